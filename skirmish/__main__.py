@@ -1,0 +1,35 @@
+"""``skirmish`` and ``python -m skirmish``: the app without arguments, else the command line."""
+
+from __future__ import annotations
+
+import sys
+
+NO_TERMINAL = """\
+skirmish opens a full-screen app and needs a terminal for it; here {what}.
+Without a terminal use the commands: skirmish --help lists them, for example
+  skirmish scenarios
+  skirmish army check my-army.toml
+  skirmish print scenario 10"""
+
+
+def main() -> None:
+    """Entry point. The app starts without loading the command line, which costs it nothing."""
+    if len(sys.argv) > 1:
+        from skirmish.cli import run  # noqa: PLC0415
+
+        run()
+        return
+    for stream, what in (
+        (sys.stdin, "its input is no terminal"),
+        (sys.stdout, "its output is not one"),
+    ):
+        if not stream.isatty():
+            print(NO_TERMINAL.format(what=what), file=sys.stderr)
+            raise SystemExit(2)
+    from skirmish.app import run_app  # noqa: PLC0415
+
+    run_app()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""WWII Plastic Skirmish, the flagship: armies, shots, battles, ten scenarios."""

@@ -1,0 +1,194 @@
+"""One question to the rules, one answer: a shot or a check as other programs ask it.
+
+A question is a JSON object (``{"shot": {…}, "draw": ["7H"]}``), an answer another. What a line
+may hold and what comes back is told in docs/resolve.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any, Literal, TypeVar
+
+import msgspec
+
+from skirmish.games.plastic.rules import checks
+from skirmish.games.plastic.rules.catalog import DECK, DIE, Catalog, Nation
+from skirmish.games.plastic.rules.explain import before, explain
+from skirmish.games.plastic.rules.rulings import RulingBook
+from skirmish.games.plastic.rules.shot import Circumstances, Shot, aim, judge, weapon_named, why_not
+from skirmish.tabletop.chance import Draw, parse_card, parse_face
+from skirmish.tabletop.reading import DataError, read, suggest
+from skirmish.tabletop.refusal import Refusal
+
+Answer = dict[str, Any]
+Named = TypeVar("Named")
+
+
+class QuestionError(ValueError):
+    """A question that cannot be understood; the sentence says what would be right."""
+
+
+class AskedShot(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """``distance`` in inches; ``nation`` is the firer's."""
+
+    shooter: str
+    target: str
+    distance: Annotated[float, msgspec.Meta(ge=0)]
+    phase: Literal[1, 2, 3, 4]
+    weapon: str | None = None
+    touching: bool = False
+    cover: bool = False
+    hull_down: bool = False
+    rear: bool = False
+    grouped: bool = True
+    nation: str | None = None
+
+
+class AskedCheck(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """``figures`` and ``engineer`` matter only for entrenching."""
+
+    kind: Literal["pin", "command", "entrench"]
+    quality: str | None = None
+    figures: Annotated[int, msgspec.Meta(ge=1)] = 4
+    engineer: bool = False
+    nation: str | None = None
+
+
+class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A shot or a check, the draws made for it, and rulings answered otherwise than usual."""
+
+    shot: AskedShot | None = None
+    check: AskedCheck | None = None
+    draw: list[str | int] = []
+    rulings: dict[str, str] = {}
+
+
+class Answering:
+    """Answers questions under one catalog; keeps nothing from one question to the next."""
+
+    def __init__(self, catalog: Catalog, book: RulingBook) -> None:
+        self._catalog = catalog
+        self._book = book
+        self._defaults = book.defaults()
+        self._decode: Callable[[bytes], Question] = msgspec.json.Decoder(Question).decode
+
+    def answer_line(self, line: bytes) -> Answer:
+        """The answer to a line of JSON; raises QuestionError."""
+        try:
+            question = self._decode(line)
+        except (msgspec.ValidationError, UnicodeDecodeError):
+            question = self._told(line)
+        except msgspec.DecodeError as error:
+            raise QuestionError(f"not JSON: {str(error).rstrip('.')}") from None
+        return self.answer(question)
+
+    def answer(self, question: Question) -> Answer:
+        """The answer to a question; raises QuestionError."""
+        try:
+            rulings = self._book.answered(question.rulings) if question.rulings else self._defaults
+            draws = self._draws(question.draw, rulings)
+            if question.shot and not question.check:
+                return self._shot(question.shot, draws, rulings)
+            if question.check and not question.shot:
+                return self._check(question.check, draws, rulings)
+        except ValueError as error:
+            raise QuestionError(str(error)) from None
+        raise QuestionError("a line asks about one thing: a shot or a check")
+
+    def _shot(self, asked: AskedShot, draws: list[Draw], rulings: dict[str, str]) -> Answer:
+        shooter = self._known(asked.shooter, self._catalog.units, "unit", "shooter")
+        at = Circumstances(
+            distance=0 if asked.touching else asked.distance,
+            touching=asked.touching,
+            phase=asked.phase,
+            cover=asked.cover,
+            hull_down=asked.hull_down,
+            rear=asked.rear,
+            grouped=asked.grouped,
+        )
+        shot = Shot(
+            shooter=shooter,
+            weapon=weapon_named(shooter, asked.weapon, self._catalog, rulings),
+            target=self._known(asked.target, self._catalog.units, "unit", "target"),
+            at=at,
+            nation=self._nation(asked.nation),
+        )
+        refusal = why_not(shot, self._catalog, rulings)
+        if refusal:
+            return _illegal(refusal)
+        aimed = aim(shot, self._catalog, rulings)
+        if not draws:
+            return {"legal": True, "needs": aimed.needs, "explain": before(aimed)}
+        second = draws[1] if len(draws) > 1 else None
+        verdict = judge(aimed, draws[0], second)
+        repeat = verdict.repeat
+        return {
+            "legal": True,
+            "needs": aimed.needs,
+            "hit": verdict.hit,
+            "saved_by": verdict.saved_by,
+            "exact_figure": verdict.exact_figure,
+            "repeat": {"within": repeat.within, "of": repeat.of} if repeat else None,
+            "breakdown": verdict.breakdown,
+            "explain": explain(aimed, draws[0], second, verdict),
+        }
+
+    def _check(self, asked: AskedCheck, draws: list[Draw], rulings: dict[str, str]) -> Answer:
+        nation = self._nation(asked.nation)
+        quality = None
+        if asked.quality is not None:
+            quality = self._known(asked.quality, self._catalog.qualities, "quality", "quality")
+        if asked.kind == "entrench":
+            refusal = checks.why_not_entrench(asked.figures, asked.engineer, nation, self._catalog)
+            if refusal:
+                return _illegal(refusal)
+        if len(draws) != 1:
+            raise QuestionError(f"a check takes one draw, not {len(draws)}")
+        draw = draws[0]
+        if asked.kind == "pin":
+            return {"pinned": checks.is_pinned(quality, draw, self._catalog, rulings)}
+        if asked.kind == "command":
+            return {"movement_ends": checks.movement_ends(quality, draw)}
+        return {"dug_in": checks.is_dug_in(asked.engineer, nation, draw, self._catalog)}
+
+    def _draws(self, written: list[str | int], rulings: dict[str, str]) -> list[Draw]:
+        """The draws of a line: one, and a second for a breakdown, both from one deck or die."""
+        if len(written) > 2:
+            raise QuestionError(f"draw holds {len(written)} entries; at most 2 are drawn")
+        draws = [
+            parse_face(entry, DIE) if isinstance(entry, int) else parse_card(entry, DECK[-1].rank)
+            for entry in written
+        ]
+        if len(draws) == 2:
+            if draws[0].is_card != draws[1].is_card:
+                raise QuestionError("draw mixes a card and a die; a player uses one or the other")
+            if draws[0].is_card and draws[0] == draws[1] and rulings["P78"] == "aside":
+                raise QuestionError(f"draw holds {draws[0]} twice; a deck has one of each card")
+        return draws
+
+    def _nation(self, name: str | None) -> Nation | None:
+        if name is None:
+            return None
+        return self._known(name, self._catalog.nations, "nation", "nation")
+
+    @staticmethod
+    def _known(name: str, known: dict[str, Named], what: str, field: str) -> Named:
+        if name not in known:
+            raise QuestionError(f"{field}: no {what} {name!r}; {suggest(name, known)}")
+        return known[name]
+
+    @staticmethod
+    def _told(line: bytes) -> Question:
+        """The line again, slowly, for a sentence about what is wrong in it."""
+        try:
+            return read(msgspec.json.decode(line), Question, "line")
+        except DataError as error:
+            raise QuestionError("; ".join(map(str, error.problems)).rstrip(".")) from None
+        except UnicodeDecodeError:
+            raise QuestionError("not JSON: it is not text in UTF-8") from None
+        except msgspec.DecodeError as error:
+            raise QuestionError(f"not JSON: {str(error).rstrip('.')}") from None
+
+
+def _illegal(refusal: Refusal) -> Answer:
+    return {"legal": False, "code": refusal.code, "message": refusal.says}

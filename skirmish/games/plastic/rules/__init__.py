@@ -1,0 +1,1 @@
+"""What the book says; no battle is needed to ask it."""

@@ -1,0 +1,184 @@
+"""An army list: its price, its strength, and when it is beaten ("The Basic Game").
+
+What the purchase limits say of it stands in ``breaches``; this room only counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from skirmish.games.plastic.rules.catalog import Catalog, Nation, Quality, UnitType
+from skirmish.games.plastic.rules.rulings import RulingBook
+from skirmish.tabletop.reading import DataError, Problem, read, suggest
+
+MOST_POINTS = 10_000
+MOST_PIECES = 9_999
+Count = Annotated[int, msgspec.Meta(ge=0, le=MOST_PIECES)]
+
+
+class ArmyList(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a player wrote down: counts as bought, without free men.
+
+    ``points`` is the budget before the force-quality bonus; ``nation`` and ``quality`` are None
+    where those options are not played. ``overrides`` maps a limit's id to the reason for which the
+    table lets it be broken.
+    """
+
+    format: Literal[1] = 1
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
+    points: Annotated[int, msgspec.Meta(ge=1, le=MOST_POINTS)] = 200
+    nation: str | None = None
+    quality: str | None = None
+    units: dict[str, Count] = {}
+    works: dict[str, Count] = {}
+    rulings: dict[str, str] = {}
+    overrides: dict[str, Annotated[str, msgspec.Meta(max_length=200)]] = {}
+
+    def count(self, piece: str) -> int:
+        """How many of a unit or a work were bought."""
+        return self.units.get(piece, 0) or self.works.get(piece, 0)
+
+    def changed(self, piece: str, count: int, catalog: Catalog) -> ArmyList:
+        """The list with ``count`` of a unit or work (none: the line goes), in catalog order."""
+        field, known = (
+            ("works", catalog.works) if piece in catalog.works else ("units", catalog.units)
+        )
+        counts = {**getattr(self, field), piece: max(0, min(count, MOST_PIECES))}
+        ordered = {name: counts[name] for name in known if counts.get(name)}
+        return msgspec.structs.replace(self, **{field: ordered})
+
+
+class Army(msgspec.Struct, frozen=True):
+    """An army list with everything it is counted by: the catalog and all rulings answered."""
+
+    listed: ArmyList
+    catalog: Catalog
+    rulings: dict[str, str]
+
+    @property
+    def nation(self) -> Nation | None:
+        """The nation, or None without nationalities."""
+        return self.catalog.nations[self.listed.nation] if self.listed.nation else None
+
+    @property
+    def quality(self) -> Quality | None:
+        """The force quality, or None without it."""
+        return self.catalog.qualities[self.listed.quality] if self.listed.quality else None
+
+    @property
+    def budget(self) -> int:
+        """Points to spend, the bonus for lesser troops included, in whole points."""
+        bonus = self.quality.bonus_percent if self.quality else 0
+        return self.listed.points * (100 + bonus) // 100
+
+    def price(self, piece: str) -> int:
+        """What one unit or work costs this nation."""
+        if piece in self.catalog.works:
+            return self.catalog.works[piece].price
+        price = self.catalog.units[piece].price
+        for discount in self.nation.discounts if self.nation else ():
+            if piece in discount.units and discount.holds(self.rulings):
+                price -= discount.off
+        return price
+
+    def bought(self) -> Iterator[tuple[UnitType, int]]:
+        """Each unit type with its paid count, in the order of the list."""
+        for name, count in self.listed.units.items():
+            if count:
+                yield self.catalog.units[name], count
+
+    @property
+    def spent(self) -> int:
+        """Points spent on units and works."""
+        pieces = {**self.listed.units, **self.listed.works}
+        return sum(self.price(piece) * count for piece, count in pieces.items())
+
+    @property
+    def free(self) -> dict[str, int]:
+        """Men that come for nothing: Russians get a rifleman for every five bought (P34)."""
+        gift = self.nation.free if self.nation else None
+        count = self.listed.units.get(gift.unit, 0) // gift.per if gift else 0
+        return {gift.unit: count} if gift and count else {}
+
+    def fielded(self) -> dict[str, int]:
+        """Every unit on the table, free men included."""
+        counts = {unit.id: count for unit, count in self.bought()}
+        for unit, count in self.free.items():
+            counts[unit] = counts.get(unit, 0) + count
+        return counts
+
+    @property
+    def pdg(self) -> int:
+        """Potential dead guys: figures and five for a model, without what the nation is spared."""
+        return sum(
+            count * worth(self.catalog.units[unit], self.nation, self.catalog, self.rulings)
+            for unit, count in self.fielded().items()
+        )
+
+    @property
+    def break_at(self) -> int:
+        """The smallest loss, in potential dead guys, that loses the game (P1, P2)."""
+        return break_point(self.pdg, self.catalog, self.rulings)
+
+
+def worth(
+    unit: UnitType, nation: Nation | None, catalog: Catalog, rulings: Mapping[str, str]
+) -> int:
+    """What one of these counts for when losses are counted; nothing if its nation is spared it."""
+    for spared in nation.spared if nation else ():
+        if unit.id in spared.units and spared.holds(rulings):
+            return 0
+    return catalog.worth(unit)
+
+
+def break_point(pdg: int, catalog: Catalog, rulings: Mapping[str, str]) -> int:
+    """The smallest loss that beats an army of this strength: half of it, or (P2) just past half."""
+    half = pdg * Fraction(catalog.basic_game.break_share)
+    return -(-half // 1) if rulings["P2"] == "half" else half // 1 + 1
+
+
+def muster(listed: ArmyList, catalog: Catalog, book: RulingBook) -> Army:
+    """The army of a list that has been read."""
+    return Army(listed, catalog, book.answered(listed.rulings))
+
+
+def read_army(raw: Mapping[str, Any], catalog: Catalog, book: RulingBook, file: str) -> Army:
+    """An army file; raises DataError with every key that is unknown or impossible."""
+    listed = read(raw, ArmyList, file)
+    problems = list(_problems(listed, catalog, book))
+    if problems:
+        raise DataError(file, problems)
+    return muster(listed, catalog, book)
+
+
+def _problems(listed: ArmyList, catalog: Catalog, book: RulingBook) -> Iterator[Problem]:
+    if not listed.name.strip():
+        yield Problem("name", "is blank; give the army a name.")
+    for unit in listed.units:
+        if unit not in catalog.units:
+            yield Problem(f"units.{unit}", _misplaced(unit, "unit", catalog.units, catalog.works))
+    for work in listed.works:
+        if work not in catalog.works:
+            yield Problem(f"works.{work}", _misplaced(work, "work", catalog.works, catalog.units))
+    if listed.nation is not None and listed.nation not in catalog.nations:
+        hint = suggest(listed.nation, catalog.nations)
+        yield Problem("nation", f"no nation {listed.nation!r}; {hint}")
+    if listed.quality is not None and listed.quality not in catalog.qualities:
+        hint = suggest(listed.quality, catalog.qualities)
+        yield Problem("quality", f"no force quality {listed.quality!r}; {hint}")
+    limits = [limit.id for limit in catalog.limits]
+    for limit in listed.overrides:
+        if limit not in limits:
+            yield Problem(f"overrides.{limit}", f"no such limit; {suggest(limit, limits)}")
+    yield from book.problems(listed.rulings)
+
+
+def _misplaced(name: str, what: str, known: Mapping[str, Any], elsewhere: Mapping[str, Any]) -> str:
+    if name in elsewhere:
+        other = "works" if what == "unit" else "units"
+        return f"belongs under [{other}]."
+    return f"no {what} {name!r}; {suggest(name, known)}"

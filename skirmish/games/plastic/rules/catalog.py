@@ -1,0 +1,390 @@
+"""Units, weapons, nations and qualities: all numbers of the rules, typed.
+
+Lengths are inches, prices points. A ``needs`` of 5 means that ranks ace to 5 kill.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Annotated, Any, Literal, TypeVar
+
+import msgspec
+
+from skirmish.games.plastic.rules.limits import BasicGame, Limit, LimitsFile, Strength
+from skirmish.tabletop.chance import Draw, pack
+from skirmish.tabletop.reading import DataError, Problem, read, suggest
+
+Rank = Annotated[int, msgspec.Meta(ge=1, le=12)]
+Inches = Annotated[int, msgspec.Meta(ge=0, le=240)]
+Points = Annotated[int, msgspec.Meta(ge=0, le=999)]
+Kind = Literal["guy", "unarmored", "armored"]
+
+DECK = pack(highest=12)
+"""The 48 cards: no Kings ("Equipment Needed")."""
+DIE = 12
+"""Sides of the die that may stand in for the deck."""
+
+
+class Kill(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a weapon needs against one class of target."""
+
+    needs: Rank
+    touch: bool = False
+    repeat: bool = False
+    exact: bool = False
+    range: Inches | None = None
+
+
+class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A line of the firing table. ``called`` are other ids a player may use for it.
+
+    ``special`` and ``rear`` are keyed by a target's tag; ``in_contact_as`` names the weapon that a
+    unit fights guys with in phases 3 and 4; ``regular`` the weapon this one replaces.
+    """
+
+    id: str = ""
+    name: str
+    range: Inches
+    called: tuple[str, ...] = ()
+    bullets: bool = False
+    pins: bool = False
+    repeat_from: Literal["first", "last"] = "first"
+    in_contact_as: str | None = None
+    regular: str | None = None
+    guys: Kill | None = None
+    unarmored: Kill | None = None
+    armored: Kill | None = None
+    special: dict[str, Kill] = {}
+    rear: dict[str, Rank] = {}
+
+    def against(self, kind: Kind) -> Kill | None:
+        """The entry for a class of target, or None where the weapon may not fire at it."""
+        return {"guy": self.guys, "unarmored": self.unarmored, "armored": self.armored}[kind]
+
+
+class Instead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Other weapons for a unit where a ruling is answered so."""
+
+    ruling: str
+    answer: str
+    weapons: tuple[str, ...]
+
+
+class UnitType(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One type of guy or model. ``shelf`` says where it comes from: only ``rules`` and ``notes``
+    (the designer's notes) can be bought. A weapon listed twice fires twice."""
+
+    id: str = ""
+    name: str
+    short: str
+    letter: Annotated[str, msgspec.Meta(pattern="^[a-z]$")]
+    kind: Kind
+    price: Points
+    move: Inches = 0
+    road_move: Inches = 0
+    water_move: Inches = 0
+    weapons: tuple[str, ...] = ()
+    seats: Annotated[int, msgspec.Meta(ge=0, le=99)] = 0
+    tows_cannon: bool = False
+    passengers_fire: Annotated[int, msgspec.Meta(ge=0, le=9)] = 0
+    breakdown: Literal["tests", "as_rifle", "never"] = "tests"
+    digs: Literal["group", "engineer"] = "group"
+    tags: tuple[str, ...] = ()
+    shelf: Literal["rules", "notes", "scenario"] = "rules"
+    note: str = ""
+    instead: Instead | None = None
+
+    @property
+    def is_guy(self) -> bool:
+        """A figure rather than a model."""
+        return self.kind == "guy"
+
+    def named(self, count: int) -> str:
+        """``1 Tank``, ``3 Tanks``: the name as a sentence wants it."""
+        return f"{count} {self.name if count == 1 else plural(self.name)}"
+
+
+class Work(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Sandbags, wire, entrenchments: bought by the piece, counted in no loss."""
+
+    id: str = ""
+    name: str
+    price: Points
+    shelf: Literal["rules", "scenario"] = "rules"
+    note: str = ""
+
+
+class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Units for which something holds, if need be only under one answer to a ruling."""
+
+    units: tuple[str, ...]
+    off: Points = 0
+    ruling: str | None = None
+    answer: str | None = None
+
+    def holds(self, rulings: Mapping[str, str]) -> bool:
+        """Whether the ruling, if there is one, is answered so."""
+        return self.ruling is None or rulings[self.ruling] == self.answer
+
+
+class FreeUnits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One ``unit`` free for every ``per`` of them bought."""
+
+    unit: str
+    per: Annotated[int, msgspec.Meta(ge=1)]
+
+
+class Nation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What changes when nationalities are played ("Nationalities"). ``spared`` units are left out
+    when an army's strength is counted; ``rifle_in_contact`` is the rank that kills guys then."""
+
+    id: str = ""
+    name: str
+    people: str
+    discounts: tuple[Condition, ...] = ()
+    spared: tuple[Condition, ...] = ()
+    free: FreeUnits | None = None
+    digs_as_engineers: tuple[str, ...] = ()
+    rifle_in_contact: Rank | None = None
+
+
+class Quality(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A line of the force quality table."""
+
+    id: str = ""
+    name: str
+    bonus_percent: Annotated[int, msgspec.Meta(ge=0, le=100)]
+    movement_ends_from: Rank | None = None
+    pinned_suits: str
+    pinned_from: Rank
+
+
+class FireNumbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Numbers that hold for every shot."""
+
+    exact_within: Inches
+    repeat_within: Inches
+    breakdown_rank: Rank
+    breakdown_suit: str
+
+    def may_break(self, draw: Draw) -> bool:
+        """The queen of spades, or a 12 on the die: another draw decides ("Breakdowns")."""
+        suited = draw.suit in (None, self.breakdown_suit)
+        return draw.rank == self.breakdown_rank and suited
+
+    def breaks(self, draw: Draw) -> bool:
+        """The second draw: any spade, or another 12."""
+        return draw.suit == self.breakdown_suit if draw.is_card else self.may_break(draw)
+
+
+class Digging(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What succeeds: one of ``suits`` with cards, at most ``die_to`` with a die."""
+
+    suits: str
+    die_to: Rank
+
+    def succeeds(self, draw: Draw) -> bool:
+        """Whether ``draw`` gives the entrenchment."""
+        return draw.suit in self.suits if draw.suit else draw.rank <= self.die_to
+
+
+class Entrenching(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The draws of "Entrenching"; ``group_of`` men are needed unless an engineer is there."""
+
+    group_of: int
+    group: Digging
+    engineers: Digging
+
+
+class Pinning(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which line of the quality table pins those who play without force quality."""
+
+    without_quality: str
+
+
+class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A unit as one scenario has it: like ``of`` but for what is given. It may shadow its base.
+
+    ``ranges`` gives weapons of the unit another range; ``not_at`` lists, by weapon, units that it
+    may not fire at.
+    """
+
+    id: str
+    of: str
+    name: str | None = None
+    short: str | None = None
+    letter: Annotated[str, msgspec.Meta(pattern="^[a-z]$")] | None = None
+    price: Points | None = None
+    move: Inches | None = None
+    road_move: Inches | None = None
+    weapons: tuple[str, ...] | None = None
+    ranges: dict[str, Inches] = {}
+    note: str | None = None
+
+
+class UnitsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """data/plastic/units.toml."""
+
+    format: Literal[1]
+    fire: FireNumbers
+    weapons: dict[str, Weapon]
+    units: dict[str, UnitType]
+    works: dict[str, Work]
+
+
+class NationsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """data/plastic/nations.toml."""
+
+    format: Literal[1]
+    nations: dict[str, Nation]
+
+
+class QualitiesFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """data/plastic/qualities.toml."""
+
+    format: Literal[1]
+    qualities: dict[str, Quality]
+    pin: Pinning
+    entrench: Entrenching
+
+
+Named = TypeVar("Named", Weapon, UnitType, Work, Nation, Quality)
+
+
+class Catalog(msgspec.Struct, frozen=True):
+    """All of it. Ids are those of the files; order is the files' order."""
+
+    weapons: dict[str, Weapon]
+    units: dict[str, UnitType]
+    works: dict[str, Work]
+    nations: dict[str, Nation]
+    qualities: dict[str, Quality]
+    fire: FireNumbers
+    pin: Pinning
+    entrench: Entrenching
+    basic_game: BasicGame
+    strength: Strength
+    limits: tuple[Limit, ...]
+
+    def weapons_of(self, unit: UnitType, rulings: Mapping[str, str]) -> tuple[Weapon, ...]:
+        """A unit's weapons, one entry a shot, under the rulings in force (P62)."""
+        ids = unit.weapons
+        if unit.instead and rulings[unit.instead.ruling] == unit.instead.answer:
+            ids = unit.instead.weapons
+        return tuple(self.weapons[name] for name in ids)
+
+    def worth(self, unit: UnitType) -> int:
+        """Potential dead guys in one of these: 1 for a figure, 5 for a model."""
+        return self.strength.guy if unit.is_guy else self.strength.model
+
+    def with_variants(self, variants: Iterable[Variant]) -> Catalog:
+        """The catalog as a scenario changes it. The variants must have been checked."""
+        units, weapons = dict(self.units), dict(self.weapons)
+        for variant in variants:
+            base = self.units[variant.of]
+            arms = []
+            for name in base.weapons if variant.weapons is None else variant.weapons:
+                if name in variant.ranges:
+                    own = f"{variant.id}.{name}"
+                    weapons[own] = msgspec.structs.replace(
+                        weapons[name],
+                        id=own,
+                        range=variant.ranges[name],
+                        called=(name, *weapons[name].called),
+                    )
+                    name = own  # noqa: PLW2901  (the unit carries the changed weapon instead)
+                arms.append(name)
+            changed = {
+                field: value
+                for field in ("name", "short", "letter", "price", "move", "road_move", "note")
+                if (value := getattr(variant, field)) is not None
+            }
+            units[variant.id] = msgspec.structs.replace(
+                base, id=variant.id, weapons=tuple(arms), shelf="scenario", **changed
+            )
+        return msgspec.structs.replace(self, units=units, weapons=weapons)
+
+
+def plural(name: str) -> str:
+    """``Rifle Guys``, ``Small Pillboxes``; craft, aircraft and sandbags stay as they are."""
+    if name.endswith(("craft", "Craft", "bags", "Wire")):
+        return name
+    return name + ("es" if name.endswith("x") else "s")
+
+
+def read_catalog(
+    units: Mapping[str, Any],
+    nations: Mapping[str, Any],
+    qualities: Mapping[str, Any],
+    limits: Mapping[str, Any],
+) -> Catalog:
+    """The four files as one catalog; raises DataError naming file, key and what would be right."""
+    first = read(units, UnitsFile, "plastic/units.toml")
+    second = read(nations, NationsFile, "plastic/nations.toml")
+    third = read(qualities, QualitiesFile, "plastic/qualities.toml")
+    fourth = read(limits, LimitsFile, "plastic/limits.toml")
+    checks: tuple[tuple[str, Iterator[Problem]], ...] = (
+        ("plastic/units.toml", _in_units(first)),
+        ("plastic/nations.toml", _in_nations(second, first)),
+        ("plastic/qualities.toml", _in_qualities(third)),
+        ("plastic/limits.toml", fourth.problems({**first.units, **first.works}, second.nations)),
+    )
+    for file, problems in checks:
+        if found := list(problems):
+            raise DataError(file, found)
+    return Catalog(
+        weapons=_named(first.weapons),
+        units=_named(first.units),
+        works=_named(first.works),
+        nations=_named(second.nations),
+        qualities=_named(third.qualities),
+        fire=first.fire,
+        pin=third.pin,
+        entrench=third.entrench,
+        basic_game=fourth.basic_game,
+        strength=fourth.strength,
+        limits=fourth.limit,
+    )
+
+
+def _named(entries: dict[str, Named]) -> dict[str, Named]:
+    return {name: msgspec.structs.replace(entry, id=name) for name, entry in entries.items()}
+
+
+def _in_units(file: UnitsFile) -> Iterator[Problem]:
+    for name, weapon in file.weapons.items():
+        for field in ("in_contact_as", "regular"):
+            other = getattr(weapon, field)
+            if other is not None and other not in file.weapons:
+                yield Problem(
+                    f"weapons.{name}.{field}",
+                    f"no weapon {other!r}; {suggest(other, file.weapons)}",
+                )
+    for name, unit in file.units.items():
+        for index, weapon_id in enumerate(unit.weapons):
+            if weapon_id not in file.weapons:
+                yield Problem(
+                    f"units.{name}.weapons[{index}]",
+                    f"no weapon {weapon_id!r}; {suggest(weapon_id, file.weapons)}",
+                )
+
+
+def _in_nations(file: NationsFile, units: UnitsFile) -> Iterator[Problem]:
+    for name, nation in file.nations.items():
+        for field in ("discounts", "spared"):
+            for index, condition in enumerate(getattr(nation, field)):
+                for unit in condition.units:
+                    if unit not in units.units:
+                        yield Problem(
+                            f"nations.{name}.{field}[{index}].units",
+                            f"no unit {unit!r}; {suggest(unit, units.units)}",
+                        )
+
+
+def _in_qualities(file: QualitiesFile) -> Iterator[Problem]:
+    if file.pin.without_quality not in file.qualities:
+        yield Problem(
+            "pin.without_quality",
+            f"no quality {file.pin.without_quality!r}; "
+            f"{suggest(file.pin.without_quality, file.qualities)}",
+        )

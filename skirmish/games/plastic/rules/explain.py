@@ -1,0 +1,60 @@
+"""A verdict as a player accepts it: the number, what changed it, the draw, the result."""
+
+from __future__ import annotations
+
+from skirmish.games.plastic.rules.shot import Aim, Save, Verdict
+from skirmish.tabletop.chance import Draw
+
+
+def explain(aim: Aim, draw: Draw, second: Draw | None, verdict: Verdict) -> str:
+    """One line for the screen, the journal and the command line."""
+    parts = [number(aim), _outcome(aim, draw, verdict)]
+    if verdict.exact_figure:
+        parts.append(f"The man aimed at dies ({'an ace' if draw.rank == 1 else aim.exact}).")
+    elif verdict.hit and aim.at_guy:
+        parts.append("The defender may give another man of the group.")
+    if verdict.breakdown == "pending":
+        parts.append("Breakdown: draw again.")
+    elif verdict.breakdown and second:
+        parts.append(f"Breakdown draw, {second.words}: {_breakdown(aim, verdict)}.")
+    return " ".join(parts)
+
+
+def before(aim: Aim) -> str:
+    """What is known before the draw: the number, and what could still save the target."""
+    saves = [
+        "in cover black does not hit" if save == "cover" else "hull down, black does not hit"
+        for save in aim.saves
+    ]
+    return number(aim) if not saves else f"{number(aim)[:-1]}; {'; '.join(saves)}."
+
+
+def number(aim: Aim) -> str:
+    """How the number needed came about: ``Cannon against armor: A-5; from behind: A-8.``"""
+    return "; ".join(aim.why) + "."
+
+
+def _outcome(aim: Aim, draw: Draw, verdict: Verdict) -> str:
+    shown = draw.words[:1].upper() + draw.words[1:]
+    if verdict.hit:
+        return f"{shown}: hit."
+    if verdict.saved_by:
+        where = "in cover" if verdict.saved_by == "cover" else "hull down"
+        return (
+            f"{shown} would hit, but the target is {where}: {_saving(aim, draw, verdict.saved_by)}."
+        )
+    return f"{shown}: miss."
+
+
+def _saving(aim: Aim, draw: Draw, save: Save) -> str:
+    if draw.is_card:
+        return "black does not hit"
+    if save == "hull_down" and aim.die_saves_from is not None:
+        return f"{aim.die_saves_from} to 12 does not hit"
+    return "an even roll does not hit"
+
+
+def _breakdown(aim: Aim, verdict: Verdict) -> str:
+    if verdict.breakdown == "held":
+        return "the weapon holds"
+    return "he fights on as a rifleman" if aim.breaks_into == "rifle" else "it is lost"

@@ -1,0 +1,318 @@
+"""One shot: may it be fired, what does it need, what can save the target, who dies, and why.
+
+Nothing is drawn here. ``aim`` works out everything that is known before the draw; ``judge`` reads
+a draw against it. The odds of a shot are the sum of ``judge`` over all draws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+
+from skirmish.games.plastic.rules.catalog import (
+    Catalog,
+    FireNumbers,
+    Kill,
+    Nation,
+    UnitType,
+    Weapon,
+)
+from skirmish.tabletop.chance import Draw
+from skirmish.tabletop.refusal import Refusal
+
+CLOSE_PHASES = (3, 4)
+"""The phases in which units in contact fire, and only they ("Sequence of Play")."""
+
+Breakdown = Literal["pending", "held", "broken"]
+Save = Literal["cover", "hull_down"]
+
+
+class Circumstances(msgspec.Struct, frozen=True, kw_only=True):
+    """What eyes see at the moment of the shot. ``distance`` in inches, 0 when touching."""
+
+    distance: float = 0
+    touching: bool = False
+    phase: int = 2
+    cover: bool = False
+    hull_down: bool = False
+    rear: bool = False
+    grouped: bool = True
+
+    @property
+    def in_contact(self) -> bool:
+        """Whether this is a fight of phases 3 and 4."""
+        return self.phase in CLOSE_PHASES
+
+
+class Shot(msgspec.Struct, frozen=True, kw_only=True):
+    """Who fires what at whom. ``nation`` is the firer's, None without nationalities."""
+
+    shooter: UnitType
+    weapon: Weapon | None
+    target: UnitType
+    at: Circumstances
+    nation: Nation | None = None
+
+
+class Repeat(msgspec.Struct, frozen=True):
+    """Leave for another shot: the next man within so many inches of the first or last one."""
+
+    within: int
+    of: Literal["first", "last"]
+
+
+class Aim(msgspec.Struct, frozen=True, kw_only=True):
+    """A shot before its draw.
+
+    ``needs`` is the highest rank that hits; ``saves`` what turns a hit on black into a miss;
+    ``exact`` why the man aimed at dies whatever the draw, or None; ``why`` what changed the number.
+    """
+
+    needs: int
+    why: tuple[str, ...]
+    saves: tuple[Save, ...]
+    ace_ignores_cover: bool
+    die_saves_from: int | None
+    exact: str | None
+    repeat: Repeat | None
+    may_break: bool
+    at_guy: bool
+    breaks_into: Literal["model", "rifle"]
+    fire: FireNumbers
+
+    def saved_by(self, draw: Draw) -> Save | None:
+        """What saves the target from a rank that would hit. Cover is named before hull down."""
+        for save in self.saves:
+            if save == "cover":
+                if draw.rank == 1 and self.ace_ignores_cover:
+                    continue
+                saved = draw.is_black if draw.is_card else draw.rank % 2 == 0
+            elif draw.is_card:
+                saved = draw.is_black
+            elif self.die_saves_from is None:
+                saved = draw.rank % 2 == 0
+            else:
+                saved = draw.rank >= self.die_saves_from
+            if saved:
+                return save
+        return None
+
+
+class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+    """What a draw did. ``explain.explain`` tells it to a player."""
+
+    hit: bool
+    saved_by: Save | None
+    exact_figure: bool
+    repeat: Repeat | None
+    breakdown: Breakdown | None
+
+
+def why_not(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Refusal | None:
+    """The first reason why this shot may not be fired, or None. Codes, in this order: no_weapon,
+    no_target, touching, not_touching, range, touch_only ("Sequence of Play", "Firing")."""
+    at, weapon, target = shot.at, shot.weapon, shot.target
+    if weapon is None:
+        return Refusal(
+            "no_weapon", f"A {shot.shooter.name} has nothing to fire with.", "Firing", True
+        )
+    fought, kill = _entry(shot, catalog, rulings)
+    if kill is None:
+        says = f"The {weapon.name} of a {shot.shooter.name} may not fire at a {target.name}."
+        return Refusal("no_target", says, "Firing", True)
+    if at.touching and not at.in_contact:
+        says = f"In contact it may not fire in phase {at.phase}; it fights in phase 3 or 4."
+        return Refusal("touching", says, "Firing")
+    if at.in_contact and not at.touching and rulings["P48"] == "touched_only":
+        says = f"In phase {at.phase} only units in contact fight, and only whom they touch."
+        return Refusal("not_touching", says, "Sequence of Play, P48")
+    reach = kill.range or fought.range
+    if not at.touching and at.distance > reach:
+        says = f"{_inches(at.distance)} is out of range: the {fought.name} reaches {reach} in."
+        return Refusal("range", says, "Firing")
+    if kill.touch and not (at.touching and at.in_contact):
+        says = (
+            f"A {shot.shooter.name} hurts a {target.name} only in contact, in phases 3 and 4 "
+            f"(then {run(kill.needs)})."
+        )
+        return Refusal("touch_only", says, "Firing")
+    return None
+
+
+def aim(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Aim:
+    """Everything known about a shot before its draw. Raises ValueError where there is no number
+    at all (``why_not`` says no_weapon or no_target); other refusals may be overruled."""
+    fought, kill = _entry(shot, catalog, rulings)
+    if shot.weapon is None or kill is None:
+        raise ValueError("no number exists for this shot")
+    at, target = shot.at, shot.target
+    needs, why = _needs(shot, fought, kill, catalog, rulings)
+    bullets = fought.bullets
+    if fought is not shot.weapon and not shot.weapon.bullets:
+        bullets = rulings["P44"] == "bullets"
+    sheltered = not at.in_contact or rulings["P52"] == "count"
+    saves: list[Save] = []
+    if at.cover and bullets and sheltered and (target.is_guy or "cannon" in target.tags):
+        saves.append("cover")
+    if at.hull_down and sheltered and _may_be_hull_down(target, rulings):
+        saves.append("hull_down")
+    repeats = kill.repeat and target.is_guy
+    exempt = shot.shooter.breakdown == "never" or (
+        shot.shooter.breakdown == "as_rifle" and rulings["P53"] == "as_rifle_guys"
+    )
+    return Aim(
+        needs=needs,
+        why=tuple(why),
+        saves=tuple(saves),
+        ace_ignores_cover=rulings["P18"] == "ace_hits",
+        die_saves_from=None if rulings["P17"] == "even" else 7,
+        exact=_exact(shot, kill, catalog) if target.is_guy else None,
+        repeat=Repeat(catalog.fire.repeat_within, fought.repeat_from) if repeats else None,
+        may_break=not exempt,
+        at_guy=target.is_guy,
+        breaks_into="rifle" if shot.shooter.is_guy else "model",
+        fire=catalog.fire,
+    )
+
+
+def judge(aim: Aim, draw: Draw, second: Draw | None = None) -> Verdict:
+    """What ``draw`` did, and ``second`` if a breakdown draw was owed ("Breakdowns")."""
+    in_run = draw.rank <= aim.needs
+    saved = aim.saved_by(draw) if in_run else None
+    hit = in_run and saved is None
+    breakdown: Breakdown | None = None
+    if aim.may_break and aim.fire.may_break(draw):
+        breakdown = "pending"
+        if second is not None:
+            breakdown = "broken" if aim.fire.breaks(second) else "held"
+    return Verdict(
+        hit=hit,
+        saved_by=saved,
+        exact_figure=hit and aim.at_guy and (draw.rank == 1 or aim.exact is not None),
+        repeat=aim.repeat if hit else None,
+        breakdown=breakdown,
+    )
+
+
+def weapon_named(
+    unit: UnitType, name: str | None, catalog: Catalog, rulings: Mapping[str, str]
+) -> Weapon | None:
+    """A unit's weapon by id or by another name for it; without a name, its only one. None if it
+    has none (of that name). Raises ValueError (a sentence) if it has several and none is named."""
+    weapons = {weapon.id: weapon for weapon in catalog.weapons_of(unit, rulings)}
+    if name is None:
+        if len(weapons) > 1:
+            raise ValueError(f"a {unit.name} has {' and '.join(weapons)}: name the weapon")
+        return next(iter(weapons.values()), None)
+    if name in weapons:
+        return weapons[name]
+    return next((weapon for weapon in weapons.values() if name in weapon.called), None)
+
+
+def run(needs: int) -> str:
+    """``A-5``: the ranks that hit, as the rules print them."""
+    return "A" if needs == 1 else f"A-{needs}"
+
+
+def _entry(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> tuple[Weapon, Kill | None]:
+    """The weapon that is really fought with, and its entry for this target."""
+    weapon = shot.weapon
+    if weapon is None:
+        return next(iter(catalog.weapons.values())), None
+    if shot.at.in_contact and shot.target.is_guy:
+        as_rifle = shot.shooter.is_guy or rulings["P41"] == "as_rifle"
+        if weapon.in_contact_as and as_rifle:
+            weapon = catalog.weapons[weapon.in_contact_as]
+        elif weapon.id == "sniper" and rulings["P12"] == "as_rifle":
+            weapon = catalog.weapons["rifle"]
+    kind = shot.target.kind
+    if "landing_craft" in shot.target.tags and rulings["P3"] == "unarmored":
+        kind = "unarmored"
+    return weapon, weapon.against(kind)
+
+
+def _needs(
+    shot: Shot, fought: Weapon, kill: Kill, catalog: Catalog, rulings: Mapping[str, str]
+) -> tuple[int, list[str]]:
+    needs = kill.needs
+    why = [f"{fought.name} against {_class(shot.target, rulings)}: {run(needs)}"]
+    if shot.weapon is not None and fought is not shot.weapon:
+        why[0] = f"{shot.weapon.name} in contact fights as a {fought.name.lower()}: {run(needs)}"
+    for tag in shot.target.tags:
+        if tag in fought.special:
+            needs = fought.special[tag].needs
+            why.append(f"against a {shot.target.name}: {run(needs)}")
+    if (
+        fought.regular
+        and "tiger" in shot.target.tags
+        and rulings["P6"] == "as_regular_tank"
+        and (regular := catalog.weapons[fought.regular].armored)
+    ):
+        needs = regular.needs
+        why.append(f"a Tiger counts as a regular tank (P6): {run(needs)}")
+    if shot.at.rear and (from_behind := _rear_needs(fought, shot.target, rulings)):
+        if fought.regular and rulings["P7"] == "better":
+            from_behind = max(from_behind, needs)
+        if from_behind != needs:
+            needs = from_behind
+            why.append(f"from behind: {run(needs)}")
+    if (
+        shot.at.in_contact
+        and shot.target.is_guy
+        and shot.nation
+        and (close := shot.nation.rifle_in_contact)
+        and _fights_as_rifle(shot, fought, rulings)
+    ):
+        needs = close
+        why.append(f"{shot.nation.name} rifles in close combat: {run(needs)}")
+    return needs, why
+
+
+def _rear_needs(weapon: Weapon, target: UnitType, rulings: Mapping[str, str]) -> int | None:
+    """The number from behind ("Rear Armor"); P43 says whether an AA tank is a tank here."""
+    tags = list(target.tags)
+    if "aa_tank" in tags and rulings["P43"] == "aa_tank_too":
+        tags.append("tank")
+    return next((weapon.rear[tag] for tag in tags if tag in weapon.rear), None)
+
+
+def _fights_as_rifle(shot: Shot, fought: Weapon, rulings: Mapping[str, str]) -> bool:
+    """Whether the Japanese close-combat number is his (P42)."""
+    if rulings["P42"] == "rifle_only":
+        return "rifle_guy" in shot.shooter.tags
+    sniper = "sniper" in shot.shooter.tags
+    return shot.shooter.is_guy and not sniper and fought.id == "rifle"
+
+
+def _may_be_hull_down(target: UnitType, rulings: Mapping[str, str]) -> bool:
+    """Anything that drives, cannon, and pillboxes if P45 says so ("Hull Down")."""
+    if "pillbox" in target.tags:
+        return rulings["P45"] == "pillboxes_too"
+    return "vehicle" in target.tags or "cannon" in target.tags
+
+
+def _exact(shot: Shot, kill: Kill, catalog: Catalog) -> str | None:
+    """Why the very man aimed at dies ("Removing Dead Guys", "Sniper Guys", P11)."""
+    if kill.exact or "sniper" in shot.shooter.tags:
+        return "a sniper kills the man he names"
+    if shot.at.in_contact or shot.at.touching:
+        return "in contact"
+    if not shot.at.grouped:
+        return "he is in no group"
+    if shot.at.distance <= catalog.fire.exact_within:
+        return f"within {catalog.fire.exact_within} in"
+    return None
+
+
+def _class(target: UnitType, rulings: Mapping[str, str]) -> str:
+    if target.is_guy:
+        return "guys"
+    if "landing_craft" in target.tags and rulings["P3"] == "unarmored":
+        return "unarmored models"
+    return "armor" if target.kind == "armored" else "unarmored models"
+
+
+def _inches(distance: float) -> str:
+    return f"{distance:g} in"

@@ -1,0 +1,69 @@
+"""Opens data/, and nothing else does. Games receive mappings.
+
+The folder stands beside the package in a checkout and inside it in a wheel. Only those two places
+are tried, and only a folder with the flagship's units counts: an editable install may leave an
+old copy elsewhere, which must never be read.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from skirmish.tabletop.reading import DataError, Problem
+
+
+@cache
+def folder() -> Path:
+    """Where data/ is; raises DataError when the installation is broken."""
+    package = Path(__file__).resolve().parent
+    for place in (package.parent / "data", package / "data"):
+        if (place / "plastic" / "units.toml").is_file():
+            return place
+    raise DataError(
+        "data", [Problem("", "the numbers of the games are missing; install Skirmish again.")]
+    )
+
+
+def table(name: str) -> dict[str, Any]:
+    """The TOML file ``name`` (``plastic/units.toml``) as a mapping; raises DataError."""
+    return toml(folder() / name, name)
+
+
+def scenario_tables() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Each scenario file of the flagship in order: its name and its mapping."""
+    for path in sorted((folder() / "plastic" / "scenarios").glob("*.toml")):
+        yield f"plastic/scenarios/{path.name}", toml(path, f"plastic/scenarios/{path.name}")
+
+
+def toml(path: Path, name: str) -> dict[str, Any]:
+    """Any TOML file as a mapping, ``name`` being what people call it; raises DataError."""
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise DataError(name, [Problem("", "is not text in UTF-8.")]) from None
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise DataError(name, [Problem("", f"cannot be read: {reason}.")]) from None
+    return parse(text, name)
+
+
+def parse(text: str, name: str) -> dict[str, Any]:
+    """TOML text as a mapping; raises DataError with line and column."""
+    try:
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise DataError(name, [Problem("", f"is not valid TOML: {error}.")]) from None
+
+
+@cache
+def revision() -> str:
+    """A short name for the present state of every number of the flagship."""
+    digest = hashlib.sha256()
+    for path in sorted((folder() / "plastic").rglob("*.toml")):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes().replace(b"\r\n", b"\n"))
+    return digest.hexdigest()[:8]

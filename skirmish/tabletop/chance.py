@@ -1,0 +1,144 @@
+"""Chance as data: cards, dice, and a source of draws whose every step can be written down.
+
+A source holds no generator. It is its seed, the number of shuffles, and what has gone since the
+last one, so it lives inside a game's frozen state, survives a restart, and gives the same cards
+again after an undo. A source without a seed is a player's own deck or die: draws are typed in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from random import Random
+from typing import Literal
+
+import msgspec
+
+SUITS = "SHDC"
+_RANK_NAMES = {1: "A", 11: "J", 12: "Q", 13: "K"}
+_RANKS = {str(_RANK_NAMES.get(rank, rank)): rank for rank in range(1, 14)}
+_SUIT_WORDS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+_RANK_WORDS = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
+
+
+class Draw(msgspec.Struct, frozen=True, array_like=True, order=True):
+    """A card (``suit`` one of S H D C) or, without suit, the face of a die; ``rank`` from 1."""
+
+    rank: int
+    suit: str | None = None
+
+    @property
+    def is_card(self) -> bool:
+        """Whether this was drawn from a deck rather than rolled."""
+        return self.suit is not None
+
+    @property
+    def is_black(self) -> bool:
+        """Spades and clubs. What stands for black on a die differs by rule; ask the rule."""
+        return self.suit in ("S", "C")
+
+    def __str__(self) -> str:
+        return (
+            f"{_RANK_NAMES.get(self.rank, self.rank)}{self.suit}" if self.suit else str(self.rank)
+        )
+
+    @property
+    def words(self) -> str:
+        """For a sentence: ``7 of hearts``, ``queen of spades``, ``a roll of 7``."""
+        if self.suit is None:
+            return f"a roll of {self.rank}"
+        return f"{_RANK_WORDS.get(self.rank, self.rank)} of {_SUIT_WORDS[self.suit]}"
+
+
+class DrawError(ValueError):
+    """Something typed as a card or a die that is neither; the sentence says what would be."""
+
+
+def pack(highest: int = 13) -> tuple[Draw, ...]:
+    """Every card of a deck whose top rank is ``highest`` (12: a deck without Kings)."""
+    return tuple(Draw(rank, suit) for rank in range(1, highest + 1) for suit in SUITS)
+
+
+def parse_card(text: str, highest: int = 13) -> Draw:
+    """``"7H"``, ``"10s"``, ``"qs"`` as a card; raises DrawError."""
+    found = re.fullmatch(r"\s*(10|[2-9]|[AJQK])\s*([SHDC])\s*", text, re.IGNORECASE)
+    if not found:
+        raise DrawError(
+            f"{text[:20]!r} is no card: write the rank (A 2 to 10 J Q) and then the suit "
+            "(S H D C), as in 7H or QS"
+        )
+    card = Draw(_RANKS[found[1].upper()], found[2].upper())
+    if card.rank > highest:
+        raise DrawError(f"{card} is not in this deck: it ends at {Draw(highest, card.suit)}")
+    return card
+
+
+def parse_face(face: int, sides: int) -> Draw:
+    """``face`` of a die with that many ``sides``; raises DrawError."""
+    if not 1 <= face <= sides:
+        raise DrawError(f"a d{sides} shows 1 to {sides}, not {face}")
+    return Draw(face)
+
+
+class Source(msgspec.Struct, frozen=True):
+    """Where one player's draws come from: a deck or a die, the program's (seeded) or his own.
+
+    ``gone`` are the cards drawn since the last shuffle, in order, and ``shuffles`` counts those;
+    ``rolls`` counts throws of a die. ``aside`` is a card kept out of the present shuffle.
+    """
+
+    kind: Literal["deck", "die"] = "deck"
+    seed: int | None = None
+    shuffles: int = 0
+    gone: tuple[Draw, ...] = ()
+    rolls: int = 0
+    aside: Draw | None = None
+
+    @property
+    def typed(self) -> bool:
+        """Whether the player draws for himself and tells the program."""
+        return self.seed is None
+
+    def left(self, cards: tuple[Draw, ...]) -> int:
+        """How many of ``cards`` can still be drawn before a shuffle."""
+        return len(cards) - len(self.gone) - (self.aside is not None)
+
+    def peek(self, cards: tuple[Draw, ...], sides: int) -> Draw:
+        """What a seeded source gives next. The deck must not be empty; shuffle it first."""
+        if self.seed is None:
+            raise ValueError("a player's own cards cannot be known before he draws")
+        if self.kind == "die":
+            return Draw(1 + int(Random(self.seed * 1_000_003 + self.rolls).random() * sides))
+        order = shuffled(cards, self.seed, self.shuffles)
+        gone = {*self.gone, self.aside}
+        return next(card for card in order if card not in gone)
+
+    def drawn(self, draw: Draw) -> Source:
+        """The source after ``draw`` has been seen."""
+        if self.kind == "die":
+            return msgspec.structs.replace(self, rolls=self.rolls + 1)
+        return msgspec.structs.replace(self, gone=(*self.gone, draw))
+
+    def shuffle(self, aside: Draw | None = None) -> Source:
+        """All cards back, but for one kept ``aside``."""
+        return msgspec.structs.replace(self, shuffles=self.shuffles + 1, gone=(), aside=aside)
+
+
+@lru_cache(maxsize=64)
+def shuffled(cards: tuple[Draw, ...], seed: int, shuffle: int) -> tuple[Draw, ...]:
+    """The order of ``cards`` in the given shuffle: the same for ever, on every Python.
+
+    ``Random.random`` is the one stream Python promises to keep, so the Fisher-Yates is our own.
+    """
+    stream = Random(seed * 1_000_003 + shuffle)
+    order = list(cards)
+    for last in range(len(order) - 1, 0, -1):
+        other = int(stream.random() * (last + 1))
+        order[last], order[other] = order[other], order[last]
+    return tuple(order)
+
+
+def spell(draws: Iterable[Draw]) -> str:
+    """``QS 4H 7``: several draws as a player would write them."""
+    return " ".join(str(draw) for draw in draws)

@@ -1,0 +1,154 @@
+"""Read the mapping of a file into a typed value, or say everything that is wrong with it.
+
+msgspec does the reading. It stops at the first problem and names neither the key of a table nor
+what would be right, so when it refuses, this room walks the value again beside its type and
+collects every problem as a sentence a person can act on.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import UnionType
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
+
+import msgspec
+
+T = TypeVar("T")
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """One thing wrong: ``key`` is its place (``side[1].units.rifel``), ``says`` a full sentence."""
+
+    key: str
+    says: str
+
+    def __str__(self) -> str:
+        return f"{self.key}: {self.says}" if self.key else self.says
+
+
+class DataError(Exception):
+    """A file that cannot be used. ``problems`` holds all of them, each with its key."""
+
+    def __init__(self, file: str, problems: Sequence[Problem]) -> None:
+        self.file = file
+        self.problems = tuple(problems)
+        super().__init__("\n".join(f"{file}: {problem}" for problem in self.problems))
+
+
+def read(raw: object, kind: type[T], file: str) -> T:
+    """``raw`` as a ``kind``; raises DataError naming ``file`` and every wrong key."""
+    try:
+        return msgspec.convert(raw, kind)
+    except msgspec.ValidationError as error:
+        found = list(_problems(raw, kind, ""))
+        raise DataError(file, found or [Problem("", str(error))]) from None
+
+
+def suggest(word: str, known: Iterable[str]) -> str:
+    """A hint to end a sentence with: the nearest of ``known``, or all of them if none is near."""
+    names = list(known)
+    near = difflib.get_close_matches(word.lower(), names, n=1, cutoff=0.6)
+    if near:
+        return f"did you mean {near[0]}?"
+    return f"known are: {', '.join(names)}." if names else "none is known."
+
+
+def _problems(value: object, kind: Any, key: str) -> Iterator[Problem]:
+    try:
+        msgspec.convert(value, kind)
+        return
+    except msgspec.ValidationError as error:
+        message = str(error)
+    deeper: list[Problem] = []
+    bare = get_args(kind)[0] if get_origin(kind) is Annotated else kind
+    if get_origin(bare) in (Union, UnionType):
+        bare = _branch(value, bare, key, deeper)
+    if _is_struct(bare) and isinstance(value, Mapping):
+        deeper.extend(_in_table(value, bare, key))
+    elif get_origin(bare) in (dict, Mapping) and isinstance(value, Mapping):
+        key_kind, item_kind = get_args(bare)
+        for name, item in value.items():
+            place = _join(key, str(name))
+            deeper.extend(_problems(name, key_kind, place))
+            deeper.extend(_problems(item, item_kind, place))
+    elif get_origin(bare) in (list, tuple) and isinstance(value, list):
+        for index, item in enumerate(value):
+            deeper.extend(_problems(item, get_args(bare)[0], f"{key}[{index}]"))
+    yield from deeper or [Problem(key, _leaf(value, bare, message))]
+
+
+def _branch(value: object, union: Any, key: str, found: list[Problem]) -> Any:
+    """The member of a union that ``value`` means: by tag for tables, else the only other one."""
+    members = [member for member in get_args(union) if member is not type(None)]
+    tables = [member for member in members if _is_struct(member)]
+    if len(tables) > 1 and isinstance(value, Mapping):
+        field = tables[0].__struct_config__.tag_field
+        by_tag = {str(member.__struct_config__.tag): member for member in tables}
+        tag = value.get(field)
+        if tag not in by_tag:
+            told = f"needs a {field}" if tag is None else f"no {field} {tag!r}"
+            found.append(Problem(_join(key, field), f"{told}; {suggest(str(tag), by_tag)}"))
+            return None
+        return by_tag[tag]
+    return members[0] if len(members) == 1 else union
+
+
+def _in_table(table: Mapping[Any, Any], kind: Any, key: str) -> Iterator[Problem]:
+    fields = {field.encode_name: field for field in msgspec.structs.fields(kind)}
+    allowed = list(fields)
+    if kind.__struct_config__.tag_field:
+        allowed.insert(0, kind.__struct_config__.tag_field)
+    for name, item in table.items():
+        if name in fields:
+            yield from _problems(item, fields[name].type, _join(key, name))
+        elif name not in allowed and kind.__struct_config__.forbid_unknown_fields:
+            yield Problem(_join(key, str(name)), f"unknown key; {suggest(str(name), allowed)}")
+    for name, field in fields.items():
+        if field.required and name not in table:
+            yield Problem(_join(key, name), f"is missing; {_wanted(field.type)} belongs here.")
+
+
+def _leaf(value: object, kind: Any, message: str) -> str:
+    if get_origin(kind) is Literal:
+        choices = [str(choice) for choice in get_args(kind)]
+        return f"{value!r} is not possible here; {suggest(str(value), choices)}"
+    bound = message.split(" - at ", maxsplit=1)[0]
+    for code, words in _WORDS.items():
+        bound = bound.replace(f"`{code}`", words)
+    return f"{bound[:1].lower()}{bound[1:]}; {_short(value)} stands there."
+
+
+def _wanted(kind: Any) -> str:
+    bare = get_args(kind)[0] if get_origin(kind) is Annotated else kind
+    if get_origin(bare) is Literal:
+        return " or ".join(str(choice) for choice in get_args(bare))
+    if _is_struct(bare) or get_origin(bare) in (dict, Mapping):
+        return "a table"
+    if get_origin(bare) in (list, tuple):
+        return "a list"
+    return _WORDS.get(getattr(bare, "__name__", ""), "a value")
+
+
+def _is_struct(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, msgspec.Struct)
+
+
+def _join(key: str, name: str) -> str:
+    return f"{key}.{name}" if key else name
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+_WORDS = {
+    "int": "a whole number",
+    "float": "a number",
+    "str": "text",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "a table",
+    "null": "nothing",
+}

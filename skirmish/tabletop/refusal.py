@@ -1,0 +1,29 @@
+"""How a rule says no: a code for programs, a sentence with its numbers for people, the source."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """Why something may not be done. ``rule`` names the paragraph or ruling it comes from.
+
+    ``firm`` refusals make no sense on any table (a fourth tank of three); the others are advice
+    that the players may overrule.
+    """
+
+    code: str
+    says: str
+    rule: str = ""
+    firm: bool = False
+
+    def __str__(self) -> str:
+        return self.says
+
+
+class Refused(Exception):  # noqa: N818  (an answer of the rules, not a fault)
+    """Raised by ``decide`` when an order is refused; carries the Refusal."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        self.refusal = refusal
+        super().__init__(refusal.says)
