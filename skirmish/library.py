@@ -7,6 +7,7 @@ from functools import cache
 from skirmish import shelf
 from skirmish.games.plastic.rules.catalog import Catalog, read_catalog
 from skirmish.games.plastic.rules.rulings import RulingBook, read_rulings
+from skirmish.games.plastic.scenario import Scenario, read_scenarios
 
 
 @cache
@@ -24,3 +25,9 @@ def catalog() -> Catalog:
 def rulings() -> RulingBook:
     """The gaps of its rules, with their answers."""
     return read_rulings(shelf.table("plastic/rulings.toml"))
+
+
+@cache
+def scenarios() -> dict[int, Scenario]:
+    """The ten historical scenarios by number."""
+    return read_scenarios(shelf.scenario_tables(), catalog(), rulings())

@@ -86,10 +86,10 @@ class Army(msgspec.Struct, frozen=True):
         return price
 
     def bought(self) -> Iterator[tuple[UnitType, int]]:
-        """Each unit type with its paid count, in the order of the list."""
-        for name, count in self.listed.units.items():
-            if count:
-                yield self.catalog.units[name], count
+        """Each unit type with its paid count, in the order of the catalog."""
+        for name, unit in self.catalog.units.items():
+            if count := self.listed.units.get(name, 0):
+                yield unit, count
 
     @property
     def spent(self) -> int:

@@ -109,8 +109,8 @@ def _watched(limit: Limit, army: Army) -> Iterator[tuple[str | None, dict[str, F
             if unit.is_guy and unit.id not in limit.without:
                 yield unit.id, {unit.id: one}
     elif limit.of == "each":
-        for piece in limit.units:
-            if army.listed.count(piece):
+        for piece in (*army.catalog.units, *army.catalog.works):
+            if piece in limit.units and army.listed.count(piece):
                 yield piece, {piece: one}
     else:
         listed = [*limit.units]

@@ -16,8 +16,13 @@ def explain(aim: Aim, draw: Draw, second: Draw | None, verdict: Verdict) -> str:
     if verdict.breakdown == "pending":
         parts.append("Breakdown: draw again.")
     elif verdict.breakdown and second:
-        parts.append(f"Breakdown draw, {second.words}: {_breakdown(aim, verdict)}.")
+        parts.append(tested(aim, second, verdict))
     return " ".join(parts)
+
+
+def tested(aim: Aim, second: Draw, verdict: Verdict) -> str:
+    """The breakdown draw alone."""
+    return f"Breakdown draw, {second.words}: {_breakdown(aim, verdict)}."
 
 
 def before(aim: Aim) -> str:

@@ -1,0 +1,73 @@
+"""An army list on its way out and back: as the table of a file, as the text that a store keeps.
+
+Nothing is left out and nothing is tidied: what comes back equals what went.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Collection
+from typing import Any
+
+import msgspec
+
+from skirmish.games.plastic.rules.army import Army, ArmyList, read_army
+from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.rules.rulings import RulingBook
+from skirmish.tabletop.reading import DataError, Problem
+
+GAME = "plastic"
+"""What a store calls this game."""
+LONGEST_NAME = 80
+LONGEST_SLUG = 40
+
+
+def as_table(listed: ArmyList) -> dict[str, Any]:
+    """The list as an army file holds it: plain values first, then tables, the empty ones left out."""
+    table: dict[str, Any] = {"format": listed.format, "name": listed.name, "points": listed.points}
+    for field in ("nation", "quality"):
+        if getattr(listed, field) is not None:
+            table[field] = getattr(listed, field)
+    for field in ("units", "works", "rulings", "overrides"):
+        if getattr(listed, field):
+            table[field] = getattr(listed, field)
+    return table
+
+
+def as_body(listed: ArmyList) -> str:
+    """The list as the text that a store keeps."""
+    return msgspec.json.encode(listed).decode()
+
+
+def from_body(body: str, catalog: Catalog, book: RulingBook, file: str) -> Army:
+    """The army of a kept text; ``file`` is what people call it. Raises DataError."""
+    try:
+        table = msgspec.json.decode(body, type=dict[str, Any])
+    except (msgspec.DecodeError, RecursionError):
+        raise DataError(file, [Problem("", "is kept as a text that is no army list.")]) from None
+    return read_army(table, catalog, book, file)
+
+
+def renamed(listed: ArmyList, taken: Collection[str]) -> ArmyList:
+    """The list under its own name, or with the first number behind it that no other bears."""
+    folded = {_folded(name) for name in taken}
+    name, number = listed.name, 1
+    while _folded(name) in folded:
+        number += 1
+        tail = f" {number}"
+        name = listed.name[: LONGEST_NAME - len(tail)].rstrip() + tail
+    return msgspec.structs.replace(listed, name=name)
+
+
+def slug(name: str) -> str:
+    """A name as part of a file's name: letters and digits of any script, the rest hyphens."""
+    kept = (
+        sign if unicodedata.category(sign)[0] in "LMN" else "-"
+        for sign in unicodedata.normalize("NFC", name).casefold()
+    )
+    words = "".join(kept).replace("-", " ").split()
+    return "-".join(words)[:LONGEST_SLUG].strip("-") or "unnamed"
+
+
+def _folded(name: str) -> str:
+    return unicodedata.normalize("NFC", name.strip()).casefold()

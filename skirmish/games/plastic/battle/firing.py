@@ -1,0 +1,252 @@
+"""An order to fire, held against the rules: who fires what at whom, what it needs, what forbids it.
+
+Every question the screen asks before a shot is answered here, by the same functions that decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from skirmish.games.plastic.battle.events import RepeatAsk, Shooting
+from skirmish.games.plastic.battle.orders import Again, Fire
+from skirmish.games.plastic.battle.rows import Row, find
+from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.rules.catalog import Weapon
+from skirmish.games.plastic.rules.shot import (
+    CLOSE_PHASES,
+    Aim,
+    Circumstances,
+    Shot,
+    aim,
+    weapon_named,
+    why_not,
+)
+from skirmish.tabletop.refusal import Refusal, Refused
+
+TOGGLES = ("cover", "hull_down", "rear", "close", "grouped", "apart")
+
+
+class Prepared(msgspec.Struct, frozen=True, kw_only=True):
+    """A shot that can be fired. ``advice`` is what the rules say against it, if anything."""
+
+    shooting: Shooting
+    side: str
+    shot: Shot
+    aim: Aim
+    advice: Refusal | None
+
+
+def prepare(state: State, order: Fire) -> Prepared:
+    """Everything about the shot that ``order`` asks for; raises Refused if it makes no sense.
+
+    Advice (already fired, not this side's phase, only in contact, not yet on the table) does not
+    stop it here: ``decide`` refuses it unless the order insists.
+    """
+    shooter, target = _row_of(state, order.shooter), _row_of(state, order.target)
+    if shooter.side == target.side:
+        raise _firm("own_side", "They are on the same side.")
+    if not shooter.alive:
+        raise _firm("nobody_left", f"No {shooter.unit.name} is left to fire.")
+    if not target.alive:
+        raise _firm("nobody_there", f"No {target.unit.name} is left to fire at.")
+    weapon, slot = choose_weapon(state, shooter, target, order)
+    piece = _who(shooter, slot)
+    at = circumstances(state, order, weapon, target)
+    shot = Shot(
+        shooter=shooter.unit,
+        weapon=weapon,
+        target=target.unit,
+        at=at,
+        nation=state.setup.nation_of(shooter.side),
+    )
+    catalog, rulings = state.setup.catalog, state.setup.rulings
+    refusal = why_not(shot, catalog, rulings) or _barred(state, shooter, target)
+    if refusal and refusal.firm:
+        raise Refused(refusal)
+    return Prepared(
+        shooting=Shooting(
+            piece=piece,
+            slot=slot,
+            weapon=weapon.id if weapon else "",
+            target=target.key,
+            first=target.key,
+            at=at,
+        ),
+        side=shooter.side,
+        shot=shot,
+        aim=aim(shot, catalog, rulings),
+        advice=_advice(state, shooter, target, slot) or refusal,
+    )
+
+
+def prepare_again(state: State, ask: RepeatAsk, order: Again) -> Prepared:
+    """The repeat shot that is open; raises Refused where it makes no sense."""
+    before = ask.shot
+    target = _row_of(state, order.target or before.target)
+    if target.side == before.piece.partition(":")[0]:
+        raise _firm("own_side", "They are on the same side.")
+    if not target.unit.is_guy:
+        says = f"Repeat fire goes on to another guy, not to a {target.unit.name}."
+        raise Refused(Refusal("not_a_guy", says, "Repeat Firing, P21", True))
+    if not target.alive:
+        raise _firm("nobody_there", f"No {target.unit.name} is left to fire at.")
+    piece = state.setup.by_id[before.piece]
+    unit = state.setup.unit(state.unit_of(before.piece))
+    weapon = state.setup.catalog.weapons[before.weapon]
+    at = msgspec.structs.replace(
+        before.at,
+        cover=before.at.cover if order.cover is None else order.cover,
+        grouped=before.at.grouped if order.grouped is None else order.grouped,
+        distance=_distance(state, weapon, before.at, order.close),
+    )
+    shot = Shot(
+        shooter=unit,
+        weapon=weapon,
+        target=target.unit,
+        at=at,
+        nation=state.setup.nation_of(piece.side),
+    )
+    return Prepared(
+        shooting=msgspec.structs.replace(before, target=target.key, at=at, nth=before.nth + 1),
+        side=piece.side,
+        shot=shot,
+        aim=aim(shot, state.setup.catalog, state.setup.rulings),
+        advice=None,
+    )
+
+
+def choose_weapon(
+    state: State, shooter: Row, target: Row, order: Fire
+) -> tuple[Weapon | None, int]:
+    """The weapon named, or the best for this target among those that can still fire. With it the
+    slot: of two machineguns the one that is still ready."""
+    if not shooter.weapons:
+        return None, 0
+    setup = state.setup
+    slots = list(range(len(shooter.weapons)))
+    if order.weapon is not None:
+        named = weapon_named(shooter.unit, order.weapon, setup.catalog, setup.rulings)
+        slots = [slot for slot in slots if named and shooter.weapons[slot].id == named.id]
+        if not slots:
+            says = f"A {shooter.unit.name} has no {order.weapon}."
+            raise Refused(Refusal("no_weapon", says, "Firing", True))
+
+    def rank(slot: int) -> tuple[bool, bool, int]:
+        weapon = shooter.weapons[slot]
+        shot = Shot(
+            shooter=shooter.unit,
+            weapon=weapon,
+            target=target.unit,
+            at=circumstances(state, order, weapon, target),
+            nation=setup.nation_of(shooter.side),
+        )
+        refusal = why_not(shot, setup.catalog, setup.rulings)
+        if refusal and refusal.firm:
+            return (False, False, 0)
+        needs = aim(shot, setup.catalog, setup.rulings).needs
+        return (refusal is None, bool(shooter.ready[slot]), needs)
+
+    best = max(slots, key=rank)
+    return shooter.weapons[best], best
+
+
+def circumstances(state: State, order: Fire, weapon: Weapon | None, target: Row) -> Circumstances:
+    """What the order says of the moment. Inches are not asked: a shot is in range, and over 3 in
+    unless ``close``; in phases 3 and 4 it is in contact unless ``apart`` (P48)."""
+    phase = state.clock.phase
+    touching = phase in CLOSE_PHASES and not order.apart
+    near = float(state.setup.catalog.fire.exact_within)
+    kill = weapon.against(target.unit.kind) if weapon else None
+    reach = float((kill.range if kill and kill.range else weapon.range) if weapon else near)
+    return Circumstances(
+        distance=0 if touching else near if order.close else reach,
+        touching=touching,
+        phase=phase,
+        cover=order.cover,
+        hull_down=order.hull_down,
+        rear=order.rear,
+        grouped=order.grouped,
+    )
+
+
+def offered(state: State, order: Fire) -> list[str]:
+    """The toggles that could change this shot: those, and only those, are worth asking."""
+    return list(_offered(state, order))
+
+
+def _offered(state: State, order: Fire) -> Iterator[str]:
+    for toggle in TOGGLES:
+        if toggle == "apart" and state.setup.rulings["P48"] == "touched_only":
+            continue
+        if toggle == "close" and state.clock.phase in CLOSE_PHASES:
+            continue
+        flipped = msgspec.structs.replace(order, **{toggle: not getattr(order, toggle)})
+        try:
+            before, after = prepare(state, order), prepare(state, flipped)
+        except Refused:
+            continue
+        if before.aim != after.aim or before.advice != after.advice:
+            yield toggle
+
+
+def _row_of(state: State, key: str) -> Row:
+    row = find(state, key)
+    if row is None:
+        raise _firm("unknown_row", f"Nobody here is called {key!r}.")
+    return row
+
+
+def _barred(state: State, shooter: Row, target: Row) -> Refusal | None:
+    """What the scenario forbids: advice, like everything that a table can settle otherwise."""
+    for barred in state.setup.barred:
+        if (
+            barred.contingent in ("", shooter.contingent.id)
+            and barred.side in ("", shooter.side)
+            and shooter.unit.id in barred.units
+            and target.unit.id in barred.targets
+        ):
+            return Refusal("no_target", barred.text, "Scenario")
+    return None
+
+
+def _who(shooter: Row, slot: int) -> str:
+    """The lowest code that is ready; if none is, the lowest alive (it would fire twice)."""
+    ready = shooter.ready[slot] if slot < len(shooter.ready) else ()
+    return (ready or shooter.alive)[0]
+
+
+def _advice(state: State, shooter: Row, target: Row, slot: int) -> Refusal | None:
+    setup, clock = state.setup, state.clock
+    name = shooter.unit.name
+    for row in (shooter, target):
+        if not row.here:
+            says = f"{row.contingent.name} comes on turn {row.contingent.enters}."
+            return Refusal("not_here", says, "Scenario")
+    if shooter.side != state.firing_side:
+        who = setup.side_by_id[state.firing_side].people
+        return Refusal(
+            "not_your_phase", f"In phase {clock.phase} the {who} fire.", "Sequence of Play"
+        )
+    if slot < len(shooter.ready) and not shooter.ready[slot]:
+        armed = shooter.weapons[slot].name
+        if all(f"{piece}/{slot}" in state.disarmed for piece in shooter.alive):
+            return Refusal(
+                "disarmed", f"The {armed} of every {name} has broken down.", "Breakdowns"
+            )
+        one = len(shooter.alive) == 1
+        says = f"The {name} has fired its {armed}" if one else f"All {name}s have fired: {armed}"
+        span = "phases 1 and 2" if clock.phase not in CLOSE_PHASES else f"phase {clock.phase}"
+        return Refusal("already_fired", f"{says}; once in {span}.", "Sequence of Play")
+    return None
+
+
+def _distance(state: State, weapon: Weapon, at: Circumstances, close: bool | None) -> float:
+    if close is None:
+        return at.distance
+    return float(state.setup.catalog.fire.exact_within if close else weapon.range)
+
+
+def _firm(code: str, says: str) -> Refused:
+    return Refused(Refusal(code, says, firm=True))

@@ -1,0 +1,156 @@
+"""The opening of a battle: everything that it will ever need to know, in one frozen value.
+
+It embeds the catalog as the scenario changes it, all rulings answered and every figure with its
+code, so that a price mended later never rewrites a battle fought before.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import msgspec
+
+from skirmish.games.plastic.rules.catalog import Catalog, Nation, UnitType
+from skirmish.tabletop.chance import Source
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """One figure or model. ``id`` is its side and its code (``german:T3``), as rosters print it."""
+
+    id: str
+    contingent: str
+    unit: str
+
+    @property
+    def side(self) -> str:
+        """The side it fights for."""
+        return self.id.partition(":")[0]
+
+    @property
+    def code(self) -> str:
+        """``T3``: the number of its tick box."""
+        return self.id.partition(":")[2]
+
+
+class Contingent(msgspec.Struct, frozen=True):
+    """A group of the order of battle. ``enters`` is its turn; 0 and 1 are there from the start."""
+
+    id: str
+    side: str
+    name: str
+    enters: int = 0
+    note: str = ""
+
+
+class Side(msgspec.Struct, frozen=True, kw_only=True):
+    """One side. ``people`` is its plural for sentences (``Germans``); ``break_at`` the loss that
+    beats it, or None where the break point is not played."""
+
+    id: str
+    name: str
+    people: str
+    nation: str | None = None
+    quality: str | None = None
+    source: Source
+    pdg: int
+    break_at: int | None = None
+
+
+class Deadline(msgspec.Struct, frozen=True):
+    """The player turn after which a battle is over."""
+
+    side: str
+    turn: int
+
+
+class Barred(msgspec.Struct, frozen=True):
+    """A scenario's own prohibition: these units of a contingent (or, if it is empty, of a side)
+    may not fire at those targets."""
+
+    contingent: str
+    side: str
+    units: tuple[str, ...]
+    targets: tuple[str, ...]
+    text: str
+
+
+class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+    """The whole opening. ``sides`` are in the order in which they move."""
+
+    version: int = 1
+    title: str
+    scenario: int | None = None
+    sides: tuple[Side, Side]
+    contingents: tuple[Contingent, ...]
+    pieces: tuple[Piece, ...]
+    ends_after: Deadline | None = None
+    victory: str = ""
+    barred: tuple[Barred, ...] = ()
+    catalog: Catalog
+    rulings: dict[str, str]
+    revision: str = ""
+
+    @cached_property
+    def by_id(self) -> dict[str, Piece]:
+        """Every piece by its id."""
+        return {piece.id: piece for piece in self.pieces}
+
+    @cached_property
+    def side_by_id(self) -> dict[str, Side]:
+        """Both sides by id."""
+        return {side.id: side for side in self.sides}
+
+    @cached_property
+    def contingent_by_id(self) -> dict[str, Contingent]:
+        """Every contingent by id; ids are unique across sides."""
+        return {contingent.id: contingent for contingent in self.contingents}
+
+    def enemy_of(self, side: str) -> Side:
+        """The other side."""
+        return self.sides[0] if self.sides[1].id == side else self.sides[1]
+
+    def nation_of(self, side: str) -> Nation | None:
+        """The nation whose traits the side plays with, if any."""
+        nation = self.side_by_id[side].nation
+        return self.catalog.nations[nation] if nation else None
+
+    def unit(self, name: str) -> UnitType:
+        """A unit type as this battle has it."""
+        return self.catalog.units[name]
+
+    def source_of(self, side: str) -> str:
+        """Whose deck or die a side draws from: its own, or (P23) the first side's for both."""
+        return side if self.rulings["P23"] == "own_decks" else self.sides[0].id
+
+    @cached_property
+    def letters(self) -> dict[str, str]:
+        """A letter for every row that can come up, unique within its side.
+
+        A row takes its unit's own letter if free, else one out of its name, else any. Every
+        contingent gets a row of riflemen, since breakdown can turn a man into one.
+        """
+        letters: dict[str, str] = {}
+        for side in self.sides:
+            taken: set[str] = set()
+            for row in self._rows_of(side.id):
+                unit = self.unit(row.rpartition("/")[2])
+                wishes = f"{unit.letter}{unit.short.lower()}abcdefghijklmnopqrstuvwxyz"
+                letter = next((c for c in wishes if c.isalpha() and c not in taken), "?")
+                taken.add(letter)
+                letters[f"{side.id}/{row}"] = letter
+        return letters
+
+    def _rows_of(self, side: str) -> list[str]:
+        rows: dict[str, None] = {}
+        for contingent in self.contingents:
+            if contingent.side != side:
+                continue
+            units = {p.unit for p in self.pieces if p.contingent == contingent.id}
+            rows |= {
+                f"{contingent.id}/{u}": None
+                for u in sorted(units, key=list(self.catalog.units).index)
+            }
+        for contingent in self.contingents:
+            if contingent.side == side:
+                rows.setdefault(f"{contingent.id}/rifle")
+        return list(rows)

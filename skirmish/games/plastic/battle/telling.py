@@ -1,0 +1,96 @@
+"""A battle in words: the lines of its journal, and where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from skirmish.games.plastic.battle.events import (
+    Aimed,
+    AnyEvent,
+    Disarmed,
+    Finished,
+    Held,
+    Judged,
+    Lost,
+    Opened,
+    PhaseEnded,
+    Shuffled,
+    Tested,
+    Turned,
+    TurnEnded,
+)
+from skirmish.games.plastic.battle.record import BattleEntry
+from skirmish.games.plastic.battle.setup import Setup
+from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.rules.shot import run
+
+PHASES = {1: "Move", 2: "Defensive fire", 3: "Close fire", 4: "Close fire back"}
+"""The four phases of a player turn ("Sequence of Play")."""
+
+
+def tell(entry: BattleEntry, setup: Setup) -> str:
+    """An entry as one line of the journal; empty if it holds nothing to tell."""
+    if entry.kind in ("undo", "redo"):
+        return "Taken back." if entry.kind == "undo" else "Brought back."
+    return " ".join(part for event in entry.events for part in _parts(event, setup))
+
+
+def headline(state: State) -> str:
+    """Where the battle stands, for a list of battles."""
+    setup, clock = state.setup, state.clock
+    if state.outcome:
+        winner = state.outcome.winner
+        return f"over: {setup.side_by_id[winner].people} won" if winner else "over: a draw"
+    losses = ", ".join(
+        f"{side.people} lost {state.loss.get(side.id, 0)} of {side.pdg}" for side in setup.sides
+    )
+    return f"turn {clock.turn}, {setup.side_by_id[clock.side].people} move; {losses}"
+
+
+def _parts(event: AnyEvent, setup: Setup) -> Iterator[str]:
+    match event:
+        case Opened():
+            yield f"{event.setup.title} begins."
+        case Aimed():
+            shooter = setup.by_id[event.shot.piece]
+            weapon = setup.catalog.weapons[event.shot.weapon].name
+            name = setup.unit(shooter.unit).short
+            armed = f" ({weapon})" if weapon != name else ""
+            target = setup.unit(event.shot.target.rpartition("/")[2]).short
+            again = " again" if event.shot.nth > 1 else ""
+            yield f"{name} {shooter.code}{armed}{again} > {target}:"
+            if event.overruled:
+                yield f"[against the rules: {event.overruled}]"
+        case Judged():
+            result = "hit." if event.hit else "miss."
+            if event.saved_by:
+                result = f"{event.saved_by.replace('_', ' ')}, miss."
+            yield f"{event.draw}, needs {run(event.needs)}: {result}"
+        case Tested():
+            yield f"Breakdown draw {event.draw}: {'broken.' if event.broken else 'holds.'}"
+        case Lost():
+            piece = setup.by_id[event.piece]
+            people = setup.side_by_id[piece.side].people
+            yield f"{people} lose {setup.unit(event.unit).short} {piece.code}."
+        case Turned():
+            piece = setup.by_id[event.piece]
+            yield f"{piece.code} fights on as {setup.unit(event.unit).short}."
+        case Disarmed():
+            yield f"{setup.by_id[event.piece].code} has lost a weapon."
+        case Shuffled():
+            yield f"{setup.side_by_id[event.source].people}: deck shuffled."
+        case Held():
+            yield "No further shot."
+        case PhaseEnded():
+            yield f"Phase {event.clock.phase}: {PHASES[event.clock.phase]}."
+        case TurnEnded():
+            people = setup.side_by_id[event.clock.side].people
+            yield f"Turn {event.clock.turn}: {people} move."
+        case Finished():
+            yield f"{_ending(event, setup)} {event.reason}"
+
+
+def _ending(event: Finished, setup: Setup) -> str:
+    if event.winner is None:
+        return "The battle is a draw."
+    return f"{setup.side_by_id[event.winner].people} win."

@@ -1,0 +1,280 @@
+"""What a scenario brings on its turn, as data: the closed list of kinds.
+
+``wave`` is not among them: contingents that enter on a later turn are waves by themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+
+from skirmish.games.plastic.rules.catalog import DECK, DIE, Rank
+from skirmish.games.plastic.scenario_names import (
+    Count,
+    Names,
+    Reach,
+    Text,
+    Turn,
+    once,
+    written_as_id,
+)
+from skirmish.tabletop.chance import DrawError, parse_card
+from skirmish.tabletop.reading import Problem, suggest
+
+
+class Happening(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="kind"
+):
+    """What every kind has: nothing but its kind."""
+
+
+class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A line of a draw table: for ``ranks`` (from, to) of draw number ``draw``, what it means.
+
+    Exactly one of: ``units`` come on, the player has the ``choice`` among the rows with units of
+    the same draw, ``nothing`` comes, or ``entry`` names the mark where they come on.
+    """
+
+    draw: Annotated[int, msgspec.Meta(ge=1, le=9)] = 1
+    ranks: tuple[Rank, Rank]
+    units: dict[str, Count] | None = None
+    choice: Literal[True] | None = None
+    nothing: Literal[True] | None = None
+    entry: str | None = None
+
+
+class DrawTable(Happening, frozen=True, kw_only=True, tag="draw_table", rename={"rows": "table"}):
+    """``side`` draws ``draws`` times at the start of each of its turns from ``from_turn`` on."""
+
+    side: str
+    from_turn: Turn
+    draws: Annotated[int, msgspec.Meta(ge=1, le=9)]
+    text: Text
+    rows: tuple[Row, ...]
+
+    def problems(self, key: str, names: Names) -> Iterator[Problem]:
+        """What is wrong with it: every rank of every draw must mean exactly one thing."""
+        yield from names.side(f"{key}.side", self.side)
+        yield from names.turn(f"{key}.from_turn", self.from_turn)
+        for index, row in enumerate(self.rows):
+            place = f"{key}.table[{index}]"
+            given = [row.units, row.choice, row.nothing, row.entry]
+            if sum(value is not None for value in given) != 1:
+                yield Problem(place, "needs exactly one of units, choice, nothing, entry.")
+            if row.units is not None:
+                yield from names.counted(f"{place}.units", row.units)
+                if not row.units:
+                    yield Problem(f"{place}.units", "is empty; for nobody write nothing = true.")
+            if row.entry is not None:
+                yield from names.mark(f"{place}.entry", row.entry)
+            if row.draw > self.draws:
+                yield Problem(f"{place}.draw", f"only {self.draws} are drawn; 1 to {self.draws}.")
+            if row.ranks[0] > row.ranks[1]:
+                yield Problem(f"{place}.ranks", "runs backwards; the lower rank stands first.")
+        for draw in range(1, self.draws + 1):
+            rows = [row for row in self.rows if row.draw == draw]
+            meant = {rank: sum(_covers(row, rank) for row in rows) for rank in range(1, DIE + 1)}
+            for wrong, word in (
+                ([rank for rank, times in meant.items() if not times], "no row"),
+                ([rank for rank, times in meant.items() if times > 1], "more than one row"),
+            ):
+                if wrong:
+                    ranks = ", ".join(map(str, wrong))
+                    says = f"draw {draw} has {word} for rank {ranks}; each rank needs exactly one."
+                    yield Problem(f"{key}.table", says)
+
+
+class ToggleOnCard(Happening, frozen=True, kw_only=True, tag="toggle_on_card"):
+    """``card``, drawn by anybody for anything, starts or ends ``state``: sight ``sight_in``.
+
+    It changes after the shot or check that drew the card. ``cards_only``: no dice in this battle.
+    """
+
+    card: str
+    state: str
+    sight_in: Reach
+    cards_only: bool = False
+    text: Text
+
+    def problems(self, key: str, names: Names) -> Iterator[Problem]:
+        """What is wrong with it."""
+        yield from written_as_id(f"{key}.state", self.state)
+        try:
+            card = parse_card(self.card, highest=DECK[-1].rank)
+        except DrawError as error:
+            yield Problem(f"{key}.card", f"{error}.")
+        else:
+            if str(card) != self.card:
+                yield Problem(f"{key}.card", f"write it as {card}.")
+
+
+class NeedsService(Happening, frozen=True, kw_only=True, tag="needs_service"):
+    """``units`` of ``side`` do nothing until a ``by`` has started a turn touching them.
+
+    Each ``by`` serves ``each`` of them a turn; served once, served for the game.
+    """
+
+    side: str
+    units: tuple[str, ...]
+    by: str
+    each: Count
+    text: Text
+
+    def problems(self, key: str, names: Names) -> Iterator[Problem]:
+        """What is wrong with it."""
+        yield from names.side(f"{key}.side", self.side)
+        yield from _fielded(key, names, self.side, None, self.units)
+        yield from names.fielded(f"{key}.by", self.side, self.by)
+
+
+class Reveal(Happening, frozen=True, kw_only=True, tag="reveal"):
+    """``units`` that may be placed in secret, as sealed text or on paper.
+
+    They are shown when the enemy comes within ``within_in`` inches of their hiding place
+    (``distance``) or could see them (``sight``), when they fire, or when their player likes.
+    """
+
+    side: str
+    contingent: str | None = None
+    units: tuple[str, ...]
+    when: Literal["distance", "sight"]
+    within_in: Reach | None = None
+    text: Text
+
+    def problems(self, key: str, names: Names) -> Iterator[Problem]:
+        """What is wrong with it."""
+        yield from names.side(f"{key}.side", self.side)
+        yield from names.contingent(f"{key}.contingent", self.side, self.contingent)
+        yield from _fielded(key, names, self.side, self.contingent, self.units)
+        if (self.when == "distance") != (self.within_in is not None):
+            yield Problem(
+                f"{key}.within_in", 'goes with when = "distance": needed there, and only there.'
+            )
+
+
+class AskAtSetup(Happening, frozen=True, kw_only=True, tag="ask_at_setup"):
+    """What the text leaves out and players say before play, with our ``proposal``.
+
+    ``about`` says what the answer is: ``units`` (a table of them for ``side``), a ``number`` (of
+    ``unit`` for ``side``, if given; not less than ``at_least``), one of ``options``, or a
+    ``place`` in words.
+    """
+
+    id: str
+    about: Literal["units", "number", "option", "place"]
+    question: Text
+    proposal: int | str | dict[str, Count]
+    side: str | None = None
+    contingent: str | None = None
+    unit: str | None = None
+    at_least: Count | None = None
+    options: tuple[str, ...] = ()
+
+    def problems(self, key: str, names: Names) -> Iterator[Problem]:
+        """What is wrong with it."""
+        yield from written_as_id(f"{key}.id", self.id)
+        if self.side is not None:
+            yield from names.side(f"{key}.side", self.side)
+            yield from names.contingent(f"{key}.contingent", self.side, self.contingent)
+        elif self.about == "units" or self.unit or self.contingent:
+            yield Problem(f"{key}.side", "is missing; say which side the answer is for.")
+        if self.unit is not None:
+            yield from names.unit(f"{key}.unit", self.unit)
+        if self.about != "number" and (self.unit or self.at_least):
+            yield Problem(key, 'unit and at_least belong to about = "number" only.')
+        if (self.about == "option") != (len(self.options) >= 2):
+            yield Problem(
+                f"{key}.options",
+                'goes with about = "option": two or more are needed there, and only there.',
+            )
+        yield from once(f"{key}.options", self.options)
+        yield from self._in_proposal(f"{key}.proposal", names)
+
+    def _in_proposal(self, key: str, names: Names) -> Iterator[Problem]:
+        match self.about, self.proposal:
+            case "units", dict(units):
+                yield from names.counted(key, units)
+            case "number", int(number):
+                least = self.at_least or 1
+                if not least <= number <= 999:
+                    yield Problem(key, f"{number} is not possible; {least} to 999.")
+            case "option", str(option):
+                if option not in self.options:
+                    yield Problem(key, f"no option {option!r}; {suggest(option, self.options)}")
+            case "place", str(place) if place:
+                pass
+            case _:
+                wanted = {
+                    "units": "a table of units and their numbers",
+                    "number": "a whole number",
+                    "option": "one of the options",
+                    "place": "a place in words",
+                }[self.about]
+                yield Problem(key, f'with about = "{self.about}", {wanted} belongs here.')
+
+
+class Convert(Happening, frozen=True, kw_only=True, tag="convert"):
+    """A ``unit`` that its player may turn into what it ``becomes``; no loss."""
+
+    side: str
+    contingent: str | None = None
+    unit: str
+    becomes: str
+    text: Text
+
+    def problems(self, key: str, names: Names) -> Iterator[Problem]:
+        """What is wrong with it."""
+        yield from names.side(f"{key}.side", self.side)
+        yield from names.contingent(f"{key}.contingent", self.side, self.contingent)
+        yield from names.fielded(f"{key}.unit", self.side, self.unit, contingent=self.contingent)
+        yield from names.unit(f"{key}.becomes", self.becomes)
+
+
+class Trait(Happening, frozen=True, kw_only=True, tag="trait"):
+    """Something that ``units`` of a side can or cannot do in this scenario.
+
+    Other prices, speeds, weapons and ranges are a ``[[variant]]``, not a trait.
+    """
+
+    id: str
+    side: str
+    contingent: str | None = None
+    units: tuple[str, ...]
+    effect: Literal["counts_as_engineer", "may_not_move", "may_not_fire_at"]
+    targets: tuple[str, ...] = ()
+    text: Text
+
+    def problems(self, key: str, names: Names) -> Iterator[Problem]:
+        """What is wrong with it."""
+        yield from written_as_id(f"{key}.id", self.id)
+        yield from names.side(f"{key}.side", self.side)
+        yield from names.contingent(f"{key}.contingent", self.side, self.contingent)
+        yield from _fielded(key, names, self.side, self.contingent, self.units)
+        if (self.effect == "may_not_fire_at") != bool(self.targets):
+            yield Problem(
+                f"{key}.targets",
+                'goes with effect = "may_not_fire_at": needed there, and only there.',
+            )
+        for index, unit in enumerate(self.targets):
+            yield from names.unit(f"{key}.targets[{index}]", unit)
+
+
+AnyHappening: TypeAlias = (
+    DrawTable | ToggleOnCard | NeedsService | Reveal | AskAtSetup | Convert | Trait
+)
+
+
+def _covers(row: Row, rank: int) -> bool:
+    return row.ranks[0] <= rank <= row.ranks[1]
+
+
+def _fielded(
+    key: str, names: Names, side: str, contingent: str | None, units: tuple[str, ...]
+) -> Iterator[Problem]:
+    if not units:
+        yield Problem(f"{key}.units", "is empty; name one unit or more.")
+    yield from once(f"{key}.units", units)
+    for index, unit in enumerate(units):
+        yield from names.fielded(f"{key}.units[{index}]", side, unit, contingent=contingent)

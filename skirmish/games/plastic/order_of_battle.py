@@ -1,0 +1,239 @@
+"""The order of battle of a scenario: sides, their contingents, options, and how they come on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+
+from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.scenario_names import (
+    Corner,
+    Count,
+    Edge,
+    Names,
+    Text,
+    Turn,
+    once,
+    written_as_id,
+)
+from skirmish.tabletop.reading import Problem
+
+StartTurn = Annotated[int, msgspec.Meta(ge=0, le=99)]
+"""0: on the table before play."""
+Bounds: TypeAlias = tuple[int, int]
+"""The least and the most, as the options are chosen."""
+
+
+class Zone(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="zone"):
+    """In a lettered area of the map."""
+
+    zone: str
+    turn: StartTurn
+
+    def problems(self, key: str, names: Names) -> Iterator[Problem]:
+        """What is wrong with it."""
+        yield from names.zone(f"{key}.zone", self.zone)
+
+
+class AnEdge(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="edge"):
+    """Over an edge of the table."""
+
+    edge: Edge
+    turn: Turn
+
+    def problems(self, key: str, names: Names) -> Iterator[Problem]:
+        """What is wrong with it: nothing that its type would let through."""
+        yield from ()
+
+
+class Road(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="road"):
+    """Along the road, at ``edge`` where the text says which."""
+
+    turn: Turn
+    edge: Edge | None = None
+
+    def problems(self, key: str, names: Names) -> Iterator[Problem]:
+        """What is wrong with it: nothing that its type would let through."""
+        yield from ()
+
+
+class ACorner(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="corner"
+):
+    """At one of these corners, which its player chooses."""
+
+    corners: tuple[Corner, ...]
+    turn: Turn
+
+    def problems(self, key: str, names: Names) -> Iterator[Problem]:
+        """What is wrong with it."""
+        if not self.corners:
+            yield Problem(f"{key}.corners", "is empty; name one corner or more: NE, SE, SW, NW.")
+        yield from once(f"{key}.corners", self.corners)
+
+
+class Marks(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="marks"):
+    """Each piece on its mark of the map."""
+
+    marks: tuple[str, ...]
+    turn: StartTurn
+
+    def problems(self, key: str, names: Names) -> Iterator[Problem]:
+        """What is wrong with it."""
+        if not self.marks:
+            yield Problem(f"{key}.marks", "is empty; name one mark of the map or more.")
+        yield from once(f"{key}.marks", self.marks)
+        for index, mark in enumerate(self.marks):
+            yield from names.mark(f"{key}.marks[{index}]", mark)
+
+
+class Anywhere(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="anywhere"
+):
+    """Wherever the deployment text allows."""
+
+    turn: StartTurn
+
+    def problems(self, key: str, names: Names) -> Iterator[Problem]:
+        """What is wrong with it: nothing that its type would let through."""
+        yield from ()
+
+
+Entry: TypeAlias = Zone | AnEdge | Road | ACorner | Marks | Anywhere
+
+
+class Choice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An option group: the player takes one of these lists."""
+
+    one_of: tuple[dict[str, Count], ...]
+
+    def problems(self, key: str, names: Names) -> Iterator[Problem]:
+        """What is wrong with it."""
+        if len(self.one_of) < 2:
+            yield Problem(
+                f"{key}.one_of",
+                f"a choice needs two options or more; {len(self.one_of)} stands there.",
+            )
+        for index, option in enumerate(self.one_of):
+            place = f"{key}.one_of[{index}]"
+            if not option:
+                yield Problem(place, "is empty; name the units of this option and their numbers.")
+            yield from names.counted(place, option)
+
+
+class Contingent(
+    msgspec.Struct,
+    frozen=True,
+    forbid_unknown_fields=True,
+    kw_only=True,
+    rename={"choices": "choice"},
+):
+    """A group of the order of battle with an entry of its own."""
+
+    id: str
+    name: str = ""
+    entry: Entry
+    deploy: str = ""
+    units: dict[str, Count] = {}
+    works: dict[str, Count] = {}
+    choices: tuple[Choice, ...] = ()
+
+    @property
+    def called(self) -> str:
+        """Its name, or its id as words where the file gives no name."""
+        return self.name or self.id.replace("_", " ").capitalize()
+
+    def most(self) -> dict[str, int]:
+        """The most of each unit, whatever is chosen."""
+        most: dict[str, int] = dict(self.units)
+        for choice in self.choices:
+            for unit in dict.fromkeys(unit for option in choice.one_of for unit in option):
+                added = max(option.get(unit, 0) for option in choice.one_of)
+                most[unit] = most.get(unit, 0) + added
+        return most
+
+    def problems(self, key: str, names: Names) -> Iterator[Problem]:
+        """What is wrong with it."""
+        yield from written_as_id(f"{key}.id", self.id)
+        yield from self.entry.problems(f"{key}.entry", names)
+        yield from names.turn(f"{key}.entry.turn", self.entry.turn)
+        if not (self.units or self.works or self.choices):
+            yield Problem(key, "is empty; give it units, works or a choice.")
+        yield from names.counted(f"{key}.units", self.units)
+        yield from names.built(f"{key}.works", self.works)
+        for index, choice in enumerate(self.choices):
+            yield from choice.problems(f"{key}.choice[{index}]", names)
+
+
+class Side(
+    msgspec.Struct,
+    frozen=True,
+    forbid_unknown_fields=True,
+    kw_only=True,
+    rename={"contingents": "contingent"},
+):
+    """One of the two sides; ``id`` is its nation."""
+
+    id: str
+    name: Text
+    role: Literal["attacker", "defender", "meeting"] | None = None
+    contingents: tuple[Contingent, ...]
+
+    def units(self) -> dict[str, int]:
+        """All units, all contingents together, without what is still to be chosen."""
+        return _sum(contingent.units for contingent in self.contingents)
+
+    def works(self) -> dict[str, int]:
+        """All works, all contingents together."""
+        return _sum(contingent.works for contingent in self.contingents)
+
+    def choices(self) -> tuple[Choice, ...]:
+        """All option groups, in the order of the file."""
+        return tuple(choice for group in self.contingents for choice in group.choices)
+
+    def points(self, catalog: Catalog) -> Bounds:
+        """List prices without works and national discounts; ``catalog`` has the variants in."""
+        return self._weighed({unit: entry.price for unit, entry in catalog.units.items()})
+
+    def pdg(self, catalog: Catalog) -> Bounds:
+        """Potential dead guys: 1 for a figure, 5 for a model; ``catalog`` has the variants in."""
+        return self._weighed({unit: catalog.worth(entry) for unit, entry in catalog.units.items()})
+
+    def problems(self, key: str, names: Names) -> Iterator[Problem]:
+        """What is wrong with it."""
+        if not self.contingents:
+            yield Problem(f"{key}.contingent", "is empty; a side needs one contingent or more.")
+        yield from once(f"{key}.contingent", [group.id for group in self.contingents])
+        for index, contingent in enumerate(self.contingents):
+            yield from contingent.problems(f"{key}.contingent[{index}]", names)
+        yield from self._double_letters(key, names)
+
+    def _double_letters(self, key: str, names: Names) -> Iterator[Problem]:
+        """Players pick a unit by its letter, so no two of a side may share one."""
+        taken: dict[str, str] = {}
+        for unit in names.strength(self.id) if self.id in names.forces else ():
+            if unit in names.units:
+                other = taken.setdefault(names.units[unit].letter, unit)
+                if other != unit:
+                    yield Problem(
+                        key,
+                        f"{unit} and {other} share the letter {names.units[unit].letter!r}; "
+                        "give the variant among them a letter of its own.",
+                    )
+
+    def _weighed(self, weight: Mapping[str, int]) -> Bounds:
+        least = most = sum(weight[unit] * count for unit, count in self.units().items())
+        for choice in self.choices():
+            sums = [sum(weight[u] * n for u, n in option.items()) for option in choice.one_of]
+            least, most = least + min(sums), most + max(sums)
+        return least, most
+
+
+def _sum(tables: Iterator[dict[str, int]]) -> dict[str, int]:
+    total: dict[str, int] = {}
+    for table in tables:
+        for name, count in table.items():
+            total[name] = total.get(name, 0) + count
+    return total

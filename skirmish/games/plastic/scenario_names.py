@@ -1,0 +1,169 @@
+"""What the parts of a scenario file may name, and the sentences for names that do not exist.
+
+Every part of the file (an entry, a victory, a happening) checks itself against ``Names`` and
+yields a Problem for each thing wrong, so that an author sees all of them at once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from skirmish.games.plastic.rules.catalog import UnitType, Work
+from skirmish.tabletop.reading import Problem, suggest
+
+Count = Annotated[int, msgspec.Meta(ge=1, le=999)]
+Turn = Annotated[int, msgspec.Meta(ge=1, le=99)]
+Reach = Annotated[int, msgspec.Meta(ge=1, le=240)]
+"""A distance on the table, whole inches."""
+Text = Annotated[str, msgspec.Meta(min_length=1)]
+Edge = Literal["N", "E", "S", "W"]
+Corner = Literal["NE", "SE", "SW", "NW"]
+
+_ID = re.compile(r"[a-z][a-z0-9_]*\Z")
+
+
+class Moment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The end of ``side``'s part of game turn ``turn``."""
+
+    side: str
+    turn: Turn
+
+    def __str__(self) -> str:
+        return f"{self.side} turn {self.turn}"
+
+
+class Names(msgspec.Struct, frozen=True, kw_only=True):
+    """All that one scenario file may refer to.
+
+    ``forces`` is side -> contingent -> unit -> the most of it, options included, in the order of
+    play: the side that moves first stands first. ``zones`` and ``marks`` are None while the
+    scenario has no map.
+    """
+
+    units: Mapping[str, UnitType]
+    works: Mapping[str, Work]
+    forces: Mapping[str, Mapping[str, Mapping[str, int]]]
+    last: Moment | None
+    zones: frozenset[str] | None
+    marks: frozenset[str] | None
+
+    def side(self, key: str, word: str) -> Iterator[Problem]:
+        """Whether ``word`` is one of the two sides."""
+        if word not in self.forces:
+            yield Problem(key, f"no side {word!r} in this scenario; {suggest(word, self.forces)}")
+
+    def contingent(self, key: str, side: str, word: str | None) -> Iterator[Problem]:
+        """Whether the side has the contingent; None is allowed and means all of the side."""
+        if word is not None and side in self.forces and word not in self.forces[side]:
+            hint = suggest(word, self.forces[side])
+            yield Problem(key, f"no contingent {word!r} on the {side} side; {hint}")
+
+    def unit(self, key: str, word: str) -> Iterator[Problem]:
+        """Whether there is such a unit, variants of the file included."""
+        if word not in self.units:
+            yield Problem(key, f"no unit {word!r}; {suggest(word, self.units)}")
+
+    def counted(self, key: str, units: Iterable[str]) -> Iterator[Problem]:
+        """Whether all keys of a table of units exist."""
+        for unit in units:
+            yield from self.unit(f"{key}.{unit}", unit)
+
+    def built(self, key: str, works: Iterable[str]) -> Iterator[Problem]:
+        """Whether all keys of a table of works exist."""
+        for work in works:
+            if work not in self.works:
+                hint = suggest(work, self.works)
+                yield Problem(f"{key}.{work}", f"no work {work!r}; {hint}")
+
+    def fielded(
+        self, key: str, side: str, unit: str, *, contingent: str | None = None, need: int = 1
+    ) -> Iterator[Problem]:
+        """Whether the side (or its contingent) brings ``need`` of an existing ``unit``."""
+        yield from self.unit(key, unit)
+        if unit not in self.units or side not in self.forces:
+            return
+        groups = self.forces[side]
+        if contingent is not None and contingent not in groups:
+            return
+        force = self.strength(side) if contingent is None else groups[contingent]
+        have = force.get(unit, 0)
+        who = f"the {side} side" if contingent is None else f"the contingent {contingent}"
+        if not have:
+            yield Problem(key, f"{who} has no {unit}; {suggest(unit, force)}")
+        elif have < need:
+            yield Problem(
+                key, f"{self.units[unit].named(need)} asked for, but {who} has only {have}."
+            )
+
+    def strength(self, side: str) -> dict[str, int]:
+        """The most of each unit that a side can have, all contingents together."""
+        most: dict[str, int] = {}
+        for units in self.forces[side].values():
+            for unit, count in units.items():
+                most[unit] = most.get(unit, 0) + count
+        return most
+
+    def enemy(self, side: str) -> str | None:
+        """The other side; None in a file that has forgotten it."""
+        return next((other for other in self.forces if other != side), None)
+
+    def moment(self, key: str, at: Moment) -> Iterator[Problem]:
+        """Whether a moment lies within the scenario."""
+        yield from self.side(f"{key}.side", at.side)
+        known = self.last and {at.side, self.last.side} <= self.forces.keys()
+        if self.last and known and self._order(at) > self._order(self.last):
+            yield Problem(key, f"{at} comes after the end, {self.last}; name that or an earlier.")
+
+    def turn(self, key: str, turn: int) -> Iterator[Problem]:
+        """Whether the game turn is played at all."""
+        if self.last and turn > self.last.turn:
+            yield Problem(
+                key, f"turn {turn} is never played; the last is {self.last.turn} (ends_after)."
+            )
+
+    def zone(self, key: str, letter: str) -> Iterator[Problem]:
+        """Whether a zone's letter is well formed and, once there is a map, on it."""
+        if not (len(letter) == 1 and letter.isascii() and letter.isupper()):
+            yield Problem(key, f"{letter!r} is no zone; a zone is one capital letter, A to Z.")
+        elif self.zones is not None and letter not in self.zones:
+            yield Problem(key, f"no zone {letter!r} on the map; {suggest(letter, self.zones)}")
+
+    def mark(self, key: str, mark: str) -> Iterator[Problem]:
+        """Whether a mark is well formed and, once there is a map, on it."""
+        if not (1 <= len(mark) <= 3 and mark.isalnum()):
+            yield Problem(key, f"{mark!r} is no mark; a mark is 1 to 3 letters or digits.")
+        elif self.marks is not None and mark not in self.marks:
+            yield Problem(key, f"no mark {mark!r} on the map; {suggest(mark, self.marks)}")
+
+    def _order(self, at: Moment) -> tuple[int, int]:
+        return at.turn, list(self.forces).index(at.side)
+
+
+def written_as_id(key: str, word: str) -> Iterator[Problem]:
+    """Whether ``word`` is snake_case, as every id of the file is."""
+    if not _ID.match(word):
+        yield Problem(
+            key, f"{word!r} is no id; write it in small letters, digits and _, a letter first."
+        )
+
+
+def once(key: str, words: Iterable[str]) -> Iterator[Problem]:
+    """A problem for each word that stands there a second time."""
+    seen: set[str] = set()
+    for word in words:
+        if word in seen:
+            yield Problem(key, f"{word!r} stands there twice; each may stand there once.")
+        seen.add(word)
+
+
+def lettered(drawing: Mapping[str, Any] | None, kind: str, field: str) -> frozenset[str] | None:
+    """The ``field`` of each ``[[map.<kind>]]``: the letters that the map shows; None without it."""
+    if drawing is None:
+        return None
+    items = drawing.get(kind)
+    tables = [item for item in items if isinstance(item, dict)] if isinstance(items, list) else []
+    return frozenset(item[field] for item in tables if isinstance(item.get(field), str))

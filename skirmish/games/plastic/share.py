@@ -1,0 +1,130 @@
+"""Share codes: an army as one short line of text, and back.
+
+A code is ``SK1-`` (the 1 is the version of this form) and letters A-Z with digits 2-7, so that it
+survives chats, e-mail, upper and lower case, and is at its smallest in a QR code. Behind it stand
+a checksum and a compressed JSON list. What comes in may have been made to harm: its length is
+limited before it is decoded and again while it is inflated.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+import zlib
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from skirmish.games.plastic.rules.army import Army, ArmyList, read_army
+from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.rules.rulings import RulingBook
+from skirmish.tabletop.reading import DataError
+
+VERSION = 1
+LONGEST_CODE = 20_000
+"""Characters. The longest reasons for overriding all limits, in rare scripts, stay below it."""
+LARGEST_LIST = 32_768
+"""Bytes of the inflated list."""
+
+_CHECKSUM = 4  # bytes of a CRC-32 over the compressed list
+_SHAPE = re.compile(r"SK(?P<version>[0-9]{1,3})-(?P<text>[A-Z2-7]+)")
+_BEGINS = re.compile(r"\s*sk[0-9]{1,3}-", re.IGNORECASE)
+
+# What the compressor may point back to. Part of version 1: another text here would make every
+# code in the world unreadable, so new units go without.
+_KNOWN_WORDS = (
+    b'":"half":"more_than_half":"full_hundreds":"pro_rata":"base_points","P47":"P61":"P62":"P79":"'
+    b'guys_third":"pillboxes_per_100":"jeeps_per_100":"cannons_per_100":"banned_unit":"nation_only'
+    b'":"sandbags_two":"guy_type_sixth":"armor_half":"sniper_one":"budget":"entrenchment":'
+    b'"desert_tank":"bren_carrier":"kv":"landing_craft":"amphib":"assault_raft":"armored_car":'
+    b'"small_pillbox":"large_pillbox":"aa_tank":"eighty_eight":"flamethrower":"engineer":"sniper":'
+    b'"mg_jeep":"truck":"jeep":"halftrack":"cannon":"tiger":"mortar":"bazooka":"grenade":'
+    b'"machinegun":1,"tank":2},{"sandbags":2,"barbed_wire":6}],"elite",,"green",,"regular",{'
+    b'"Army",200,null,"french","polish","japanese","british","american","russian","german",null,{'
+    b'"rifle":'
+)
+
+_FIELDS = ("name", "points", "nation", "quality", "units", "works", "rulings", "overrides")
+
+
+class CodeError(ValueError):
+    """A share code that gives no army; the sentence says why."""
+
+
+def looks_like_code(text: str) -> bool:
+    """Whether a text means to be a share code, of whatever version."""
+    return _BEGINS.match(text) is not None
+
+
+def code_of(listed: ArmyList) -> str:
+    """The share code of an army list. Raises CodeError for one too long to be read back."""
+    values = [getattr(listed, field) for field in _FIELDS]
+    while not values[-1]:  # what is empty at the end goes without saying
+        values.pop()
+    plain = msgspec.json.encode(values)
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zdict=_KNOWN_WORDS)
+    packed = packer.compress(plain) + packer.flush()
+    data = zlib.crc32(packed).to_bytes(_CHECKSUM, "big") + packed
+    code = f"SK{VERSION}-{base64.b32encode(data).decode().rstrip('=')}"
+    if len(plain) > LARGEST_LIST or len(code) > LONGEST_CODE:
+        raise CodeError("This army is too long for a share code; send its file instead.")
+    return code
+
+
+def army_of(code: str, catalog: Catalog, book: RulingBook) -> Army:
+    """The army of a share code; blanks and line breaks in it do not matter. Raises CodeError."""
+    table = _unpacked(_bytes(code))
+    try:
+        return read_army(table, catalog, book, "share code")
+    except DataError as error:
+        raise CodeError(
+            "The share code is whole, but this Skirmish does not know what it holds; "
+            f"a newer one may have made it ({error.problems[0]})"
+        ) from None
+
+
+def _bytes(code: str) -> bytes:
+    """The compressed list of a code whose checksum is right."""
+    if len(code) > LONGEST_CODE:
+        raise CodeError(
+            f"That is no share code: it has {len(code)} characters, and {LONGEST_CODE} is the most."
+        )
+    shape = _SHAPE.fullmatch("".join(code.split()).upper())
+    if shape is None:
+        raise CodeError(
+            "That is no share code: one begins with SK1- and goes on with the letters A to Z "
+            "and the digits 2 to 7 only."
+        )
+    if int(shape["version"]) != VERSION:
+        raise CodeError(
+            f"This share code is of version {int(shape['version'])} and this Skirmish reads "
+            f"version {VERSION}; update Skirmish, or ask for the army's file."
+        )
+    try:
+        data = base64.b32decode(shape["text"] + "=" * (-len(shape["text"]) % 8))
+    except binascii.Error:
+        data = b""
+    checksum, packed = data[:_CHECKSUM], data[_CHECKSUM:]
+    if not packed or zlib.crc32(packed).to_bytes(_CHECKSUM, "big") != checksum:
+        raise CodeError(
+            "The share code is damaged: a character is wrong, missing or too many; "
+            "copy it again, from SK1- to its end."
+        )
+    return packed
+
+
+def _unpacked(packed: bytes) -> Mapping[str, Any]:
+    """The list as the table of an army file."""
+    opener = zlib.decompressobj(-15, zdict=_KNOWN_WORDS)
+    try:
+        plain = opener.decompress(packed, LARGEST_LIST + 1)
+        if len(plain) > LARGEST_LIST or not opener.eof or opener.unused_data:
+            raise CodeError("That share code holds more than an army; it was not made by Skirmish.")
+        values = msgspec.json.decode(plain, type=list[Any])
+        if not 2 <= len(values) <= len(_FIELDS):
+            raise CodeError("That share code holds no army; it was not made by Skirmish.")
+    except (zlib.error, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise CodeError("That share code holds no army; it was not made by Skirmish.") from None
+    return dict(zip(_FIELDS, values, strict=False))

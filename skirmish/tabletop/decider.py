@@ -1,0 +1,35 @@
+"""The one shape that every game has: an order is decided into events, events evolve a state.
+
+``decide`` may refuse and may draw; ``evolve`` does neither, ever, so that any journal can be
+folded again on any day. State is only ever the fold of events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Protocol, TypeVar
+
+State = TypeVar("State")
+Order = TypeVar("Order", contravariant=True)  # noqa: PLC0105  (the decider's own word)
+Event = TypeVar("Event")
+
+
+class Game(Protocol[State, Order, Event]):
+    """What a game offers to whoever keeps its journal."""
+
+    def decide(self, state: State, order: Order) -> list[Event]:
+        """What happens when ``order`` is given; raises Refused."""
+
+    def evolve(self, state: State | None, event: Event) -> State:
+        """The state after ``event``. The opening event is given no state."""
+
+
+def fold(
+    game: Game[State, Order, Event], events: Iterable[Event], state: State | None = None
+) -> State:
+    """The state after all ``events``; the first must be an opening if there is no state."""
+    for event in events:
+        state = game.evolve(state, event)
+    if state is None:
+        raise ValueError("a game without an opening has no state")
+    return state
