@@ -51,6 +51,8 @@ def suggest(word: str, known: Iterable[str]) -> str:
     near = difflib.get_close_matches(word.lower(), names, n=1, cutoff=0.6)
     if near:
         return f"did you mean {near[0]}?"
+    if len(names) == 1:
+        return f"only {names[0]} is known."
     return f"known are: {', '.join(names)}." if names else "none is known."
 
 
@@ -86,9 +88,10 @@ def _branch(value: object, union: Any, key: str, found: list[Problem]) -> Any:
         field = tables[0].__struct_config__.tag_field
         by_tag = {str(member.__struct_config__.tag): member for member in tables}
         tag = value.get(field)
-        if tag not in by_tag:
+        if not isinstance(tag, str) or tag not in by_tag:
             told = f"needs a {field}" if tag is None else f"no {field} {tag!r}"
-            found.append(Problem(_join(key, field), f"{told}; {suggest(str(tag), by_tag)}"))
+            hint = suggest(tag if isinstance(tag, str) else "", by_tag)
+            found.append(Problem(_join(key, field), f"{told}; {hint}"))
             return None
         return by_tag[tag]
     return members[0] if len(members) == 1 else union

@@ -202,8 +202,8 @@ def _barred(state: State, shooter: Row, target: Row) -> Refusal | None:
     """What the scenario forbids: advice, like everything that a table can settle otherwise."""
     for barred in state.setup.barred:
         if (
-            barred.contingent in ("", shooter.contingent.id)
-            and barred.side in ("", shooter.side)
+            barred.side == shooter.side
+            and barred.contingent in (None, shooter.contingent.id)
             and shooter.unit.id in barred.units
             and target.unit.id in barred.targets
         ):

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from skirmish.games.plastic.battle.setup import Barred, Contingent, Deadline, Piece, Setup, Side
-from skirmish.games.plastic.happening_kinds import Trait
+from skirmish.games.plastic.battle.setup import Contingent, Deadline, Piece, Setup, Side
 from skirmish.games.plastic.rules.army import Army, break_point, worth
 from skirmish.games.plastic.rules.catalog import Catalog, Nation
 from skirmish.games.plastic.rules.rulings import RulingBook
@@ -74,17 +73,11 @@ def from_scenario(
     end = scenario.ends_after
     return Setup(
         title=scenario.title,
-        scenario=scenario.number,
+        scenario=scenario,
         sides=(sides[0], sides[1]),
         contingents=tuple(contingents),
         pieces=tuple(pieces),
         ends_after=Deadline(end.side, end.turn) if end else None,
-        victory=scenario.victory.text,
-        barred=tuple(
-            Barred(trait.contingent or "", trait.side or "", trait.units, trait.targets, trait.text)
-            for trait in scenario.happenings
-            if isinstance(trait, Trait) and trait.effect == "may_not_fire_at"
-        ),
         catalog=catalog,
         rulings=rulings,
         revision=revision,
@@ -130,12 +123,12 @@ def from_armies(
         )
     last = catalog.basic_game.last_turn
     return Setup(
+        armies=(first.listed, second.listed),
         title=f"{first.listed.name} against {second.listed.name}",
         sides=(sides[0], sides[1]),
         contingents=tuple(Contingent(side.id, side.id, side.name) for side in sides),
         pieces=tuple(pieces),
         ends_after=Deadline("second", last),
-        victory=f"Whoever loses half his strength is beaten; after turn {last} it is a draw.",
         catalog=catalog,
         rulings=rulings,
         revision=revision,

@@ -10,7 +10,10 @@ from functools import cached_property
 
 import msgspec
 
+from skirmish.games.plastic.happening_kinds import Trait
+from skirmish.games.plastic.rules.army import ArmyList
 from skirmish.games.plastic.rules.catalog import Catalog, Nation, UnitType
+from skirmish.games.plastic.scenario import Scenario
 from skirmish.tabletop.chance import Source
 
 
@@ -63,32 +66,39 @@ class Deadline(msgspec.Struct, frozen=True):
     turn: int
 
 
-class Barred(msgspec.Struct, frozen=True):
-    """A scenario's own prohibition: these units of a contingent (or, if it is empty, of a side)
-    may not fire at those targets."""
-
-    contingent: str
-    side: str
-    units: tuple[str, ...]
-    targets: tuple[str, ...]
-    text: str
-
-
 class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
-    """The whole opening. ``sides`` are in the order in which they move."""
+    """The whole opening. ``sides`` are in the order in which they move.
+
+    It holds the ``scenario`` as fought (options of rulings applied) or both ``armies``.
+    """
 
     version: int = 1
     title: str
-    scenario: int | None = None
+    scenario: Scenario | None = None
+    armies: tuple[ArmyList, ...] = ()
     sides: tuple[Side, Side]
     contingents: tuple[Contingent, ...]
     pieces: tuple[Piece, ...]
     ends_after: Deadline | None = None
-    victory: str = ""
-    barred: tuple[Barred, ...] = ()
     catalog: Catalog
     rulings: dict[str, str]
     revision: str = ""
+
+    @property
+    def victory(self) -> str:
+        """How it is won, as a sentence."""
+        if self.scenario:
+            return self.scenario.victory.text
+        turn = self.ends_after.turn if self.ends_after else 0
+        return f"Whoever loses half his strength is beaten; after turn {turn} it is a draw."
+
+    @cached_property
+    def barred(self) -> tuple[Trait, ...]:
+        """What units of the scenario may not fire at."""
+        if self.scenario is None:
+            return ()
+        traits = (kind for kind in self.scenario.happenings if isinstance(kind, Trait))
+        return tuple(trait for trait in traits if trait.effect == "may_not_fire_at")
 
     @cached_property
     def by_id(self) -> dict[str, Piece]:

@@ -19,6 +19,7 @@ from skirmish.games.plastic.battle.events import (
     Turned,
     TurnEnded,
 )
+from skirmish.games.plastic.battle.orders import Hold
 from skirmish.games.plastic.battle.record import BattleEntry
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
@@ -32,7 +33,10 @@ def tell(entry: BattleEntry, setup: Setup) -> str:
     """An entry as one line of the journal; empty if it holds nothing to tell."""
     if entry.kind in ("undo", "redo"):
         return "Taken back." if entry.kind == "undo" else "Brought back."
-    return " ".join(part for event in entry.events for part in _parts(event, setup))
+    told = (event for event in entry.events if not isinstance(event, Held))
+    if isinstance(entry.order, Hold):
+        return "No further shot."
+    return " ".join(part for event in told for part in _parts(event, setup))
 
 
 def headline(state: State) -> str:
@@ -79,8 +83,6 @@ def _parts(event: AnyEvent, setup: Setup) -> Iterator[str]:
             yield f"{setup.by_id[event.piece].code} has lost a weapon."
         case Shuffled():
             yield f"{setup.side_by_id[event.source].people}: deck shuffled."
-        case Held():
-            yield "No further shot."
         case PhaseEnded():
             yield f"Phase {event.clock.phase}: {PHASES[event.clock.phase]}."
         case TurnEnded():

@@ -205,8 +205,7 @@ class Pinning(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A unit as one scenario has it: like ``of`` but for what is given. It may shadow its base.
 
-    ``ranges`` gives weapons of the unit another range; ``not_at`` lists, by weapon, units that it
-    may not fire at.
+    ``ranges`` gives weapons of the unit another range.
     """
 
     id: str

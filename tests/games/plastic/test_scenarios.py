@@ -1,0 +1,505 @@
+"""The ten scenarios: what the text and its analysis say, and what a wrong file is told."""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from skirmish import library, shelf
+from skirmish.games.plastic.scenario import (
+    Scenario,
+    read_scenario,
+    read_scenarios,
+    summary,
+    swapped,
+)
+from skirmish.games.plastic.scenario_names import Moment
+from skirmish.tabletop.reading import DataError
+
+TABLES = dict(shelf.scenario_tables())
+FILES = {table["number"]: file for file, table in TABLES.items()}
+VECTORS = Path(__file__).parents[2] / "conformance" / "scenarios.jsonl"
+GUIDE = Path(__file__).parents[3] / "docs" / "scenario-format.md"
+
+Place = tuple[str | int, ...]
+
+
+def table(number: int) -> dict[str, Any]:
+    return copy.deepcopy(TABLES[FILES[number]])
+
+
+def load(number: int, raw: Mapping[str, Any] | None = None) -> Scenario:
+    given = table(number) if raw is None else raw
+    return read_scenario(given, library.catalog(), library.rulings(), file=FILES[number])
+
+
+def at(raw: Any, place: Place) -> Any:
+    for step in place:
+        raw = raw[step]
+    return raw
+
+
+def vectors() -> list[dict[str, Any]]:
+    if not VECTORS.is_file():
+        return []
+    return [json.loads(line) for line in VECTORS.read_text("utf-8").splitlines()]
+
+
+def changed(number: int, place: Place, value: object) -> dict[str, Any]:
+    raw = table(number)
+    at(raw, place[:-1])[place[-1]] = value
+    return raw
+
+
+def sentences(number: int, raw: Mapping[str, Any]) -> list[str]:
+    """What is said against a file; nothing if it is valid. No other exception may come out."""
+    try:
+        load(number, raw)
+    except DataError as refused:
+        return [problem.says for problem in refused.problems] or [""]
+    return []
+
+
+def places(value: object, place: Place = ()) -> Iterator[Place]:
+    """Every key of a mapping, at any depth."""
+    items = value.items() if isinstance(value, dict) else enumerate(value)  # type: ignore[call-overload]
+    for step, inner in items:
+        if isinstance(value, dict):
+            yield (*place, step)
+        if isinstance(inner, dict | list):
+            yield from places(inner, (*place, step))
+
+
+# ---------------------------------------------------------------- the numbers of the analysis
+
+STRENGTHS = {
+    # number: side -> (points without works, PDG)
+    1: {"polish": ((43, 43), (28, 28)), "german": ((90, 92), (50, 55))},
+    2: {"french": ((264, 264), (80, 80)), "german": ((207, 209), (70, 75))},
+    3: {"british": ((56, 56), (40, 40)), "german": ((6, 6), (6, 6))},
+    4: {"german": ((251, 255), (123, 123)), "british": ((123, 123), (69, 69))},
+    5: {"german": ((158, 158), (72, 72)), "russian": ((98, 98), (57, 57))},
+    6: {"british": ((150, 150), (94, 94)), "german": ((280, 280), (110, 110))},
+    7: {"german": ((269, 269), (63, 63)), "russian": ((140, 140), (97, 97))},
+    8: {"german": ((420, 420), (120, 120)), "russian": ((392, 392), (142, 142))},
+    9: {"british": ((128, 128), (74, 74)), "german": ((118, 118), (87, 87))},
+    10: {"german": ((87, 87), (53, 53)), "american": ((107, 107), (77, 77))},
+}
+WORKS = {
+    # the "incl." amounts: 5 an entrenchment, 1 a segment of wire
+    (1, "polish"): 25,
+    (4, "british"): 60,
+    (5, "russian"): 80,
+    (6, "british"): 70,
+    (7, "russian"): 100,
+    (9, "german"): 50,
+    (10, "german"): 100,
+}
+CLOCKS = {
+    1: ("german", 11),
+    2: ("german", 10),
+    3: None,
+    4: ("german", 12),
+    5: ("german", 10),
+    6: ("german", 9),
+    7: ("german", 24),
+    8: ("russian", 12),
+    9: ("german", 24),
+    10: ("german", 15),
+}
+
+
+@pytest.mark.parametrize("number", range(1, 11))
+def test_points_and_pdg_are_those_of_the_analysis(number: int) -> None:
+    scenario = load(number)
+    found = {
+        side.id: (
+            scenario.points(side.id, library.catalog()),
+            scenario.pdg(side.id, library.catalog()),
+        )
+        for side in scenario.sides
+    }
+    assert found == STRENGTHS[number]
+
+
+@pytest.mark.parametrize("number", range(1, 11))
+def test_works_cost_what_the_analysis_includes(number: int) -> None:
+    scenario = load(number)
+    prices = {name: work.price for name, work in library.catalog().works.items()}
+    for side in scenario.sides:
+        cost = sum(prices[work] * count for work, count in scenario.side_works(side.id).items())
+        assert cost == WORKS.get((number, side.id), 0)
+
+
+@pytest.mark.parametrize("number", range(1, 11))
+def test_each_ends_when_the_text_says(number: int) -> None:
+    end = load(number).ends_after
+    assert (end and (end.side, end.turn)) == CLOCKS[number]
+
+
+@pytest.mark.parametrize("expected", vectors(), ids=lambda vector: str(vector["number"]))
+def test_summary_agrees_with_the_conformance_vectors(expected: dict[str, Any]) -> None:
+    def by_side(value: dict[str, Any]) -> dict[str, Any]:
+        return value | {"sides": {side["id"]: side for side in value["sides"]}}
+
+    found = summary(load(expected["number"]), library.catalog())
+    assert {key: by_side(found)[key] for key in expected["out"]} == by_side(expected["out"])
+
+
+def test_summary_is_the_object_that_other_programs_are_promised() -> None:
+    found = summary(load(1), library.catalog())
+    assert json.loads(json.dumps(found)) == found
+    assert list(found) == ["number", "title", "date", "first_move", "ends_after", "sides"]
+    assert found["sides"][1] == {
+        "id": "german",
+        "nation": "german",
+        "units": {
+            "rifle": 23,
+            "machinegun": 2,
+            "mortar": 1,
+            "grenade": 4,
+            "tank": 1,
+            "truck": 2,
+        },
+        "works": {},
+        "choices": [[{"halftrack": 1}, {"truck": 1, "cannon": 1}]],
+        "points": {"min": 90, "max": 92},
+        "pdg": {"min": 50, "max": 55},
+    }
+
+
+def test_what_setup_must_ask_is_not_in_the_units() -> None:
+    scenario = load(3)
+    assert scenario.side_units("german") == {"rifle": 6}
+    assert [ask.id for ask in scenario.questions()] == ["garrison", "aircraft", "entry_points"]
+
+
+# ---------------------------------------------------------------- questions
+
+
+def test_relief_and_reaction_arrive_on_their_turns() -> None:
+    scenario = load(9)
+    assert [(come.turn, come.side, come.contingent.id) for come in scenario.arriving()] == [
+        (1, "british", "gliders"),
+        (8, "german", "reaction"),
+        (12, "british", "relief"),
+    ]
+    assert [come.contingent.id for come in scenario.arriving(after=8)] == ["relief"]
+
+
+def test_limits_fall_away_on_their_turns() -> None:
+    scenario = load(9)
+    counts = [len(scenario.limits_at(turn)) for turn in (1, 7, 8, 11, 12)]
+    assert counts == [2, 2, 1, 1, 0]
+
+
+def test_the_side_that_moves_first_stands_first_in_the_order_of_play() -> None:
+    assert load(10).order_of_play() == ("american", "german")
+    assert load(1).order_of_play() == ("german", "polish")
+
+
+def test_desert_tank_takes_the_place_of_the_british_tank_when_p70_says_so() -> None:
+    scenario = load(4)
+    assert swapped(scenario, library.rulings().defaults()) == scenario
+    under = swapped(scenario, {"P70": "desert_tank"})
+    units = under.side_units("british")
+    assert "tank" not in units
+    assert units["desert_tank"] == 1
+    assert under.side_units("german")["tank"] == 4
+    assert under.points("british", library.catalog()) == (120, 120)
+
+
+def test_p80_moves_the_end_of_dog_beach_and_its_victory() -> None:
+    scenario = load(10)
+    assert swapped(scenario, {"P80": "german_15"}) == scenario
+    under = swapped(scenario, {"P80": "american_16"})
+    assert under.ends_after == Moment("american", 16)
+    assert under.victory.at == Moment("american", 16)  # type: ignore[union-attr]
+    assert "turn 16" in under.victory.text
+
+
+def test_a_swap_reaches_options_and_adds_to_what_is_there() -> None:
+    raw = table(4)
+    garrison = raw["side"][1]["contingent"][0]
+    garrison["units"]["desert_tank"] = 2
+    garrison["choice"] = [{"one_of": [{"tank": 2}, {"jeep": 1}]}]
+    under = swapped(load(4, raw), {"P70": "desert_tank"})
+    assert under.side_units("british")["desert_tank"] == 3
+    assert under.side_choices("british")[0].one_of == ({"desert_tank": 2}, {"jeep": 1})
+
+
+def test_variants_change_units_for_their_scenario_alone() -> None:
+    catalog = library.catalog()
+    there = catalog.with_variants(load(8).variants)
+    gun, bullets = (there.weapons[weapon] for weapon in there.units["tiger"].weapons)
+    assert (there.units["tiger"].price, gun.range, bullets.range) == (40, 48, 24)
+    assert catalog.units["tiger"].price == 32
+    elefant = catalog.with_variants(load(7).variants).units["elefant"]
+    assert (elefant.weapons, elefant.move, elefant.road_move) == (("eighty_eight",), 6, 12)
+
+
+@pytest.mark.parametrize("number", range(1, 11))
+def test_a_scenario_survives_being_written_into_a_battle(number: int) -> None:
+    scenario = load(number)
+    assert msgspec.json.decode(msgspec.json.encode(scenario), type=Scenario) == scenario
+
+
+# ---------------------------------------------------------------- what the sheet needs
+
+
+def prose(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from prose(inner)
+
+
+@pytest.mark.parametrize("number", range(1, 11))
+def test_every_footnote_is_pointed_at(number: int) -> None:
+    raw = table(number)
+    notes = raw.pop("footnote")
+    texts = "\n".join(prose(raw))
+    assert [note["mark"] for note in notes if note["mark"] not in texts] == []
+    used = set(re.findall("[*†‡§¶]", texts))
+    assert used == {note["mark"] for note in notes}
+
+
+@pytest.mark.parametrize("number", range(1, 11))
+def test_sources_are_names_without_addresses(number: int) -> None:
+    assert not re.search(r"https?:|www\.|\.(com|org|net|eu)\b", "\n".join(prose(table(number))))
+
+
+def test_rulings_about_a_scenario_are_among_its_rulings() -> None:
+    for ruling in library.rulings().rulings.values():
+        for number in ruling.scenarios:
+            assert ruling.id in load(number).rulings
+
+
+# ---------------------------------------------------------------- wrong files
+
+GROUP: Place = ("side", 0, "contingent", 0)
+REFUSED: list[tuple[int, Place, object, str, str]] = [
+    (1, ("side", 0, "contingent", 0, "units"), {"riffle": 3}, ".units.riffle", "mean rifle"),
+    (1, ("side", 0, "contingent", 0, "works"), {"sandbag": 3}, ".works.sandbag", "sandbags"),
+    (1, (*GROUP, "units", "rifle"), 0, "side[0].contingent[0].units.rifle", ">= 1"),
+    (1, (*GROUP, "units", "rifle"), -5, "side[0].contingent[0].units.rifle", ">= 1"),
+    (1, (*GROUP, "units", "rifle"), 1000, "side[0].contingent[0].units.rifle", "<= 999"),
+    (1, (*GROUP, "units", "rifle"), "many", ".units.rifle", "a whole number"),
+    (2, (*GROUP, "units"), {}, "contingent[0]", "is empty; give it units"),
+    (1, ("side", 0, "id"), "polnish", "side[0].id", "mean polish"),
+    (1, ("side", 0, "id"), "german", "side", "stands there twice"),
+    (1, ("moves_first",), "russian", "moves_first", "polish, german"),
+    (1, ("sets_up_first",), "germans", "sets_up_first", "mean german"),
+    (1, ("ends_after",), {"side": "german", "turn": 0}, "ends_after.turn", ">= 1"),
+    (1, ("ends_after",), {"side": "dutch", "turn": 9}, "ends_after.side", "german, polish"),
+    (1, ("ends_after", "turn"), 9, "victory.by", "comes after the end, german turn 9"),
+    (1, ("number",), 2, "number", "02_overmatched.toml"),
+    (1, ("id",), "over matched", "id", "small letters"),
+    (1, ("date",), "1939-13", "date", "1944-06-06"),
+    (1, ("date",), "September 1939", "date", "1939-09"),
+    (1, ("format",), 2, "format", "known are: 1"),
+    (1, ("table", "up"), "north", "table.up", "N, E, S, W"),
+    (1, ("table", "width_in"), 0, "table.width_in", ">= 1"),
+    (1, ("table", "mark"), "#", "table.mark", "no footnote '#'"),
+    (1, ("footnote", 1, "mark"), "*", "footnote", "stands there twice"),
+    (1, ("side", 1, "contingent", 0, "choice", 0, "one_of"), [{"jeep": 1}], "one_of", "two opt"),
+    (1, ("side", 1, "contingent", 0, "choice", 0, "one_of", 0), {}, "one_of[0]", "is empty"),
+    (1, (*GROUP, "entry", "zone"), "aa", "entry.zone", "one capital letter"),
+    (1, (*GROUP, "entry"), {"kind": "edge", "turn": 1}, "entry.edge", "is missing"),
+    (1, (*GROUP, "entry"), {"kind": "zone", "zone": "A"}, "entry.turn", "is missing"),
+    (1, (*GROUP, "entry"), {"kind": "road"}, "entry.turn", "is missing"),
+    (1, (*GROUP, "entry"), {"kind": "corner", "turn": 1}, "entry.corners", "is missing"),
+    (1, (*GROUP, "entry"), {"kind": "corner", "corners": [], "turn": 1}, "entry.corners", "NE"),
+    (1, (*GROUP, "entry"), {"kind": "marks", "turn": 0}, "entry.marks", "is missing"),
+    (1, (*GROUP, "entry"), {"kind": "marks", "marks": ["?"], "turn": 0}, "marks[0]", "no mark"),
+    (1, (*GROUP, "entry"), {"kind": "edge", "edge": "W", "turn": 0}, "entry.turn", ">= 1"),
+    (1, (*GROUP, "entry"), {"kind": "edge", "edge": "W", "turn": 12}, "entry.turn", "last is 11"),
+    (1, (*GROUP, "entry"), {"kind": "glider", "turn": 1}, "entry.kind", "zone, edge, road"),
+    (1, ("victory", "kind"), "exits", "victory.kind", "mean exit"),
+    (1, ("victory", "side"), "french", "victory.side", "no side 'french'"),
+    (1, ("victory", "share"), "half", "victory", "either need or share"),
+    (1, ("victory", "zone"), "B", "victory", "either edge or zone"),
+    (1, ("victory", "weights"), {"gun": 3}, "victory.weights.gun", "no unit 'gun'"),
+    (1, ("rulings", 0), "P999", "rulings[0]", "P1 to P81"),
+    (1, ("rulings", 1), "P58", "rulings", "stands there twice"),
+    (1, ("map",), {"zone": [{"key": "B"}]}, "entry.zone", "no zone 'A' on the map"),
+    (2, ("victory", "need"), 13, "victory.unit", "13 Tanks asked for"),
+    (2, ("victory", "unit"), "tiger", "victory.unit", "french side has no tiger"),
+    (2, ("map",), {"marker": [{"label": "F"}]}, "entry.marks[0]", "no mark 'T' on the map"),
+    (2, ("happening", 0, "by"), "jeep", "happening[0].by", "has no jeep"),
+    (2, ("happening", 0, "kind"), "wave", "happening[0].kind", "draw_table"),
+    (2, ("happening", 1, "contingent"), "van", "happening[1].contingent", "vanguard"),
+    (2, ("happening", 1, "proposal"), "up", "happening[1].proposal", "N, E, S, W"),
+    (2, ("happening", 1, "options"), ["E"], "happening[1].options", "two or more are needed"),
+    (3, ("victory", "then", "need"), 9, "victory.then.unit", "only 8"),
+    (3, ("happening", 0, "within_in"), 241, "happening[0].within_in", "<= 240"),
+    (3, ("happening", 0, "when"), "sight", "happening[0].within_in", "distance"),
+    (
+        3,
+        ("happening", 1, "table", 5, "ranks"),
+        [1, 6],
+        "happening[1].table",
+        "more than one row for rank 1, 2, 3, 4, 5;",
+    ),
+    (
+        3,
+        ("happening", 1, "table", 9, "ranks"),
+        [11, 11],
+        "happening[1].table",
+        "no row for rank 12;",
+    ),
+    (3, ("happening", 1, "table", 4, "ranks"), [5, 1], "table[4].ranks", "backwards"),
+    (3, ("happening", 1, "table", 4, "ranks"), [1, 13], "table[4].ranks", "<= 12"),
+    (3, ("happening", 1, "table", 4, "nothing"), True, "table[4]", "exactly one of"),
+    (3, ("happening", 1, "table", 4, "draw"), 3, "table[4].draw", "1 to 2"),
+    (3, ("happening", 3, "proposal"), 5, "happening[3].proposal", "6 to 999"),
+    (3, ("happening", 3, "proposal"), "six", "happening[3].proposal", "a whole number"),
+    (3, ("happening", 2, "proposal"), {"riffle": 2}, "proposal.riffle", "mean rifle"),
+    (3, ("happening", 3, "id"), "garrison", "happening", "stands there twice"),
+    (4, ("swap", 0, "ruling"), "P99", "swap[0].ruling", "P1 to P81"),
+    (4, ("swap", 0, "answer"), "dessert_tank", "swap[0].answer", "mean desert_tank"),
+    (4, ("swap", 0, "answer"), "plain_tank", "swap[0].answer", "holds anyway"),
+    (4, ("swap", 0, "becomes"), "desert", "swap[0].becomes", "no unit 'desert'"),
+    (4, ("swap", 0, "unit"), "tiger", "swap[0].unit", "british side has no tiger"),
+    (4, ("swap", 0, "side"), "polish", "swap[0].side", "german, british"),
+    (4, ("rulings",), ["P37"], "swap[0].ruling", "not among the scenario's rulings"),
+    (6, ("victory", "of"), "german", "victory.of", "name the other"),
+    (6, ("victory", "within_in"), 0, "victory.within_in", ">= 1"),
+    (7, ("variant", 0, "of"), "tigger", "variant[0].of", "mean tiger"),
+    (7, ("variant", 0, "id"), "kv", "variant[0].id", "a unit of the rules already"),
+    (7, ("variant", 0, "weapons"), ["flak"], "variant[0].weapons[0]", "no weapon 'flak'"),
+    (7, ("variant", 0, "letter"), "r", "side[0]", "share the letter 'r'"),
+    (8, ("variant", 0, "ranges"), {"cannon": 48}, "ranges.cannon", "carries no 'cannon'"),
+    (8, ("happening", 0, "card"), "KS", "happening[0].card", "not in this deck"),
+    (8, ("happening", 0, "card"), "js", "happening[0].card", "write it as JS"),
+    (8, ("victory", "units", 1), "tank", "victory.units", "stands there twice"),
+    (9, ("limit", 0, "contingent"), "garrison", "limit[0].contingent", "gliders"),
+    (9, ("limit", 0, "before_turn"), 25, "limit[0].before_turn", "last is 24"),
+    (9, ("limit", 0, "before_turn"), 1, "limit[0].before_turn", ">= 2"),
+    (9, ("side", 0, "contingent", 1, "id"), "gliders", "side[0].contingent", "twice"),
+    (9, ("victory", "sides"), ["british"], "victory.sides", "needs the two sides"),
+    (10, ("clock", 0, "answer"), "american_17", "clock[0].answer", "mean american_16"),
+    (10, ("clock", 0, "ends_after", "turn"), 0, "clock[0].ends_after.turn", ">= 1"),
+    (10, ("happening", 0, "becomes"), "rifles", "happening[0].becomes", "mean rifle"),
+    (10, ("happening", 2, "targets"), [], "happening[2].targets", "may_not_fire_at"),
+    (10, ("happening", 1, "effect"), "frozen", "happening[1].effect", "may_not_move"),
+]
+
+
+@pytest.mark.parametrize(("number", "place", "value", "key", "remedy"), REFUSED)
+def test_what_is_wrong_is_told_with_file_key_and_remedy(
+    number: int, place: Place, value: object, key: str, remedy: str
+) -> None:
+    with pytest.raises(DataError) as refused:
+        load(number, changed(number, place, value))
+    told = [line for line in str(refused.value).splitlines() if remedy in line]
+    assert told, str(refused.value)
+    assert any(line.startswith(f"{FILES[number]}: ") and key in line for line in told)
+
+
+def test_a_scenario_has_two_sides() -> None:
+    for sides in (0, 1, 3):
+        raw = table(2)
+        raw["side"] = (raw["side"] * 2)[:sides]
+        with pytest.raises(DataError, match="a scenario has two sides"):
+            load(2, raw)
+
+
+def test_all_problems_are_told_at_once() -> None:
+    raw = table(9)
+    raw["moves_first"] = "polish"
+    raw["limit"][0]["side"] = "polish"
+    raw["side"][0]["contingent"][0]["units"] = {"riffle": 3}
+    with pytest.raises(DataError) as refused:
+        load(9, raw)
+    assert {"moves_first", "limit[0].side", "side[0].contingent[0].units.riffle"} <= {
+        problem.key for problem in refused.value.problems
+    }
+
+
+def test_two_files_may_not_claim_one_number() -> None:
+    twin = table(9) | {"id": "again"}
+    with pytest.raises(DataError, match="'Hold Until Relieved' already; take a free one"):
+        read_scenarios(
+            [(FILES[9], table(9)), ("plastic/scenarios/09_again.toml", twin)],
+            library.catalog(),
+            library.rulings(),
+        )
+
+
+def test_all_ten_are_there_in_order() -> None:
+    found = read_scenarios(reversed(TABLES.items()), library.catalog(), library.rulings())
+    assert list(found) == list(range(1, 11))
+
+
+@pytest.mark.parametrize("number", range(1, 11))
+def test_a_misspelt_key_is_always_refused(number: int) -> None:
+    for place in places(table(number)):
+        raw = table(number)
+        parent = at(raw, place[:-1])
+        parent[f"{place[-1]}_x"] = parent.pop(place[-1])
+        with pytest.raises(DataError) as refused:
+            load(number, raw)
+        told = str(refused.value)
+        assert f"{place[-1]}_x" in told or (place[-1] == "kind" and "needs a kind" in told)
+
+
+@pytest.mark.parametrize("number", range(1, 11))
+def test_a_missing_key_is_refused_unless_it_may_be_left_out(number: int) -> None:
+    for place in places(table(number)):
+        raw = table(number)
+        del at(raw, place[:-1])[place[-1]]
+        assert all(says.endswith((".", "?")) for says in sentences(number, raw)), place
+
+
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner),
+    max_leaves=4,
+)
+ALL_PLACES = [(number, place) for number in FILES for place in places(TABLES[FILES[number]])]
+
+
+@given(st.sampled_from(ALL_PLACES), ANYTHING)
+def test_nonsense_anywhere_is_told_and_never_crashes(
+    where: tuple[int, Place], value: object
+) -> None:
+    number, place = where
+    assert all(sentences(number, changed(number, place, value)))
+
+
+# ---------------------------------------------------------------- the guide
+
+
+def test_the_example_of_the_guide_is_a_scenario() -> None:
+    found = re.search(r"```toml\n(.*?)```", GUIDE.read_text("utf-8"), re.DOTALL)
+    assert found
+    raw = tomllib.loads(found[1])
+    file = f"{raw['number']:02}_{raw['id']}.toml"
+    scenario = read_scenario(raw, library.catalog(), library.rulings(), file=file)
+    assert scenario.arriving(after=1)
+
+
+def test_the_guide_names_every_kind() -> None:
+    text = GUIDE.read_text("utf-8")
+    kinds = {
+        table["kind"]
+        for raw in TABLES.values()
+        for table in [
+            raw["victory"],
+            *raw.get("happening", []),
+            *(group["entry"] for side in raw["side"] for group in side["contingent"]),
+        ]
+    }
+    assert [kind for kind in sorted(kinds) if f"`{kind}`" not in text] == []
