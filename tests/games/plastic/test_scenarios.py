@@ -308,7 +308,7 @@ REFUSED: list[tuple[int, Place, object, str, str]] = [
     (1, ("id",), "over matched", "id", "small letters"),
     (1, ("date",), "1939-13", "date", "1944-06-06"),
     (1, ("date",), "September 1939", "date", "1939-09"),
-    (1, ("format",), 2, "format", "known are: 1"),
+    (1, ("format",), 2, "format", "only 1 is known"),
     (1, ("table", "up"), "north", "table.up", "N, E, S, W"),
     (1, ("table", "width_in"), 0, "table.width_in", ">= 1"),
     (1, ("table", "mark"), "#", "table.mark", "no footnote '#'"),
