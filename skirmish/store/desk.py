@@ -1,0 +1,299 @@
+"""The store: armies and battles, kept.
+
+Each method is one transaction. When it returns, the change is on the disk and survives a kill or
+a power cut; when it raises, nothing has changed. A `Store` belongs to the thread that opened it.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from datetime import UTC, datetime
+from typing import Any, Self, TypeVar
+
+from sqlalchemy import Engine, func, select
+from sqlmodel import Session, col
+
+from skirmish.store import schema
+from skirmish.store.errors import Outrun, StoreError
+from skirmish.store.names import pick
+from skirmish.store.opening import PATIENCE, connect, inspect
+from skirmish.store.place import Place, find
+from skirmish.store.records import ArmyRecord, BattleRecord, EntryRecord, NewEntry
+from skirmish.store.tables import ArmyRow, BattleRow, EntryRow
+from skirmish.store.transactions import engine_over, in_words, reading
+
+R = TypeVar("R", ArmyRow, BattleRow)
+
+_LARGEST_ID = 2**63 - 1  # SQLite's
+
+# Lists read columns, not objects: a long journal loads several times faster.
+_ARMY: tuple[Any, ...] = tuple(getattr(ArmyRow, name) for name in ArmyRecord.__struct_fields__)
+_BATTLE: tuple[Any, ...] = tuple(
+    getattr(BattleRow, name) for name in BattleRecord.__struct_fields__
+)
+_ENTRY: tuple[Any, ...] = tuple(getattr(EntryRow, name) for name in EntryRecord.__struct_fields__)
+
+
+def utc_now() -> datetime:
+    """The clock on the wall."""
+    return datetime.now(UTC)
+
+
+class Store:
+    """An open database. Make one with `Store.open`."""
+
+    def __init__(self, engine: Engine, place: Place, now: Callable[[], datetime]) -> None:
+        self._engine = engine
+        self._reads = reading(engine)
+        self._place = place
+        self._now = now
+        self._open = True
+
+    @classmethod
+    def open(
+        cls,
+        where: str | None = None,
+        *,
+        now: Callable[[], datetime] = utc_now,
+        patience: float = PATIENCE,
+    ) -> Self:
+        """Open the database at `where`, made or brought to today's form where needed.
+
+        `where` is a path or an SQLite URL; without it SKIRMISH_DATABASE counts, then the user's
+        data folder. `patience` is how many seconds to wait for another program's write. Raises
+        StoreError, and leaves the file alone, when the place or the file will not do.
+        """
+        place = find(where)
+        stored = inspect(place)
+        if stored is not None and stored != schema.REVISION:
+            from skirmish.store import upkeep  # noqa: PLC0415 (Alembic loads slowly)
+
+            upkeep.check_known(stored, place)
+        file = connect(place, patience)
+        try:
+            engine = engine_over(file)
+            if stored != schema.REVISION:
+                from skirmish.store import upkeep  # noqa: PLC0415
+
+                with in_words(place):
+                    upkeep.bring_up(file, engine, place)
+        except BaseException:
+            file.close()
+            raise
+        return cls(engine, place, now)
+
+    @property
+    def location(self) -> str:
+        """Where the data is, for people to read."""
+        return self._place.location
+
+    def close(self) -> None:
+        """Let go of the file; may be called twice. Whatever is asked afterwards is refused."""
+        if self._open:
+            self._open = False
+            self._engine.dispose()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # Armies
+
+    def armies(self) -> list[ArmyRecord]:
+        """Every army that is not removed, the newest change first."""
+        query = (
+            select(*_ARMY)
+            .where(col(ArmyRow.removed).is_(None))
+            .order_by(col(ArmyRow.updated).desc(), col(ArmyRow.id).desc())
+        )
+        with self._reading() as session:
+            return [ArmyRecord(*row) for row in session.execute(query)]
+
+    def army(self, ref: int | str) -> ArmyRecord:
+        """One army by its id or by what a person calls it (see `names.pick`).
+
+        Raises StoreError where none fits (with near names), several do, or it was removed.
+        """
+        with self._reading() as session:
+            if isinstance(ref, str):
+                query = select(col(ArmyRow.id), col(ArmyRow.name)).where(
+                    col(ArmyRow.removed).is_(None)
+                )
+                ref = pick(ref, [(id_ or 0, name) for id_, name in session.execute(query)])
+            row = _row(session, ArmyRow, ref, "army")
+            if row.removed is not None:
+                raise StoreError(f"Army {ref} was removed; restore it first.")
+            return _army(row)
+
+    def add_army(self, game: str, name: str, body: str) -> ArmyRecord:
+        """Keep a new army; two may bear one name."""
+        with self._writing() as session:
+            row = ArmyRow(game=game, name=name, body=body, updated=self._time())
+            session.add(row)
+            session.flush()
+            return _army(row)
+
+    def save_army(self, army_id: int, name: str, body: str) -> ArmyRecord:
+        """Write an army anew. A removed one stays removed and is restored with this text.
+
+        Raises StoreError where there is none.
+        """
+        with self._writing() as session:
+            row = _row(session, ArmyRow, army_id, "army")
+            row.name, row.body, row.updated = name, body, self._time()
+            session.flush()
+            return _army(row)
+
+    def remove_army(self, army_id: int) -> None:
+        """Take an army off the list; `restore_army` puts it back. Raises StoreError for none."""
+        self._remove(ArmyRow, army_id, "army")
+
+    def restore_army(self, army_id: int) -> None:
+        """Put a removed army back on the list, as it was. Raises StoreError where there is none."""
+        self._restore(ArmyRow, army_id, "army")
+
+    # Battles
+
+    def battles(self, limit: int | None = None) -> list[BattleRecord]:
+        """The battles that are not removed, the newest change first, at most `limit` of them."""
+        query = (
+            select(*_BATTLE)
+            .where(col(BattleRow.removed).is_(None))
+            .order_by(col(BattleRow.updated).desc(), col(BattleRow.id).desc())
+            .limit(limit)
+        )
+        with self._reading() as session:
+            return [BattleRecord(*row) for row in session.execute(query)]
+
+    def battle(self, battle_id: int) -> BattleRecord:
+        """One battle. Raises StoreError where there is none or it was removed."""
+        with self._reading() as session:
+            row = _row(session, BattleRow, battle_id, "battle")
+            if row.removed is not None:
+                raise StoreError(f"Battle {battle_id} was removed; restore it first.")
+            return _battle(row)
+
+    def begin_battle(
+        self, game: str, title: str, headline: str, first: NewEntry | EntryRecord
+    ) -> BattleRecord:
+        """Keep a new battle together with entry 1 of its journal: both, or neither."""
+        with self._writing() as session:
+            at = self._time()
+            row = BattleRow(
+                game=game, title=title, headline=headline, over=False, started=at, updated=at
+            )
+            session.add(row)
+            session.flush()
+            battle = _battle(row)
+            session.add(_entry_row(battle.id, 1, first, at))
+            return battle
+
+    def append(
+        self,
+        battle_id: int,
+        number: int,
+        kind: str,
+        order: str,
+        events: str,
+        *,
+        headline: str,
+        over: bool,
+    ) -> EntryRecord:
+        """Write the journal's next entry and how the battle now stands: both, or neither.
+
+        Raises Outrun where `number` is already written, as two programs on one battle will try,
+        and StoreError where it would leave a gap or there is no such battle. A removed battle
+        goes on being written and stays removed.
+        """
+        with self._writing() as session:
+            row = _row(session, BattleRow, battle_id, "battle")
+            last: int = session.execute(
+                select(func.max(EntryRow.number)).where(col(EntryRow.battle_id) == battle_id)
+            ).scalar_one()
+            if number <= last:
+                raise Outrun(battle_id, number, last)
+            if number != last + 1:
+                raise StoreError(
+                    f"Entry {number} cannot be written to battle {battle_id}, "
+                    f"whose journal reaches {last}; the next is {last + 1}."
+                )
+            at = self._time()
+            entry = EntryRecord(number, kind, order, events, at)
+            session.add(_entry_row(battle_id, number, entry, at))
+            row.headline, row.over, row.updated = headline, over, at
+            return entry
+
+    def entries(self, battle_id: int, after: int = 0) -> list[EntryRecord]:
+        """The journal in order, from the entry that follows number `after`.
+
+        A removed battle can still be read. Raises StoreError where there is none.
+        """
+        query = (
+            select(*_ENTRY)
+            .where(col(EntryRow.battle_id) == battle_id, col(EntryRow.number) > after)
+            .order_by(col(EntryRow.number))
+        )
+        with self._reading() as session:
+            _row(session, BattleRow, battle_id, "battle")
+            return [EntryRecord(*row) for row in session.execute(query)]
+
+    def remove_battle(self, battle_id: int) -> None:
+        """Take a battle off the list; `restore_battle` puts it back. Raises StoreError for none."""
+        self._remove(BattleRow, battle_id, "battle")
+
+    def restore_battle(self, battle_id: int) -> None:
+        """Put a removed battle back on the list, as it was. Raises StoreError for none."""
+        self._restore(BattleRow, battle_id, "battle")
+
+    # Within
+
+    def _remove(self, kind: type[R], row_id: int, noun: str) -> None:
+        with self._writing() as session:
+            _row(session, kind, row_id, noun).removed = self._time()
+
+    def _restore(self, kind: type[R], row_id: int, noun: str) -> None:
+        with self._writing() as session:
+            _row(session, kind, row_id, noun).removed = None
+
+    def _reading(self) -> AbstractContextManager[Session]:
+        return self._session(self._reads)
+
+    def _writing(self) -> AbstractContextManager[Session]:
+        return self._session(self._engine)
+
+    @contextmanager
+    def _session(self, engine: Engine) -> Iterator[Session]:
+        if not self._open:
+            raise StoreError(f"The database {self.location} is closed; open it again.")
+        with in_words(self._place), Session(engine) as session, session.begin():
+            yield session
+
+    def _time(self) -> str:
+        return self._now().astimezone(UTC).isoformat(timespec="microseconds")
+
+
+def _row(session: Session, kind: type[R], row_id: int, noun: str) -> R:
+    row = session.get(kind, row_id) if 0 < row_id <= _LARGEST_ID else None
+    if row is None:
+        raise StoreError(f"There is no {noun} with the number {row_id}; the list shows which are.")
+    return row
+
+
+def _army(row: ArmyRow) -> ArmyRecord:
+    return ArmyRecord(*(getattr(row, name) for name in ArmyRecord.__struct_fields__))
+
+
+def _battle(row: BattleRow) -> BattleRecord:
+    return BattleRecord(*(getattr(row, name) for name in BattleRecord.__struct_fields__))
+
+
+def _entry_row(battle_id: int, number: int, entry: NewEntry | EntryRecord, at: str) -> EntryRow:
+    return EntryRow(
+        battle_id=battle_id,
+        number=number,
+        kind=entry.kind,
+        order=entry.order,
+        events=entry.events,
+        at=at,
+    )

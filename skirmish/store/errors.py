@@ -1,0 +1,36 @@
+"""What can go wrong with the store, in one sentence for the person at the keyboard."""
+
+LONGEST_QUOTE = 80
+
+
+class StoreError(Exception):
+    """The store cannot do it; `str(error)` says what, where, and what would be right."""
+
+
+class Outrun(StoreError):  # noqa: N818 (said as it is: overtaken)
+    """Another program wrote this entry first: read the battle again, then decide anew.
+
+    `battle` is its id, `number` the entry that was refused, `last` the newest one in the store.
+    """
+
+    def __init__(self, battle: int, number: int, last: int) -> None:
+        super().__init__(
+            f"Entry {number} of battle {battle} was already written by another program "
+            f"(its journal reaches {last}); load the battle again to go on from there."
+        )
+        self.battle = battle
+        self.number = number
+        self.last = last
+
+
+def quoted(text: str) -> str:
+    """A typed text fit for a sentence: in quotes, on one line, harmless, not endless."""
+    line = plain(text)
+    if len(line) > LONGEST_QUOTE:
+        line = line[: LONGEST_QUOTE - 1] + "…"
+    return f"“{line}”"
+
+
+def plain(text: str) -> str:
+    """The text with everything that could move a terminal's cursor shown as a dot."""
+    return "".join(sign if sign.isprintable() else "·" for sign in text)

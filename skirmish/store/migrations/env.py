@@ -1,0 +1,17 @@
+"""Runs the migrations on the connection that `skirmish.store.upkeep` brings, in its transaction.
+
+To change the schema: change `tables.py`, add the next numbered file to `versions/` beside the
+first one, set `schema.REVISION` to its number. The tests compare the tables with the migrated
+file and name what is missing. Steps go forward only; the way back is the copy made before.
+"""
+
+from alembic import context
+
+from skirmish.store.tables import Row
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=Row.metadata,
+    render_as_batch=True,  # SQLite alters little: tables are copied instead
+)
+context.run_migrations()

@@ -1,0 +1,175 @@
+"""Looking at a database before touching it, then opening it the way this store needs it."""
+
+import os
+import sqlite3
+import stat
+import time
+from contextlib import closing
+from pathlib import Path
+
+from skirmish.store import schema
+from skirmish.store.errors import StoreError, plain
+from skirmish.store.place import Place, read_only_uri
+from skirmish.store.trouble import damaged, explained
+
+PATIENCE = 5.0  # seconds to wait for another program's write
+
+_HEADER = b"SQLite format 3\0"
+
+# A file left in the middle of a write must be rolled back before it can be read at all.
+_NEEDS_REPAIR = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}
+
+
+def inspect(place: Place) -> str | None:
+    """The revision that the file bears, or None where there is nothing yet.
+
+    Makes the missing folder of a new file; changes no file. Raises StoreError for a place that
+    cannot hold the database and for a file that is not ours or not sound.
+    """
+    path = place.path
+    if path is None:
+        return None
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        _make_folder(path)
+        return None
+    except OSError as error:
+        raise _unreachable(place, error) from None
+    _check_kind(path, found.st_mode)
+    if found.st_size == 0:
+        return None
+    try:
+        with path.open("rb") as file:
+            begins = file.read(len(_HEADER))
+    except OSError as error:
+        raise _unreachable(place, error) from None
+    if begins != _HEADER:
+        # SQLite takes a very short file of any kind for an empty database, and writes over it.
+        raise damaged(place.location, "it does not begin as an SQLite file does")
+    try:
+        return _stored_revision(path)
+    except sqlite3.Error as error:
+        raise explained(error, place.location) or damaged(place.location, str(error)) from error
+
+
+def _unreachable(place: Place, error: OSError) -> StoreError:
+    return StoreError(
+        f"The database {place.location} cannot be reached ({error.strerror}); "
+        "set SKIRMISH_DATABASE to a file that you may read and write."
+    )
+
+
+def _make_folder(path: Path) -> None:
+    folder = path.parent
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(
+            f"The folder {plain(str(folder))} for the database cannot be made ({error.strerror}); "
+            "make it yourself, or set SKIRMISH_DATABASE to a file in a folder of yours."
+        ) from None
+    _check_folder(path)
+
+
+def _check_folder(path: Path) -> None:
+    if not os.access(path.parent, os.W_OK | os.X_OK):
+        raise StoreError(
+            f"The folder {plain(str(path.parent))} may not be written, and the database writes "
+            "beside its file; allow it, or set SKIRMISH_DATABASE to a file in a folder of yours."
+        )
+
+
+def _check_kind(path: Path, mode: int) -> None:
+    shown = plain(str(path))
+    if stat.S_ISDIR(mode):
+        raise StoreError(
+            f"The database {shown} is a folder; name a file in it, such as {shown}/skirmish.db."
+        )
+    if not stat.S_ISREG(mode):
+        raise StoreError(
+            f"The database {shown} is no ordinary file; set SKIRMISH_DATABASE to one that is."
+        )
+    # The mode counts beside the right: whoever may do everything still asked for "read only".
+    if not (mode & 0o444 and os.access(path, os.R_OK)):
+        raise StoreError(
+            f"The database {shown} may not be read; "
+            "give yourself the right to read it, or set SKIRMISH_DATABASE to another file."
+        )
+    if not (mode & 0o222 and os.access(path, os.W_OK)):
+        raise StoreError(
+            f"The database {shown} is read-only; "
+            "make it writable, or set SKIRMISH_DATABASE to another file."
+        )
+    _check_folder(path)
+
+
+def _stored_revision(path: Path) -> str | None:
+    uri = read_only_uri(path)
+    try:
+        return _look(uri, path)
+    except sqlite3.Error as error:
+        code: int = getattr(error, "sqlite_errorcode", 0)
+        if code & 0xFF not in _NEEDS_REPAIR:
+            raise
+    return _look(uri.removesuffix("mode=ro") + "mode=rw", path)
+
+
+def _look(uri: str, path: Path) -> str | None:
+    shown = plain(str(path))
+    with closing(sqlite3.connect(uri, uri=True, timeout=PATIENCE)) as file:
+        (owner,) = file.execute("PRAGMA application_id").fetchone()
+        tables = {
+            name for (name,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        }
+        if not tables and owner == 0:
+            return None
+        if owner != schema.APPLICATION_ID:
+            raise StoreError(
+                f"The file {shown} is the database of another program; "
+                "set SKIRMISH_DATABASE to a file of Skirmish, or to one that does not exist yet."
+            )
+        (verdict,) = file.execute("PRAGMA quick_check(1)").fetchone()
+        if verdict != "ok":
+            raise damaged(shown, " ".join(verdict.split()))
+        rows = file.execute("SELECT version_num FROM alembic_version").fetchall()
+        if len(rows) != 1:
+            raise damaged(shown, "it does not say which version wrote it")
+        return str(rows[0][0])
+
+
+def connect(place: Place, patience: float) -> sqlite3.Connection:
+    """An open connection: transactions by hand, write-ahead log, full sync, foreign keys on."""
+    try:
+        # isolation_level=None keeps Python from beginning transactions behind our back.
+        file = sqlite3.connect(place.path or ":memory:", timeout=patience, isolation_level=None)
+    except sqlite3.Error as error:
+        raise explained(error, place.location) or error from error
+    try:
+        _write_ahead(file, patience)
+        file.execute("PRAGMA synchronous = FULL")
+        file.execute("PRAGMA foreign_keys = ON")
+    except sqlite3.Error as error:
+        file.close()
+        raise explained(error, place.location) or error from error
+    return file
+
+
+def _write_ahead(file: sqlite3.Connection, patience: float) -> None:
+    """Turn on the write-ahead log, which outlives the connection.
+
+    SQLite does not wait for a lock here as it does elsewhere, and two programs may well create
+    the file together: so the wait is ours. A disk that cannot have the log keeps the old journal,
+    which is as safe and only slower.
+    """
+    end = time.monotonic() + patience
+    while True:
+        try:
+            if file.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+                file.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+            if not busy or time.monotonic() > end:
+                raise
+            time.sleep(0.01)

@@ -1,0 +1,96 @@
+"""Where the database is: a path, an SQLite URL, SKIRMISH_DATABASE, or the user's data folder."""
+
+import os
+import re
+from pathlib import Path
+from urllib.parse import quote
+
+import platformdirs
+from msgspec import Struct
+
+from skirmish.store.errors import StoreError, plain, quoted
+
+ENVIRONMENT = "SKIRMISH_DATABASE"
+FILE = "skirmish.db"
+MEMORY = "memory (gone when the program ends)"
+
+_SCHEME = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]+)://(?P<rest>.*)", re.DOTALL)
+_OURS = {"sqlite", "sqlite+pysqlite"}
+_RIGHT = "give a path such as ~/skirmish.db, or sqlite:///skirmish.db"
+
+
+class Place(Struct, frozen=True):
+    """A database that may or may not exist yet; `path` is absolute, None means in memory."""
+
+    path: Path | None
+
+    @property
+    def location(self) -> str:
+        """The place as a person reads it."""
+        return MEMORY if self.path is None else plain(str(self.path))
+
+
+def find(where: str | None = None) -> Place:
+    """The place meant by `where`, else by SKIRMISH_DATABASE, else the user's data folder.
+
+    Blank counts as not given. Raises StoreError for what can be no SQLite file; looks at no disk.
+    """
+    if where is not None and where.strip():
+        return _read(where, "The database")
+    named = os.environ.get(ENVIRONMENT, "")
+    if named.strip():
+        return _read(named, ENVIRONMENT)
+    return Place(platformdirs.user_data_path("skirmish", appauthor=False) / FILE)
+
+
+def _read(text: str, source: str) -> Place:
+    url = _SCHEME.fullmatch(text)
+    if url is None:
+        if re.match(r"(sqlite(\+\w+)?|file):", text, re.IGNORECASE):
+            raise StoreError(
+                f"{source} is {quoted(text)}, which lacks slashes or is no path; {_RIGHT}."
+            )
+        return Place(None) if text == ":memory:" else _file(text, source)
+    scheme, rest = url["scheme"].lower(), url["rest"]
+    if scheme not in _OURS:
+        # The rest of such an address may hold a password: never repeat it.
+        raise StoreError(
+            f"{source} is an address of the kind {scheme}://, "
+            f"but Skirmish keeps its data in an SQLite file; {_RIGHT}."
+        )
+    if rest in ("", "/", "/:memory:"):
+        return Place(None)
+    if not rest.startswith("/"):
+        raise StoreError(
+            f"{source} is {quoted(text)}, where two slashes name another machine; "
+            "a file takes three, as in sqlite:///skirmish.db, and four from the root of the disk."
+        )
+    if "?" in rest:
+        raise StoreError(
+            f"{source} is {quoted(text)}, but an SQLite URL takes no options here; "
+            "leave out the question mark and what follows it."
+        )
+    return _file(rest[1:], source)
+
+
+def _file(text: str, source: str) -> Place:
+    if "\0" in text:
+        raise StoreError(f"{source} is {quoted(text)}, which no file can be called; {_RIGHT}.")
+    if text.endswith(("/", os.sep)):
+        raise StoreError(
+            f"{source} is {quoted(text)}, a folder; name a file in it, such as {FILE}."
+        )
+    try:
+        return Place(Path(text).expanduser().absolute())
+    except RuntimeError:
+        raise StoreError(
+            f"{source} is {quoted(text)}, but the home folder it begins with is unknown; "
+            "write the path in full."
+        ) from None
+
+
+def read_only_uri(path: Path) -> str:
+    """The file as SQLite's own URI for a connection that cannot create or change it."""
+    posix = path.as_posix()
+    root = "" if posix.startswith("/") else "/"  # C:/games -> /C:/games
+    return f"file://{root}{quote(os.fsencode(posix))}?mode=ro"

@@ -1,0 +1,47 @@
+"""SQLite's failures, turned into sentences."""
+
+import sqlite3
+
+from skirmish.store.errors import StoreError
+
+
+def explained(error: sqlite3.Error, location: str) -> StoreError | None:
+    """The sentence for a failure of the file or the disk; None for a mistake in our own code."""
+    code: int | None = getattr(error, "sqlite_errorcode", None)
+    if code is None:
+        return None
+    match code & 0xFF:  # the higher bits say how it failed; the lowest say what
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return StoreError(
+                f"The database {location} is locked by another program; "
+                "close that program, or wait a moment, then try again."
+            )
+        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
+            return damaged(location, str(error))
+        case sqlite3.SQLITE_FULL:
+            return StoreError(
+                f"The disk that holds {location} is full, so the last change was not kept; "
+                "make room, then do it again."
+            )
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM | sqlite3.SQLITE_AUTH:
+            return StoreError(
+                f"The database {location} may not be written ({error}); "
+                "give yourself the right to write there, or set SKIRMISH_DATABASE to another file."
+            )
+        case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_IOERR:
+            return StoreError(
+                f"The database {location} cannot be reached ({error}); "
+                "see that its disk is there and its folder may be written, then try again."
+            )
+        case sqlite3.SQLITE_ERROR | sqlite3.SQLITE_MISUSE | sqlite3.SQLITE_RANGE:
+            return None
+        case _:
+            return StoreError(f"The database {location} refused the change ({error}).")
+
+
+def damaged(location: str, detail: str) -> StoreError:
+    """The sentence for a file that is no sound database."""
+    return StoreError(
+        f"The file {location} is damaged or no database ({detail}) and was left as it is; "
+        "put a copy of it back, or set SKIRMISH_DATABASE to another file."
+    )

@@ -1,0 +1,108 @@
+"""Bringing a database to today's form: a copy first, then all steps in one transaction.
+
+Imported only when a file bears another revision than ours, because Alembic takes long to load.
+"""
+
+import os
+import sqlite3
+from contextlib import closing
+from itertools import count
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Engine
+from sqlalchemy.exc import DBAPIError
+
+from skirmish.store import schema
+from skirmish.store.errors import StoreError, plain, quoted
+from skirmish.store.place import Place, read_only_uri
+from skirmish.store.trouble import explained
+
+
+def check_known(stored: str, place: Place) -> None:
+    """Raise StoreError for a file whose revision this program has never heard of."""
+    scripts = ScriptDirectory.from_config(_config())
+    if stored not in {step.revision for step in scripts.walk_revisions()}:
+        raise StoreError(
+            f"The database {place.location} was written by a newer Skirmish "
+            f"(its revision is {quoted(stored)}, this program knows up to “{schema.REVISION}”) "
+            "and was left as it is; update Skirmish, or set SKIRMISH_DATABASE to another file."
+        )
+
+
+def bring_up(file: sqlite3.Connection, engine: Engine, place: Place) -> None:
+    """Take the database to `schema.REVISION`; `engine` must work over `file` alone.
+
+    A kill or an error on the way leaves the file as it was. An existing database is copied first,
+    to `<name>.before-<revision>.bak` in its folder. Raises StoreError when copying fails or a step
+    does; a lock or a full disk is left to the caller to explain.
+    """
+    # Rebuilding a table drops the old one, which must not drag its children along. The switch is
+    # deaf inside a transaction.
+    file.execute("PRAGMA foreign_keys = OFF")
+    try:
+        with engine.connect() as connection, connection.begin():
+            # Read again under the write lock: another program may have been faster.
+            found = MigrationContext.configure(connection).get_current_revision()
+            if found == schema.REVISION:
+                return
+            if found is not None and place.path is not None:
+                _copy(place.path)
+            config = _config()
+            config.attributes["connection"] = connection
+            _step_up(config, place)
+            orphans = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()
+            if orphans:
+                raise StoreError(
+                    f"The database {place.location} could not be brought to revision "
+                    f"{schema.REVISION}: {len(orphans)} of its rows would have lost what they "
+                    "belong to; it was left as it is, please report this."
+                )
+    finally:
+        file.execute("PRAGMA foreign_keys = ON")
+
+
+def _step_up(config: Config, place: Place) -> None:
+    try:
+        command.upgrade(config, schema.REVISION)
+    except Exception as error:  # whatever a step stumbles over, people get a sentence
+        cause = error.orig if isinstance(error, DBAPIError) else None
+        if isinstance(cause, sqlite3.Error) and explained(cause, place.location):
+            raise
+        raise StoreError(
+            f"The database {place.location} could not be brought to revision {schema.REVISION} "
+            f"({' '.join(str(error).split())}) and was left as it is; please report this."
+        ) from error
+
+
+def _config() -> Config:
+    config = Config()
+    # A per cent sign in the path would be read as a reference to another option.
+    config.set_main_option("script_location", str(schema.MIGRATIONS).replace("%", "%%"))
+    return config
+
+
+def _copy(path: Path) -> Path:
+    """Copy the committed database, whole or not at all, over no earlier copy."""
+    stem = f"{path.name}.before-{schema.REVISION}"
+    names = (f"{stem}.bak" if n == 1 else f"{stem}-{n}.bak" for n in count(1))
+    backup = next(path.with_name(name) for name in names if not path.with_name(name).exists())
+    part = backup.with_name(backup.name + ".part")
+    try:
+        part.unlink(missing_ok=True)
+        with (
+            closing(sqlite3.connect(read_only_uri(path), uri=True)) as source,
+            closing(sqlite3.connect(part)) as target,
+        ):
+            source.backup(target)
+        os.replace(part, backup)
+    except (OSError, sqlite3.Error) as error:
+        part.unlink(missing_ok=True)
+        raise StoreError(
+            f"The database {plain(str(path))} needs a newer form, but no copy of it could be made "
+            f"first ({error}); it was left as it is: make room in its folder and try again."
+        ) from error
+    return backup

@@ -1,0 +1,100 @@
+"""The one thread that touches the database.
+
+Writes keep their order, a slow disk never holds up the screen, and the ORM loads here, not before
+the first paint: this module imports neither SQLModel nor SQLAlchemy.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TYPE_CHECKING, TypeVar
+
+from skirmish.store.errors import StoreError
+
+if TYPE_CHECKING:
+    from skirmish.store.desk import Store
+
+T = TypeVar("T")
+
+
+class Scribe:
+    """Takes jobs for the store and does them one after another in a thread of its own.
+
+    The store is opened by the first job, or by `warm`; where that fails, the job's future carries
+    the StoreError and the next job tries again. A job must return values (records), never
+    something that still hangs on the store, and must not wait for another job.
+
+    From asyncio or Textual: `await asyncio.wrap_future(scribe.submit(Store.armies))`.
+    """
+
+    def __init__(
+        self, where: str | None = None, *, opened: Callable[[], Store] | None = None
+    ) -> None:
+        """`where` as for `Store.open`; `opened` replaces that call, for tests and other clocks."""
+        self._where = where
+        self._opened = opened
+        self._store: Store | None = None  # touched by the thread only
+        self._gate = threading.Lock()
+        self._closed = False
+        # One worker is a queue. Python itself waits for it at exit, so that a program that ends
+        # without `close` still writes what it promised.
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="skirmish-store")
+
+    def submit(self, job: Callable[[Store], T]) -> Future[T]:
+        """Queue a job; the future gives what it returns or raises.
+
+        What is queued gets done: the future cannot be cancelled, so a screen that goes away takes
+        no write with it. Raises StoreError after `close`.
+        """
+        future: Future[T] = Future()
+        future.set_running_or_notify_cancel()  # from here on `cancel` answers False
+        with self._gate:
+            if self._closed:
+                raise StoreError("The store is closed; start the program again to go on writing.")
+            self._thread.submit(self._do, job, future)
+        return future
+
+    def warm(self) -> Future[None]:
+        """Load the ORM and open the store in the background; the future says how that went."""
+        return self.submit(lambda _: None)
+
+    def close(self) -> None:
+        """Finish what is queued, close the store, end the thread; may be called twice.
+
+        Blocks until done: from an event loop, call it in `asyncio.to_thread`.
+        """
+        with self._gate:
+            if not self._closed:
+                self._closed = True
+                self._thread.submit(self._let_go)
+        self._thread.shutdown(wait=True)
+
+    def __enter__(self) -> Scribe:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _do(self, job: Callable[[Store], T], future: Future[T]) -> None:
+        try:
+            if self._store is None:
+                self._store = self._open()
+            result = job(self._store)
+        except BaseException as error:
+            future.set_exception(error)
+        else:
+            future.set_result(result)
+
+    def _open(self) -> Store:
+        if self._opened is not None:
+            return self._opened()
+        from skirmish.store.desk import Store  # noqa: PLC0415 (the ORM loads in this thread)
+
+        return Store.open(self._where)
+
+    def _let_go(self) -> None:
+        if self._store is not None:
+            self._store.close()
+            self._store = None

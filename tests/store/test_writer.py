@@ -1,0 +1,181 @@
+from __future__ import annotations
+
+import asyncio
+import threading
+from concurrent.futures import CancelledError
+
+import pytest
+
+from skirmish.store.desk import Store
+from skirmish.store.errors import Outrun, StoreError
+from skirmish.store.records import NewEntry
+from skirmish.store.writer import Scribe
+
+FIRST = NewEntry("open", "{}", "[]")
+
+
+@pytest.fixture
+def scribe(path):
+    with Scribe(str(path)) as scribe:
+        yield scribe
+
+
+def test_a_job_answers_with_what_it_returns(scribe):
+    army = scribe.submit(lambda store: store.add_army("plastic", "a", "{}")).result()
+    assert scribe.submit(Store.armies).result() == [army]
+
+
+def test_jobs_are_done_in_the_order_they_were_given(scribe):
+    battle = scribe.submit(lambda s: s.begin_battle("plastic", "t", "h", FIRST)).result()
+
+    def write(number: int):
+        return lambda store: store.append(
+            battle.id, number, "fire", "{}", "[]", headline="h", over=False
+        )
+
+    written = [scribe.submit(write(number)) for number in range(2, 60)]
+    assert [future.result().number for future in written] == list(range(2, 60))
+
+
+def test_all_jobs_run_in_one_thread_that_is_not_the_callers(scribe):
+    threads = {scribe.submit(lambda _: threading.get_ident()).result() for _ in range(5)}
+    assert len(threads) == 1
+    assert threading.get_ident() not in threads
+
+
+def test_an_error_reaches_the_one_who_asked_and_no_one_else(scribe):
+    before = scribe.submit(lambda store: store.add_army("plastic", "a", "{}"))
+    lost = scribe.submit(lambda store: store.army("nobody"))
+    bug = scribe.submit(lambda _: 1 / 0)
+    after = scribe.submit(Store.armies)
+    with pytest.raises(StoreError, match="No army is called “nobody”"):
+        lost.result()
+    with pytest.raises(ZeroDivisionError):
+        bug.result()
+    assert after.result() == [before.result()]
+
+
+def test_two_scribes_on_one_battle_end_in_outrun_not_in_a_mess(scribe, path):
+    battle = scribe.submit(lambda s: s.begin_battle("plastic", "t", "h", FIRST)).result()
+
+    def second(store: Store):
+        return store.append(battle.id, 2, "fire", "{}", "[]", headline="h", over=False)
+
+    with Scribe(str(path)) as other:
+        futures = [scribe.submit(second), other.submit(second)]
+        errors = [future.exception() for future in futures]
+    assert sorted(type(error) for error in errors if error) == [Outrun]
+    assert len(scribe.submit(lambda s: s.entries(battle.id)).result()) == 2
+
+
+def test_closing_finishes_what_is_queued_and_lets_the_file_go(path):
+    gate = threading.Event()
+    scribe = Scribe(str(path))
+    scribe.submit(lambda _: gate.wait())
+    names = [str(n) for n in range(20)]
+    futures = [scribe.submit(lambda s, n=n: s.add_army("plastic", n, "{}")) for n in names]
+    closing = threading.Thread(target=scribe.close)
+    closing.start()
+    gate.set()
+    closing.join(timeout=60)
+    assert not closing.is_alive()
+    assert all(future.done() for future in futures)
+    assert list(path.parent.glob("kept.db-*")) == [], "the log is folded in"
+    with Store.open(str(path)) as store:
+        assert [army.name for army in reversed(store.armies())] == names
+
+
+def test_a_closed_scribe_refuses_and_closes_twice(path):
+    scribe = Scribe(str(path))
+    scribe.close()
+    scribe.close()
+    with pytest.raises(StoreError, match="The store is closed"):
+        scribe.submit(Store.armies)
+    assert not path.exists(), "nothing was asked, so nothing was opened"
+
+
+def test_a_store_that_does_not_open_is_tried_again_by_the_next_job(path):
+    path.mkdir()
+    with Scribe(str(path)) as scribe:
+        with pytest.raises(StoreError, match="is a folder"):
+            scribe.warm().result()
+        with pytest.raises(StoreError, match="is a folder"):
+            scribe.submit(Store.armies).result()
+        path.rmdir()
+        assert scribe.submit(Store.armies).result() == []
+
+
+def test_a_store_is_opened_once(path, clock):
+    opened = []
+
+    def opening() -> Store:
+        opened.append(threading.current_thread().name)
+        return Store.open(str(path), now=clock)
+
+    with Scribe(opened=opening) as scribe:
+        assert opened == []
+        scribe.warm().result()
+        army = scribe.submit(lambda store: store.add_army("plastic", "a", "{}")).result()
+    assert len(opened) == 1
+    assert opened[0].startswith("skirmish-store")
+    assert army.updated.startswith("2026-05-01T18:00:01")
+
+
+def test_the_memory_database_lives_as_long_as_the_scribe():
+    with Scribe("sqlite://") as scribe:
+        scribe.submit(lambda store: store.add_army("plastic", "a", "{}"))
+        assert len(scribe.submit(Store.armies).result()) == 1
+
+
+async def test_an_asyncio_program_awaits_its_jobs_and_its_errors(scribe):
+    army = await asyncio.wrap_future(
+        scribe.submit(lambda store: store.add_army("plastic", "a", "{}"))
+    )
+    assert await asyncio.wrap_future(scribe.submit(Store.armies)) == [army]
+    with pytest.raises(StoreError):
+        await asyncio.wrap_future(scribe.submit(lambda store: store.army(99)))
+
+
+async def test_a_screen_that_goes_away_takes_no_write_with_it(scribe):
+    gate = threading.Event()
+    scribe.submit(lambda _: gate.wait())
+    written = scribe.submit(lambda store: store.add_army("plastic", "a", "{}"))
+    try:
+        waiting = asyncio.ensure_future(asyncio.wrap_future(written))
+        await asyncio.sleep(0)
+        waiting.cancel()
+        with pytest.raises((asyncio.CancelledError, CancelledError)):
+            await waiting
+        await asyncio.sleep(0)  # the news of the cancelling reaches the scribe's side
+        assert not written.cancelled()
+    finally:
+        gate.set()
+    assert written.result(timeout=60).name == "a"
+    assert len(await asyncio.wrap_future(scribe.submit(Store.armies))) == 1
+
+
+def test_a_program_that_ends_without_closing_still_writes(path, run_python):
+    run_python(
+        "import sys; from skirmish.store.writer import Scribe\n"
+        "scribe = Scribe(sys.argv[1])\n"
+        "for n in range(30): scribe.submit(lambda s, n=n: s.add_army('plastic', str(n), '{}'))",
+        path,
+    )
+    with Store.open(str(path)) as store:
+        assert len(store.armies()) == 30
+
+
+def test_the_first_paint_needs_no_orm(path, run_python):
+    Store.open(str(path)).close()
+    assert run_python(
+        "import sys\n"
+        "import skirmish.store\n"
+        "from skirmish.store import errors, glance, place, records, schema, writer\n"
+        "scribe = writer.Scribe(sys.argv[1])\n"
+        "assert glance.recent_battles(sys.argv[1], 5) == []\n"
+        "heavy = {'sqlmodel', 'sqlalchemy', 'alembic', 'pydantic'}\n"
+        "print(sorted(heavy & set(sys.modules)))\n"
+        "scribe.warm().result(); scribe.close()\n"
+        "print(sorted(heavy & set(sys.modules)))",
+        path,
+    ).splitlines() == ["[]", "['pydantic', 'sqlalchemy', 'sqlmodel']"]
