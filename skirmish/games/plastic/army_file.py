@@ -23,7 +23,7 @@ LONGEST_SLUG = 40
 
 
 def as_table(listed: ArmyList) -> dict[str, Any]:
-    """The list as an army file holds it: plain values first, then tables, the empty ones left out."""
+    """The list as an army file holds it: plain values, then tables, the empty ones left out."""
     table: dict[str, Any] = {"format": listed.format, "name": listed.name, "points": listed.points}
     for field in ("nation", "quality"):
         if getattr(listed, field) is not None:

@@ -29,8 +29,8 @@ LARGEST_LIST = 32_768
 """Bytes of the inflated list."""
 
 _CHECKSUM = 4  # bytes of a CRC-32 over the compressed list
-_SHAPE = re.compile(r"SK(?P<version>[0-9]{1,3})-(?P<text>[A-Z2-7]+)")
-_BEGINS = re.compile(r"\s*sk[0-9]{1,3}-", re.IGNORECASE)
+_SHAPE = re.compile(r"[Ss][Kk](?P<version>[0-9]{1,3})-(?P<text>[A-Za-z2-7]+)")
+_BEGINS = re.compile(r"\s*[Ss][Kk][0-9]{1,3}-")
 
 # What the compressor may point back to. Part of version 1: another text here would make every
 # code in the world unreadable, so new units go without.
@@ -67,7 +67,7 @@ def code_of(listed: ArmyList) -> str:
     packer = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zdict=_KNOWN_WORDS)
     packed = packer.compress(plain) + packer.flush()
     data = zlib.crc32(packed).to_bytes(_CHECKSUM, "big") + packed
-    code = f"SK{VERSION}-{base64.b32encode(data).decode().rstrip('=')}"
+    code = f"SK{VERSION}-{_written(data)}"
     if len(plain) > LARGEST_LIST or len(code) > LONGEST_CODE:
         raise CodeError("This army is too long for a share code; send its file instead.")
     return code
@@ -91,7 +91,7 @@ def _bytes(code: str) -> bytes:
         raise CodeError(
             f"That is no share code: it has {len(code)} characters, and {LONGEST_CODE} is the most."
         )
-    shape = _SHAPE.fullmatch("".join(code.split()).upper())
+    shape = _SHAPE.fullmatch("".join(code.split()))
     if shape is None:
         raise CodeError(
             "That is no share code: one begins with SK1- and goes on with the letters A to Z "
@@ -102,17 +102,22 @@ def _bytes(code: str) -> bytes:
             f"This share code is of version {int(shape['version'])} and this Skirmish reads "
             f"version {VERSION}; update Skirmish, or ask for the army's file."
         )
+    text = shape["text"].upper()
     try:
-        data = base64.b32decode(shape["text"] + "=" * (-len(shape["text"]) % 8))
+        data = base64.b32decode(text + "=" * (-len(text) % 8))
     except binascii.Error:
         data = b""
     checksum, packed = data[:_CHECKSUM], data[_CHECKSUM:]
-    if not packed or zlib.crc32(packed).to_bytes(_CHECKSUM, "big") != checksum:
+    if zlib.crc32(packed).to_bytes(_CHECKSUM, "big") != checksum or _written(data) != text:
         raise CodeError(
             "The share code is damaged: a character is wrong, missing or too many; "
             "copy it again, from SK1- to its end."
         )
     return packed
+
+
+def _written(data: bytes) -> str:
+    return base64.b32encode(data).decode().rstrip("=")
 
 
 def _unpacked(packed: bytes) -> Mapping[str, Any]:

@@ -1,0 +1,69 @@
+"""Floor 5a, the command line: the plain-text way to everything that needs no full screen.
+
+Each command imports what it needs when it runs, so that a short answer stays quick.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import NoReturn
+
+
+def run(args: list[str] | None = None) -> NoReturn:
+    """Do what ``args`` (else the words typed behind ``skirmish``) say, and exit.
+
+    0 is done, 1 an army that is not legal, 2 something that the user can put right (a sentence on
+    stderr says what), 130 an interrupt, 141 a reader of the output who left early.
+    """
+    from skirmish.cli import speaking
+
+    speaking.prepare()
+    sys.exit(_exit_code(args))
+
+
+def _exit_code(args: list[str] | None) -> int:
+    import typer
+    from typer.main import get_command
+
+    from skirmish.cli import speaking
+    from skirmish.cli.commands import app
+
+    try:
+        code = get_command(app).main(args, prog_name="skirmish", standalone_mode=False)
+        speaking.finish()
+    except speaking.Hangup:
+        speaking.silence()
+        return 141
+    except (KeyboardInterrupt, typer.Abort):
+        return 130
+    except Exception as error:
+        sentence = _sentence(error)
+        if sentence is None:
+            raise
+        speaking.complain(sentence)
+        return 2
+    return code if isinstance(code, int) else 0
+
+
+def _sentence(error: Exception) -> str | None:
+    """What to tell the user about an error that he can put right; None for a fault of ours."""
+    from skirmish.cli.speaking import Complaint
+    from skirmish.games.plastic.questions import QuestionError
+    from skirmish.games.plastic.share import CodeError
+    from skirmish.store.errors import StoreError
+    from skirmish.tabletop.reading import DataError
+
+    if isinstance(error, Complaint | DataError | StoreError | CodeError | QuestionError):
+        return str(error)
+    if isinstance(error, OSError):
+        where = f"{error.filename}: " if error.filename else ""
+        return f"{where}{(error.strerror or str(error)).lower()}."
+    # What typer finds wrong with the words themselves. Its class has moved between versions.
+    told = getattr(error, "format_message", None)
+    if told is None:
+        return None
+    message = str(told())
+    context = getattr(error, "ctx", None)
+    if context is None or type(error).__name__ == "NoArgsIsHelpError":
+        return message
+    return f"{message}\nTo see how it goes: {context.command_path} --help"

@@ -1,0 +1,241 @@
+"""``skirmish army``: check, list, show, export, import, share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from skirmish.cli.speaking import Complaint, clipped, columns, harmless, say, say_json, say_wrapped
+
+if TYPE_CHECKING:
+    from skirmish.games.plastic.rules.army import Army
+    from skirmish.store.desk import Store
+    from skirmish.store.records import ArmyRecord
+
+NAME_WIDTH = 30
+ANY_ARMY = "An army file, the name or number of a kept army, a share code, or - for stdin."
+
+Any_ = Annotated[str, typer.Argument(metavar="NAME|FILE", help=ANY_ARMY, show_default=False)]
+Kept = Annotated[
+    str,
+    typer.Argument(metavar="NAME", help="The name or number of a kept army.", show_default=False),
+]
+Json = Annotated[bool, typer.Option("--json", help="Answer in JSON, for other programs.")]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")]
+
+app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Check, keep and share armies.")
+
+
+@app.command()
+def check(
+    file: Annotated[
+        str,
+        typer.Argument(metavar="FILE", help=ANY_ARMY, show_default=False),
+    ],
+    as_json: Json = False,
+) -> None:
+    """Say whether an army is legal, and if not, why and what to change.
+
+    Ends with 0 if it is legal, 1 if it is not, 2 if it cannot be read.
+
+    Example: skirmish army check my-army.toml
+    """
+    from skirmish import library
+    from skirmish.cli.army_lines import broken, describe, report
+
+    army = army_at(file)
+    if as_json:
+        say_json(report(army))
+    else:
+        describe(army, library.rulings())
+    if broken(army):
+        raise typer.Exit(1)
+
+
+@app.command("list")
+def list_armies(as_json: Json = False) -> None:
+    """List the armies that are kept, the last one changed first.
+
+    Example: skirmish army list
+    """
+    from skirmish.cli.army_lines import broken
+    from skirmish.games.plastic.army_file import GAME
+    from skirmish.tabletop.reading import DataError
+
+    with _store() as store:
+        records = [record for record in store.armies() if record.game == GAME]
+        where = store.location
+    rows, values = [], []
+    for record in records:
+        value: dict[str, object] = {
+            "id": record.id,
+            "name": record.name,
+            "nation": None,
+            "quality": None,
+            "budget": None,
+            "spent": None,
+            "legal": None,
+            "updated": record.updated,
+        }
+        terms, sums, legal = "", "", "cannot be read"
+        try:
+            army = _kept(record)
+        except DataError:
+            pass
+        else:
+            value["nation"], value["quality"] = army.listed.nation, army.listed.quality
+            value["budget"], value["spent"] = army.budget, army.spent
+            value["legal"] = not broken(army)
+            terms = ", ".join(part.name for part in (army.nation, army.quality) if part)
+            sums = f"{army.spent}/{army.budget}"
+            legal = "legal" if value["legal"] else "not legal"
+        name = clipped(harmless(record.name), NAME_WIDTH)
+        rows.append((str(record.id), name, terms, sums, legal))
+        values.append(value)
+    if as_json:
+        say_json(values)
+    elif rows:
+        say("\n".join(columns(rows, right=(0, 3))))
+    else:
+        say(f"No army is kept yet in {where}.\n`skirmish army import FILE` keeps one.")
+
+
+@app.command()
+def show(army: Any_) -> None:
+    """Show an army with its prices, sums and limits.
+
+    Example: skirmish army show "Kampfgruppe Ziegler"
+    """
+    from skirmish import library
+    from skirmish.cli.army_lines import describe
+
+    describe(army_at(army), library.rulings())
+
+
+@app.command()
+def export(
+    name: Kept,
+    output: Annotated[
+        str | None,
+        typer.Option("-o", "--output", metavar="FILE", help="Where to; - is stdout."),
+    ] = None,
+    force: Force = False,
+) -> None:
+    """Write a kept army as a file.
+
+    It is called army-NAME.toml and stands in this folder unless -o says otherwise.
+
+    Example: skirmish army export "Kampfgruppe Ziegler" -o ziegler.toml
+    """
+    import tomli_w
+
+    from skirmish.cli.files import deliver
+    from skirmish.games.plastic.army_file import as_table, slug
+
+    army = _named(name)
+    text = tomli_w.dumps(as_table(army.listed))
+    usual = f"army-{slug(army.listed.name)}.toml"
+    deliver(text.encode(), output, usual, force, "Army file")
+
+
+@app.command("import")
+def import_army(
+    source: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE|CODE|-",
+            help="An army file, a share code, or - for either from stdin.",
+            show_default=False,
+        ),
+    ],
+) -> None:
+    """Keep an army from a file or a share code, legal or not.
+
+    Example: skirmish army import my-army.toml
+    """
+    from skirmish.cli.army_lines import tell_legality
+    from skirmish.games.plastic.army_file import GAME, as_body, renamed
+    from skirmish.games.plastic.share import looks_like_code
+
+    if not (_is_file(source) or source == "-" or looks_like_code(source)):
+        raise Complaint(
+            f"{harmless(source)}: there is no such file, and a share code begins with SK1-."
+        )
+    army = army_at(source)
+    with _store() as store:
+        taken = [record.name for record in store.armies()]
+        listed = renamed(army.listed, taken)
+        record = store.add_army(GAME, listed.name, as_body(listed))
+    say(f"Kept as number {record.id}: {harmless(record.name)}")
+    if listed.name != army.listed.name:
+        say_wrapped(f"(An army called {harmless(army.listed.name)} was there already.)")
+    tell_legality(army)
+
+
+@app.command()
+def share(army: Any_) -> None:
+    """Give an army as a share code, one line of text.
+
+    `skirmish army import CODE` reads it.
+
+    Example: skirmish army share my-army.toml
+    """
+    from skirmish.games.plastic.share import code_of
+
+    say(code_of(army_at(army).listed))
+
+
+def army_at(ref: str) -> Army:
+    """The army that ``ref`` names: a file if there is one or it ends in .toml, else a share code,
+    else a kept army by its name or number. Raises an error that ``run`` can tell."""
+    from skirmish import library, shelf
+    from skirmish.cli.files import text_of
+    from skirmish.games.plastic.rules.army import read_army
+    from skirmish.games.plastic.share import army_of, looks_like_code
+
+    text, called = ref, ""
+    if _is_file(ref) or ref == "-":
+        text, called = text_of(ref)
+    if looks_like_code(text):
+        return army_of(text, library.catalog(), library.rulings())
+    if not called:
+        return _named(ref, " There is no file of that name either.")
+    return read_army(shelf.parse(text, called), library.catalog(), library.rulings(), called)
+
+
+def _is_file(ref: str) -> bool:
+    """Whether a word names a file: it ends in .toml, or one is there."""
+    try:
+        return ref != "-" and (ref.endswith(".toml") or Path(ref).exists())
+    except (OSError, ValueError):  # too long for a file, as share codes can be
+        return False
+
+
+def _named(ref: str, besides: str = "") -> Army:
+    from skirmish.games.plastic.army_file import GAME
+    from skirmish.store.errors import StoreError
+
+    with _store() as store:
+        try:
+            record = store.army(ref)
+        except StoreError as error:
+            raise Complaint(f"{error}{besides}") from None
+    if record.game != GAME:
+        raise Complaint(f"{harmless(record.name)} is an army of another game ({record.game}).")
+    return _kept(record)
+
+
+def _kept(record: ArmyRecord) -> Army:
+    from skirmish import library
+    from skirmish.games.plastic.army_file import from_body
+
+    called = f"the kept army {harmless(record.name)}"
+    return from_body(record.body, library.catalog(), library.rulings(), called)
+
+
+def _store() -> Store:
+    from skirmish.store.desk import Store
+
+    return Store.open()

@@ -1,0 +1,72 @@
+"""Every command by its name; what they do stands in the rooms beside."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from skirmish import __version__
+from skirmish.cli import army, paper, speaking
+
+AS_JSON = "Answer in JSON, for other programs."
+
+app = typer.Typer(
+    name="skirmish",
+    add_completion=False,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.add_typer(army.app, name="army")
+app.add_typer(paper.app, name="print")
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        speaking.say(f"Skirmish {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def skirmish(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say which it is.")
+    ] = False,
+) -> None:
+    """The program at the edge of a table of plastic soldiers.
+
+    Without a command the full-screen app opens.
+    """
+
+
+@app.command()
+def scenarios(
+    as_json: Annotated[bool, typer.Option("--json", help=AS_JSON)] = False,
+) -> None:
+    """List the ten scenarios with their forces.
+
+    Example: skirmish scenarios --json
+    """
+    from skirmish.cli import scenario_list
+
+    scenario_list.show(as_json)
+
+
+@app.command()
+def resolve(
+    file: Annotated[
+        str, typer.Argument(metavar="[FILE|-]", help="Questions in JSON, one a line; - is stdin.")
+    ] = "-",
+) -> None:
+    """Answer shots and checks, a line of JSON each.
+
+    \b
+    Example:
+      echo '{"check": {"kind": "pin"}, "draw": ["9S"]}' | skirmish resolve
+    """
+    from skirmish.cli import answering
+
+    if not answering.answer_file(file):
+        raise typer.Exit(2)

@@ -1,0 +1,122 @@
+"""Files that the user brings and takes away.
+
+What is written stands there whole or not at all, and nothing is overwritten unasked.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+from skirmish.cli.speaking import Complaint, harmless, say, say_bytes
+
+LARGEST = 1_000_000
+"""Bytes; an army file has a few hundred."""
+
+
+def text_of(name: str) -> tuple[str, str]:
+    """The text of a file (``-``: of stdin), and what to call it. Raises Complaint."""
+    if name == "-":
+        if sys.stdin is None:
+            raise Complaint("There is no input to read; name a file instead of -.")
+        called, data = "standard input", sys.stdin.buffer.read(LARGEST + 1)
+    else:
+        called = harmless(name)
+        try:
+            with open(name, "rb") as stream:
+                data = stream.read(LARGEST + 1)
+        except (OSError, ValueError) as error:
+            raise Complaint(f"{called}: cannot be read: {_reason(error)}.") from None
+    if len(data) > LARGEST:
+        raise Complaint(f"{called}: is larger than {LARGEST} bytes; no army file is.")
+    try:
+        return data.decode("utf-8-sig"), called
+    except UnicodeDecodeError:
+        raise Complaint(f"{called}: is not text in UTF-8; save it as such.") from None
+
+
+def deliver(data: bytes, chosen: str | None, usual: str, force: bool, what: str) -> None:
+    """Write ``data`` and say where: to the file or into the folder that was ``chosen``, else as
+    ``usual`` into the current folder. ``-`` is stdout. Raises Complaint."""
+    if chosen == "-":
+        say_bytes(data)
+        return
+    path = _target(chosen, usual)
+    try:
+        if path.exists() and not path.is_file():  # a device or a pipe
+            path.write_bytes(data)
+        else:
+            _replace(path, data, force)
+    except FileExistsError:
+        raise Complaint(
+            f"{harmless(str(path))} is there already and was left as it is; "
+            "--force overwrites it, -o takes another name."
+        ) from None
+    except FileNotFoundError:
+        raise Complaint(
+            f"The folder {harmless(str(path.parent))} is not there; "
+            "make it first, or choose another with -o."
+        ) from None
+    except (OSError, ValueError) as error:
+        raise Complaint(
+            f"{harmless(str(path))} cannot be written: {_reason(error)}; choose another with -o."
+        ) from None
+    say(f"{what}: {harmless(str(path))}")
+
+
+def _target(chosen: str | None, usual: str) -> Path:
+    try:
+        path = Path(chosen or ".").expanduser().absolute()
+        if path.is_dir() or (chosen or "").endswith(("/", os.sep)):
+            path = path / usual
+        return path.resolve()
+    except (OSError, RuntimeError, ValueError) as error:
+        raise Complaint(
+            f"{harmless(chosen or '.')} cannot be written: {_reason(error)}; "
+            "choose another with -o."
+        ) from None
+
+
+def _replace(path: Path, data: bytes, force: bool) -> None:
+    """Put the file there under another name first; raises FileExistsError without ``force``."""
+    if not force and path.exists():
+        raise FileExistsError
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".skirmish-", suffix=".part")
+    part = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        part.chmod(0o666 & ~_umask())
+        if force or not _linked(part, path):
+            os.replace(part, path)
+    finally:
+        with suppress(OSError):
+            part.unlink()
+
+
+def _linked(part: Path, path: Path) -> bool:
+    """Give the finished file its name, unless that was taken meanwhile; False where the disk
+    cannot have two names for one file."""
+    try:
+        os.link(part, path)
+    except FileExistsError:
+        raise
+    except OSError:
+        return False
+    return True
+
+
+def _umask() -> int:
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask
+
+
+def _reason(error: Exception) -> str:
+    words = error.strerror if isinstance(error, OSError) else None
+    return (words or str(error)).lower()

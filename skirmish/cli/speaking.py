@@ -1,0 +1,173 @@
+"""What the command line says: to people as text, to programs as JSON, and never as a crash.
+
+Names that people typed are printed as they are, but for the signs that would steer a terminal.
+A terminal that lacks a sign gets a stand-in.
+"""
+
+from __future__ import annotations
+
+import codecs
+import os
+import sys
+import textwrap
+import unicodedata
+from collections.abc import Iterator, Sequence
+from typing import Any, TextIO
+
+import msgspec
+
+WIDTH = 80
+"""Columns that tables and sentences keep to."""
+
+_STEERING: dict[int, int | str] = {
+    **{code: 0x2400 + code for code in range(0x20)},  # ␛ for escape, and so on
+    0x7F: 0x2421,
+    **dict.fromkeys(range(0x80, 0xA0), "·"),
+    **dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x2028, 0x2029], "·"),
+}
+_PLAINER = {"“": '"', "”": '"', "‘": "'", "’": "'", "…": "...", "–": "-", "—": "-", "·": "."}
+_FALLBACK = "skirmish-plainer"
+
+
+class Complaint(Exception):  # noqa: N818  (a sentence, not a fault)
+    """Something the user can put right. Its text, of one or more lines, goes to stderr."""
+
+
+class Hangup(Exception):  # noqa: N818
+    """Whoever read our output has left; there is nobody to tell."""
+
+
+def prepare() -> None:
+    """Make the standard streams fit for any text, and for a place where there are none."""
+    codecs.register_error(_FALLBACK, _plainer)
+    if sys.stdout is None:
+        sys.stdout = _nowhere()
+    if sys.stderr is None:
+        sys.stderr = _nowhere()
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors=_FALLBACK)
+
+
+def harmless(text: str) -> str:
+    """A typed text on one line, with every control character made visible instead of obeyed."""
+    return text.translate(_STEERING)
+
+
+def say(text: str = "") -> None:
+    """Lines of text on stdout."""
+    with _Pipe():
+        print(text)
+
+
+def say_wrapped(text: str, indent: str = "", hanging: str | None = None) -> None:
+    """A sentence on stdout, broken to the width of a screen."""
+    say("\n".join(_wrapped(text, indent, indent if hanging is None else hanging)))
+
+
+def say_json(value: Any) -> None:
+    """A value on stdout as indented JSON."""
+    say_bytes(msgspec.json.format(msgspec.json.encode(value), indent=2) + b"\n")
+
+
+def say_bytes(data: bytes) -> None:
+    """Bytes on stdout, at once: JSON is UTF-8 whatever the terminal speaks."""
+    with _Pipe():
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+
+
+def finish() -> None:
+    """Send what is still held back, while an error can still be told."""
+    with _Pipe():
+        sys.stdout.flush()
+
+
+def complain(text: str) -> None:
+    """Lines on stderr; ``text`` may hold anything."""
+    for line in text.split("\n"):
+        print(harmless(line), file=sys.stderr)
+
+
+def silence() -> None:
+    """Point stdout at nothing, so that Python's own last flush cannot fail."""
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nothing, sys.stdout.fileno())
+    except (OSError, ValueError, AttributeError):
+        sys.stdout = _nowhere()
+    finally:
+        os.close(nothing)
+
+
+def columns(rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> Iterator[str]:
+    """Rows as lines of a table, the columns whose numbers are in ``right`` flush right."""
+    widths = [max(map(cells, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        parts = []
+        for index, (text, width) in enumerate(zip(row, widths, strict=True)):
+            gap = " " * (width - cells(text))
+            parts.append(gap + text if index in right else text + gap)
+        yield "  ".join(parts).rstrip()
+
+
+def cells(text: str) -> int:
+    """How many columns of a terminal a text takes."""
+    return sum(
+        0 if unicodedata.combining(sign) else 1 + (unicodedata.east_asian_width(sign) in "WF")
+        for sign in text
+    )
+
+
+def clipped(text: str, width: int) -> str:
+    """A text cut to so many columns, with a mark where it goes on."""
+    if cells(text) <= width:
+        return text
+    while cells(text) > width - 1:
+        text = text[:-1]
+    return text + "…"
+
+
+def number(count: int, one: str, many: str = "") -> str:
+    """``1 limit``, ``2 limits``."""
+    return f"{count} {one if count == 1 else many or one + 's'}"
+
+
+def _nowhere() -> TextIO:
+    return open(os.devnull, "w", encoding="utf-8")
+
+
+def _wrapped(text: str, indent: str, hanging: str) -> list[str]:
+    return textwrap.wrap(
+        text,
+        WIDTH - 1,
+        initial_indent=indent,
+        subsequent_indent=hanging,
+        break_long_words=False,
+        break_on_hyphens=False,
+    ) or [indent]
+
+
+def _plainer(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    signs = error.object[error.start : error.end]
+    return "".join(
+        _PLAINER.get(sign) or sign.encode("ascii", "backslashreplace").decode() for sign in signs
+    ), error.end
+
+
+class _Pipe:
+    """Where writing to stdout fails, the reason as something ``run`` can tell."""
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, BrokenPipeError):
+            raise Hangup from None
+        if isinstance(error, OSError):
+            silence()
+            reason = (error.strerror or str(error)).lower()
+            raise Complaint(f"The output cannot be written: {reason}.") from None

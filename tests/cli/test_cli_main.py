@@ -1,0 +1,271 @@
+"""The command line as a whole: help, versions, errors, exits, and what it does not load."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from at_the_desk import ZIEGLER, Ask, command, environment
+from typer.main import get_command
+
+from skirmish import __version__
+from skirmish.cli import answering
+from skirmish.cli.commands import app
+
+HEAVY = ("sqlalchemy", "sqlmodel", "alembic", "reportlab", "textual")
+
+
+def commands() -> Iterator[tuple[str, ...]]:
+    def below(command: object, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+        inner = getattr(command, "commands", None)
+        if inner is None:
+            yield path
+        for name, one in (inner or {}).items():
+            yield from below(one, (*path, name))
+
+    return below(get_command(app), ())
+
+
+COMMANDS = list(commands())
+
+
+def test_these_are_the_commands() -> None:
+    assert {" ".join(path) for path in COMMANDS} == {
+        "scenarios",
+        "resolve",
+        "army check",
+        "army list",
+        "army show",
+        "army export",
+        "army import",
+        "army share",
+        "print roster",
+        "print scenario",
+    }
+
+
+@pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
+def test_every_command_has_a_short_help_with_an_example(ask: Ask, path: tuple[str, ...]) -> None:
+    said = ask(*path, "--help")
+    assert (said.code, said.err) == (0, "")
+    assert "Example:" in said.out
+    assert f"skirmish {' '.join(path)}" in said.out.split("Example:")[1]
+    assert len(said.out.splitlines()) <= 24
+    assert max(map(len, said.out.splitlines())) <= 80
+    assert ask(*path, "-h").out == said.out
+
+
+@pytest.mark.parametrize("group", [(), ("army",), ("print",)])
+def test_a_list_of_commands_cuts_no_sentence_short(ask: Ask, group: tuple[str, ...]) -> None:
+    said = ask(*group, "--help")
+    assert "Commands:" in said.out
+    assert "..." not in said.out.split("Commands:")[1]
+
+
+@pytest.mark.parametrize("group", ["army", "print"])
+def test_half_a_command_is_told_the_rest(ask: Ask, group: str) -> None:
+    said = ask(group)
+    assert (said.code, said.out) == (2, "")
+    assert "Commands:" in said.err
+
+
+def test_the_version(ask: Ask) -> None:
+    assert ask("--version") == (0, f"Skirmish {__version__}\n", "")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["bogus"], "bogus"),
+        (["army", "chek"], "chek"),
+        (["scenarios", "--jsn"], "--jsn"),
+        (["army", "check"], "FILE"),
+        (["print", "scenario", "ten"], "N"),
+        (["print", "roster", "ziegler.toml", "--paper", "a3"], "a3"),
+        (["scenarios", "\x1b[2J"], "x1b[2J"),
+    ],
+)
+def test_a_wrong_word_is_a_sentence_and_exit_2(ask: Ask, words: list[str], told: str) -> None:
+    said = ask(*words)
+    assert (said.code, said.out) == (2, "")
+    assert told in said.err
+    assert re.search(r"^To see how it goes: skirmish.* --help$", said.err, re.MULTILINE)
+    assert "\x1b" not in said.err
+
+
+def test_a_fault_of_ours_is_not_hidden(monkeypatch: pytest.MonkeyPatch, ask: Ask) -> None:
+    def fail(_: str) -> bool:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(answering, "answer_file", fail)
+    with pytest.raises(ZeroDivisionError):
+        ask("resolve")
+
+
+# Scenarios
+
+
+def test_the_table_of_scenarios_fits_a_screen(ask: Ask) -> None:
+    said = ask("scenarios")
+    lines = said.out.splitlines()
+    assert said.code == 0
+    assert re.fullmatch(r" 1  Overmatched +1939-09 +Polish 43, German 90-92 +11", lines[1])
+    assert re.fullmatch(r" 3  A Sterling Performance .* -", lines[3])
+    assert lines[10].startswith("10  Dog Beach")
+    assert max(map(len, lines)) <= 80
+
+
+def test_the_json_of_scenarios_is_a_list_of_ten(ask: Ask) -> None:
+    told = ask("scenarios", "--json").json
+    assert [scenario["number"] for scenario in told] == list(range(1, 11))
+    assert told[8]["title"] == "Hold Until Relieved"
+    assert told[8]["ends_after"] == {"side": "german", "turn": 24}
+    assert told[2]["ends_after"] is None
+
+
+# As a real program
+
+
+def test_the_app_without_a_terminal_explains_itself(real: Ask) -> None:
+    said = real()
+    assert (said.code, said.out) == (2, "")
+    assert "needs a terminal" in said.err
+    assert "skirmish --help" in said.err
+
+
+def test_the_main_road(real: Ask, desk: Path) -> None:
+    assert real("scenarios").out.count("\n") >= 11
+    assert real("army", "check", "ziegler.toml").code == 0
+    assert real("army", "check", "-", "--json", typed=ZIEGLER.encode()).json["legal"] is True
+    assert real("army", "import", "russians.toml").code == 0
+    listed = real("army", "list")
+    assert "Красная армия" in listed.out
+    code = real("army", "share", "1").out
+    assert real("army", "import", "-", typed=code.encode()).code == 0
+    exported = real("army", "export", "2")
+    assert (exported.code, exported.err) == (0, "")
+    assert (desk / "army-красная-армия-2.toml").is_file()
+    asked = real("resolve", typed=b'{"check": {"kind": "pin"}, "draw": [12]}\n?\n')
+    assert asked.code == 2
+    assert asked.out.startswith('{"pinned":true}\n{"error":"line 2: ')
+    assert sorted(desk.parent.iterdir()) == [desk, desk.parent / "kept.db"]
+
+
+@pytest.mark.parametrize(
+    "words", [["scenarios"], ["resolve"], ["army", "check", "ziegler.toml"], ["army", "--help"]]
+)
+def test_no_answer_waits_for_what_it_does_not_need(desk: Path, words: list[str]) -> None:
+    program = (
+        "import sys\n"
+        "from skirmish.cli import run\n"
+        "try:\n    run(sys.argv[1:])\n"
+        f"finally:\n    loaded = [name for name in {HEAVY} if name in sys.modules]\n"
+        "    print(loaded, file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, *words],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        cwd=desk,
+        env=environment(),
+        check=True,
+    )
+    assert done.stderr == b"[]\n"
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "utf-8"])
+def test_no_terminal_is_too_poor_for_a_name(ask: Ask, real: Ask, encoding: str) -> None:
+    poor = {"PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"}
+    assert ask("army", "import", "russians.toml").code == 0
+    for words in (["army", "list"], ["army", "check", "russians.toml"], ["army", "show", "Ж"]):
+        said = real(*words, env=poor)
+        assert said.code == {"list": 0, "check": 1, "show": 2}[words[1]]
+        assert "Traceback" not in said.err
+
+
+def test_a_reader_who_leaves_early_ends_a_table_quietly(desk: Path) -> None:
+    read, write = os.pipe()
+    os.close(read)
+    done = subprocess.run(
+        command(["scenarios"]),
+        stdout=write,
+        stderr=subprocess.PIPE,
+        cwd=desk,
+        env=environment(),
+        check=False,
+    )
+    os.close(write)
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+@pytest.mark.parametrize("words", [["scenarios"], ["scenarios", "--json"], ["army", "list"]])
+def test_a_full_disk_is_a_sentence(desk: Path, words: list[str]) -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            command(words),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            cwd=desk,
+            env=environment(),
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr == b"The output cannot be written: no space left on device.\n"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="streams are closed by the shell's >&-")
+def test_missing_streams_do_no_harm(desk: Path) -> None:
+    for words, closed, wanted in (
+        ("scenarios", ">&-", 0),
+        ("scenarios --json", ">&- 2>&-", 0),
+        ("resolve", "<&-", 2),
+        ("army check -", "<&-", 2),
+    ):
+        done = subprocess.run(
+            f'"{sys.executable}" -m skirmish {words} {closed}',
+            shell=True,
+            capture_output=True,
+            cwd=desk,
+            env=environment(),
+            check=False,
+        )
+        assert done.returncode == wanted, words
+        assert b"Traceback" not in done.stderr
+        assert wanted == 0 or done.stderr.startswith(b"There is no input to read")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_an_interrupt_ends_quietly(desk: Path) -> None:
+    with subprocess.Popen(
+        command(["resolve"]),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=desk,
+        env=environment(),
+    ) as program:
+        assert program.stdin is not None
+        assert program.stdout is not None
+        assert program.stderr is not None
+        program.stdin.write(b"?\n")
+        program.stdin.flush()
+        program.stdout.readline()
+        program.send_signal(signal.SIGINT)
+        assert program.wait() == 130
+        assert b"Traceback" not in program.stderr.read()
+
+
+@pytest.mark.parametrize("where", ["postgres://u:secret@h/d", "{folder}", "{folder}/ziegler.toml"])
+def test_a_database_that_will_not_do_is_a_sentence(real: Ask, desk: Path, where: str) -> None:
+    said = real("army", "list", env={"SKIRMISH_DATABASE": where.format(folder=desk)})
+    assert (said.code, said.out) == (2, "")
+    assert said.err.count("\n") == 1
+    assert "secret" not in said.err
+    assert (desk / "ziegler.toml").read_text("utf-8") == ZIEGLER

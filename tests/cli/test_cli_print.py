@@ -1,0 +1,212 @@
+"""``skirmish print``: where a sheet goes, and what it never does to a file that is there."""
+
+from __future__ import annotations
+
+import io
+import os
+import stat
+import subprocess
+from pathlib import Path
+
+import pytest
+from at_the_desk import ROOT, Ask, command, environment
+from pypdf import PdfReader
+
+from skirmish.cli.files import deliver
+from skirmish.cli.speaking import Complaint
+
+A4 = (595, 842)
+LETTER = (612, 792)
+
+
+def size(pdf: bytes) -> tuple[int, int]:
+    box = PdfReader(io.BytesIO(pdf)).pages[0].mediabox
+    return round(box.width), round(box.height)
+
+
+def text(pdf: bytes) -> str:
+    pages = PdfReader(io.BytesIO(pdf)).pages
+    return " ".join(" ".join(page.extract_text() for page in pages).split())
+
+
+def nothing_half_written(desk: Path) -> bool:
+    return not [*desk.glob(".skirmish-*"), *desk.glob("*.part")]
+
+
+def test_a_roster_goes_into_the_current_folder(ask: Ask, desk: Path) -> None:
+    said = ask("print", "roster", "ziegler.toml")
+    file = desk / "roster-kampfgruppe-ziegler.pdf"
+    assert said == (0, f"Roster: {file}\n", "")
+    assert size(file.read_bytes()) == A4
+    assert nothing_half_written(desk)
+
+
+def test_a_kept_army_is_printed_by_name(ask: Ask, desk: Path) -> None:
+    ask("army", "import", "russians.toml")
+    said = ask("print", "roster", "красная", "-o", "sheet.pdf", "--paper", "letter")
+    assert said.code == 0
+    assert (
+        said.out == f"Roster: {desk / 'sheet.pdf'}\nThe army is not legal; the roster says why.\n"
+    )
+    assert size((desk / "sheet.pdf").read_bytes()) == LETTER
+
+
+def test_a_scenario_goes_into_the_current_folder(ask: Ask, desk: Path) -> None:
+    said = ask("print", "scenario", "10")
+    file = desk / "scenario-10-dog-beach.pdf"
+    assert said == (0, f"Scenario sheet: {file}\n", "")
+    assert size(file.read_bytes()) == A4
+
+
+def test_a_ruling_changes_the_sheet(ask: Ask) -> None:
+    ask("print", "scenario", "10", "-o", "usual.pdf")
+    said = ask("print", "scenario", "10", "--ruling", "p80=american_16", "-o", "other.pdf")
+    assert said.code == 0
+    usual, other = (text(Path(name).read_bytes()) for name in ("usual.pdf", "other.pdf"))
+    assert "end of American turn 16" in other
+    assert "end of American turn 16" not in usual
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["11"], "There is no scenario 11; they run from 1 to 10"),
+        (["0"], "There is no scenario 0"),
+        (["10", "--ruling", "P80"], "write a ruling and its answer, as in P80=american_16"),
+        (["10", "--ruling", "P80=x"], "--ruling.P80: no answer 'x'; known are: german_15"),
+        (["10", "--ruling", "P99=x"], "--ruling.P99: no such ruling; they run from P1"),
+    ],
+)
+def test_a_sheet_that_cannot_be_is_a_sentence(
+    ask: Ask, desk: Path, words: list[str], told: str
+) -> None:
+    said = ask("print", "scenario", *words)
+    assert (said.code, said.out) == (2, "")
+    assert told in said.err
+    assert not list(desk.glob("*.pdf"))
+
+
+def test_the_sheet_itself_goes_to_stdout(desk: Path) -> None:
+    done = subprocess.run(
+        command(["print", "roster", "russians.toml", "-o", "-"]),
+        capture_output=True,
+        cwd=desk,
+        env=environment(),
+        check=True,
+    )
+    assert size(done.stdout) == A4
+    assert done.stderr == b""
+
+
+def test_printing_loads_no_database(desk: Path) -> None:
+    done = subprocess.run(
+        command(["print", "roster", "ziegler.toml"]),
+        capture_output=True,
+        cwd=desk,
+        env=environment() | {"SKIRMISH_DATABASE": "postgres://nowhere"},
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert (ROOT / "data").is_dir()
+
+
+# Where a file goes
+
+
+@pytest.fixture
+def out(desk: Path) -> Path:
+    folder = desk / "out"
+    folder.mkdir()
+    return folder
+
+
+def test_a_folder_takes_the_usual_name(out: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    deliver(b"x", str(out), "usual.pdf", False, "Sheet")
+    deliver(b"y", "out/", "second.pdf", False, "Sheet")
+    assert (out / "usual.pdf").read_bytes() == b"x"
+    assert (out / "second.pdf").read_bytes() == b"y"
+    assert capsys.readouterr().out.startswith(f"Sheet: {out / 'usual.pdf'}\n")
+
+
+def test_a_file_that_is_there_stays_unless_forced(out: Path) -> None:
+    file = out / "a.pdf"
+    file.write_bytes(b"mine")
+    with pytest.raises(Complaint, match="is there already and was left as it is"):
+        deliver(b"x", str(file), "usual.pdf", False, "Sheet")
+    assert file.read_bytes() == b"mine"
+    deliver(b"x", str(file), "usual.pdf", True, "Sheet")
+    assert file.read_bytes() == b"x"
+    assert [entry.name for entry in out.iterdir()] == ["a.pdf"]
+
+
+def test_a_file_that_appears_meanwhile_stays_too(
+    out: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = out / "a.pdf"
+    chmod = Path.chmod
+
+    def slow(part: Path, mode: int) -> None:
+        chmod(part, mode)
+        file.write_bytes(b"theirs")
+
+    monkeypatch.setattr(Path, "chmod", slow)
+    with pytest.raises(Complaint, match="is there already"):
+        deliver(b"x", str(file), "usual.pdf", False, "Sheet")
+    assert file.read_bytes() == b"theirs"
+    assert [entry.name for entry in out.iterdir()] == ["a.pdf"]
+
+
+def test_a_disk_where_files_have_one_name_only(out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", refuse)
+    deliver(b"x", "out/a.pdf", "usual.pdf", False, "Sheet")
+    assert [entry.name for entry in out.iterdir()] == ["a.pdf"]
+
+
+def test_a_failed_write_leaves_nothing_behind(out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    file = out / "a.pdf"
+    file.write_bytes(b"mine")
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(Complaint, match=r"cannot be written: no space left on device; choose"):
+        deliver(b"x", str(file), "usual.pdf", True, "Sheet")
+    assert file.read_bytes() == b"mine"
+    assert [entry.name for entry in out.iterdir()] == ["a.pdf"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes and links")
+def test_a_new_file_may_be_read_as_any_other_and_a_link_is_followed(out: Path) -> None:
+    deliver(b"x", "out/a.pdf", "usual.pdf", False, "Sheet")
+    (out / "plain").write_bytes(b"")
+    modes = {stat.S_IMODE((out / name).stat().st_mode) for name in ("a.pdf", "plain")}
+    assert len(modes) == 1
+    (out / "link.pdf").symlink_to(out / "a.pdf")
+    deliver(b"y", "out/link.pdf", "usual.pdf", True, "Sheet")
+    assert (out / "link.pdf").is_symlink()
+    assert (out / "a.pdf").read_bytes() == b"y"
+
+
+@pytest.mark.parametrize(
+    ("where", "told"),
+    [
+        ("nowhere/a.pdf", "The folder .*nowhere is not there; make it first"),
+        ("nowhere/", "The folder .*nowhere is not there"),
+        ("ziegler.toml/a.pdf", "cannot be written: not a directory"),
+        ("a\0b.pdf", "a␀b.pdf.*null (byte|character)"),
+        ("x" * 300, "cannot be written: file name too long"),
+    ],
+)
+def test_a_place_that_will_not_do_is_a_sentence(desk: Path, where: str, told: str) -> None:
+    with pytest.raises(Complaint, match=told):
+        deliver(b"x", where, "usual.pdf", False, "Sheet")
+    assert nothing_half_written(desk)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a device")
+def test_a_device_is_written_to_and_not_replaced() -> None:
+    deliver(b"x", "/dev/null", "usual.pdf", False, "Sheet")
+    assert Path("/dev/null").is_char_device()
