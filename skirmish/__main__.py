@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 
 NO_TERMINAL = """\
-skirmish opens a full-screen app and needs a terminal for it; here {what}.
+skirmish opens a full-screen app and needs a terminal for it; here its
+{name} goes elsewhere.
 Without a terminal use the commands: skirmish --help lists them, for example
   skirmish scenarios
   skirmish army check my-army.toml
@@ -19,12 +20,10 @@ def main() -> None:
 
         run()
         return
-    for stream, what in (
-        (sys.stdin, "its input is no terminal"),
-        (sys.stdout, "its output is not one"),
-    ):
-        if not stream.isatty():
-            print(NO_TERMINAL.format(what=what), file=sys.stderr)
+    streams = {"input": sys.stdin, "output": sys.stdout, "error output": sys.stderr}
+    for name, stream in streams.items():
+        if stream is None or not stream.isatty():
+            print(NO_TERMINAL.format(name=name), file=sys.stderr)
             raise SystemExit(2)
     from skirmish.app import run_app  # noqa: PLC0415
 

@@ -83,6 +83,14 @@ class Play(Generic[S, O, E]):
             raise Refused(Refusal("nothing_to_redo", "Nothing has been undone.", firm=True))
         return Entry(self._next, "redo")
 
+    def after(self, entry: Entry[O, E]) -> S:
+        """The state that ``entry``, which is only considered yet, would lead to."""
+        if entry.kind == "undo":
+            return self._live[-2][1]
+        if entry.kind == "redo":
+            return self._undone[-1][1]
+        return fold(self._game, entry.events, self.state)
+
     def accept(self, entry: Entry[O, E]) -> None:
         """Add the next entry. Raises ValueError if its number is not the next one."""
         if entry.number != self._next:

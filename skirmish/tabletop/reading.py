@@ -8,6 +8,7 @@ collects every problem as a sentence a person can act on.
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
@@ -116,10 +117,13 @@ def _leaf(value: object, kind: Any, message: str) -> str:
     if get_origin(kind) is Literal:
         choices = [str(choice) for choice in get_args(kind)]
         return f"{value!r} is not possible here; {suggest(str(value), choices)}"
-    bound = message.split(" - at ", maxsplit=1)[0]
-    for code, words in _WORDS.items():
-        bound = bound.replace(f"`{code}`", words)
+    bound = re.sub("`([^`]+)`", _named, message.split(" - at ", maxsplit=1)[0])
     return f"{bound[:1].lower()}{bound[1:]}; {_short(value)} stands there."
+
+
+def _named(code: re.Match[str]) -> str:
+    """A type as msgspec writes it (``int | str``) in words."""
+    return " or ".join(_WORDS.get(name, name) for name in code[1].split(" | "))
 
 
 def _wanted(kind: Any) -> str:

@@ -78,6 +78,8 @@ class Answering:
             question = self._decode(line)
         except (msgspec.ValidationError, UnicodeDecodeError):
             question = self._told(line)
+        except RecursionError:
+            raise QuestionError("not a question: it is nested too deeply") from None
         except msgspec.DecodeError as error:
             raise QuestionError(f"not JSON: {str(error).rstrip('.')}") from None
         return self.answer(question)

@@ -127,6 +127,12 @@ class Scenario(
     footnotes: tuple[Footnote, ...] = ()
     map: dict[str, Any] | None = None
 
+    def unmarked(self, text: str) -> str:
+        """A text of the scenario without the marks of its footnotes, for where none are shown."""
+        for footnote in self.footnotes:
+            text = text.replace(footnote.mark, "")
+        return text
+
     def side(self, side: str) -> Side:
         """One side; raises KeyError for another nation."""
         for candidate in self.sides:

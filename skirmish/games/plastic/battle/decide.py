@@ -18,7 +18,7 @@ from skirmish.games.plastic.battle.events import (
     ToJudge,
     TurnEnded,
 )
-from skirmish.games.plastic.battle.firing import Prepared, prepare, prepare_again
+from skirmish.games.plastic.battle.firing import Prepared, prepared
 from skirmish.games.plastic.battle.orders import (
     Again,
     AnyOrder,
@@ -72,10 +72,7 @@ def decide(state: State, order: AnyOrder) -> list[AnyEvent]:
         case Give():
             _give(run, order.row)
         case Again():
-            ask = state.ask
-            if not isinstance(ask, RepeatAsk):
-                raise _no("no_repeat", "No repeat shot is open.")
-            _aim(run, prepare_again(state, ask, order), "", state.agenda[1:])
+            _aim(run, prepared(state, order), "", state.agenda[1:])
         case Hold():
             if not isinstance(state.ask, RepeatAsk):
                 raise _no("no_repeat", "No repeat shot is open.")
@@ -94,11 +91,11 @@ def decide(state: State, order: AnyOrder) -> list[AnyEvent]:
 def _act(run: Resolution, order: AnyOrder) -> None:
     match order:
         case Fire():
-            prepared = prepare(run.state, order)
-            advice = prepared.advice
+            shot = prepared(run.state, order)
+            advice = shot.advice
             if advice and not order.insist:
                 raise Refused(advice)
-            _aim(run, prepared, advice.says if advice else "", ())
+            _aim(run, shot, advice.says if advice else "", ())
         case EndPhase():
             clock = run.state.clock
             if clock.phase < LAST_PHASE:
@@ -111,14 +108,14 @@ def _act(run: Resolution, order: AnyOrder) -> None:
             _end_turn(run)
 
 
-def _aim(run: Resolution, prepared: Prepared, overruled: str, then: tuple[AnyTask, ...]) -> None:
+def _aim(run: Resolution, shot: Prepared, overruled: str, then: tuple[AnyTask, ...]) -> None:
     run.emit(
         Aimed(
-            shot=prepared.shooting,
-            side=prepared.side,
-            needs=prepared.aim.needs,
+            shot=shot.shooting,
+            side=shot.side,
+            needs=shot.aim.needs,
             overruled=overruled,
-            then=(ToJudge(shot=prepared.shooting), *then),
+            then=(ToJudge(shot=shot.shooting), *then),
         )
     )
     run.go_on()

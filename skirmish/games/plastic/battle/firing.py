@@ -97,9 +97,9 @@ def prepare_again(state: State, ask: RepeatAsk, order: Again) -> Prepared:
     weapon = state.setup.catalog.weapons[before.weapon]
     at = msgspec.structs.replace(
         before.at,
-        cover=before.at.cover if order.cover is None else order.cover,
-        grouped=before.at.grouped if order.grouped is None else order.grouped,
-        distance=_distance(state, weapon, before.at, order.close),
+        cover=order.cover,
+        grouped=order.grouped,
+        distance=_distance(state, weapon, order.close),
     )
     shot = Shot(
         shooter=unit,
@@ -171,20 +171,41 @@ def circumstances(state: State, order: Fire, weapon: Weapon | None, target: Row)
     )
 
 
-def offered(state: State, order: Fire) -> list[str]:
+def prepared(state: State, order: Fire | Again) -> Prepared:
+    """The shot of either order; raises Refused where it makes no sense."""
+    if isinstance(order, Fire):
+        return prepare(state, order)
+    if not isinstance(state.ask, RepeatAsk):
+        raise _firm("no_repeat", "No repeat shot is open.")
+    return prepare_again(state, state.ask, order)
+
+
+def same_again(state: State) -> Again | None:
+    """The open repeat shot at the same row under the same circumstances, or None."""
+    if not isinstance(state.ask, RepeatAsk):
+        return None
+    shot = state.ask.shot
+    near = state.setup.catalog.fire.exact_within
+    close = not shot.at.touching and shot.at.distance <= near
+    return Again(target=shot.target, cover=shot.at.cover, close=close, grouped=shot.at.grouped)
+
+
+def offered(state: State, order: Fire | Again) -> list[str]:
     """The toggles that could change this shot: those, and only those, are worth asking."""
     return list(_offered(state, order))
 
 
-def _offered(state: State, order: Fire) -> Iterator[str]:
+def _offered(state: State, order: Fire | Again) -> Iterator[str]:
     for toggle in TOGGLES:
+        if not hasattr(order, toggle):
+            continue
         if toggle == "apart" and state.setup.rulings["P48"] == "touched_only":
             continue
         if toggle == "close" and state.clock.phase in CLOSE_PHASES:
             continue
         flipped = msgspec.structs.replace(order, **{toggle: not getattr(order, toggle)})
         try:
-            before, after = prepare(state, order), prepare(state, flipped)
+            before, after = prepared(state, order), prepared(state, flipped)
         except Refused:
             continue
         if before.aim != after.aim or before.advice != after.advice:
@@ -242,9 +263,7 @@ def _advice(state: State, shooter: Row, target: Row, slot: int) -> Refusal | Non
     return None
 
 
-def _distance(state: State, weapon: Weapon, at: Circumstances, close: bool | None) -> float:
-    if close is None:
-        return at.distance
+def _distance(state: State, weapon: Weapon, close: bool) -> float:
     return float(state.setup.catalog.fire.exact_within if close else weapon.range)
 
 

@@ -31,12 +31,12 @@ class Fire(Order, frozen=True, kw_only=True, tag="fire"):
 
 
 class Again(Order, frozen=True, kw_only=True, tag="again"):
-    """The repeat shot that is open: at ``target``, or at the same row as before."""
+    """The repeat shot that is open, at ``target`` (None: the same row as before)."""
 
     target: str | None = None
-    cover: bool | None = None
-    grouped: bool | None = None
-    close: bool | None = None
+    cover: bool = False
+    close: bool = False
+    grouped: bool = True
 
 
 class Hold(Order, frozen=True, tag="hold"):

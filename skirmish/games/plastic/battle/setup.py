@@ -88,7 +88,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def victory(self) -> str:
         """How it is won, as a sentence."""
         if self.scenario:
-            return self.scenario.victory.text
+            return self.scenario.unmarked(self.scenario.victory.text)
         turn = self.ends_after.turn if self.ends_after else 0
         return f"Whoever loses half his strength is beaten; after turn {turn} it is a draw."
 

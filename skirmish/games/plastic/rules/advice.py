@@ -1,0 +1,173 @@
+"""What an army's builder is told before and after each change: advice, never a refusal.
+
+Nothing here decides whether an army is legal; that stands in ``breaches``. This room asks it what
+would come of one more piece, and sorts what can be bought.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Literal
+
+import msgspec
+
+from skirmish.games.plastic.rules.army import Army, ArmyList
+from skirmish.games.plastic.rules.breaches import Breach, Gauge, gauges
+from skirmish.games.plastic.rules.catalog import UnitType, Work
+
+Shelf = Literal["guys", "unarmored", "armored", "works", "notes", "elsewhere", "not_sold"]
+"""Where a piece stands in the list: the ordinary ones by kind, those of the designer's notes,
+those of another nation, and those that no army of the basic game may buy."""
+
+SHELVES: tuple[Shelf, ...] = (
+    "guys",
+    "unarmored",
+    "armored",
+    "works",
+    "notes",
+    "elsewhere",
+    "not_sold",
+)
+FILLER = "rifle_guy"
+"""The tag of the unit that takes the points nobody else wants."""
+
+
+class Line(msgspec.Struct, frozen=True, kw_only=True):
+    """A unit or a work as it is offered: how many more every limit allows, and which limit is the
+    first to be full."""
+
+    piece: UnitType | Work
+    shelf: Shelf
+    count: int
+    more: int
+    full_first: Gauge
+
+
+class Tally(msgspec.Struct, frozen=True):
+    """How many limits are broken, not met yet, and broken with the table's leave."""
+
+    broken: int
+    to_do: int
+    waived: int
+
+
+def offered(army: Army) -> list[Line]:
+    """Every piece this army can buy, shelf by shelf; what is not sold only where it has some."""
+    lines = [_line(army, piece) for piece in (*army.catalog.units, *army.catalog.works)]
+    shown = [line for line in lines if line.shelf != "not_sold" or line.count]
+    return sorted(shown, key=lambda line: SHELVES.index(line.shelf))
+
+
+def room(army: Army, piece: str) -> tuple[int, Gauge]:
+    """How many more of ``piece`` keep to every limit that counts it, and the tightest of those."""
+    return _tightest(piece, _with_one_more(army, piece))
+
+
+def fill(army: Army) -> ArmyList:
+    """The army with riflemen for all the points that are left."""
+    rifle = next(u.id for u in army.catalog.units.values() if FILLER in u.tags)
+    more, _ = room(army, rifle)
+    return army.listed.changed(rifle, army.listed.count(rifle) + more, army.catalog)
+
+
+def mended(army: Army, breach: Breach) -> ArmyList:
+    """The army after the smallest repair of ``breach``."""
+    listed = army.listed
+    for change in breach.repair:
+        listed = listed.changed(
+            change.unit, listed.count(change.unit) + change.change, army.catalog
+        )
+    return listed
+
+
+def worse(before: list[Breach], after: list[Breach]) -> list[Breach]:
+    """What a change has broken, or broken further; what the table waives is no news."""
+    known = {(breach.limit, breach.unit): _excess(breach) for breach in before}
+    return [
+        breach
+        for breach in after
+        if breach.override is None
+        and _excess(breach) > known.get((breach.limit, breach.unit), Fraction(0))
+    ]
+
+
+def in_turn(found: list[Breach], front: int) -> list[Breach]:
+    """The breaches that stand, beginning with number ``front`` (round and round), then those that
+    the table waives."""
+    standing = [breach for breach in found if breach.override is None]
+    at = front % len(standing) if standing else 0
+    waived = [breach for breach in found if breach.override is not None]
+    return standing[at:] + standing[:at] + waived
+
+
+def to_do(breach: Breach, army: Army) -> bool:
+    """Whether a breach is only not met yet: it asks for a least, and the points are there."""
+    limit = next(limit for limit in army.catalog.limits if limit.id == breach.limit)
+    return limit.is_least and _affordable(breach.allowed - breach.have, army)
+
+
+def tally(army: Army) -> Tally:
+    """The army's limits counted, without the work of finding repairs."""
+    broken = still = waived = 0
+    for gauge in gauges(army):
+        if gauge.kept:
+            continue
+        if gauge.limit.id in army.listed.overrides:
+            waived += 1
+        elif gauge.limit.is_least and _affordable(gauge.allowed - gauge.have, army):
+            still += 1
+        else:
+            broken += 1
+    return Tally(broken, still, waived)
+
+
+def _line(army: Army, piece: str) -> Line:
+    known = army.catalog.units.get(piece) or army.catalog.works[piece]
+    weighing = _with_one_more(army, piece)
+    more, tightest = _tightest(piece, weighing)
+    return Line(
+        piece=known,
+        shelf=_shelf(known, weighing),
+        count=army.listed.count(piece),
+        more=more,
+        full_first=tightest,
+    )
+
+
+def _with_one_more(army: Army, piece: str) -> list[Gauge]:
+    """The limits that would count one more of ``piece``, with it. A limit that watches each type
+    appears with the first of a type, so today's gauges do not tell."""
+    listed = army.listed.changed(piece, army.listed.count(piece) + 1, army.catalog)
+    grown = gauges(msgspec.structs.replace(army, listed=listed))
+    return [gauge for gauge in grown if gauge.weights.get(piece) and not gauge.limit.is_least]
+
+
+def _tightest(piece: str, weighing: list[Gauge]) -> tuple[int, Gauge]:
+    """``weighing`` is never empty: the budget counts everything."""
+    rooms = [
+        (1 + (gauge.room(piece) or 0) if gauge.kept else 0, index)
+        for index, gauge in enumerate(weighing)
+    ]
+    more, index = min(rooms)
+    return more, weighing[index]
+
+
+def _shelf(piece: UnitType | Work, weighing: list[Gauge]) -> Shelf:
+    for gauge in weighing:
+        if gauge.limit.of == "each" and gauge.limit.most == 0:
+            return "elsewhere" if gauge.limit.only_with_nations else "not_sold"
+    if piece.shelf == "scenario":
+        return "not_sold"
+    if piece.shelf == "notes":
+        return "notes"
+    if isinstance(piece, Work):
+        return "works"
+    return "guys" if piece.kind == "guy" else piece.kind
+
+
+def _affordable(points: Fraction, army: Army) -> bool:
+    return points <= army.budget - army.spent
+
+
+def _excess(breach: Breach) -> Fraction:
+    return abs(breach.have - breach.allowed)
