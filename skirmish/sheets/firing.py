@@ -1,0 +1,144 @@
+"""The firing table of the weapons somebody has: every number asked of the rules, none looked up.
+
+Notation: ``A-5`` ace to five kills; ``*`` only in contact; ``+`` a kill gives another shot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from skirmish.games.plastic.rules.catalog import Catalog, Kind, Nation, UnitType, Weapon, plural
+from skirmish.games.plastic.rules.shot import Circumstances, Shot, aim, run
+
+NONE = "–"
+_OPEN = Circumstances(distance=1)
+_BEHIND = Circumstances(distance=1, rear=True)
+_CONTACT = Circumstances(touching=True, phase=4)
+
+
+class Entry(NamedTuple):
+    """One weapon as one unit fires it."""
+
+    weapon: str
+    reach: str
+    guys: str
+    unarmored: str
+    armored: str
+
+
+class Gun(NamedTuple):
+    """A line of the firing table: the entry, who fires it, and what else is to be known."""
+
+    entry: Entry
+    fired_by: str
+    also: str
+
+
+class Firing(NamedTuple):
+    """Asks for one player: the rules under the rulings in force, and his nation."""
+
+    catalog: Catalog
+    rulings: Mapping[str, str]
+    nation: Nation | None
+
+    def entries(self, unit: UnitType) -> list[Entry]:
+        """A unit's weapons; one that fires twice stands there once, with its number."""
+        arms = self.catalog.weapons_of(unit, self.rulings)
+        found = []
+        for weapon in {weapon.id: weapon for weapon in arms}.values():
+            entry = self._entry(unit, weapon)
+            times = arms.count(weapon)
+            found.append(entry._replace(weapon=f"{times} × {weapon.name}") if times > 1 else entry)
+        return found
+
+    def table(self, units: Iterable[UnitType]) -> list[Gun]:
+        """One line for each weapon that one of ``units`` has, in the order of the rules."""
+        holders: dict[str, list[UnitType]] = {}
+        for unit in units:
+            for name in {weapon.id for weapon in self.catalog.weapons_of(unit, self.rulings)}:
+                holders.setdefault(name, []).append(unit)
+        return [
+            Gun(
+                self._entry(holders[name][0], weapon),
+                ", ".join(unit.short for unit in holders[name]),
+                "; ".join(self._also(weapon, holders[name])),
+            )
+            for name, weapon in self.catalog.weapons.items()
+            if name in holders
+        ]
+
+    def _entry(self, unit: UnitType, weapon: Weapon) -> Entry:
+        return Entry(
+            weapon.name,
+            _reach(weapon),
+            self._against(unit, weapon, "guy"),
+            self._against(unit, weapon, "unarmored"),
+            self._against(unit, weapon, "armored"),
+        )
+
+    def _against(self, unit: UnitType, weapon: Weapon, kind: Kind) -> str:
+        kill = weapon.against(kind)
+        if kill is None:
+            return NONE
+        special = {*weapon.special, *weapon.rear}
+        target = next(
+            other
+            for other in self.catalog.units.values()
+            if other.kind == kind and not special & set(other.tags)
+        )
+        sign = ("*" if kill.touch else "") + ("+" if kill.repeat else "")
+        return run(self._needs(unit, weapon, target, _OPEN)) + sign
+
+    def _also(self, weapon: Weapon, holders: list[UnitType]) -> Iterable[str]:
+        unit = holders[0]
+        for tag in weapon.special:
+            needs = self._needs(unit, weapon, self._tagged(tag), _OPEN)
+            yield f"{run(needs)} at {plural(_title(tag))}"
+        behind = [
+            f"{run(rear)} at {plural(_title(tag))}"
+            for tag in weapon.rear
+            if (rear := self._needs(unit, weapon, self._tagged(tag), _BEHIND))
+            != self._needs(unit, weapon, self._tagged(tag), _OPEN)
+        ]
+        if behind:
+            yield f"from behind {', '.join(behind)}"
+        if weapon.guys:
+            yield from self._in_contact(weapon, holders)
+        if weapon.guys and weapon.guys.repeat and weapon.repeat_from == "last":
+            yield "next man counted from the last"
+        if weapon.guys and weapon.guys.exact:
+            yield "kills the man named"
+        if weapon.pins:
+            yield "pins"
+
+    def _in_contact(self, weapon: Weapon, holders: list[UnitType]) -> Iterable[str]:
+        """What it needs against guys in contact, where that is another number."""
+        guy = next(unit for unit in self.catalog.units.values() if unit.is_guy)
+        groups: dict[int, list[str]] = {}
+        usual = {self._needs(unit, weapon, guy, _OPEN) for unit in holders}
+        for unit in holders:
+            needs = self._needs(unit, weapon, guy, _CONTACT)
+            groups.setdefault(needs, []).append(unit.short)
+        for needs, shorts in groups.items():
+            if {needs} != usual:
+                who = f" ({', '.join(shorts)})" if len(groups) > 1 else ""
+                yield f"in contact {run(needs)} at guys{who}"
+
+    def _needs(self, unit: UnitType, weapon: Weapon, target: UnitType, at: Circumstances) -> int:
+        shot = Shot(shooter=unit, weapon=weapon, target=target, at=at, nation=self.nation)
+        return aim(shot, self.catalog, self.rulings).needs
+
+    def _tagged(self, tag: str) -> UnitType:
+        return next(unit for unit in self.catalog.units.values() if tag in unit.tags)
+
+
+def _reach(weapon: Weapon) -> str:
+    kills = [kill for kill in (weapon.guys, weapon.unarmored, weapon.armored) if kill]
+    if weapon.guys and weapon.guys.range and len(kills) > 1:
+        return f"{weapon.range} in, guys {weapon.guys.range}"
+    return f"{weapon.range} in"
+
+
+def _title(tag: str) -> str:
+    return tag.replace("_", " ").title()

@@ -1,0 +1,150 @@
+"""Pieces onto pages: poured down a column, or down several at once, over as many pages as it
+takes. What was poured is drawn at the end, when the number of pages is known.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from io import BytesIO
+from typing import NamedTuple
+
+from reportlab.pdfgen.canvas import Canvas as PdfCanvas  # type: ignore[import-untyped]
+
+from skirmish.sheets import faces
+from skirmish.sheets.faces import BODY, MEDIUM
+from skirmish.sheets.ink import BAND, THIN
+from skirmish.sheets.paper import MM, Leaf
+from skirmish.sheets.piece import Gap, Piece, rule
+from skirmish.sheets.words import Style, fitted, write
+
+SCANT = 55 * MM
+"""Too little room to begin columns in that do not end there."""
+_FOOTER = Style(MEDIUM, 7.2, 7.2)
+
+
+class Spot(NamedTuple):
+    """A place to go on from: page (from 0) and height above the bottom of the paper."""
+
+    page: int
+    top: float
+
+
+class Column(NamedTuple):
+    """Pieces and the column they go down."""
+
+    pieces: Sequence[Piece]
+    x: float
+    width: float
+
+
+class Title(NamedTuple):
+    """What a reader's PDF program shows of the document."""
+
+    title: str
+    author: str
+    subject: str
+
+
+class Pages:
+    """The pages of one sheet."""
+
+    def __init__(self, leaf: Leaf) -> None:
+        faces.ready()
+        self.leaf = leaf
+        self._pages: list[list[tuple[Piece, float, float, float]]] = [[]]
+
+    @property
+    def start(self) -> Spot:
+        """The top of the first page."""
+        return Spot(0, self.leaf.top)
+
+    def place(self, piece: Piece, x: float, width: float, at: Spot) -> Spot:
+        """One piece exactly there; gives the spot below it."""
+        while len(self._pages) <= at.page:
+            self._pages.append([])
+        self._pages[at.page].append((piece, x, at.top, width))
+        return Spot(at.page, at.top - piece.height(width))
+
+    def pour(self, pieces: Sequence[Piece], x: float, width: float, at: Spot) -> Spot:
+        """Pieces down a column from ``at``; gives the spot below the last."""
+        queue = deque(pieces)
+        while queue:
+            piece = queue.popleft()
+            fresh = at.top >= self.leaf.top
+            if isinstance(piece, Gap):
+                at = at if fresh else Spot(at.page, at.top - piece.points)
+                continue
+            room = at.top - self.leaf.bottom
+            if self._needed(piece, queue, width) <= room + 0.01:
+                at = self.place(piece, x, width, at)
+                continue
+            halves = None if piece.keep else piece.cut(width, room)
+            if halves is not None and (fresh or piece.least(width) <= room):
+                self.place(halves[0], x, width, at)
+                queue.appendleft(halves[1])
+            elif fresh:  # nothing is ever left out, even if it does not fit
+                at = self.place(piece, x, width, at)
+                continue
+            else:
+                queue.appendleft(piece)
+            at = Spot(at.page + 1, self.leaf.top)
+            if queue[0].head is not None:
+                at = self.place(queue[0].head, x, width, at)
+        return at
+
+    def side_by_side(self, columns: Sequence[Column], at: Spot) -> Spot:
+        """Columns that begin level; gives the spot below the longest. Where only their beginning
+        would fit on this page, they all go to the next."""
+        room = at.top - self.leaf.bottom
+        if room < SCANT and any(depth(one.pieces, one.width) > room for one in columns):
+            at = Spot(at.page + 1, self.leaf.top)
+        ends = [self.pour(column.pieces, column.x, column.width, at) for column in columns]
+        return min(ends, key=lambda spot: (-spot.page, spot.top), default=at)
+
+    def _needed(self, piece: Piece, queue: deque[Piece], width: float) -> float:
+        """The room without which ``piece`` does not begin here: all of it, and for one that must
+        not stand last on a page, the beginning of what follows."""
+        need = piece.height(width)
+        for follower in queue:
+            if not piece.keep:
+                break
+            piece = follower
+            need += piece.height(width) if piece.keep else piece.least(width)
+        return need
+
+    def pdf(self, title: Title, footer: str) -> bytes:
+        """The document, the same bytes for the same pages."""
+        leaf = self.leaf
+        stream = BytesIO()
+        canvas = PdfCanvas(
+            stream,
+            pagesize=(leaf.width, leaf.height),
+            invariant=1,
+            pageCompression=1,
+            lang="en",
+            initialFontName=BODY,
+        )
+        canvas.setTitle(faces.clean(title.title))
+        canvas.setAuthor(faces.clean(title.author))
+        canvas.setSubject(faces.clean(title.subject))
+        canvas.setCreator("Skirmish")
+        canvas.setViewerPreference("DisplayDocTitle", "true")
+        for number, page in enumerate(self._pages, start=1):
+            for piece, x, top, width in page:
+                piece.draw(canvas, x, top, width)
+            y = leaf.margin
+            rule(canvas, leaf.margin, leaf.width - leaf.margin, y + 3.2 * MM, THIN, ink=BAND)
+            line = fitted(footer, _FOOTER, leaf.measure - 16 * MM)
+            write(canvas, leaf.margin, y + 0.6 * MM, line, _FOOTER)
+            count = _FOOTER._replace(align="right")
+            right = leaf.width - leaf.margin
+            write(canvas, right, y + 0.6 * MM, f"{number} / {len(self._pages)}", count)
+            canvas.showPage()
+        canvas.save()
+        return stream.getvalue()
+
+
+def depth(pieces: Sequence[Piece], width: float) -> float:
+    """How much of a column these pieces take, all together."""
+    return sum(piece.height(width) for piece in pieces)

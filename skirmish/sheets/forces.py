@@ -1,0 +1,119 @@
+"""The order of battle of one side: contingents, their units with a coded box for each, options,
+works.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from skirmish.games.plastic.order_of_battle import Choice, Contingent, Side
+from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.scenario import Scenario
+from skirmish.sheets.codes import Codes, Muster
+from skirmish.sheets.ink import SideInk
+from skirmish.sheets.marks import Boxes, Head, Ring, box_width
+from skirmish.sheets.paper import MM
+from skirmish.sheets.piece import Cell, Gap, Piece, Row
+from skirmish.sheets.scenario_words import entry, nation, role
+from skirmish.sheets.words import ASIDE, COUNT, ENTRY, FORCE, STRONG, UNIT, Words
+
+_NAME, _COUNT, _BOXES = 25 * MM, 8 * MM, 35 * MM
+_RING = 4.4 * MM
+_USUAL = ("M88",)
+"""The code whose box both sides have at least, so that their boxes line up."""
+
+
+def forces(
+    scenario: Scenario, side: Side, catalog: Catalog, look: SideInk, width: float
+) -> list[Piece]:
+    """The side's block; codes run through all of it."""
+    muster = Muster(catalog)
+    fixed: list[dict[str, Codes]] = []
+    chosen: list[list[list[dict[str, Codes]]]] = []
+    for group in side.contingents:
+        fixed.append(muster.next(group.units))
+        chosen.append([muster.one_of(choice.one_of) for choice in group.choices])
+    every = [row for group in fixed for row in group.values()]
+    every += [row for group in chosen for one in group for option in one for row in option.values()]
+    block = _Block(catalog, box_width(code for row in [_USUAL, *every] for code in row), width)
+    pieces: list[Piece] = [
+        Head(nation(side.id, catalog), role(side, scenario), look.ink),
+        _kept(Words(side.name, FORCE)),
+    ]
+    for group, units, options in zip(side.contingents, fixed, chosen, strict=True):
+        pieces += block.contingent(group, units, options)
+    return pieces
+
+
+class _Block:
+    def __init__(self, catalog: Catalog, box: float, width: float) -> None:
+        self.catalog, self.box, self.width = catalog, box, width
+
+    def contingent(
+        self,
+        group: Contingent,
+        units: Mapping[str, Codes],
+        options: list[list[dict[str, Codes]]],
+    ) -> list[Piece]:
+        named = Row(
+            [
+                Cell(0, self.width - 33 * MM, Words(group.called, STRONG)),
+                Cell(self.width - 32 * MM, 32 * MM, Words(entry(group), ENTRY)),
+            ],
+            above=2.2,
+            below=0.2,
+            weight=0,
+        )
+        pieces: list[Piece] = [_kept(named)]
+        if group.deploy:
+            pieces.append(_kept(Words(group.deploy, ASIDE)))
+        pieces.append(_kept(Gap(1)))
+        pieces += [self.unit(unit, codes) for unit, codes in units.items()]
+        for choice, coded in zip(group.choices, options, strict=True):
+            pieces += self.choice(choice, coded)
+        works = [
+            self.row(self.catalog.works[work].name, count, ("",) * count)
+            for work, count in group.works.items()
+        ]
+        return [*pieces, *works]
+
+    def unit(self, unit: str, codes: Codes, *, ring: Piece | None = None, inset: float = 0) -> Row:
+        known = self.catalog.units[unit]
+        return self.row(known.name, len(codes), codes, ring=ring, inset=inset)
+
+    def choice(self, choice: Choice, coded: Iterable[Mapping[str, Codes]]) -> list[Piece]:
+        """The options of a choice, a ring to tick before each."""
+        words = {2: "Either of these:"}.get(len(choice.one_of), "One of these:")
+        pieces: list[Piece] = [_kept(Gap(1.2)), _kept(Words(words, ASIDE))]
+        for option in coded:
+            for index, (unit, codes) in enumerate(option.items()):
+                ring = Ring() if index == 0 else None
+                row = self.unit(unit, codes, ring=ring, inset=_RING)
+                row.weight = 0.25 if index == len(option) - 1 else 0
+                row.keep = index < len(option) - 1
+                pieces.append(row)
+        return pieces
+
+    def row(
+        self,
+        name: str,
+        count: int,
+        codes: Codes,
+        *,
+        ring: Piece | None = None,
+        inset: float = 0,
+    ) -> Row:
+        cells = [
+            Cell(inset, _NAME - inset, Words(name, UNIT)),
+            Cell(_NAME, _COUNT, Words(f"× {count}", COUNT)),
+            Cell(_BOXES, self.width - _BOXES, Boxes(codes, self.box)),
+        ]
+        if ring:
+            cells.append(Cell(0, _RING, ring))
+        return Row(cells, above=1, below=1)
+
+
+def _kept(piece: Piece) -> Piece:
+    """Never the last on a page."""
+    piece.keep = True
+    return piece

@@ -1,0 +1,206 @@
+"""What is drawn rather than set: section heads, tick boxes, gauges, lines to write on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from skirmish.sheets import faces
+from skirmish.sheets.faces import HEAD, MEDIUM
+from skirmish.sheets.ink import ACCENT, BAND, BLACK, CODE, FAINT, HAIR, THIN, WHITE, Ink
+from skirmish.sheets.paper import MM
+from skirmish.sheets.piece import Canvas, Piece, rule
+from skirmish.sheets.words import SMALLEST, Style, fitted, line_width, write
+
+_CODE = Style(MEDIUM, SMALLEST, SMALLEST, "centre", CODE)
+_BAR_TEXT = Style(HEAD, 10, 10, ink=WHITE)
+_BAR_ASIDE = Style(MEDIUM, 8.2, 8.2, "right", WHITE)
+_TRACK = 0.7
+
+
+class Head(Piece):
+    """A section head: capitals on a bar, an aside at its right end."""
+
+    keep = True
+    TALL = 5.2 * MM
+    BAR = 4.2 * MM
+
+    def __init__(self, text: str, aside: str = "", ink: Ink = BAND) -> None:
+        self.text, self.aside, self.ink = text.upper(), aside, ink
+
+    def height(self, width: float) -> float:
+        """The bar and the space below it."""
+        return self.TALL
+
+    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """Draws it; the aside gives way to the head."""
+        y = top - self.BAR
+        canvas.setFillColor(self.ink)
+        canvas.rect(x, y, width, self.BAR, stroke=0, fill=1)
+        inset = 1.6 * MM
+        room = width - 2 * inset
+        text = fitted(self.text, _BAR_TEXT, room, _TRACK)
+        write(canvas, x + inset, y + 0.9 * MM, text, _BAR_TEXT, track=_TRACK)
+        room -= line_width(text, _BAR_TEXT, _TRACK) + 3 * MM
+        if self.aside and room > 6 * MM:
+            aside = fitted(self.aside, _BAR_ASIDE, room)
+            write(canvas, x + width - inset, y + 1.15 * MM, aside, _BAR_ASIDE)
+
+
+class Boxes(Piece):
+    """Boxes to tick, in fives, one for each of ``codes`` (an empty code: an empty box).
+
+    Boxes from number ``dashed_from`` (counted from 0) have a dashed frame; the last is printed in
+    ``last`` if that is given.
+    """
+
+    TALL = 3.4 * MM
+    LEAD = 4.1 * MM
+    BETWEEN = 0.5 * MM
+    FIVE = 0.9 * MM
+
+    def __init__(
+        self,
+        codes: Sequence[str],
+        box: float,
+        *,
+        dashed_from: int | None = None,
+        last: Ink | None = None,
+    ) -> None:
+        self.codes, self.box, self.last = tuple(codes), box, last
+        self.dashed_from = len(self.codes) if dashed_from is None else dashed_from
+
+    @classmethod
+    def five(cls, box: float) -> float:
+        """The width of five boxes."""
+        return 5 * box + 4 * cls.BETWEEN
+
+    def in_row(self, width: float) -> int:
+        """How many stand side by side: whole fives."""
+        space = self.BETWEEN + self.FIVE
+        return 5 * max(1, int((width + space + 0.01) // (self.five(self.box) + space)))
+
+    def height(self, width: float) -> float:
+        """Its lines of boxes."""
+        return -(-len(self.codes) // self.in_row(width)) * self.LEAD
+
+    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """Draws frames first, then all codes as one text."""
+        per = self.in_row(width)
+        text = canvas.beginText()
+        text.setFont(MEDIUM, SMALLEST)
+        text.setFillColor(CODE)
+        solid, dashed = canvas.beginPath(), canvas.beginPath()
+        rise = (self.TALL - SMALLEST * 0.7) / 2
+        pad = (self.LEAD - self.TALL) / 2
+        left, low = x, top
+        for index, code in enumerate(self.codes):
+            line, column = divmod(index, per)
+            left = x + column * (self.box + self.BETWEEN) + column // 5 * self.FIVE
+            low = top - line * self.LEAD - pad - self.TALL
+            frame = solid if index < self.dashed_from else dashed
+            frame.rect(left, low, self.box, self.TALL)
+            if code:
+                wide = faces.width(code, MEDIUM, SMALLEST)
+                text.setTextOrigin(left + (self.box - wide) / 2, low + rise)
+                text.textOut(code)
+        canvas.setStrokeColor(BLACK)
+        canvas.setLineWidth(THIN)
+        canvas.drawPath(solid)
+        if self.dashed_from < len(self.codes):
+            canvas.saveState()
+            canvas.setDash([1.5, 1.2])
+            canvas.drawPath(dashed)
+            canvas.restoreState()
+        if self.last and self.codes:
+            canvas.setStrokeColor(self.last)
+            canvas.setLineWidth(1.6)
+            canvas.rect(left, low, self.box, self.TALL, fill=0)
+        canvas.drawText(text)
+
+    def cut(self, width: float, room: float) -> tuple[Piece, Piece] | None:
+        """Between two lines of boxes."""
+        count = int(room // self.LEAD) * self.in_row(width)
+        if not 0 < count < len(self.codes):
+            return None
+        first = Boxes(self.codes[:count], self.box, dashed_from=min(count, self.dashed_from))
+        rest = Boxes(
+            self.codes[count:],
+            self.box,
+            dashed_from=max(0, self.dashed_from - count),
+            last=self.last,
+        )
+        return first, rest
+
+    def least(self, width: float) -> float:
+        """One line."""
+        return self.LEAD
+
+
+def box_width(codes: Iterable[str]) -> float:
+    """The width of a box that holds the longest of these codes."""
+    widest = max((faces.width(code, MEDIUM, SMALLEST) for code in codes), default=0)
+    return max(3.4 * MM, widest + 2.3)
+
+
+class Gauge(Piece):
+    """A bar filled to ``share`` of its width; what is over is shown by a solid accent."""
+
+    TALL = 2.1 * MM
+
+    def __init__(self, share: float, *, kept: bool, least: bool = False) -> None:
+        self.share, self.kept, self.least_wanted = max(0.0, share), kept, least
+
+    def height(self, width: float) -> float:
+        """The bar, set to the middle of a line of type."""
+        return self.TALL + 1.6
+
+    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """Draws it. A limit that asks for a least has its mark inside the bar."""
+        y = top - self.TALL - 1.6
+        scale = 0.6 if self.least_wanted else 1.0
+        filled = min(1.0, self.share * scale)
+        canvas.setFillColor(FAINT if self.kept else ACCENT)
+        if filled:
+            canvas.rect(x, y, width * filled, self.TALL, stroke=0, fill=1)
+        canvas.setStrokeColor(BLACK)
+        canvas.setLineWidth(THIN)
+        canvas.rect(x, y, width, self.TALL, fill=0)
+        if self.least_wanted:
+            mark = x + width * scale
+            canvas.setLineWidth(1.1)
+            canvas.line(mark, y - 1.2, mark, y + self.TALL + 1.2)
+
+
+class Blank(Piece):
+    """A line to write on, after a word or two."""
+
+    TALL = 5 * MM
+
+    def __init__(self, word: str = "") -> None:
+        self.word = word
+
+    def height(self, width: float) -> float:
+        """Room for handwriting."""
+        return self.TALL
+
+    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """Draws it."""
+        y = top - self.TALL + 1.2 * MM
+        style = Style(MEDIUM, 7.4, 7.4, ink=CODE)
+        write(canvas, x, y, self.word, style)
+        begin = line_width(self.word, style) + 1.2 * MM if self.word else 0
+        rule(canvas, x + begin, x + width, y - 1, HAIR + 0.1, ink=BLACK)
+
+
+class Ring(Piece):
+    """A circle to tick: one of several options."""
+
+    def height(self, width: float) -> float:
+        """A line of type."""
+        return 10
+
+    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """Draws it."""
+        canvas.setStrokeColor(BLACK)
+        canvas.setLineWidth(THIN)
+        canvas.circle(x + 1.5 * MM, top - 5.4, 1.35 * MM, fill=0)

@@ -1,0 +1,252 @@
+"""The blocks of text of a scenario sheet, each a head and what stands below it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from skirmish.games.plastic.happening_kinds import (
+    AnyHappening,
+    AskAtSetup,
+    Convert,
+    DrawTable,
+    ToggleOnCard,
+)
+from skirmish.games.plastic.happening_kinds import (
+    Row as TableRow,
+)
+from skirmish.games.plastic.order_of_battle import Side
+from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.rules.rulings import RulingBook
+from skirmish.games.plastic.scenario import Limit, Scenario
+from skirmish.sheets.firing import NONE
+from skirmish.sheets.ink import ACCENT
+from skirmish.sheets.marks import Blank, Head
+from skirmish.sheets.paper import MM
+from skirmish.sheets.piece import Cell, Gap, Panel, Piece, Row
+from skirmish.sheets.scenario_words import ends, nation, ranks, several, size, span, units
+from skirmish.sheets.words import ASIDE, LEAD, NOTE, SMALL, TERM, TEXT, UNIT, Words
+
+GAME = "WWII Plastic Skirmish"
+Block = list[Piece]
+_AFTER = 1.4
+
+
+class Sheet(NamedTuple):
+    """What a sheet prints: the scenario under the answers chosen, its variants in the catalog."""
+
+    scenario: Scenario
+    catalog: Catalog
+    book: RulingBook
+    answers: Mapping[str, str]
+
+
+def situation(sheet: Sheet) -> Block:
+    """How things stand."""
+    return [Head("Situation"), Gap(0.8 * MM), Words(sheet.scenario.situation)]
+
+
+def at_a_glance(sheet: Sheet, width: float) -> Block:
+    """Who, how strong, who begins, how long, how big."""
+    scenario, catalog = sheet.scenario, sheet.catalog
+    facts = [_strength(sheet, scenario.side(side)) for side in scenario.order_of_play()]
+    facts += [
+        ("Sets up first", nation(scenario.sets_up_first, catalog)),
+        ("Moves first", nation(scenario.moves_first, catalog)),
+        ("Length", ends(scenario, catalog)),
+        ("Table", size(scenario.table)),
+    ]
+    label = 21 * MM
+    rows = [
+        Row(
+            [Cell(0, label, Words(name, TERM)), Cell(label, width - label, Words(says, UNIT))],
+            above=0.8,
+            below=1.2,
+        )
+        for name, says in facts
+    ]
+    rows[-1].weight = 0
+    return [Head("At a glance"), Gap(0.4 * MM), *rows]
+
+
+def _strength(sheet: Sheet, side: Side) -> tuple[str, str]:
+    points = span(sheet.scenario.points(side.id, sheet.catalog))
+    pdg = span(sheet.scenario.pdg(side.id, sheet.catalog))
+    role = side.role.capitalize() if side.role in ("attacker", "defender") else "Side"
+    return role, f"{nation(side.id, sheet.catalog)}, {points} points, {pdg} PDG"
+
+
+def blocks_for_play(sheet: Sheet) -> list[Block]:
+    """The blocks below the forces that players look at again and again."""
+    found = (
+        _victory(sheet),
+        _special_rules(sheet),
+        _limits(sheet),
+        _setup(sheet),
+        _happenings(sheet),
+        _unit_notes(sheet),
+    )
+    return [block for block in found if block]
+
+
+def blocks_for_reference(sheet: Sheet) -> list[Block]:
+    """The blocks that may stand on the back."""
+    return [block for block in (_rulings(sheet), _history(sheet)) if block]
+
+
+def _victory(sheet: Sheet) -> Block:
+    return [Head("Victory", ink=ACCENT), Panel(Words(sheet.scenario.victory.text, LEAD))]
+
+
+def _special_rules(sheet: Sheet) -> Block:
+    rules = sheet.scenario.special_rules
+    return _paragraphs("Special rules", [Words(r.text, TEXT, lead=f"{r.name}.") for r in rules])
+
+
+def _limits(sheet: Sheet) -> Block:
+    return _paragraphs("Limits", [_limit(sheet, limit) for limit in sheet.scenario.limits])
+
+
+def _limit(sheet: Sheet, limit: Limit) -> Words:
+    groups = sheet.scenario.side(limit.side).contingents
+    who = [nation(limit.side, sheet.catalog)]
+    who += [group.called for group in groups if group.id == limit.contingent]
+    until = f"turn {limit.before_turn}"
+    says = limit.text
+    if limit.before_turn is not None and until not in says:
+        says += f" Until {until}."
+    return Words(says, TEXT, lead=f"{', '.join(who)}.")
+
+
+def _setup(sheet: Sheet) -> Block:
+    """What the text leaves out, with our proposal and a line to write the answer on."""
+    asked = sheet.scenario.questions()
+    if not asked:
+        return []
+    pieces: Block = [Head("Settle before play", "the source is silent"), Gap(0.8 * MM)]
+    for one in asked:
+        who = f"{nation(one.side, sheet.catalog)}." if one.side else ""
+        pieces.append(Words(one.question, TEXT, lead=who))
+        pieces.append(Words(_proposal(one, sheet.catalog), ASIDE))
+        pieces += [Blank("Settled:"), Gap(_AFTER)]
+    return pieces
+
+
+def _proposal(asked: AskAtSetup, catalog: Catalog) -> str:
+    match asked.proposal:
+        case dict(counts):
+            says = units(counts, catalog)
+        case int(number):
+            says = catalog.units[asked.unit].named(number) if asked.unit else str(number)
+        case text:
+            says = text
+    says = f"We propose: {says.rstrip('.')}."
+    if asked.options:
+        says = f"{' / '.join(asked.options)}. {says}"
+    if asked.at_least:
+        says += f" At least {asked.at_least}."
+    return says
+
+
+def _happenings(sheet: Sheet) -> Block:
+    told: list[Words] = []
+    for happening in sheet.scenario.happenings:
+        if not isinstance(happening, AskAtSetup):
+            told += _happening(happening, sheet.catalog)
+    return _paragraphs("Happenings", told)
+
+
+def _happening(happening: AnyHappening, catalog: Catalog) -> Iterator[Words]:
+    """A happening with the units it is about in front, and the lines of its table."""
+    match happening:
+        case AskAtSetup():
+            return
+        case DrawTable():
+            yield Words(happening.text, SMALL, lead=f"{nation(happening.side, catalog)} draws.")
+            for draw in range(1, happening.draws + 1):
+                rows = [row for row in happening.rows if row.draw == draw]
+                terms = [(ranks(row.ranks), _outcome(row, catalog)) for row in rows]
+                yield Words.terms([(f"Draw {draw}:", ""), *terms], SMALL)
+        case ToggleOnCard():
+            sight = f"sight {happening.sight_in} in"
+            dice = "; cards only" if happening.cards_only else ""
+            lead = f"{happening.card}, {happening.state.replace('_', ' ')}: {sight}{dice}."
+            yield Words(happening.text, SMALL, lead=lead)
+        case Convert():
+            side = nation(happening.side, catalog)
+            into = catalog.units[happening.becomes].name
+            lead = f"{side} {catalog.units[happening.unit].name} into {into}."
+            yield Words(happening.text, SMALL, lead=lead)
+        case _:
+            side = nation(happening.side, catalog)
+            lead = f"{side} {several(happening.units, catalog)}."
+            yield Words(happening.text, SMALL, lead=lead)
+
+
+def _outcome(row: TableRow, catalog: Catalog) -> str:
+    if row.units:
+        return units(row.units, catalog)
+    if row.entry:
+        return f"at point {row.entry}"
+    return "any of these" if row.choice else "nobody"
+
+
+def _unit_notes(sheet: Sheet) -> Block:
+    """Units that the rules do not have: this scenario's variants, and those of the notes."""
+    scenario = sheet.scenario
+    present = {
+        unit for side in scenario.sides for group in side.contingents for unit in group.most()
+    }
+    told = []
+    for unit in sheet.catalog.units.values():
+        if unit.id not in present or unit.shelf == "rules":
+            continue
+        arms = sheet.catalog.weapons_of(unit, sheet.answers)
+        guns = ", ".join(f"{weapon.name} ({weapon.range} in)" for weapon in arms) or NONE
+        road = f" ({unit.road_move} in on road)" if unit.road_move else ""
+        move = f"moves {unit.move} in{road}" if unit.move else "does not move"
+        facts = f"{unit.price} points, {move}; {guns}. {unit.note}"
+        told.append(Words(facts.strip(), SMALL, lead=f"{unit.name}."))
+    return _paragraphs("Units of this scenario", told)
+
+
+def _rulings(sheet: Sheet) -> Block:
+    """The gaps of the rules that matter here, as they are answered; departures are marked."""
+    book, answers = sheet.book, sheet.answers
+    changed = [ruling.id for ruling, _ in book.departures(answers)]
+    told = []
+    for name in dict.fromkeys([*sheet.scenario.rulings, *changed]):
+        ruling = book.rulings[name]
+        mark = " (not the usual answer)" if name in changed else ""
+        says = f"{ruling.question} {ruling.answers[answers[name]]}"
+        told.append(Words(says, SMALL, lead=f"{name} {ruling.title}{mark}."))
+    return _paragraphs("Rulings", told, "where the rules leave a gap")
+
+
+def _history(sheet: Sheet) -> Block:
+    scenario = sheet.scenario
+    sources = Words("; ".join(scenario.sources) + ".", NOTE, lead="Sources.")
+    story = Words(scenario.history, ASIDE._replace(size=8.4, leading=10))
+    return [Head("What happened"), Gap(0.8 * MM), story, Gap(_AFTER), sources]
+
+
+def footnotes(sheet: Sheet) -> Block:
+    """Where the source contradicts itself or is lost, and what PDG means."""
+    told: Block = []
+    for note in sheet.scenario.footnotes:
+        told.append(Words(note.text, NOTE, lead=note.mark))
+    strength = sheet.catalog.strength
+    says = (
+        f"potential dead guys, the strength of a side: a guy is {strength.guy}, a model "
+        f"{strength.model}. Points are list prices without works."
+    )
+    return [*told, Words(says, NOTE, lead="PDG")]
+
+
+def _paragraphs(head: str, told: list[Words], aside: str = "") -> Block:
+    if not told:
+        return []
+    pieces: Block = [Head(head, aside), Gap(0.8 * MM)]
+    for words in told:
+        pieces += [words, Gap(_AFTER)]
+    return pieces[:-1]

@@ -1,0 +1,49 @@
+"""The printed firing table says what the rules answer, for this nation and these rulings."""
+
+from __future__ import annotations
+
+from skirmish import library
+from skirmish.sheets.firing import Entry, Firing, Gun
+
+
+def gun(unit: str, nation: str | None = None, **answers: str) -> list[Gun]:
+    catalog, rulings = library.catalog(), library.rulings().answered(answers)
+    asked = Firing(catalog, rulings, catalog.nations[nation] if nation else None)
+    return asked.table([catalog.units[unit]])
+
+
+def test_rifle_line() -> None:
+    assert gun("rifle") == [
+        Gun(Entry("Rifle", "12 in", "A-5", "A-2", "A-4*"), "Rifle", ""),
+    ]
+
+
+def test_japanese_rifles_are_better_in_contact() -> None:
+    assert gun("rifle", "japanese")[0].also == "in contact A-8 at guys"
+
+
+def test_sniper_reaches_farther_at_guys() -> None:
+    entry, _, also = gun("sniper")[0]
+    assert entry.reach == "12 in, guys 24"
+    assert "kills the man named" in also
+
+
+def test_cannon_against_tigers_and_from_behind() -> None:
+    lines = {line.entry.weapon: line for line in gun("tank")}
+    assert lines["Cannon"].also == "A-3 at Tigers; from behind A-8 at Tanks, A-6 at Tigers"
+
+
+def test_rear_armor_of_an_88_follows_its_ruling() -> None:
+    assert gun("eighty_eight")[0].also == ""
+    assert gun("eighty_eight", P7="rear")[0].also == "from behind A-8 at Tanks, A-6 at Tigers"
+
+
+def test_a_weapon_that_fires_twice_says_so() -> None:
+    catalog = library.catalog()
+    asked = Firing(catalog, library.rulings().defaults(), None)
+    assert [entry.weapon for entry in asked.entries(catalog.units["aa_tank"])] == ["2 × Machinegun"]
+
+
+def test_a_gun_that_may_not_fire_at_guys_has_no_number_for_them() -> None:
+    entry = gun("desert_tank")[-1].entry
+    assert (entry.weapon, entry.guys, entry.unarmored) == ("Anti-tank cannon", "–", "–")

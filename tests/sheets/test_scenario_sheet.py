@@ -1,0 +1,197 @@
+"""The scenario sheet holds everything that its file says, whatever that is."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import product
+from typing import Any
+
+import msgspec
+import pytest
+
+from skirmish import library
+from skirmish.games.plastic.battle.opening import from_scenario
+from skirmish.games.plastic.battle.setup import Source
+from skirmish.games.plastic.happening_kinds import AskAtSetup
+from skirmish.games.plastic.order_of_battle import Contingent
+from skirmish.games.plastic.scenario import Scenario
+from skirmish.sheets.scenario_sheet import scenario_pdf
+from skirmish.sheets.scenario_words import way_in, when
+from skirmish.sheets.words import SMALLEST
+
+NUMBERS = range(1, 11)
+ODD = "[/b]<b>&amp; <font size=1> Ωж עברית 👩‍👩‍👧 \u202e%"
+
+
+def pdf(scenario: Scenario, **how: Any) -> bytes:
+    return scenario_pdf(scenario, library.catalog(), library.rulings(), **how)
+
+
+@pytest.fixture(scope="module")
+def sheet(scenarios: dict[int, Scenario], printed: Any) -> Any:
+    @cache
+    def of(number: int, paper: str = "a4") -> Any:
+        return printed(pdf(scenarios[number], paper=paper, revision="abcd1234"), paper)
+
+    return of
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_holds_every_unit_and_work_with_its_count_and_entry(
+    scenarios: dict[int, Scenario], sheet: Any, number: int
+) -> None:
+    scenario = scenarios[number]
+    catalog = library.catalog().with_variants(scenario.variants)
+    wanted = [scenario.title.upper(), scenario.place, when(scenario.date)]
+    for side in scenario.sides:
+        least, most = scenario.pdg(side.id, catalog)
+        wanted += [side.name, f"{least} PDG" if least == most else f"{least}–{most} PDG"]
+        for group in side.contingents:
+            wanted += [group.called, group.deploy, way_in(group)]
+            counted = [*group.units.items()]
+            counted += [pair for one in group.choices for o in one.one_of for pair in o.items()]
+            wanted += [f"{catalog.units[unit].name} × {count}" for unit, count in counted]
+            wanted += [f"{catalog.works[work].name} × {n}" for work, n in group.works.items()]
+    assert not sheet(number).holds(*wanted)
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_holds_every_sentence_of_the_file(
+    scenarios: dict[int, Scenario], sheet: Any, number: int
+) -> None:
+    scenario, book = scenarios[number], library.rulings()
+    wanted = [scenario.situation, scenario.history, *scenario.sources, scenario.victory.text]
+    wanted += [f"{rule.name}. {rule.text}" for rule in scenario.special_rules]
+    wanted += [limit.text for limit in scenario.limits]
+    wanted += [f"{note.mark} {note.text}" for note in scenario.footnotes]
+    wanted += [variant.note for variant in scenario.variants if variant.note]
+    for happening in scenario.happenings:
+        asked = isinstance(happening, AskAtSetup)
+        wanted.append(happening.question if asked else happening.text)
+    for ruling in map(book.rulings.__getitem__, scenario.rulings):
+        wanted += [ruling.id, ruling.question, ruling.answers[ruling.default]]
+    assert not sheet(number).holds(*wanted)
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_codes_are_those_of_the_battle_whatever_is_chosen(
+    scenarios: dict[int, Scenario], sheet: Any, number: int
+) -> None:
+    scenario = scenarios[number]
+    text = sheet(number).text
+    groups = [group for side in scenario.sides for group in side.contingents if group.choices]
+    ways = [product(*(range(len(one.one_of)) for one in group.choices)) for group in groups]
+    sources = dict.fromkeys((side.id for side in scenario.sides), Source("cards"))
+    for chosen in product(*ways):
+        options = {group.id: way for group, way in zip(groups, chosen, strict=True)}
+        setup = from_scenario(
+            scenario, library.catalog(), library.rulings(), sources=sources, options=options
+        )
+        for group in setup.contingents:
+            units = dict.fromkeys(p.unit for p in setup.pieces if p.contingent == group.id)
+            for unit in units:
+                codes = [p for p in setup.pieces if p.contingent == group.id and p.unit == unit]
+                fixed = _fixed(scenario, group.id).get(unit, 0)
+                for run in (codes[:fixed], codes[fixed:]):
+                    assert "".join(piece.code for piece in run) in text
+
+
+def _fixed(scenario: Scenario, group: str) -> dict[str, int]:
+    return next(c.units for side in scenario.sides for c in side.contingents if c.id == group)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("number", NUMBERS)
+def test_is_whole_on_both_papers(sheet: Any, number: int, paper: str) -> None:
+    page = sheet(number, paper)
+    assert page.pages <= 2
+    assert not page.outside()
+    assert min(page.sizes()) >= SMALLEST
+    assert all(page.fonts().values())
+    assert f"{page.pages}/{page.pages}" in page.text
+    assert "datarevisionabcd1234" in page.text
+
+
+def test_small_scenarios_take_one_page_and_the_largest_two(sheet: Any) -> None:
+    assert [sheet(number).pages for number in (1, 6, 10)] == [1, 1, 2]
+
+
+def test_the_same_scenario_gives_the_same_bytes(scenarios: dict[int, Scenario]) -> None:
+    assert pdf(scenarios[9]) == pdf(scenarios[9])
+
+
+def test_names_the_document(sheet: Any) -> None:
+    reader = sheet(9).reader
+    assert reader.metadata.title == "Scenario 9: Hold Until Relieved"
+    assert "Brett Drake" in reader.metadata.author
+    assert reader.trailer["/Root"]["/Lang"] == "en"
+
+
+def test_turn_track_marks_entries_and_limits(sheet: Any) -> None:
+    assert not sheet(9).holds(
+        "British turn 12: Relief column, road, N edge.",
+        "German turn 8: Reaction force, S edge.",
+        "British turn 8: the limit of Glider troops ends.",
+        "23 24",
+        "END",
+    )
+
+
+def test_turn_track_without_a_last_turn_says_so(sheet: Any) -> None:
+    assert not sheet(3).holds("no last turn", "From German turn 2: 2 draws each turn.")
+    assert sheet(3).holds("END")
+
+
+def test_another_clock_moves_the_end_and_is_marked_as_a_departure(
+    scenarios: dict[int, Scenario], printed: Any
+) -> None:
+    changed = printed(pdf(scenarios[10], answers={"P80": "american_16"}))
+    assert not changed.holds(
+        "To the end of American turn 16", "P80 Last turn (not the usual answer)"
+    )
+
+
+def test_another_tank_takes_the_place_of_the_listed_one(
+    scenarios: dict[int, Scenario], printed: Any
+) -> None:
+    changed = printed(pdf(scenarios[4], answers={"P70": "desert_tank"}))
+    assert not changed.holds("Desert Tank × 1", "X1", "17 points")
+
+
+def test_unknown_answers_and_papers_are_refused(scenarios: dict[int, Scenario]) -> None:
+    with pytest.raises(ValueError, match="P80"):
+        pdf(scenarios[10], answers={"P80": "maybe"})
+    with pytest.raises(ValueError, match="a4 and letter"):
+        pdf(scenarios[10], paper="a5")
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_any_file_prints_however_large_and_odd(
+    scenarios: dict[int, Scenario], printed: Any, paper: str
+) -> None:
+    base = scenarios[9]
+    replace = msgspec.structs.replace
+    german = base.side("german")
+
+    def group(number: int, group: Contingent) -> Contingent:
+        units = {**group.units, "rifle": 999} if number == 3 else group.units
+        return replace(group, id=f"g{number}", name=f"{ODD}{'W' * 60}", deploy=ODD * 9, units=units)
+
+    groups = tuple(group(n, german.contingents[n % 2]) for n in range(12))
+    side = replace(german, name="X" * 300, contingents=groups)
+    huge = replace(
+        base,
+        title=ODD + "Q" * 80,
+        place="Z" * 200,
+        situation="pagoda " * 700,
+        sides=(base.side("british"), side),
+        victory=replace(base.victory, text="ziggurat " * 700),
+        limits=(),
+        ends_after=replace(base.ends_after, turn=99),
+    )
+    page = printed(pdf(huge, paper=paper), paper)
+    assert page.pages > 3
+    assert not page.outside()
+    assert page.text.count("ziggurat") == 700
+    assert page.text.count("pagoda") == 700
+    assert not page.holds("99", "[/b]<b>&amp;<fontsize=1>Ωж□□□□□□□□%".upper(), "R1049")
