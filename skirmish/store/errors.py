@@ -1,5 +1,7 @@
 """What can go wrong with the store, in one sentence for the person at the keyboard."""
 
+from skirmish.tabletop.typed import plain as plain
+
 LONGEST_QUOTE = 80
 
 
@@ -29,8 +31,3 @@ def quoted(text: str) -> str:
     if len(line) > LONGEST_QUOTE:
         line = line[: LONGEST_QUOTE - 1] + "…"
     return f"“{line}”"
-
-
-def plain(text: str) -> str:
-    """The text with everything that could move a terminal's cursor shown as a dot."""
-    return "".join(sign if sign.isprintable() else "·" for sign in text)

@@ -8,9 +8,10 @@ from contextlib import closing
 from pathlib import Path
 
 from skirmish.store import schema
-from skirmish.store.errors import StoreError, plain
+from skirmish.store.errors import StoreError
 from skirmish.store.place import Place, read_only_uri
 from skirmish.store.trouble import damaged, explained
+from skirmish.tabletop.typed import plain
 
 PATIENCE = 5.0  # seconds to wait for another program's write
 

@@ -8,7 +8,8 @@ from urllib.parse import quote
 import platformdirs
 from msgspec import Struct
 
-from skirmish.store.errors import StoreError, plain, quoted
+from skirmish.store.errors import StoreError, quoted
+from skirmish.tabletop.typed import plain
 
 ENVIRONMENT = "SKIRMISH_DATABASE"
 FILE = "skirmish.db"

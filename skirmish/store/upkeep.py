@@ -17,9 +17,10 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
 from skirmish.store import schema
-from skirmish.store.errors import StoreError, plain, quoted
+from skirmish.store.errors import StoreError, quoted
 from skirmish.store.place import Place, read_only_uri
 from skirmish.store.trouble import explained
+from skirmish.tabletop.typed import plain
 
 
 def check_known(stored: str, place: Place) -> None:

@@ -10,6 +10,7 @@ from skirmish.games.plastic.rules.catalog import Catalog, Nation
 from skirmish.games.plastic.rules.rulings import RulingBook
 from skirmish.games.plastic.scenario import Scenario, swapped
 from skirmish.tabletop.chance import Source
+from skirmish.tabletop.typed import plain
 
 
 def from_scenario(
@@ -108,11 +109,12 @@ def from_armies(
         fought = Army(army.listed, catalog, rulings)
         own = Codes(side_id, catalog).pieces(side_id, fought.fielded())
         pieces += own
-        people = army.listed.name if same or army.nation is None else army.nation.people
+        name = plain(army.listed.name)
+        people = name if same or army.nation is None else army.nation.people
         sides.append(
             Side(
                 id=side_id,
-                name=army.listed.name,
+                name=name,
                 people=people,
                 nation=army.listed.nation,
                 quality=army.listed.quality,
@@ -124,7 +126,7 @@ def from_armies(
     last = catalog.basic_game.last_turn
     return Setup(
         armies=(first.listed, second.listed),
-        title=f"{first.listed.name} against {second.listed.name}",
+        title=plain(f"{first.listed.name} against {second.listed.name}"),
         sides=(sides[0], sides[1]),
         contingents=tuple(Contingent(side.id, side.id, side.name) for side in sides),
         pieces=tuple(pieces),

@@ -53,14 +53,15 @@ class Tally(msgspec.Struct, frozen=True):
 
 def offered(army: Army) -> list[Line]:
     """Every piece this army can buy, shelf by shelf; what is not sold only where it has some."""
-    lines = [_line(army, piece) for piece in (*army.catalog.units, *army.catalog.works)]
+    watching = _watching(army)
+    lines = [_line(army, piece, watching) for piece in (*army.catalog.units, *army.catalog.works)]
     shown = [line for line in lines if line.shelf != "not_sold" or line.count]
     return sorted(shown, key=lambda line: SHELVES.index(line.shelf))
 
 
 def room(army: Army, piece: str) -> tuple[int, Gauge]:
     """How many more of ``piece`` keep to every limit that counts it, and the tightest of those."""
-    return _tightest(piece, _with_one_more(army, piece))
+    return _tightest(piece, _watching(army))
 
 
 def fill(army: Army) -> ArmyList:
@@ -121,40 +122,45 @@ def tally(army: Army) -> Tally:
     return Tally(broken, still, waived)
 
 
-def _line(army: Army, piece: str) -> Line:
+def _line(army: Army, piece: str, watching: list[Gauge]) -> Line:
     known = army.catalog.units.get(piece) or army.catalog.works[piece]
-    weighing = _with_one_more(army, piece)
-    more, tightest = _tightest(piece, weighing)
+    more, tightest = _tightest(piece, watching)
     return Line(
         piece=known,
-        shelf=_shelf(known, weighing),
+        shelf=_shelf(known, watching),
         count=army.listed.count(piece),
         more=more,
         full_first=tightest,
     )
 
 
-def _with_one_more(army: Army, piece: str) -> list[Gauge]:
-    """The limits that would count one more of ``piece``, with it. A limit that watches each type
-    appears with the first of a type, so today's gauges do not tell."""
-    listed = army.listed.changed(piece, army.listed.count(piece) + 1, army.catalog)
-    grown = gauges(msgspec.structs.replace(army, listed=listed))
-    return [gauge for gauge in grown if gauge.weights.get(piece) and not gauge.limit.is_least]
-
-
-def _tightest(piece: str, weighing: list[Gauge]) -> tuple[int, Gauge]:
-    """``weighing`` is never empty: the budget counts everything."""
-    rooms = [
-        (1 + (gauge.room(piece) or 0) if gauge.kept else 0, index)
-        for index, gauge in enumerate(weighing)
+def _watching(army: Army) -> list[Gauge]:
+    """Every limit that a further piece can break, as the army stands. A limit that watches each
+    type by itself is there for every type: the army is measured with one more of everything, and
+    the one taken off again."""
+    catalog, listed = army.catalog, army.listed
+    one_more = msgspec.structs.replace(
+        listed,
+        units={unit: listed.units.get(unit, 0) + 1 for unit in catalog.units},
+        works={work: listed.works.get(work, 0) + 1 for work in catalog.works},
+    )
+    return [
+        msgspec.structs.replace(gauge, have=gauge.have - sum(gauge.weights.values()))
+        for gauge in gauges(msgspec.structs.replace(army, listed=one_more))
+        if not gauge.limit.is_least
     ]
-    more, index = min(rooms)
-    return more, weighing[index]
 
 
-def _shelf(piece: UnitType | Work, weighing: list[Gauge]) -> Shelf:
-    for gauge in weighing:
-        if gauge.limit.of == "each" and gauge.limit.most == 0:
+def _tightest(piece: str, watching: list[Gauge]) -> tuple[int, Gauge]:
+    """The budget counts everything, so there is always one; of equals, the first."""
+    rooms = [(gauge.room(piece), index) for index, gauge in enumerate(watching)]
+    more, index = min((more, index) for more, index in rooms if more is not None)
+    return more, watching[index]
+
+
+def _shelf(piece: UnitType | Work, watching: list[Gauge]) -> Shelf:
+    for gauge in watching:
+        if gauge.unit == piece.id and gauge.limit.most == 0:
             return "elsewhere" if gauge.limit.only_with_nations else "not_sold"
     if piece.shelf == "scenario":
         return "not_sold"

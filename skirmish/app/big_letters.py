@@ -1,0 +1,61 @@
+"""Letters that can be read from across the table, out of block characters."""
+
+from __future__ import annotations
+
+_FONT = {
+    "A": ".##.|#..#|####|#..#|#..#",
+    "B": "###.|#..#|###.|#..#|###.",
+    "C": ".###|#...|#...|#...|.###",
+    "D": "###.|#..#|#..#|#..#|###.",
+    "E": "####|#...|###.|#...|####",
+    "F": "####|#...|###.|#...|#...",
+    "G": ".###|#...|#.##|#..#|.###",
+    "H": "#..#|#..#|####|#..#|#..#",
+    "I": "###|.#.|.#.|.#.|###",
+    "J": "..##|...#|...#|#..#|.##.",
+    "K": "#..#|#.#.|##..|#.#.|#..#",
+    "L": "#...|#...|#...|#...|####",
+    "M": "#...#|##.##|#.#.#|#...#|#...#",
+    "N": "#..#|##.#|#.##|#..#|#..#",
+    "O": ".##.|#..#|#..#|#..#|.##.",
+    "P": "###.|#..#|###.|#...|#...",
+    "Q": ".##.|#..#|#..#|#.#.|.#.#",
+    "R": "###.|#..#|###.|#.#.|#..#",
+    "S": ".###|#...|.##.|...#|###.",
+    "T": "#####|..#..|..#..|..#..|..#..",
+    "U": "#..#|#..#|#..#|#..#|.##.",
+    "V": "#...#|#...#|.#.#.|.#.#.|..#..",
+    "W": "#...#|#...#|#.#.#|##.##|#...#",
+    "X": "#..#|#..#|.##.|#..#|#..#",
+    "Y": "#...#|.#.#.|..#..|..#..|..#..",
+    "Z": "####|..#.|.#..|#...|####",
+    " ": "..|..|..|..|..",
+}
+_HALVES = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
+
+
+def low(word: str) -> str:
+    """``word`` three rows high, in half blocks: for a screen of 24 rows."""
+    pixels = [*_pixels(word), ""]
+    return "\n".join(
+        "".join(_HALVES[top, bottom] for top, bottom in zip(*_padded(pair), strict=True))
+        for pair in zip(pixels[::2], pixels[1::2], strict=True)
+    )
+
+
+def high(word: str) -> str:
+    """``word`` five rows high and twice as wide, in full blocks."""
+    return "\n".join(
+        "".join("██" if pixel == "#" else "  " for pixel in row) for row in _pixels(word)
+    )
+
+
+def _pixels(word: str) -> list[str]:
+    letters = [_FONT[letter].split("|") for letter in word.upper() if letter in _FONT]
+    return [".".join(letter[row] for letter in letters) for row in range(5)]
+
+
+def _padded(pair: tuple[str, str]) -> tuple[list[bool], list[bool]]:
+    width = max(map(len, pair))
+    top, bottom = ([pixel == "#" for pixel in row.ljust(width, ".")] for row in pair)
+    return top, bottom

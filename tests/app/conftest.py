@@ -1,0 +1,22 @@
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from skirmish.store.desk import Store
+
+
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database as a first start leaves it. Copies of it save each test the migration."""
+    path = tmp_path_factory.mktemp("store") / "skirmish.db"
+    Store.open(str(path)).close()
+    return path
+
+
+@pytest.fixture
+def where(tmp_path: Path, empty_database: Path) -> str:
+    """A database of the test's own."""
+    return str(shutil.copy(empty_database, tmp_path / "skirmish.db"))

@@ -1,0 +1,219 @@
+"""The battle screen by its keys, on a real database; what is shown is what is kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from steps import (
+    NARROW,
+    OWN_CARDS,
+    WIDE,
+    begin,
+    press,
+    resume,
+    shown,
+    state,
+    the_app,
+    type_draw,
+    until,
+)
+from textual.pilot import Pilot
+
+from skirmish.app.battle_screen import BattleScreen
+from skirmish.app.choice import ChoiceScreen
+from skirmish.app.home import HomeScreen
+from skirmish.games.plastic.battle.events import CasualtyAsk, DrawAsk, RepeatAsk
+
+
+def lost(pilot: Pilot[None]) -> list[str]:
+    return sorted(state(pilot).lost)
+
+
+async def test_a_whole_turn_of_scenario_1_with_the_players_own_cards(where: str) -> None:
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await begin(pilot, *OWN_CARDS)
+        assert "FIRE: POLES" in shown(pilot, "who")
+        # Germans move; a Polish machinegun fires at moving riflemen: hit, hit again, miss.
+        await press(pilot, "m", "r", "space")
+        assert isinstance(state(pilot).ask, DrawAsk)
+        await type_draw(pilot, "5h")
+        assert isinstance(state(pilot).ask, CasualtyAsk)
+        await press(pilot, "enter")
+        assert lost(pilot) == ["german:R1"]
+        assert isinstance(state(pilot).ask, RepeatAsk)
+        await press(pilot, "space")
+        await type_draw(pilot, "as")
+        assert lost(pilot) == ["german:R1", "german:R2"]  # an ace: nobody is asked
+        await press(pilot, "space")
+        await type_draw(pilot, "9c")
+        assert state(pilot).ask is None
+        # Defensive fire: the cannon at the tank; the queen of spades asks for another card.
+        await press(pilot, "greater_than_sign", "c", "t", "space")
+        await type_draw(pilot, "qs")
+        assert isinstance(state(pilot).ask, DrawAsk)
+        await type_draw(pilot, "2d")
+        assert state(pilot).verdict is not None
+        assert "holds" in state(pilot).verdict.explain
+        # Close fire, then the defenders' answer: a machinegun fights as a rifle.
+        await press(pilot, "greater_than_sign")
+        assert "FIRE: GERMANS" in shown(pilot, "who")
+        await press(pilot, "g", "r", "space")
+        await type_draw(pilot, "8d")
+        assert "polish:R1" in lost(pilot)
+        await press(pilot, "escape", "greater_than_sign", "m", "r", "space")
+        await type_draw(pilot, "6h")
+        assert "as a rifle" in state(pilot).verdict.explain
+        assert shown(pilot, "reason").startswith("6 OF HEARTS")
+        await press(pilot, "greater_than_sign")
+        clock = state(pilot).clock
+        assert (clock.turn, clock.side, clock.phase) == (1, "polish", 1)
+        assert all(not source.gone for source in state(pilot).sources.values())  # both shuffled
+        last = state(pilot)
+    # Another program, another day: the same state out of the database.
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        assert state(pilot) == last
+        screen = pilot.app.screen
+        assert isinstance(screen, BattleScreen)
+        await press(pilot, *["backspace"] * (len(screen.kept.play.live) - 1))
+        assert lost(pilot) == []
+        assert state(pilot).clock.phase == 1
+
+
+async def test_a_battle_resumes_in_the_middle_of_an_ask(where: str) -> None:
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await begin(pilot, *OWN_CARDS)
+        await press(pilot, "m", "r", "space")
+        await type_draw(pilot, "5h")
+        assert isinstance(state(pilot).ask, CasualtyAsk)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        assert isinstance(state(pilot).ask, CasualtyAsk)
+        assert "WHO DIES?" in shown(pilot, "shot")
+        await press(pilot, "m")
+        assert lost(pilot) == ["german:M1"]
+
+
+@pytest.mark.parametrize("size", [NARROW, WIDE])
+async def test_a_shot_takes_three_keys_and_in_cover_four(where: str, size: tuple[int, int]) -> None:
+    async with the_app(where).run_test(size=size) as pilot:
+        await begin(pilot)
+        await press(pilot, "r", "r", "space")
+        assert len(state(pilot).fired) == 1
+        if isinstance(state(pilot).ask, CasualtyAsk):
+            await press(pilot, "enter")
+        await press(pilot, "r", "r", "c", "space")
+        assert len(state(pilot).fired) == 2
+        screen = pilot.app.screen
+        assert isinstance(screen, BattleScreen)
+        shots = [e for e in screen.kept.play.live if e.order and getattr(e.order, "cover", False)]
+        assert len(shots) == 1
+
+
+async def test_advice_is_given_and_can_be_overruled(where: str) -> None:
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await begin(pilot, *OWN_CARDS)
+        for card in ("9h", "9d"):
+            await press(pilot, "m", "t")
+            assert "only in contact" in shown(pilot, "shot")
+            await press(pilot, "space")
+            assert "! fires anyway" in shown(pilot, "shot")
+            await press(pilot, "exclamation_mark")
+            await type_draw(pilot, card)
+        assert len(state(pilot).fired) == 2
+        await press(pilot, "m", "r", "space")
+        assert "have fired" in shown(pilot, "shot")
+
+
+async def test_nonsense_keys_are_answered_with_what_would_be_right(where: str) -> None:
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await begin(pilot, *OWN_CARDS)
+        await press(pilot, "z")
+        assert "No row of the Poles has the letter z" in shown(pilot, "shot")
+        await press(pilot, "space")
+        assert "First the letter of who fires" in shown(pilot, "shot")
+        await press(pilot, "r", "r", "h")
+        assert "h changes nothing here" in shown(pilot, "shot")
+        await press(pilot, "space")
+        await type_draw(pilot, "kh")
+        assert "not in this deck" in shown(pilot, "shot")
+        await type_draw(pilot, "12")
+        assert "is no card" in shown(pilot, "shot")
+        await press(pilot, "escape", "escape")
+        assert state(pilot).ask is None
+        assert state(pilot).fired == frozenset()
+
+
+async def test_a_card_that_has_gone_is_refused(where: str) -> None:
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await begin(pilot, *OWN_CARDS)
+        for draw in ("9h", "9h"):
+            await press(pilot, "r", "r", "space")
+            await type_draw(pilot, draw)
+        assert "has gone since the last shuffle" in shown(pilot, "shot")
+        assert isinstance(state(pilot).ask, DrawAsk)
+
+
+async def test_undone_draws_come_again_and_both_players_are_told(where: str) -> None:
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await begin(pilot)
+        await press(pilot, "r", "r", "space")
+        screen = pilot.app.screen
+        assert isinstance(screen, BattleScreen)
+        gone = state(pilot).sources["polish"].gone
+        await press(pilot, "backspace")
+        assert f"comes next: {gone[0]}" in shown(pilot, "sources")
+        await press(pilot, "r", "t", "space")  # another shot, the same card
+        await press(pilot, "exclamation_mark")
+        assert state(pilot).sources["polish"].gone == gone
+
+
+async def test_the_players_say_who_won_when_time_is_up(where: str) -> None:
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await begin(pilot)
+        for _ in range(20):
+            await press(pilot, "E")
+        assert state(pilot).clock.turn == 11
+        await press(pilot, "E")
+        await until(pilot, ChoiceScreen)
+        await press(pilot, "2")
+        await until(pilot, BattleScreen)
+        outcome = state(pilot).outcome
+        assert outcome is not None
+        assert outcome.winner == "polish"
+        await press(pilot, "r")
+        assert "OVER" in shown(pilot, "who")
+        await press(pilot, "H")
+        await until(pilot, HomeScreen)
+
+
+async def test_the_sheet_is_printed_from_the_battle_and_never_over_another(where: str) -> None:
+    folder = Path(where).parent
+    (folder / "scenario-01-overmatched.pdf").write_bytes(b"mine")
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await begin(pilot)
+        await press(pilot, "P")
+        await pilot.app.workers.wait_for_complete()
+    assert (folder / "scenario-01-overmatched.pdf").read_bytes() == b"mine"
+    assert (folder / "scenario-01-overmatched-2.pdf").read_bytes().startswith(b"%PDF")
+
+
+async def test_the_mouse_chooses_rows_as_letters_do(where: str) -> None:
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await begin(pilot)
+        germans, poles = pilot.app.screen.query("PoolPanel").results()
+        await pilot.click(poles, offset=(4, 2))
+        await pilot.click(germans, offset=(4, 1))
+        assert "Machinegun > Rifle" in shown(pilot, "shot")
+
+
+async def test_two_programs_on_one_battle_lose_nothing(where: str) -> None:
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await begin(pilot)
+        async with the_app(where).run_test(size=NARROW) as other:
+            await resume(other)
+            await press(other, "E")
+            await press(pilot, "greater_than_sign")
+            assert "not carried out" in shown(pilot, "shot")
+            assert state(pilot) == state(other)
