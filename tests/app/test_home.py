@@ -99,7 +99,7 @@ async def test_a_scenario_sheet_is_printed_from_home(where: str) -> None:
         await until(pilot, HomeScreen)
         await press(pilot, "p")
         await until(pilot, ChoiceScreen)
-        await press(pilot, "2")
+        await press(pilot, "down", "enter")
         await until(pilot, HomeScreen)
         await pilot.app.workers.wait_for_complete()
     sheets = [path.name for path in Path(where).parent.glob("*.pdf")]
