@@ -1,4 +1,4 @@
-"""The panels of the battle screen: a side's pools, and the verdict in large letters."""
+"""Parts of the battle screen that answer to the player: a side's pools, the field for a draw."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from textual.message import Message
 from textual.widgets import Input, Static
 
 from skirmish.app import battle_words as words
-from skirmish.app.big_letters import high, low
 from skirmish.app.draft import Draft
 from skirmish.games.plastic.battle.events import DrawAsk
 from skirmish.games.plastic.battle.rows import rows
@@ -75,8 +74,3 @@ class DrawInput(Input):
             event.stop()
             event.prevent_default()
             self.post_message(self.TakenBack())
-
-
-def picture(word: str, tall: bool) -> str:
-    """A verdict in large letters, as large as the screen allows."""
-    return high(word) if tall else low(word)

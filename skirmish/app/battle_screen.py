@@ -13,12 +13,11 @@ import msgspec
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
-from textual.widgets import Footer, Input, Static
+from textual.widgets import Footer, Input
 
-from skirmish.app import battle_words as words
-from skirmish.app.battle_panels import DrawInput, PoolPanel, picture
+from skirmish.app.battle_panels import PoolPanel
+from skirmish.app.battle_view import BattleView
 from skirmish.app.choice import ChoiceScreen
 from skirmish.app.draft import Draft, DraftError
 from skirmish.app.kept_battle import KeptBattle
@@ -35,7 +34,6 @@ from skirmish.games.plastic.battle.orders import (
 )
 from skirmish.games.plastic.battle.record import BattleEntry
 from skirmish.games.plastic.battle.rows import find, rows
-from skirmish.games.plastic.battle.telling import tell
 from skirmish.games.plastic.rules.catalog import DECK, DIE
 from skirmish.store.errors import Outrun, StoreError
 from skirmish.tabletop.chance import Draw, DrawError, parse_card, parse_face
@@ -82,6 +80,14 @@ class BattleScreen(Screen[None]):
         Binding("ctrl+y", "redo", "Redo", show=False, tooltip="Bring back what was undone"),
         Binding("P", "print", "Print", key_display="P", tooltip="Print its sheet or rosters"),
         Binding("F", "finish", "Finish", key_display="F", show=False, tooltip="Say who won"),
+        Binding(
+            "G",
+            "rulings",
+            "Rulings",
+            key_display="G",
+            show=False,
+            tooltip="Gaps in the rules: the rulings of this battle",
+        ),
         Binding("H", "home", "Home", key_display="H", tooltip="Home; the battle is kept"),
     ]
 
@@ -97,20 +103,8 @@ class BattleScreen(Screen[None]):
         return cast("SkirmishApp", self.app)
 
     def compose(self) -> ComposeResult:
-        """Clock, who fires, both sides, the shot, the verdict, the journal."""
-        with Vertical(id="battle"):
-            yield Static(id="clock", markup=False)
-            yield Static(id="sources", markup=False)
-            yield Static(id="who", markup=False)
-            with Horizontal(id="sides"):
-                for side in self.kept.state.setup.sides:
-                    yield PoolPanel(side.id)
-            yield Static(id="shot", markup=False)
-            yield DrawInput(id="typed", max_length=6)
-            with Horizontal(id="verdict"):
-                yield Static(id="word", markup=False)
-                yield Static(id="reason", markup=False)
-            yield Static(id="journal", markup=False)
+        """The view and the keys."""
+        yield BattleView(self.kept.state.setup)
         yield Footer(show_command_palette=False)
 
     def on_mount(self) -> None:
@@ -124,38 +118,9 @@ class BattleScreen(Screen[None]):
         if self.is_mounted:
             self.show_state()
 
-    # ------------------------------------------------------------------ painting
-
     def show_state(self, note: str = "") -> None:
         """Everything anew from the state and the draft, with a word to the player if need be."""
-        state = self.kept.state
-        wide = self.app.size.width >= 110
-        high = self.app.size.height >= 34
-        self.query_one("#clock", Static).update(words.clock_line(state, wide))
-        self.query_one("#sources", Static).update(words.sources_line(self.kept.play))
-        self.query_one("#who", Static).update(words.who_line(state))
-        for panel in self.query(PoolPanel):
-            panel.show(state, self.draft, wide)
-        self.query_one("#shot", Static).update(words.shot_lines(state, self.draft, note))
-        told = self._told()
-        self.query_one("#word", Static).update(picture(words.verdict_word(state), high))
-        self.query_one("#reason", Static).update(
-            words.verdict_reason(state, told[-1] if told else "")
-        )
-        self.query_one("#journal", Static).update("\n".join(reversed(told[-40:])))
-        self._show_input()
-
-    def _show_input(self) -> None:
-        typed = self.query_one(DrawInput)
-        ask = self.kept.state.ask
-        typed.show(ask if isinstance(ask, DrawAsk) else None)
-        if not typed.display and self.focused is typed:
-            self.set_focus(None)
-
-    def _told(self) -> list[str]:
-        setup = self.kept.state.setup
-        lines = ((entry.number, tell(entry, setup)) for entry in self.kept.play.live)
-        return [f"{number} {line}" for number, line in lines if line]
+        self.query_one(BattleView).show(self.kept.play, self.draft, note)
 
     # ------------------------------------------------------------------ keys and mouse
 
@@ -271,6 +236,14 @@ class BattleScreen(Screen[None]):
         from skirmish.app.printing import print_battle
 
         self.run_worker(print_battle(self.skirmish, self.kept.state.setup))
+
+    def action_rulings(self) -> None:
+        """The rulings that this battle is played by."""
+        from skirmish.app.rulings_screen import RulingsScreen
+
+        setup = self.kept.state.setup
+        number = setup.scenario.number if setup.scenario else None
+        self.app.push_screen(RulingsScreen(setup.rulings, number))
 
     def action_home(self) -> None:
         """Back home; everything is kept."""

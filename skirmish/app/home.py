@@ -24,6 +24,7 @@ MENU = (
     ("n", "New battle", "a historical scenario, or two armies"),
     ("a", "Armies", "build them, check them, print their rosters"),
     ("p", "Print", "a scenario sheet for the table"),
+    ("r", "Rulings", "where the rules leave a gap, and how it is filled"),
     ("?", "Keys", "what the keys do, here and on every screen"),
     ("q", "Quit", "everything is kept"),
 )
@@ -38,6 +39,7 @@ class HomeScreen(Screen[None]):
         Binding("n", "new_battle", "New battle", tooltip="Fight a scenario, or two armies"),
         Binding("a", "armies", "Armies", tooltip="Build and print armies"),
         Binding("p", "print", "Print", tooltip="Print a scenario sheet"),
+        Binding("r", "rulings", "Rulings", tooltip="The gaps in the rules, and their answers"),
         Binding("delete", "remove", "Remove", show=False, tooltip="Take a battle off the list"),
         Binding("q", "app.quit", "Quit", tooltip="Close; everything is kept"),
     ]
@@ -159,6 +161,12 @@ class HomeScreen(Screen[None]):
         from skirmish.app.printing import choose_scenario_to_print
 
         self.run_worker(choose_scenario_to_print(self.skirmish), group="print")
+
+    def action_rulings(self) -> None:
+        """The gaps in the rules."""
+        from skirmish.app.rulings_screen import RulingsScreen
+
+        self.app.push_screen(RulingsScreen({}))
 
     async def action_remove(self) -> None:
         """Take the chosen battle off the list; ``u`` brings it back."""

@@ -72,7 +72,8 @@ class NewBattleScreen(Screen[None]):
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """On to its options."""
-        from skirmish.app.setup_screen import ArmiesSetup, ScenarioSetup
+        from skirmish.app.armies_setup import ArmiesSetup
+        from skirmish.app.scenario_setup import ScenarioSetup
 
         if event.option_id == TWO_ARMIES:
             self.app.push_screen(ArmiesSetup())

@@ -14,15 +14,9 @@ from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
-from skirmish import library, shelf
-from skirmish.games.plastic.army_file import from_body
-from skirmish.games.plastic.battle.opening import from_armies, from_scenario
+from skirmish import library
 from skirmish.games.plastic.battle.setup import Setup
-from skirmish.games.plastic.rules.army import Army
-from skirmish.games.plastic.rules.breaches import is_legal
-from skirmish.games.plastic.scenario import Scenario
 from skirmish.tabletop.chance import Source
-from skirmish.tabletop.reading import DataError
 
 if TYPE_CHECKING:
     from skirmish.app.application import SkirmishApp
@@ -100,17 +94,8 @@ class SetupScreen(Screen[None]):
         """Fill the list."""
         self.lines = await self.options()
         if self.lines:
-            self.lines += [
-                Line(
-                    ruling.id,
-                    f"{ruling.id} {ruling.title}",
-                    tuple(ruling.answers.items()),
-                    list(ruling.answers).index(ruling.default),
-                    "RULINGS",
-                )
-                for ruling in library.rulings().rulings.values()
-                if ruling.mode == "live" and len(ruling.answers) > 1
-            ]
+            self.lines += self._rulings("live", "RULINGS THE PROGRAM PLAYS BY")
+            self.lines += self._rulings("spoken", "RULINGS FOR THE TABLE TO KEEP")
             self._list(0)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -160,6 +145,27 @@ class SetupScreen(Screen[None]):
             for line in self.lines
             if line.id in known and line.value != known[line.id].default
         }
+
+    def rulings_that_concern(self) -> int | None:
+        """The scenario to which rulings are narrowed, or None for all that name no scenario."""
+        return None
+
+    def _rulings(self, mode: str, topic: str) -> list[Line]:
+        """A line for each ruling of a mode that leaves a choice here."""
+        number = self.rulings_that_concern()
+        return [
+            Line(
+                ruling.id,
+                f"{ruling.id} {ruling.title}",
+                tuple(ruling.answers.items()),
+                list(ruling.answers).index(ruling.default),
+                topic,
+            )
+            for ruling in library.rulings().rulings.values()
+            if ruling.mode == mode
+            and len(ruling.answers) > 1
+            and (not ruling.scenarios or number in ruling.scenarios)
+        ]
 
     async def _begin(self) -> None:
         from skirmish.app.battle_screen import BattleScreen
@@ -213,114 +219,3 @@ class SetupScreen(Screen[None]):
         elif line:
             says = line.values[line.at][1]
         self.query_one("#meaning", Static).update(says)
-
-
-class ScenarioSetup(SetupScreen):
-    """The options of a scenario."""
-
-    def __init__(self, scenario: Scenario) -> None:
-        super().__init__()
-        self._scenario = scenario
-
-    @property
-    def heading(self) -> str:
-        """Its number and title."""
-        return f"{self._scenario.number}  {self._scenario.title.upper()}"
-
-    async def options(self) -> list[Line]:
-        """Option groups of the lists, sources, nationalities."""
-        catalog = library.catalog().with_variants(self._scenario.variants)
-        lines = []
-        for side in self._scenario.sides:
-            people = catalog.nations[side.id].people
-            for group in side.contingents:
-                for index, choice in enumerate(group.choices):
-                    values = [
-                        (str(n), " and ".join(catalog.units[u].named(c) for u, c in o.items()))
-                        for n, o in enumerate(choice.one_of)
-                    ]
-                    lines.append(Line(f"{group.id}:{index}", f"{people} take", values))
-        for side_id in self._scenario.order_of_play():
-            people = catalog.nations[side_id].people
-            lines.append(Line(f"source:{side_id}", f"{people}: chance", SOURCES))
-        return [*lines, Line("nations", "Nationalities are played", YES_NO)]
-
-    def setup(self) -> Setup:
-        """The scenario as chosen."""
-        options = {
-            group.id: [int(self.value(f"{group.id}:{i}")) for i in range(len(group.choices))]
-            for side in self._scenario.sides
-            for group in side.contingents
-        }
-        return from_scenario(
-            self._scenario,
-            library.catalog(),
-            library.rulings(),
-            sources={
-                side: self.source(f"source:{side}") for side in self._scenario.order_of_play()
-            },
-            options=options,
-            answers=self.answers(),
-            nationalities=self.value("nations") == "yes",
-            revision=shelf.revision(),
-        )
-
-
-class ArmiesSetup(SetupScreen):
-    """Two armies of those that are kept; the same one twice is allowed."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._armies: dict[str, Army] = {}
-
-    @property
-    def heading(self) -> str:
-        """The basic game."""
-        return "THE BASIC GAME: TWO ARMIES"
-
-    async def options(self) -> list[Line]:
-        """Which armies, who moves first, sources."""
-        from skirmish.store.errors import StoreError
-
-        try:
-            records = await self.skirmish.stored(lambda store: store.armies())
-        except StoreError as error:
-            await self.skirmish.tell("The armies cannot be read", str(error))
-            return []
-        catalog, book = library.catalog(), library.rulings()
-        for record in records:
-            try:
-                army = from_body(record.body, catalog, book, record.name)
-            except DataError as error:
-                self.notify(f"{error} It is left out.", markup=False, severity="warning")
-                continue
-            self._armies[str(record.id)] = army
-        if not self._armies:
-            await self.skirmish.tell(
-                "No army yet",
-                "Build one first: Esc, Esc, then a for the armies and n for a new one.",
-            )
-            return []
-        choices = [(name, _army_words(army)) for name, army in self._armies.items()]
-        return [
-            Line("first", "Places and moves first", choices),
-            Line("second", "Moves second", choices, min(1, len(choices) - 1)),
-            Line("source:first", "First army: chance", SOURCES),
-            Line("source:second", "Second army: chance", SOURCES),
-        ]
-
-    def setup(self) -> Setup:
-        """The basic game between the two."""
-        return from_armies(
-            self._armies[self.value("first")],
-            self._armies[self.value("second")],
-            library.rulings(),
-            sources=(self.source("source:first"), self.source("source:second")),
-            answers=self.answers(),
-            revision=shelf.revision(),
-        )
-
-
-def _army_words(army: Army) -> str:
-    legal = "" if is_legal(army) else ", NOT LEGAL"
-    return f"{army.listed.name} ({army.spent} of {army.budget}{legal})"

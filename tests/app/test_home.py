@@ -18,12 +18,12 @@ from steps import (
 )
 
 from skirmish.app.application import SkirmishApp
+from skirmish.app.armies_setup import ArmiesSetup
 from skirmish.app.battle_screen import BattleScreen
 from skirmish.app.choice import ChoiceScreen
 from skirmish.app.help import HelpScreen, TooSmallScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.new_battle import NewBattleScreen
-from skirmish.app.setup_screen import ArmiesSetup
 from skirmish.games.plastic.army_file import GAME, as_body
 from skirmish.games.plastic.rules.army import ArmyList
 from skirmish.store.desk import Store

@@ -7,7 +7,7 @@ from steps import NARROW, begin, press, shown, state, the_app, until, wait_for
 from skirmish.app.battle_screen import BattleScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.new_battle import NewBattleScreen
-from skirmish.app.setup_screen import ScenarioSetup
+from skirmish.app.scenario_setup import ScenarioSetup
 
 
 async def test_the_option_of_a_list_is_fielded(where: str) -> None:

@@ -1,0 +1,138 @@
+"""The journal in words: one line an entry, short enough for a screen, honest about overruling."""
+
+from __future__ import annotations
+
+import pytest
+from stage import Table, armies, scenario
+
+from skirmish.games.plastic.battle.orders import (
+    Again,
+    EndPhase,
+    EndTurn,
+    Finish,
+    Fire,
+    Give,
+    Hold,
+    Show,
+)
+from skirmish.games.plastic.battle.telling import headline, tell
+from skirmish.tabletop.chance import Draw
+
+
+def last(table: Table) -> str:
+    return tell(table.play.entries[-1], table.state.setup)
+
+
+def test_a_battle_begins_with_its_title() -> None:
+    assert last(scenario(1)) == "Overmatched begins."
+
+
+def test_a_shot_is_told_with_draw_number_and_loss() -> None:
+    table = armies({"rifle": 9}, {"rifle": 9})
+    table.order(table.shot("rifle", "rifle"))
+    assert last(table) == "Rifle R1 > Rifle:"
+    table.show("5H")
+    assert last(table) == "5H, needs A-5: hit. Reds lose Rifle R1."
+    table.fire("rifle", "rifle", "6H")
+    assert last(table) == "6H, needs A-5: miss."
+
+
+def test_a_tank_tells_which_of_its_weapons_it_fires() -> None:
+    table = armies({"rifle": 9}, {"tank": 1})
+    table.order(table.shot("tank", "rifle"))
+    assert last(table) == "Tank T1 (Machinegun) > Rifle:"
+
+
+@pytest.mark.parametrize(
+    ("shooter", "seen", "words"),
+    [
+        ("rifle", {"cover": True}, "2S, needs A-2: cover, miss."),
+        ("cannon", {"hull_down": True}, "2S, needs A-9: hull down, miss."),
+        ("cannon", {"cover": True}, "2S, needs A-9: hit. Reds lose Cannon C1."),
+    ],
+)
+def test_what_saved_the_target_is_told(shooter: str, seen: dict[str, bool], words: str) -> None:
+    table = armies({"cannon": 9}, {shooter: 1})
+    table.fire(shooter, "cannon", "2S", **seen)
+    assert last(table) == words
+
+
+def test_a_second_shot_says_again() -> None:
+    table = armies({"rifle": 9}, {"machinegun": 1})
+    table.fire("machinegun", "rifle", "8H")
+    table.order(Again())
+    assert last(table) == "Machinegun M1 again > Rifle:"
+    table.show("7H")
+    table.order(Hold())
+    assert last(table) == "No further shot."
+
+
+def test_a_given_man_is_told_by_what_he_was() -> None:
+    table = armies({"rifle": 5, "mortar": 1}, {"rifle": 2})
+    table.fire("rifle", "mortar", "5H")
+    table.order(Give("first/first/rifle"))
+    assert last(table) == "Reds lose Rifle R1."
+
+
+def test_a_breakdown_is_told_with_its_draw() -> None:
+    table = armies({"rifle": 9}, {"machinegun": 2})
+    table.fire("machinegun", "rifle", "QS", "2S")
+    assert last(table) == "Breakdown draw 2S: broken. M1 fights on as Rifle."
+    table.fire("machinegun", "rifle", "9H")
+    table.at(2, "first")
+    table.fire("machinegun", "rifle", "QS", "2H")
+    assert last(table) == "Breakdown draw 2H: holds."
+
+
+def test_advice_that_was_overruled_stands_in_the_line() -> None:
+    table = armies({"rifle": 9}, {"rifle": 9})
+    table.order(table.shot("rifle", "rifle", by="first", insist=True))
+    assert last(table) == ("Rifle R1 > Rifle: [against the rules: In phase 1 the Blues fire.]")
+
+
+def test_the_clock_is_told() -> None:
+    table = scenario(1)
+    table.order(EndPhase())
+    assert last(table) == "Phase 2: Defensive fire."
+    table.order(EndTurn())
+    assert last(table) == "Turn 1: Poles move."
+    table.order(EndTurn())
+    assert last(table) == "Turn 2: Germans move."
+
+
+def test_a_shuffle_is_told_with_whose_deck_it_is() -> None:
+    table = scenario(1)
+    table.order(Fire(shooter="polish/rearguard/rifle", target="german/column/rifle"))
+    table.order(Show(Draw(9, "H")))
+    table.order(EndTurn())
+    assert last(table) == "Poles: deck shuffled. Turn 1: Poles move."
+
+
+def test_undo_and_redo_are_told() -> None:
+    table = scenario(1)
+    table.order(EndPhase())
+    table.undo()
+    assert last(table) == "Taken back."
+    table.play.accept(table.play.consider_redo())
+    assert last(table) == "Brought back."
+
+
+@pytest.mark.parametrize(
+    ("winner", "line", "head"),
+    [
+        ("german", "Germans win. Supper.", "over: Germans won"),
+        (None, "The battle is a draw. Supper.", "over: a draw"),
+    ],
+)
+def test_the_end_is_told_with_its_reason(winner: str | None, line: str, head: str) -> None:
+    table = scenario(1)
+    table.order(Finish(winner=winner, reason="Supper."))
+    assert last(table) == line
+    assert headline(table.state) == head
+
+
+def test_a_list_of_battles_tells_where_each_stands() -> None:
+    table = scenario(1)
+    assert headline(table.state) == (
+        "turn 1, Germans move; Germans lost 0 of 50, Poles lost 0 of 28"
+    )

@@ -1,0 +1,122 @@
+"""The gaps of the rules: the book, and that live ones are read and spoken ones are not."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import skirmish
+from skirmish import shelf
+from skirmish.games.plastic.rules.rulings import RulingBook, read_rulings
+from skirmish.tabletop.reading import DataError
+
+GAMES = Path(skirmish.__file__).parent / "games"
+
+
+def read_by_code() -> set[str]:
+    """Ruling ids that are keys in the games' code; a sentence that names one does not count."""
+    return {
+        node.value
+        for path in GAMES.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and re.fullmatch(r"P\d+", node.value)
+    }
+
+
+def conditions(value: Any) -> Iterator[tuple[str, str]]:
+    """Every ``ruling``/``answer`` pair of a data file."""
+    if isinstance(value, dict):
+        if "ruling" in value and "answer" in value:
+            yield value["ruling"], value["answer"]
+        for inner in value.values():
+            yield from conditions(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from conditions(inner)
+
+
+def read_by_data() -> set[tuple[str, str]]:
+    tables = [shelf.table(f"plastic/{name}.toml") for name in ("units", "nations", "limits")]
+    tables += [table for _, table in shelf.scenario_tables()]
+    return {pair for table in tables for pair in conditions(table)}
+
+
+def test_every_live_ruling_is_read_and_no_spoken_one(book: RulingBook) -> None:
+    live = {name for name, ruling in book.rulings.items() if ruling.mode == "live"}
+    assert read_by_code() | {ruling for ruling, _ in read_by_data()} == live
+
+
+def test_data_names_only_answers_that_exist(book: RulingBook) -> None:
+    for ruling, answer in read_by_data():
+        assert answer in book.rulings[ruling].answers, (ruling, answer)
+
+
+def test_a_live_ruling_leaves_a_choice(book: RulingBook) -> None:
+    for ruling in book.rulings.values():
+        assert len(ruling.answers) > 1 or ruling.mode == "spoken", ruling.id
+
+
+def test_rulings_are_numbered_without_a_gap(book: RulingBook) -> None:
+    assert list(book.rulings) == [f"P{number}" for number in range(1, len(book.rulings) + 1)]
+
+
+def test_what_nobody_chose_is_answered_by_default(book: RulingBook) -> None:
+    answered = book.answered({"P2": "more_than_half"})
+    assert answered == {**book.defaults(), "P2": "more_than_half"}
+    assert answered.keys() == book.rulings.keys()
+
+
+@pytest.mark.parametrize(
+    ("chosen", "sentence"),
+    [
+        ({"P999": "yes"}, r"rulings\.P999: no such ruling; they run from P1 to P\d+\."),
+        ({"P2": "halve"}, r"rulings\.P2: no answer 'halve'; did you mean half\?"),
+    ],
+)
+def test_an_answer_that_does_not_exist_is_refused(
+    book: RulingBook, chosen: dict[str, str], sentence: str
+) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        book.answered(chosen)
+
+
+def test_every_wrong_answer_is_told(book: RulingBook) -> None:
+    wrong = {"P2": "x", "P3": "armored", "P6": "y", "Q1": "z"}
+    assert [problem.key for problem in book.problems(wrong)] == [
+        "rulings.P2",
+        "rulings.P6",
+        "rulings.Q1",
+    ]
+
+
+def test_departures_are_what_was_answered_otherwise(book: RulingBook) -> None:
+    assert book.departures(book.defaults()) == []
+    ((ruling, sentence),) = book.departures(book.answered({"P2": "more_than_half"}))
+    assert ruling.id == "P2"
+    assert sentence == ruling.answers["more_than_half"]
+
+
+def test_rulings_are_found_by_topic(book: RulingBook) -> None:
+    about = book.about(["army"])
+    assert about
+    assert {ruling.topic for ruling in about} == {"army"}
+
+
+def test_a_double_id_and_a_default_that_is_no_answer_are_refused() -> None:
+    raw = copy.deepcopy(shelf.table("plastic/rulings.toml"))
+    raw["ruling"][1]["id"] = "P1"
+    raw["ruling"][2]["default"] = "armoured"
+    with pytest.raises(DataError) as refused:
+        read_rulings(raw)
+    assert str(refused.value).splitlines() == [
+        "plastic/rulings.toml: ruling[1].id: P1 stands there twice.",
+        "plastic/rulings.toml: ruling[2].default: no answer 'armoured'; did you mean armored?",
+    ]
