@@ -1,14 +1,30 @@
 # Everything from nothing but Python 3.11+ and make.
-#   make play   set up, then open the app
-#   make test   set up, then run the tests
+#   make play    set up, then open the app
+#   make test    set up, then run the tests
+#   make check   tests, style, floors, types        make bench   how quick it is
+# Another Python:  make PYTHON=python3.12 test
 
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 READY_DEV := $(VENV)/.ready-dev
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .PHONY: play test lint types check snapshots bench clean
+.DELETE_ON_ERROR:
+
+# Whoever names a Python gets that one: a .venv made with another version is made anew.
+MINOR = import sys; print(*sys.version_info[:2])
+ifneq ($(origin PYTHON),file)
+ifneq ($(wildcard $(BIN)/python),)
+ifneq ($(shell $(PYTHON) -c '$(MINOR)' 2>/dev/null || echo none),$(shell $(BIN)/python -c '$(MINOR)' 2>/dev/null))
+AGAIN := --clear
+.PHONY: $(BIN)/python
+$(READY): $(BIN)/python
+endif
+endif
+endif
 
 play: $(READY)
 	@$(BIN)/skirmish
@@ -32,17 +48,20 @@ snapshots: $(READY_DEV)
 bench: $(READY_DEV)
 	$(BIN)/python benchmarks/startup.py
 
-$(VENV)/bin/python:
-	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Skirmish needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Try: make PYTHON=python3.12 play")'
-	$(PYTHON) -m venv $(VENV)
+$(BIN)/python:
+	@command -v $(PYTHON) >/dev/null || { echo "There is no $(PYTHON) here. Install Python 3.11 or newer, or name yours: make PYTHON=python3.12 play" >&2; exit 2; }
+	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Skirmish needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Name a newer one: make PYTHON=python3.12 play")'
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "This Python cannot make a virtual environment: its venv and ensurepip modules are missing. On Debian and Ubuntu they come with: sudo apt install python3-venv" >&2; exit 2; }
+	@$(PYTHON) -m venv $(AGAIN) $(VENV)
 
-$(READY): pyproject.toml constraints.txt | $(VENV)/bin/python
+$(READY): pyproject.toml constraints.txt | $(BIN)/python
 	@echo "Setting up in $(VENV) (once) ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	@$(INSTALL) -e .
 	@touch $@
 
 $(READY_DEV): $(READY)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@echo "Adding what the tests need (once) ..."
+	@$(INSTALL) -e '.[dev]'
 	@touch $@
 
 clean:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from textual import events
+from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.message import Message
 from textual.widgets import Input, Static
@@ -56,6 +59,10 @@ class DrawInput(Input):
     """Where a player types his own card or roll. With nothing typed, Backspace or Esc takes the
     shot back."""
 
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "take_back", "Back", show=False, tooltip="Take the shot back")
+    ]
+
     class TakenBack(Message):
         """The player wants the shot back."""
 
@@ -68,9 +75,13 @@ class DrawInput(Input):
         self.placeholder = "1 to 12" if ask.die else "7h  qs  10d"
         self.focus()
 
-    def on_key(self, event: events.Key) -> None:
-        """Leave the field by the keys that step back elsewhere."""
-        if event.key == "escape" or (event.key == "backspace" and not self.value):
-            event.stop()
-            event.prevent_default()
-            self.post_message(self.TakenBack())
+    def action_delete_left(self) -> None:
+        """Backspace: a letter, or the shot."""
+        if self.value:
+            super().action_delete_left()
+        else:
+            self.action_take_back()
+
+    def action_take_back(self) -> None:
+        """Leave the field as other keys step back elsewhere."""
+        self.post_message(self.TakenBack())

@@ -7,10 +7,10 @@ kept by ``KeptBattle`` before anything of it is shown.
 from __future__ import annotations
 
 from collections.abc import Awaitable
+from string import ascii_lowercase
 from typing import TYPE_CHECKING, ClassVar, cast
 
 import msgspec
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
@@ -88,6 +88,7 @@ class BattleScreen(Screen[None]):
             show=False,
             tooltip="Gaps in the rules: the rulings of this battle",
         ),
+        *(Binding(letter, f"letter('{letter}')", show=False) for letter in ascii_lowercase),
         Binding("H", "home", "Home", key_display="H", tooltip="Home; the battle is kept"),
     ]
 
@@ -124,18 +125,17 @@ class BattleScreen(Screen[None]):
 
     # ------------------------------------------------------------------ keys and mouse
 
-    async def on_key(self, event: events.Key) -> None:
-        """Small letters: rows and toggles."""
-        letter = event.character or ""
-        if len(letter) != 1 or not ("a" <= letter <= "z") or self.kept.state.outcome:
+    async def action_letter(self, letter: str) -> None:
+        """Small letters: rows and toggles. They are bindings like every other key, so that keys
+        take effect in the order in which they are pressed."""
+        state = self.kept.state
+        if state.outcome:
             return
-        event.stop()
-        ask = self.kept.state.ask
-        if isinstance(ask, CasualtyAsk):
-            await self._give_by_letter(ask, letter)
-        elif ask is None or isinstance(ask, RepeatAsk):
+        if isinstance(state.ask, CasualtyAsk):
+            await self._give_by_letter(state.ask, letter)
+        elif state.ask is None or isinstance(state.ask, RepeatAsk):
             try:
-                self.draft = self.draft.pressed(letter, self.kept.state)
+                self.draft = self.draft.pressed(letter, state)
             except DraftError as error:
                 self._say(str(error))
                 return

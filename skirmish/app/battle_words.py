@@ -18,6 +18,7 @@ from skirmish.games.plastic.battle.events import (
 )
 from skirmish.games.plastic.battle.firing import prepared
 from skirmish.games.plastic.battle.known import known_next
+from skirmish.games.plastic.battle.names import row_side
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import Row, find
 from skirmish.games.plastic.battle.state import State
@@ -229,7 +230,7 @@ def _first_question(state: State, draft: Draft) -> Content:
         return Content.assemble(("WHO FIRES?  ", KEY), f"Press the letter of one of the {people}.")
     row = find(state, draft.shooter)
     name = row.unit.short if row else ""
-    enemy = state.setup.enemy_of(draft.shooter.partition("/")[0]).people
+    enemy = state.setup.enemy_of(row_side(draft.shooter)).people
     return Content.assemble(
         (f"{name} > ", STRONG), ("AT WHOM?  ", KEY), f"Press the letter of one of the {enemy}."
     )

@@ -8,6 +8,7 @@ from __future__ import annotations
 import msgspec
 
 from skirmish.games.plastic.battle.firing import offered, same_again
+from skirmish.games.plastic.battle.names import piece_side, row_side
 from skirmish.games.plastic.battle.orders import Again, Fire
 from skirmish.games.plastic.battle.rows import Row, find, rows
 from skirmish.games.plastic.battle.state import State
@@ -95,7 +96,7 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
         if self.shooter is None:
             return state.firing_side
         if self.target is None:
-            return state.setup.enemy_of(self.shooter.partition("/")[0]).id
+            return state.setup.enemy_of(row_side(self.shooter)).id
         return None
 
     def pressed(self, letter: str, state: State) -> Draft:
@@ -116,7 +117,7 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
             if row.side == firer(state):
                 raise DraftError("A repeat shot is open: choose a target, or Esc.")
             return msgspec.structs.replace(self, target=row.key, named=True)
-        if self.shooter is None or row.side == self.shooter.partition("/")[0]:
+        if self.shooter is None or row.side == row_side(self.shooter):
             return Draft(shooter=row.key)
         return msgspec.structs.replace(self, target=row.key)
 
@@ -166,7 +167,7 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
 def firer(state: State) -> str:
     """The side that has an open repeat shot, else the side that may fire now."""
     shot = getattr(state.ask, "shot", None)
-    return state.setup.by_id[shot.piece].side if shot else state.firing_side
+    return piece_side(shot.piece) if shot else state.firing_side
 
 
 def _people(state: State, side: str) -> str:

@@ -14,7 +14,10 @@ from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from skirmish.app.application import SkirmishApp
+    from skirmish.store.desk import Store
     from skirmish.store.records import BattleRecord
 
 SHOWN = 50
@@ -41,6 +44,9 @@ class HomeScreen(Screen[None]):
         Binding("p", "print", "Print", tooltip="Print a scenario sheet"),
         Binding("r", "rulings", "Rulings", tooltip="The gaps in the rules, and their answers"),
         Binding("delete", "remove", "Remove", show=False, tooltip="Take a battle off the list"),
+        Binding(
+            "u", "bring_back", "Bring back", show=False, tooltip="Bring back the battle removed"
+        ),
         Binding("q", "app.quit", "Quit", tooltip="Close; everything is kept"),
     ]
 
@@ -174,14 +180,25 @@ class HomeScreen(Screen[None]):
         if chosen is None or not self._battles:
             return
         battle = self._battles[chosen]
-        await self.skirmish.stored(lambda store: store.remove_battle(battle.id))
-        self._removed = battle
-        self.notify(f"{battle.title} taken off the list. u brings it back.", markup=False)
-        await self._look()
-
-    async def key_u(self) -> None:
-        """Bring back what was taken off last."""
-        if self._removed is not None:
-            battle, self._removed = self._removed, None
-            await self.skirmish.stored(lambda store: store.restore_battle(battle.id))
+        if await self._done(lambda store: store.remove_battle(battle.id)):
+            self._removed = battle
+            self.notify(f"{battle.title} taken off the list. u brings it back.", markup=False)
             await self._look()
+
+    async def action_bring_back(self) -> None:
+        """Bring back what was taken off last."""
+        battle = self._removed
+        if battle and await self._done(lambda store: store.restore_battle(battle.id)):
+            self._removed = None
+            await self._look()
+
+    async def _done(self, job: Callable[[Store], None]) -> bool:
+        """Whether the store could do it; if not, the player is told."""
+        from skirmish.store.errors import StoreError
+
+        try:
+            await self.skirmish.stored(job)
+        except StoreError as error:
+            await self.skirmish.tell("Not done", str(error))
+            return False
+        return True

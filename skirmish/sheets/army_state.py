@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from skirmish.games.plastic.rules.army import Army
-from skirmish.games.plastic.rules.breaches import Breach, Gauge, gauges, mend, number
+from skirmish.games.plastic.rules.breaches import Breach, mend, number
+from skirmish.games.plastic.rules.gauges import Gauge, gauges
 from skirmish.sheets.ink import ACCENT
 from skirmish.sheets.marks import Boxes, Head, box_width
 from skirmish.sheets.marks import Gauge as Bar

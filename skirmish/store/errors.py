@@ -1,6 +1,6 @@
 """What can go wrong with the store, in one sentence for the person at the keyboard."""
 
-from skirmish.tabletop.typed import plain as plain
+from skirmish.tabletop.typed import plain
 
 LONGEST_QUOTE = 80
 

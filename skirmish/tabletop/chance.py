@@ -62,7 +62,7 @@ def pack(highest: int = 13) -> tuple[Draw, ...]:
 
 def parse_card(text: str, highest: int = 13) -> Draw:
     """``"7H"``, ``"10s"``, ``"qs"`` as a card; raises DrawError."""
-    found = re.fullmatch(r"\s*(10|[2-9]|[AJQK])\s*([SHDC])\s*", text, re.IGNORECASE)
+    found = re.fullmatch(r"\s*(10|[2-9]|[AJQK])\s*([SHDC])\s*", text, re.IGNORECASE | re.ASCII)
     if not found:
         raise DrawError(
             f"{text[:20]!r} is no card: write the rank (A 2 to 10 J Q) and then the suit "

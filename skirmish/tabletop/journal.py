@@ -92,9 +92,15 @@ class Play(Generic[S, O, E]):
         return fold(self._game, entry.events, self.state)
 
     def accept(self, entry: Entry[O, E]) -> None:
-        """Add the next entry. Raises ValueError if its number is not the next one."""
+        """Add the next entry. Raises ValueError (a sentence) where it cannot follow."""
         if entry.number != self._next:
             raise ValueError(f"entry {entry.number} cannot follow entry {self._next - 1}")
+        if (entry.kind == "open") == bool(self._entries):
+            raise ValueError("a journal has one opening, and it comes first")
+        if entry.kind == "undo" and len(self._live) == 1:
+            raise ValueError(f"entry {entry.number} takes back what never was")
+        if entry.kind == "redo" and not self._undone:
+            raise ValueError(f"entry {entry.number} brings back what was never taken back")
         if entry.kind == "undo":
             self._undone.append(self._live.pop())
         elif entry.kind == "redo":

@@ -10,6 +10,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date, time
 from types import UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
@@ -146,7 +147,7 @@ def _join(key: str, name: str) -> str:
 
 
 def _short(value: object) -> str:
-    text = repr(value)
+    text = str(value) if isinstance(value, date | time) else repr(value)
     return text if len(text) <= 60 else text[:57] + "..."
 
 

@@ -10,7 +10,8 @@ from skirmish import library
 from skirmish.games.plastic.battle.opening import from_armies
 from skirmish.games.plastic.battle.setup import Source
 from skirmish.games.plastic.rules.army import Army, read_army
-from skirmish.games.plastic.rules.breaches import breaches, gauges, mend, number
+from skirmish.games.plastic.rules.breaches import breaches, mend, number
+from skirmish.games.plastic.rules.gauges import gauges
 from skirmish.sheets.roster import roster_pdf
 from skirmish.sheets.words import SMALLEST
 

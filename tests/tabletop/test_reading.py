@@ -166,7 +166,6 @@ def test_where_several_things_are_right_all_are_named(raw: object, problem: str)
     assert only.startswith(problem)
 
 
-@pytest.mark.xfail(strict=True, reason="_short shows a TOML date as datetime.date(2005, 7, 1)")
 def test_a_date_is_shown_as_it_was_written() -> None:
     (only,) = told(house(door=datetime.date(2005, 7, 1)))
     assert "2005-07-01 stands there" in only

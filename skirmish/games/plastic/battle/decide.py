@@ -62,7 +62,8 @@ def why_not(state: State, order: AnyOrder) -> Refusal | None:
 
 def decide(state: State, order: AnyOrder) -> list[AnyEvent]:
     """The events of ``order``; raises Refused. While an answer is awaited only that answer is
-    taken; an open repeat shot is an offer, which any other order lets go."""
+    taken, or that the battle is over; an open repeat shot is an offer, which any other order lets
+    go."""
     if state.outcome is not None:
         raise _no("over", "The battle is over; undo opens it again.")
     run = Resolution(state)
@@ -72,18 +73,19 @@ def decide(state: State, order: AnyOrder) -> list[AnyEvent]:
         case Give():
             _give(run, order.row)
         case Again():
-            _aim(run, prepared(state, order), "", state.agenda[1:])
+            shot = prepared(state, order)
+            _aim(run, shot, "", run.head()[1])
         case Hold():
             if not isinstance(state.ask, RepeatAsk):
                 raise _no("no_repeat", "No repeat shot is open.")
-            run.emit(Held(then=state.agenda[1:]))
+            run.emit(Held(then=run.head()[1]))
             run.go_on()
         case Finish():
             _finish(run, order)
         case _:
             _refuse_while_waiting(state)
             if isinstance(state.ask, RepeatAsk):
-                run.emit(Held())  # whatever else was to follow goes with it
+                run.emit(Held(then=run.head()[1]))
             _act(run, order)
     return run.events
 

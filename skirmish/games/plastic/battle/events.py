@@ -24,9 +24,11 @@ class Clock(msgspec.Struct, frozen=True):
 
 
 class Shooting(msgspec.Struct, frozen=True, kw_only=True):
-    """A shot in hand. ``slot`` is the weapon's place among the shooter's; ``first`` and ``last``
-    are the rows of the first man of the chain and of the one shot at now."""
+    """A shot in hand, the ``id``-th of its battle. ``slot`` is the weapon's place among the
+    shooter's; ``first`` is the row of the first man of a chain, ``target`` that of this shot, which
+    is the ``nth`` of the chain."""
 
+    id: int
     piece: str
     slot: int
     weapon: str
@@ -37,8 +39,9 @@ class Shooting(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Credit(msgspec.Struct, frozen=True, kw_only=True):
-    """Who did it: the piece, its unit and weapon then, turn and draw."""
+    """Who did it: the shot, the piece, its unit and weapon then, turn and draw."""
 
+    shot: int
     piece: str
     unit: str
     weapon: str
@@ -162,11 +165,13 @@ class Shuffled(Event, frozen=True, kw_only=True, tag="shuffled"):
 
 
 class Drawn(Event, frozen=True, kw_only=True, tag="drawn"):
-    """A card or die. ``shuffle`` and ``nth`` say which: a taken-back draw is known by them."""
+    """A card or die. ``shuffle``, the card that lay ``aside`` of it, and ``nth`` say which one it
+    is: a taken-back draw is known by them."""
 
     source: str
     draw: Draw
     shuffle: int
+    aside: Draw | None = None
     nth: int
 
 

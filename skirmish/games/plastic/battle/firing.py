@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import msgspec
 
 from skirmish.games.plastic.battle.events import RepeatAsk, Shooting
+from skirmish.games.plastic.battle.names import piece_side, weapon_slot
 from skirmish.games.plastic.battle.orders import Again, Fire
 from skirmish.games.plastic.battle.rows import Row, find
 from skirmish.games.plastic.battle.state import State
@@ -53,7 +54,7 @@ def prepare(state: State, order: Fire) -> Prepared:
         raise _firm("nobody_there", f"No {target.unit.name} is left to fire at.")
     weapon, slot = choose_weapon(state, shooter, target, order)
     piece = _who(shooter, slot)
-    at = circumstances(state, order, weapon, target)
+    at = circumstances(state, order)
     shot = Shot(
         shooter=shooter.unit,
         weapon=weapon,
@@ -67,6 +68,7 @@ def prepare(state: State, order: Fire) -> Prepared:
         raise Refused(refusal)
     return Prepared(
         shooting=Shooting(
+            id=state.shots + 1,
             piece=piece,
             slot=slot,
             weapon=weapon.id if weapon else "",
@@ -85,7 +87,7 @@ def prepare_again(state: State, ask: RepeatAsk, order: Again) -> Prepared:
     """The repeat shot that is open; raises Refused where it makes no sense."""
     before = ask.shot
     target = _row_of(state, order.target or before.target)
-    if target.side == before.piece.partition(":")[0]:
+    if target.side == piece_side(before.piece):
         raise _firm("own_side", "They are on the same side.")
     if not target.unit.is_guy:
         says = f"Repeat fire goes on to another guy, not to a {target.unit.name}."
@@ -99,7 +101,7 @@ def prepare_again(state: State, ask: RepeatAsk, order: Again) -> Prepared:
         before.at,
         cover=order.cover,
         grouped=order.grouped,
-        distance=_distance(state, weapon, order.close),
+        distance=_distance(state, order.close),
     )
     shot = Shot(
         shooter=unit,
@@ -109,7 +111,9 @@ def prepare_again(state: State, ask: RepeatAsk, order: Again) -> Prepared:
         nation=state.setup.nation_of(piece.side),
     )
     return Prepared(
-        shooting=msgspec.structs.replace(before, target=target.key, at=at, nth=before.nth + 1),
+        shooting=msgspec.structs.replace(
+            before, id=state.shots + 1, target=target.key, at=at, nth=before.nth + 1
+        ),
         side=piece.side,
         shot=shot,
         aim=aim(shot, state.setup.catalog, state.setup.rulings),
@@ -133,35 +137,33 @@ def choose_weapon(
             says = f"A {shooter.unit.name} has no {order.weapon}."
             raise Refused(Refusal("no_weapon", says, "Firing", True))
 
-    def rank(slot: int) -> tuple[bool, bool, int]:
+    def rank(slot: int) -> tuple[bool, bool, bool, int]:
         weapon = shooter.weapons[slot]
         shot = Shot(
             shooter=shooter.unit,
             weapon=weapon,
             target=target.unit,
-            at=circumstances(state, order, weapon, target),
+            at=circumstances(state, order),
             nation=setup.nation_of(shooter.side),
         )
         refusal = why_not(shot, setup.catalog, setup.rulings)
         if refusal and refusal.firm:
-            return (False, False, 0)
+            return (False, False, False, 0)
         needs = aim(shot, setup.catalog, setup.rulings).needs
-        return (refusal is None, bool(shooter.ready[slot]), needs)
+        works = any(weapon_slot(p, slot) not in state.disarmed for p in shooter.alive)
+        return (refusal is None, bool(shooter.ready[slot]), works, needs)
 
     best = max(slots, key=rank)
     return shooter.weapons[best], best
 
 
-def circumstances(state: State, order: Fire, weapon: Weapon | None, target: Row) -> Circumstances:
+def circumstances(state: State, order: Fire) -> Circumstances:
     """What the order says of the moment. Inches are not asked: a shot is in range, and over 3 in
     unless ``close``; in phases 3 and 4 it is in contact unless ``apart`` (P48)."""
     phase = state.clock.phase
     touching = phase in CLOSE_PHASES and not order.apart
-    near = float(state.setup.catalog.fire.exact_within)
-    kill = weapon.against(target.unit.kind) if weapon else None
-    reach = float((kill.range if kill and kill.range else weapon.range) if weapon else near)
     return Circumstances(
-        distance=0 if touching else near if order.close else reach,
+        distance=0 if touching else _distance(state, order.close),
         touching=touching,
         phase=phase,
         cover=order.cover,
@@ -252,7 +254,7 @@ def _advice(state: State, shooter: Row, target: Row, slot: int) -> Refusal | Non
         )
     if slot < len(shooter.ready) and not shooter.ready[slot]:
         armed = shooter.weapons[slot].name
-        if all(f"{piece}/{slot}" in state.disarmed for piece in shooter.alive):
+        if all(weapon_slot(piece, slot) in state.disarmed for piece in shooter.alive):
             return Refusal(
                 "disarmed", f"The {armed} of every {name} has broken down.", "Breakdowns"
             )
@@ -263,8 +265,10 @@ def _advice(state: State, shooter: Row, target: Row, slot: int) -> Refusal | Non
     return None
 
 
-def _distance(state: State, weapon: Weapon, close: bool) -> float:
-    return float(state.setup.catalog.fire.exact_within if close else weapon.range)
+def _distance(state: State, close: bool) -> float:
+    """Within 3 in, or just over: less than any weapon's range, and all that a shot depends on."""
+    near = state.setup.catalog.fire.exact_within
+    return float(near if close else near + 1)
 
 
 def _firm(code: str, says: str) -> Refused:

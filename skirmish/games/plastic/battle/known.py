@@ -19,14 +19,14 @@ def known_next(play: BattlePlay, side: str) -> tuple[Draw, ...]:
     if source.typed:
         return ()
     seen = {
-        (event.shuffle, event.nth): event.draw
+        (event.shuffle, event.aside, event.nth): event.draw
         for entry in play.entries
         for event in entry.events
         if isinstance(event, Drawn) and event.source == name
     }
     at = source.rolls if source.kind == "die" else len(source.gone)
     known = []
-    while (source.shuffles, at) in seen:
-        known.append(seen[source.shuffles, at])
+    while (source.shuffles, source.aside, at) in seen:
+        known.append(seen[source.shuffles, source.aside, at])
         at += 1
     return tuple(known)

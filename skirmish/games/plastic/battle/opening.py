@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from skirmish.games.plastic.battle.names import piece_name
 from skirmish.games.plastic.battle.setup import Contingent, Deadline, Piece, Setup, Side
 from skirmish.games.plastic.rules.army import Army, break_point, worth
 from skirmish.games.plastic.rules.catalog import Catalog, Nation
@@ -33,6 +34,7 @@ def from_scenario(
     rulings = book.answered(answers or {})
     scenario = swapped(scenario, rulings)
     catalog = catalog.with_variants(scenario.variants)
+    breaks = rulings["P58"] == "on"
     sides: list[Side] = []
     contingents: list[Contingent] = []
     pieces: list[Piece] = []
@@ -68,7 +70,7 @@ def from_scenario(
                 nation=side_id if nationalities else None,
                 source=sources[side_id],
                 pdg=pdg,
-                break_at=break_point(pdg, catalog, rulings) if rulings["P58"] == "on" else None,
+                break_at=break_point(pdg, catalog, rulings) if pdg and breaks else None,
             )
         )
     end = scenario.ends_after
@@ -111,6 +113,8 @@ def from_armies(
         pieces += own
         name = plain(army.listed.name)
         people = name if same or army.nation is None else army.nation.people
+        if first.listed.name == second.listed.name and people == name:
+            people = f"{name} {len(sides) + 1}"
         sides.append(
             Side(
                 id=side_id,
@@ -120,7 +124,7 @@ def from_armies(
                 quality=army.listed.quality,
                 source=source,
                 pdg=fought.pdg,
-                break_at=fought.break_at,
+                break_at=fought.break_at if fought.pdg else None,
             )
         )
     last = catalog.basic_game.last_turn
@@ -152,7 +156,7 @@ class Codes:
             for _ in range(units.get(name, 0)):
                 letter = unit.letter.upper()
                 number = self._given[letter] = self._given.get(letter, 0) + 1
-                made.append(Piece(f"{self._side}:{letter}{number}", contingent, name))
+                made.append(Piece(piece_name(self._side, f"{letter}{number}"), contingent, name))
         return made
 
 

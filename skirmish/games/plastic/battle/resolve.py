@@ -28,7 +28,9 @@ from skirmish.games.plastic.battle.events import (
     ToTest,
     Turned,
 )
+from skirmish.games.plastic.battle.names import piece_side, row_unit
 from skirmish.games.plastic.battle.rows import Row, find, rows
+from skirmish.games.plastic.battle.setup import BROKEN_INTO
 from skirmish.games.plastic.battle.state import State, evolve
 from skirmish.games.plastic.rules.army import worth
 from skirmish.games.plastic.rules.catalog import DECK, DIE
@@ -38,8 +40,6 @@ from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.refusal import Refusal, Refused
 
 Why = Literal["shot", "breakdown"]
-BROKEN_INTO = "rifle"
-"""What a guy becomes whose weapon breaks down ("Breakdowns")."""
 
 
 class Resolution:
@@ -57,17 +57,21 @@ class Resolution:
     def go_on(self) -> None:
         """Work through the agenda until it is empty or a player must answer."""
         while self.state.agenda and self.state.ask is None and self.state.outcome is None:
-            task, *rest = self.state.agenda
-            then = tuple(rest)
+            task, then = self.head()
             match task:
                 case ToJudge():
                     self._judge(task, then)
                 case ToTest():
                     self._test(task, then)
                 case ToBury():
-                    self._casualty(task)
+                    self._casualty(task, then)
                 case ToRepeat():
-                    self._offer(task)
+                    self._offer(task, then)
+
+    def head(self) -> tuple[AnyTask, tuple[AnyTask, ...]]:
+        """The task in hand, and what comes after it."""
+        task, *rest = self.state.agenda
+        return task, tuple(rest)
 
     def waiting_for_draw(self) -> DrawAsk:
         """The draw that is awaited; raises Refused if none is."""
@@ -79,18 +83,16 @@ class Resolution:
         """``draw`` comes from ``source``."""
         before = self.state.sources[source]
         nth = before.rolls if before.kind == "die" else len(before.gone)
-        self.emit(Drawn(source=source, draw=draw, shuffle=before.shuffles, nth=nth))
+        self.emit(
+            Drawn(source=source, draw=draw, shuffle=before.shuffles, aside=before.aside, nth=nth)
+        )
 
     def bury(self, row: str) -> None:
-        """A man of ``row`` dies for the casualty at the head of the agenda; the one aimed at if
-        it is his row."""
-        task, *rest = self.state.agenda
-        if not isinstance(task, ToBury):
-            raise ValueError("nobody is to be buried")
+        """A man of ``row``, in which somebody lives, dies for the casualty in hand."""
+        task, then = self.head()
         found = find(self.state, row)
-        if found is None or not found.alive:
-            raise Refused(Refusal("nobody_there", "Nobody of that row is left.", firm=True))
-        self._lose(found.alive[0], task.shot, task.draw, tuple(rest))
+        if isinstance(task, ToBury) and found is not None:
+            self._lose(found.alive[0], task.shot, task.draw, then)
 
     def check_break(self) -> None:
         """End the battle if a side has lost what beats it ("The Basic Game", P2)."""
@@ -105,7 +107,7 @@ class Resolution:
             self.emit(Finished(winner=None, reason="Both armies have broken."))
             return
         (side,) = beaten
-        lost = self.state.loss[side.id]
+        lost = self.state.loss.get(side.id, 0)
         reason = (
             f"{side.name} broke: {lost} of {side.pdg} lost, {side.break_at} is the break point."
         )
@@ -160,10 +162,11 @@ class Resolution:
         else:
             self._lose(shot.piece, shot, draw, then, breakdown=True)
 
-    def _casualty(self, task: ToBury) -> None:
+    def _casualty(self, task: ToBury, then: tuple[AnyTask, ...]) -> None:
         target = find(self.state, task.shot.target)
-        if target is None or not target.alive:  # gone meanwhile: nothing is left to lose
-            raise Refused(Refusal("nobody_there", "Nobody of that row is left.", firm=True))
+        if target is None or not target.alive:  # gone meanwhile: the hit finds nobody
+            self.emit(Held(then=then))
+            return
         others = [] if task.exact else self._others(target)
         if not others:
             self.bury(target.key)
@@ -182,13 +185,13 @@ class Resolution:
             )
         )
 
-    def _offer(self, task: ToRepeat) -> None:
-        side = self.state.setup.by_id[task.shot.piece].side
+    def _offer(self, task: ToRepeat, then: tuple[AnyTask, ...]) -> None:
+        side = piece_side(task.shot.piece)
         targets = rows(self.state, self.state.setup.enemy_of(side).id)
         if any(row.alive and row.here and row.unit.is_guy for row in targets):
             self.emit(Asked(ask=RepeatAsk(shot=task.shot, within=task.within, of=task.of)))
         else:
-            self.emit(Held(then=self.state.agenda[1:]))
+            self.emit(Held(then=then))
 
     # ------------------------------------------------------------------ what the steps use
 
@@ -198,11 +201,11 @@ class Resolution:
         if self.state.shown is not None:
             return self.state.shown
         setup = self.state.setup
-        side = setup.by_id[shot.piece].side
+        side = piece_side(shot.piece)
         key = setup.source_of(side)
         source = self.state.sources[key]
         if source.kind == "deck" and not source.left(DECK):
-            lies_aside = aside is not None and aside.is_card and setup.rulings["P78"] == "aside"
+            lies_aside = aside is not None and setup.rulings["P78"] == "aside"
             self.emit(Shuffled(source=key, aside=aside if lies_aside else None))
         if source.typed:
             self.emit(Asked(ask=DrawAsk(side=side, die=source.kind == "die", why=why)))
@@ -213,14 +216,13 @@ class Resolution:
 
     def _aim(self, shot: Shooting) -> Aim:
         state = self.state
-        target = shot.target.rpartition("/")[2]
         return aim(
             Shot(
                 shooter=state.setup.unit(state.unit_of(shot.piece)),
                 weapon=state.setup.catalog.weapons[shot.weapon],
-                target=state.setup.unit(target),
+                target=state.setup.unit(row_unit(shot.target)),
                 at=shot.at,
-                nation=state.setup.nation_of(state.setup.by_id[shot.piece].side),
+                nation=state.setup.nation_of(piece_side(shot.piece)),
             ),
             state.setup.catalog,
             state.setup.rulings,
@@ -246,8 +248,9 @@ class Resolution:
     ) -> None:
         setup = self.state.setup
         unit = setup.unit(setup.by_id[piece].unit)
-        nation = setup.nation_of(setup.by_id[piece].side)
+        nation = setup.nation_of(piece_side(piece))
         credit = Credit(
+            shot=shot.id,
             piece=shot.piece,
             unit=self.state.unit_of(shot.piece),
             weapon=shot.weapon,

@@ -10,11 +10,15 @@ from functools import cached_property
 
 import msgspec
 
+from skirmish.games.plastic.battle.names import RowName, piece_code, piece_side
 from skirmish.games.plastic.happening_kinds import Trait
 from skirmish.games.plastic.rules.army import ArmyList
 from skirmish.games.plastic.rules.catalog import Catalog, Nation, UnitType
 from skirmish.games.plastic.scenario import Scenario
 from skirmish.tabletop.chance import Source
+
+BROKEN_INTO = "rifle"
+"""What a guy becomes whose weapon breaks down ("Breakdowns")."""
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -27,12 +31,12 @@ class Piece(msgspec.Struct, frozen=True):
     @property
     def side(self) -> str:
         """The side it fights for."""
-        return self.id.partition(":")[0]
+        return piece_side(self.id)
 
     @property
     def code(self) -> str:
         """``T3``: the number of its tick box."""
-        return self.id.partition(":")[2]
+        return piece_code(self.id)
 
 
 class Contingent(msgspec.Struct, frozen=True):
@@ -143,24 +147,20 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         for side in self.sides:
             taken: set[str] = set()
             for row in self._rows_of(side.id):
-                unit = self.unit(row.rpartition("/")[2])
+                unit = self.unit(row.unit)
                 wishes = f"{unit.letter}{unit.short.lower()}abcdefghijklmnopqrstuvwxyz"
                 letter = next((c for c in wishes if c.isalpha() and c not in taken), "?")
                 taken.add(letter)
-                letters[f"{side.id}/{row}"] = letter
+                letters[str(row)] = letter
         return letters
 
-    def _rows_of(self, side: str) -> list[str]:
-        rows: dict[str, None] = {}
-        for contingent in self.contingents:
-            if contingent.side != side:
-                continue
-            units = {p.unit for p in self.pieces if p.contingent == contingent.id}
-            rows |= {
-                f"{contingent.id}/{u}": None
-                for u in sorted(units, key=list(self.catalog.units).index)
-            }
-        for contingent in self.contingents:
-            if contingent.side == side:
-                rows.setdefault(f"{contingent.id}/rifle")
+    def _rows_of(self, side: str) -> list[RowName]:
+        rows: dict[RowName, None] = {}
+        own = [contingent.id for contingent in self.contingents if contingent.side == side]
+        for contingent in own:
+            units = {piece.unit for piece in self.pieces if piece.contingent == contingent}
+            for unit in sorted(units, key=list(self.catalog.units).index):
+                rows[RowName(side, contingent, unit)] = None
+        for contingent in own:
+            rows.setdefault(RowName(side, contingent, BROKEN_INTO))
         return list(rows)

@@ -29,6 +29,7 @@ from skirmish.games.plastic.battle.events import (
     Turned,
     TurnEnded,
 )
+from skirmish.games.plastic.battle.names import piece_side, weapon_slot, weapon_use
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.rules.shot import CLOSE_PHASES
 from skirmish.tabletop.chance import Draw, Source
@@ -44,7 +45,8 @@ class Outcome(msgspec.Struct, frozen=True):
 class State(msgspec.Struct, frozen=True, kw_only=True):
     """A battle at one moment.
 
-    ``fired`` holds ``window:piece/slot`` for this player turn; ``turned`` what a man has become;
+    ``fired`` holds the weapons used in this player turn; ``turned`` what a man has become;
+    ``shots`` counts the shots declared;
     ``shown`` a draw that waits to be read. ``verdict`` is the last thing judged, for the screen.
     """
 
@@ -56,6 +58,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     turned: dict[str, str] = {}
     disarmed: frozenset[str] = frozenset()
     fired: frozenset[str] = frozenset()
+    shots: int = 0
     agenda: tuple[AnyTask, ...] = ()
     ask: AnyAsk | None = None
     shown: Draw | None = None
@@ -91,8 +94,15 @@ def evolve(state: State | None, event: AnyEvent) -> State:
     now = msgspec.structs.replace
     match event:
         case Aimed(shot=shot):
-            used = f"{window(state.clock.phase)}:{shot.piece}/{shot.slot}"
-            return now(state, agenda=event.then, fired=state.fired | {used}, ask=None, verdict=None)
+            used = weapon_use(window(state.clock.phase), shot.piece, shot.slot)
+            return now(
+                state,
+                agenda=event.then,
+                fired=state.fired | {used},
+                shots=shot.id,
+                ask=None,
+                verdict=None,
+            )
         case Asked():
             return now(state, ask=event.ask)
         case Shuffled():
@@ -105,7 +115,7 @@ def evolve(state: State | None, event: AnyEvent) -> State:
         case Judged() | Tested():
             return now(state, agenda=event.then, shown=None, verdict=event)
         case Lost():
-            side = state.setup.by_id[event.piece].side
+            side = piece_side(event.piece)
             return now(
                 state,
                 lost={**state.lost, event.piece: event.credit},
@@ -116,7 +126,7 @@ def evolve(state: State | None, event: AnyEvent) -> State:
         case Turned():
             return now(state, turned={**state.turned, event.piece: event.unit})
         case Disarmed():
-            return now(state, disarmed=state.disarmed | {f"{event.piece}/{event.slot}"})
+            return now(state, disarmed=state.disarmed | {weapon_slot(event.piece, event.slot)})
         case Held():
             return now(state, ask=None, agenda=event.then)
         case PhaseEnded():

@@ -19,6 +19,7 @@ from skirmish.games.plastic.battle.events import (
     Turned,
     TurnEnded,
 )
+from skirmish.games.plastic.battle.names import row_unit
 from skirmish.games.plastic.battle.orders import Hold
 from skirmish.games.plastic.battle.record import BattleEntry
 from skirmish.games.plastic.battle.setup import Setup
@@ -60,7 +61,7 @@ def _parts(event: AnyEvent, setup: Setup) -> Iterator[str]:
             weapon = setup.catalog.weapons[event.shot.weapon].name
             name = setup.unit(shooter.unit).short
             armed = f" ({weapon})" if weapon != name else ""
-            target = setup.unit(event.shot.target.rpartition("/")[2]).short
+            target = setup.unit(row_unit(event.shot.target)).short
             again = " again" if event.shot.nth > 1 else ""
             yield f"{name} {shooter.code}{armed}{again} > {target}:"
             if event.overruled:

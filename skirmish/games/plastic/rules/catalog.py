@@ -17,6 +17,7 @@ from skirmish.tabletop.reading import DataError, Problem, read, suggest
 Rank = Annotated[int, msgspec.Meta(ge=1, le=12)]
 Inches = Annotated[int, msgspec.Meta(ge=0, le=240)]
 Points = Annotated[int, msgspec.Meta(ge=0, le=999)]
+Suits = Annotated[str, msgspec.Meta(pattern="^[SHDC]{1,4}$")]
 Kind = Literal["guy", "unarmored", "armored"]
 
 DECK = pack(highest=12)
@@ -54,7 +55,7 @@ class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     guys: Kill | None = None
     unarmored: Kill | None = None
     armored: Kill | None = None
-    special: dict[str, Kill] = {}
+    special: dict[str, Rank] = {}
     rear: dict[str, Rank] = {}
 
     def against(self, kind: Kind) -> Kill | None:
@@ -155,7 +156,7 @@ class Quality(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     name: str
     bonus_percent: Annotated[int, msgspec.Meta(ge=0, le=100)]
     movement_ends_from: Rank | None = None
-    pinned_suits: str
+    pinned_suits: Suits
     pinned_from: Rank
 
 
@@ -165,7 +166,7 @@ class FireNumbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     exact_within: Inches
     repeat_within: Inches
     breakdown_rank: Rank
-    breakdown_suit: str
+    breakdown_suit: Suits
 
     def may_break(self, draw: Draw) -> bool:
         """The queen of spades, or a 12 on the die: another draw decides ("Breakdowns")."""
@@ -180,7 +181,7 @@ class FireNumbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Digging(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What succeeds: one of ``suits`` with cards, at most ``die_to`` with a die."""
 
-    suits: str
+    suits: Suits
     die_to: Rank
 
     def succeeds(self, draw: Draw) -> bool:
@@ -351,39 +352,44 @@ def _named(entries: dict[str, Named]) -> dict[str, Named]:
 
 
 def _in_units(file: UnitsFile) -> Iterator[Problem]:
+    tags = {tag for unit in file.units.values() for tag in unit.tags}
     for name, weapon in file.weapons.items():
+        at = f"weapons.{name}"
         for field in ("in_contact_as", "regular"):
             other = getattr(weapon, field)
-            if other is not None and other not in file.weapons:
-                yield Problem(
-                    f"weapons.{name}.{field}",
-                    f"no weapon {other!r}; {suggest(other, file.weapons)}",
-                )
+            yield from _unknown("weapon", [other] if other else [], file.weapons, f"{at}.{field}")
+        yield from _unknown("target", weapon.special, tags, f"{at}.special")
+        yield from _unknown("target", weapon.rear, tags, f"{at}.rear")
     for name, unit in file.units.items():
-        for index, weapon_id in enumerate(unit.weapons):
-            if weapon_id not in file.weapons:
-                yield Problem(
-                    f"units.{name}.weapons[{index}]",
-                    f"no weapon {weapon_id!r}; {suggest(weapon_id, file.weapons)}",
-                )
+        yield from _unknown("weapon", unit.weapons, file.weapons, f"units.{name}.weapons")
+        if unit.instead:
+            at = f"units.{name}.instead.weapons"
+            yield from _unknown("weapon", unit.instead.weapons, file.weapons, at)
 
 
 def _in_nations(file: NationsFile, units: UnitsFile) -> Iterator[Problem]:
     for name, nation in file.nations.items():
+        at = f"nations.{name}"
         for field in ("discounts", "spared"):
             for index, condition in enumerate(getattr(nation, field)):
-                for unit in condition.units:
-                    if unit not in units.units:
-                        yield Problem(
-                            f"nations.{name}.{field}[{index}].units",
-                            f"no unit {unit!r}; {suggest(unit, units.units)}",
-                        )
+                yield from _unknown(
+                    "unit", condition.units, units.units, f"{at}.{field}[{index}].units"
+                )
+        if nation.free:
+            yield from _unknown("unit", [nation.free.unit], units.units, f"{at}.free.unit")
+        yield from _unknown(
+            "unit", nation.digs_as_engineers, units.units, f"{at}.digs_as_engineers"
+        )
 
 
 def _in_qualities(file: QualitiesFile) -> Iterator[Problem]:
-    if file.pin.without_quality not in file.qualities:
-        yield Problem(
-            "pin.without_quality",
-            f"no quality {file.pin.without_quality!r}; "
-            f"{suggest(file.pin.without_quality, file.qualities)}",
-        )
+    at = "pin.without_quality"
+    yield from _unknown("quality", [file.pin.without_quality], file.qualities, at)
+
+
+def _unknown(what: str, names: Iterable[str], known: Iterable[str], key: str) -> Iterator[Problem]:
+    """A problem for each of ``names`` that is not ``known``."""
+    known = sorted(known) if isinstance(known, set) else list(known)
+    for name in names:
+        if name not in known:
+            yield Problem(key, f"no {what} {name!r}; {suggest(name, known)}")

@@ -117,6 +117,13 @@ class LimitsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                         f"limit[{index}].not_for",
                         f"no nation {nation!r}; {suggest(nation, nations)}",
                     )
+        for what, found in (
+            ("least_share", [limit for limit in self.limit if limit.is_least]),
+            ('of = "everything"', [limit for limit in self.limit if limit.of == "everything"]),
+        ):
+            if len(found) != 1:
+                yield Problem("limit", f"needs exactly one with {what}; has {len(found)}.")
+        for index, limit in enumerate(self.limit):
             bounds = ("most", "most_per_100", "most_share", "least_share")
             given = [name for name in bounds if getattr(limit, name) is not None]
             if len(given) != 1:

@@ -41,8 +41,8 @@ class Circumstances(msgspec.Struct, frozen=True, kw_only=True):
     grouped: bool = True
 
     @property
-    def in_contact(self) -> bool:
-        """Whether this is a fight of phases 3 and 4."""
+    def close_phase(self) -> bool:
+        """Whether this is phase 3 or 4, when units in contact fight."""
         return self.phase in CLOSE_PHASES
 
 
@@ -122,17 +122,17 @@ def why_not(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Refusal
     if kill is None:
         says = f"The {weapon.name} of a {shot.shooter.name} may not fire at a {target.name}."
         return Refusal("no_target", says, "Firing", True)
-    if at.touching and not at.in_contact:
+    if at.touching and not at.close_phase:
         says = f"In contact it may not fire in phase {at.phase}; it fights in phase 3 or 4."
         return Refusal("touching", says, "Firing")
-    if at.in_contact and not at.touching and rulings["P48"] == "touched_only":
+    if at.close_phase and not at.touching and rulings["P48"] == "touched_only":
         says = f"In phase {at.phase} only units in contact fight, and only whom they touch."
         return Refusal("not_touching", says, "Sequence of Play, P48")
     reach = kill.range or fought.range
     if not at.touching and at.distance > reach:
         says = f"{_inches(at.distance)} is out of range: the {fought.name} reaches {reach} in."
         return Refusal("range", says, "Firing")
-    if kill.touch and not (at.touching and at.in_contact):
+    if kill.touch and not (at.touching and at.close_phase):
         says = (
             f"A {shot.shooter.name} hurts a {target.name} only in contact, in phases 3 and 4 "
             f"(then {run(kill.needs)})."
@@ -152,7 +152,7 @@ def aim(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Aim:
     bullets = fought.bullets
     if fought is not shot.weapon and not shot.weapon.bullets:
         bullets = rulings["P44"] == "bullets"
-    sheltered = not at.in_contact or rulings["P52"] == "count"
+    sheltered = not at.close_phase or rulings["P52"] == "count"
     saves: list[Save] = []
     if at.cover and bullets and sheltered and (target.is_guy or "cannon" in target.tags):
         saves.append("cover")
@@ -221,11 +221,11 @@ def _entry(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> tuple[We
     weapon = shot.weapon
     if weapon is None:
         return next(iter(catalog.weapons.values())), None
-    if shot.at.in_contact and shot.target.is_guy:
+    if shot.at.close_phase and shot.target.is_guy:
         as_rifle = shot.shooter.is_guy or rulings["P41"] == "as_rifle"
         if weapon.in_contact_as and as_rifle:
             weapon = catalog.weapons[weapon.in_contact_as]
-        elif weapon.id == "sniper" and rulings["P12"] == "as_rifle":
+        elif "sniper" in shot.shooter.tags and rulings["P12"] == "as_rifle":
             weapon = catalog.weapons["rifle"]
     kind = shot.target.kind
     if "landing_craft" in shot.target.tags and rulings["P3"] == "unarmored":
@@ -242,7 +242,7 @@ def _needs(
         why[0] = f"{shot.weapon.name} in contact fights as a {fought.name.lower()}: {run(needs)}"
     for tag in shot.target.tags:
         if tag in fought.special:
-            needs = fought.special[tag].needs
+            needs = fought.special[tag]
             why.append(f"against a {shot.target.name}: {run(needs)}")
     if (
         fought.regular
@@ -259,7 +259,8 @@ def _needs(
             needs = from_behind
             why.append(f"from behind: {run(needs)}")
     if (
-        shot.at.in_contact
+        shot.at.close_phase
+        and shot.at.touching
         and shot.target.is_guy
         and shot.nation
         and (close := shot.nation.rifle_in_contact)
@@ -283,7 +284,7 @@ def _fights_as_rifle(shot: Shot, fought: Weapon, rulings: Mapping[str, str]) -> 
     if rulings["P42"] == "rifle_only":
         return "rifle_guy" in shot.shooter.tags
     sniper = "sniper" in shot.shooter.tags
-    return shot.shooter.is_guy and not sniper and fought.id == "rifle"
+    return shot.shooter.is_guy and not sniper and "rifle" in (fought.id, *fought.called)
 
 
 def _may_be_hull_down(target: UnitType, rulings: Mapping[str, str]) -> bool:
@@ -297,8 +298,10 @@ def _exact(shot: Shot, kill: Kill, catalog: Catalog) -> str | None:
     """Why the very man aimed at dies ("Removing Dead Guys", "Sniper Guys", P11)."""
     if kill.exact or "sniper" in shot.shooter.tags:
         return "a sniper kills the man he names"
-    if shot.at.in_contact or shot.at.touching:
+    if shot.at.touching:
         return "in contact"
+    if shot.at.close_phase:
+        return "in phases 3 and 4 always"
     if not shot.at.grouped:
         return "he is in no group"
     if shot.at.distance <= catalog.fire.exact_within:

@@ -143,11 +143,6 @@ def test_one_of_an_aa_tanks_two_machineguns_may_break() -> None:
     assert table.ready("second", "aa_tank") == 0
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="firing.choose_weapon falls back on slot 0, which is the broken one, and the advice "
-    "then says that every machinegun has broken down",
-)
 def test_the_gun_that_is_whole_is_told_to_have_fired() -> None:
     table = armies(MEN, {"aa_tank": 1}, answers={"P19": "weapon_only"})
     table.fire("aa_tank", "rifle", "QS", "2S")

@@ -249,11 +249,6 @@ def test_a_shuffle_ends_what_was_known() -> None:
     assert known_next(table.play, "second") == ()
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="known_next knows a draw by shuffle and number; the same shuffle with a card aside is "
-    "another order",
-)
 def test_what_was_known_of_a_shuffle_without_the_queen_is_not_known_of_one_with_her() -> None:
     """P78: she lay aside in the line that was undone; in the new one she is shuffled in."""
     queen = Draw(12, "S")

@@ -146,7 +146,6 @@ def test_dog_beach_has_two_ends_to_choose_from(answer: str, deadline: Deadline) 
 NOTHING_TO_LOSE = "an army of no strength breaks at a loss of 0: Side.break_at should be None"
 
 
-@pytest.mark.xfail(strict=True, raises=AssertionError, reason=NOTHING_TO_LOSE)
 def test_an_army_that_counts_for_nothing_cannot_break() -> None:
     """Scenario 3 with nationalities and the break point: British jeeps count for nothing."""
     table = scenario(3, nationalities=True, answers={"P58": "on"})
@@ -155,11 +154,6 @@ def test_an_army_that_counts_for_nothing_cannot_break() -> None:
     assert table.state.outcome is None
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=KeyError,
-    reason=f"{NOTHING_TO_LOSE}; Resolution.check_break reads the loss of a side that has none",
-)
 def test_a_loss_of_the_enemy_does_not_break_an_army_that_counts_for_nothing() -> None:
     """The basic game, Americans with jeeps only."""
     table = armies({"rifle": 9}, {"mg_jeep": 3}, nations=(None, "american"))

@@ -186,10 +186,6 @@ def test_what_nobody_chose_is_played_by_the_default(ruling: str) -> None:
     assert example({}) == example({ruling: BOOK.rulings[ruling].default})
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="shot._needs asks for phase 3 or 4 (at.in_contact), not for contact (at.touching)",
-)
 def test_close_combat_is_contact_even_where_others_may_fire_in_its_phases() -> None:
     """P48 in_range, Nationalities (Japanese): A-8 in close combat, not at twelve inches."""
     far = aimed({"P48": "in_range"}, "rifle", "rifle", "japanese", distance=12, phase=3)

@@ -241,11 +241,6 @@ def test_a_contingent_that_comes_later_is_not_there_yet() -> None:
     assert why_not(table.state, shot) is None
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="rows.Row.here compares the game turn only, so the second side's men of turn 8 are "
-    "there during the first side's turn 8",
-)
 def test_a_contingent_of_the_side_that_moves_second_comes_in_its_own_turn() -> None:
     """Scenario 9: the Germans of turn 8 enter in German turn 8, after British turn 8."""
     table = scenario(9).at(8, "british")
@@ -295,11 +290,6 @@ def test_a_toggle_that_is_on_can_be_taken_off() -> None:
     assert "cover" in offered(table.state, table.shot("rifle", "rifle", cover=True))
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="firing.circumstances takes the reach of the machinegun (24) where the rifle's (12) "
-    "counts, so an apart shot of phases 3 and 4 is out of range",
-)
 def test_a_shot_apart_is_in_range_unless_someone_says_otherwise() -> None:
     """P48 in_range: inches are not asked; a machinegun man then fights as a rifleman."""
     table = armies(MEN, {"machinegun": 1}, answers={"P48": "in_range"}).at(1, "first", 4)

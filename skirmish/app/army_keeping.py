@@ -1,0 +1,105 @@
+"""An army on the screen and in the store: every change is written, and can be taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable
+from typing import TYPE_CHECKING, Any, Protocol
+
+import msgspec
+
+from skirmish.games.plastic.army_file import GAME, as_body, renamed
+from skirmish.games.plastic.rules.army import Army, ArmyList, muster
+from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.rules.rulings import RulingBook
+
+if TYPE_CHECKING:
+    from skirmish.store.desk import Store
+
+NEW_NAME = "New army"
+
+
+class Stored(Protocol):
+    """Runs a job in the store's thread and waits for it."""
+
+    def __call__(self, job: Callable[[Store], Any]) -> Awaitable[Any]:
+        """What the job returns; raises StoreError."""
+
+
+def new_army(catalog: Catalog, book: RulingBook, taken: Iterable[str]) -> Army:
+    """An empty army of the basic game, under a name that no other bears."""
+    points = catalog.basic_game.points
+    return muster(renamed(ArmyList(name=NEW_NAME, points=points), list(taken)), catalog, book)
+
+
+class KeptArmy:
+    """One army. ``number`` is None until it is written for the first time.
+
+    The screen changes it at once and then awaits ``keep``; what could not be written stays here,
+    and the next ``keep`` writes it, for each writes the whole army.
+    """
+
+    def __init__(self, stored: Stored, army: Army, number: int | None = None) -> None:
+        self.army = army
+        self.number = number
+        self._stored = stored
+        self._past: list[ArmyList] = []
+        self._future: list[ArmyList] = []
+        self._version = 1 if number is None else 0
+        self._written = 0
+
+    @property
+    def listed(self) -> ArmyList:
+        """The army as it stands on the screen."""
+        return self.army.listed
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether the last change is not on the disk (yet)."""
+        return self._written < self._version
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a change to take back."""
+        return bool(self._past)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is something to bring back."""
+        return bool(self._future)
+
+    def change(self, listed: ArmyList, *, goes_on: bool = False) -> None:
+        """Make it ``listed``. A change that ``goes_on`` is taken back together with the last."""
+        if not (goes_on and self._past):
+            self._past.append(self.listed)
+        self._future.clear()
+        self._become(listed)
+
+    def undo(self) -> None:
+        """Take the last change back."""
+        if self._past:
+            self._future.append(self.listed)
+            self._become(self._past.pop())
+
+    def redo(self) -> None:
+        """Bring back what was taken back last."""
+        if self._future:
+            self._past.append(self.listed)
+            self._become(self._future.pop())
+
+    async def keep(self) -> None:
+        """Write the army as it stands now. Raises StoreError."""
+        version, listed = self._version, self.listed
+        body = as_body(listed)
+
+        def job(store: Store) -> None:  # one thread does all jobs: the second knows the number
+            if self.number is None:
+                self.number = store.add_army(GAME, listed.name, body).id
+            else:
+                store.save_army(self.number, listed.name, body)
+
+        await self._stored(job)
+        self._written = max(self._written, version)
+
+    def _become(self, listed: ArmyList) -> None:
+        self._version += 1
+        self.army = msgspec.structs.replace(self.army, listed=listed)

@@ -1,0 +1,60 @@
+"""How a battle names things: rows, pieces, weapons in use. Nobody else takes a name apart.
+
+A row is ``side/contingent/unit``, a piece ``side:code``, one of its weapons ``side:code/slot``.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class RowName(NamedTuple):
+    """The parts of a row's name."""
+
+    side: str
+    contingent: str
+    unit: str
+
+    def __str__(self) -> str:
+        return "/".join(self)
+
+
+def row_named(name: str) -> RowName | None:
+    """The parts of ``name``, or None if it is no row's name."""
+    parts = name.split("/")
+    return RowName(*parts) if len(parts) == 3 else None
+
+
+def row_unit(name: str) -> str:
+    """The unit of a row's name."""
+    return name.rpartition("/")[2]
+
+
+def row_side(name: str) -> str:
+    """The side of a row's name."""
+    return name.partition("/")[0]
+
+
+def piece_name(side: str, code: str) -> str:
+    """The id of a piece."""
+    return f"{side}:{code}"
+
+
+def piece_side(piece: str) -> str:
+    """The side of a piece's id."""
+    return piece.partition(":")[0]
+
+
+def piece_code(piece: str) -> str:
+    """The code of a piece's id, as rosters print it."""
+    return piece.partition(":")[2]
+
+
+def weapon_slot(piece: str, slot: int) -> str:
+    """One weapon of a piece."""
+    return f"{piece}/{slot}"
+
+
+def weapon_use(window: str, piece: str, slot: int) -> str:
+    """That weapon used in one part of the turn."""
+    return f"{window}:{weapon_slot(piece, slot)}"

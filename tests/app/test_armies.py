@@ -1,0 +1,287 @@
+"""The list of armies by its keys, on a real database."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input, OptionList, Static
+
+from skirmish.app.application import SkirmishApp
+from skirmish.app.armies import ArmiesScreen
+from skirmish.app.army_builder import ArmyBuilderScreen
+from skirmish.app.army_form import ArmyFormScreen
+from skirmish.app.help import MessageScreen
+from skirmish.app.home import HomeScreen
+from skirmish.games.plastic.army_file import GAME, as_body
+from skirmish.games.plastic.rules.army import ArmyList
+from skirmish.store.desk import Store
+from skirmish.store.errors import StoreError
+
+NARROW = (80, 24)
+WIDE = (120, 40)
+HOSTILE = (
+    "[/b]",
+    "[bold red]Unit [/b] [@click=app.quit]x[/]",
+    "🪖" * 40,
+    "כוח המשימה של הצפון",
+    "x" * 80,
+)
+STEERING = "two\nlines\x1b[2J\u202e"
+"""No army can be called so, but a record can."""
+
+
+def the_app(where: str) -> SkirmishApp:
+    return SkirmishApp(where=where, folder=Path(where).parent)
+
+
+def keep(where: str, *names: str, **terms: object) -> None:
+    with Store.open(where) as store:
+        for name in names:
+            listed = ArmyList(name=name, **{"units": {"rifle": 70}, **terms})  # type: ignore[arg-type]
+            store.add_army(GAME, name, as_body(listed))
+
+
+def kept(where: str) -> list[str]:
+    with Store.open(where) as store:
+        return [record.name for record in store.armies()]
+
+
+async def until(pilot: Pilot[None], holds: Callable[[], object]) -> None:
+    """Wait until something holds."""
+    for _ in range(200):
+        await pilot.pause()
+        if holds():
+            return
+        await pilot.pause(0.01)
+    raise AssertionError(f"it never came to hold; {pilot.app.screen} is in front")
+
+
+async def open_list(pilot: Pilot[None]) -> ArmiesScreen:
+    """From home to the armies, read."""
+    await until(pilot, lambda: isinstance(pilot.app.screen, HomeScreen))
+    await pilot.press("a")
+    await until(pilot, lambda: isinstance(pilot.app.screen, ArmiesScreen))
+    screen = pilot.app.screen
+    assert isinstance(screen, ArmiesScreen)
+    await until(pilot, lambda: screen._looked)
+    return screen
+
+
+def rows(screen: ArmiesScreen) -> list[str]:
+    return [str(option.prompt) for option in screen.query_one(OptionList).options]
+
+
+def text(screen: ArmiesScreen, name: str) -> str:
+    return str(screen.query_one(f"#armies-{name}", Static).content)
+
+
+@pytest.mark.parametrize("size", [NARROW, WIDE])
+async def test_an_empty_list_says_what_to_do(where, size):
+    async with the_app(where).run_test(size=size) as pilot:
+        screen = await open_list(pilot)
+        assert "Press n" in text(screen, "none")
+        assert not screen.query_one(OptionList).display
+        await pilot.press("c", "delete", "p", "u", "enter")
+        assert pilot.app.screen is screen
+
+
+@pytest.mark.parametrize("size", [NARROW, WIDE])
+async def test_a_line_tells_nation_quality_points_and_limits_the_newest_first(where, size):
+    keep(where, "Old", nation="german", quality="regular")
+    keep(where, "Broken", units={"rifle": 70, "tank": 7})
+    keep(where, "Begun", units={"tank": 1})
+    async with the_app(where).run_test(size=size) as pilot:
+        begun, broken, old = rows(await open_list(pilot))
+        assert begun.split()[:5] == ["Begun", "–", "–", "20/200", "1"]
+        assert "1 limit to meet" in begun
+        assert "2 limits broken" in broken
+        assert "210/200" in broken
+        assert old.split()[:5] == ["Old", "German", "Regular", "70/240", "1"]
+        assert all(len(row) <= size[0] - 4 for row in (begun, broken, old))
+
+
+async def test_a_legal_army_is_called_legal(where):
+    keep(where, "Fine", quality="elite")
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        assert rows(await open_list(pilot))[0].split()[-1] == "legal"
+
+
+async def test_a_new_army_gets_its_terms_and_opens(where):
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await open_list(pilot)
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ArmyFormScreen))
+        await pilot.press(*"Zug 1", "down", *"300", "down", "right", "down", "left", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ArmyBuilderScreen))
+        builder = pilot.app.screen
+        assert isinstance(builder, ArmyBuilderScreen)
+        await until(pilot, lambda: not builder.kept.unsaved)
+        listed = builder.army.listed
+        assert (listed.name, listed.points) == ("Zug 1", 300)
+        assert (listed.nation, listed.quality) == ("german", "green")
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ArmiesScreen))
+        await until(pilot, lambda: "Zug 1" in rows(pilot.app.screen)[0])  # type: ignore[arg-type]
+    assert kept(where) == ["Zug 1"]
+
+
+async def test_a_new_army_that_is_given_up_leaves_nothing(where):
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        screen = await open_list(pilot)
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ArmyFormScreen))
+        await pilot.press("escape")
+        await until(pilot, lambda: pilot.app.screen is screen)
+    assert kept(where) == []
+
+
+async def test_the_form_says_what_is_wrong_and_stays(where):
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await open_list(pilot)
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ArmyFormScreen))
+        await pilot.press("backspace", "down", "backspace", "enter")
+        says = str(pilot.app.screen.query_one("#form-says", Static).content)
+        assert "Give the army a name." in says
+        assert "1 to 10000" in says
+        await pilot.press(*"99999", "enter")
+        assert isinstance(pilot.app.screen, ArmyFormScreen)
+
+
+async def test_a_second_new_army_is_offered_another_name(where):
+    keep(where, "New army")
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await open_list(pilot)
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ArmyFormScreen))
+        assert pilot.app.screen.query_one("#form-name", Input).value == "New army 2"
+
+
+async def test_enter_opens_and_escape_comes_back_to_the_same_line(where):
+    keep(where, "One", "Two", "Three")
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        screen = await open_list(pilot)
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ArmyBuilderScreen))
+        await pilot.press("plus")
+        await pilot.press("escape")
+        await until(pilot, lambda: pilot.app.screen is screen and rows(screen)[0].startswith("Two"))
+        assert screen.query_one(OptionList).highlighted == 0
+        assert "71/200" in rows(screen)[0]
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, HomeScreen))
+
+
+async def test_a_copy_gets_a_name_of_its_own_and_is_chosen(where):
+    keep(where, "Zug", "Other")
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        screen = await open_list(pilot)
+        await pilot.press("down", "c")
+        await until(pilot, lambda: len(rows(screen)) == 3)
+        assert rows(screen)[0].startswith("Zug 2")
+        assert screen.query_one(OptionList).highlighted == 0
+        assert "Zug 2" in text(screen, "said")
+
+
+async def test_removed_armies_come_back_the_last_first(where):
+    keep(where, "One", "Two", "Three")
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        screen = await open_list(pilot)
+        await pilot.press("delete")
+        await until(pilot, lambda: len(rows(screen)) == 2)
+        assert "u brings it back" in text(screen, "said")
+        await pilot.press("delete")
+        await until(pilot, lambda: len(rows(screen)) == 1)
+        assert kept(where) == ["One"]
+        await pilot.press("u")
+        await until(pilot, lambda: len(rows(screen)) == 2)
+        assert kept(where) == ["Two", "One"]
+        await pilot.press("u")
+        await until(pilot, lambda: len(rows(screen)) == 3)
+        assert rows(screen)[0].startswith("Three")
+
+
+async def test_the_last_army_removed_leaves_the_empty_list(where):
+    keep(where, "One")
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        screen = await open_list(pilot)
+        await pilot.press("delete")
+        await until(pilot, lambda: text(screen, "none"))
+        await pilot.press("u")
+        await until(pilot, lambda: rows(screen))
+        assert screen.query_one(OptionList).display
+
+
+async def test_p_prints_the_chosen_army(where, monkeypatch):
+    printed = []
+
+    async def note(app, army):
+        printed.append(army.listed.name)
+
+    monkeypatch.setattr("skirmish.app.printing.print_roster", note)
+    keep(where, "One", "Two")
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await open_list(pilot)
+        await pilot.press("down", "p")
+        await until(pilot, lambda: printed == ["One"])
+
+
+async def test_an_army_that_cannot_be_read_stays_and_says_why(where):
+    with Store.open(where) as store:
+        store.add_army(GAME, "From tomorrow", '{"name": "x", "units": {"zeppelin": 1}}')
+        store.add_army("beach_head", "Another game", "{}")
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        screen = await open_list(pilot)
+        assert len(rows(screen)) == 1
+        assert "cannot be read" in rows(screen)[0]
+        for key in ("enter", "c", "p"):
+            await pilot.press(key)
+            await until(pilot, lambda: isinstance(pilot.app.screen, MessageScreen))
+            said = " ".join(str(w.content) for w in pilot.app.screen.query(Static))
+            assert "zeppelin" in said
+            await pilot.press("escape")
+            await until(pilot, lambda: pilot.app.screen is screen)
+    assert kept(where) == ["Another game", "From tomorrow"]
+
+
+@pytest.mark.parametrize("size", [NARROW, WIDE])
+async def test_hostile_names_are_shown_and_not_obeyed(where, size):
+    keep(where, *HOSTILE, STEERING)
+    async with the_app(where).run_test(size=size) as pilot:
+        screen = await open_list(pilot)
+        prompts = [option.prompt for option in screen.query_one(OptionList).options]
+        for name, row in zip((STEERING, *reversed(HOSTILE)), prompts, strict=True):
+            assert row.cell_length <= size[0] - 4  # type: ignore[union-attr]
+            assert str(row).startswith(name[:3])
+            assert str(row).isprintable()
+        for name in (*HOSTILE, STEERING):
+            await pilot.press("end", "c")
+            await until(pilot, lambda: "Copied" in text(screen, "said"))
+            assert name[:3] in text(screen, "said")
+            assert text(screen, "said").isprintable()
+            await pilot.press("delete")
+            await until(pilot, lambda: "taken off" in text(screen, "said"))
+            await pilot.press("end", "delete")
+            await until(pilot, lambda wanted=name: wanted not in kept(where))
+        assert not kept(where)
+
+
+async def test_a_store_that_fails_is_told_and_the_list_stays(where):
+    keep(where, "One", "Two")
+    app = the_app(where)
+    async with app.run_test(size=NARROW) as pilot:
+        screen = await open_list(pilot)
+
+        async def refuse(job):
+            raise StoreError("The disk is full.")
+
+        app.stored = refuse  # type: ignore[method-assign]
+        for key in ("c", "delete"):
+            await pilot.press(key)
+            await until(pilot, lambda: isinstance(app.screen, MessageScreen))
+            await pilot.press("escape")
+            await until(pilot, lambda: app.screen is screen)
+            assert len(rows(screen)) == 2

@@ -1,0 +1,471 @@
+"""The army builder by its keys, on a real database: what is shown is kept by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from rich.cells import cell_len
+from textual.events import Key
+from textual.pilot import Pilot
+from textual.widgets import Input, Static
+
+from skirmish import library
+from skirmish.app.application import SkirmishApp
+from skirmish.app.army_builder import ArmyBuilderScreen
+from skirmish.app.army_form import ArmyFormScreen
+from skirmish.app.army_keeping import KeptArmy
+from skirmish.app.army_panes import PieceList, StandingPane
+from skirmish.app.help import HelpScreen, MessageScreen
+from skirmish.app.home import HomeScreen
+from skirmish.games.plastic.army_file import as_body, from_body
+from skirmish.games.plastic.rules.army import ArmyList, muster
+from skirmish.games.plastic.rules.breaches import is_legal
+from skirmish.store.desk import Store
+from skirmish.store.errors import StoreError
+
+HOSTILE = (
+    "[/b]",
+    "[bold red]U [/b] [@click=app.quit]x[/]",
+    "🪖" * 40,
+    "כוח המשימה של הצפון",
+    "x" * 80,
+)
+NARROW = (80, 24)
+WIDE = (120, 40)
+BOTH = pytest.mark.parametrize("size", [NARROW, WIDE])
+
+
+async def until(pilot: Pilot[None], holds: Callable[[], object]) -> None:
+    """Wait until something holds."""
+    for _ in range(200):
+        await pilot.pause()
+        if holds():
+            return
+        await pilot.pause(0.01)
+    raise AssertionError(f"it never came to hold; {pilot.app.screen} is in front")
+
+
+class Builder:
+    """The builder as its player sees it."""
+
+    def __init__(self, pilot: Pilot[None], screen: ArmyBuilderScreen) -> None:
+        self.pilot = pilot
+        self.screen = screen
+
+    @property
+    def listed(self) -> ArmyList:
+        return self.screen.army.listed
+
+    async def press(self, *keys: str) -> None:
+        await self.pilot.press(*keys)
+        await self.pilot.pause()
+
+    async def choose(self, piece: str) -> None:
+        pieces = self.screen.query_one(PieceList)
+        pieces.highlighted = pieces.get_option_index(piece)
+        await self.pilot.pause()
+
+    def text(self, name: str) -> str:
+        return str(self.screen.query_one(f"#builder-{name}", Static).content)
+
+    def row(self, piece: str) -> list[str]:
+        return str(self.screen.query_one(PieceList).get_option(piece).prompt).split()
+
+    async def kept(self) -> None:
+        await until(self.pilot, lambda: not self.screen.kept.unsaved)
+
+
+@asynccontextmanager
+async def builder(where: str, size: tuple[int, int] = NARROW, **terms: object):
+    """An app with an army that is not written yet open in the builder."""
+    app = SkirmishApp(where=where, folder=Path(where).parent)
+    listed = ArmyList(**{"name": "Zug", **terms})  # type: ignore[arg-type]
+    async with app.run_test(size=size) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        army = muster(listed, library.catalog(), library.rulings())
+        screen = ArmyBuilderScreen(KeptArmy(app.stored, army))
+        await app.push_screen(screen)
+        await until(pilot, lambda: screen.query_one(PieceList).chosen)
+        yield Builder(pilot, screen)
+
+
+def in_store(where: str) -> ArmyList:
+    with Store.open(where) as store:
+        (record,) = store.armies()
+    assert record.game == "plastic"
+    army = from_body(record.body, library.catalog(), library.rulings(), "x")
+    assert record.name == army.listed.name
+    return army.listed
+
+
+@BOTH
+async def test_plus_minus_and_the_arrows_change_the_chosen_line_by_one(where, size):
+    async with builder(where, size) as b:
+        await b.press("plus", "equals_sign", "right")
+        assert b.listed.units == {"rifle": 3}
+        await b.press("minus", "left", "left", "left")
+        assert b.listed.units == {}
+        await b.press("down", "plus")
+        assert b.listed.units == {"machinegun": 1}
+
+
+@BOTH
+async def test_digits_set_the_count_and_a_second_digit_extends_it(where, size):
+    async with builder(where, size) as b:
+        await b.press("1")
+        assert b.listed.units == {"rifle": 1}
+        assert "1_" in b.row("rifle")
+        await b.press("5")
+        assert b.listed.units == {"rifle": 15}
+        await b.press("backspace")
+        assert b.listed.units == {"rifle": 1}
+        await b.press("backspace")
+        assert b.listed.units == {}
+
+
+async def test_a_digit_on_the_heels_of_an_arrow_goes_to_the_new_line(where):
+    async with builder(where) as b:
+        for key, character in (
+            ("down", None),
+            ("5", "5"),
+            ("right", None),
+            ("up", None),
+            ("7", "7"),
+        ):
+            b.pilot.app.post_message(Key(key, character))  # as a terminal does: without a pause
+        await until(b.pilot, lambda: b.listed.units == {"rifle": 7, "machinegun": 6})
+
+
+async def test_enter_on_the_heels_of_the_points_takes_them_all(where):
+    async with builder(where) as b:
+        await b.press("t")
+        for key, character in (("1", "1"), ("5", "5"), ("0", "0"), ("enter", "\r")):
+            b.pilot.app.post_message(Key(key, character))
+        await until(b.pilot, lambda: b.listed.points == 150)
+
+
+async def test_a_name_that_steers_terminals_is_edited_as_dots_and_else_left_alone(where):
+    async with builder(where, name="a\x1b[2Jb") as b:
+        await b.press("e")
+        assert b.pilot.app.screen.query_one("#form-name", Input).value == "a·[2Jb"
+        await b.press("enter")
+        assert b.listed.name == "a\x1b[2Jb"
+
+
+async def test_enter_another_line_or_another_key_ends_the_number(where):
+    async with builder(where) as b:
+        await b.press("1", "5", "enter", "2")
+        assert b.listed.units == {"rifle": 2}
+        await b.press("plus", "4")
+        assert b.listed.units == {"rifle": 4}
+        await b.press("down", "up", "3")
+        assert b.listed.units == {"rifle": 3}
+
+
+async def test_backspace_takes_a_digit_from_a_count_that_stood_there(where):
+    async with builder(where, units={"rifle": 75}) as b:
+        await b.press("backspace", "2")
+        assert b.listed.units == {"rifle": 72}
+
+
+async def test_a_count_beyond_every_army_is_not_taken(where):
+    async with builder(where) as b:
+        await b.press("9", "9", "9", "9", "9")
+        assert b.listed.units == {"rifle": 9999}
+        assert "9999 of one kind" in b.text("said")
+
+
+@BOTH
+async def test_breaking_a_limit_is_done_and_said_at_once(where, size):
+    async with builder(where, size, units={"rifle": 70}) as b:
+        await b.choose("sandbags")
+        await b.press("3")
+        assert b.listed.works == {"sandbags": 3}
+        assert "3 Sandbags: 2 is the most." in b.text("said")
+        assert "NOT LEGAL: 1 limit broken" in b.text("terms")
+        assert "Take out 1 Sandbags" in b.text("breaches")
+        await b.choose("tank")
+        assert "3 Sandbags" not in b.text("said")
+        assert "Room for" in b.text("said")
+
+
+@BOTH
+async def test_r_applies_the_repair_of_the_breach_in_front(where, size):
+    async with builder(where, size, units={"rifle": 70, "tank": 7, "jeep": 9}) as b:
+        assert b.text("breaches").index("costs 237") < b.text("breaches").index("9 jeeps")
+        await b.press("b", "b")
+        assert b.text("breaches").index("9 jeeps") < b.text("breaches").index("costs 237")
+        await b.press("r")
+        assert b.listed.units == {"rifle": 70, "jeep": 8, "tank": 7}
+        assert "Repaired: take out 1 Jeep" in b.text("said")
+        await b.press("r", "r", "r")
+        assert is_legal(b.screen.army)
+        assert "LEGAL" in b.text("terms")
+        before = b.listed
+        await b.press("r", "b")
+        assert b.listed == before
+
+
+@BOTH
+async def test_f_puts_the_rest_into_riflemen_and_free_men_are_shown(where, size):
+    async with builder(where, size, nation="russian", points=95, units={"tank": 1}) as b:
+        await b.press("f")
+        assert b.listed.units == {"rifle": 75, "tank": 1}
+        assert "75 paid + 15 free = 90 men" in b.text("sums")
+        assert "75+15" in b.row("rifle")
+        assert "95/95 spent, 0 left" in b.text("sums")
+        assert "PDG 95, beaten at 48 lost" in b.text("sums")
+        assert "LEGAL" in b.text("terms")
+        await b.press("f")
+        assert b.listed.units == {"rifle": 75, "tank": 1}
+
+
+@BOTH
+async def test_guys_not_bought_yet_are_to_do_and_nothing_is_broken(where, size):
+    async with builder(where, size) as b:
+        assert "1 LIMIT TO MEET" in b.text("terms")
+        assert "STILL TO DO" in b.text("breaches")
+        assert "BROKEN" not in b.text("breaches")
+
+
+@BOTH
+async def test_each_limit_is_a_gauge_with_mark_bar_and_numbers(where, size):
+    async with builder(where, size, units={"rifle": 60, "machinegun": 7, "tank": 2}) as b:
+        gauges = {line[2:].split()[0]: line for line in b.text("gauges").splitlines()[1:]}
+        assert gauges["Machinegun"].startswith("! ")
+        assert gauges["Machinegun"].endswith("35/33")
+        assert gauges["Points"].endswith("135/200")
+        assert gauges["Guys,"].endswith("95/67")
+        assert "█" in gauges["Tanks"]
+        assert "░" in gauges["Tanks"]
+        width = b.screen.query_one(StandingPane).scrollable_content_region.width
+        assert {len(line) for line in gauges.values()} == {width}
+
+
+async def test_a_limit_waived_at_the_table_is_told_apart(where):
+    async with builder(
+        where, units={"rifle": 70, "jeep": 9}, overrides={"jeeps_per_100": "[/b]"}
+    ) as b:
+        assert "LEGAL, 1 WAIVED" in b.text("terms")
+        assert "WAIVED  9 jeeps" in b.text("breaches")
+        assert "[/b]" in b.text("breaches")
+        await b.press("r")
+        assert b.listed.units["jeep"] == 9
+
+
+@BOTH
+async def test_nation_and_quality_go_round_and_points_follow(where, size):
+    async with builder(where, size, nation="german") as b:
+        assert "eighty_eight" in b.screen.query_one(PieceList)._offers
+        await b.choose("tiger")
+        await b.press("n")
+        assert b.listed.nation == "russian"
+        assert b.row("tiger")[-1] == "no"
+        assert "only the Germans" in b.text("said")
+        assert b.screen.query_one(PieceList).chosen.piece.id == "tiger"  # type: ignore[union-attr]
+        await b.press(*"nnnnnn")
+        assert b.listed.nation is None
+        await b.press("l", "l")
+        assert b.listed.quality == "regular"
+        assert "200 points + 40" in b.text("terms")
+        await b.press("l", "l")
+        assert b.listed.quality is None
+
+
+@BOTH
+async def test_e_and_t_open_the_form_at_name_and_at_points(where, size):
+    async with builder(where, size) as b:
+        await b.press("t")
+        assert isinstance(b.pilot.app.screen, ArmyFormScreen)
+        await b.press(*"150", "enter")
+        await until(b.pilot, lambda: b.pilot.app.screen is b.screen)
+        assert b.listed.points == 150
+        await b.press("e", *"[/b] x", "enter")
+        await until(b.pilot, lambda: b.listed.name == "[/b] x")
+        assert "[/b] x" in b.text("terms")
+        await b.kept()
+    assert in_store(where).name == "[/b] x"
+
+
+async def test_undo_takes_back_one_change_and_a_typed_number_is_one(where):
+    async with builder(where) as b:
+        await b.press("plus", "enter", "1", "5", "0", "n")
+        assert (b.listed.units, b.listed.nation) == ({"rifle": 150}, "german")
+        await b.press("ctrl+z")
+        assert (b.listed.units, b.listed.nation) == ({"rifle": 150}, None)
+        await b.press("ctrl+z")
+        assert b.listed.units == {"rifle": 1}
+        await b.press("ctrl+z", "ctrl+z", "ctrl+z")
+        assert b.listed.units == {}
+        await b.press("ctrl+y", "ctrl+y")
+        assert b.listed.units == {"rifle": 150}
+        await b.kept()
+    assert in_store(where).units == {"rifle": 150}
+
+
+async def test_a_digit_after_undo_is_a_number_of_its_own(where):
+    async with builder(where) as b:
+        await b.press("1", "5", "ctrl+z", "2")
+        assert b.listed.units == {"rifle": 2}
+        await b.press("ctrl+z")
+        assert b.listed.units == {}
+
+
+async def test_every_change_reaches_the_store_in_order_without_a_key(where):
+    async with builder(where) as b:
+        await b.kept()
+        assert in_store(where).units == {}
+        await b.press("1", "2", "down", *["plus"] * 9, "n", "f")
+        await b.kept()
+        assert in_store(where) == b.listed
+        assert "kept" in b.text("terms")
+
+
+async def test_leaving_at_once_loses_nothing(where):
+    async with builder(where) as b:
+        await b.pilot.press("7", "5", "escape")
+        await until(b.pilot, lambda: isinstance(b.pilot.app.screen, HomeScreen))
+    assert in_store(where).units == {"rifle": 75}
+
+
+async def test_quitting_at_once_loses_nothing(where):
+    async with builder(where) as b:
+        await b.pilot.press("7", "5", "ctrl+q")
+    assert in_store(where).units == {"rifle": 75}
+
+
+async def test_a_failing_write_is_told_once_and_nothing_on_the_screen_is_lost(where, monkeypatch):
+    async with builder(where) as b:
+        await b.kept()
+        real = Store.save_army
+
+        def refuse(*_: object) -> None:
+            raise StoreError("The disk is full.")
+
+        monkeypatch.setattr(Store, "save_army", refuse)
+        await b.press("plus")
+        await until(b.pilot, lambda: isinstance(b.pilot.app.screen, MessageScreen))
+        await b.press("escape")
+        await b.press("plus", "plus")
+        await b.pilot.pause(0.1)
+        assert b.pilot.app.screen is b.screen
+        assert "NOT KEPT" in b.text("terms")
+        assert b.listed.units == {"rifle": 3}
+        monkeypatch.setattr(Store, "save_army", real)
+        await b.press("plus")
+        await b.kept()
+        assert "NOT KEPT" not in b.text("terms")
+    assert in_store(where).units == {"rifle": 4}
+
+
+async def test_leaving_while_nothing_can_be_written_warns_and_then_obeys(where, monkeypatch):
+    async with builder(where) as b:
+        await b.kept()
+
+        def refuse(*_: object) -> None:
+            raise StoreError("The disk is full.")
+
+        monkeypatch.setattr(Store, "save_army", refuse)
+        await b.press("plus")
+        await until(b.pilot, lambda: isinstance(b.pilot.app.screen, MessageScreen))
+        await b.press("escape")
+        await until(b.pilot, lambda: b.pilot.app.screen is b.screen)
+        await b.press("escape")
+        await until(b.pilot, lambda: isinstance(b.pilot.app.screen, MessageScreen))
+        await b.press("escape", "escape")
+        await until(b.pilot, lambda: isinstance(b.pilot.app.screen, HomeScreen))
+
+
+async def test_p_prints_the_army_as_it_stands(where, monkeypatch):
+    printed = []
+
+    async def note(app, army):
+        printed.append(army.listed.units)
+
+    monkeypatch.setattr("skirmish.app.printing.print_roster", note)
+    async with builder(where) as b:
+        await b.press("7", "p", "plus", "P")
+        await until(b.pilot, lambda: len(printed) == 2)
+    assert printed == [{"rifle": 7}, {"rifle": 8}]
+
+
+async def test_what_is_not_sold_is_shown_where_an_army_has_it_and_goes_with_it(where):
+    async with builder(where, units={"rifle": 70, "aircraft": 1}) as b:
+        await b.choose("aircraft")
+        assert "cannot be bought" in b.text("said")
+        await b.press("minus")
+        pieces = b.screen.query_one(PieceList)
+        assert "aircraft" not in pieces._offers
+        assert pieces.chosen is not None
+        assert "LEGAL" in b.text("terms")
+
+
+@BOTH
+async def test_every_line_and_all_that_is_told_of_it_fits(where, size):
+    async with builder(where, size, nation="russian", units={"rifle": 9999, "aircraft": 1}) as b:
+        pieces = b.screen.query_one(PieceList)
+        about = b.screen.query_one("#builder-about", Static)
+        said = b.screen.query_one("#builder-said", Static)
+        assert b.screen.query_one("#builder-left").region.right <= size[0]
+        for offer in list(pieces._offers.values()):
+            await b.choose(offer.piece.id)
+            row = pieces.get_option(offer.piece.id).prompt
+            assert row.cell_length == pieces.row_width  # type: ignore[union-attr]
+            assert pieces.row_width <= pieces.scrollable_content_region.width
+            for shown in (about, said):
+                lines = shown.content.wrap(shown.content_size.width)  # type: ignore[union-attr]
+                assert len(lines) <= shown.content_size.height
+
+
+async def test_the_first_line_brings_its_title_into_view(where):
+    async with builder(where) as b:
+        await b.press("end", "home")
+        assert b.screen.query_one(PieceList).scroll_offset.y == 0
+
+
+async def test_help_tells_the_keys_and_comes_back(where):
+    async with builder(where) as b:
+        await b.press("question_mark")
+        assert isinstance(b.pilot.app.screen, HelpScreen)
+        shown = " ".join(str(w.content) for w in b.pilot.app.screen.query(Static))
+        assert "Riflemen for all points that are left" in shown
+        await b.press("escape")
+        assert b.pilot.app.screen is b.screen
+
+
+async def test_the_columns_follow_a_terminal_that_changes(where):
+    async with builder(where, WIDE) as b:
+        assert "UNARM" in b.text("head")
+        await b.pilot.resize_terminal(*NARROW)
+        await until(b.pilot, lambda: "UNARM" not in b.text("head"))
+        row = b.screen.query_one(PieceList).get_option("rifle").prompt
+        assert row.cell_length == b.screen.query_one(PieceList).row_width  # type: ignore[union-attr]
+
+
+@BOTH
+@pytest.mark.parametrize("name", HOSTILE, ids=range(len(HOSTILE)))
+async def test_a_hostile_name_is_shown_and_can_be_edited(where, name, size):
+    async with builder(where, size, name=name) as b:
+        terms, _ = b.text("terms").split("\n")
+        assert terms.startswith(f"e {name[:3]}")
+        assert cell_len(terms) == size[0] - 2
+        await b.press("e", "end", "backspace", "enter")
+        await until(b.pilot, lambda: b.listed.name == name[:-1].strip())
+        await b.kept()
+    assert in_store(where).name == name[:-1].strip()
+
+
+async def test_two_programs_on_one_army_the_last_writer_wins(where):
+    async with builder(where) as b:
+        await b.press("5")
+        await b.kept()
+        with Store.open(where) as other:
+            number = b.screen.kept.number
+            assert number is not None
+            other.save_army(number, "Theirs", as_body(ArmyList(name="Theirs")))
+        await b.press("plus")
+        await b.kept()
+    assert in_store(where).units == {"rifle": 6}

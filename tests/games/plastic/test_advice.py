@@ -1,0 +1,163 @@
+"""Advice to whoever builds an army: room under every limit, what is new, what is only not met."""
+
+from __future__ import annotations
+
+import pytest
+
+from skirmish.games.plastic.rules.advice import (
+    fill,
+    in_turn,
+    mended,
+    offered,
+    room,
+    tally,
+    to_do,
+    worse,
+)
+from skirmish.games.plastic.rules.army import Army, ArmyList, muster
+from skirmish.games.plastic.rules.breaches import breaches, is_legal
+
+
+@pytest.fixture
+def army(catalog, book):
+    def build(nation: str | None = None, quality: str | None = None, **counts: int) -> Army:
+        listed = ArmyList(name="Test", points=200, nation=nation, quality=quality)
+        for piece, count in counts.items():
+            listed = listed.changed(piece, count, catalog)
+        return muster(listed, catalog, book)
+
+    return build
+
+
+def shelf_of(army: Army, piece: str) -> str | None:
+    return next((line.shelf for line in offered(army) if line.piece.id == piece), None)
+
+
+def changed(army: Army, piece: str, count: int) -> Army:
+    return muster_like(army, army.listed.changed(piece, count, army.catalog))
+
+
+def muster_like(army: Army, listed: ArmyList) -> Army:
+    return Army(listed, army.catalog, army.rulings)
+
+
+@pytest.mark.parametrize(
+    ("piece", "more", "limit"),
+    [
+        ("rifle", 200, "budget"),
+        ("machinegun", 6, "guy_type_sixth"),
+        ("tank", 5, "armor_half"),
+        ("jeep", 8, "jeeps_per_100"),
+        ("eighty_eight", 6, "cannons_per_100"),
+        ("small_pillbox", 4, "pillboxes_per_100"),
+        ("large_pillbox", 2, "pillboxes_per_100"),
+        ("sandbags", 2, "sandbags_two"),
+        ("assault_raft", 0, "banned_unit"),
+    ],
+)
+def test_room_is_what_the_tightest_limit_leaves_an_empty_army(army, piece, more, limit):
+    count, gauge = room(army(), piece)
+    assert (count, gauge.limit.id) == (more, limit)
+
+
+def test_room_shrinks_with_each_limit_and_ends_at_none(army):
+    assert room(army(rifle=190), "machinegun")[0] == 2
+    assert room(army(machinegun=6), "machinegun")[0] == 0
+    assert room(army(rifle=205), "jeep")[0] == 0
+
+
+@pytest.mark.parametrize("piece", ["rifle", "machinegun", "tank", "sniper", "small_pillbox"])
+def test_as_many_as_there_is_room_for_break_nothing_and_one_more_does(army, piece):
+    start = army(nation="russian", quality="green", rifle=40, tank=2, jeep=3)
+    more, gauge = room(start, piece)
+    had = {breach.limit for breach in breaches(start)}
+    full = changed(start, piece, start.listed.count(piece) + more)
+    over = changed(start, piece, start.listed.count(piece) + more + 1)
+    assert {breach.limit for breach in breaches(full)} <= had
+    assert gauge.limit.id in {breach.limit for breach in breaches(over)}
+
+
+def test_a_nation_moves_what_is_another_nations_to_a_shelf_of_its_own(army):
+    assert shelf_of(army(nation="german"), "tiger") == "armored"
+    assert shelf_of(army(), "tiger") == "armored"
+    assert shelf_of(army(nation="french"), "tiger") == "elsewhere"
+    assert shelf_of(army(nation="french"), "eighty_eight") == "elsewhere"
+    assert room(army(nation="french"), "tiger")[0] == 0
+
+
+def test_what_is_not_sold_is_offered_only_to_an_army_that_has_it(army):
+    assert shelf_of(army(), "landing_craft") is None
+    assert shelf_of(army(landing_craft=1), "landing_craft") == "not_sold"
+    assert shelf_of(army(entrenchment=1), "entrenchment") == "not_sold"
+
+
+def test_shelves_keep_their_order_and_the_notes_come_after_the_ordinary(army):
+    shelves = [line.shelf for line in offered(army(nation="polish", aircraft=1))]
+    order = ["guys", "unarmored", "armored", "works", "notes", "elsewhere", "not_sold"]
+    assert sorted(shelves, key=order.index) == shelves
+    assert set(shelves) == set(order)
+
+
+def test_filling_spends_the_last_point_on_riflemen_the_bonus_included(army):
+    filled = muster_like(army(), fill(army(quality="regular", tank=3)))
+    assert filled.listed.count("rifle") == 180
+    assert filled.spent == filled.budget == 240
+
+
+def test_filling_an_army_that_spent_too_much_changes_nothing(army):
+    start = army(tank=11)
+    assert fill(start) == start.listed
+
+
+def test_repairing_each_breach_in_turn_makes_an_army_legal(army):
+    now = army(nation="british", tank=6, tiger=2, jeep=12, machinegun=9, sniper=2, sandbags=4)
+    for _ in range(20):
+        found = breaches(now)
+        if not found:
+            break
+        now = muster_like(now, mended(now, found[0]))
+    assert is_legal(now)
+
+
+def test_news_are_limits_broken_by_a_change_or_broken_further(army):
+    start, first, second = army(rifle=70), army(rifle=70, tank=6), army(rifle=70, tank=7)
+    assert [b.limit for b in worse(breaches(start), breaches(first))] == ["armor_half"]
+    after = worse(breaches(first), breaches(second))
+    assert [b.limit for b in after] == ["budget", "armor_half"]
+    assert worse(breaches(second), breaches(first)) == []
+
+
+def test_a_waived_limit_is_no_news_and_stands_last(army):
+    start = army(rifle=70)
+    listed = army(rifle=70, tank=7).listed
+    waived = ArmyList(
+        name="x", points=200, units=listed.units, overrides={"budget": "agreed at this table"}
+    )
+    found = breaches(muster_like(start, waived))
+    assert [b.limit for b in worse([], found)] == ["armor_half"]
+    assert [b.limit for b in in_turn(found, 0)] == ["armor_half", "budget"]
+    counted = tally(muster_like(start, waived))
+    assert (counted.broken, counted.to_do, counted.waived) == (1, 0, 1)
+
+
+def test_breaches_go_round(army):
+    found = breaches(army(rifle=70, tank=7, jeep=9))
+    names = [breach.limit for breach in found]
+    assert names == ["budget", "armor_half", "jeeps_per_100"]
+    assert [b.limit for b in in_turn(found, 1)] == [*names[1:], names[0]]
+    assert in_turn(found, 3) == found
+    assert in_turn([], 2) == []
+
+
+def test_guys_that_can_still_be_bought_are_to_do_and_not_broken(army):
+    empty = army()
+    assert to_do(breaches(empty)[0], empty)
+    assert (tally(empty).broken, tally(empty).to_do) == (0, 1)
+
+
+def test_guys_for_whom_no_points_are_left_are_a_broken_limit(army):
+    full = army(halftrack=12)
+    breach = next(b for b in breaches(full) if b.limit == "guys_third")
+    assert not to_do(breach, full)
+    assert tally(full).broken == 1
+    assert tally(full).to_do == 0
