@@ -14,7 +14,7 @@ from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
 from skirmish import library
-from skirmish.games.plastic.scenario import Scenario
+from skirmish.games.plastic.scenarios.scenario import Scenario
 
 if TYPE_CHECKING:
     from skirmish.app.application import SkirmishApp

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from skirmish.app.application import SkirmishApp
     from skirmish.games.plastic.battle.setup import Setup
     from skirmish.games.plastic.rules.army import Army
-    from skirmish.games.plastic.scenario import Scenario
+    from skirmish.games.plastic.scenarios.scenario import Scenario
 
 
 async def print_roster(app: SkirmishApp, army: Army) -> None:

@@ -6,7 +6,7 @@ from skirmish import library, shelf
 from skirmish.app.setup_screen import SOURCES, YES_NO, Line, SetupScreen
 from skirmish.games.plastic.battle.opening import from_scenario
 from skirmish.games.plastic.battle.setup import Setup
-from skirmish.games.plastic.scenario import Scenario
+from skirmish.games.plastic.scenarios.scenario import Scenario
 
 
 class ScenarioSetup(SetupScreen):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from skirmish import library
 from skirmish.cli.speaking import columns, say, say_json
-from skirmish.games.plastic.order_of_battle import Bounds
-from skirmish.games.plastic.scenario import Scenario, summary
+from skirmish.games.plastic.scenarios.order_of_battle import Bounds
+from skirmish.games.plastic.scenarios.scenario import Scenario, summary
 
 
 def show(as_json: bool) -> None:

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from skirmish.games.plastic.order_of_battle import Choice, Contingent, Side
 from skirmish.games.plastic.rules.catalog import Catalog
-from skirmish.games.plastic.scenario import Scenario
+from skirmish.games.plastic.scenarios.order_of_battle import Choice, Contingent, Side
+from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets.codes import Codes, Muster
 from skirmish.sheets.ink import SideInk
 from skirmish.sheets.marks import Boxes, Head, Ring, box_width

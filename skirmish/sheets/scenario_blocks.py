@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from skirmish.games.plastic.happening_kinds import (
+from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.rules.rulings import RulingBook
+from skirmish.games.plastic.scenarios.happening_kinds import (
     AnyHappening,
     AskAtSetup,
     Convert,
     DrawTable,
     ToggleOnCard,
 )
-from skirmish.games.plastic.happening_kinds import (
+from skirmish.games.plastic.scenarios.happening_kinds import (
     Row as TableRow,
 )
-from skirmish.games.plastic.order_of_battle import Side
-from skirmish.games.plastic.rules.catalog import Catalog
-from skirmish.games.plastic.rules.rulings import RulingBook
-from skirmish.games.plastic.scenario import Limit, Scenario
+from skirmish.games.plastic.scenarios.order_of_battle import Side
+from skirmish.games.plastic.scenarios.scenario import Limit, Scenario
 from skirmish.sheets.firing import NONE
 from skirmish.sheets.ink import ACCENT
 from skirmish.sheets.marks import Blank, Head

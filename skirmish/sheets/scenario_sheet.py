@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.rules.rulings import RulingBook
-from skirmish.games.plastic.scenario import Scenario, swapped
+from skirmish.games.plastic.scenarios.scenario import Scenario, swapped
 from skirmish.sheets.paper import Paper
 
 

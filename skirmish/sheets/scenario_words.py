@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import date
 
-from skirmish.games.plastic.order_of_battle import (
+from skirmish.games.plastic.rules.catalog import Catalog, plural
+from skirmish.games.plastic.scenarios.order_of_battle import (
     ACorner,
     AnEdge,
     Bounds,
@@ -15,8 +16,7 @@ from skirmish.games.plastic.order_of_battle import (
     Side,
     Zone,
 )
-from skirmish.games.plastic.rules.catalog import Catalog, plural
-from skirmish.games.plastic.scenario import Scenario, Table
+from skirmish.games.plastic.scenarios.scenario import Scenario, Table
 from skirmish.tabletop.chance import Draw
 
 

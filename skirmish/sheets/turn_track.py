@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from string import ascii_lowercase
 from typing import NamedTuple
 
-from skirmish.games.plastic.happening_kinds import DrawTable
 from skirmish.games.plastic.rules.catalog import Catalog
-from skirmish.games.plastic.scenario import Scenario
-from skirmish.games.plastic.victory_terms import moment_of
+from skirmish.games.plastic.scenarios.happening_kinds import DrawTable
+from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.scenarios.victory_terms import moment_of
 from skirmish.sheets.faces import HEAD, LABEL
 from skirmish.sheets.ink import ACCENT, BAND, BLACK, HEAVY, SIDES, THIN, WHITE
 from skirmish.sheets.marks import Head

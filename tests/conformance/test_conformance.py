@@ -15,7 +15,7 @@ from skirmish import library
 from skirmish.cli.army_lines import report
 from skirmish.games.plastic.questions import Answering
 from skirmish.games.plastic.rules.army import read_army
-from skirmish.games.plastic.scenario import summary
+from skirmish.games.plastic.scenarios.scenario import summary
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent

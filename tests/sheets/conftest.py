@@ -9,7 +9,7 @@ from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
 from skirmish import library, shelf
-from skirmish.games.plastic.scenario import Scenario, read_scenarios
+from skirmish.games.plastic.scenarios.scenario import Scenario, read_scenarios
 from skirmish.sheets.paper import leaf
 
 

@@ -12,9 +12,9 @@ import pytest
 from skirmish import library
 from skirmish.games.plastic.battle.opening import from_scenario
 from skirmish.games.plastic.battle.setup import Source
-from skirmish.games.plastic.happening_kinds import AskAtSetup
-from skirmish.games.plastic.order_of_battle import Contingent
-from skirmish.games.plastic.scenario import Scenario
+from skirmish.games.plastic.scenarios.happening_kinds import AskAtSetup
+from skirmish.games.plastic.scenarios.order_of_battle import Contingent
+from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets.scenario_sheet import scenario_pdf
 from skirmish.sheets.scenario_words import way_in, when
 from skirmish.sheets.words import SMALLEST

@@ -9,7 +9,7 @@ from skirmish.games.plastic.battle.setup import Contingent, Deadline, Piece, Set
 from skirmish.games.plastic.rules.army import Army, break_point, worth
 from skirmish.games.plastic.rules.catalog import Catalog, Nation
 from skirmish.games.plastic.rules.rulings import RulingBook
-from skirmish.games.plastic.scenario import Scenario, swapped
+from skirmish.games.plastic.scenarios.scenario import Scenario, swapped
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.typed import plain
 

@@ -11,10 +11,10 @@ from functools import cached_property
 import msgspec
 
 from skirmish.games.plastic.battle.names import RowName, piece_code, piece_side
-from skirmish.games.plastic.happening_kinds import Trait
 from skirmish.games.plastic.rules.army import ArmyList
 from skirmish.games.plastic.rules.catalog import Catalog, Nation, UnitType
-from skirmish.games.plastic.scenario import Scenario
+from skirmish.games.plastic.scenarios.happening_kinds import Trait
+from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.tabletop.chance import Source
 
 BROKEN_INTO = "rifle"

@@ -16,7 +16,7 @@ from skirmish.games.plastic.battle.record import RecordError
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.rules.army import ArmyList, muster
-from skirmish.games.plastic.scenario import swapped
+from skirmish.games.plastic.scenarios.scenario import swapped
 
 
 def counted(setup: Setup, side: str) -> Counter[str]:

@@ -16,14 +16,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skirmish import library, shelf
-from skirmish.games.plastic.scenario import (
+from skirmish.games.plastic.scenarios.names import Moment
+from skirmish.games.plastic.scenarios.scenario import (
     Scenario,
     read_scenario,
     read_scenarios,
     summary,
     swapped,
 )
-from skirmish.games.plastic.scenario_names import Moment
 from skirmish.tabletop.reading import DataError
 
 TABLES = dict(shelf.scenario_tables())

@@ -11,7 +11,7 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from skirmish.games.plastic.scenario_names import Count, Edge, Moment, Names, Reach, Text, once
+from skirmish.games.plastic.scenarios.names import Count, Edge, Moment, Names, Reach, Text, once
 from skirmish.tabletop.reading import Problem, suggest
 
 Weight = Annotated[int, msgspec.Meta(ge=0, le=99)]

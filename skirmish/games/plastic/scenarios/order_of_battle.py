@@ -8,7 +8,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from skirmish.games.plastic.rules.catalog import Catalog
-from skirmish.games.plastic.scenario_names import (
+from skirmish.games.plastic.scenarios.names import (
     Corner,
     Count,
     Edge,

@@ -11,7 +11,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from skirmish.games.plastic.rules.catalog import DECK, DIE, Rank
-from skirmish.games.plastic.scenario_names import (
+from skirmish.games.plastic.scenarios.names import (
     Count,
     Names,
     Reach,

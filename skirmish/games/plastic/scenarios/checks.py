@@ -9,14 +9,14 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import TYPE_CHECKING
 
-from skirmish.games.plastic.happening_kinds import AskAtSetup, Trait
 from skirmish.games.plastic.rules.catalog import Catalog, Variant
 from skirmish.games.plastic.rules.rulings import RulingBook
-from skirmish.games.plastic.scenario_names import Names, lettered, once, written_as_id
+from skirmish.games.plastic.scenarios.happening_kinds import AskAtSetup, Trait
+from skirmish.games.plastic.scenarios.names import Names, lettered, once, written_as_id
 from skirmish.tabletop.reading import Problem, suggest
 
 if TYPE_CHECKING:
-    from skirmish.games.plastic.scenario import Clock, Scenario, Swap
+    from skirmish.games.plastic.scenarios.scenario import Clock, Scenario, Swap
 
 
 def problems(

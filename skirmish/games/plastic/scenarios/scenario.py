@@ -11,13 +11,13 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from skirmish.games.plastic.happening_kinds import AnyHappening, AskAtSetup
-from skirmish.games.plastic.order_of_battle import Bounds, Choice, Contingent, Side
 from skirmish.games.plastic.rules.catalog import Catalog, Variant
 from skirmish.games.plastic.rules.rulings import RulingBook
-from skirmish.games.plastic.scenario_checks import problems
-from skirmish.games.plastic.scenario_names import Count, Moment, Reach, Text
-from skirmish.games.plastic.victory_terms import Victory, moment_of, moved
+from skirmish.games.plastic.scenarios.checks import problems
+from skirmish.games.plastic.scenarios.happening_kinds import AnyHappening, AskAtSetup
+from skirmish.games.plastic.scenarios.names import Count, Moment, Reach, Text
+from skirmish.games.plastic.scenarios.order_of_battle import Bounds, Choice, Contingent, Side
+from skirmish.games.plastic.scenarios.victory_terms import Victory, moment_of, moved
 from skirmish.tabletop.reading import DataError, Problem, read
 
 
