@@ -28,7 +28,7 @@ from skirmish.tabletop.reading import DataError
 
 TABLES = dict(shelf.scenario_tables())
 FILES = {table["number"]: file for file, table in TABLES.items()}
-VECTORS = Path(__file__).parents[2] / "conformance" / "scenarios.jsonl"
+VECTORS = Path(__file__).parents[3] / "conformance" / "scenarios.jsonl"
 GUIDE = Path(__file__).parents[4] / "docs" / "scenario-format.md"
 
 Place = tuple[str | int, ...]
