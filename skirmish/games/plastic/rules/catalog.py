@@ -306,8 +306,8 @@ class Catalog(msgspec.Struct, frozen=True):
 
 
 def plural(name: str) -> str:
-    """``Rifle Guys``, ``Small Pillboxes``; craft, aircraft and sandbags stay as they are."""
-    if name.endswith(("craft", "Craft", "bags", "Wire")):
+    """``Rifle Guys``, ``Small Pillboxes``; craft, aircraft and wire stay as they are."""
+    if name.endswith(("craft", "Craft", "Wire")):
         return name
     return name + ("es" if name.endswith("x") else "s")
 

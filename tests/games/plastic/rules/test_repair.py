@@ -218,7 +218,7 @@ def test_a_repair_is_said_as_a_person_would() -> None:
             "Only the Germans have Tiger Tanks; this army has 1.",
         ),
         ({"sniper": 2}, {}, {"nation": "polish"}, "sniper_one", "2 Sniper Guys: 1 is the most."),
-        ({}, {"sandbags": 3}, {}, "sandbags_two", "3 Sandbags: 2 is the most."),
+        ({}, {"sandbags": 3}, {}, "sandbags_two", "3 Sandbag Lines: 2 is the most."),
     ],
 )
 def test_each_limit_tells_its_breach_with_the_numbers(

@@ -50,8 +50,6 @@ def at(raw: Any, place: Place) -> Any:
 
 
 def vectors() -> list[dict[str, Any]]:
-    if not VECTORS.is_file():
-        return []
     return [json.loads(line) for line in VECTORS.read_text("utf-8").splitlines()]
 
 

@@ -1,0 +1,76 @@
+"""Pictures of the screens at both sizes. After a wanted change: ``make snapshots``, and look."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+from steps import (
+    NARROW,
+    OWN_CARDS,
+    WIDE,
+    begin,
+    press,
+    the_app,
+    type_draw,
+    until,
+    wait_for,
+)
+from textual.pilot import Pilot
+
+from skirmish.app.armies import ArmiesScreen
+from skirmish.app.army_builder import ArmyBuilderScreen
+from skirmish.app.army_form import ArmyFormScreen
+from skirmish.app.home import HomeScreen
+from skirmish.app.new_battle import NewBattleScreen
+from skirmish.app.scenario_setup import ScenarioSetup
+
+Steps = Callable[[Pilot[None]], Awaitable[None]]
+
+
+async def home(pilot: Pilot[None]) -> None:
+    await wait_for(pilot, "none", "Press n to begin one")
+
+
+async def new_battle(pilot: Pilot[None]) -> None:
+    await home(pilot)
+    await press(pilot, "n")
+    await until(pilot, NewBattleScreen)
+    await wait_for(pilot, "what", "Overmatched")
+
+
+async def options(pilot: Pilot[None]) -> None:
+    await new_battle(pilot)
+    await press(pilot, "enter")
+    await until(pilot, ScenarioSetup)
+
+
+async def who_dies(pilot: Pilot[None]) -> None:
+    await begin(pilot, *OWN_CARDS)
+    await press(pilot, "m", "r", "c", "space")
+    await type_draw(pilot, "5h")
+
+
+async def a_miss(pilot: Pilot[None]) -> None:
+    await begin(pilot, *OWN_CARDS)
+    await press(pilot, "greater_than_sign", "c", "t", "space")
+    await type_draw(pilot, "8d")
+
+
+async def builder(pilot: Pilot[None]) -> None:
+    await until(pilot, HomeScreen)
+    await press(pilot, "a")
+    await until(pilot, ArmiesScreen)
+    await press(pilot, "n")
+    await until(pilot, ArmyFormScreen)
+    await press(pilot, "enter")
+    await until(pilot, ArmyBuilderScreen)
+    await press(pilot, "6", "0", "down", "7")
+
+
+@pytest.mark.parametrize("size", [NARROW, WIDE], ids=["80x24", "120x40"])
+@pytest.mark.parametrize("steps", [home, new_battle, options, who_dies, a_miss, builder])
+def test_the_screen_looks_as_it_did(
+    snap_compare: Callable[..., bool], where: str, steps: Steps, size: tuple[int, int]
+) -> None:
+    assert snap_compare(the_app(where), terminal_size=size, run_before=steps)
