@@ -184,11 +184,11 @@ async def test_breaking_a_limit_is_done_and_said_at_once(where, size):
         await b.choose("sandbags")
         await b.press("3")
         assert b.listed.works == {"sandbags": 3}
-        assert "3 Sandbags: 2 is the most." in b.text("said")
+        assert "3 Sandbag Lines: 2 is the most." in b.text("said")
         assert "NOT LEGAL: 1 limit broken" in b.text("terms")
-        assert "Take out 1 Sandbags" in b.text("breaches")
+        assert "Take out 1 Sandbag Line" in b.text("breaches")
         await b.choose("tank")
-        assert "3 Sandbags" not in b.text("said")
+        assert "3 Sandbag Lines" not in b.text("said")
         assert "Room for" in b.text("said")
 
 
