@@ -1,0 +1,132 @@
+"""Fills a database as years of playing would: battles really fought, armies of every nation.
+
+Everything goes through the real store and the real rules. A few battles are played; their journals
+are then kept many times over under other titles, since only their number and size matter here.
+"""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import msgspec
+
+from skirmish import library
+from skirmish.games.plastic.army_file import GAME, as_body
+from skirmish.games.plastic.battle.events import CasualtyAsk, OutcomeAsk, RepeatAsk
+from skirmish.games.plastic.battle.opening import from_scenario
+from skirmish.games.plastic.battle.orders import Again, AnyOrder, EndPhase, Fire, Give, Hold
+from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay, opening, play, written
+from skirmish.games.plastic.battle.rows import rows
+from skirmish.games.plastic.battle.telling import headline
+from skirmish.games.plastic.rules.army import ArmyList
+from skirmish.store.desk import Store
+from skirmish.store.records import NewEntry
+from skirmish.tabletop.chance import Source
+from skirmish.tabletop.refusal import Refused
+
+LAST_TITLE = "The battle played last"
+"""The title at the top of the resume list; its battle is the largest and has the long journal."""
+
+LARGEST = 10  # Dog Beach: the most pieces
+LONG, USUAL = 250, 30  # entries in a journal
+_TRIES = 20
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """A battle as the store takes it: its entries, each with the headline after it."""
+
+    entries: tuple[tuple[BattleEntry, str, bool], ...]
+
+
+def fill(path: Path, battles: int, armies: int) -> int:
+    """A database at ``path`` with so many battles and armies; how many entries that made."""
+    written_down = 0
+    chance = random.Random(6)
+    played = [_played(number, USUAL, chance) for number in library.scenarios()]
+    with Store.open(str(path)) as store:
+        for number in range(armies):
+            listed = _army(number, chance)
+            store.add_army(GAME, listed.name, as_body(listed))
+        for number in range(battles - 1):
+            title = f"Club night {number + 1}"
+            written_down += _keep(store, title, played[number % len(played)])
+        written_down += _keep(store, LAST_TITLE, _played(LARGEST, LONG, chance))
+    return written_down
+
+
+def _keep(store: Store, title: str, battle: Kept) -> int:
+    (first, standing, _), *rest = battle.entries
+    order, events = written(first)
+    record = store.begin_battle(GAME, title, standing, NewEntry("open", order, events))
+    for entry, standing, over in rest:
+        order, events = written(entry)
+        store.append(
+            record.id, entry.number, entry.kind, order, events, headline=standing, over=over
+        )
+    return len(battle.entries)
+
+
+def _played(number: int, length: int, chance: random.Random) -> Kept:
+    """A scenario fought by two players who fire at random and sometimes take a shot back."""
+    scenario = library.scenarios()[number]
+    setup = from_scenario(
+        scenario,
+        library.catalog(),
+        library.rulings(),
+        sources={side.id: Source(seed=chance.getrandbits(48)) for side in scenario.sides},
+    )
+    first = opening(setup)
+    battle = play([first])
+    kept = [(first, headline(battle.state), False)]
+    while len(kept) < length and battle.state.outcome is None:
+        entry = _next(battle, chance)
+        battle.accept(entry)
+        state = battle.state
+        kept.append((entry, headline(state), state.outcome is not None))
+    return Kept(tuple(kept))
+
+
+def _next(battle: BattlePlay, chance: random.Random) -> BattleEntry:
+    state = battle.state
+    if isinstance(state.ask, CasualtyAsk):
+        return battle.consider(Give(state.ask.default))
+    if isinstance(state.ask, OutcomeAsk):  # the last turn is over; the journal still has room
+        return battle.consider_undo()
+    if len(battle.live) > 2 and chance.random() < 0.05:
+        return battle.consider_undo()
+    if isinstance(state.ask, RepeatAsk):
+        try:
+            return battle.consider(Again())
+        except Refused:
+            return battle.consider(Hold())
+    for _ in range(_TRIES):
+        try:
+            return battle.consider(_shot(battle, chance))
+        except Refused:
+            continue
+    return battle.consider(EndPhase())
+
+
+def _shot(battle: BattlePlay, chance: random.Random) -> AnyOrder:
+    state = battle.state
+    own = [row for row in rows(state, state.firing_side) if row.alive]
+    enemy = [
+        row
+        for row in rows(state, state.setup.enemy_of(state.firing_side).id)
+        if row.alive and row.here
+    ]
+    if not own or not enemy or chance.random() < 0.08:
+        return EndPhase()
+    cover = chance.random() < 0.4
+    return Fire(shooter=chance.choice(own).key, target=chance.choice(enemy).key, cover=cover)
+
+
+def _army(number: int, chance: random.Random) -> ArmyList:
+    nation = chance.choice(list(library.catalog().nations))
+    return ArmyList(
+        name=f"Kampfgruppe {number + 1}",
+        points=chance.choice((100, 200, 300)),
+        nation=nation,
+        units={"rifle": chance.randint(20, 60), "machinegun": 4, "tank": 2, "mortar": 3},
+    )

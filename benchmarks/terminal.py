@@ -1,0 +1,136 @@
+"""A program in a pseudo-terminal, watched from outside: what is on its screen, and since when.
+
+It sees what a person would see, so import time, first paint and the way of a key are all in it.
+Needs a system with ptys (not Windows); peak memory is read where ``/proc`` tells it.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import termios
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+ROWS, COLUMNS = 24, 80
+PATIENCE = 30.0  # seconds after which a word will not come any more
+
+_CONTROL = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*[@-~]|[PX^_\]].*?(?:\x1b\\|\x07)|[@-Z\\-_])", re.S)
+_LEFT_OUT = {
+    "PYTHONDONTWRITEBYTECODE",  # everything would be compiled anew at each start
+    "PYTHONPATH",
+    "PYTHONPROFILEIMPORTTIME",
+    "NO_COLOR",
+    "TEXTUAL",
+    "SKIRMISH_DATABASE",
+}
+
+
+class NotSeenError(Exception):
+    """A word did not come; the message holds what was on the screen instead."""
+
+
+def environment(**more: str) -> dict[str, str]:
+    """For a measured process: our variables without those that distort, and ``more``."""
+    kept = {name: value for name, value in os.environ.items() if name not in _LEFT_OUT}
+    return {**kept, "TERM": "xterm-256color", "COLORTERM": "truecolor", **more}
+
+
+class Terminal:
+    """``command`` running in a terminal of 80 by 24. All times are seconds since just before it
+    was executed."""
+
+    def __init__(self, command: Sequence[str], env: dict[str, str], folder: Path) -> None:
+        self._written = b""
+        self._from = 0
+        self._last = 0.0
+        self._ended = False
+        self._size = struct.pack("HHHH", ROWS, COLUMNS, 0, 0)
+        self._began = time.perf_counter()
+        self.pid, self._screen = pty.fork()
+        if self.pid == 0:
+            try:
+                fcntl.ioctl(0, termios.TIOCSWINSZ, self._size)
+                os.chdir(folder)
+                os.execvpe(command[0], list(command), env)
+            finally:
+                os._exit(127)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if not self._ended:
+            os.kill(self.pid, signal.SIGKILL)
+            os.waitpid(self.pid, 0)
+        os.close(self._screen)
+
+    def leave(self, key: str, within: float = 5.0) -> bool:
+        """Press the key that quits, as people do, so that files are closed; whether it ended."""
+        self.press(key)
+        end = time.perf_counter() + within
+        while not self._ended and time.perf_counter() < end:
+            self._listen(0.02)
+            self._ended = os.waitpid(self.pid, os.WNOHANG)[0] == self.pid
+        return self._ended
+
+    def seen(self, word: str) -> float:
+        """Wait until ``word`` is written after the last key; when that was."""
+        wanted = word.encode()
+        while wanted not in _CONTROL.sub(b"", self._written[self._from :]):
+            self._read(word)
+        return self._last
+
+    def press(self, keys: str) -> float:
+        """Type ``keys``; when that was. What was written before no longer counts for ``seen``."""
+        self._from = len(self._written)
+        now = time.perf_counter() - self._began
+        os.write(self._screen, keys.encode())
+        return now
+
+    def rest(self, seconds: float) -> None:
+        """Let it go on by itself, reading what it writes."""
+        end = time.perf_counter() + seconds
+        while (left := end - time.perf_counter()) > 0:
+            self._listen(left)
+
+    def peak_memory(self) -> float | None:
+        """The most memory that the process itself ever held (VmHWM), in MB of a million bytes."""
+        try:
+            status = Path(f"/proc/{self.pid}/status").read_text()
+        except OSError:
+            return None
+        found = re.search(r"VmHWM:\s+(\d+) kB", status)
+        return int(found[1]) * 1024 / 1e6 if found else None
+
+    def _read(self, word: str) -> None:
+        before = len(self._written)
+        self._listen(PATIENCE)
+        if len(self._written) == before:
+            raise NotSeenError(f"{word!r} did not come; {self._shown()}")
+        self._last = time.perf_counter() - self._began
+
+    def _listen(self, seconds: float) -> None:
+        if not select.select([self._screen], [], [], seconds)[0]:
+            return
+        try:
+            self._written += os.read(self._screen, 1 << 16)
+        except OSError:  # its side of the terminal is closed
+            time.sleep(0.01)
+
+    def _shown(self) -> str:
+        text = _CONTROL.sub(b" ", self._written[self._from :]).decode(errors="replace")
+        return "written instead: " + " ".join(text.split())[-600:]
