@@ -7,7 +7,8 @@ from functools import cache
 from skirmish import shelf
 from skirmish.games.plastic.rules.catalog import Catalog, read_catalog
 from skirmish.games.plastic.rules.rulings import RulingBook, read_rulings
-from skirmish.games.plastic.scenarios.scenario import Scenario, read_scenarios
+from skirmish.games.plastic.scenarios.reading import read_scenarios
+from skirmish.games.plastic.scenarios.scenario import Scenario
 
 
 @cache

@@ -28,10 +28,13 @@ TOGGLE_WORDS = {
     "hull_down": ("in full view", "HULL DOWN"),
     "rear": ("from the front", "FROM BEHIND"),
     "close": ("over 3 in", "WITHIN 3 IN"),
-    "grouped": ("ALONE", "in a group"),
+    "grouped": ("in a group", "ALONE"),
     "apart": ("in contact", "NOT TOUCHING"),
 }
-"""Each toggle when it is off and when it is on; capitals for what is not the usual case."""
+"""Each toggle as it usually is and, in capitals, as it is when changed."""
+
+USUAL = {name: bool(getattr(Fire(shooter="", target=""), name)) for name in TOGGLE_WORDS}
+"""How each toggle stands when nobody says otherwise."""
 
 
 class DraftError(ValueError):
@@ -39,18 +42,16 @@ class DraftError(ValueError):
 
 
 class Draft(msgspec.Struct, frozen=True, kw_only=True):
-    """What has been chosen so far. ``again`` is a repeat shot: its shooter is known, and its
-    target too until another is ``named``; only then do letters change the circumstances."""
+    """What has been chosen so far; ``changed`` are the toggles that are not as usual.
+
+    ``again`` is a repeat shot: its shooter is known, and its target too until another is
+    ``named``; only then do letters change the circumstances.
+    """
 
     shooter: str | None = None
     target: str | None = None
     weapon: str | None = None
-    cover: bool = False
-    hull_down: bool = False
-    rear: bool = False
-    close: bool = False
-    grouped: bool = True
-    apart: bool = False
+    changed: frozenset[str] = frozenset()
     again: bool = False
     named: bool = False
 
@@ -60,34 +61,21 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
         order = same_again(state)
         if order is None:
             return cls()
-        return cls(
-            target=order.target,
-            cover=order.cover,
-            close=order.close,
-            grouped=order.grouped,
-            again=True,
-        )
+        toggles = (name for name in TOGGLE_WORDS if hasattr(order, name))
+        changed = frozenset(name for name in toggles if getattr(order, name) != USUAL[name])
+        return cls(target=order.target, changed=changed, again=True)
 
     @property
     def order(self) -> Fire | Again | None:
         """The order as drafted, or None while something is missing."""
+        order: Fire | Again
         if self.again:
-            return Again(
-                target=self.target, cover=self.cover, close=self.close, grouped=self.grouped
-            )
-        if self.shooter is None or self.target is None:
+            order = Again(target=self.target)
+        elif self.shooter is None or self.target is None:
             return None
-        return Fire(
-            shooter=self.shooter,
-            target=self.target,
-            weapon=self.weapon,
-            cover=self.cover,
-            hull_down=self.hull_down,
-            rear=self.rear,
-            close=self.close,
-            grouped=self.grouped,
-            apart=self.apart,
-        )
+        else:
+            order = Fire(shooter=self.shooter, target=self.target, weapon=self.weapon)
+        return msgspec.structs.replace(order, **{name: not USUAL[name] for name in self.changed})
 
     def choosing(self, state: State) -> str | None:
         """The side whose row the next letter names, or None if letters are toggles now."""
@@ -132,23 +120,17 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
         if self.order is None:
             return []
         matter = set(offered(state, self.order))
-        shown = []
-        for key, name in TOGGLE_KEYS.items():
-            on = getattr(self, name)
-            if name in matter:
-                shown.append((key, TOGGLE_WORDS[name][on], on != Draft.usual(name)))
-        return shown
+        return [
+            (key, TOGGLE_WORDS[name][name in self.changed], name in self.changed)
+            for key, name in TOGGLE_KEYS.items()
+            if name in matter
+        ]
 
     def weapons(self, state: State) -> list[str]:
         """The different weapons that the shooter has, if there is a choice."""
         row = find(state, self.shooter) if self.shooter else None
         names = list(dict.fromkeys(weapon.id for weapon in row.weapons)) if row else []
         return names if len(names) > 1 else []
-
-    @staticmethod
-    def usual(toggle: str) -> bool:
-        """How a toggle stands when nobody says otherwise."""
-        return bool(getattr(Draft(), toggle))
 
     def _toggled(self, letter: str, state: State) -> Draft:
         weapons = self.weapons(state)
@@ -161,7 +143,7 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
             keys = ", ".join(usable)
             ends = f" {keys} would." if keys else ""
             raise DraftError(f"{letter} changes nothing here.{ends} Space draws, Esc steps back.")
-        return msgspec.structs.replace(self, **{name: not getattr(self, name)})
+        return msgspec.structs.replace(self, changed=self.changed ^ {name})
 
 
 def firer(state: State) -> str:

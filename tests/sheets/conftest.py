@@ -9,7 +9,8 @@ from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
 from skirmish import library, shelf
-from skirmish.games.plastic.scenarios.scenario import Scenario, read_scenarios
+from skirmish.games.plastic.scenarios.reading import read_scenarios
+from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets.paper import leaf
 
 

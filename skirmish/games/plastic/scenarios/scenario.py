@@ -6,19 +6,16 @@ finds every problem at once. The questions below are pure. A side's id is its na
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 import msgspec
 
 from skirmish.games.plastic.rules.catalog import Catalog, Variant
-from skirmish.games.plastic.rules.rulings import RulingBook
-from skirmish.games.plastic.scenarios.checks import problems
 from skirmish.games.plastic.scenarios.happening_kinds import AnyHappening, AskAtSetup
 from skirmish.games.plastic.scenarios.names import Count, Moment, Reach, Text
 from skirmish.games.plastic.scenarios.order_of_battle import Bounds, Choice, Contingent, Side
 from skirmish.games.plastic.scenarios.victory_terms import Victory, moment_of, moved
-from skirmish.tabletop.reading import DataError, Problem, read
 
 
 class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -188,35 +185,6 @@ class Scenario(
     def questions(self) -> tuple[AskAtSetup, ...]:
         """What players say before play because the text leaves it out."""
         return tuple(kind for kind in self.happenings if isinstance(kind, AskAtSetup))
-
-
-def read_scenario(
-    raw: Mapping[str, Any], catalog: Catalog, known_rulings: RulingBook, *, file: str
-) -> Scenario:
-    """A scenario file as a Scenario; raises DataError with every problem, each with its key.
-
-    ``file`` is what people call the file; its last part must agree with number and id.
-    """
-    scenario = read(raw, Scenario, file)
-    found = list(problems(scenario, catalog, known_rulings, file))
-    if found:
-        raise DataError(file, found)
-    return scenario
-
-
-def read_scenarios(
-    tables: Iterable[tuple[str, Mapping[str, Any]]], catalog: Catalog, known_rulings: RulingBook
-) -> dict[int, Scenario]:
-    """Files, each as name and mapping, as scenarios by number; raises DataError."""
-    found: dict[int, Scenario] = {}
-    for file, raw in tables:
-        scenario = read_scenario(raw, catalog, known_rulings, file=file)
-        if scenario.number in found:
-            other = found[scenario.number].title
-            says = f"{scenario.number} is the number of {other!r} already; take a free one."
-            raise DataError(file, [Problem("number", says)])
-        found[scenario.number] = scenario
-    return dict(sorted(found.items()))
 
 
 def swapped(scenario: Scenario, rulings: Mapping[str, str]) -> Scenario:

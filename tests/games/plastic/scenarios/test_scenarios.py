@@ -17,13 +17,8 @@ from hypothesis import strategies as st
 
 from skirmish import library, shelf
 from skirmish.games.plastic.scenarios.names import Moment
-from skirmish.games.plastic.scenarios.scenario import (
-    Scenario,
-    read_scenario,
-    read_scenarios,
-    summary,
-    swapped,
-)
+from skirmish.games.plastic.scenarios.reading import read_scenario, read_scenarios
+from skirmish.games.plastic.scenarios.scenario import Scenario, summary, swapped
 from skirmish.tabletop.reading import DataError
 
 TABLES = dict(shelf.scenario_tables())
