@@ -4,7 +4,9 @@ from __future__ import annotations
 
 
 def run_app() -> None:
-    """Open the app on this terminal and return when it is closed."""
+    """Open the app on this terminal; ends the program, with 1 if the app broke down."""
     from skirmish.app.application import SkirmishApp
 
-    SkirmishApp().run()
+    app = SkirmishApp()
+    app.run()
+    raise SystemExit(app.return_code or 0)

@@ -56,7 +56,7 @@ class SkirmishApp(App[None]):
     ) -> None:
         super().__init__()
         self.where = where
-        self.folder = folder or Path.cwd()
+        self.folder = folder or _here()
         self.seed = seed
         self._scribe: Scribe | None = None
 
@@ -97,14 +97,22 @@ class SkirmishApp(App[None]):
         from skirmish.app.help import TooSmallScreen
 
         small = event.size.width < SMALLEST[0] or event.size.height < SMALLEST[1]
-        shown = isinstance(self.screen, TooSmallScreen)
-        if small and not shown:
+        shown = next((s for s in self.screen_stack if isinstance(s, TooSmallScreen)), None)
+        if small and shown is None:
             self.push_screen(TooSmallScreen())
-        elif shown and not small:
-            self.pop_screen()
+        elif shown is not None and not small:
+            shown.dismiss()
 
     async def action_quit(self) -> None:
         """Close the store and leave."""
         if self._scribe is not None:
             await asyncio.to_thread(self._scribe.close)
         self.exit()
+
+
+def _here() -> Path:
+    """The folder that the program was started in, or home if that one is gone."""
+    try:
+        return Path.cwd()
+    except OSError:
+        return Path.home()

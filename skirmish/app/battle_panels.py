@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import ClassVar
 
 from textual import events
@@ -31,22 +32,35 @@ class PoolPanel(Static):
         super().__init__(markup=False)
         self.side = side
         self._keys: list[str | None] = []
+        self._from = 0
+        self._chosen: str | None = None
 
-    def show(self, state: State, draft: Draft, wide: bool) -> None:
-        """Paint the side as it stands. A contingent is named where there are several."""
+    def show(self, state: State, draft: Draft, wide: bool, room: int) -> None:
+        """Paint the side as it stands, in at most ``room`` lines. What does not fit is a page
+        further on; the row just chosen is always in sight."""
         letters_on = state.outcome is None and draft.choosing(state) in (None, self.side)
-        lines = [words.side_title(state, self.side)]
-        self._keys = [None]
-        several = len([c for c in state.setup.contingents if c.side == self.side]) > 1
-        named = ""
-        for row in rows(state, self.side):
-            if several and row.contingent.id != named:
-                named = row.contingent.id
-                lines.append(Content(f" {row.contingent.name}").stylize("$secondary"))
-                self._keys.append(None)
-            lines.append(words.row_line(row, draft, letters_on, wide))
-            self._keys.append(row.key)
-        self.update(Content("\n").join(lines))
+        lines, keys = _lines(state, self.side, draft, letters_on, wide)
+        chosen = draft.target if draft.target in keys else draft.shooter
+        room -= 1  # the title stays
+        if len(lines) > room:
+            room -= 1  # what tells of the rest
+            self._from = min(self._from, len(lines) - room)
+            if chosen in keys and chosen != self._chosen:
+                at = keys.index(chosen)
+                self._from = max(min(self._from, at), at - room + 1)
+            until = self._from + room
+            rest = len(lines) - room
+            more = Content.styled(f"  {rest} more lines: PgUp, PgDn", "$accent")
+            lines, keys = [*lines[self._from : until], more], [*keys[self._from : until], None]
+        else:
+            self._from = 0
+        self._chosen = chosen
+        self._keys = [None, *keys]
+        self.update(Content("\n").join([words.side_title(state, self.side), *lines]))
+
+    def turn_page(self, by: int) -> None:
+        """Other rows, where not all fit; ``show`` keeps it within bounds."""
+        self._from = max(0, self._from + by)
 
     def on_click(self, event: events.Click) -> None:
         """Choose the row under the mouse."""
@@ -55,9 +69,33 @@ class PoolPanel(Static):
             self.post_message(self.Picked(key))
 
 
+def _lines(
+    state: State, side: str, draft: Draft, letters_on: bool, wide: bool
+) -> tuple[list[Content], list[str | None]]:
+    """A side's lines and the rows they stand for. Contingents are named where there are several;
+    one that is still to come is a single line."""
+    lines: list[Content] = []
+    keys: list[str | None] = []
+    several = len([c for c in state.setup.contingents if c.side == side]) > 1
+    for contingent, group in groupby(rows(state, side), key=lambda row: row.contingent):
+        pools = list(group)
+        if not pools[0].here:
+            men = sum(len(row.alive) for row in pools)
+            late = f" {contingent.name}: {men} pieces on turn {contingent.enters}"
+            lines.append(Content.styled(late, words.DIM))
+            keys.append(None)
+            continue
+        if several:
+            lines.append(Content.styled(f" {contingent.name}", "$secondary"))
+            keys.append(None)
+        for row in pools:
+            lines.append(words.row_line(row, draft, letters_on, wide))
+            keys.append(row.key)
+    return lines, keys
+
+
 class DrawInput(Input):
-    """Where a player types his own card or roll. With nothing typed, Backspace or Esc takes the
-    shot back."""
+    """Where a player types his own card or roll. Esc takes the shot back."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "take_back", "Back", show=False, tooltip="Take the shot back")
@@ -67,20 +105,27 @@ class DrawInput(Input):
         """The player wants the shot back."""
 
     def show(self, ask: DrawAsk | None) -> None:
-        """Be there while a draw is awaited, and only then."""
+        """Be there while a draw is awaited, and only then: a hidden field must not get keys."""
         self.display = ask is not None
+        self.disabled = ask is None
         if ask is None:
             self.clear()
             return
         self.placeholder = "1 to 12" if ask.die else "7h  qs  10d"
         self.focus()
 
-    def action_delete_left(self) -> None:
-        """Backspace: a letter, or the shot."""
-        if self.value:
-            super().action_delete_left()
-        else:
-            self.action_take_back()
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        """Only what a draw is written with is typed: a rank, then a suit. All other keys do what
+        they do on the screen, so that ``?`` explains and ``H`` goes home from here too."""
+        if character is None:
+            return False
+        ranks, suits = "0123456789aAjJqQkK", "sShHdDcC"
+        return character in (ranks + suits if self.value else ranks)
+
+    def on_key(self, event: events.Key) -> None:
+        """Keep what is no part of a draw out of the field; it goes on to the screen."""
+        if event.is_printable and not self.check_consume_key(event.key, event.character):
+            event.prevent_default()
 
     def action_take_back(self) -> None:
         """Leave the field as other keys step back elsewhere."""

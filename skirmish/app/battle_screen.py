@@ -32,11 +32,11 @@ from skirmish.games.plastic.battle.orders import (
     Hold,
     Show,
 )
-from skirmish.games.plastic.battle.record import BattleEntry
+from skirmish.games.plastic.battle.record import BattleEntry, RecordError
 from skirmish.games.plastic.battle.rows import find, rows
 from skirmish.games.plastic.rules.catalog import DECK, DIE
 from skirmish.store.errors import Outrun, StoreError
-from skirmish.tabletop.chance import Draw, DrawError, parse_card, parse_face
+from skirmish.tabletop.chance import Draw, DrawError, parse_card, parse_roll
 from skirmish.tabletop.refusal import Refused
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ class BattleScreen(Screen[None]):
     """One battle being fought."""
 
     CSS_PATH = "battle.tcss"
+    AUTO_FOCUS = None  # letters belong to the screen; only an awaited draw takes the keyboard
     HELP = (
         "A shot: the letter of who fires, the letter of the target, then Space. Before Space, the "
         "letters shown in the shot line change it: c in cover, h hull down, b from behind, "
@@ -89,6 +90,8 @@ class BattleScreen(Screen[None]):
             tooltip="Gaps in the rules: the rulings of this battle",
         ),
         *(Binding(letter, f"letter('{letter}')", show=False) for letter in ascii_lowercase),
+        Binding("pagedown", "page(4)", "More", show=False, tooltip="Further rows of both sides"),
+        Binding("pageup", "page(-4)", "Less", show=False, tooltip="Rows before"),
         Binding("H", "home", "Home", key_display="H", tooltip="Home; the battle is kept"),
     ]
 
@@ -169,6 +172,7 @@ class BattleScreen(Screen[None]):
         try:
             draw = _typed(event.value, ask.die)
         except DrawError as error:
+            event.input.clear()
             self._say(f"{error}.")
             return
         event.input.clear()
@@ -231,6 +235,12 @@ class BattleScreen(Screen[None]):
         """Bring it back."""
         await self._carry_out(self.kept.redo())
 
+    def action_page(self, by: int) -> None:
+        """Other rows, where not all of a side fit."""
+        for panel in self.query(PoolPanel):
+            panel.turn_page(by)
+        self.show_state()
+
     def action_print(self) -> None:
         """The scenario sheet, or both rosters."""
         from skirmish.app.printing import print_battle
@@ -276,7 +286,7 @@ class BattleScreen(Screen[None]):
 
     async def _order(self, order: AnyOrder) -> None:
         if isinstance(order, Fire):
-            self._last_shot = order
+            self._last_shot = msgspec.structs.replace(order, insist=False)
         await self._carry_out(self.kept.give(order))
 
     async def _carry_out(self, keeping: Awaitable[BattleEntry]) -> None:
@@ -290,6 +300,10 @@ class BattleScreen(Screen[None]):
             return
         except Outrun as error:
             note = f"{error} This order was not carried out."
+        except RecordError as error:
+            self.dismiss()
+            await self.skirmish.tell("Another program wrote what this one cannot read", str(error))
+            return
         except StoreError as error:
             await self.skirmish.tell("This could not be kept, so it did not happen", str(error))
             return
@@ -300,7 +314,8 @@ class BattleScreen(Screen[None]):
 
     def _find_last_shot(self) -> Fire | None:
         shots = (entry.order for entry in reversed(self.kept.play.live))
-        return next((order for order in shots if isinstance(order, Fire)), None)
+        last = next((order for order in shots if isinstance(order, Fire)), None)
+        return last and msgspec.structs.replace(last, insist=False)
 
     def _say(self, sentence: str) -> None:
         """A word to the player, in the shot panel until the next key."""
@@ -309,8 +324,4 @@ class BattleScreen(Screen[None]):
 
 def _typed(text: str, die: bool) -> Draw:
     """What a player typed for a draw; raises DrawError."""
-    if not die:
-        return parse_card(text, DECK[-1].rank)
-    if not text.strip().isdigit():
-        raise DrawError(f"{text[:20]!r} is no roll: write a number from 1 to {DIE}")
-    return parse_face(int(text), DIE)
+    return parse_roll(text, DIE) if die else parse_card(text, DECK[-1].rank)

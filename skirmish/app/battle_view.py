@@ -20,6 +20,8 @@ ROOMY = 110
 """Columns from which the rows show their numbers."""
 TALL = 34
 """Rows from which the verdict is written in full blocks."""
+LINES_LOW, LINES_TALL = 11, 20
+"""Lines of a side's pools, its title among them."""
 REMEMBERED = 40
 """Lines of the journal that are shown, the newest first."""
 
@@ -56,11 +58,11 @@ class BattleView(Vertical):
         self._write("sources", words.sources_line(play))
         self._write("who", words.who_line(state))
         for panel in self.query(PoolPanel):
-            panel.show(state, draft, wide)
+            panel.show(state, draft, wide, LINES_TALL if size.height >= TALL else LINES_LOW)
         self._write("shot", words.shot_lines(state, draft, note))
         self._write("word", picture(words.verdict_word(state)))
         self._write("reason", words.verdict_reason(state, told[-1] if told else ""))
-        self._write("journal", "\n".join(reversed(told[-REMEMBERED:])))
+        self._write("journal", "\n".join(reversed(told)))
         self._show_input(state.ask if isinstance(state.ask, DrawAsk) else None)
 
     def _write(self, part: str, content: Content | str) -> None:
@@ -74,5 +76,5 @@ class BattleView(Vertical):
 
 
 def _told(play: BattlePlay) -> list[str]:
-    lines = ((entry.number, tell(entry, play.state.setup)) for entry in play.live)
+    lines = ((entry.number, tell(entry, play.state.setup)) for entry in play.live[-REMEMBERED:])
     return [f"{number} {line}" for number, line in lines if line]

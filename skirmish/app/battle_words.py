@@ -70,7 +70,7 @@ def who_line(state: State) -> Content:
     setup = state.setup
     if state.outcome:
         winner = state.outcome.winner
-        over = f"{setup.side_by_id[winner].people} WIN" if winner else "A DRAW"
+        over = f"WON BY: {setup.side_by_id[winner].people}" if winner else "A DRAW"
         return Content.assemble(
             ("  THE BATTLE IS OVER   ", STRONG), (f"  {over.upper()}  ", f"{KEY} reverse")
         )
@@ -86,7 +86,9 @@ def who_line(state: State) -> Content:
             (" at who moves over 2 in", DIM),
         )
     contact = " in contact only" if state.clock.phase in (3, 4) else ""
-    return Content.assemble((f"  Turn of the {mover.title()}  ", DIM), fires, (contact, DIM))
+    return Content.assemble(
+        (f"  Turn of: {setup.side_by_id[state.mover].people}  ", DIM), fires, (contact, DIM)
+    )
 
 
 def side_title(state: State, side_id: str) -> Content:
@@ -166,7 +168,7 @@ def _asked(state: State, ask: AnyAsk) -> Iterator[Content]:
             people = setup.side_by_id[ask.side].people
             yield Content.assemble(
                 ("WHO DIES?  ", KEY),
-                f"The {people} may give any man of the group that can be seen.",
+                f"{people} may give any man of the group that can be seen.",
             )
             choices = []
             for key in ask.rows:
@@ -180,7 +182,7 @@ def _asked(state: State, ask: AnyAsk) -> Iterator[Content]:
             people = setup.side_by_id[ask.side].people
             why = "the breakdown test" if ask.why == "breakdown" else "the shot"
             how = "roll, 1 to 12" if ask.die else "card, as in 7h or qs"
-            yield Content.assemble(("DRAW  ", KEY), f"The {people} draw for {why}. Type the {how}:")
+            yield Content.assemble(("DRAW  ", KEY), f"{people}, for {why}. Type the {how}:")
         case OutcomeAsk():
             yield Content.assemble(("TIME IS UP  ", KEY), "F says who won; Backspace goes back.")
             yield Content(setup.victory)
@@ -195,9 +197,9 @@ def _drafted(state: State, draft: Draft) -> Iterator[Content]:
             ("Space", KEY),
             " fires, ",
             ("letter", KEY),
-            " names another, ",
+            ": another, ",
             ("Esc", KEY),
-            " no",
+            ": no",
         )
     if order is None:
         yield _first_question(state, draft)
@@ -217,6 +219,8 @@ def _drafted(state: State, draft: Draft) -> Iterator[Content]:
     for key, words, unusual in draft.toggles(state):
         shown = f"  {key} " if draft.choosing(state) is None else "  "
         parts += [(shown, KEY), (words, STRONG if unusual else "")]
+    if draft.again and not draft.named and (row := find(state, shot.shooting.target)):
+        parts += [("   ", ""), (row.letter, KEY), (" to change this", DIM)]
     yield Content.assemble(*parts)
     if shot.advice:
         yield Content.assemble((shot.advice.says, "$warning"), ("  ! fires anyway", KEY))
@@ -227,12 +231,12 @@ def _drafted(state: State, draft: Draft) -> Iterator[Content]:
 def _first_question(state: State, draft: Draft) -> Content:
     if draft.shooter is None:
         people = state.setup.side_by_id[state.firing_side].people
-        return Content.assemble(("WHO FIRES?  ", KEY), f"Press the letter of one of the {people}.")
+        return Content.assemble(("WHO FIRES?  ", KEY), f"Press a letter of {people}.")
     row = find(state, draft.shooter)
     name = row.unit.short if row else ""
     enemy = state.setup.enemy_of(row_side(draft.shooter)).people
     return Content.assemble(
-        (f"{name} > ", STRONG), ("AT WHOM?  ", KEY), f"Press the letter of one of the {enemy}."
+        (f"{name} > ", STRONG), ("AT WHOM?  ", KEY), f"Press a letter of {enemy}."
     )
 
 
@@ -246,7 +250,7 @@ def verdict_word(state: State) -> str:
         case Judged(saved_by="cover"):
             return "COVER"
         case Judged(saved_by="hull_down"):
-            return "HULL DOWN"
+            return "HULL"
         case Judged():
             return "MISS"
         case Tested(broken=True):

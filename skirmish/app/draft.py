@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import msgspec
 
-from skirmish.games.plastic.battle.firing import offered, same_again
+from skirmish.games.plastic.battle.firing import offered, prepared, same_again
 from skirmish.games.plastic.battle.names import piece_side, row_side
 from skirmish.games.plastic.battle.orders import Again, Fire
 from skirmish.games.plastic.battle.rows import Row, find, rows
 from skirmish.games.plastic.battle.state import State
+from skirmish.tabletop.refusal import Refused
 
 TOGGLE_KEYS = {
     "c": "cover",
@@ -94,7 +95,7 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
             for row in rows(state, side):
                 if row.letter == letter:
                     return self.picked(row, state)
-            raise DraftError(f"No row of the {_people(state, side)} has the letter {letter}.")
+            raise DraftError(f"No row of {_people(state, side)} has the letter {letter}.")
         return self._toggled(letter, state)
 
     def picked(self, row: Row, state: State) -> Draft:
@@ -104,7 +105,12 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
         if self.again:
             if row.side == firer(state):
                 raise DraftError("A repeat shot is open: choose a target, or Esc.")
-            return msgspec.structs.replace(self, target=row.key, named=True)
+            named = msgspec.structs.replace(self, target=row.key, named=True)
+            try:
+                prepared(state, named.order or Again())
+            except Refused as refused:
+                raise DraftError(refused.refusal.says) from None
+            return named
         if self.shooter is None or row.side == row_side(self.shooter):
             return Draft(shooter=row.key)
         return msgspec.structs.replace(self, target=row.key)

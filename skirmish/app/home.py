@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import datetime
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual.app import ComposeResult
@@ -117,9 +118,9 @@ class HomeScreen(Screen[None]):
         listed.add_options(
             Option(
                 Content.assemble(
-                    (battle.title[:38].ljust(40), "bold"),
-                    (battle.updated[:10] + "\n", "$foreground 65%"),
-                    (f"  {battle.headline}", "$foreground 80%"),
+                    (f"{battle.id:>3}  {battle.title[:36]:<38}", "bold"),
+                    (f"{_when(battle.updated)}\n", "$foreground 65%"),
+                    (f"  {battle.headline[:70]}", "$foreground 80%"),
                 ),
                 id=str(battle.id),
             )
@@ -202,3 +203,8 @@ class HomeScreen(Screen[None]):
             await self.skirmish.tell("Not done", str(error))
             return False
         return True
+
+
+def _when(updated: str) -> str:
+    """A moment of the store (UTC) as the clock on the wall has it."""
+    return f"{datetime.fromisoformat(updated).astimezone():%Y-%m-%d %H:%M}"

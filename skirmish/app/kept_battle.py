@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -11,6 +12,7 @@ from skirmish.games.plastic.battle.orders import AnyOrder
 from skirmish.games.plastic.battle.record import (
     BattleEntry,
     BattlePlay,
+    follow,
     opening,
     play,
     read_entry,
@@ -41,6 +43,7 @@ class KeptBattle:
         self.id = number
         self.play = battle
         self._stored = stored
+        self._one_at_a_time = asyncio.Lock()
 
     @classmethod
     async def begun(cls, stored: Stored, setup: Setup) -> KeptBattle:
@@ -72,20 +75,25 @@ class KeptBattle:
         return why_not(self.state, order)
 
     async def give(self, order: AnyOrder) -> BattleEntry:
-        """Carry out an order; raises Refused, StoreError, Outrun."""
-        return await self._keep(self.play.consider(order))
+        """Carry out an order; raises Refused, StoreError, Outrun, RecordError."""
+        return await self._keep(lambda: self.play.consider(order))
 
     async def undo(self) -> BattleEntry:
         """Take the last order back; raises Refused, StoreError, Outrun."""
-        return await self._keep(self.play.consider_undo())
+        return await self._keep(self.play.consider_undo)
 
     async def redo(self) -> BattleEntry:
         """Bring back what was taken back last; raises Refused, StoreError, Outrun."""
-        return await self._keep(self.play.consider_redo())
+        return await self._keep(self.play.consider_redo)
 
-    async def _keep(self, entry: BattleEntry) -> BattleEntry:
+    async def _keep(self, considered: Callable[[], BattleEntry]) -> BattleEntry:
         """Store first, then accept. If another program was quicker, its entries are read and
-        Outrun is raised: the order was not carried out."""
+        Outrun is raised: the order was not carried out. One at a time: an order is considered
+        only when the one before it is kept."""
+        async with self._one_at_a_time:
+            return await self._keep_entry(considered())
+
+    async def _keep_entry(self, entry: BattleEntry) -> BattleEntry:
         after = self.play.after(entry)
         order, events = written(entry)
         try:
@@ -109,4 +117,4 @@ class KeptBattle:
     async def _catch_up(self) -> None:
         known = len(self.play.entries)
         for record in await self._stored(lambda store: store.entries(self.id, known)):
-            self.play.accept(read_entry(record.number, record.kind, record.order, record.events))
+            follow(self.play, read_entry(record.number, record.kind, record.order, record.events))

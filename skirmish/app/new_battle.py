@@ -39,7 +39,7 @@ class NewBattleScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """List and description."""
-        yield Static("NEW BATTLE", classes="title", id="heading", markup=False)
+        yield Static("NEW BATTLE   Enter: its options", classes="title", id="heading", markup=False)
         with Horizontal():
             yield OptionList(id="fights", markup=False)
             with VerticalScroll(id="about", can_focus=False):

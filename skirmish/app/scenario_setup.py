@@ -28,6 +28,11 @@ class ScenarioSetup(SetupScreen):
     async def options(self) -> list[Line]:
         """Option groups of the lists, sources, nationalities."""
         catalog = library.catalog().with_variants(self._scenario.variants)
+        sources = [
+            (name, words)
+            for name, words in SOURCES
+            if not (self._scenario.cards_only and name.endswith("die"))
+        ]
         lines = []
         for side in self._scenario.sides:
             people = catalog.nations[side.id].people
@@ -40,7 +45,7 @@ class ScenarioSetup(SetupScreen):
                     lines.append(Line(f"{group.id}:{index}", f"{people} take", values))
         for side_id in self._scenario.order_of_play():
             people = catalog.nations[side_id].people
-            lines.append(Line(f"source:{side_id}", f"{people}: chance", SOURCES))
+            lines.append(Line(f"source:{side_id}", f"{people}: chance", sources))
         return [*lines, Line("nations", "Nationalities are played", YES_NO)]
 
     def setup(self) -> Setup:

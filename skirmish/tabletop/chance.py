@@ -81,6 +81,13 @@ def parse_face(face: int, sides: int) -> Draw:
     return Draw(face)
 
 
+def parse_roll(text: str, sides: int) -> Draw:
+    """``"7"`` as the face of a die with that many ``sides``; raises DrawError."""
+    if not re.fullmatch(r"\s*[0-9]{1,3}\s*", text, re.ASCII):
+        raise DrawError(f"{text[:20]!r} is no roll: write a number from 1 to {sides}")
+    return parse_face(int(text), sides)
+
+
 class Source(msgspec.Struct, frozen=True):
     """Where one player's draws come from: a deck or a die, the program's (seeded) or his own.
 

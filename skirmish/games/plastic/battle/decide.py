@@ -179,7 +179,7 @@ def _end_turn(run: Resolution) -> None:
     )
     deadline = setup.ends_after
     if deadline and (clock.turn, clock.side) == (deadline.turn, deadline.side):
-        if setup.scenario is None:
+        if deadline.draw:
             reason = f"Turn {deadline.turn} has passed without a result."
             run.emit(Finished(winner=None, reason=reason))
             return
@@ -202,7 +202,7 @@ def _refuse_while_waiting(state: State) -> None:
     if isinstance(state.ask, OutcomeAsk):
         raise _no("waiting", "The clock has run out: say who won, or undo.")
     what = "the roll" if state.ask.die else "the card"
-    raise _no("waiting", f"First {what} of the {state.setup.side_by_id[state.ask.side].people}.")
+    raise _no("waiting", f"First {what}: {state.setup.side_by_id[state.ask.side].people} to draw.")
 
 
 def _no(code: str, says: str) -> Refused:

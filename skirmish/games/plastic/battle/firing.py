@@ -250,7 +250,7 @@ def _advice(state: State, shooter: Row, target: Row, slot: int) -> Refusal | Non
     if shooter.side != state.firing_side:
         who = setup.side_by_id[state.firing_side].people
         return Refusal(
-            "not_your_phase", f"In phase {clock.phase} the {who} fire.", "Sequence of Play"
+            "not_your_phase", f"Phase {clock.phase} is for the fire of {who}.", "Sequence of Play"
         )
     if slot < len(shooter.ready) and not shooter.ready[slot]:
         armed = shooter.weapons[slot].name

@@ -74,13 +74,16 @@ def from_scenario(
             )
         )
     end = scenario.ends_after
+    deadline = Deadline(end.side, end.turn) if end else None
+    if breaks and deadline is None:
+        deadline = Deadline(sides[1].id, catalog.basic_game.last_turn, draw=True)
     return Setup(
         title=scenario.title,
         scenario=scenario,
         sides=(sides[0], sides[1]),
         contingents=tuple(contingents),
         pieces=tuple(pieces),
-        ends_after=Deadline(end.side, end.turn) if end else None,
+        ends_after=deadline,
         catalog=catalog,
         rulings=rulings,
         revision=revision,
@@ -134,7 +137,7 @@ def from_armies(
         sides=(sides[0], sides[1]),
         contingents=tuple(Contingent(side.id, side.id, side.name) for side in sides),
         pieces=tuple(pieces),
-        ends_after=Deadline("second", last),
+        ends_after=Deadline("second", last, draw=True),
         catalog=catalog,
         rulings=rulings,
         revision=revision,

@@ -30,8 +30,23 @@ def opening(setup: Setup) -> BattleEntry:
 
 
 def play(entries: Iterable[BattleEntry]) -> BattlePlay:
-    """The battle of a journal."""
-    return Play(Battle(), entries)
+    """The battle of a journal; raises RecordError where an entry cannot follow those before."""
+    entries = list(entries)
+    try:
+        battle: BattlePlay = Play(Battle(), entries[:1])
+    except (ValueError, LookupError, AttributeError) as error:
+        raise RecordError(f"the journal has no opening that can be used: {error}.") from None
+    for entry in entries[1:]:
+        follow(battle, entry)
+    return battle
+
+
+def follow(battle: BattlePlay, entry: BattleEntry) -> None:
+    """Add a stored entry to the battle; raises RecordError where it cannot follow."""
+    try:
+        battle.accept(entry)
+    except (ValueError, LookupError, AttributeError) as error:
+        raise RecordError(f"entry {entry.number} does not follow: {error}.") from None
 
 
 def written(entry: BattleEntry) -> tuple[str, str]:

@@ -151,7 +151,8 @@ class Resolution:
         aimed = self._aim(shot)
         verdict = judge(aimed, task.draw, draw)
         broken = verdict.breakdown == "broken"
-        says = tested(aimed, draw, verdict)
+        missed = f"The {task.draw.words} missed." if task.draw.is_card else "The shot missed."
+        says = f"{missed} {tested(aimed, draw, verdict)}"
         self.emit(Tested(shot=shot, draw=draw, broken=broken, explain=says, then=then))
         if not broken:
             return

@@ -7,6 +7,7 @@ code, so that a price mended later never rewrites a battle fought before.
 from __future__ import annotations
 
 from functools import cached_property
+from string import ascii_lowercase
 
 import msgspec
 
@@ -64,10 +65,11 @@ class Side(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Deadline(msgspec.Struct, frozen=True):
-    """The player turn after which a battle is over."""
+    """The player turn after which a battle is over: as a ``draw``, or as the scenario says."""
 
     side: str
     turn: int
+    draw: bool = False
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
@@ -148,8 +150,9 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             taken: set[str] = set()
             for row in self._rows_of(side.id):
                 unit = self.unit(row.unit)
-                wishes = f"{unit.letter}{unit.short.lower()}abcdefghijklmnopqrstuvwxyz"
-                letter = next((c for c in wishes if c.isalpha() and c not in taken), "?")
+                wishes = f"{unit.letter}{unit.short.lower()}{ascii_lowercase}"
+                free = (c for c in wishes if c.isascii() and c.isalpha() and c not in taken)
+                letter = next(free, "?")
                 taken.add(letter)
                 letters[str(row)] = letter
         return letters

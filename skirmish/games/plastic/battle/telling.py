@@ -9,11 +9,11 @@ from skirmish.games.plastic.battle.events import (
     AnyEvent,
     Disarmed,
     Finished,
-    Held,
     Judged,
     Lost,
     Opened,
     PhaseEnded,
+    Shooting,
     Shuffled,
     Tested,
     Turned,
@@ -34,10 +34,16 @@ def tell(entry: BattleEntry, setup: Setup) -> str:
     """An entry as one line of the journal; empty if it holds nothing to tell."""
     if entry.kind in ("undo", "redo"):
         return "Taken back." if entry.kind == "undo" else "Brought back."
-    told = (event for event in entry.events if not isinstance(event, Held))
     if isinstance(entry.order, Hold):
         return "No further shot."
-    return " ".join(part for event in told for part in _parts(event, setup))
+    parts = [part for event in entry.events for part in _parts(event, setup)]
+    aimed = next((event for event in entry.events if isinstance(event, Aimed)), None)
+    judged = next((event for event in entry.events if isinstance(event, Judged)), None)
+    if judged and not aimed:  # the player's own card came as an entry of its own
+        parts.insert(0, _who_at_whom(judged.shot, setup))
+    if aimed and aimed.overruled:
+        parts.append(f"[Against the rules: {aimed.overruled}]")
+    return " ".join(parts)
 
 
 def headline(state: State) -> str:
@@ -45,11 +51,11 @@ def headline(state: State) -> str:
     setup, clock = state.setup, state.clock
     if state.outcome:
         winner = state.outcome.winner
-        return f"over: {setup.side_by_id[winner].people} won" if winner else "over: a draw"
+        return f"over, won by: {setup.side_by_id[winner].people}" if winner else "over: a draw"
     losses = ", ".join(
         f"{side.people} lost {state.loss.get(side.id, 0)} of {side.pdg}" for side in setup.sides
     )
-    return f"turn {clock.turn}, {setup.side_by_id[clock.side].people} move; {losses}"
+    return f"turn {clock.turn}, {setup.side_by_id[clock.side].people} to move; {losses}"
 
 
 def _parts(event: AnyEvent, setup: Setup) -> Iterator[str]:
@@ -57,15 +63,7 @@ def _parts(event: AnyEvent, setup: Setup) -> Iterator[str]:
         case Opened():
             yield f"{event.setup.title} begins."
         case Aimed():
-            shooter = setup.by_id[event.shot.piece]
-            weapon = setup.catalog.weapons[event.shot.weapon].name
-            name = setup.unit(shooter.unit).short
-            armed = f" ({weapon})" if weapon != name else ""
-            target = setup.unit(row_unit(event.shot.target)).short
-            again = " again" if event.shot.nth > 1 else ""
-            yield f"{name} {shooter.code}{armed}{again} > {target}:"
-            if event.overruled:
-                yield f"[against the rules: {event.overruled}]"
+            yield _who_at_whom(event.shot, setup)
         case Judged():
             result = "hit." if event.hit else "miss."
             if event.saved_by:
@@ -76,7 +74,7 @@ def _parts(event: AnyEvent, setup: Setup) -> Iterator[str]:
         case Lost():
             piece = setup.by_id[event.piece]
             people = setup.side_by_id[piece.side].people
-            yield f"{people} lose {setup.unit(event.unit).short} {piece.code}."
+            yield f"{people}: {setup.unit(event.unit).short} {piece.code} lost."
         case Turned():
             piece = setup.by_id[event.piece]
             yield f"{piece.code} fights on as {setup.unit(event.unit).short}."
@@ -88,12 +86,21 @@ def _parts(event: AnyEvent, setup: Setup) -> Iterator[str]:
             yield f"Phase {event.clock.phase}: {PHASES[event.clock.phase]}."
         case TurnEnded():
             people = setup.side_by_id[event.clock.side].people
-            yield f"Turn {event.clock.turn}: {people} move."
+            yield f"Turn {event.clock.turn}, {people} to move."
         case Finished():
             yield f"{_ending(event, setup)} {event.reason}"
+
+
+def _who_at_whom(shot: Shooting, setup: Setup) -> str:
+    shooter = setup.by_id[shot.piece]
+    weapon = setup.catalog.weapons[shot.weapon].name
+    name = setup.unit(shooter.unit).short
+    armed = f" ({weapon})" if weapon != name else ""
+    again = " again" if shot.nth > 1 else ""
+    return f"{name} {shooter.code}{armed}{again} > {setup.unit(row_unit(shot.target)).short}:"
 
 
 def _ending(event: Finished, setup: Setup) -> str:
     if event.winner is None:
         return "The battle is a draw."
-    return f"{setup.side_by_id[event.winner].people} win."
+    return f"Won by: {setup.side_by_id[event.winner].people}."

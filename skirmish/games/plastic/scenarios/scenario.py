@@ -124,6 +124,11 @@ class Scenario(
     footnotes: tuple[Footnote, ...] = ()
     map: dict[str, Any] | None = None
 
+    @property
+    def cards_only(self) -> bool:
+        """Whether a happening needs cards, so that nobody may roll dice."""
+        return any(getattr(kind, "cards_only", False) for kind in self.happenings)
+
     def unmarked(self, text: str) -> str:
         """A text of the scenario without the marks of its footnotes, for where none are shown."""
         for footnote in self.footnotes:

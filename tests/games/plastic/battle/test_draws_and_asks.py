@@ -175,7 +175,7 @@ def out_of_time() -> Table:
 @pytest.mark.parametrize(
     ("waiting", "says"),
     [
-        (waiting_for_card, "First the card of the Blues."),
+        (waiting_for_card, "First the card: Blues to draw."),
         (waiting_for_casualty, "First the casualty: who dies?"),
         (out_of_time, "The clock has run out: say who won, or undo."),
     ],

@@ -112,7 +112,7 @@ def test_when_a_scenarios_clock_has_run_out_the_players_say_who_won() -> None:
     assert of(TurnEnded, events)
     assert table.state.ask == OutcomeAsk()
     table.order(Finish(winner="polish"))
-    assert headline(table.state) == "over: Poles won"
+    assert headline(table.state) == "over, won by: Poles"
 
 
 def test_a_turn_before_the_last_asks_nothing() -> None:

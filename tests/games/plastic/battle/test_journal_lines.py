@@ -32,9 +32,9 @@ def test_a_shot_is_told_with_draw_number_and_loss() -> None:
     table.order(table.shot("rifle", "rifle"))
     assert last(table) == "Rifle R1 > Rifle:"
     table.show("5H")
-    assert last(table) == "5H, needs A-5: hit. Reds lose Rifle R1."
+    assert last(table) == "Rifle R1 > Rifle: 5H, needs A-5: hit. Reds: Rifle R1 lost."
     table.fire("rifle", "rifle", "6H")
-    assert last(table) == "6H, needs A-5: miss."
+    assert last(table) == "Rifle R2 > Rifle: 6H, needs A-5: miss."
 
 
 def test_a_tank_tells_which_of_its_weapons_it_fires() -> None:
@@ -46,9 +46,13 @@ def test_a_tank_tells_which_of_its_weapons_it_fires() -> None:
 @pytest.mark.parametrize(
     ("shooter", "seen", "words"),
     [
-        ("rifle", {"cover": True}, "2S, needs A-2: cover, miss."),
-        ("cannon", {"hull_down": True}, "2S, needs A-9: hull down, miss."),
-        ("cannon", {"cover": True}, "2S, needs A-9: hit. Reds lose Cannon C1."),
+        ("rifle", {"cover": True}, "Rifle R1 > Cannon: 2S, needs A-2: cover, miss."),
+        ("cannon", {"hull_down": True}, "Cannon C1 > Cannon: 2S, needs A-9: hull down, miss."),
+        (
+            "cannon",
+            {"cover": True},
+            "Cannon C1 > Cannon: 2S, needs A-9: hit. Reds: Cannon C1 lost.",
+        ),
     ],
 )
 def test_what_saved_the_target_is_told(shooter: str, seen: dict[str, bool], words: str) -> None:
@@ -71,7 +75,7 @@ def test_a_given_man_is_told_by_what_he_was() -> None:
     table = armies({"rifle": 5, "mortar": 1}, {"rifle": 2})
     table.fire("rifle", "mortar", "5H")
     table.order(Give("first/first/rifle"))
-    assert last(table) == "Reds lose Rifle R1."
+    assert last(table) == "Reds: Rifle R1 lost."
 
 
 def test_a_breakdown_is_told_with_its_draw() -> None:
@@ -87,7 +91,9 @@ def test_a_breakdown_is_told_with_its_draw() -> None:
 def test_advice_that_was_overruled_stands_in_the_line() -> None:
     table = armies({"rifle": 9}, {"rifle": 9})
     table.order(table.shot("rifle", "rifle", by="first", insist=True))
-    assert last(table) == ("Rifle R1 > Rifle: [against the rules: In phase 1 the Blues fire.]")
+    assert last(table) == (
+        "Rifle R1 > Rifle: [Against the rules: Phase 1 is for the fire of Blues.]"
+    )
 
 
 def test_the_clock_is_told() -> None:
@@ -95,9 +101,9 @@ def test_the_clock_is_told() -> None:
     table.order(EndPhase())
     assert last(table) == "Phase 2: Defensive fire."
     table.order(EndTurn())
-    assert last(table) == "Turn 1: Poles move."
+    assert last(table) == "Turn 1, Poles to move."
     table.order(EndTurn())
-    assert last(table) == "Turn 2: Germans move."
+    assert last(table) == "Turn 2, Germans to move."
 
 
 def test_a_shuffle_is_told_with_whose_deck_it_is() -> None:
@@ -105,7 +111,7 @@ def test_a_shuffle_is_told_with_whose_deck_it_is() -> None:
     table.order(Fire(shooter="polish/rearguard/rifle", target="german/column/rifle"))
     table.order(Show(Draw(9, "H")))
     table.order(EndTurn())
-    assert last(table) == "Poles: deck shuffled. Turn 1: Poles move."
+    assert last(table) == "Poles: deck shuffled. Turn 1, Poles to move."
 
 
 def test_undo_and_redo_are_told() -> None:
@@ -120,7 +126,7 @@ def test_undo_and_redo_are_told() -> None:
 @pytest.mark.parametrize(
     ("winner", "line", "head"),
     [
-        ("german", "Germans win. Supper.", "over: Germans won"),
+        ("german", "Won by: Germans. Supper.", "over, won by: Germans"),
         (None, "The battle is a draw. Supper.", "over: a draw"),
     ],
 )
@@ -134,5 +140,5 @@ def test_the_end_is_told_with_its_reason(winner: str | None, line: str, head: st
 def test_a_list_of_battles_tells_where_each_stands() -> None:
     table = scenario(1)
     assert headline(table.state) == (
-        "turn 1, Germans move; Germans lost 0 of 50, Poles lost 0 of 28"
+        "turn 1, Germans to move; Germans lost 0 of 50, Poles lost 0 of 28"
     )

@@ -64,27 +64,12 @@ def played(case: Case) -> Table:
     return play_on(table, random, ORDERS)
 
 
-@pytest.fixture(
-    scope="module",
-    params=CASES,
-    ids=lambda case: f"scenario {case.scenario}, {case.way}" if case.scenario else case.way,
-)
-def case(request: pytest.FixtureRequest) -> Case:
-    return request.param  # type: ignore[no-any-return]
-
-
-@pytest.fixture(scope="module")
-def battle(case: Case) -> Table:
-    """Played on; no test that asks for it changes it."""
-    return played(case)
-
-
-def test_something_happened(battle: Table) -> None:
+def something_happened(battle: Table) -> None:
     assert len(battle.play.entries) > 20
     assert battle.state.lost
 
 
-def test_the_state_is_the_fold_of_its_events(battle: Table) -> None:
+def the_state_is_the_fold_of_its_events(battle: Table) -> None:
     state: State | None = None
     for entry, expected in zip(battle.play.live, battle.play.states, strict=True):
         for event in entry.events:
@@ -92,35 +77,21 @@ def test_the_state_is_the_fold_of_its_events(battle: Table) -> None:
         assert state == expected
 
 
-def test_an_order_decided_again_gives_the_same_events(battle: Table) -> None:
+def an_order_decided_again_gives_the_same_events(battle: Table) -> None:
     """From every prefix: chance is part of the state."""
     for before, entry in zip(battle.play.states, battle.play.live[1:], strict=False):
         assert entry.order is not None
         assert tuple(decide(before, entry.order)) == entry.events
 
 
-def test_undone_to_the_start_and_redone_to_the_end_every_state_is_as_it_was(case: Case) -> None:
-    play = played(case).play
-    states, count = play.states, len(play.entries)
-    for state in reversed(states[:-1]):
-        play.accept(play.consider_undo())
-        assert play.state == state
-    assert len(play.live) == 1
-    for state in states[1:]:
-        play.accept(play.consider_redo())
-        assert play.state == state
-    assert play.states == states
-    assert len(play.entries) == count + 2 * (len(states) - 1)
-
-
-def test_a_battle_written_down_and_read_back_is_the_same(battle: Table) -> None:
+def a_battle_written_down_and_read_back_is_the_same(battle: Table) -> None:
     entries = battle.play.entries
     again = [record.read_entry(e.number, e.kind, *record.written(e)) for e in entries]
     assert again == list(entries)
     assert record.play(again).states == battle.play.states
 
 
-def test_the_same_cards_typed_by_hand_give_the_same_end(case: Case, battle: Table) -> None:
+def the_same_cards_typed_by_hand_give_the_same_end(battle: Table, case: Case) -> None:
     """The app's draws and a player's own are judged alike."""
     own = tuple(Source(source.kind) for source in WAYS[case.way])
     table, _ = opened(case, (own[0], own[1]))
@@ -148,20 +119,20 @@ def test_the_same_cards_typed_by_hand_give_the_same_end(case: Case, battle: Tabl
     assert gone == {name: (s.gone, s.rolls) for name, s in battle.state.sources.items()}
 
 
-def test_no_card_is_drawn_twice_between_two_shuffles(battle: Table) -> None:
+def no_card_is_drawn_twice_between_two_shuffles(battle: Table) -> None:
     for state in battle.play.states:
         for source in state.sources.values():
             seen = [*source.gone, *([source.aside] if source.aside else [])]
             assert len(seen) == len(set(seen)) <= len(DECK)
 
 
-def test_nobody_dies_twice_and_nobody_comes_back(battle: Table) -> None:
+def nobody_dies_twice_and_nobody_comes_back(battle: Table) -> None:
     for before, after in pairwise(battle.play.states):
         assert before.lost.items() <= after.lost.items()
         assert before.turned.items() <= after.turned.items()
 
 
-def test_every_piece_stands_in_exactly_one_row(battle: Table) -> None:
+def every_piece_stands_in_exactly_one_row(battle: Table) -> None:
     setup = battle.state.setup
     for state in battle.play.states[::10]:
         for side in setup.sides:
@@ -174,7 +145,7 @@ def test_every_piece_stands_in_exactly_one_row(battle: Table) -> None:
             assert len(letters) == len(set(letters))
 
 
-def test_losses_are_the_worth_of_the_lost(battle: Table) -> None:
+def losses_are_the_worth_of_the_lost(battle: Table) -> None:
     setup, state = battle.state.setup, battle.state
     for side in setup.sides:
         gone = [setup.by_id[piece] for piece in state.lost if setup.by_id[piece].side == side.id]
@@ -182,7 +153,7 @@ def test_losses_are_the_worth_of_the_lost(battle: Table) -> None:
         assert state.loss.get(side.id, 0) == worth
 
 
-def test_every_entry_can_be_told(battle: Table) -> None:
+def every_entry_can_be_told(battle: Table) -> None:
     setup = battle.state.setup
     for entry in battle.play.entries:
         told = tell(entry, setup)
@@ -193,6 +164,42 @@ def test_every_entry_can_be_told(battle: Table) -> None:
         assert headline(state)
 
 
-def test_a_whole_journal_folds_at_once(battle: Table) -> None:
+def a_whole_journal_folds_at_once(battle: Table) -> None:
     events = [event for entry in battle.play.live for event in entry.events]
     assert fold(record.Battle(), events) == battle.state
+
+
+def undone_to_the_start_and_redone_to_the_end_every_state_is_as_it_was(battle: Table) -> None:
+    play = battle.play
+    states, count = play.states, len(play.entries)
+    for state in reversed(states[:-1]):
+        play.accept(play.consider_undo())
+        assert play.state == state
+    assert len(play.live) == 1
+    for state in states[1:]:
+        play.accept(play.consider_redo())
+        assert play.state == state
+    assert play.states == states
+    assert len(play.entries) == count + 2 * (len(states) - 1)
+
+
+@pytest.mark.parametrize(
+    "case",
+    CASES,
+    ids=lambda case: f"scenario {case.scenario}, {case.way}" if case.scenario else case.way,
+)
+def test_in_a_random_battle(case: Case) -> None:
+    """One battle, all that must hold in any; the last of them takes it back."""
+    battle = played(case)
+    something_happened(battle)
+    the_state_is_the_fold_of_its_events(battle)
+    an_order_decided_again_gives_the_same_events(battle)
+    a_battle_written_down_and_read_back_is_the_same(battle)
+    the_same_cards_typed_by_hand_give_the_same_end(battle, case)
+    no_card_is_drawn_twice_between_two_shuffles(battle)
+    nobody_dies_twice_and_nobody_comes_back(battle)
+    every_piece_stands_in_exactly_one_row(battle)
+    losses_are_the_worth_of_the_lost(battle)
+    every_entry_can_be_told(battle)
+    a_whole_journal_folds_at_once(battle)
+    undone_to_the_start_and_redone_to_the_end_every_state_is_as_it_was(battle)

@@ -1,0 +1,135 @@
+"""What goes wrong at the table: windows in between, odd typing, long lists, other programs."""
+
+from __future__ import annotations
+
+import pytest
+from steps import (
+    NARROW,
+    fought,
+    keep,
+    press,
+    resume,
+    shown,
+    state,
+    the_app,
+    type_draw,
+    until,
+)
+
+from skirmish import library
+from skirmish.app.battle_panels import DrawInput, PoolPanel
+from skirmish.app.battle_screen import BattleScreen
+from skirmish.app.help import HelpScreen, MessageScreen
+from skirmish.app.home import HomeScreen
+from skirmish.games.plastic.battle.events import DrawAsk
+from skirmish.games.plastic.battle.opening import from_armies, from_scenario
+from skirmish.games.plastic.battle.rows import rows
+from skirmish.games.plastic.rules.army import ArmyList, muster
+from skirmish.store.desk import Store
+from skirmish.tabletop.chance import Source
+
+
+@pytest.mark.parametrize("key", ["question_mark", "G", "F"])
+async def test_after_a_window_closes_the_keys_are_the_battles_again(where: str, key: str) -> None:
+    """A hidden field must not take the keyboard, nor Esc an order."""
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, "greater_than_sign", key)
+        await pilot.pause(0.1)
+        assert not isinstance(pilot.app.screen, BattleScreen)
+        await press(pilot, "escape")
+        await until(pilot, BattleScreen)
+        await press(pilot, "m", "r")
+        assert "Machinegun > Rifle" in shown(pilot, "shot")
+        await press(pilot, "escape", "escape", "escape")
+        assert state(pilot).clock.phase == 2
+
+
+@pytest.mark.parametrize("typed", ["²", "٣", "99", "0", "4x"])
+async def test_what_is_no_roll_is_told_and_cleared(where: str, typed: str) -> None:
+    fought(where, source=Source("die"))
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, "r", "r", "space")
+        field = pilot.app.screen.query_one(DrawInput)
+        field.value = typed
+        await press(pilot, "enter")
+        assert isinstance(state(pilot).ask, DrawAsk)
+        assert field.value == ""
+        await press(pilot, "backspace", "backspace")
+        assert isinstance(state(pilot).ask, DrawAsk)  # only Esc takes the shot back
+        await type_draw(pilot, "9")
+        assert state(pilot).ask is None
+
+
+async def test_while_a_draw_is_awaited_the_other_keys_still_work(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, "r", "r", "space", "question_mark")
+        await until(pilot, HelpScreen)
+        await press(pilot, "escape")
+        await until(pilot, BattleScreen)
+        await type_draw(pilot, "QH")
+        assert state(pilot).ask is None
+        await press(pilot, "r", "r", "space", "H")
+        await until(pilot, HomeScreen)
+
+
+@pytest.mark.parametrize("number", range(1, 11))
+async def test_every_row_on_the_table_is_in_sight_at_80_by_24(where: str, number: int) -> None:
+    scenario = library.scenarios()[number]
+    sources = {side.id: Source() for side in scenario.sides}
+    keep(where, from_scenario(scenario, library.catalog(), library.rulings(), sources=sources))
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        for panel in pilot.app.screen.query(PoolPanel):
+            words = str(panel.render()).splitlines()
+            assert panel.region.height >= len(words)
+            assert panel.parent.region.bottom >= panel.region.y + len(words)
+            for row in rows(state(pilot), panel.side):
+                if row.here:
+                    assert any(
+                        line[1:].startswith(f"{row.letter} {row.unit.short}") for line in words
+                    )
+
+
+async def test_a_side_with_more_rows_than_fit_can_be_paged(where: str) -> None:
+    units = dict.fromkeys(list(library.catalog().units)[:20], 1)
+    listed = ArmyList(name="Highland Division Rear Guard", units=units)
+    army = muster(listed, library.catalog(), library.rulings())
+    keep(where, from_armies(army, army, library.rulings(), sources=(Source(), Source())))
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        panel = pilot.app.screen.query(PoolPanel).first()
+        assert "more lines: PgUp, PgDn" in str(panel.render())
+        assert "AA Tank" not in str(panel.render())
+        await press(pilot, *["pagedown"] * 5)
+        assert "AA Tank" in str(panel.render())
+        await pilot.click(panel, offset=(4, 1))
+        top = str(panel.render()).splitlines()[1]
+        assert top.startswith(">")
+
+
+async def test_same_again_does_not_overrule_again(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, "o", "t", "exclamation_mark")
+        await type_draw(pilot, "9h")
+        fired = state(pilot).fired
+        await press(pilot, "full_stop")
+        assert state(pilot).fired == fired
+        assert "! fires anyway" in shown(pilot, "shot")
+
+
+async def test_a_journal_that_cannot_be_followed_is_told(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        with Store.open(where) as store:
+            store.append(1, 2, "miracle", "null", "[]", headline="", over=False)
+        await press(pilot, "greater_than_sign")
+        await until(pilot, MessageScreen)
+        assert "does not know" in "".join(str(s.render()) for s in pilot.app.screen.query("Static"))
