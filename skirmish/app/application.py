@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, ClassVar, TypeVar
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.events import Resize
+from textual.screen import Screen
 
 from skirmish.app.home import HomeScreen
 from skirmish.app.themes import NIGHT
@@ -45,7 +46,14 @@ class SkirmishApp(App[None]):
         Binding(
             "question_mark", "show_help", "Keys", key_display="?", tooltip="What each key does"
         ),
-        Binding("ctrl+q", "quit", "Quit", show=False, tooltip="Close; everything is kept"),
+        Binding(
+            "ctrl+q",
+            "quit",
+            "Quit",
+            show=False,
+            priority=True,
+            tooltip="Close from anywhere; everything is kept",
+        ),
     ]
 
     def __init__(
@@ -55,16 +63,16 @@ class SkirmishApp(App[None]):
         seed: Callable[[], int] = lambda: secrets.randbits(48),
     ) -> None:
         super().__init__()
+        self.register_theme(NIGHT)  # before the first style sheet, which is then read only once
+        self.theme = NIGHT.name
         self.where = where
         self.folder = folder or _here()
         self.seed = seed
         self._scribe: Scribe | None = None
 
-    def on_mount(self) -> None:
-        """Show home at once; everything else comes behind it."""
-        self.register_theme(NIGHT)
-        self.theme = NIGHT.name
-        self.push_screen(HomeScreen())
+    def get_default_screen(self) -> Screen[None]:
+        """Home at once; everything else comes behind it."""
+        return HomeScreen()
 
     @property
     def scribe(self) -> Scribe:

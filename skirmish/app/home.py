@@ -11,7 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 if TYPE_CHECKING:
@@ -25,19 +25,19 @@ SHOWN = 50
 """How many battles the list holds; older ones stay in the database."""
 
 MENU = (
-    ("n", "New battle", "a historical scenario, or two armies"),
-    ("a", "Armies", "build them, check them, print their rosters"),
-    ("p", "Print", "a scenario sheet for the table"),
-    ("r", "Rulings", "where the rules leave a gap, and how it is filled"),
-    ("?", "Keys", "what the keys do, here and on every screen"),
-    ("q", "Quit", "everything is kept"),
+    ("n", "New battle", "a historical scenario, or two armies", "screen.new_battle"),
+    ("a", "Armies", "build them, check them, print their rosters", "screen.armies"),
+    ("p", "Print", "a scenario sheet for the table", "screen.print"),
+    ("r", "Rulings", "where the rules leave a gap, and how it is filled", "screen.rulings"),
+    ("?", "Keys", "what the keys do, here and on every screen", "app.show_help"),
+    ("q", "Quit", "everything is kept", "app.quit"),
 )
 
 
 class HomeScreen(Screen[None]):
-    """The first screen. The menu is static text: it is there with the first paint."""
+    """The first screen. The menu is static text, keys and all: it is there with the first paint,
+    and no footer has to be built before a key is taken."""
 
-    CSS_PATH = "home.tcss"
     HELP = "Choose a battle with the arrows and Enter to go on with it."
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "new_battle", "New battle", tooltip="Fight a scenario, or two armies"),
@@ -69,15 +69,16 @@ class HomeScreen(Screen[None]):
             yield Static("WWII Plastic Skirmish at the table's edge", classes="quiet", markup=False)
             yield Static(
                 Content("\n").join(
-                    Content.assemble((f"  {key}  ", "$accent bold"), (f"{what:<12}", "bold"), why)
-                    for key, what, why in MENU
+                    Content.assemble(
+                        (f"  {key}  ", "$accent bold"), (f"{what:<12}", "bold"), why
+                    ).stylize(f"@click={action}")
+                    for key, what, why, action in MENU
                 ),
                 id="menu",
             )
             yield Static("GO ON WITH", classes="section", markup=False)
             yield OptionList(id="battles", markup=False)
             yield Static("", id="none", classes="quiet", markup=False)
-        yield Footer(show_command_palette=False)
 
     def on_mount(self) -> None:
         """Look for battles once the menu is on the screen."""
@@ -96,7 +97,13 @@ class HomeScreen(Screen[None]):
         if glanced is not None:
             self._show(glanced)
         self._looked = True
-        await self._look(quiet=glanced is not None)
+        if glanced is None:
+            await self._look()
+        else:  # the list is there already; the ORM need not load in the way of the first keys
+            self.set_timer(1.0, self._look_quietly)
+
+    def _look_quietly(self) -> None:
+        self.run_worker(self._look(quiet=True), group="look", exclusive=True)
 
     async def _look(self, quiet: bool = False) -> None:
         from skirmish.store.errors import StoreError
