@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from skirmish import shelf
-from skirmish.games.plastic.rules.catalog import Catalog, read_catalog
+from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.rules.catalog_checks import read_catalog
 from skirmish.games.plastic.rules.rulings import RulingBook, read_rulings
 from skirmish.games.plastic.scenarios.reading import read_scenarios
 from skirmish.games.plastic.scenarios.scenario import Scenario
@@ -19,6 +20,7 @@ def catalog() -> Catalog:
         shelf.table("plastic/nations.toml"),
         shelf.table("plastic/qualities.toml"),
         shelf.table("plastic/limits.toml"),
+        rulings(),
     )
 
 

@@ -18,7 +18,7 @@ from skirmish.app.army_keeping import KeptArmy
 from skirmish.app.army_panes import LinePane, PieceList, StandingPane, TermsPane
 from skirmish.games.plastic.rules.advice import Line, fill, in_turn, mended, offered, worse
 from skirmish.games.plastic.rules.army import MOST_PIECES, Army, ArmyList
-from skirmish.games.plastic.rules.breaches import breaches, mend
+from skirmish.games.plastic.rules.breaches import breaches, mend, standing
 from skirmish.games.plastic.rules.gauges import gauges
 
 if TYPE_CHECKING:
@@ -107,10 +107,10 @@ class ArmyBuilderScreen(Screen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Grey what has nothing to work on."""
-        standing = [breach for breach in self._found if breach.override is None]
+        broken = standing(self._found)
         able = {
-            "repair": bool(standing and standing[0].repair),
-            "next_breach": len(standing) > 1,
+            "repair": bool(broken and broken[0].repair),
+            "next_breach": len(broken) > 1,
             "fill": self.army.spent < self.army.budget,
             "undo": self.kept.can_undo,
             "redo": self.kept.can_redo,

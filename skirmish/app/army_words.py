@@ -13,10 +13,10 @@ from textual.content import Content
 
 from skirmish.games.plastic.rules.advice import Line, Shelf, Tally, to_do
 from skirmish.games.plastic.rules.army import Army
-from skirmish.games.plastic.rules.breaches import Breach, mend, number
+from skirmish.games.plastic.rules.breaches import Breach, mend, whole_or_half
 from skirmish.games.plastic.rules.catalog import UnitType, Work, plural
+from skirmish.games.plastic.rules.firing_table import NONE, Entry, Firing, reaches
 from skirmish.games.plastic.rules.gauges import Gauge
-from skirmish.sheets.firing import Entry, Firing
 from skirmish.tabletop.typed import plain
 
 DIM = "$foreground 60%"
@@ -34,7 +34,6 @@ SHELF_TITLES: dict[Shelf, str] = {
 }
 ROOMY = 64
 """Columns from which a line has room for what its weapon kills."""
-NONE = "–"
 EIGHTHS = ("", *"▏▎▍▌▋▊▉")
 
 
@@ -143,7 +142,7 @@ def room_words(army: Army, offer: Line) -> str:
     if offer.shelf == "not_sold":
         return f"{plural(piece.name)} cannot be bought for this game."
     gauge = offer.full_first
-    full = f"{label(gauge, army)}, {number(gauge.allowed)}"
+    full = f"{label(gauge, army)}, {whole_or_half(gauge.allowed)}"
     if not offer.more:
         return f"No room for more {plural(piece.name)} (limit: {full})."
     name = piece.name if offer.more == 1 else plural(piece.name)
@@ -223,7 +222,7 @@ def _gauge_name(gauge: Gauge, army: Army) -> str:
 
 
 def _gauge_sums(gauge: Gauge) -> str:
-    return f"{number(gauge.have)}/{number(gauge.allowed)}"
+    return f"{whole_or_half(gauge.have)}/{whole_or_half(gauge.allowed)}"
 
 
 def _gauge_mark(gauge: Gauge, army: Army) -> tuple[str, str]:
@@ -268,12 +267,7 @@ def _move(piece: UnitType | Work) -> str:
 def _range(army: Army, piece: UnitType | Work) -> str:
     if not isinstance(piece, UnitType):
         return ""
-    reaches: list[int] = []
-    for weapon in army.catalog.weapons_of(piece, army.rulings):
-        reaches.append(weapon.range)
-        if weapon.guys and weapon.guys.range:
-            reaches.append(weapon.guys.range)
-    return "/".join(str(reach) for reach in dict.fromkeys(reaches)) or NONE
+    return reaches(army.catalog.weapons_of(piece, army.rulings))
 
 
 def _guns(army: Army, piece: UnitType | Work) -> list[Entry]:

@@ -54,7 +54,9 @@ class BattleScreen(Screen[None]):
         "n within 3 in, l a lone man, w the other weapon.\n"
         "After a hit that may be repeated, Space fires again at the same row. Where the defender "
         "chooses who dies, Enter takes the man proposed, a letter another.\n"
-        "The mouse chooses rows as letters do."
+        "The mouse chooses rows as letters do. On a wide screen each row ends with its numbers: "
+        "range, then the highest rank that kills guys / unarmored / armored models; + a kill gives "
+        "another shot, * only in contact."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "draw", "Draw", tooltip="Fire: draw for the shot in hand"),

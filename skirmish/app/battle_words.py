@@ -23,8 +23,9 @@ from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import Row, find
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.telling import PHASES
-from skirmish.games.plastic.rules.catalog import DECK, DIE, Weapon
+from skirmish.games.plastic.rules.catalog import DECK, DIE
 from skirmish.games.plastic.rules.explain import before
+from skirmish.games.plastic.rules.firing_table import short
 from skirmish.games.plastic.rules.shot import run
 from skirmish.tabletop.chance import spell
 from skirmish.tabletop.refusal import Refused
@@ -131,19 +132,9 @@ def row_line(row: Row, draft: Draft, letters_on: bool, wide: bool) -> Content:
 
 
 def armament(row: Row) -> str:
-    """``24" 8*/4t/3``: range, then guys, armor, unarmored; * repeats, t only touching."""
-    parts = []
-    for weapon in {weapon.id: weapon for weapon in row.weapons}.values():
-        numbers = "/".join(_kill(weapon, kind) for kind in ("guy", "armored", "unarmored"))
-        parts.append(f'{weapon.range}" {numbers}')
-    return "  ".join(parts)
-
-
-def _kill(weapon: Weapon, kind: str) -> str:
-    kill = {"guy": weapon.guys, "armored": weapon.armored, "unarmored": weapon.unarmored}[kind]
-    if kill is None:
-        return "-"
-    return f"{kill.needs}{'*' if kill.repeat else ''}{'t' if kill.touch else ''}"
+    """The row's weapons as the firing table writes them in one line, each once."""
+    weapons = {weapon.id: weapon for weapon in row.weapons}
+    return "  ".join(short(weapon) for weapon in weapons.values())
 
 
 def shot_lines(state: State, draft: Draft, note: str = "") -> Content:

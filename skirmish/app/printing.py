@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import re
-from collections.abc import Callable, Mapping
-from pathlib import Path
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from skirmish.app.choice import ChoiceScreen
+from skirmish.tabletop.typed import reason
 
 if TYPE_CHECKING:
     from skirmish.app.application import SkirmishApp
@@ -17,46 +16,58 @@ if TYPE_CHECKING:
     from skirmish.games.plastic.scenarios.scenario import Scenario
 
 
-async def print_roster(app: SkirmishApp, army: Army) -> None:
-    """The roster of an army as PDF in the app's folder."""
+async def print_roster(app: SkirmishApp, army: Army, revision: str | None = None) -> None:
+    """The roster of an army as PDF in the app's folder; ``revision`` names the state of its numbers
+    where that is not the library's."""
+    from skirmish.sheets.file_names import roster_name
 
     def make() -> bytes:
         from skirmish import shelf
         from skirmish.sheets.roster import roster_pdf
 
-        return roster_pdf(army, revision=shelf.revision())
+        return roster_pdf(army, revision=shelf.revision() if revision is None else revision)
 
-    await _print(app, f"roster-{slug(army.listed.name) or 'army'}", make)
+    await _print(app, roster_name(army.listed), make)
 
 
-async def print_scenario(
-    app: SkirmishApp, scenario: Scenario, answers: Mapping[str, str] | None = None
-) -> None:
-    """The sheet of a scenario as PDF in the app's folder."""
+async def print_scenario(app: SkirmishApp, scenario: Scenario) -> None:
+    """The sheet of a scenario as the library has it, as PDF in the app's folder."""
+    from skirmish.sheets.file_names import scenario_name
 
     def make() -> bytes:
         from skirmish import library, shelf
         from skirmish.sheets.scenario_sheet import scenario_pdf
 
         return scenario_pdf(
-            scenario,
-            library.catalog(),
-            library.rulings(),
-            answers=answers,
-            revision=shelf.revision(),
+            scenario, library.catalog(), library.rulings(), revision=shelf.revision()
         )
 
-    await _print(app, f"scenario-{scenario.number:02}-{slug(scenario.title)}", make)
+    await _print(app, scenario_name(scenario), make)
 
 
 async def print_battle(app: SkirmishApp, setup: Setup) -> None:
-    """What belongs to a battle: its scenario sheet, or the rosters of both armies."""
+    """What belongs to a battle: its scenario sheet, or the rosters of both armies, with the numbers
+    and the rulings that it is fought with."""
     from skirmish.games.plastic.rules.army import Army
+    from skirmish.sheets.file_names import scenario_name
 
-    if setup.scenario:
-        await print_scenario(app, setup.scenario, setup.rulings)
+    if scenario := setup.scenario:
+
+        def make() -> bytes:
+            from skirmish import library
+            from skirmish.sheets.scenario_sheet import scenario_pdf
+
+            return scenario_pdf(
+                scenario,
+                setup.catalog,
+                library.rulings(),
+                answers=setup.rulings,
+                revision=setup.revision,
+            )
+
+        await _print(app, scenario_name(scenario), make)
     for listed in setup.armies:
-        await print_roster(app, Army(listed, setup.catalog, setup.rulings))
+        await print_roster(app, Army(listed, setup.catalog, setup.rulings), setup.revision)
 
 
 async def choose_scenario_to_print(app: SkirmishApp) -> None:
@@ -72,31 +83,13 @@ async def choose_scenario_to_print(app: SkirmishApp) -> None:
         await print_scenario(app, scenarios[int(chosen)])
 
 
-async def _print(app: SkirmishApp, stem: str, make: Callable[[], bytes]) -> None:
+async def _print(app: SkirmishApp, name: str, make: Callable[[], bytes]) -> None:
+    from skirmish.sheets.keeping import write_beside
+
     try:
-        path = await asyncio.to_thread(lambda: _kept(app.folder, stem, make()))
+        path = await asyncio.to_thread(lambda: write_beside(app.folder / name, make()))
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        await app.tell("Not printed", f"Nothing can be written to {app.folder}: {reason}.")
+        says = f"Nothing can be written to {app.folder}: {reason(error)}."
+        await app.tell("Not printed", says)
         return
     app.notify(f"{path}", title="Printed", timeout=8, markup=False)
-
-
-def _kept(folder: Path, stem: str, pdf: bytes) -> Path:
-    """Write to a name of its own: an existing file is never overwritten, unless it is the same."""
-    for number in range(1, 1000):
-        path = folder / (f"{stem}.pdf" if number == 1 else f"{stem}-{number}.pdf")
-        if path.exists():
-            if path.is_file() and path.read_bytes() == pdf:
-                return path
-            continue
-        unfinished = path.with_suffix(".pdf.part")
-        unfinished.write_bytes(pdf)
-        unfinished.replace(path)
-        return path
-    raise OSError(None, f"there are too many files named {stem}-….pdf already")
-
-
-def slug(name: str) -> str:
-    """A name as part of a file name: letters, digits and single hyphens, at most 60."""
-    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:60].strip("-")

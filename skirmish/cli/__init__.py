@@ -22,19 +22,18 @@ def run(args: list[str] | None = None) -> NoReturn:
 
 
 def _exit_code(args: list[str] | None) -> int:
-    import typer
-    from typer.main import get_command
-
     from skirmish.cli import speaking
-    from skirmish.cli.commands import app
 
+    words = sys.argv[1:] if args is None else args
     try:
-        code = get_command(app).main(args, prog_name="skirmish", standalone_mode=False)
+        code = _plainly(words)
+        if code is None:
+            code = _parsed(words)
         speaking.finish()
     except speaking.Hangup:
         speaking.silence()
         return 141
-    except (KeyboardInterrupt, typer.Abort):
+    except KeyboardInterrupt:
         return 130
     except Exception as error:
         sentence = _sentence(error)
@@ -42,6 +41,39 @@ def _exit_code(args: list[str] | None) -> int:
             raise
         speaking.complain(sentence)
         return 2
+    return code
+
+
+def _plainly(words: list[str]) -> int | None:
+    """Do what needs no parsing, or return None: to load the parser takes longer than to answer."""
+    match words:
+        case ["scenarios", *rest] if rest in ([], ["--json"]):
+            from skirmish.cli import scenario_list
+
+            scenario_list.show(as_json=bool(rest))
+            return 0
+        case ["resolve", *rest] if len(rest) < 2 and (not rest or _is_no_option(rest[0])):
+            from skirmish.cli import answering
+
+            return 0 if answering.answer_file(rest[0] if rest else "-") else 2
+    return None
+
+
+def _is_no_option(word: str) -> bool:
+    return word == "-" or not word.startswith("-")
+
+
+def _parsed(words: list[str]) -> int:
+    """Do any command."""
+    import typer
+    from typer.main import get_command
+
+    from skirmish.cli.commands import app
+
+    try:
+        code = get_command(app).main(words, prog_name="skirmish", standalone_mode=False)
+    except typer.Abort:
+        return 130
     return code if isinstance(code, int) else 0
 
 

@@ -29,13 +29,7 @@ app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Check, keep
 
 
 @app.command()
-def check(
-    file: Annotated[
-        str,
-        typer.Argument(metavar="FILE", help=ANY_ARMY, show_default=False),
-    ],
-    as_json: Json = False,
-) -> None:
+def check(army: Any_, as_json: Json = False) -> None:
     """Say whether an army is legal, and if not, why and what to change.
 
     Ends with 0 if it is legal, 1 if it is not, 2 if it cannot be read.
@@ -43,14 +37,15 @@ def check(
     Example: skirmish army check my-army.toml
     """
     from skirmish import library
-    from skirmish.cli.army_lines import broken, describe, report
+    from skirmish.cli.army_lines import describe, report
+    from skirmish.games.plastic.rules.breaches import is_legal
 
-    army = army_at(file)
+    found = army_at(army)
     if as_json:
-        say_json(report(army))
+        say_json(report(found))
     else:
-        describe(army, library.rulings())
-    if broken(army):
+        describe(found, library.rulings())
+    if not is_legal(found):
         raise typer.Exit(1)
 
 
@@ -60,8 +55,8 @@ def list_armies(as_json: Json = False) -> None:
 
     Example: skirmish army list
     """
-    from skirmish.cli.army_lines import broken
     from skirmish.games.plastic.army_file import GAME
+    from skirmish.games.plastic.rules.breaches import is_legal
     from skirmish.tabletop.reading import DataError
 
     with _store() as store:
@@ -87,7 +82,7 @@ def list_armies(as_json: Json = False) -> None:
         else:
             value["nation"], value["quality"] = army.listed.nation, army.listed.quality
             value["budget"], value["spent"] = army.budget, army.spent
-            value["legal"] = not broken(army)
+            value["legal"] = is_legal(army)
             terms = ", ".join(part.name for part in (army.nation, army.quality) if part)
             sums = f"{army.spent}/{army.budget}"
             legal = "legal" if value["legal"] else "not legal"
@@ -195,6 +190,8 @@ def army_at(ref: str) -> Army:
     from skirmish.games.plastic.rules.army import read_army
     from skirmish.games.plastic.share import army_of, looks_like_code
 
+    if not ref.strip():
+        raise Complaint("That is no name at all; give an army file, a name, a number or a code.")
     text, called = ref, ""
     if _is_file(ref) or ref == "-":
         text, called = text_of(ref)
@@ -217,11 +214,10 @@ def _named(ref: str, besides: str = "") -> Army:
     from skirmish.games.plastic.army_file import GAME
     from skirmish.store.errors import StoreError
 
-    with _store() as store:
-        try:
-            record = store.army(ref)
-        except StoreError as error:
-            raise Complaint(f"{error}{besides}") from None
+    try:
+        record = _looked_up(ref)
+    except StoreError as error:
+        raise Complaint(f"{error}{besides}") from None
     if record.game != GAME:
         raise Complaint(f"{harmless(record.name)} is an army of another game ({record.game}).")
     return _kept(record)
@@ -233,6 +229,23 @@ def _kept(record: ArmyRecord) -> Army:
 
     called = f"the kept army {harmless(record.name)}"
     return from_body(record.body, library.catalog(), library.rulings(), called)
+
+
+def _looked_up(ref: str) -> ArmyRecord:
+    """The kept army; to look for one is no reason to make a database where there is none."""
+    from skirmish.store.names import pick
+    from skirmish.store.place import find
+
+    path = find().path
+    try:
+        if path is not None:
+            path.stat()
+    except FileNotFoundError:
+        pick(ref, [])
+    except OSError:
+        pass  # the store tells what is wrong
+    with _store() as store:
+        return store.army(ref)
 
 
 def _store() -> Store:

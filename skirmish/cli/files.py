@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
-from contextlib import suppress
 from pathlib import Path
 
 from skirmish.cli.speaking import Complaint, harmless, say, say_bytes
+from skirmish.sheets.keeping import write_whole
+from skirmish.tabletop.typed import reason
 
 LARGEST = 1_000_000
 """Bytes; an army file has a few hundred."""
@@ -29,7 +29,7 @@ def text_of(name: str) -> tuple[str, str]:
             with open(name, "rb") as stream:
                 data = stream.read(LARGEST + 1)
         except (OSError, ValueError) as error:
-            raise Complaint(f"{called}: cannot be read: {_reason(error)}.") from None
+            raise Complaint(f"{called}: cannot be read: {reason(error)}.") from None
     if len(data) > LARGEST:
         raise Complaint(f"{called}: is larger than {LARGEST} bytes; no army file is.")
     try:
@@ -49,7 +49,7 @@ def deliver(data: bytes, chosen: str | None, usual: str, force: bool, what: str)
         if path.exists() and not path.is_file():  # a device or a pipe
             path.write_bytes(data)
         else:
-            _replace(path, data, force)
+            write_whole(path, data, overwrite=force)
     except FileExistsError:
         raise Complaint(
             f"{harmless(str(path))} is there already and was left as it is; "
@@ -62,7 +62,7 @@ def deliver(data: bytes, chosen: str | None, usual: str, force: bool, what: str)
         ) from None
     except (OSError, ValueError) as error:
         raise Complaint(
-            f"{harmless(str(path))} cannot be written: {_reason(error)}; choose another with -o."
+            f"{harmless(str(path))} cannot be written: {reason(error)}; choose another with -o."
         ) from None
     say(f"{what}: {harmless(str(path))}")
 
@@ -75,48 +75,5 @@ def _target(chosen: str | None, usual: str) -> Path:
         return path.resolve()
     except (OSError, RuntimeError, ValueError) as error:
         raise Complaint(
-            f"{harmless(chosen or '.')} cannot be written: {_reason(error)}; "
-            "choose another with -o."
+            f"{harmless(chosen or '.')} cannot be written: {reason(error)}; choose another with -o."
         ) from None
-
-
-def _replace(path: Path, data: bytes, force: bool) -> None:
-    """Put the file there under another name first; raises FileExistsError without ``force``."""
-    if not force and path.exists():
-        raise FileExistsError
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".skirmish-", suffix=".part")
-    part = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        part.chmod(0o666 & ~_umask())
-        if force or not _linked(part, path):
-            os.replace(part, path)
-    finally:
-        with suppress(OSError):
-            part.unlink()
-
-
-def _linked(part: Path, path: Path) -> bool:
-    """Give the finished file its name, unless that was taken meanwhile; False where the disk
-    cannot have two names for one file."""
-    try:
-        os.link(part, path)
-    except FileExistsError:
-        raise
-    except OSError:
-        return False
-    return True
-
-
-def _umask() -> int:
-    mask = os.umask(0o077)
-    os.umask(mask)
-    return mask
-
-
-def _reason(error: Exception) -> str:
-    words = error.strerror if isinstance(error, OSError) else None
-    return (words or str(error)).lower()

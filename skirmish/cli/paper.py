@@ -45,12 +45,12 @@ def roster(
     from skirmish import shelf
     from skirmish.cli.army_lines import broken
     from skirmish.cli.files import deliver
-    from skirmish.games.plastic.army_file import slug
+    from skirmish.sheets.file_names import roster_name
     from skirmish.sheets.roster import roster_pdf
 
     found = army_at(army)
     data = roster_pdf(found, paper=paper.value, revision=shelf.revision())
-    deliver(data, output, f"roster-{slug(found.listed.name)}.pdf", force, "Roster")
+    deliver(data, output, roster_name(found.listed), force, "Roster")
     if output != "-" and broken(found):
         say("The army is not legal; the roster says why.")
 
@@ -72,7 +72,7 @@ def scenario(
 ) -> None:
     """Print a scenario's sheet.
 
-    It is called scenario-N-NAME.pdf and stands in this folder unless -o says otherwise.
+    It is called scenario-NN-NAME.pdf and stands in this folder unless -o says otherwise.
 
     Example: skirmish print scenario 10 --ruling P80=american_16
     """
@@ -88,6 +88,7 @@ def scenario(
     answers = _answers(ruling or [])
     chosen = scenarios[number]
 
+    from skirmish.sheets.file_names import scenario_name
     from skirmish.sheets.scenario_sheet import scenario_pdf
 
     data = scenario_pdf(
@@ -98,8 +99,7 @@ def scenario(
         answers=answers,
         revision=shelf.revision(),
     )
-    usual = f"scenario-{number}-{chosen.id.replace('_', '-')}.pdf"
-    deliver(data, output, usual, force, "Scenario sheet")
+    deliver(data, output, scenario_name(chosen), force, "Scenario sheet")
 
 
 def _answers(written: list[str]) -> dict[str, str]:

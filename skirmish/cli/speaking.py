@@ -16,15 +16,11 @@ from typing import Any, TextIO
 
 import msgspec
 
+from skirmish.tabletop.typed import plain, reason
+
 WIDTH = 80
 """Columns that tables and sentences keep to."""
 
-_STEERING: dict[int, int | str] = {
-    **{code: 0x2400 + code for code in range(0x20)},  # ␛ for escape, and so on
-    0x7F: 0x2421,
-    **dict.fromkeys(range(0x80, 0xA0), "·"),
-    **dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x2028, 0x2029], "·"),
-}
 _PLAINER = {"“": '"', "”": '"', "‘": "'", "’": "'", "…": "...", "–": "-", "—": "-", "·": "."}
 _FALLBACK = "skirmish-plainer"
 
@@ -51,7 +47,7 @@ def prepare() -> None:
 
 def harmless(text: str) -> str:
     """A typed text on one line, with every control character made visible instead of obeyed."""
-    return text.translate(_STEERING)
+    return plain(text, pictures=True)
 
 
 def say(text: str = "") -> None:
@@ -115,7 +111,9 @@ def columns(rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> Iterato
 def cells(text: str) -> int:
     """How many columns of a terminal a text takes."""
     return sum(
-        0 if unicodedata.combining(sign) else 1 + (unicodedata.east_asian_width(sign) in "WF")
+        0
+        if unicodedata.category(sign) in ("Mn", "Me", "Cf")
+        else 1 + (unicodedata.east_asian_width(sign) in "WF")
         for sign in text
     )
 
@@ -169,5 +167,4 @@ class _Pipe:
             raise Hangup from None
         if isinstance(error, OSError):
             silence()
-            reason = (error.strerror or str(error)).lower()
-            raise Complaint(f"The output cannot be written: {reason}.") from None
+            raise Complaint(f"The output cannot be written: {reason(error)}.") from None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from skirmish.games.plastic.rules.army import Army
-from skirmish.games.plastic.rules.breaches import Breach, mend, number
+from skirmish.games.plastic.rules.breaches import Breach, mend, whole_or_half
 from skirmish.games.plastic.rules.gauges import Gauge, gauges
 from skirmish.sheets.ink import ACCENT
 from skirmish.sheets.marks import Boxes, Head, box_width
@@ -53,7 +53,8 @@ def limits_block(army: Army, width: float) -> list[Piece]:
     rows: list[Piece] = [Head("Limits", "used / allowed")]
     for gauge in gauges(army):
         least = gauge.limit.is_least
-        allowed = f"{number(gauge.have)} / {'at least ' if least else ''}{number(gauge.allowed)}"
+        bound = f"{'at least ' if least else ''}{whole_or_half(gauge.allowed)}"
+        allowed = f"{whole_or_half(gauge.have)} / {bound}"
         measure = "points" if gauge.limit.measure == "points" else "pieces"
         state = "" if gauge.kept else ("waived" if gauge.limit.id in waived else "broken")
         bar = Bar(_share(gauge), kept=gauge.kept, least=least)

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.breaches import Breach, breaches
 from skirmish.games.plastic.rules.catalog import UnitType
+from skirmish.games.plastic.rules.firing_table import NONE, Firing
 from skirmish.games.plastic.rules.rulings import RulingBook
 from skirmish.sheets.army_state import breach_blocks, limits_block, loss_track
 from skirmish.sheets.band import Fact, Facts, TitleBand
 from skirmish.sheets.codes import Muster
-from skirmish.sheets.firing import NONE, Firing
 from skirmish.sheets.flow import Column, Pages, Title
 from skirmish.sheets.ink import ACCENT, BLACK, HAIR, NORMAL
 from skirmish.sheets.marks import Boxes, Head, box_width

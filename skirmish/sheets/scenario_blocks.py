@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.rules.firing_table import NONE
 from skirmish.games.plastic.rules.rulings import RulingBook
 from skirmish.games.plastic.scenarios.happening_kinds import (
     AnyHappening,
@@ -19,7 +20,6 @@ from skirmish.games.plastic.scenarios.happening_kinds import (
 )
 from skirmish.games.plastic.scenarios.order_of_battle import Side
 from skirmish.games.plastic.scenarios.scenario import Limit, Scenario
-from skirmish.sheets.firing import NONE
 from skirmish.sheets.ink import ACCENT
 from skirmish.sheets.marks import Blank, Head
 from skirmish.sheets.paper import MM

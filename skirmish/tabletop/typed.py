@@ -1,8 +1,40 @@
-"""Text that people typed, made fit for a screen."""
+"""Text from outside, made fit for a sentence: what people typed, what the system complains of."""
 
 from __future__ import annotations
 
+import unicodedata
 
-def plain(text: str) -> str:
-    """The text with everything that could move a terminal's cursor shown as a dot."""
-    return "".join(sign if sign.isprintable() else "·" for sign in text)
+_JOINERS = "\u200c\u200d"
+"""They shape words of Persian and Hindi and families of emoji, and move nothing."""
+_PICTURES = {**{chr(code): chr(0x2400 + code) for code in range(0x20)}, "\x7f": "␡"}
+
+
+def plain(text: str, *, pictures: bool = False) -> str:
+    """The text on one line. What has no shape of its own and could steer a terminal, turn the
+    direction of writing or hide is shown as a dot: controls, line ends, direction marks, halves of
+    signs. ``pictures`` shows what it is instead: ␛ for escape, ``\\udcff`` for half a sign.
+    """
+    if text.isprintable():
+        return text
+    stand_in = _picture if pictures else _dot
+    return "".join(sign if _is_shown(sign) else stand_in(sign) for sign in text)
+
+
+def reason(error: Exception) -> str:
+    """Why the system refused, as the end of a sentence: ``no space left on device``."""
+    told = error.strerror if isinstance(error, OSError) else None
+    return (told or str(error)).lower()
+
+
+def _is_shown(sign: str) -> bool:
+    return sign.isprintable() or unicodedata.category(sign) == "Zs" or sign in _JOINERS
+
+
+def _dot(_: str) -> str:
+    return "·"
+
+
+def _picture(sign: str) -> str:
+    if unicodedata.category(sign) == "Cs":
+        return f"\\u{ord(sign):04x}"
+    return _PICTURES.get(sign, "·")

@@ -1,21 +1,44 @@
-"""Steps that tests of the screens share: press keys, wait for a screen, begin a battle."""
+"""Steps that tests of the screens share: a battle kept beforehand, keys, waiting for a screen."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from textual.pilot import Pilot
 from textual.widgets import Static
 
+from skirmish import library
 from skirmish.app.application import SkirmishApp
 from skirmish.app.battle_screen import BattleScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.new_battle import NewBattleScreen
 from skirmish.app.setup_screen import SetupScreen
+from skirmish.games.plastic.army_file import GAME
+from skirmish.games.plastic.battle import record
+from skirmish.games.plastic.battle.opening import from_scenario
+from skirmish.games.plastic.battle.orders import AnyOrder
+from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.telling import headline
+from skirmish.store.desk import Store
+from skirmish.store.records import NewEntry
+from skirmish.tabletop.chance import Source
 
 NARROW = (80, 24)
 WIDE = (120, 40)
+HOSTILE = (
+    "[/b]",
+    "[bold red]Unit [/b] [@click=app.quit]x[/]",
+    "🪖" * 40,
+    "כוח המשימה של הצפון",
+    "x" * 80,
+    "\\[",
+)
+"""Names that people may type, and that a screen must show as they are."""
+CARDS = Source("deck")
+DECK = Source("deck", seed=7)
 OWN_CARDS = ("down", "down", "right", "right", "down", "right", "right")
 """On the options of Overmatched: both sides type their own cards."""
 
@@ -30,34 +53,64 @@ async def press(pilot: Pilot[None], *keys: str) -> None:
     await pilot.pause()
 
 
+async def eventually(pilot: Pilot[None], holds: Callable[[], object]) -> None:
+    """Wait until something holds."""
+    for _ in range(200):
+        await pilot.pause()
+        if holds():
+            return
+        await pilot.pause(0.01)
+    raise AssertionError(f"it never came to hold; {pilot.app.screen} is in front")
+
+
 async def until(pilot: Pilot[None], kind: type) -> None:
     """Wait until a screen of that kind is in front."""
-    for _ in range(200):
-        if isinstance(pilot.app.screen, kind):
-            await pilot.pause()
-            return
-        await pilot.pause(0.02)
-    raise AssertionError(f"{kind.__name__} did not come; {pilot.app.screen} is in front")
+    await eventually(pilot, lambda: isinstance(pilot.app.screen, kind))
+    await pilot.pause()
 
 
 async def wait_for(pilot: Pilot[None], part: str, words: str) -> None:
     """Wait until a part of the screen says ``words``."""
-    for _ in range(200):
-        if words in shown(pilot, part):
-            return
-        await pilot.pause(0.02)
-    raise AssertionError(f"{part} says {shown(pilot, part)!r}, not {words!r}")
+    await eventually(pilot, lambda: words in shown(pilot, part))
 
 
 async def battles_listed(pilot: Pilot[None], count: int = 1) -> None:
     """Wait until home lists so many battles."""
     await until(pilot, HomeScreen)
-    for _ in range(200):
-        if pilot.app.screen.query_one("#battles").option_count == count:
-            await pilot.pause()
-            return
-        await pilot.pause(0.02)
-    raise AssertionError("the list of battles did not come")
+    battles = pilot.app.screen.query_one("#battles")
+    await eventually(pilot, lambda: battles.option_count == count)
+
+
+def keep(where: str, setup: Setup, *orders: AnyOrder) -> State:
+    """A battle begun and fought so far, kept as the app keeps it; where it stands."""
+    battle = record.play([record.opening(setup)])
+    (first,) = battle.entries
+    with Store.open(where) as store:
+        begun = NewEntry(first.kind, *record.written(first))
+        number = store.begin_battle(GAME, setup.title, headline(battle.state), begun).id
+        for order in orders:
+            entry = battle.consider(order)
+            battle.accept(entry)
+            store.append(
+                number,
+                entry.number,
+                entry.kind,
+                *record.written(entry),
+                headline=headline(battle.state),
+                over=battle.state.outcome is not None,
+            )
+    return battle.state
+
+
+def fought(where: str, *orders: AnyOrder, source: Source = CARDS, **chosen: Any) -> State:
+    """Overmatched, fought so far and kept: both sides type their own cards unless ``source``
+    says otherwise; ``chosen`` are further options of the scenario. ``resume`` is then one key."""
+    scenario = library.scenarios()[1]
+    sources = dict.fromkeys(scenario.order_of_play(), source)
+    setup = from_scenario(
+        scenario, library.catalog(), library.rulings(), **{"sources": sources, **chosen}
+    )
+    return keep(where, setup, *orders)
 
 
 async def begin(pilot: Pilot[None], *options: str) -> None:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
-
 import pytest
+from steps import HOSTILE, NARROW, WIDE, eventually, the_app, until
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
-from skirmish.app.application import SkirmishApp
 from skirmish.app.armies import ArmiesScreen
 from skirmish.app.army_builder import ArmyBuilderScreen
 from skirmish.app.army_form import ArmyFormScreen
@@ -20,21 +17,8 @@ from skirmish.games.plastic.rules.army import ArmyList
 from skirmish.store.desk import Store
 from skirmish.store.errors import StoreError
 
-NARROW = (80, 24)
-WIDE = (120, 40)
-HOSTILE = (
-    "[/b]",
-    "[bold red]Unit [/b] [@click=app.quit]x[/]",
-    "🪖" * 40,
-    "כוח המשימה של הצפון",
-    "x" * 80,
-)
-STEERING = "two\nlines\x1b[2J\u202e"
+STEERING = "[/b]two\nlines\x1b[2J\u202e"
 """No army can be called so, but a record can."""
-
-
-def the_app(where: str) -> SkirmishApp:
-    return SkirmishApp(where=where, folder=Path(where).parent)
 
 
 def keep(where: str, *names: str, **terms: object) -> None:
@@ -49,24 +33,14 @@ def kept(where: str) -> list[str]:
         return [record.name for record in store.armies()]
 
 
-async def until(pilot: Pilot[None], holds: Callable[[], object]) -> None:
-    """Wait until something holds."""
-    for _ in range(200):
-        await pilot.pause()
-        if holds():
-            return
-        await pilot.pause(0.01)
-    raise AssertionError(f"it never came to hold; {pilot.app.screen} is in front")
-
-
 async def open_list(pilot: Pilot[None]) -> ArmiesScreen:
     """From home to the armies, read."""
-    await until(pilot, lambda: isinstance(pilot.app.screen, HomeScreen))
+    await until(pilot, HomeScreen)
     await pilot.press("a")
-    await until(pilot, lambda: isinstance(pilot.app.screen, ArmiesScreen))
+    await until(pilot, ArmiesScreen)
     screen = pilot.app.screen
     assert isinstance(screen, ArmiesScreen)
-    await until(pilot, lambda: screen._looked)
+    await eventually(pilot, lambda: screen._looked)
     return screen
 
 
@@ -113,18 +87,18 @@ async def test_a_new_army_gets_its_terms_and_opens(where):
     async with the_app(where).run_test(size=NARROW) as pilot:
         await open_list(pilot)
         await pilot.press("n")
-        await until(pilot, lambda: isinstance(pilot.app.screen, ArmyFormScreen))
+        await until(pilot, ArmyFormScreen)
         await pilot.press(*"Zug 1", "down", *"300", "down", "right", "down", "left", "enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, ArmyBuilderScreen))
+        await until(pilot, ArmyBuilderScreen)
         builder = pilot.app.screen
         assert isinstance(builder, ArmyBuilderScreen)
-        await until(pilot, lambda: not builder.kept.unsaved)
+        await eventually(pilot, lambda: not builder.kept.unsaved)
         listed = builder.army.listed
         assert (listed.name, listed.points) == ("Zug 1", 300)
         assert (listed.nation, listed.quality) == ("german", "green")
         await pilot.press("escape")
-        await until(pilot, lambda: isinstance(pilot.app.screen, ArmiesScreen))
-        await until(pilot, lambda: "Zug 1" in rows(pilot.app.screen)[0])  # type: ignore[arg-type]
+        await until(pilot, ArmiesScreen)
+        await eventually(pilot, lambda: "Zug 1" in rows(pilot.app.screen)[0])  # type: ignore[arg-type]
     assert kept(where) == ["Zug 1"]
 
 
@@ -132,9 +106,9 @@ async def test_a_new_army_that_is_given_up_leaves_nothing(where):
     async with the_app(where).run_test(size=NARROW) as pilot:
         screen = await open_list(pilot)
         await pilot.press("n")
-        await until(pilot, lambda: isinstance(pilot.app.screen, ArmyFormScreen))
+        await until(pilot, ArmyFormScreen)
         await pilot.press("escape")
-        await until(pilot, lambda: pilot.app.screen is screen)
+        await eventually(pilot, lambda: pilot.app.screen is screen)
     assert kept(where) == []
 
 
@@ -142,7 +116,7 @@ async def test_the_form_says_what_is_wrong_and_stays(where):
     async with the_app(where).run_test(size=NARROW) as pilot:
         await open_list(pilot)
         await pilot.press("n")
-        await until(pilot, lambda: isinstance(pilot.app.screen, ArmyFormScreen))
+        await until(pilot, ArmyFormScreen)
         await pilot.press("backspace", "down", "backspace", "enter")
         says = str(pilot.app.screen.query_one("#form-says", Static).content)
         assert "Give the army a name." in says
@@ -156,7 +130,7 @@ async def test_a_second_new_army_is_offered_another_name(where):
     async with the_app(where).run_test(size=NARROW) as pilot:
         await open_list(pilot)
         await pilot.press("n")
-        await until(pilot, lambda: isinstance(pilot.app.screen, ArmyFormScreen))
+        await until(pilot, ArmyFormScreen)
         assert pilot.app.screen.query_one("#form-name", Input).value == "New army 2"
 
 
@@ -165,14 +139,16 @@ async def test_enter_opens_and_escape_comes_back_to_the_same_line(where):
     async with the_app(where).run_test(size=NARROW) as pilot:
         screen = await open_list(pilot)
         await pilot.press("down", "enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, ArmyBuilderScreen))
+        await until(pilot, ArmyBuilderScreen)
         await pilot.press("plus")
         await pilot.press("escape")
-        await until(pilot, lambda: pilot.app.screen is screen and rows(screen)[0].startswith("Two"))
+        await eventually(
+            pilot, lambda: pilot.app.screen is screen and rows(screen)[0].startswith("Two")
+        )
         assert screen.query_one(OptionList).highlighted == 0
         assert "71/200" in rows(screen)[0]
         await pilot.press("escape")
-        await until(pilot, lambda: isinstance(pilot.app.screen, HomeScreen))
+        await until(pilot, HomeScreen)
 
 
 async def test_a_copy_gets_a_name_of_its_own_and_is_chosen(where):
@@ -180,7 +156,7 @@ async def test_a_copy_gets_a_name_of_its_own_and_is_chosen(where):
     async with the_app(where).run_test(size=NARROW) as pilot:
         screen = await open_list(pilot)
         await pilot.press("down", "c")
-        await until(pilot, lambda: len(rows(screen)) == 3)
+        await eventually(pilot, lambda: len(rows(screen)) == 3)
         assert rows(screen)[0].startswith("Zug 2")
         assert screen.query_one(OptionList).highlighted == 0
         assert "Zug 2" in text(screen, "said")
@@ -191,16 +167,16 @@ async def test_removed_armies_come_back_the_last_first(where):
     async with the_app(where).run_test(size=NARROW) as pilot:
         screen = await open_list(pilot)
         await pilot.press("delete")
-        await until(pilot, lambda: len(rows(screen)) == 2)
+        await eventually(pilot, lambda: len(rows(screen)) == 2)
         assert "u brings it back" in text(screen, "said")
         await pilot.press("delete")
-        await until(pilot, lambda: len(rows(screen)) == 1)
+        await eventually(pilot, lambda: len(rows(screen)) == 1)
         assert kept(where) == ["One"]
         await pilot.press("u")
-        await until(pilot, lambda: len(rows(screen)) == 2)
+        await eventually(pilot, lambda: len(rows(screen)) == 2)
         assert kept(where) == ["Two", "One"]
         await pilot.press("u")
-        await until(pilot, lambda: len(rows(screen)) == 3)
+        await eventually(pilot, lambda: len(rows(screen)) == 3)
         assert rows(screen)[0].startswith("Three")
 
 
@@ -209,9 +185,9 @@ async def test_the_last_army_removed_leaves_the_empty_list(where):
     async with the_app(where).run_test(size=NARROW) as pilot:
         screen = await open_list(pilot)
         await pilot.press("delete")
-        await until(pilot, lambda: text(screen, "none"))
+        await eventually(pilot, lambda: text(screen, "none"))
         await pilot.press("u")
-        await until(pilot, lambda: rows(screen))
+        await eventually(pilot, lambda: rows(screen))
         assert screen.query_one(OptionList).display
 
 
@@ -226,7 +202,7 @@ async def test_p_prints_the_chosen_army(where, monkeypatch):
     async with the_app(where).run_test(size=NARROW) as pilot:
         await open_list(pilot)
         await pilot.press("down", "p")
-        await until(pilot, lambda: printed == ["One"])
+        await eventually(pilot, lambda: printed == ["One"])
 
 
 async def test_an_army_that_cannot_be_read_stays_and_says_why(where):
@@ -239,11 +215,11 @@ async def test_an_army_that_cannot_be_read_stays_and_says_why(where):
         assert "cannot be read" in rows(screen)[0]
         for key in ("enter", "c", "p"):
             await pilot.press(key)
-            await until(pilot, lambda: isinstance(pilot.app.screen, MessageScreen))
+            await until(pilot, MessageScreen)
             said = " ".join(str(w.content) for w in pilot.app.screen.query(Static))
             assert "zeppelin" in said
             await pilot.press("escape")
-            await until(pilot, lambda: pilot.app.screen is screen)
+            await eventually(pilot, lambda: pilot.app.screen is screen)
     assert kept(where) == ["Another game", "From tomorrow"]
 
 
@@ -257,16 +233,22 @@ async def test_hostile_names_are_shown_and_not_obeyed(where, size):
             assert row.cell_length <= size[0] - 4  # type: ignore[union-attr]
             assert str(row).startswith(name[:3])
             assert str(row).isprintable()
-        for name in (*HOSTILE, STEERING):
-            await pilot.press("end", "c")
-            await until(pilot, lambda: "Copied" in text(screen, "said"))
-            assert name[:3] in text(screen, "said")
-            assert text(screen, "said").isprintable()
+
+
+async def test_a_name_that_steers_terminals_is_copied_and_taken_off(where):
+    keep(where, STEERING)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        screen = await open_list(pilot)
+        await pilot.press("c")
+        await eventually(pilot, lambda: "Copied" in text(screen, "said"))
+        assert STEERING[:7] in text(screen, "said")
+        assert text(screen, "said").isprintable()
+        for left in (1, 0):
             await pilot.press("delete")
-            await until(pilot, lambda: "taken off" in text(screen, "said"))
-            await pilot.press("end", "delete")
-            await until(pilot, lambda wanted=name: wanted not in kept(where))
-        assert not kept(where)
+            await eventually(pilot, lambda left=left: len(kept(where)) == left)
+        await eventually(pilot, lambda: "taken off" in text(screen, "said"))
+        assert STEERING[:7] in text(screen, "said")
+        assert text(screen, "said").isprintable()
 
 
 async def test_a_store_that_fails_is_told_and_the_list_stays(where):
@@ -281,7 +263,7 @@ async def test_a_store_that_fails_is_told_and_the_list_stays(where):
         app.stored = refuse  # type: ignore[method-assign]
         for key in ("c", "delete"):
             await pilot.press(key)
-            await until(pilot, lambda: isinstance(app.screen, MessageScreen))
+            await eventually(pilot, lambda: isinstance(app.screen, MessageScreen))
             await pilot.press("escape")
-            await until(pilot, lambda: app.screen is screen)
+            await eventually(pilot, lambda: app.screen is screen)
             assert len(rows(screen)) == 2

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
+from steps import HOSTILE, NARROW, WIDE, eventually, the_app, until
 from textual.events import Key
 from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
 from skirmish import library
-from skirmish.app.application import SkirmishApp
 from skirmish.app.army_builder import ArmyBuilderScreen
 from skirmish.app.army_form import ArmyFormScreen
 from skirmish.app.army_keeping import KeptArmy
@@ -26,26 +24,7 @@ from skirmish.games.plastic.rules.breaches import is_legal
 from skirmish.store.desk import Store
 from skirmish.store.errors import StoreError
 
-HOSTILE = (
-    "[/b]",
-    "[bold red]U [/b] [@click=app.quit]x[/]",
-    "🪖" * 40,
-    "כוח המשימה של הצפון",
-    "x" * 80,
-)
-NARROW = (80, 24)
-WIDE = (120, 40)
 BOTH = pytest.mark.parametrize("size", [NARROW, WIDE])
-
-
-async def until(pilot: Pilot[None], holds: Callable[[], object]) -> None:
-    """Wait until something holds."""
-    for _ in range(200):
-        await pilot.pause()
-        if holds():
-            return
-        await pilot.pause(0.01)
-    raise AssertionError(f"it never came to hold; {pilot.app.screen} is in front")
 
 
 class Builder:
@@ -75,20 +54,20 @@ class Builder:
         return str(self.screen.query_one(PieceList).get_option(piece).prompt).split()
 
     async def kept(self) -> None:
-        await until(self.pilot, lambda: not self.screen.kept.unsaved)
+        await eventually(self.pilot, lambda: not self.screen.kept.unsaved)
 
 
 @asynccontextmanager
 async def builder(where: str, size: tuple[int, int] = NARROW, **terms: object):
     """An app with an army that is not written yet open in the builder."""
-    app = SkirmishApp(where=where, folder=Path(where).parent)
+    app = the_app(where)
     listed = ArmyList(**{"name": "Zug", **terms})  # type: ignore[arg-type]
     async with app.run_test(size=size) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await until(pilot, HomeScreen)
         army = muster(listed, library.catalog(), library.rulings())
         screen = ArmyBuilderScreen(KeptArmy(app.stored, army))
         await app.push_screen(screen)
-        await until(pilot, lambda: screen.query_one(PieceList).chosen)
+        await eventually(pilot, lambda: screen.query_one(PieceList).chosen)
         yield Builder(pilot, screen)
 
 
@@ -101,9 +80,8 @@ def in_store(where: str) -> ArmyList:
     return army.listed
 
 
-@BOTH
-async def test_plus_minus_and_the_arrows_change_the_chosen_line_by_one(where, size):
-    async with builder(where, size) as b:
+async def test_plus_minus_and_the_arrows_change_the_chosen_line_by_one(where):
+    async with builder(where) as b:
         await b.press("plus", "equals_sign", "right")
         assert b.listed.units == {"rifle": 3}
         await b.press("minus", "left", "left", "left")
@@ -112,9 +90,8 @@ async def test_plus_minus_and_the_arrows_change_the_chosen_line_by_one(where, si
         assert b.listed.units == {"machinegun": 1}
 
 
-@BOTH
-async def test_digits_set_the_count_and_a_second_digit_extends_it(where, size):
-    async with builder(where, size) as b:
+async def test_digits_set_the_count_and_a_second_digit_extends_it(where):
+    async with builder(where) as b:
         await b.press("1")
         assert b.listed.units == {"rifle": 1}
         assert "1_" in b.row("rifle")
@@ -136,7 +113,7 @@ async def test_a_digit_on_the_heels_of_an_arrow_goes_to_the_new_line(where):
             ("7", "7"),
         ):
             b.pilot.app.post_message(Key(key, character))  # as a terminal does: without a pause
-        await until(b.pilot, lambda: b.listed.units == {"rifle": 7, "machinegun": 6})
+        await eventually(b.pilot, lambda: b.listed.units == {"rifle": 7, "machinegun": 6})
 
 
 async def test_enter_on_the_heels_of_the_points_takes_them_all(where):
@@ -144,7 +121,7 @@ async def test_enter_on_the_heels_of_the_points_takes_them_all(where):
         await b.press("t")
         for key, character in (("1", "1"), ("5", "5"), ("0", "0"), ("enter", "\r")):
             b.pilot.app.post_message(Key(key, character))
-        await until(b.pilot, lambda: b.listed.points == 150)
+        await eventually(b.pilot, lambda: b.listed.points == 150)
 
 
 async def test_a_name_that_steers_terminals_is_edited_as_dots_and_else_left_alone(where):
@@ -256,9 +233,8 @@ async def test_a_limit_waived_at_the_table_is_told_apart(where):
         assert b.listed.units["jeep"] == 9
 
 
-@BOTH
-async def test_nation_and_quality_go_round_and_points_follow(where, size):
-    async with builder(where, size, nation="german") as b:
+async def test_nation_and_quality_go_round_and_points_follow(where):
+    async with builder(where, nation="german") as b:
         assert "eighty_eight" in b.screen.query_one(PieceList)._offers
         await b.choose("tiger")
         await b.press("n")
@@ -275,16 +251,15 @@ async def test_nation_and_quality_go_round_and_points_follow(where, size):
         assert b.listed.quality is None
 
 
-@BOTH
-async def test_e_and_t_open_the_form_at_name_and_at_points(where, size):
-    async with builder(where, size) as b:
+async def test_e_and_t_open_the_form_at_name_and_at_points(where):
+    async with builder(where) as b:
         await b.press("t")
         assert isinstance(b.pilot.app.screen, ArmyFormScreen)
         await b.press(*"150", "enter")
-        await until(b.pilot, lambda: b.pilot.app.screen is b.screen)
+        await eventually(b.pilot, lambda: b.pilot.app.screen is b.screen)
         assert b.listed.points == 150
         await b.press("e", *"[/b] x", "enter")
-        await until(b.pilot, lambda: b.listed.name == "[/b] x")
+        await eventually(b.pilot, lambda: b.listed.name == "[/b] x")
         assert "[/b] x" in b.text("terms")
         await b.kept()
     assert in_store(where).name == "[/b] x"
@@ -327,7 +302,7 @@ async def test_every_change_reaches_the_store_in_order_without_a_key(where):
 async def test_leaving_at_once_loses_nothing(where):
     async with builder(where) as b:
         await b.pilot.press("7", "5", "escape")
-        await until(b.pilot, lambda: isinstance(b.pilot.app.screen, HomeScreen))
+        await until(b.pilot, HomeScreen)
     assert in_store(where).units == {"rifle": 75}
 
 
@@ -347,7 +322,7 @@ async def test_a_failing_write_is_told_once_and_nothing_on_the_screen_is_lost(wh
 
         monkeypatch.setattr(Store, "save_army", refuse)
         await b.press("plus")
-        await until(b.pilot, lambda: isinstance(b.pilot.app.screen, MessageScreen))
+        await until(b.pilot, MessageScreen)
         await b.press("escape")
         await b.press("plus", "plus")
         await b.pilot.pause(0.1)
@@ -370,13 +345,13 @@ async def test_leaving_while_nothing_can_be_written_warns_and_then_obeys(where, 
 
         monkeypatch.setattr(Store, "save_army", refuse)
         await b.press("plus")
-        await until(b.pilot, lambda: isinstance(b.pilot.app.screen, MessageScreen))
+        await until(b.pilot, MessageScreen)
         await b.press("escape")
-        await until(b.pilot, lambda: b.pilot.app.screen is b.screen)
+        await eventually(b.pilot, lambda: b.pilot.app.screen is b.screen)
         await b.press("escape")
-        await until(b.pilot, lambda: isinstance(b.pilot.app.screen, MessageScreen))
+        await until(b.pilot, MessageScreen)
         await b.press("escape", "escape")
-        await until(b.pilot, lambda: isinstance(b.pilot.app.screen, HomeScreen))
+        await until(b.pilot, HomeScreen)
 
 
 async def test_p_prints_the_army_as_it_stands(where, monkeypatch):
@@ -388,7 +363,7 @@ async def test_p_prints_the_army_as_it_stands(where, monkeypatch):
     monkeypatch.setattr("skirmish.app.printing.print_roster", note)
     async with builder(where) as b:
         await b.press("7", "p", "plus", "P")
-        await until(b.pilot, lambda: len(printed) == 2)
+        await eventually(b.pilot, lambda: len(printed) == 2)
     assert printed == [{"rifle": 7}, {"rifle": 8}]
 
 
@@ -440,20 +415,23 @@ async def test_the_columns_follow_a_terminal_that_changes(where):
     async with builder(where, WIDE) as b:
         assert "UNARM" in b.text("head")
         await b.pilot.resize_terminal(*NARROW)
-        await until(b.pilot, lambda: "UNARM" not in b.text("head"))
+        await eventually(b.pilot, lambda: "UNARM" not in b.text("head"))
         row = b.screen.query_one(PieceList).get_option("rifle").prompt
         assert row.cell_length == b.screen.query_one(PieceList).row_width  # type: ignore[union-attr]
 
 
-@BOTH
-@pytest.mark.parametrize("name", HOSTILE, ids=range(len(HOSTILE)))
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [*((name, NARROW) for name in HOSTILE), (HOSTILE[2], WIDE)],
+    ids=range(len(HOSTILE) + 1),
+)
 async def test_a_hostile_name_is_shown_and_can_be_edited(where, name, size):
     async with builder(where, size, name=name) as b:
         terms, _ = b.text("terms").split("\n")
         assert terms.startswith(f"e {name[:3]}")
         assert cell_len(terms) == size[0] - 2
         await b.press("e", "end", "backspace", "enter")
-        await until(b.pilot, lambda: b.listed.name == name[:-1].strip())
+        await eventually(b.pilot, lambda: b.listed.name == name[:-1].strip())
         await b.kept()
     assert in_store(where).name == name[:-1].strip()
 

@@ -6,10 +6,13 @@ from pathlib import Path
 
 import pytest
 from steps import (
+    DECK,
     NARROW,
     OWN_CARDS,
     WIDE,
     begin,
+    eventually,
+    fought,
     press,
     resume,
     shown,
@@ -24,6 +27,7 @@ from skirmish.app.battle_screen import BattleScreen
 from skirmish.app.choice import ChoiceScreen
 from skirmish.app.home import HomeScreen
 from skirmish.games.plastic.battle.events import CasualtyAsk, DrawAsk, RepeatAsk
+from skirmish.games.plastic.battle.orders import EndTurn
 
 
 def lost(pilot: Pilot[None]) -> list[str]:
@@ -76,14 +80,18 @@ async def test_a_whole_turn_of_scenario_1_with_the_players_own_cards(where: str)
         assert state(pilot) == last
         screen = pilot.app.screen
         assert isinstance(screen, BattleScreen)
-        await press(pilot, *["backspace"] * (len(screen.kept.play.live) - 1))
+        for left in range(len(screen.kept.play.live) - 1, 0, -1):
+            awaited = isinstance(state(pilot).ask, DrawAsk)  # Backspace is the typist's there
+            await press(pilot, "escape" if awaited else "backspace")
+            await eventually(pilot, lambda left=left: len(screen.kept.play.live) == left)
         assert lost(pilot) == []
         assert state(pilot).clock.phase == 1
 
 
 async def test_a_battle_resumes_in_the_middle_of_an_ask(where: str) -> None:
+    fought(where)
     async with the_app(where).run_test(size=NARROW) as pilot:
-        await begin(pilot, *OWN_CARDS)
+        await resume(pilot)
         await press(pilot, "m", "r", "space")
         await type_draw(pilot, "5h")
         assert isinstance(state(pilot).ask, CasualtyAsk)
@@ -97,8 +105,9 @@ async def test_a_battle_resumes_in_the_middle_of_an_ask(where: str) -> None:
 
 @pytest.mark.parametrize("size", [NARROW, WIDE])
 async def test_a_shot_takes_three_keys_and_in_cover_four(where: str, size: tuple[int, int]) -> None:
+    fought(where, source=DECK)
     async with the_app(where).run_test(size=size) as pilot:
-        await begin(pilot)
+        await resume(pilot)
         await press(pilot, "r", "r", "space")
         assert len(state(pilot).fired) == 1
         if isinstance(state(pilot).ask, CasualtyAsk):
@@ -112,8 +121,9 @@ async def test_a_shot_takes_three_keys_and_in_cover_four(where: str, size: tuple
 
 
 async def test_advice_is_given_and_can_be_overruled(where: str) -> None:
+    fought(where)
     async with the_app(where).run_test(size=NARROW) as pilot:
-        await begin(pilot, *OWN_CARDS)
+        await resume(pilot)
         for card in ("9h", "9d"):
             await press(pilot, "m", "t")
             assert "only in contact" in shown(pilot, "shot")
@@ -127,10 +137,11 @@ async def test_advice_is_given_and_can_be_overruled(where: str) -> None:
 
 
 async def test_nonsense_keys_are_answered_with_what_would_be_right(where: str) -> None:
+    fought(where)
     async with the_app(where).run_test(size=NARROW) as pilot:
-        await begin(pilot, *OWN_CARDS)
+        await resume(pilot)
         await press(pilot, "z")
-        assert "No row of the Poles has the letter z" in shown(pilot, "shot")
+        assert "No row of Poles has the letter z" in shown(pilot, "shot")
         await press(pilot, "space")
         assert "First the letter of who fires" in shown(pilot, "shot")
         await press(pilot, "r", "r", "h")
@@ -146,8 +157,9 @@ async def test_nonsense_keys_are_answered_with_what_would_be_right(where: str) -
 
 
 async def test_a_card_that_has_gone_is_refused(where: str) -> None:
+    fought(where)
     async with the_app(where).run_test(size=NARROW) as pilot:
-        await begin(pilot, *OWN_CARDS)
+        await resume(pilot)
         for draw in ("9h", "9h"):
             await press(pilot, "r", "r", "space")
             await type_draw(pilot, draw)
@@ -156,8 +168,9 @@ async def test_a_card_that_has_gone_is_refused(where: str) -> None:
 
 
 async def test_undone_draws_come_again_and_both_players_are_told(where: str) -> None:
+    fought(where, source=DECK)
     async with the_app(where).run_test(size=NARROW) as pilot:
-        await begin(pilot)
+        await resume(pilot)
         await press(pilot, "r", "r", "space")
         screen = pilot.app.screen
         assert isinstance(screen, BattleScreen)
@@ -170,11 +183,10 @@ async def test_undone_draws_come_again_and_both_players_are_told(where: str) -> 
 
 
 async def test_the_players_say_who_won_when_time_is_up(where: str) -> None:
+    last = fought(where, *[EndTurn()] * 20)
+    assert (last.clock.turn, last.outcome) == (11, None)
     async with the_app(where).run_test(size=NARROW) as pilot:
-        await begin(pilot)
-        for _ in range(20):
-            await press(pilot, "E")
-        assert state(pilot).clock.turn == 11
+        await resume(pilot)
         await press(pilot, "E")
         await until(pilot, ChoiceScreen)
         await press(pilot, "2")
@@ -191,8 +203,9 @@ async def test_the_players_say_who_won_when_time_is_up(where: str) -> None:
 async def test_the_sheet_is_printed_from_the_battle_and_never_over_another(where: str) -> None:
     folder = Path(where).parent
     (folder / "scenario-01-overmatched.pdf").write_bytes(b"mine")
+    fought(where, source=DECK)
     async with the_app(where).run_test(size=NARROW) as pilot:
-        await begin(pilot)
+        await resume(pilot)
         await press(pilot, "P")
         await pilot.app.workers.wait_for_complete()
     assert (folder / "scenario-01-overmatched.pdf").read_bytes() == b"mine"
@@ -200,8 +213,9 @@ async def test_the_sheet_is_printed_from_the_battle_and_never_over_another(where
 
 
 async def test_the_mouse_chooses_rows_as_letters_do(where: str) -> None:
+    fought(where, source=DECK)
     async with the_app(where).run_test(size=NARROW) as pilot:
-        await begin(pilot)
+        await resume(pilot)
         germans, poles = pilot.app.screen.query("PoolPanel").results()
         await pilot.click(poles, offset=(4, 2))
         await pilot.click(germans, offset=(4, 1))
@@ -209,8 +223,9 @@ async def test_the_mouse_chooses_rows_as_letters_do(where: str) -> None:
 
 
 async def test_two_programs_on_one_battle_lose_nothing(where: str) -> None:
+    fought(where, source=DECK)
     async with the_app(where).run_test(size=NARROW) as pilot:
-        await begin(pilot)
+        await resume(pilot)
         async with the_app(where).run_test(size=NARROW) as other:
             await resume(other)
             await press(other, "E")

@@ -6,29 +6,38 @@ from pathlib import Path
 
 import pytest
 from steps import (
+    DECK,
+    HOSTILE,
     NARROW,
     WIDE,
     battles_listed,
-    begin,
+    eventually,
+    fought,
+    keep,
     press,
+    resume,
     shown,
+    state,
     the_app,
     until,
     wait_for,
 )
+from textual.pilot import Pilot
+from textual.widgets import OptionList
 
+from skirmish import library
 from skirmish.app.application import SkirmishApp
 from skirmish.app.armies_setup import ArmiesSetup
 from skirmish.app.battle_screen import BattleScreen
 from skirmish.app.choice import ChoiceScreen
-from skirmish.app.help import HelpScreen, TooSmallScreen
+from skirmish.app.help import HelpScreen, MessageScreen, TooSmallScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.new_battle import NewBattleScreen
 from skirmish.games.plastic.army_file import GAME, as_body
-from skirmish.games.plastic.rules.army import ArmyList
+from skirmish.games.plastic.battle.opening import from_armies
+from skirmish.games.plastic.battle.telling import headline
+from skirmish.games.plastic.rules.army import ArmyList, muster
 from skirmish.store.desk import Store
-
-HOSTILE = ("[/b]", "[red]x[/red] [@click=app.quit]y[/]", "🪖" * 40, "שלום עולם", "a" * 80, "\\[")
 
 
 async def test_an_empty_home_says_what_to_do(where: str) -> None:
@@ -37,13 +46,17 @@ async def test_an_empty_home_says_what_to_do(where: str) -> None:
 
 
 async def test_a_battle_is_listed_with_where_it_stands_and_can_be_taken_off(where: str) -> None:
+    fought(where)
     async with the_app(where).run_test(size=NARROW) as pilot:
-        await begin(pilot)
-        await press(pilot, "E", "H")
+        await resume(pilot)
+        await press(pilot, "E")
+        stands = headline(state(pilot))
+        assert "turn 1, Poles" in stands
+        await press(pilot, "H")
         await battles_listed(pilot)
         listed = pilot.app.screen.query_one("#battles").get_option_at_index(0)
         assert "Overmatched" in str(listed.prompt)
-        assert "turn 1, Poles move" in str(listed.prompt)
+        assert stands in str(listed.prompt)
         await press(pilot, "delete")
         await battles_listed(pilot, 0)
         await press(pilot, "u")
@@ -51,8 +64,9 @@ async def test_a_battle_is_listed_with_where_it_stands_and_can_be_taken_off(wher
 
 
 async def test_every_key_of_a_screen_is_explained(where: str) -> None:
+    fought(where)
     async with the_app(where).run_test(size=NARROW) as pilot:
-        await begin(pilot)
+        await resume(pilot)
         await press(pilot, "question_mark")
         await until(pilot, HelpScreen)
         said = "\n".join(str(part.render()) for part in pilot.app.screen.query("Static"))
@@ -108,8 +122,9 @@ async def test_a_scenario_sheet_is_printed_from_home(where: str) -> None:
 
 async def test_a_folder_that_cannot_be_written_to_is_told(where: str) -> None:
     app = SkirmishApp(where=where, folder=Path(where) / "no folder", seed=lambda: 1)
+    fought(where)
     async with app.run_test(size=NARROW) as pilot:
-        await begin(pilot)
+        await resume(pilot)
         await press(pilot, "P")
         await pilot.app.workers.wait_for_complete()
         said = "\n".join(str(part.render()) for part in pilot.app.screen.query("Static"))
@@ -125,32 +140,90 @@ async def test_without_an_army_the_basic_game_says_how_to_get_one(where: str) ->
         await press(pilot, "end")
         await wait_for(pilot, "what", "The basic game")
         await press(pilot, "enter")
-        await pilot.pause(0.2)
+        await until(pilot, MessageScreen)
         said = "\n".join(str(part.render()) for part in pilot.app.screen.query("Static"))
         assert "Build one first" in said
 
 
-@pytest.mark.parametrize("name", HOSTILE)
-@pytest.mark.parametrize("size", [NARROW, WIDE])
-async def test_names_that_people_type_are_shown_as_they_are(
-    where: str, name: str, size: tuple[int, int]
-) -> None:
-    army = ArmyList(name=name, units={"rifle": 70, "machinegun": 2})
+async def to_the_armies(pilot: Pilot[None]) -> None:
+    """From home to the options of the basic game."""
+    await until(pilot, HomeScreen)
+    await press(pilot, "n")
+    await until(pilot, NewBattleScreen)
+    await wait_for(pilot, "what", "Overmatched")
+    await press(pilot, "end", "enter")
+    await until(pilot, ArmiesSetup)
+    await eventually(pilot, lambda: pilot.app.screen.query_one("#lines", OptionList).option_count)
+
+
+async def fires_and_wins(pilot: Pilot[None]) -> None:
+    """One shot, a letter that nobody has, the first army wins, home."""
+    await press(pilot, "r", "r", "space", "z", "F")
+    await until(pilot, ChoiceScreen)
+    await press(pilot, "1")
+    await until(pilot, BattleScreen)
+    await press(pilot, "H")
+    await until(pilot, HomeScreen)
+
+
+def armies(where: str, *names: str) -> list[ArmyList]:
+    """Armies so called, kept."""
+    lists = [ArmyList(name=name, units={"rifle": 70, "machinegun": 2}) for name in names]
     with Store.open(where) as store:
-        store.add_army(GAME, name, as_body(army))
-    async with the_app(where).run_test(size=size) as pilot:
-        await until(pilot, HomeScreen)
-        await press(pilot, "n")
-        await until(pilot, NewBattleScreen)
-        await wait_for(pilot, "what", "Overmatched")
-        await press(pilot, "end", "enter")
-        await until(pilot, ArmiesSetup)
+        for army in lists:
+            store.add_army(GAME, army.name, as_body(army))
+    return lists
+
+
+async def test_names_that_people_type_are_shown_as_they_are(where: str) -> None:
+    """Six names: as options of the basic game, then two by two in battles and on home."""
+    lists = armies(where, *HOSTILE)
+    catalog, book = library.catalog(), library.rulings()
+    pairs = list(zip(lists[::2], lists[1::2], strict=True))
+    for pair in pairs:
+        one, other = (muster(army, catalog, book) for army in pair)
+        keep(where, from_armies(one, other, book, sources=(DECK, DECK)))
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await to_the_armies(pilot)
+        await press(pilot, "down")
+        offered = []
+        for _ in HOSTILE:
+            offered.append(shown(pilot, "meaning"))
+            await press(pilot, "right")
+        for name in HOSTILE:
+            assert any(words.startswith(f"{name} (80 of ") for words in offered)
+        await press(pilot, "escape", "escape")
+        await battles_listed(pilot, len(pairs))
+        listed = pilot.app.screen.query_one("#battles", OptionList)
+
+        def at(index: int) -> str:
+            return str(listed.get_option_at_index(index).prompt)
+
+        for first, second in pairs:  # the last of the list is fought, and becomes its first
+            await press(pilot, "end")
+            assert first.name[:8] in at(-1)
+            await press(pilot, "enter")
+            await until(pilot, BattleScreen)
+            assert second.name[:8].upper() in shown(pilot, "who")
+            await fires_and_wins(pilot)
+            await eventually(pilot, lambda name=first.name[:8]: name in at(0))
+
+
+async def test_an_army_fights_itself_in_the_basic_game(where: str) -> None:
+    """By keys all the way, under a name that is full of markup."""
+    name = HOSTILE[1]
+    armies(where, name)
+    async with the_app(where).run_test(size=WIDE) as pilot:
+        await to_the_armies(pilot)
         await press(pilot, "b")
         await until(pilot, BattleScreen)
         assert name[:8].upper() in shown(pilot, "who")
-        await press(pilot, "r", "r", "space", "z", "F")
-        await until(pilot, ChoiceScreen)
-        await press(pilot, "1")
-        await until(pilot, BattleScreen)
-        await press(pilot, "H")
+        await fires_and_wins(pilot)
         await battles_listed(pilot)
+
+
+async def test_the_menu_can_be_clicked(where: str) -> None:
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await until(pilot, HomeScreen)
+        await pilot.click("#menu", offset=(4, 0))
+        await until(pilot, NewBattleScreen)

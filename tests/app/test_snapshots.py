@@ -7,10 +7,10 @@ from collections.abc import Awaitable, Callable
 import pytest
 from steps import (
     NARROW,
-    OWN_CARDS,
     WIDE,
-    begin,
+    fought,
     press,
+    resume,
     the_app,
     type_draw,
     until,
@@ -46,13 +46,13 @@ async def options(pilot: Pilot[None]) -> None:
 
 
 async def who_dies(pilot: Pilot[None]) -> None:
-    await begin(pilot, *OWN_CARDS)
+    await resume(pilot)
     await press(pilot, "m", "r", "c", "space")
     await type_draw(pilot, "5h")
 
 
 async def a_miss(pilot: Pilot[None]) -> None:
-    await begin(pilot, *OWN_CARDS)
+    await resume(pilot)
     await press(pilot, "greater_than_sign", "c", "t", "space")
     await type_draw(pilot, "8d")
 
@@ -73,4 +73,6 @@ async def builder(pilot: Pilot[None]) -> None:
 def test_the_screen_looks_as_it_did(
     snap_compare: Callable[..., bool], where: str, steps: Steps, size: tuple[int, int]
 ) -> None:
+    if steps in (who_dies, a_miss):
+        fought(where)
     assert snap_compare(the_app(where), terminal_size=size, run_before=steps)

@@ -143,13 +143,11 @@ def test_a_file_that_appears_meanwhile_stays_too(
     out: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = out / "a.pdf"
-    chmod = Path.chmod
 
-    def slow(part: Path, mode: int) -> None:
-        chmod(part, mode)
+    def slow(_: int) -> None:
         file.write_bytes(b"theirs")
 
-    monkeypatch.setattr(Path, "chmod", slow)
+    monkeypatch.setattr(os, "fsync", slow)
     with pytest.raises(Complaint, match="is there already"):
         deliver(b"x", str(file), "usual.pdf", False, "Sheet")
     assert file.read_bytes() == b"theirs"

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from skirmish.cli.speaking import cells, clipped, columns, harmless, prepare, say
+from skirmish.cli.speaking import cells, clipped, columns, complain, harmless, prepare, say
 
 
 @pytest.mark.parametrize(
@@ -30,13 +30,27 @@ def test_what_would_steer_a_terminal_is_shown_instead(text: str, wanted: str) ->
     assert harmless(text) == wanted
 
 
-def test_a_terminal_without_the_letters_gets_stand_ins(monkeypatch: pytest.MonkeyPatch) -> None:
-    held = io.BytesIO()
-    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(held, "ascii"))
-    prepare()
-    say("“Kraft” … Ж \udcff")
-    sys.stdout.flush()
-    assert held.getvalue() == b'"Kraft" ... \\u0416 \\udcff\n'
+@pytest.mark.parametrize(
+    ("encoding", "told"),
+    [
+        ("ascii", b'"Kraft" ... \\u0416 \\udcff\n'),
+        ("cp1252", b"\x93Kraft\x94 \x85 \\u0416 \\udcff\n"),
+        ("utf-8", "“Kraft” … Ж ".encode() + b"\\udcff\n"),
+    ],
+    ids=["ascii", "cp1252", "utf-8"],
+)
+def test_a_terminal_without_the_letters_gets_stand_ins(
+    monkeypatch: pytest.MonkeyPatch, encoding: str, told: bytes
+) -> None:
+    for name, speak in (("stdout", say), ("stderr", complain)):
+        held = io.BytesIO()
+        poor = io.TextIOWrapper(held, encoding)
+        with monkeypatch.context() as streams:
+            streams.setattr(sys, name, poor)
+            prepare()
+            speak("“Kraft” … Ж \udcff")
+        poor.flush()
+        assert held.getvalue() == told, name
 
 
 def test_wide_letters_take_two_columns_and_accents_none() -> None:

@@ -10,7 +10,7 @@ from skirmish import library
 from skirmish.games.plastic.battle.opening import from_armies
 from skirmish.games.plastic.battle.setup import Source
 from skirmish.games.plastic.rules.army import Army, read_army
-from skirmish.games.plastic.rules.breaches import breaches, mend, number
+from skirmish.games.plastic.rules.breaches import breaches, mend, whole_or_half
 from skirmish.games.plastic.rules.gauges import gauges
 from skirmish.sheets.roster import roster_pdf
 from skirmish.sheets.words import SMALLEST
@@ -81,7 +81,8 @@ def test_every_limit_stands_there_as_used_and_allowed(printed: Any, raw: dict[st
     page = printed(roster_pdf(listed))
     for gauge in gauges(listed):
         least = "at least " if gauge.limit.is_least else ""
-        assert not page.holds(f"{number(gauge.have)} / {least}{number(gauge.allowed)}")
+        bound = f"{least}{whole_or_half(gauge.allowed)}"
+        assert not page.holds(f"{whole_or_half(gauge.have)} / {bound}")
 
 
 def test_an_illegal_army_prints_and_says_what_is_wrong(printed: Any) -> None:

@@ -70,12 +70,14 @@ def test_a_pipe_is_refused_without_waiting_for_it(tmp_path):
     assert "is no ordinary file; set SKIRMISH_DATABASE to one that is" in refused(tmp_path / "pipe")
 
 
-def test_a_folder_that_cannot_be_made_is_told(tmp_path):
+@pytest.mark.skipif(os.name != "posix", reason="the words are those of POSIX")
+def test_a_folder_that_is_a_file_is_told(tmp_path):
     (tmp_path / "file").write_text("here")
-    with pytest.raises(StoreError) as caught:
-        Store.open(str(tmp_path / "file" / "sub" / "kept.db"))
-    assert "cannot be reached" in str(caught.value) or "cannot be made" in str(caught.value)
-    assert "set SKIRMISH_DATABASE to a file" in str(caught.value)
+    path = tmp_path / "file" / "sub" / "kept.db"
+    assert refused(path) == (
+        f"The database {path} cannot be reached (Not a directory); "
+        "set SKIRMISH_DATABASE to a file that you may read and write."
+    )
     assert (tmp_path / "file").read_text() == "here"
 
 
@@ -235,7 +237,7 @@ def test_programs_that_make_the_database_together_all_find_it_made(path, child_e
             text=True,
             env=child_environment,
         )
-        for n in range(4)
+        for n in range(2)
     ]
     for child in children:
         assert child.stdin is not None
@@ -245,5 +247,5 @@ def test_programs_that_make_the_database_together_all_find_it_made(path, child_e
         _, complaint = child.communicate(timeout=60)
         assert (child.returncode, complaint) == (0, "")
     with Store.open(str(path)) as store:
-        assert sorted(army.name for army in store.armies()) == ["0", "1", "2", "3"]
+        assert sorted(army.name for army in store.armies()) == ["0", "1"]
     assert list(path.parent.glob("*.bak")) == []

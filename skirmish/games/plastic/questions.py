@@ -144,6 +144,8 @@ class Answering:
             refusal = checks.why_not_entrench(asked.figures, asked.engineer, nation, self._catalog)
             if refusal:
                 return _illegal(refusal)
+        if asked.kind == "command" and not draws and not checks.draws_for_command(quality):
+            return {"movement_ends": False}
         if len(draws) != 1:
             raise QuestionError(f"a check takes one draw, not {len(draws)}")
         draw = draws[0]

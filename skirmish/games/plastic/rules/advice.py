@@ -12,7 +12,7 @@ from typing import Literal
 import msgspec
 
 from skirmish.games.plastic.rules.army import Army, ArmyList
-from skirmish.games.plastic.rules.breaches import Breach
+from skirmish.games.plastic.rules.breaches import Breach, standing
 from skirmish.games.plastic.rules.catalog import UnitType, Work
 from skirmish.games.plastic.rules.gauges import Gauge, gauges
 
@@ -87,19 +87,18 @@ def worse(before: list[Breach], after: list[Breach]) -> list[Breach]:
     known = {(breach.limit, breach.unit): _excess(breach) for breach in before}
     return [
         breach
-        for breach in after
-        if breach.override is None
-        and _excess(breach) > known.get((breach.limit, breach.unit), Fraction(0))
+        for breach in standing(after)
+        if _excess(breach) > known.get((breach.limit, breach.unit), Fraction(0))
     ]
 
 
 def in_turn(found: list[Breach], front: int) -> list[Breach]:
     """The breaches that stand, beginning with number ``front`` (round and round), then those that
     the table waives."""
-    standing = [breach for breach in found if breach.override is None]
-    at = front % len(standing) if standing else 0
+    stand = standing(found)
+    at = front % len(stand) if stand else 0
     waived = [breach for breach in found if breach.override is not None]
-    return standing[at:] + standing[:at] + waived
+    return stand[at:] + stand[:at] + waived
 
 
 def to_do(breach: Breach, army: Army) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 
 import msgspec
@@ -9,7 +10,7 @@ import msgspec
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.catalog import plural
 from skirmish.games.plastic.rules.gauges import Gauge, gauges
-from skirmish.games.plastic.rules.repair import Change, repair
+from skirmish.games.plastic.rules.repair import Change, Repairs
 
 
 class Breach(msgspec.Struct, frozen=True, kw_only=True):
@@ -27,7 +28,8 @@ class Breach(msgspec.Struct, frozen=True, kw_only=True):
 
 def breaches(army: Army) -> list[Breach]:
     """Every broken limit, overridden ones included (their ``override`` says why)."""
-    standing = gauges(army)
+    measured = gauges(army)
+    repairs = Repairs(measured, army)
     return [
         Breach(
             limit=gauge.limit.id,
@@ -35,27 +37,32 @@ def breaches(army: Army) -> list[Breach]:
             have=gauge.have,
             allowed=gauge.allowed,
             message=_message(gauge, army),
-            repair=repair(gauge, standing, army),
+            repair=repairs.of(gauge),
             override=army.listed.overrides.get(gauge.limit.id),
         )
-        for gauge in standing
+        for gauge in measured
         if not gauge.kept
     ]
 
 
 def is_legal(army: Army) -> bool:
     """Whether no limit is broken but those that the table overrides on purpose."""
-    return all(breach.override is not None for breach in breaches(army))
+    return all(gauge.kept or gauge.limit.id in army.listed.overrides for gauge in gauges(army))
+
+
+def standing(found: Iterable[Breach]) -> list[Breach]:
+    """Those of ``found`` that make an army illegal: broken without the table's leave."""
+    return [breach for breach in found if breach.override is None]
 
 
 def _message(gauge: Gauge, army: Army) -> str:
-    limit, have, allowed = gauge.limit, number(gauge.have), number(gauge.allowed)
-    points = army.listed.points
+    limit = gauge.limit
+    have, allowed = whole_or_half(gauge.have), whole_or_half(gauge.allowed)
     if limit.id == "budget":
-        over = number(gauge.have - gauge.allowed)
+        over = whole_or_half(gauge.have - gauge.allowed)
         return f"The army costs {have} points and {allowed} are there to spend: {over} too many."
     if limit.id == "guys_third":
-        short = number(gauge.allowed - gauge.have)
+        short = whole_or_half(gauge.allowed - gauge.have)
         return (
             f"Only {have} points go to guys; at least {allowed} must (a third): {short} more to do."
         )
@@ -72,7 +79,7 @@ def _message(gauge: Gauge, army: Army) -> str:
         return f"{who} cannot be bought for this game; this army has {have}."
     if gauge.unit:
         return f"{have} {_names(gauge.unit, army)}: {allowed} is the most."
-    return f"{have} {limit.title.lower()}: {allowed} is the most for {points} points."
+    return f"{have} {limit.title.lower()}: {allowed} is the most for {gauge.points} points."
 
 
 def _names(piece: str, army: Army) -> str:
@@ -80,7 +87,7 @@ def _names(piece: str, army: Army) -> str:
     return plural(known.name)
 
 
-def number(value: Fraction) -> str:
+def whole_or_half(value: Fraction) -> str:
     """``35``, ``2.5``: whole or half, as a person writes it."""
     return str(value.numerator) if value.denominator == 1 else f"{float(value):g}"
 

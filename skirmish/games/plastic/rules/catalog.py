@@ -5,14 +5,13 @@ Lengths are inches, prices points. A ``needs`` of 5 means that ranks ace to 5 ki
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Annotated, Any, Literal, TypeVar
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Literal
 
 import msgspec
 
-from skirmish.games.plastic.rules.limits import BasicGame, Limit, LimitsFile, Strength
+from skirmish.games.plastic.rules.limits import BasicGame, Limit, Strength
 from skirmish.tabletop.chance import Draw, pack
-from skirmish.tabletop.reading import DataError, Problem, read, suggest
 
 Rank = Annotated[int, msgspec.Meta(ge=1, le=12)]
 Inches = Annotated[int, msgspec.Meta(ge=0, le=240)]
@@ -248,9 +247,6 @@ class QualitiesFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     entrench: Entrenching
 
 
-Named = TypeVar("Named", Weapon, UnitType, Work, Nation, Quality)
-
-
 class Catalog(msgspec.Struct, frozen=True):
     """All of it. Ids are those of the files; order is the files' order."""
 
@@ -310,86 +306,3 @@ def plural(name: str) -> str:
     if name.endswith(("craft", "Craft", "Wire")):
         return name
     return name + ("es" if name.endswith("x") else "s")
-
-
-def read_catalog(
-    units: Mapping[str, Any],
-    nations: Mapping[str, Any],
-    qualities: Mapping[str, Any],
-    limits: Mapping[str, Any],
-) -> Catalog:
-    """The four files as one catalog; raises DataError naming file, key and what would be right."""
-    first = read(units, UnitsFile, "plastic/units.toml")
-    second = read(nations, NationsFile, "plastic/nations.toml")
-    third = read(qualities, QualitiesFile, "plastic/qualities.toml")
-    fourth = read(limits, LimitsFile, "plastic/limits.toml")
-    checks: tuple[tuple[str, Iterator[Problem]], ...] = (
-        ("plastic/units.toml", _in_units(first)),
-        ("plastic/nations.toml", _in_nations(second, first)),
-        ("plastic/qualities.toml", _in_qualities(third)),
-        ("plastic/limits.toml", fourth.problems({**first.units, **first.works}, second.nations)),
-    )
-    for file, problems in checks:
-        if found := list(problems):
-            raise DataError(file, found)
-    return Catalog(
-        weapons=_named(first.weapons),
-        units=_named(first.units),
-        works=_named(first.works),
-        nations=_named(second.nations),
-        qualities=_named(third.qualities),
-        fire=first.fire,
-        pin=third.pin,
-        entrench=third.entrench,
-        basic_game=fourth.basic_game,
-        strength=fourth.strength,
-        limits=fourth.limit,
-    )
-
-
-def _named(entries: dict[str, Named]) -> dict[str, Named]:
-    return {name: msgspec.structs.replace(entry, id=name) for name, entry in entries.items()}
-
-
-def _in_units(file: UnitsFile) -> Iterator[Problem]:
-    tags = {tag for unit in file.units.values() for tag in unit.tags}
-    for name, weapon in file.weapons.items():
-        at = f"weapons.{name}"
-        for field in ("in_contact_as", "regular"):
-            other = getattr(weapon, field)
-            yield from _unknown("weapon", [other] if other else [], file.weapons, f"{at}.{field}")
-        yield from _unknown("target", weapon.special, tags, f"{at}.special")
-        yield from _unknown("target", weapon.rear, tags, f"{at}.rear")
-    for name, unit in file.units.items():
-        yield from _unknown("weapon", unit.weapons, file.weapons, f"units.{name}.weapons")
-        if unit.instead:
-            at = f"units.{name}.instead.weapons"
-            yield from _unknown("weapon", unit.instead.weapons, file.weapons, at)
-
-
-def _in_nations(file: NationsFile, units: UnitsFile) -> Iterator[Problem]:
-    for name, nation in file.nations.items():
-        at = f"nations.{name}"
-        for field in ("discounts", "spared"):
-            for index, condition in enumerate(getattr(nation, field)):
-                yield from _unknown(
-                    "unit", condition.units, units.units, f"{at}.{field}[{index}].units"
-                )
-        if nation.free:
-            yield from _unknown("unit", [nation.free.unit], units.units, f"{at}.free.unit")
-        yield from _unknown(
-            "unit", nation.digs_as_engineers, units.units, f"{at}.digs_as_engineers"
-        )
-
-
-def _in_qualities(file: QualitiesFile) -> Iterator[Problem]:
-    at = "pin.without_quality"
-    yield from _unknown("quality", [file.pin.without_quality], file.qualities, at)
-
-
-def _unknown(what: str, names: Iterable[str], known: Iterable[str], key: str) -> Iterator[Problem]:
-    """A problem for each of ``names`` that is not ``known``."""
-    known = sorted(known) if isinstance(known, set) else list(known)
-    for name in names:
-        if name not in known:
-            yield Problem(key, f"no {what} {name!r}; {suggest(name, known)}")

@@ -34,6 +34,11 @@ def movement_ends(quality: Quality | None, draw: Draw) -> bool:
     )
 
 
+def draws_for_command(quality: Quality | None) -> bool:
+    """Whether anything is drawn at all before ``movement_ends`` is known."""
+    return quality is not None and quality.movement_ends_from is not None
+
+
 def digs_as_engineers(engineer: bool, nation: Nation | None) -> bool:
     """An engineer in the group, or a nation whose riflemen dig like engineers."""
     return engineer or (nation is not None and bool(nation.digs_as_engineers))

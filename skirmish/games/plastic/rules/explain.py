@@ -8,7 +8,7 @@ from skirmish.tabletop.chance import Draw
 
 def explain(aim: Aim, draw: Draw, second: Draw | None, verdict: Verdict) -> str:
     """One line for the screen, the journal and the command line."""
-    parts = [number(aim), _outcome(aim, draw, verdict)]
+    parts = [reckoning(aim), _outcome(aim, draw, verdict)]
     if verdict.exact_figure:
         parts.append(f"The man aimed at dies ({'an ace' if draw.rank == 1 else aim.exact}).")
     elif verdict.hit and aim.at_guy:
@@ -31,10 +31,10 @@ def before(aim: Aim) -> str:
         "in cover black does not hit" if save == "cover" else "hull down, black does not hit"
         for save in aim.saves
     ]
-    return number(aim) if not saves else f"{number(aim)[:-1]}; {'; '.join(saves)}."
+    return reckoning(aim) if not saves else f"{reckoning(aim)[:-1]}; {'; '.join(saves)}."
 
 
-def number(aim: Aim) -> str:
+def reckoning(aim: Aim) -> str:
     """How the number needed came about: ``Cannon against armor: A-5; from behind: A-8.``"""
     return "; ".join(aim.why) + "."
 

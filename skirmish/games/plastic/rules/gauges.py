@@ -15,7 +15,7 @@ class Gauge(msgspec.Struct, frozen=True, kw_only=True):
     """One limit as it stands: ``have`` against ``allowed``, in points or pieces.
 
     ``unit`` is set where a limit watches one type at a time. ``weights`` tells what one of each
-    piece adds to ``have``.
+    piece adds to ``have``; ``points`` are those of the army that the limit goes by (P47).
     """
 
     limit: Limit
@@ -23,6 +23,7 @@ class Gauge(msgspec.Struct, frozen=True, kw_only=True):
     have: Fraction
     allowed: Fraction
     weights: dict[str, Fraction]
+    points: int
 
     @property
     def kept(self) -> bool:
@@ -47,14 +48,17 @@ def gauges(army: Army) -> list[Gauge]:
             continue
         if army.nation and army.nation.id in limit.not_for:
             continue
-        bound = limit.bound(army.budget if limit.with_bonus else points, army.rulings["P79"])
+        by = army.budget if limit.with_bonus else points
+        bound = limit.bound(by, army.rulings["P79"])
         for unit, pieces in _watched(limit, army):
             weights = {
                 piece: Fraction(army.price(piece)) if limit.measure == "points" else share
                 for piece, share in pieces.items()
             }
             have = sum((army.listed.count(p) * w for p, w in weights.items()), Fraction(0))
-            found.append(Gauge(limit=limit, unit=unit, have=have, allowed=bound, weights=weights))
+            found.append(
+                Gauge(limit=limit, unit=unit, have=have, allowed=bound, weights=weights, points=by)
+            )
     return found
 
 

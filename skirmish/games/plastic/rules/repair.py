@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import cached_property
+from itertools import product
 
 import msgspec
 
-from skirmish.games.plastic.rules.army import Army
-from skirmish.games.plastic.rules.fewest import Counts, Offer, exactly, fewest
+from skirmish.games.plastic.rules.army import MOST_POINTS, Army
+from skirmish.games.plastic.rules.fewest import Counts, Offer, exactly, fewest, reaching
 from skirmish.games.plastic.rules.gauges import Gauge, gauges
 
 
@@ -24,23 +26,24 @@ class Change(msgspec.Struct, frozen=True):
     change: int
 
 
-def repair(gauge: Gauge, standing: Sequence[Gauge], army: Army) -> tuple[Change, ...]:
-    """What mends ``gauge``, a broken one of ``standing``, which are all of the army's."""
-    return _Repair(standing, army).of(gauge)
+_AROUND = 160
+"""How far from the points that guys would give, the heaviest pieces going first, a repair of the
+budget is looked for: five times the dearest piece. That covers all the points that guys can give
+in a usual army; in an army of thousands a smaller repair further off is not ruled out by proof."""
 
 
-class _Repair:
-    """An army's limits as a repair must keep them."""
+class Repairs:
+    """What would mend each broken limit of one army. ``measured`` are all of its gauges."""
 
-    def __init__(self, standing: Sequence[Gauge], army: Army) -> None:
+    def __init__(self, measured: Sequence[Gauge], army: Army) -> None:
         self._army = army
-        self._guys = next(gauge for gauge in standing if gauge.limit.is_least)
-        budget = next(gauge for gauge in standing if gauge.limit.of == "everything")
+        self._guys = next(gauge for gauge in measured if gauge.limit.is_least)
+        budget = next(gauge for gauge in measured if gauge.limit.of == "everything")
         self._room = int(max(Fraction(0), budget.allowed - budget.have))
         self._slack = int(max(Fraction(0), self._guys.have - self._guys.allowed))
 
     def of(self, gauge: Gauge) -> tuple[Change, ...]:
-        """The repair of one gauge."""
+        """The smallest repair of one of the gauges, a broken one."""
         if gauge.limit.is_least:
             return _changes({}, *self._guys_in(int(gauge.allowed - gauge.have), self._room, ()))
         scale = 2 if gauge.limit.halves else 1
@@ -62,21 +65,38 @@ class _Repair:
         """Points out, where guys may give only their slack, and more only for cheaper guys in."""
         soft = [offer for offer in offers if offer.piece in self._guys.weights]
         hard = [offer for offer in offers if offer.piece not in self._guys.weights]
-        dearest = max(offer.price for offer in soft)
-        best: tuple[tuple[int, int], Counts, Counts] | None = None
-        for points in range(dearest + 1):
-            back = exactly(points, self._addable(points, ()))
-            most = min(self._slack + points, need + points + dearest)
-            out = fewest(need + points, hard, soft, most)
-            if back is None or out is None or back.keys() & out.keys():
+        dearest = self._dearest
+        low, high = self._given_by_guys(need, offers)
+        outs = exactly(low, high + dearest, soft)
+        backs = exactly(0, dearest, self._addable)
+        others = reaching(need - high, need - low, hard)
+        best: tuple[tuple[int, int], int, int] | None = None
+        for points, given in product(range(dearest + 1), range(low, high + 1)):
+            other, back = others.size(need - given), backs.size(points)
+            out = outs.size(given + points)
+            if other is None or out is None or back is None:
                 continue
-            size = (
-                sum(back.values()) + sum(out.values()),
-                self._points(back.items()) + self._points(out.items()),
-            )
+            size = (other[0] + out[0] + back[0], other[1] + out[1] + back[1])
             if best is None or size < best[0]:
-                best = (size, out, back)
-        return () if best is None else _changes(best[1], best[2])
+                best = (size, given, points)
+        if best is None:
+            return ()
+        _, given, points = best
+        return _changes(
+            others.counts(need - given), backs.counts(points), outs.counts(given + points)
+        )
+
+    def _given_by_guys(self, need: int, offers: Iterable[Offer]) -> tuple[int, int]:
+        """Between which points guys share in a repair of the budget: around those that they would
+        give if the heaviest pieces went first."""
+        given, left = 0, need
+        for offer in sorted(offers, key=lambda offer: -offer.weight):
+            count = min(offer.most, -(-left // offer.weight)) if left > 0 and offer.weight else 0
+            if offer.piece in self._guys.weights:
+                count = min(count, (self._slack - given) // offer.weight)
+                given += count * offer.weight
+            left -= count * offer.weight
+        return max(0, given - _AROUND), min(self._slack, given + _AROUND)
 
     def _guys_in(self, short: int, room: int, without: tuple[str, ...]) -> tuple[Counts, Counts]:
         """Guys for at least ``short`` points; what goes out where the budget has no ``room``."""
@@ -87,31 +107,32 @@ class _Repair:
             for piece, count in {**self._army.listed.units, **self._army.listed.works}.items()
             if piece not in self._guys.weights and piece not in without
         ]
-        best: tuple[tuple[int, int], Counts, Counts] | None = None
-        dearest = max(self._army.price(piece) for piece in self._guys.weights)
-        offers = self._addable(short + dearest, without)
-        for points in range(short, short + dearest):
-            added = exactly(points, offers)
-            out = fewest(points - room, paying)
-            if added is None or out is None:
+        high = short + self._dearest - 1
+        added = exactly(short, high, [o for o in self._addable if o.piece not in without])
+        out = reaching(short - room, high - room, paying)
+        best: tuple[tuple[int, int], int] | None = None
+        for points in range(short, high + 1):
+            more, less = added.size(points), out.size(points - room)
+            if more is None or less is None:
                 continue
-            size = (
-                sum(added.values()) + sum(out.values()),
-                points + self._points(out.items()),
-            )
+            size = (more[0] + less[0], more[1] + less[1])
             if best is None or size < best[0]:
-                best = (size, added, out)
-        return ({}, {}) if best is None else (best[1], best[2])
+                best = (size, points)
+        return ({}, {}) if best is None else (added.counts(best[1]), out.counts(best[1] - room))
 
-    def _addable(self, points: int, without: tuple[str, ...]) -> list[Offer]:
+    @property
+    def _dearest(self) -> int:
+        return max(self._army.price(piece) for piece in self._guys.weights)
+
+    @cached_property
+    def _addable(self) -> list[Offer]:
         """Guys that can be added without breaking a limit of their own type."""
         offers = []
         for piece in self._guys.weights:
-            if piece in without or self._army.catalog.units[piece].shelf == "scenario":
-                continue
-            price = self._army.price(piece)
-            most = self._room_for(piece)
-            offers.append(Offer(piece, price, price, points if most is None else most))
+            if self._army.catalog.units[piece].shelf != "scenario":
+                price = self._army.price(piece)
+                most = self._room_for(piece)
+                offers.append(Offer(piece, price, price, MOST_POINTS * 2 if most is None else most))
         return offers
 
     def _room_for(self, piece: str) -> int | None:

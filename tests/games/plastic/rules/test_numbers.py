@@ -9,8 +9,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from skirmish import shelf
-from skirmish.games.plastic.rules.catalog import Catalog, Variant, plural, read_catalog
+from skirmish import library, shelf
+from skirmish.games.plastic.rules.catalog import Catalog, Variant, plural
+from skirmish.games.plastic.rules.catalog_checks import read_catalog
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.reading import DataError
 
@@ -24,7 +25,7 @@ def files() -> Files:
 
 def problems(raw: Files) -> list[str]:
     try:
-        read_catalog(*(raw[name] for name in FILES))
+        read_catalog(*(raw[name] for name in FILES), library.rulings())
     except DataError as error:
         return str(error).splitlines()
     return []
@@ -110,6 +111,23 @@ def test_the_files_as_they_are_have_no_problem() -> None:
             "plastic/limits.toml: limit[4].units: no unit or work 'mgjeep'; did you mean mg_jeep?",
         ),
         (
+            put("limits", "limit", 4, "also", 0, "answer", "ja"),
+            "plastic/limits.toml: limit[4].also[0].answer: P61 has no answer 'ja'; ",
+        ),
+        (
+            put("units", "units", "kv", "instead", "ruling", "P999"),
+            "plastic/units.toml: units.kv.instead.ruling: no ruling 'P999'; they run from P1 to P",
+        ),
+        (
+            put("nations", "nations", "german", "discounts", 1, "answer", "every_tnak"),
+            "plastic/nations.toml: nations.german.discounts[1].answer: P46 has no answer "
+            "'every_tnak'; did you mean every_tank?",
+        ),
+        (
+            put("nations", "nations", "american", "spared", 0, "ruling", "P61"),
+            "plastic/nations.toml: nations.american.spared[0]: needs ruling and answer together",
+        ),
+        (
             put("limits", "limit", 8, "not_for", ["germany"]),
             "plastic/limits.toml: limit[8].not_for: no nation 'germany'; did you mean german?",
         ),
@@ -145,9 +163,6 @@ def test_every_problem_of_a_file_is_told() -> None:
     for unit in ("rifle", "tank", "jeep"):
         raw["units"]["units"][unit]["weapons"] = ["ray"]
     assert len(problems(raw)) == 3
-
-
-UNREAD = "read_catalog does not look at this name"
 
 
 @pytest.mark.parametrize(

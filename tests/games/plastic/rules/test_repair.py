@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from skirmish import library
 from skirmish.games.plastic.rules.army import Army, ArmyList, muster
 from skirmish.games.plastic.rules.breaches import Breach, breaches, is_legal, mend
-from skirmish.games.plastic.rules.fewest import Offer, fewest
+from skirmish.games.plastic.rules.fewest import Offer, exactly, fewest, reaching
 from skirmish.games.plastic.rules.gauges import gauges
 
 CATALOG = library.catalog()
@@ -144,9 +144,6 @@ def test_guys_are_added_without_taking_anything_out_where_there_is_room() -> Non
     assert repair(of(short, "guys_third")) == {"machinegun": 1}
 
 
-EXACTLY = "breaches._add_guys asks for at least so many points, never for exactly so many"
-
-
 def test_of_two_repairs_of_as_many_pieces_the_cheaper_is_offered() -> None:
     """A bazooka in and a cannon out are two pieces and 11 points; two riflemen are 2 points."""
     full = army({"grenade": 3, "cannon": 2}, points=24)
@@ -228,6 +225,41 @@ def test_each_limit_tells_its_breach_with_the_numbers(
     assert message in of(army(units, works, **more), limit).message
 
 
+@pytest.mark.parametrize(
+    ("answer", "sentence"),
+    [
+        ("with_bonus", "12 jeeps: 9 is the most for 240 points."),
+        ("base_points", "12 jeeps: 8 is the most for 200 points."),
+    ],
+)
+def test_a_breach_names_the_points_that_its_limit_goes_by(answer: str, sentence: str) -> None:
+    """P47: 200 points and a bonus of 40 for regular troops."""
+    many = army({"rifle": 80, "jeep": 12}, quality="regular", rulings={"P47": answer})
+    assert of(many, "jeeps_per_100").message == sentence
+
+
+@pytest.mark.parametrize("count", [500, 9_999])
+@pytest.mark.parametrize("points", [1, 10_000])
+def test_the_largest_armies_are_mended_like_any_other(count: int, points: int) -> None:
+    """Every unit by the thousand: none of the repairs may be looked for piece by piece."""
+    huge = army(
+        dict.fromkeys(CATALOG.units, count), dict.fromkeys(CATALOG.works, count), points=points
+    )
+    before = excess(huge)
+    for breach in breaches(huge):
+        after = excess(changed(huge, repair(breach)))
+        assert (breach.limit, breach.unit) not in after, breach
+        assert after.keys() <= before.keys(), breach
+
+
+def test_an_empty_army_of_the_most_points_is_filled_with_the_dearest_guys_first() -> None:
+    empty = army({}, points=10_000)
+    (breach,) = breaches(empty)
+    mended = changed(empty, repair(breach))
+    assert mended.spent == 3_334
+    assert sum(mended.listed.units.values()) == 667  # twice 333 at 5 points, a sixth each, and one
+
+
 def test_the_room_that_a_gauge_shows_is_what_still_fits() -> None:
     half = army({"rifle": 67, "tank": 3})
     gauge = next(gauge for gauge in gauges(half) if gauge.limit.id == "armor_half")
@@ -255,3 +287,39 @@ def test_the_fewest_pieces_are_found_among_all_picks(need: int, offers: list[Off
     prices = {offer.piece: offer.price for offer in offers}
     found = (sum(taken.values()), sum(prices[piece] * n for piece, n in taken.items()))
     assert found == min(picks)
+
+
+large = st.lists(
+    st.tuples(st.integers(1, 9), st.integers(0, 9), st.integers(0, 60)), min_size=1, max_size=4
+).map(lambda rows: [Offer(f"piece {n}", *row) for n, row in enumerate(rows)])
+
+
+def tabled(high: int, offers: list[Offer]) -> list[tuple[int, int] | None]:
+    """For each weight, the size of its smallest pick, every piece taken by itself."""
+    best: list[tuple[int, int] | None] = [(0, 0)] + [None] * high
+    for offer in offers:
+        for _ in range(offer.most):
+            for weight in range(high, offer.weight - 1, -1):
+                if (before := best[weight - offer.weight]) is not None:
+                    size = (before[0] + 1, before[1] + offer.price)
+                    best[weight] = min(best[weight] or size, size)
+    return best
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 400), st.integers(0, 30), large)
+def test_of_many_pieces_most_are_taken_unseen_and_the_pick_is_as_small(
+    low: int, span: int, offers: list[Offer]
+) -> None:
+    total = tabled(low + span + 9, offers)
+    picks = reaching(low, low + span, offers)
+    for goal in range(low, low + span + 1):
+        enough = [size for size in total[goal:] if size is not None]
+        assert picks.size(goal) == min(enough, default=None)
+    alike = [offer._replace(price=offer.weight) for offer in offers]
+    total, just = tabled(low + span, alike), exactly(low, low + span, alike)
+    for goal in range(low, low + span + 1):
+        assert just.size(goal) == total[goal]
+        if total[goal]:
+            counts = just.counts(goal)
+            assert sum(offer.weight * counts.get(offer.piece, 0) for offer in alike) == goal

@@ -1,6 +1,7 @@
-"""The firing table of the weapons somebody has: every number asked of the rules, none looked up.
+"""The firing table of the weapons somebody has, the same on paper and on every screen.
 
-Notation: ``A-5`` ace to five kills; ``*`` only in contact; ``+`` a kill gives another shot.
+Notation: ``A-5`` ace to five kills; ``*`` only in contact; ``+`` a kill gives another shot. The
+table asks the rules for every number; ``short`` tells a weapon's own numbers on one line.
 """
 
 from __future__ import annotations
@@ -8,7 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from skirmish.games.plastic.rules.catalog import Catalog, Kind, Nation, UnitType, Weapon, plural
+from skirmish.games.plastic.rules.catalog import (
+    Catalog,
+    Kill,
+    Kind,
+    Nation,
+    UnitType,
+    Weapon,
+    plural,
+)
 from skirmish.games.plastic.rules.shot import Circumstances, Shot, aim, run
 
 NONE = "–"
@@ -87,8 +96,7 @@ class Firing(NamedTuple):
             for other in self.catalog.units.values()
             if other.kind == kind and not special & set(other.tags)
         )
-        sign = ("*" if kill.touch else "") + ("+" if kill.repeat else "")
-        return run(self._needs(unit, weapon, target, _OPEN)) + sign
+        return run(self._needs(unit, weapon, target, _OPEN)) + _signs(kill)
 
     def _also(self, weapon: Weapon, holders: list[UnitType]) -> Iterable[str]:
         unit = holders[0]
@@ -131,6 +139,28 @@ class Firing(NamedTuple):
 
     def _tagged(self, tag: str) -> UnitType:
         return next(unit for unit in self.catalog.units.values() if tag in unit.tags)
+
+
+def short(weapon: Weapon) -> str:
+    """A weapon on one line, ``24" 8+/3/4*``: its range, then the highest rank that kills guys,
+    unarmored models, armored models. A range of its own at guys stands second: ``12/24"``."""
+    kills = (weapon.guys, weapon.unarmored, weapon.armored)
+    numbers = (f"{kill.needs}{_signs(kill)}" if kill else NONE for kill in kills)
+    return f'{reaches([weapon])}" {"/".join(numbers)}'
+
+
+def reaches(weapons: Iterable[Weapon]) -> str:
+    """Every range of some weapons in inches, ``12/24``; the dash where there is no weapon."""
+    found: dict[int, None] = {}
+    for weapon in weapons:
+        found[weapon.range] = None
+        if weapon.guys and weapon.guys.range:
+            found[weapon.guys.range] = None
+    return "/".join(map(str, found)) or NONE
+
+
+def _signs(kill: Kill) -> str:
+    return ("*" if kill.touch else "") + ("+" if kill.repeat else "")
 
 
 def _reach(weapon: Weapon) -> str:

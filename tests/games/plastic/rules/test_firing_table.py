@@ -1,9 +1,11 @@
-"""The printed firing table says what the rules answer, for this nation and these rulings."""
+"""The firing table says what the rules answer, for this nation and these rulings."""
 
 from __future__ import annotations
 
+import pytest
+
 from skirmish import library
-from skirmish.sheets.firing import Entry, Firing, Gun
+from skirmish.games.plastic.rules.firing_table import Entry, Firing, Gun, reaches, short
 
 
 def gun(unit: str, nation: str | None = None, **answers: str) -> list[Gun]:
@@ -47,3 +49,21 @@ def test_a_weapon_that_fires_twice_says_so() -> None:
 def test_a_gun_that_may_not_fire_at_guys_has_no_number_for_them() -> None:
     entry = gun("desert_tank")[-1].entry
     assert (entry.weapon, entry.guys, entry.unarmored) == ("Anti-tank cannon", "–", "–")
+
+
+@pytest.mark.parametrize(
+    ("weapon", "wanted"),
+    [
+        ("machinegun", '24" 8+/3/4*'),
+        ("sniper", '12/24" 2/2/4*'),
+        ("anti_tank_cannon", '36" –/–/5'),
+    ],
+)
+def test_a_weapon_on_one_line_bears_the_marks_of_the_table(weapon: str, wanted: str) -> None:
+    assert short(library.catalog().weapons[weapon]) == wanted
+
+
+def test_ranges_are_told_once_each() -> None:
+    weapons = library.catalog().weapons
+    assert reaches([weapons["sniper"], weapons["rifle"], weapons["machinegun"]]) == "12/24"
+    assert reaches([]) == "–"
