@@ -77,4 +77,5 @@ class BattleView(Vertical):
 
 def _told(play: BattlePlay) -> list[str]:
     lines = ((entry.number, tell(entry, play.state.setup)) for entry in play.live[-REMEMBERED:])
-    return [f"{number} {line}" for number, line in lines if line]
+    # A shot that waited for a player's own card is told with that card, in the entry after it.
+    return [f"{number} {line}" for number, line in lines if line and not line.endswith(":")]

@@ -70,8 +70,9 @@ class HomeScreen(Screen[None]):
             yield Static(
                 Content("\n").join(
                     Content.assemble(
-                        (f"  {key}  ", "$accent bold"), (f"{what:<12}", "bold"), why
-                    ).stylize(f"@click={action}")
+                        (f"  {key}  ", "$accent bold"),
+                        Content.assemble((f"{what:<12}", "bold"), why).stylize(f"@click={action}"),
+                    )
                     for key, what, why, action in MENU
                 ),
                 id="menu",

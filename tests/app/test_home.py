@@ -225,5 +225,5 @@ async def test_an_army_fights_itself_in_the_basic_game(where: str) -> None:
 async def test_the_menu_can_be_clicked(where: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
         await until(pilot, HomeScreen)
-        await pilot.click("#menu", offset=(4, 0))
+        await pilot.click("#menu", offset=(8, 0))
         await until(pilot, NewBattleScreen)
