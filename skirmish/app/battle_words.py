@@ -188,9 +188,9 @@ def _drafted(state: State, draft: Draft) -> Iterator[Content]:
             ("Space", KEY),
             " fires, ",
             ("letter", KEY),
-            ": another, ",
+            " other, ",
             ("Esc", KEY),
-            ": no",
+            " no",
         )
     if order is None:
         yield _first_question(state, draft)
