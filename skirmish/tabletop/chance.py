@@ -23,7 +23,10 @@ _RANK_WORDS = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
 
 
 class Draw(msgspec.Struct, frozen=True, array_like=True, order=True):
-    """A card (``suit`` one of S H D C) or, without suit, the face of a die; ``rank`` from 1."""
+    """A card (``suit`` one of S H D C) or, without suit, the face of a die; ``rank`` from 1.
+
+    An empty suit is that of a card which nobody told, because it made no difference.
+    """
 
     rank: int
     suit: str | None = None
@@ -39,15 +42,18 @@ class Draw(msgspec.Struct, frozen=True, array_like=True, order=True):
         return self.suit in ("S", "C")
 
     def __str__(self) -> str:
-        return (
-            f"{_RANK_NAMES.get(self.rank, self.rank)}{self.suit}" if self.suit else str(self.rank)
-        )
+        if self.suit is None:
+            return str(self.rank)
+        return f"{_RANK_NAMES.get(self.rank, self.rank)}{self.suit}"
 
     @property
     def words(self) -> str:
-        """For a sentence: ``7 of hearts``, ``queen of spades``, ``a roll of 7``."""
+        """For a sentence: ``7 of hearts``, ``queen of spades``, ``a roll of 7``, ``a queen``."""
         if self.suit is None:
             return f"a roll of {self.rank}"
+        if not self.suit:
+            article = "an" if self.rank in (1, 8) else "a"
+            return f"{article} {_RANK_WORDS.get(self.rank, self.rank)}"
         return f"{_RANK_WORDS.get(self.rank, self.rank)} of {_SUIT_WORDS[self.suit]}"
 
 

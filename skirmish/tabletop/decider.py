@@ -6,7 +6,7 @@ folded again on any day. State is only ever the fold of events.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Protocol, TypeVar
 
 State = TypeVar("State")
@@ -22,6 +22,9 @@ class Game(Protocol[State, Order, Event]):
 
     def evolve(self, state: State | None, event: Event) -> State:
         """The state after ``event``. The opening event is given no state."""
+
+    def remains(self, events: Sequence[Event]) -> Sequence[Event]:
+        """What stays of the events of an entry that was struck: drawn cards stay drawn."""
 
 
 def fold(

@@ -1,37 +1,46 @@
-"""The journal of a game: entries that are only ever added, and the live line through them.
+"""The journal of a game: entries that are only ever added, and the line that stands.
 
-Undo and redo are entries too. An undone entry stays where it stands, struck; the live line is
-worked out anew from the whole journal, so nothing can be forgotten by taking something back.
+Undo, redo, void and "back to here" are entries too. Nothing is rubbed out: what was taken back or
+struck stays in the journal, and what stands is worked out from it anew.
+
+* An **act** is an order, a void or the opening; undo takes the last act back, redo brings it again.
+* A **void** strikes acts in the middle of the line. What they did is left out of the fold, later
+  ones stand as they happened; only what cannot unhappen remains (``Game.remains``: a drawn card
+  stays drawn).
+* **Back** takes back every act after a number, as one step that one redo brings again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Generic, Literal, TypeVar
 
 import msgspec
 
 from skirmish.tabletop.decider import Game, fold
-from skirmish.tabletop.refusal import Refusal, Refused
+from skirmish.tabletop.refusal import nonsense
 
 S = TypeVar("S")
 O = TypeVar("O")  # noqa: E741  (an order; S, O, E read as the decider's three)
 E = TypeVar("E")
 
-Kind = Literal["open", "order", "undo", "redo"]
+Kind = Literal["open", "order", "undo", "redo", "void", "back"]
+KINDS: tuple[Kind, ...] = ("open", "order", "undo", "redo", "void", "back")
 
 
 class Entry(msgspec.Struct, Generic[O, E], frozen=True):
-    """One numbered entry. Openings, undo and redo have no order; undo and redo no events."""
+    """One numbered entry. Only orders have an order, only they and the opening have events;
+    ``of`` are the numbers that a void strikes, or the one to which "back" returns."""
 
     number: int
     kind: Kind
     order: O | None = None
     events: tuple[E, ...] = ()
+    of: tuple[int, ...] = ()
 
 
 class Play(Generic[S, O, E]):
-    """A game being played: its journal and the states along the live line.
+    """A game being played: its journal and the states along the line that stands.
 
     ``consider`` works out the next entry without adding it, so that it can be stored first;
     ``accept`` adds it. Nothing here writes or draws by itself.
@@ -40,76 +49,177 @@ class Play(Generic[S, O, E]):
     def __init__(self, game: Game[S, O, E], entries: Iterable[Entry[O, E]]) -> None:
         self._game = game
         self._entries: list[Entry[O, E]] = []
-        self._live: list[tuple[Entry[O, E], S]] = []
-        self._undone: list[tuple[Entry[O, E], S]] = []
+        self._acts: list[Entry[O, E]] = []
+        self._states: list[S] = []  # after each act
+        self._undone: list[list[Entry[O, E]]] = []
         for entry in entries:
             self.accept(entry)
-        if not self._live:
+        if not self._acts:
             raise ValueError("a journal begins with its opening")
 
     @property
     def state(self) -> S:
-        """The state at the end of the live line."""
-        return self._live[-1][1]
+        """The state at the end of the line."""
+        return self._states[-1]
 
     @property
     def entries(self) -> tuple[Entry[O, E], ...]:
-        """The whole journal, struck entries included."""
+        """The whole journal, whatever was taken back or struck included."""
         return tuple(self._entries)
 
     @property
     def live(self) -> tuple[Entry[O, E], ...]:
-        """The entries that stand, opening first."""
-        return tuple(entry for entry, _ in self._live)
+        """The opening and the orders that stand."""
+        struck = self.struck
+        return tuple(act for act in self._acts if act.kind != "void" and act.number not in struck)
+
+    @property
+    def acts(self) -> tuple[Entry[O, E], ...]:
+        """The opening, orders and voids that were not taken back, struck orders included."""
+        return tuple(self._acts)
+
+    @property
+    def struck(self) -> frozenset[int]:
+        """The numbers of orders in the line that are void."""
+        return frozenset(number for act in self._acts if act.kind == "void" for number in act.of)
 
     @property
     def states(self) -> tuple[S, ...]:
-        """The state after each live entry."""
-        return tuple(state for _, state in self._live)
+        """The state after each of ``live``."""
+        struck = self.struck
+        return tuple(
+            state
+            for act, state in zip(self._acts, self._states, strict=True)
+            if act.kind != "void" and act.number not in struck
+        )
+
+    # ------------------------------------------------------------------ what could come next
 
     def consider(self, order: O) -> Entry[O, E]:
         """The entry that ``order`` would make now; raises Refused."""
         return Entry(self._next, "order", order, tuple(self._game.decide(self.state, order)))
 
     def consider_undo(self) -> Entry[O, E]:
-        """The entry that takes the last live one back; raises Refused at the opening."""
-        if len(self._live) == 1:
-            raise Refused(Refusal("nothing_to_undo", "Nothing has happened yet.", firm=True))
+        """The entry that takes the last act back; raises Refused at the opening."""
+        if len(self._acts) == 1:
+            raise nonsense("nothing_to_undo", "Nothing has happened yet.")
         return Entry(self._next, "undo")
 
     def consider_redo(self) -> Entry[O, E]:
         """The entry that brings back what was undone last; raises Refused."""
         if not self._undone:
-            raise Refused(Refusal("nothing_to_redo", "Nothing has been undone.", firm=True))
+            raise nonsense("nothing_to_redo", "Nothing has been undone.")
         return Entry(self._next, "redo")
+
+    def consider_void(self, numbers: Sequence[int]) -> Entry[O, E]:
+        """The entry that strikes these orders; raises Refused for what is no order of the line."""
+        standing = {act.number for act in self.live if act.kind == "order"}
+        for number in numbers:
+            if number not in standing:
+                raise nonsense("not_in_line", f"Entry {number} is no order that stands.")
+        if not numbers:
+            raise nonsense("not_in_line", "Name the entries that are to be void.")
+        return Entry(self._next, "void", of=tuple(sorted(set(numbers))))
+
+    def consider_back(self, number: int) -> Entry[O, E]:
+        """The entry that takes back everything after ``number``; raises Refused."""
+        if number not in {act.number for act in self._acts}:
+            raise nonsense(
+                "not_in_line", f"Entry {number} is not in the line; nothing to go back to."
+            )
+        if number == self._acts[-1].number:
+            raise nonsense("nothing_to_undo", "Nothing has happened since.")
+        return Entry(self._next, "back", of=(number,))
 
     def after(self, entry: Entry[O, E]) -> S:
         """The state that ``entry``, which is only considered yet, would lead to."""
-        if entry.kind == "undo":
-            return self._live[-2][1]
-        if entry.kind == "redo":
-            return self._undone[-1][1]
-        return fold(self._game, entry.events, self.state)
+        if entry.kind in ("open", "order"):
+            return fold(self._game, entry.events, self.state)
+        trial: Play[S, O, E] = Play.__new__(Play)
+        trial._game = self._game
+        trial._entries = list(self._entries)
+        trial._acts, trial._states = list(self._acts), list(self._states)
+        trial._undone = list(self._undone)
+        trial.accept(entry)
+        return trial.state
+
+    # ------------------------------------------------------------------ adding it
 
     def accept(self, entry: Entry[O, E]) -> None:
-        """Add the next entry. Raises ValueError (a sentence) where it cannot follow."""
+        """Add the next entry, or change nothing: raises ValueError (a sentence) where it cannot
+        follow, and whatever folding it raises."""
+        if entry.kind in ("open", "order"):  # folded before anything is changed
+            self._add(entry)
+        else:
+            before = list(self._acts), list(self._states), list(self._undone)
+            try:
+                self._add(entry)
+            except Exception:
+                self._acts, self._states, self._undone = before
+                raise
+        self._entries.append(entry)
+
+    def _add(self, entry: Entry[O, E]) -> None:
         if entry.number != self._next:
             raise ValueError(f"entry {entry.number} cannot follow entry {self._next - 1}")
         if (entry.kind == "open") == bool(self._entries):
             raise ValueError("a journal has one opening, and it comes first")
-        if entry.kind == "undo" and len(self._live) == 1:
+        match entry.kind:
+            case "undo":
+                self._take_back(len(self._acts) - 1, entry)
+            case "back":
+                self._take_back(self._place(entry.of, entry) + 1, entry)
+            case "redo":
+                if not self._undone:
+                    raise ValueError(f"entry {entry.number} brings back what was never taken back")
+                for act in self._undone.pop():
+                    self._act(act)
+            case _:
+                self._act(entry)
+                self._undone = []
+
+    def _act(self, act: Entry[O, E]) -> None:
+        if act.kind == "void":
+            first = self._place(act.of, act)
+            if first == 0:
+                raise ValueError(f"entry {act.number} strikes the opening")
+            self._acts.append(act)
+            self._states.append(self.state)
+            self._refold(first)
+            return
+        before = self._states[-1] if self._states else None
+        state = fold(self._game, act.events, before)
+        self._acts.append(act)
+        self._states.append(state)
+
+    def _take_back(self, first: int, entry: Entry[O, E]) -> None:
+        """Acts from index ``first`` on go; voids among them let what they struck stand again."""
+        if not 0 < first < len(self._acts):
             raise ValueError(f"entry {entry.number} takes back what never was")
-        if entry.kind == "redo" and not self._undone:
-            raise ValueError(f"entry {entry.number} brings back what was never taken back")
-        if entry.kind == "undo":
-            self._undone.append(self._live.pop())
-        elif entry.kind == "redo":
-            self._live.append(self._undone.pop())
-        else:
-            before = self._live[-1][1] if self._live else None
-            self._live.append((entry, fold(self._game, entry.events, before)))
-            self._undone.clear()
-        self._entries.append(entry)
+        gone = self._acts[first:]
+        freed = [self._place(act.of[:1], act) for act in gone if act.kind == "void"]
+        del self._acts[first:], self._states[first:]
+        self._undone.append(gone)
+        if freed and min(freed) < first:
+            self._refold(min(freed))
+
+    def _refold(self, first: int) -> None:
+        """The states from index ``first`` on, worked out anew."""
+        struck = self.struck
+        for index in range(first, len(self._acts)):
+            act, state = self._acts[index], self._states[index - 1]
+            events: Sequence[E] = act.events
+            if act.number in struck:
+                events = self._game.remains(events)
+            self._states[index] = fold(self._game, events, state)
+
+    def _place(self, numbers: Sequence[int], entry: Entry[O, E]) -> int:
+        """The first place in the line of those ``numbers``; ValueError if one is not there."""
+        places = {act.number: index for index, act in enumerate(self._acts)}
+        missing = [number for number in numbers if number not in places]
+        if missing or not numbers:
+            raise ValueError(f"entry {entry.number} is about an entry that is not in the line")
+        return min(places[number] for number in numbers)
 
     @property
     def _next(self) -> int:

@@ -27,3 +27,8 @@ class Refused(Exception):  # noqa: N818  (an answer of the rules, not a fault)
     def __init__(self, refusal: Refusal) -> None:
         self.refusal = refusal
         super().__init__(refusal.says)
+
+
+def nonsense(code: str, says: str, rule: str = "") -> Refused:
+    """The refusal of what makes sense on no table, ready to be raised."""
+    return Refused(Refusal(code, says, rule, firm=True))

@@ -17,6 +17,7 @@ from skirmish.tabletop.chance import (
     pack,
     parse_card,
     parse_face,
+    parse_roll,
     shuffled,
     spell,
 )
@@ -84,6 +85,41 @@ def test_a_sign_that_only_looks_like_a_letter_is_no_card() -> None:
 def test_a_die_shows_no_more_than_its_sides(face: int) -> None:
     with pytest.raises(DrawError, match=f"a d12 shows 1 to 12, not {face}"):
         parse_face(face, 12)
+
+
+@pytest.mark.parametrize(("text", "face"), [("1", 1), ("12", 12), (" 7 ", 7), ("07", 7)])
+def test_a_roll_may_be_typed(text: str, face: int) -> None:
+    assert parse_roll(text, 12) == Draw(face)
+
+
+@pytest.mark.parametrize("text", ["", "x", "7H", "-1", "1.5", "1000", "\u0663", "7 8"])
+def test_what_is_no_roll_is_told_how_one_is_written(text: str) -> None:
+    with pytest.raises(DrawError, match="is no roll: write a number from 1 to 12"):
+        parse_roll(text, 12)
+
+
+@pytest.mark.parametrize("text", ["0", "13", "999"])
+def test_a_roll_beyond_the_die_is_told_what_it_shows(text: str) -> None:
+    with pytest.raises(DrawError, match=f"a d12 shows 1 to 12, not {text}"):
+        parse_roll(text, 12)
+
+
+def test_a_card_told_by_its_rank_alone_is_one_card_gone() -> None:
+    """A player's own deck: the suit need not be told where it changes nothing."""
+    source = Source("deck").drawn(Draw(7)).drawn(Draw(7, "H"))
+    assert source.left(DECK) == 46
+    assert source.gone == (Draw(7), Draw(7, "H"))
+    assert source.shuffle().left(DECK) == 48
+
+
+def test_what_has_gone_is_passed_over_whoever_drew_it() -> None:
+    """A card that stays drawn after its order was struck does not come again."""
+    source = Source("deck", seed=5)
+    order = shuffled(DECK, 5, 0)
+    assert source.drawn(order[0]).peek(DECK, 12) == order[1]
+    assert source.drawn(order[2]).peek(DECK, 12) == order[0]
+    draws, _ = drawn_out(source.drawn(order[3]), 47)
+    assert draws == [card for card in order if card != order[3]]
 
 
 def test_every_face_of_the_die_is_a_draw_without_suit() -> None:

@@ -1,8 +1,10 @@
-"""The journal: entries only ever added, and the live line through them. The game here adds up."""
+"""The journal: entries only ever added, and the live line through them. The game here adds up;
+what it adds for good stays when its order is struck, as a drawn card stays drawn."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import msgspec
 import pytest
@@ -16,18 +18,23 @@ from skirmish.tabletop.refusal import Refusal, Refused
 
 class Added(msgspec.Struct, frozen=True):
     amount: int
+    for_good: bool = False
 
 
 class Adding:
-    """State and order are whole numbers; an order of 0 is refused, of 10 or more makes two."""
+    """State and order are whole numbers; an order of 0 is refused, of 10 or more makes two events,
+    of which the second adds 9 for good."""
 
     def decide(self, state: int, order: int) -> list[Added]:
         if order == 0:
             raise Refused(Refusal("nothing", "Nothing to add."))
-        return [Added(order)] if order < 10 else [Added(order - 9), Added(9)]
+        return [Added(order)] if order < 10 else [Added(order - 9), Added(9, for_good=True)]
 
     def evolve(self, state: int | None, event: Added) -> int:
         return (state or 0) + event.amount
+
+    def remains(self, events: Sequence[Added]) -> list[Added]:
+        return [event for event in events if event.for_good]
 
 
 def opening(amount: int = 100) -> Entry[int, Added]:
@@ -49,6 +56,21 @@ def redo(play: Play[int, int, Added]) -> None:
     play.accept(play.consider_redo())
 
 
+def void(play: Play[int, int, Added], *numbers: int) -> None:
+    play.accept(play.consider_void(numbers))
+
+
+def back(play: Play[int, int, Added], number: int) -> None:
+    play.accept(play.consider_back(number))
+
+
+def refused(consider: Callable[[], object]) -> str:
+    with pytest.raises(Refused) as caught:
+        consider()
+    assert caught.value.refusal.firm
+    return caught.value.refusal.code
+
+
 def test_considering_an_order_changes_nothing() -> None:
     play = playing(1)
     entry = play.consider(2)
@@ -58,7 +80,9 @@ def test_considering_an_order_changes_nothing() -> None:
 
 def test_the_state_that_an_entry_would_lead_to_is_known_before_it_is_added() -> None:
     play = playing(1, 20)
-    for consider in (lambda: play.consider(7), play.consider_undo):
+    considered: list[Callable[[], Entry[int, Added]]]
+    considered = [lambda: play.consider(7), play.consider_undo]
+    for consider in considered:
         entry = consider()
         expected = play.after(entry)
         before = play.state
@@ -164,31 +188,266 @@ def test_a_game_without_an_opening_has_no_state() -> None:
         fold(Adding(), [])
 
 
+# ------------------------------------------------------------------ void
+
+
+def test_a_void_order_is_left_out_and_later_ones_stand() -> None:
+    play = playing(1, 2, 4)
+    void(play, 3)
+    assert play.state == 105
+    assert [entry.order for entry in play.live] == [None, 1, 4]
+    assert play.states == (100, 101, 105)
+    assert play.struck == {3}
+
+
+def test_what_cannot_unhappen_remains() -> None:
+    play = playing(1, 20, 4)
+    void(play, 3)
+    assert play.state == 100 + 1 + 9 + 4
+
+
+def test_several_orders_are_void_at_once() -> None:
+    play = playing(1, 2, 4, 8)
+    void(play, 4, 2, 4)
+    assert play.state == 110
+    assert play.entries[-1].of == (2, 4)
+    undo(play)
+    assert play.state == 115
+
+
+def test_a_void_order_stays_in_the_journal_and_in_the_line() -> None:
+    play = playing(1, 2)
+    void(play, 2)
+    assert [entry.kind for entry in play.entries] == ["open", "order", "order", "void"]
+    assert [act.number for act in play.acts] == [1, 2, 3, 4]
+    assert play.entries[1].events == (Added(1),)
+
+
+def test_undo_of_a_void_lets_the_order_stand_again_and_redo_strikes_it() -> None:
+    play = playing(1, 2, 4)
+    void(play, 2)
+    undo(play)
+    assert (play.state, play.struck) == (107, frozenset())
+    redo(play)
+    assert (play.state, play.struck) == (106, frozenset({2}))
+
+
+def test_undo_after_a_void_takes_back_the_void_first_and_then_what_came_before() -> None:
+    play = playing(1, 2, 4)
+    void(play, 3)
+    undo(play)
+    undo(play)
+    assert play.state == 103
+    undo(play)
+    undo(play)
+    assert play.state == 100
+    for state in (101, 103, 107, 105):
+        redo(play)
+        assert play.state == state
+
+
+def test_a_struck_order_that_is_taken_back_with_its_void_comes_again_struck() -> None:
+    play = playing(1, 2)
+    void(play, 3)
+    play.accept(play.consider(8))
+    back(play, 2)
+    assert play.state == 101
+    redo(play)
+    assert (play.state, play.struck) == (109, frozenset({3}))
+
+
+def test_a_void_ends_what_could_be_brought_back() -> None:
+    play = playing(1, 2)
+    undo(play)
+    void(play, 2)
+    assert refused(play.consider_redo) == "nothing_to_redo"
+
+
+@pytest.mark.parametrize("numbers", [(), (1,), (9,), (2, 1), (0,), (4,), (5,)])
+def test_only_orders_that_stand_can_be_void(numbers: tuple[int, ...]) -> None:
+    """Not the opening, not what is void or taken back, not the void itself."""
+    play = playing(1, 2, 4)
+    void(play, 4)
+    assert refused(lambda: play.consider_void(numbers)) == "not_in_line"
+
+
+def test_an_order_taken_back_cannot_be_void() -> None:
+    play = playing(1, 2)
+    undo(play)
+    assert refused(lambda: play.consider_void((3,))) == "not_in_line"
+
+
+# ------------------------------------------------------------------ back to here
+
+
+def test_back_takes_back_all_that_came_after_as_one_step() -> None:
+    play = playing(1, 2, 4, 8)
+    back(play, 2)
+    assert play.state == 101
+    assert [entry.order for entry in play.live] == [None, 1]
+    assert len(play.entries) == 6
+    redo(play)
+    assert play.state == 115
+    assert refused(play.consider_redo) == "nothing_to_redo"
+
+
+def test_undo_goes_on_from_where_one_went_back_to() -> None:
+    play = playing(1, 2, 4)
+    back(play, 3)
+    undo(play)
+    assert play.state == 101
+    redo(play)
+    redo(play)
+    assert play.state == 107
+
+
+def test_back_goes_to_the_opening_too() -> None:
+    play = playing(1, 2)
+    back(play, 1)
+    assert play.state == 100
+
+
+def test_back_over_a_void_lets_stand_what_it_struck() -> None:
+    play = playing(1, 2, 4)
+    void(play, 2)
+    play.accept(play.consider(8))
+    back(play, 4)
+    assert play.state == 107
+    redo(play)
+    assert play.state == 114
+
+
+def test_a_new_order_ends_what_back_took() -> None:
+    play = playing(1, 2, 4)
+    back(play, 2)
+    play.accept(play.consider(5))
+    assert refused(play.consider_redo) == "nothing_to_redo"
+    assert play.state == 106
+
+
+@pytest.mark.parametrize(
+    ("number", "code"), [(9, "not_in_line"), (0, "not_in_line"), (4, "nothing_to_undo")]
+)
+def test_back_goes_only_to_what_is_in_the_line(number: int, code: str) -> None:
+    play = playing(1, 2, 4)
+    assert refused(lambda: play.consider_back(number)) == code
+
+
+def test_back_does_not_go_to_what_was_taken_back() -> None:
+    play = playing(1, 2, 4)
+    undo(play)
+    assert refused(lambda: play.consider_back(4)) == "not_in_line"
+
+
+def test_the_state_after_a_void_or_a_step_back_is_known_before() -> None:
+    play = playing(1, 20, 4)
+    considered: list[Callable[[], Entry[int, Added]]]
+    considered = [lambda: play.consider_void((3,)), lambda: play.consider_back(2)]
+    for consider in considered:
+        entry = consider()
+        before, expected = play.state, play.after(entry)
+        assert (play.state, play.struck) == (before, frozenset())
+        play.accept(entry)
+        assert play.state == expected
+        undo(play) if entry.kind == "void" else redo(play)
+
+
+# ------------------------------------------------------------------ journals from elsewhere
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        Entry(3, "void", of=()),
+        Entry(3, "void", of=(1,)),
+        Entry(3, "void", of=(9,)),
+        Entry(3, "back", of=()),
+        Entry(3, "back", of=(2,)),
+        Entry(3, "back", of=(9,)),
+        Entry(3, "redo"),
+        Entry(3, "open", None, (Added(1),)),
+    ],
+    ids=lambda entry: f"{entry.kind} {entry.of}",
+)
+def test_what_cannot_follow_is_told_and_changes_nothing(entry: Entry[int, Added]) -> None:
+    play = playing(1)
+    with pytest.raises(ValueError, match=r"entry 3|one opening"):
+        play.accept(entry)
+    assert (play.state, len(play.entries), len(play.acts)) == (101, 2, 2)
+    play.accept(play.consider(2))
+    assert play.state == 103
+
+
 @pytest.mark.parametrize("kind", ["undo", "redo"])
 def test_a_journal_that_takes_back_what_never_was_is_told_so(kind: str) -> None:
     with pytest.raises(ValueError, match="entry 2"):
         Play(Adding(), [opening(), Entry(2, kind), Entry(3, "undo")])  # type: ignore[arg-type]
 
 
-@given(st.lists(st.sampled_from(["undo", "redo", 1, 5, 12]), max_size=40))
-def test_any_journal_read_again_gives_the_same_line(steps: Sequence[str | int]) -> None:
-    """And the live line is what a pencil would keep: a list, and a pile of what was struck."""
+class Act(NamedTuple):
+    """What a pencil would write in a line: an amount and what of it is for good, or a void."""
+
+    number: int
+    amount: int = 0
+    for_good: int = 0
+    strikes: tuple[int, ...] = ()
+
+
+def reckoned(line: Sequence[Act]) -> list[int]:
+    """The sum after each act that stands, struck ones worked in from the start."""
+    struck = {number for act in line for number in act.strikes}
+    sums, total = [], 0
+    for act in line:
+        total += act.for_good if act.number in struck else act.amount
+        if not act.strikes and act.number not in struck:
+            sums.append(total)
+    return sums
+
+
+STEPS = st.one_of(
+    st.sampled_from(["undo", "redo", 1, 5, 12]),
+    st.tuples(st.sampled_from(["void", "back"]), st.integers(0, 12)),
+)
+
+
+@given(st.lists(STEPS, max_size=40))
+def test_any_journal_read_again_gives_the_same_line(steps: Sequence[object]) -> None:
+    """And the line is what a pencil would keep: a list, and a pile of what was taken back."""
     play = Play(Adding(), [opening()])
-    line, pile = [100], list[int]()
+    line, pile = [Act(1, 100)], list[list[Act]]()
     for step in steps:
+        number = len(play.entries) + 1
+        struck = {n for act in line for n in act.strikes}
         try:
-            if step == "undo":
-                undo(play)
-                pile.append(line.pop())
-            elif step == "redo":
-                redo(play)
-                line.append(pile.pop())
-            else:
-                play.accept(play.consider(int(step)))
-                line.append(line[-1] + int(step))
-                pile.clear()
+            match step:
+                case "undo":
+                    undo(play)
+                    pile.append([line.pop()])
+                case "redo":
+                    redo(play)
+                    line += pile.pop()
+                case ("void", int(place)):
+                    chosen = line[place % len(line)]
+                    void(play, chosen.number)
+                    assert not chosen.strikes
+                    assert chosen.number not in {1, *struck}
+                    line.append(Act(number, strikes=(chosen.number,)))
+                    pile.clear()
+                case ("back", int(place)):
+                    at = place % len(line)
+                    back(play, line[at].number)
+                    pile.append(line[at + 1 :])
+                    del line[at + 1 :]
+                case int(amount):
+                    play.accept(play.consider(amount))
+                    line.append(Act(number, amount, 9 if amount >= 10 else 0))
+                    pile.clear()
         except Refused:
-            assert (step == "undo" and len(line) == 1) or (step == "redo" and not pile)
-    assert list(play.states) == line
+            assert step not in (1, 5, 12)
+            assert step != "undo" or len(line) == 1
+            assert step != "redo" or not pile
+        assert list(play.states) == reckoned(line)
+    assert [act.number for act in play.acts] == [act.number for act in line]
     again = Play(Adding(), play.entries)
     assert (again.states, again.live, again.entries) == (play.states, play.live, play.entries)
+    assert (again.state, again.acts, again.struck) == (play.state, play.acts, play.struck)
