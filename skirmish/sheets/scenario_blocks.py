@@ -13,6 +13,7 @@ from skirmish.games.plastic.scenarios.happening_kinds import (
     AskAtSetup,
     Convert,
     DrawTable,
+    Remind,
     ToggleOnCard,
 )
 from skirmish.games.plastic.scenarios.happening_kinds import (
@@ -159,7 +160,7 @@ def _happenings(sheet: Sheet) -> Block:
 def _happening(happening: AnyHappening, catalog: Catalog) -> Iterator[Words]:
     """A happening with the units it is about in front, and the lines of its table."""
     match happening:
-        case AskAtSetup():
+        case AskAtSetup() | Remind():  # a reminder's matter stands among the special rules
             return
         case DrawTable():
             yield Words(happening.text, SMALL, lead=f"{nation(happening.side, catalog)} draws.")

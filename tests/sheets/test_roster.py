@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from skirmish import library
-from skirmish.games.plastic.battle.opening import from_armies
+from skirmish.games.plastic.battle.opening import Chosen, from_armies
 from skirmish.games.plastic.battle.setup import Source
 from skirmish.games.plastic.rules.army import Army, read_army
 from skirmish.games.plastic.rules.breaches import breaches, mend, whole_or_half
@@ -190,7 +190,7 @@ def test_codes_are_those_of_the_battle(printed: Any) -> None:
             army({"name": "Other"}),
             library.rulings(),
             sources=(Source("cards"), Source("cards")),
-            answers=listed.listed.rulings,
+            chosen=Chosen(rulings=listed.listed.rulings),
         )
         for unit in listed.fielded():
             codes = [p.code for p in setup.pieces if p.unit == unit and p.id.startswith("first:")]

@@ -18,12 +18,26 @@ Share = Annotated[str, msgspec.Meta(pattern=r"^\d+(/[1-9]\d*)?$")]
 Whole = Annotated[int, msgspec.Meta(ge=0, le=9999)]
 
 
+Band = Annotated[int, msgspec.Meta(ge=1, le=240)]
+
+
+class Deployment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How far from its own edge a side may set up, in inches: the side that places ``first``, its
+    pillboxes, then the ``second`` side."""
+
+    first: Band
+    first_pillboxes: Band
+    second: Band
+
+
 class BasicGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The basic game: points a side, the turn after which it is drawn, the share that breaks."""
+    """The basic game: points a side, the turn after which it is drawn, the share that breaks.
+    Battles begun before the bands were told have no ``deployment``."""
 
     points: Whole
     last_turn: Whole
     break_share: Share
+    deployment: Deployment | None = None
 
 
 class Strength(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

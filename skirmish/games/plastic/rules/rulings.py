@@ -17,6 +17,23 @@ from skirmish.tabletop.reading import DataError, Problem, read, suggest
 Topic = Literal["army", "shot", "check", "turn", "movement", "works", "battle", "scenario"]
 
 
+class Needs(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Without what a ruling cannot matter in a battle. All that is given must hold, of each list
+    one thing: ``units`` (ids or tags) of a side, ``against`` those of its enemy, ``works``,
+    ``nations`` where these are played, an optional rule, cards or dice, a break point, the kind of
+    game. What is ``settled`` elsewhere is no question when a battle begins."""
+
+    units: tuple[str, ...] = ()
+    against: tuple[str, ...] = ()
+    works: tuple[str, ...] = ()
+    nations: tuple[str, ...] = ()
+    option: str | None = None
+    chance: Literal["deck", "die"] | None = None
+    breaks: bool = False
+    game: Literal["basic", "scenario"] | None = None
+    settled: Literal["armies", "options"] | None = None
+
+
 class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One gap. ``answers`` maps an answer's id to its sentence; one answer: nothing to choose."""
 
@@ -25,6 +42,7 @@ class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     topic: Topic
     mode: Literal["live", "spoken"]
     scenarios: tuple[int, ...] = ()
+    needs: Needs = Needs()
     question: str
     default: str
     answers: dict[str, str]

@@ -113,13 +113,15 @@ class ToggleOnCard(Happening, frozen=True, kw_only=True, tag="toggle_on_card"):
 class NeedsService(Happening, frozen=True, kw_only=True, tag="needs_service"):
     """``units`` of ``side`` do nothing until a ``by`` has started a turn touching them.
 
-    Each ``by`` serves ``each`` of them a turn; served once, served for the game.
+    Each ``by`` serves ``each`` of them a turn, from ``from_turn`` on; served once, served for the
+    game.
     """
 
     side: str
     units: tuple[str, ...]
     by: str
     each: Count
+    from_turn: Turn = 1
     text: Text
 
     def problems(self, key: str, names: Names) -> Iterator[Problem]:
@@ -261,8 +263,21 @@ class Trait(Happening, frozen=True, kw_only=True, tag="trait"):
             yield from names.unit(f"{key}.targets[{index}]", unit)
 
 
+class Remind(Happening, frozen=True, kw_only=True, tag="remind"):
+    """``text`` for the table, shown in ``phase`` of each turn of ``side`` (None: of either)."""
+
+    side: str | None = None
+    phase: Annotated[int, msgspec.Meta(ge=1, le=4)] = 1
+    text: Text
+
+    def problems(self, key: str, names: Names) -> Iterator[Problem]:
+        """What is wrong with it."""
+        if self.side is not None:
+            yield from names.side(f"{key}.side", self.side)
+
+
 AnyHappening: TypeAlias = (
-    DrawTable | ToggleOnCard | NeedsService | Reveal | AskAtSetup | Convert | Trait
+    DrawTable | ToggleOnCard | NeedsService | Reveal | AskAtSetup | Convert | Trait | Remind
 )
 
 

@@ -104,6 +104,23 @@ class Anywhere(
 Entry: TypeAlias = Zone | AnEdge | Road | ACorner | Marks | Anywhere
 
 
+def entry_kind(entry: Entry) -> str:
+    """What is entered by, without saying which: ``edge``, ``corner``, ``road``."""
+    return {AnEdge: "edge", ACorner: "corner", Road: "road"}.get(type(entry), "")
+
+
+def entry_words(entry: Entry) -> str:
+    """Where a contingent comes on, in a few words; empty where its deployment text says it."""
+    match entry:
+        case AnEdge(edge=edge):
+            return f"{edge} edge"
+        case Road(edge=edge):
+            return f"road, {edge} edge" if edge else "road"
+        case ACorner(corners=corners):
+            return " or ".join(corners) + " corner"
+    return ""
+
+
 class Choice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An option group: the player takes one of these lists."""
 

@@ -1,0 +1,39 @@
+"""What fits aboard: guys by seats, one cannon on a truck or halftrack, a raft for four seats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from skirmish.games.plastic.rules.catalog import UnitType
+from skirmish.tabletop.refusal import Refusal
+
+RULE = "Loading or Unloading"
+RAFT_SEATS = 4
+"""A truck carries a raft in place of so many guys ("Landing Craft, Assault Rafts & Amphibs")."""
+
+
+def why_not_aboard(carrier: UnitType, units: Sequence[UnitType]) -> Refusal | None:
+    """Why ``units`` do not all fit in ``carrier``, or None. Firm where it can carry no such thing;
+    one man too many is advice, since tables settle that otherwise (P71)."""
+    guys = [unit for unit in units if unit.is_guy]
+    cannon = [unit for unit in units if "cannon" in unit.tags]
+    rafts = [unit for unit in units if unit.id == "assault_raft"]
+    others = [unit for unit in units if unit not in (*guys, *cannon, *rafts)]
+    if others:
+        says = f"A {carrier.name} cannot carry a {others[0].name}."
+        return Refusal("no_room", says, RULE, firm=True)
+    if any("sniper" in unit.tags for unit in guys):
+        return Refusal("sniper", "A Sniper Guy is never carried.", "Sniper Guys")
+    if cannon and not carrier.tows_cannon:
+        return Refusal("no_tow", f"A {carrier.name} takes no cannon.", f"{RULE}, P27")
+    if len(cannon) > 1:
+        return Refusal("no_tow", f"A {carrier.name} takes one cannon.", RULE)
+    if rafts and carrier.id != "truck":
+        return Refusal(
+            "no_room", f"Only a truck carries a raft, not a {carrier.name}.", f"{RULE}, P64"
+        )
+    seats = carrier.seats - RAFT_SEATS * len(rafts)
+    if len(guys) > seats:
+        says = f"A {carrier.name} has {max(seats, 0)} seats for {len(guys)} guys."
+        return Refusal("no_room", says, RULE)
+    return None
