@@ -1,42 +1,41 @@
-"""Order -> events. Resolution runs the agenda until it is empty or only a player can go on."""
+"""Order -> events. Each kind of order is carried out in a room of its own; here is who may give
+what when: while an answer is awaited only that answer is taken, or that the battle is over."""
 
 from __future__ import annotations
 
-from skirmish.games.plastic.battle.events import (
-    Aimed,
-    AnyEvent,
-    AnyTask,
-    Asked,
-    CasualtyAsk,
-    Clock,
-    Finished,
-    Held,
-    OutcomeAsk,
-    PhaseEnded,
-    RepeatAsk,
-    Shuffled,
-    ToJudge,
-    TurnEnded,
-)
-from skirmish.games.plastic.battle.firing import Prepared, prepared
-from skirmish.games.plastic.battle.orders import (
-    Again,
-    AnyOrder,
-    EndPhase,
-    EndTurn,
-    Finish,
-    Fire,
-    Give,
-    Hold,
-    Show,
-)
-from skirmish.games.plastic.battle.resolve import Resolution
-from skirmish.games.plastic.battle.state import State, evolve
-from skirmish.games.plastic.rules.catalog import DECK, DIE
-from skirmish.tabletop.chance import Draw
-from skirmish.tabletop.refusal import Refusal, Refused
+from collections.abc import Sequence
+from typing import Any
 
-LAST_PHASE = 4
+from skirmish.games.plastic.battle import (
+    arrivals,
+    book,
+    cargo,
+    casualties,
+    clock,
+    orders,
+    rejudge,
+    shooting,
+    showing,
+    table_checks,
+    tables,
+    victory,
+)
+from skirmish.games.plastic.battle.agenda import (
+    CasualtyAsk,
+    ChoiceAsk,
+    DrawAsk,
+    InsideAsk,
+    OutcomeAsk,
+    PieceAsk,
+    RepeatAsk,
+)
+from skirmish.games.plastic.battle.events import AnyEvent, Finished, Held, PlayedOn
+from skirmish.games.plastic.battle.evolve import evolve, remains
+from skirmish.games.plastic.battle.firing import prepare, prepare_again
+from skirmish.games.plastic.battle.orders import AnyOrder
+from skirmish.games.plastic.battle.resolve import Resolution
+from skirmish.games.plastic.battle.state import State
+from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 
 
 class Battle:
@@ -50,6 +49,10 @@ class Battle:
         """The state after ``event``."""
         return evolve(state, event)
 
+    def remains(self, events: Sequence[AnyEvent]) -> Sequence[AnyEvent]:
+        """What an entry leaves behind when it is struck."""
+        return remains(events)
+
 
 def why_not(state: State, order: AnyOrder) -> Refusal | None:
     """Why ``order`` would be refused now, or None. Has no effect."""
@@ -61,149 +64,164 @@ def why_not(state: State, order: AnyOrder) -> Refusal | None:
 
 
 def decide(state: State, order: AnyOrder) -> list[AnyEvent]:
-    """The events of ``order``; raises Refused. While an answer is awaited only that answer is
-    taken, or that the battle is over; an open repeat shot is an offer, which any other order lets
-    go."""
-    if state.outcome is not None:
-        raise _no("over", "The battle is over; undo opens it again.")
+    """The events of ``order``; raises Refused. An open repeat shot is an offer, which any other
+    order lets go; what stood behind it in the agenda is done first."""
     run = Resolution(state)
-    match order:
-        case Show():
-            _show(run, order.draw)
-        case Give():
-            _give(run, order.row)
-        case Again():
-            shot = prepared(state, order)
-            _aim(run, shot, "", run.head()[1])
-        case Hold():
-            if not isinstance(state.ask, RepeatAsk):
-                raise _no("no_repeat", "No repeat shot is open.")
-            run.emit(Held(then=run.head()[1]))
-            run.go_on()
-        case Finish():
-            _finish(run, order)
-        case _:
-            _refuse_while_waiting(state)
-            if isinstance(state.ask, RepeatAsk):
-                run.emit(Held(then=run.head()[1]))
-            _act(run, order)
+    if isinstance(order, _ALWAYS):
+        _carry_out(run, order)
+        return run.events
+    if state.outcome is not None and not isinstance(order, orders.Rejudge):
+        raise nonsense("over", "The battle is over; Backspace opens it again.")
+    if isinstance(order, _ANSWERS):
+        _carry_out(run, order)
+        return run.events
+    _refuse_while_waiting(run.state)
+    if isinstance(state.ask, RepeatAsk):
+        _, then = run.head()
+        run.emit(Held(then=then))
+        run.go_on()
+        if run.state.ask is not None:
+            says = "First let the repeat shot go with Esc: a draw is owed after it."
+            raise nonsense("waiting", says)
+    if run.state.outcome is None:
+        _carry_out(run, order)
     return run.events
 
 
-def _act(run: Resolution, order: AnyOrder) -> None:
-    match order:
-        case Fire():
-            shot = prepared(run.state, order)
-            advice = shot.advice
-            if advice and not order.insist:
-                raise Refused(advice)
-            _aim(run, shot, advice.says if advice else "", ())
-        case EndPhase():
-            clock = run.state.clock
-            if clock.phase < LAST_PHASE:
-                _check_break(run)
-                if run.state.outcome is None:
-                    run.emit(PhaseEnded(clock=Clock(clock.turn, clock.side, clock.phase + 1)))
-            else:
-                _end_turn(run)
-        case EndTurn():
-            _end_turn(run)
+def begin(state: State) -> list[AnyEvent]:
+    """What the opening itself sets going: lots that the program can draw."""
+    run = Resolution(state)
+    run.go_on()
+    return run.events
 
 
-def _aim(run: Resolution, shot: Prepared, overruled: str, then: tuple[AnyTask, ...]) -> None:
-    run.emit(
-        Aimed(
-            shot=shot.shooting,
-            side=shot.side,
-            needs=shot.aim.needs,
-            overruled=overruled,
-            then=(ToJudge(shot=shot.shooting), *then),
-        )
-    )
+# ------------------------------------------------------------------ order by order
+
+_ALWAYS = (orders.Note, orders.PlayOn, orders.Unseal)
+"""Orders that are good at any time, after the end too."""
+_ANSWERS = (
+    orders.Show,
+    orders.Give,
+    orders.Point,
+    orders.Inside,
+    orders.Choose,
+    orders.Again,
+    orders.Hold,
+    orders.Rejudge,
+    orders.Count,
+    orders.Finish,
+)
+"""Orders that answer an ask, or stand beside one."""
+
+
+def _carry_out(run: Resolution, order: AnyOrder) -> None:
+    _ROOMS[type(order)](run, order)
+
+
+def _fire(run: Resolution, order: orders.Fire) -> None:
+    shot = prepare(run.state, order)
+    if shot.advice and not order.insist:
+        raise Refused(shot.advice)
+    overruled = shot.advice.says if shot.advice else ""
+    if isinstance(order, orders.Volley):
+        shooting.fire_volley(run, shot, overruled)
+    else:
+        shooting.fire(run, shot, overruled)
+
+
+def _again(run: Resolution, order: orders.Again) -> None:
+    if not isinstance(run.state.ask, RepeatAsk):
+        raise nonsense("no_repeat", "No repeat shot is open.")
+    shot = prepare_again(run.state, run.state.ask, order)
+    shooting.declare(run, shot, "", run.head()[1])
+
+
+def _hold(run: Resolution, _: orders.Hold) -> None:
+    if not isinstance(run.state.ask, RepeatAsk):
+        raise nonsense("no_repeat", "No repeat shot is open.")
+    run.emit(Held(then=run.head()[1]))
     run.go_on()
 
 
-def _show(run: Resolution, draw: Draw) -> None:
-    """A player's own draw. A card that has gone since the last shuffle cannot come again."""
-    ask = run.waiting_for_draw()
-    source = run.state.sources[run.state.setup.source_of(ask.side)]
-    if ask.die == draw.is_card:
-        wanted = f"a d{DIE} roll, 1 to {DIE}" if ask.die else "a card, as in 7H or QS"
-        raise _no(
-            "wrong_draw", f"This side plays with {'a die' if ask.die else 'cards'}: {wanted}."
-        )
-    if draw.is_card:
-        if draw not in DECK:
-            raise _no("no_such_card", f"{draw} is not in the deck of 48; the Kings are out.")
-        if draw in source.gone or draw == source.aside:
-            says = f"The {draw.words} has gone since the last shuffle; look at the card again."
-            raise _no("card_gone", says)
-    elif not 1 <= draw.rank <= DIE:
-        raise _no("no_such_face", f"A d{DIE} shows 1 to {DIE}, not {draw.rank}.")
-    run.drew(run.state.setup.source_of(ask.side), draw)
-    run.go_on()
+def _rejudge(run: Resolution, order: orders.Rejudge) -> None:
+    if isinstance(run.state.ask, DrawAsk | PieceAsk | InsideAsk | ChoiceAsk | OutcomeAsk):
+        _refuse_while_waiting(run.state)
+    rejudge.rejudge(run, order)
 
 
-def _give(run: Resolution, row: str) -> None:
-    ask = run.state.ask
-    if not isinstance(ask, CasualtyAsk):
-        raise _no("no_casualty", "No casualty is to be chosen.")
-    if row not in ask.rows:
-        raise _no("not_one_of_these", "Choose a man of that group: one of the rows shown.")
-    run.bury(row)
-    run.go_on()
+def _count(run: Resolution, order: orders.Count) -> None:
+    if not isinstance(run.state.ask, OutcomeAsk):
+        _refuse_while_waiting(run.state)
+    victory.count(run, order)
 
 
-def _finish(run: Resolution, order: Finish) -> None:
+def _finish(run: Resolution, order: orders.Finish) -> None:
     sides = run.state.setup.side_by_id
     if order.winner is not None and order.winner not in sides:
-        raise _no("unknown_side", f"No side is called {order.winner!r}: {', '.join(sides)}.")
-    run.emit(Finished(winner=order.winner, reason=order.reason or "Agreed at the table."))
-
-
-def _end_turn(run: Resolution) -> None:
-    """Losses that beat an army (P74), the clock, and the shuffle ("Equipment Needed", P24)."""
-    _check_break(run)
-    state = run.state
-    if state.outcome is not None:
-        return
-    setup, clock = state.setup, state.clock
-    first, second = setup.sides
-    last_of_turn = clock.side == second.id
-    if last_of_turn or setup.rulings["P24"] == "player_turn":
-        for name, source in state.sources.items():
-            if source.kind == "deck" and (source.gone or source.aside):
-                run.emit(Shuffled(source=name))
-    following = (
-        Clock(clock.turn + 1, first.id, 1) if last_of_turn else Clock(clock.turn, second.id, 1)
+        raise nonsense("unknown_side", f"No side is called {order.winner!r}: {', '.join(sides)}.")
+    run.emit(
+        Finished(winner=order.winner, reason=order.reason or "Agreed at the table.", agreed=True)
     )
-    deadline = setup.ends_after
-    if deadline and (clock.turn, clock.side) == (deadline.turn, deadline.side):
-        if deadline.draw:
-            reason = f"Turn {deadline.turn} has passed without a result."
-            run.emit(Finished(winner=None, reason=reason))
-            return
-        run.emit(TurnEnded(clock=following))
-        run.emit(Asked(ask=OutcomeAsk()))
-        return
-    run.emit(TurnEnded(clock=following))
 
 
-def _check_break(run: Resolution) -> None:
-    if run.state.setup.rulings["P74"] == "end_of_phase":
-        run.check_break()
+def _play_on(run: Resolution, _: orders.PlayOn) -> None:
+    if run.state.outcome is None:
+        raise nonsense("not_over", "The battle is not over.")
+    run.emit(PlayedOn())
+
+
+_ROOMS: dict[type, Any] = {
+    orders.Fire: _fire,
+    orders.Volley: _fire,
+    orders.Again: _again,
+    orders.Hold: _hold,
+    orders.Rejudge: _rejudge,
+    orders.Show: showing.show,
+    orders.Give: lambda run, order: casualties.give(run, order.rows),
+    orders.Point: lambda run, order: casualties.point(run, order.piece),
+    orders.Inside: lambda run, order: casualties.inside(run, order.riders),
+    orders.Choose: lambda run, order: tables.choose(run, order.option),
+    orders.GroupMoved: table_checks.order_check,
+    orders.Dig: table_checks.order_check,
+    orders.PinTest: table_checks.order_check,
+    orders.ClearWire: table_checks.clear_wire,
+    orders.Load: cargo.load,
+    orders.Unload: cargo.unload,
+    orders.Exit: cargo.leave,
+    orders.Enter: arrivals.enter,
+    orders.Serve: arrivals.serve,
+    orders.Reveal: arrivals.reveal,
+    orders.Convert: arrivals.convert,
+    orders.Count: _count,
+    orders.Correct: book.correct,
+    orders.Add: book.add,
+    orders.Note: book.note,
+    orders.Seal: book.seal,
+    orders.Unseal: book.unseal,
+    orders.EndPhase: lambda run, order: clock.end_phase(run),
+    orders.EndTurn: lambda run, order: clock.end_turn(run),
+    orders.SetClock: clock.set_clock,
+    orders.SetLevel: book.set_level,
+    orders.Switch: book.switch,
+    orders.SetQuality: book.set_quality,
+    orders.Finish: _finish,
+    orders.PlayOn: _play_on,
+}
 
 
 def _refuse_while_waiting(state: State) -> None:
-    if state.ask is None or isinstance(state.ask, RepeatAsk):
-        return
-    if isinstance(state.ask, CasualtyAsk):
-        raise _no("waiting", "First the casualty: who dies?")
-    if isinstance(state.ask, OutcomeAsk):
-        raise _no("waiting", "The clock has run out: say who won, or undo.")
-    what = "the roll" if state.ask.die else "the card"
-    raise _no("waiting", f"First {what}: {state.setup.side_by_id[state.ask.side].people} to draw.")
-
-
-def _no(code: str, says: str) -> Refused:
-    return Refused(Refusal(code, says, firm=True))
+    match state.ask:
+        case CasualtyAsk():
+            raise nonsense("waiting", "First the casualty: who dies?")
+        case PieceAsk():
+            raise nonsense("waiting", "First: which model was hit?")
+        case InsideAsk():
+            raise nonsense("waiting", "First: who was inside? Enter says nobody.")
+        case ChoiceAsk(question=question):
+            raise nonsense("waiting", f"First: {question}")
+        case OutcomeAsk():
+            raise nonsense("waiting", "The clock has run out: say who won, or undo.")
+        case DrawAsk(side=side, die=die):
+            what = "the roll" if die else "the card"
+            people = state.setup.side_by_id[side].people
+            raise nonsense("waiting", f"First {what}: {people} to draw.")

@@ -1,18 +1,17 @@
 """What happened. Every draw stands in its event, so a journal is folded without any chance.
 
 Events that leave something to be resolved carry the agenda that follows (``then``): a rule mended
-later cannot change how an old battle folds.
+later cannot change how an old battle folds. The steps themselves are in ``agenda``.
 """
 
 from __future__ import annotations
 
-from typing import Literal
-
 import msgspec
 
-from skirmish.games.plastic.battle.setup import Setup
-from skirmish.games.plastic.rules.shot import Circumstances
-from skirmish.tabletop.chance import Draw
+from skirmish.games.plastic.battle.agenda import AnyAsk, AnyTask, CheckKind, LotKind, Shooting
+from skirmish.games.plastic.battle.orders import Level
+from skirmish.games.plastic.battle.setup import Piece, Setup
+from skirmish.tabletop.chance import Draw, Source
 
 
 class Clock(msgspec.Struct, frozen=True):
@@ -21,21 +20,6 @@ class Clock(msgspec.Struct, frozen=True):
     turn: int
     side: str
     phase: int
-
-
-class Shooting(msgspec.Struct, frozen=True, kw_only=True):
-    """A shot in hand, the ``id``-th of its battle. ``slot`` is the weapon's place among the
-    shooter's; ``first`` is the row of the first man of a chain, ``target`` that of this shot, which
-    is the ``nth`` of the chain."""
-
-    id: int
-    piece: str
-    slot: int
-    weapon: str
-    target: str
-    first: str
-    at: Circumstances
-    nth: int = 1
 
 
 class Credit(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,87 +34,6 @@ class Credit(msgspec.Struct, frozen=True, kw_only=True):
     breakdown: bool = False
 
 
-# ------------------------------------------------------------------ what is still to be resolved
-
-
-class Task(msgspec.Struct, frozen=True, kw_only=True, tag_field="task"):
-    """A step of the agenda."""
-
-
-class ToJudge(Task, frozen=True, kw_only=True, tag="judge"):
-    """The shot waits for its draw."""
-
-    shot: Shooting
-
-
-class ToTest(Task, frozen=True, kw_only=True, tag="test"):
-    """The shooter waits for its breakdown draw."""
-
-    shot: Shooting
-    draw: Draw
-
-
-class ToBury(Task, frozen=True, kw_only=True, tag="bury"):
-    """Somebody dies: the man aimed at if ``exact``, else whom the defender gives."""
-
-    shot: Shooting
-    draw: Draw
-    exact: bool
-
-
-class ToRepeat(Task, frozen=True, kw_only=True, tag="repeat"):
-    """Another shot may follow, within so many inches of the first or the last man."""
-
-    shot: Shooting
-    within: int
-    of: Literal["first", "last"]
-
-
-AnyTask = ToJudge | ToTest | ToBury | ToRepeat
-
-
-# ------------------------------------------------------------------ what the program waits for
-
-
-class Ask(msgspec.Struct, frozen=True, kw_only=True, tag_field="ask"):
-    """Something only the players can answer."""
-
-
-class DrawAsk(Ask, frozen=True, kw_only=True, tag="draw"):
-    """A card or die of the side's own; ``why`` is ``shot`` or ``breakdown``."""
-
-    side: str
-    die: bool
-    why: Literal["shot", "breakdown"]
-
-
-class CasualtyAsk(Ask, frozen=True, kw_only=True, tag="casualty"):
-    """The defender's choice among ``rows``; ``default`` is the cheapest."""
-
-    side: str
-    rows: tuple[str, ...]
-    default: str
-    aimed_at: str
-
-
-class RepeatAsk(Ask, frozen=True, kw_only=True, tag="repeat"):
-    """An offer: any other order lets it go."""
-
-    shot: Shooting
-    within: int
-    of: Literal["first", "last"]
-
-
-class OutcomeAsk(Ask, frozen=True, tag="outcome"):
-    """The clock has run out: who won?"""
-
-
-AnyAsk = DrawAsk | CasualtyAsk | RepeatAsk | OutcomeAsk
-
-
-# ------------------------------------------------------------------ events
-
-
 class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
     """Something that has happened."""
 
@@ -139,6 +42,10 @@ class Opened(Event, frozen=True, kw_only=True, tag="opened"):
     """The battle begins."""
 
     setup: Setup
+    then: tuple[AnyTask, ...] = ()
+
+
+# ------------------------------------------------------------------ fire
 
 
 class Aimed(Event, frozen=True, kw_only=True, tag="aimed"):
@@ -151,10 +58,46 @@ class Aimed(Event, frozen=True, kw_only=True, tag="aimed"):
     then: tuple[AnyTask, ...]
 
 
+class Volleyed(Event, frozen=True, kw_only=True, tag="volleyed"):
+    """A volley was declared: so many shooters, so many men in reach."""
+
+    side: str
+    shooter: str
+    target: str
+    weapon: str
+    count: int
+    reach: int
+    needs: int
+    overruled: str = ""
+    then: tuple[AnyTask, ...]
+
+
+class Ceased(Event, frozen=True, kw_only=True, tag="ceased"):
+    """A volley is over; ``unused`` shooters found nobody left to hit and have not fired."""
+
+    fired: int
+    hits: int
+    unused: int
+    then: tuple[AnyTask, ...]
+
+
 class Asked(Event, frozen=True, kw_only=True, tag="asked"):
     """The program waits for an answer."""
 
     ask: AnyAsk
+
+
+class Laid(Event, frozen=True, kw_only=True, tag="laid"):
+    """Draws that a player made himself from ``source`` lie ready to be read, in their order."""
+
+    source: str
+    draws: tuple[Draw, ...]
+
+
+class Unread(Event, frozen=True, kw_only=True, tag="unread"):
+    """Draws that lay ready and were not needed after all."""
+
+    draws: tuple[Draw, ...]
 
 
 class Shuffled(Event, frozen=True, kw_only=True, tag="shuffled"):
@@ -173,6 +116,13 @@ class Drawn(Event, frozen=True, kw_only=True, tag="drawn"):
     shuffle: int
     aside: Draw | None = None
     nth: int
+
+
+class Spent(Event, frozen=True, kw_only=True, tag="spent"):
+    """What is left of a draw whose entry was struck: the card is gone all the same."""
+
+    source: str
+    draw: Draw
 
 
 class Judged(Event, frozen=True, kw_only=True, tag="judged"):
@@ -197,18 +147,50 @@ class Tested(Event, frozen=True, kw_only=True, tag="tested"):
     then: tuple[AnyTask, ...] = ()
 
 
+class Held(Event, frozen=True, kw_only=True, tag="held"):
+    """An open repeat shot was let go, or a step of the agenda found nothing to do."""
+
+    then: tuple[AnyTask, ...] = ()
+
+
+class Recalled(Event, frozen=True, kw_only=True, tag="recalled"):
+    """A shot is read anew: whom it killed stand again."""
+
+    shot: int
+    back: tuple[str, ...]
+    then: tuple[AnyTask, ...]
+
+
+# ------------------------------------------------------------------ pieces
+
+
 class Lost(Event, frozen=True, kw_only=True, tag="lost"):
-    """A figure or model is gone, with who did it."""
+    """A figure or model is gone. ``credit`` is None where nobody's shot did it (a correction);
+    ``aboard``: it died with its carrier. Without ``then`` the agenda stays as it is."""
 
     piece: str
     unit: str
     worth: int
-    credit: Credit
-    then: tuple[AnyTask, ...] = ()
+    credit: Credit | None = None
+    aboard: bool = False
+    then: tuple[AnyTask, ...] | None = None
+
+
+class Stood(Event, frozen=True, kw_only=True, tag="stood"):
+    """A piece that was lost (or had left) stands again: a correction."""
+
+    piece: str
+
+
+class Added(Event, frozen=True, kw_only=True, tag="added"):
+    """Pieces that the opening did not know: reinforcements drawn for, a correction."""
+
+    pieces: tuple[Piece, ...]
+    why: str = ""
 
 
 class Turned(Event, frozen=True, kw_only=True, tag="turned"):
-    """A man fights on as something else (breakdown: as a rifleman)."""
+    """A man fights on as something else (breakdown: as a rifleman; a gun left behind)."""
 
     piece: str
     unit: str
@@ -221,10 +203,123 @@ class Disarmed(Event, frozen=True, kw_only=True, tag="disarmed"):
     slot: int
 
 
-class Held(Event, frozen=True, kw_only=True, tag="held"):
-    """An open repeat shot was let go, or nobody was left for it."""
+class Loaded(Event, frozen=True, kw_only=True, tag="loaded"):
+    """Who is aboard of a model now, in addition."""
 
+    carrier: str
+    riders: tuple[str, ...]
+
+
+class Unloaded(Event, frozen=True, kw_only=True, tag="unloaded"):
+    """Who got out of a model."""
+
+    carrier: str
+    riders: tuple[str, ...]
+
+
+class Exited(Event, frozen=True, kw_only=True, tag="exited"):
+    """Pieces left for good, riders included. ``value`` counts for victory, ``worth`` as a loss of
+    the side ``against`` (the basic game); ``values`` and ``worths`` are those of each piece, so
+    that one who stands again takes his own with him."""
+
+    pieces: tuple[str, ...]
+    value: int = 0
+    against: str | None = None
+    worth: int = 0
+    values: tuple[int, ...] = ()
+    worths: tuple[int, ...] = ()
+
+
+class Entered(Event, frozen=True, kw_only=True, tag="entered"):
+    """Reinforcements have come on."""
+
+    contingent: str
+    pieces: tuple[str, ...]
+
+
+class Served(Event, frozen=True, kw_only=True, tag="served"):
+    """Pieces have been served and may act from now on."""
+
+    pieces: tuple[str, ...]
+
+
+class Revealed(Event, frozen=True, kw_only=True, tag="revealed"):
+    """Hidden pieces are on the table now."""
+
+    pieces: tuple[str, ...]
+
+
+# ------------------------------------------------------------------ draws that are no shots
+
+
+class Checked(Event, frozen=True, kw_only=True, tag="checked"):
+    """A pin, command or entrench draw of ``side`` and what it means; wire needs no draw."""
+
+    check: CheckKind
+    side: str
+    draw: Draw | None = None
+    result: bool
+    explain: str
     then: tuple[AnyTask, ...] = ()
+
+
+class Tabled(Event, frozen=True, kw_only=True, tag="tabled"):
+    """A draw on a table of the scenario, the ``nth`` of ``happening``, and what it brings."""
+
+    happening: int
+    side: str
+    nth: int
+    draw: Draw
+    explain: str
+    entry: str | None = None
+    then: tuple[AnyTask, ...] = ()
+
+
+class Toggled(Event, frozen=True, kw_only=True, tag="toggled"):
+    """A state of the scenario began or ended: dust."""
+
+    name: str
+    on: bool
+
+
+class LotCast(Event, frozen=True, kw_only=True, tag="lot_cast"):
+    """Both sides drew, for terrain or for sides; the higher draw is first (None: a tie)."""
+
+    lot: LotKind
+    draws: dict[str, Draw]
+    first: str | None
+    then: tuple[AnyTask, ...] = ()
+
+
+# ------------------------------------------------------------------ book, clock, rules, end
+
+
+class Counted(Event, frozen=True, kw_only=True, tag="counted"):
+    """What the players counted, and when."""
+
+    values: dict[str, int]
+    clock: Clock
+
+
+class Noted(Event, frozen=True, kw_only=True, tag="noted"):
+    """Words of the players' own."""
+
+    text: str
+
+
+class Sealed(Event, frozen=True, kw_only=True, tag="sealed"):
+    """Something that a side keeps to itself until it is opened; ``envelope`` cannot be read by
+    eye, and is no safe."""
+
+    side: str
+    envelope: str
+
+
+class Unsealed(Event, frozen=True, kw_only=True, tag="unsealed"):
+    """What a side had sealed."""
+
+    side: str
+    text: str
 
 
 class PhaseEnded(Event, frozen=True, kw_only=True, tag="phase_ended"):
@@ -237,28 +332,53 @@ class TurnEnded(Event, frozen=True, kw_only=True, tag="turn_ended"):
     """A player turn is over; ``clock`` is the next one."""
 
     clock: Clock
+    then: tuple[AnyTask, ...] = ()
+
+
+class ClockSet(Event, frozen=True, kw_only=True, tag="clock_set"):
+    """The clock was put right by hand."""
+
+    clock: Clock
+
+
+class LevelSet(Event, frozen=True, kw_only=True, tag="level_set"):
+    """A side uses the program in another way from now on."""
+
+    side: str
+    level: Level
+    source: Source
+
+
+class Switched(Event, frozen=True, kw_only=True, tag="switched"):
+    """An optional rule is played from now on, or is not."""
+
+    option: str
+    on: bool
+
+
+class QualitySet(Event, frozen=True, kw_only=True, tag="quality_set"):
+    """The force quality of a side from now on."""
+
+    side: str
+    quality: str | None
 
 
 class Finished(Event, frozen=True, kw_only=True, tag="finished"):
-    """The battle is over. ``winner`` None: a draw."""
+    """The battle is over. ``winner`` None: a draw. ``agreed``: the players said so themselves."""
 
     winner: str | None
     reason: str
+    agreed: bool = False
 
 
-AnyEvent = (
-    Opened
-    | Aimed
-    | Asked
-    | Shuffled
-    | Drawn
-    | Judged
-    | Tested
-    | Lost
-    | Turned
-    | Disarmed
-    | Held
-    | PhaseEnded
-    | TurnEnded
-    | Finished
-)
+class PlayedOn(Event, frozen=True, kw_only=True, tag="played_on"):
+    """The players go on; the program ends this battle no more."""
+
+
+FireEvent = Aimed | Volleyed | Ceased | Judged | Tested | Held | Recalled | Disarmed
+DrawEvent = Asked | Laid | Unread | Shuffled | Drawn | Spent
+PieceEvent = Lost | Stood | Added | Turned | Loaded | Unloaded | Exited | Entered
+SceneEvent = Served | Revealed | Checked | Tabled | Toggled | LotCast
+BookEvent = Counted | Noted | Sealed | Unsealed | LevelSet | Switched | QualitySet
+ClockEvent = Opened | PhaseEnded | TurnEnded | ClockSet | Finished | PlayedOn
+AnyEvent = FireEvent | DrawEvent | PieceEvent | SceneEvent | BookEvent | ClockEvent

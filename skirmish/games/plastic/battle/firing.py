@@ -9,12 +9,21 @@ from collections.abc import Iterator
 
 import msgspec
 
-from skirmish.games.plastic.battle.events import RepeatAsk, Shooting
+from skirmish.games.plastic.battle.agenda import RepeatAsk, Shooting
 from skirmish.games.plastic.battle.names import piece_side, weapon_slot
-from skirmish.games.plastic.battle.orders import Again, Fire
-from skirmish.games.plastic.battle.rows import Row, find
+from skirmish.games.plastic.battle.orders import Again, Fire, Volley
+from skirmish.games.plastic.battle.readiness import (
+    advice_against,
+    barred,
+    check_ledger,
+    check_volley,
+    reach_of,
+    who_fires,
+)
+from skirmish.games.plastic.battle.rows import Row, named
+from skirmish.games.plastic.battle.setup import BROKEN_INTO
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.rules.catalog import Weapon
+from skirmish.games.plastic.rules.catalog import UnitType, Weapon
 from skirmish.games.plastic.rules.shot import (
     CLOSE_PHASES,
     Aim,
@@ -24,19 +33,24 @@ from skirmish.games.plastic.rules.shot import (
     weapon_named,
     why_not,
 )
-from skirmish.tabletop.refusal import Refusal, Refused
+from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 
 TOGGLES = ("cover", "hull_down", "rear", "close", "grouped", "apart")
 
 
 class Prepared(msgspec.Struct, frozen=True, kw_only=True):
-    """A shot that can be fired. ``advice`` is what the rules say against it, if anything."""
+    """A shot that can be fired. ``advice`` is what the rules say against it, if anything.
+
+    Of a volley it is the first shot; ``pieces`` are all who fire, at ``reach`` men or models.
+    """
 
     shooting: Shooting
     side: str
     shot: Shot
     aim: Aim
     advice: Refusal | None
+    pieces: tuple[str, ...] = ()
+    reach: int = 1
 
 
 def prepare(state: State, order: Fire) -> Prepared:
@@ -45,31 +59,35 @@ def prepare(state: State, order: Fire) -> Prepared:
     Advice (already fired, not this side's phase, only in contact, not yet on the table) does not
     stop it here: ``decide`` refuses it unless the order insists.
     """
-    shooter, target = _row_of(state, order.shooter), _row_of(state, order.target)
+    shooter, target = named(state, order.shooter), named(state, order.target)
     if shooter.side == target.side:
-        raise _firm("own_side", "They are on the same side.")
+        raise nonsense("own_side", "They are on the same side.")
     if not shooter.alive:
-        raise _firm("nobody_left", f"No {shooter.unit.name} is left to fire.")
+        raise nonsense("nobody_left", f"No {shooter.unit.name} is left to fire.")
     if not target.alive:
-        raise _firm("nobody_there", f"No {target.unit.name} is left to fire at.")
+        raise nonsense("nobody_there", f"No {target.unit.name} is left to fire at.")
+    check_ledger(state, shooter)
+    if isinstance(order, Volley):
+        check_volley(order, shooter, target)
     weapon, slot = choose_weapon(state, shooter, target, order)
-    piece = _who(shooter, slot)
+    count = order.count if isinstance(order, Volley) else 1
+    pieces = who_fires(state, shooter, slot, count)
     at = circumstances(state, order)
     shot = Shot(
-        shooter=shooter.unit,
+        shooter=fights_as(state, shooter.unit),
         weapon=weapon,
         target=target.unit,
         at=at,
-        nation=state.setup.nation_of(shooter.side),
+        nation=state.nation_of(shooter.side),
     )
     catalog, rulings = state.setup.catalog, state.setup.rulings
-    refusal = why_not(shot, catalog, rulings) or _barred(state, shooter, target)
+    refusal = why_not(shot, catalog, rulings) or barred(state, shooter, target)
     if refusal and refusal.firm:
         raise Refused(refusal)
     return Prepared(
         shooting=Shooting(
             id=state.shots + 1,
-            piece=piece,
+            piece=pieces[0],
             slot=slot,
             weapon=weapon.id if weapon else "",
             target=target.key,
@@ -79,42 +97,44 @@ def prepare(state: State, order: Fire) -> Prepared:
         side=shooter.side,
         shot=shot,
         aim=aim(shot, catalog, rulings),
-        advice=_advice(state, shooter, target, slot) or refusal,
+        advice=advice_against(state, shooter, target, slot, count) or refusal,
+        pieces=pieces,
+        reach=reach_of(order, target),
     )
 
 
 def prepare_again(state: State, ask: RepeatAsk, order: Again) -> Prepared:
     """The repeat shot that is open; raises Refused where it makes no sense."""
     before = ask.shot
-    target = _row_of(state, order.target or before.target)
-    if target.side == piece_side(before.piece):
-        raise _firm("own_side", "They are on the same side.")
+    side = piece_side(before.piece)
+    target = named(state, order.target or before.target)
+    if target.side == side:
+        raise nonsense("own_side", "They are on the same side.")
     if not target.unit.is_guy:
         says = f"Repeat fire goes on to another guy, not to a {target.unit.name}."
         raise Refused(Refusal("not_a_guy", says, "Repeat Firing, P21", True))
     if not target.alive:
-        raise _firm("nobody_there", f"No {target.unit.name} is left to fire at.")
-    piece = state.setup.by_id[before.piece]
+        raise nonsense("nobody_there", f"No {target.unit.name} is left to fire at.")
     unit = state.setup.unit(state.unit_of(before.piece))
     weapon = state.setup.catalog.weapons[before.weapon]
     at = msgspec.structs.replace(
         before.at,
         cover=order.cover,
         grouped=order.grouped,
-        distance=_distance(state, order.close),
+        distance=distance(state, order.close),
     )
     shot = Shot(
-        shooter=unit,
+        shooter=fights_as(state, unit),
         weapon=weapon,
         target=target.unit,
         at=at,
-        nation=state.setup.nation_of(piece.side),
+        nation=state.nation_of(side),
     )
     return Prepared(
         shooting=msgspec.structs.replace(
             before, id=state.shots + 1, target=target.key, at=at, nth=before.nth + 1
         ),
-        side=piece.side,
+        side=side,
         shot=shot,
         aim=aim(shot, state.setup.catalog, state.setup.rulings),
         advice=None,
@@ -140,11 +160,11 @@ def choose_weapon(
     def rank(slot: int) -> tuple[bool, bool, bool, int]:
         weapon = shooter.weapons[slot]
         shot = Shot(
-            shooter=shooter.unit,
+            shooter=fights_as(state, shooter.unit),
             weapon=weapon,
             target=target.unit,
             at=circumstances(state, order),
-            nation=setup.nation_of(shooter.side),
+            nation=state.nation_of(shooter.side),
         )
         refusal = why_not(shot, setup.catalog, setup.rulings)
         if refusal and refusal.firm:
@@ -154,7 +174,10 @@ def choose_weapon(
         return (refusal is None, bool(shooter.ready[slot]), works, needs)
 
     best = max(slots, key=rank)
-    return shooter.weapons[best], best
+    weapon = shooter.weapons[best]
+    if "sniper" in shooter.unit.tags and not state.options.snipers:
+        weapon = setup.catalog.weapons[setup.unit(BROKEN_INTO).weapons[0]]
+    return weapon, best
 
 
 def circumstances(state: State, order: Fire) -> Circumstances:
@@ -163,14 +186,21 @@ def circumstances(state: State, order: Fire) -> Circumstances:
     phase = state.clock.phase
     touching = phase in CLOSE_PHASES and not order.apart
     return Circumstances(
-        distance=0 if touching else _distance(state, order.close),
+        distance=0 if touching else distance(state, order.close),
         touching=touching,
         phase=phase,
         cover=order.cover,
-        hull_down=order.hull_down,
-        rear=order.rear,
+        hull_down=order.hull_down and state.options.hull_down,
+        rear=order.rear and state.options.rear_armor,
         grouped=order.grouped,
     )
+
+
+def fights_as(state: State, unit: UnitType) -> UnitType:
+    """A unit as this battle plays it: without the option, snipers are riflemen ("Sniper Guys")."""
+    if "sniper" in unit.tags and not state.options.snipers:
+        return state.setup.unit(BROKEN_INTO)
+    return unit
 
 
 def prepared(state: State, order: Fire | Again) -> Prepared:
@@ -178,7 +208,7 @@ def prepared(state: State, order: Fire | Again) -> Prepared:
     if isinstance(order, Fire):
         return prepare(state, order)
     if not isinstance(state.ask, RepeatAsk):
-        raise _firm("no_repeat", "No repeat shot is open.")
+        raise nonsense("no_repeat", "No repeat shot is open.")
     return prepare_again(state, state.ask, order)
 
 
@@ -214,62 +244,7 @@ def _offered(state: State, order: Fire | Again) -> Iterator[str]:
             yield toggle
 
 
-def _row_of(state: State, key: str) -> Row:
-    row = find(state, key)
-    if row is None:
-        raise _firm("unknown_row", f"Nobody here is called {key!r}.")
-    return row
-
-
-def _barred(state: State, shooter: Row, target: Row) -> Refusal | None:
-    """What the scenario forbids: advice, like everything that a table can settle otherwise."""
-    for barred in state.setup.barred:
-        if (
-            barred.side == shooter.side
-            and barred.contingent in (None, shooter.contingent.id)
-            and shooter.unit.id in barred.units
-            and target.unit.id in barred.targets
-        ):
-            return Refusal("no_target", barred.text, "Scenario")
-    return None
-
-
-def _who(shooter: Row, slot: int) -> str:
-    """The lowest code that is ready; if none is, the lowest alive (it would fire twice)."""
-    ready = shooter.ready[slot] if slot < len(shooter.ready) else ()
-    return (ready or shooter.alive)[0]
-
-
-def _advice(state: State, shooter: Row, target: Row, slot: int) -> Refusal | None:
-    setup, clock = state.setup, state.clock
-    name = shooter.unit.name
-    for row in (shooter, target):
-        if not row.here:
-            says = f"{row.contingent.name} comes on turn {row.contingent.enters}."
-            return Refusal("not_here", says, "Scenario")
-    if shooter.side != state.firing_side:
-        who = setup.side_by_id[state.firing_side].people
-        return Refusal(
-            "not_your_phase", f"Phase {clock.phase} is for the fire of {who}.", "Sequence of Play"
-        )
-    if slot < len(shooter.ready) and not shooter.ready[slot]:
-        armed = shooter.weapons[slot].name
-        if all(weapon_slot(piece, slot) in state.disarmed for piece in shooter.alive):
-            return Refusal(
-                "disarmed", f"The {armed} of every {name} has broken down.", "Breakdowns"
-            )
-        one = len(shooter.alive) == 1
-        says = f"The {name} has fired its {armed}" if one else f"All {name}s have fired: {armed}"
-        span = "phases 1 and 2" if clock.phase not in CLOSE_PHASES else f"phase {clock.phase}"
-        return Refusal("already_fired", f"{says}; once in {span}.", "Sequence of Play")
-    return None
-
-
-def _distance(state: State, close: bool) -> float:
+def distance(state: State, close: bool) -> float:
     """Within 3 in, or just over: less than any weapon's range, and all that a shot depends on."""
     near = state.setup.catalog.fire.exact_within
     return float(near if close else near + 1)
-
-
-def _firm(code: str, says: str) -> Refused:
-    return Refused(Refusal(code, says, firm=True))

@@ -18,9 +18,11 @@ def known_next(play: BattlePlay, side: str) -> tuple[Draw, ...]:
     source = state.sources[name]
     if source.typed:
         return ()
+    standing = {act.number for act in play.acts}
     seen = {
         (event.shuffle, event.aside, event.nth): event.draw
         for entry in play.entries
+        if entry.number not in standing
         for event in entry.events
         if isinstance(event, Drawn) and event.source == name
     }

@@ -1,17 +1,53 @@
-"""How a battle begins: out of a scenario with its options chosen, or out of two armies."""
+"""How a battle begins: out of a scenario with everything chosen, or out of two armies."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from skirmish.games.plastic.battle.names import piece_name
-from skirmish.games.plastic.battle.setup import Contingent, Deadline, Piece, Setup, Side
-from skirmish.games.plastic.rules.army import Army, break_point, worth
-from skirmish.games.plastic.rules.catalog import Catalog, Nation
+import msgspec
+
+from skirmish.games.plastic.battle.cargo import proposed_loads
+from skirmish.games.plastic.battle.orders import Level
+from skirmish.games.plastic.battle.pieces import Codes
+from skirmish.games.plastic.battle.setup import (
+    REINFORCEMENTS,
+    Contingent,
+    Deadline,
+    Piece,
+    Setup,
+    Side,
+)
+from skirmish.games.plastic.rules.army import Army
+from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.rules.options import Options
 from skirmish.games.plastic.rules.rulings import RulingBook
+from skirmish.games.plastic.scenarios import order_of_battle as oob
+from skirmish.games.plastic.scenarios.happening_kinds import AskAtSetup, DrawTable, Reveal
 from skirmish.games.plastic.scenarios.scenario import Scenario, swapped
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.typed import plain
+
+
+class Chosen(msgspec.Struct, frozen=True, kw_only=True):
+    """What players chose before play; whatever is left out is as usual.
+
+    ``levels``, ``quality``, names of ``players`` by side id; ``lists`` by contingent id, the option
+    taken in each of its choices; ``rulings`` other than default; ``answers`` to what the text
+    leaves out, by question;
+    ``hidden`` how many are placed in secret, by the place of the happening; ``loads``: who fits
+    in the vehicles of his contingent starts aboard.
+    """
+
+    options: Options = Options()
+    levels: Mapping[str, Level] = {}
+    players: Mapping[str, str] = {}
+    quality: Mapping[str, str | None] = {}
+    lists: Mapping[str, Sequence[int]] = {}
+    rulings: Mapping[str, str] = {}
+    answers: Mapping[str, Any] = {}
+    hidden: Mapping[int, int] = {}
+    loads: bool = True
 
 
 def from_scenario(
@@ -20,70 +56,65 @@ def from_scenario(
     book: RulingBook,
     *,
     sources: Mapping[str, Source],
-    options: Mapping[str, Sequence[int]] | None = None,
-    answers: Mapping[str, str] | None = None,
-    nationalities: bool = False,
+    chosen: Chosen | None = None,
     revision: str = "",
 ) -> Setup:
-    """The opening of a scenario.
-
-    ``sources`` by side id; ``options`` by contingent id, the option taken in each of its choices
-    (the first where nothing is said); ``answers`` are rulings other than default. Raises
-    ValueError (a sentence) for an option or an answer that does not exist.
-    """
-    rulings = book.answered(answers or {})
+    """The opening of a scenario, ``sources`` by side id. Raises ValueError (a sentence) for a
+    choice that does not exist."""
+    chosen = chosen or Chosen()
+    rulings = book.answered(chosen.rulings)
     scenario = swapped(scenario, rulings)
+    if scenario.cards_only and any(source.kind == "die" for source in sources.values()):
+        raise ValueError("This scenario is played with cards, never with dice.")
     catalog = catalog.with_variants(scenario.variants)
     breaks = rulings["P58"] == "on"
+    answers = {
+        ask.id: _answered(ask, chosen.answers.get(ask.id, ask.proposal), catalog)
+        for ask in scenario.questions()
+    }
     sides: list[Side] = []
     contingents: list[Contingent] = []
     pieces: list[Piece] = []
     for side_id in scenario.order_of_play():
         side = scenario.side(side_id)
-        nation = catalog.nations[side_id]
         codes = Codes(side_id, catalog)
-        own: list[Piece] = []
         for group in side.contingents:
-            units = dict(group.units)
-            taken = (options or {}).get(group.id, ())
-            for index, choice in enumerate(group.choices):
-                number = taken[index] if index < len(taken) else 0
-                if not 0 <= number < len(choice.one_of):
-                    raise ValueError(
-                        f"{group.called} has {len(choice.one_of)} options; there is no "
-                        f"number {number + 1}."
-                    )
-                for unit, count in choice.one_of[number].items():
-                    units[unit] = units.get(unit, 0) + count
-            contingents.append(
-                Contingent(group.id, side_id, group.called, group.entry.turn, group.deploy)
-            )
-            own += codes.pieces(group.id, units)
-        pieces += own
-        traits = nation if nationalities else None
-        pdg = _strength(own, traits, catalog, rulings)
+            contingents.append(_contingent(side_id, group, scenario, answers))
+            pieces += codes.pieces(group.id, _listed(group, chosen.lists.get(group.id, ())))
+        for ask in scenario.questions():
+            units = _asked_for(ask, answers[ask.id]) if ask.side == side_id else {}
+            if units and ask.contingent is None:
+                contingents.append(Contingent(ask.id, side_id, ask.id.capitalize()))
+            if units:
+                pieces += codes.pieces(ask.contingent or ask.id, units)
+        tables = (kind for kind in scenario.happenings if isinstance(kind, DrawTable))
+        if any(table.side == side_id for table in tables):
+            contingents.append(Contingent(REINFORCEMENTS, side_id, "Reinforcements"))
         sides.append(
             Side(
                 id=side_id,
                 name=side.name,
-                people=nation.people,
-                nation=side_id if nationalities else None,
+                people=catalog.nations[side_id].people,
+                nation=side_id,
+                quality=chosen.quality.get(side_id),
+                player=plain(chosen.players.get(side_id, "")),
                 source=sources[side_id],
-                pdg=pdg,
-                break_at=break_point(pdg, catalog, rulings) if pdg and breaks else None,
+                level=chosen.levels.get(side_id, _usual_level(sources[side_id])),
+                breaks=breaks,
+                works=side.works(),
             )
         )
-    end = scenario.ends_after
-    deadline = Deadline(end.side, end.turn) if end else None
-    if breaks and deadline is None:
-        deadline = Deadline(sides[1].id, catalog.basic_game.last_turn, draw=True)
     return Setup(
         title=scenario.title,
         scenario=scenario,
         sides=(sides[0], sides[1]),
         contingents=tuple(contingents),
         pieces=tuple(pieces),
-        ends_after=deadline,
+        options=chosen.options,
+        answers=answers,
+        hidden=_hidden(scenario, pieces, chosen.hidden),
+        aboard=_loads(scenario, pieces, catalog, rulings) if chosen.loads else {},
+        ends_after=_deadline(scenario, sides[1].id, rulings, catalog),
         catalog=catalog,
         rulings=rulings,
         revision=revision,
@@ -96,24 +127,25 @@ def from_armies(
     book: RulingBook,
     *,
     sources: tuple[Source, Source],
-    answers: Mapping[str, str] | None = None,
+    chosen: Chosen | None = None,
+    lots: bool = False,
     revision: str = "",
 ) -> Setup:
-    """The basic game between two armies; ``first`` has placed first and moves first.
+    """The basic game between two armies, ids ``first`` and ``second``. ``first`` has placed first
+    and moves first; with ``lots`` that is drawn for before play.
 
-    Rulings are those of the armies, and ``answers`` on top. Raises ValueError (a sentence) if the
-    armies disagree about one that ``answers`` leaves open.
+    Rulings are those of the armies, and the chosen ones on top. Raises ValueError (a sentence) if
+    the armies disagree about one that is left open.
     """
-    chosen = _agreed(first, second, answers or {})
-    rulings = book.answered(chosen)
+    chosen = chosen or Chosen()
+    rulings = book.answered(_agreed(first, second, chosen.rulings))
     catalog = first.catalog
     same = first.nation == second.nation or not (first.nation and second.nation)
     sides: list[Side] = []
     pieces: list[Piece] = []
     for side_id, army, source in zip(("first", "second"), (first, second), sources, strict=True):
         fought = Army(army.listed, catalog, rulings)
-        own = Codes(side_id, catalog).pieces(side_id, fought.fielded())
-        pieces += own
+        pieces += Codes(side_id, catalog).pieces(side_id, fought.fielded())
         name = plain(army.listed.name)
         people = name if same or army.nation is None else army.nation.people
         if first.listed.name == second.listed.name and people == name:
@@ -124,49 +156,167 @@ def from_armies(
                 name=name,
                 people=people,
                 nation=army.listed.nation,
-                quality=army.listed.quality,
+                quality=chosen.quality.get(side_id, army.listed.quality),
+                player=plain(chosen.players.get(side_id, "")),
                 source=source,
-                pdg=fought.pdg,
-                break_at=fought.break_at if fought.pdg else None,
+                level=chosen.levels.get(side_id, _usual_level(source)),
+                breaks=True,
+                works=dict(army.listed.works),
             )
         )
-    last = catalog.basic_game.last_turn
+    national = any(army.listed.nation for army in (first, second))
+    options = chosen.options
     return Setup(
         armies=(first.listed, second.listed),
         title=plain(f"{first.listed.name} against {second.listed.name}"),
         sides=(sides[0], sides[1]),
         contingents=tuple(Contingent(side.id, side.id, side.name) for side in sides),
         pieces=tuple(pieces),
-        ends_after=Deadline("second", last, draw=True),
+        options=msgspec.structs.replace(options, nationalities=options.nationalities or national),
+        lots=lots,
+        ends_after=Deadline("second", catalog.basic_game.last_turn, draw=True),
         catalog=catalog,
         rulings=rulings,
         revision=revision,
     )
 
 
-class Codes:
-    """Gives every piece of a side its code: the unit's letter and a running number."""
-
-    def __init__(self, side: str, catalog: Catalog) -> None:
-        self._side = side
-        self._catalog = catalog
-        self._given: dict[str, int] = {}
-
-    def pieces(self, contingent: str, units: Mapping[str, int]) -> list[Piece]:
-        """The pieces of a contingent, in the order of the catalog."""
-        made = []
-        for name, unit in self._catalog.units.items():
-            for _ in range(units.get(name, 0)):
-                letter = unit.letter.upper()
-                number = self._given[letter] = self._given.get(letter, 0) + 1
-                made.append(Piece(piece_name(self._side, f"{letter}{number}"), contingent, name))
-        return made
+# ------------------------------------------------------------------ lists, options, answers
 
 
-def _strength(
-    pieces: Iterable[Piece], nation: Nation | None, catalog: Catalog, rulings: Mapping[str, str]
-) -> int:
-    return sum(worth(catalog.units[piece.unit], nation, catalog, rulings) for piece in pieces)
+def _listed(group: oob.Contingent, taken: Sequence[int]) -> dict[str, int]:
+    units = dict(group.units)
+    for index, choice in enumerate(group.choices):
+        number = taken[index] if index < len(taken) else 0
+        if not 0 <= number < len(choice.one_of):
+            raise ValueError(
+                f"{group.called} has {len(choice.one_of)} options; there is no number {number + 1}."
+            )
+        for unit, count in choice.one_of[number].items():
+            units[unit] = units.get(unit, 0) + count
+    return units
+
+
+def _contingent(
+    side: str, group: oob.Contingent, scenario: Scenario, answers: Mapping[str, Any]
+) -> Contingent:
+    """A group with where it comes on, as the text says or as the players answered."""
+    by = oob.entry_words(group.entry)
+    for ask in scenario.questions():
+        if ask.contingent == group.id and ask.about in ("option", "place"):
+            by = f"{answers[ask.id]} {oob.entry_kind(group.entry)}".strip()
+    note = scenario.unmarked(group.deploy)
+    return Contingent(group.id, side, group.called, group.entry.turn, note, by)
+
+
+def _answered(ask: AskAtSetup, answer: Any, catalog: Catalog) -> int | str | dict[str, int]:
+    """An answer held against its question. Raises ValueError (a sentence)."""
+    match ask.about, answer:
+        case "number", int(number):
+            least = 0 if ask.at_least is None else ask.at_least
+            if not least <= number <= MOST:
+                raise ValueError(f"{ask.question} {least} to {MOST}, not {number}.")
+            return number
+        case "option", str(option):
+            if option not in ask.options:
+                raise ValueError(f"{ask.question} {', '.join(ask.options)}; not {option}.")
+            return option
+        case "place", str(place):
+            return plain(place)
+        case "units", dict(units):
+            for unit, count in units.items():
+                if unit not in catalog.units:
+                    raise ValueError(f"{ask.question} There is no unit {unit!r}.")
+                if not isinstance(count, int) or not 0 <= count <= MOST:
+                    raise ValueError(f"{ask.question} 0 to {MOST} of each, not {count}.")
+            return {unit: count for unit, count in units.items() if count}
+    raise ValueError(f"{ask.question} That cannot be answered with {answer!r}.")
+
+
+MOST = 99
+"""The most of anything that players add before play."""
+
+
+def _asked_for(ask: AskAtSetup, answer: int | str | dict[str, int]) -> dict[str, int]:
+    """The units that an answer puts on the table."""
+    if isinstance(answer, dict):
+        return answer
+    return {ask.unit: answer} if ask.unit and isinstance(answer, int) else {}
+
+
+def _hidden(
+    scenario: Scenario, pieces: Sequence[Piece], counts: Mapping[int, int]
+) -> tuple[str, ...]:
+    """Who is placed in secret: all of a contingent that is there for nothing else, of others as
+    many as players say. Raises ValueError (a sentence)."""
+    found: list[str] = []
+    for index, kind in enumerate(scenario.happenings):
+        if not isinstance(kind, Reveal):
+            continue
+        able = may_hide(kind, pieces)
+        whole = {p.id for p in pieces if p.side == kind.side and p.contingent == kind.contingent}
+        usual = len(able) if set(able) == whole else 0
+        count = counts.get(index, usual)
+        if not 0 <= count <= len(able):
+            raise ValueError(f"{len(able)} can be hidden, not {count}.")
+        found += able[:count]
+    return tuple(found)
+
+
+def may_hide(kind: Reveal, pieces: Sequence[Piece]) -> list[str]:
+    """The pieces that a happening lets a side hide."""
+    return [
+        piece.id
+        for piece in pieces
+        if piece.side == kind.side
+        and kind.contingent in (None, piece.contingent)
+        and piece.unit in kind.units
+    ]
+
+
+# ------------------------------------------------------------------ loads, clock, levels
+
+
+def _loads(
+    scenario: Scenario, pieces: Sequence[Piece], catalog: Catalog, rulings: Mapping[str, str]
+) -> dict[str, str]:
+    """Who starts aboard: a contingent whose vehicles come on from off the table, or its craft from
+    the sea, with room for all of its guys (scenario 10: P71)."""
+    aboard: dict[str, str] = {}
+    units = {piece.id: catalog.units[piece.unit] for piece in pieces}
+    for side in scenario.sides:
+        for group in side.contingents:
+            own = [piece.id for piece in pieces if piece.contingent == group.id]
+            carriers = [piece for piece in own if units[piece].seats]
+            afloat = any("landing_craft" in units[piece].tags for piece in carriers)
+            if not carriers or not (afloat or isinstance(group.entry, _FROM_OUTSIDE)):
+                continue
+            riders = [p for p in own if units[p].is_guy or "cannon" in units[p].tags]
+            crowded = "P71" in scenario.rulings and afloat
+            everybody = crowded and rulings["P71"] == "extra_seats"
+            loads = proposed_loads(units, carriers, riders, crowded=everybody)
+            if crowded or all(rider in loads for rider in riders if units[rider].is_guy):
+                aboard |= loads
+    return aboard
+
+
+_FROM_OUTSIDE = oob.AnEdge | oob.Road | oob.ACorner
+
+
+def _deadline(
+    scenario: Scenario, second: str, rulings: Mapping[str, str], catalog: Catalog
+) -> Deadline | None:
+    end = scenario.ends_after
+    if end is not None:
+        return Deadline(end.side, end.turn)
+    by_ruling = "P68" in scenario.rulings and rulings["P68"] == "draw_after_30"
+    if by_ruling or rulings["P58"] == "on":
+        return Deadline(second, catalog.basic_game.last_turn, draw=True)
+    return None
+
+
+def _usual_level(source: Source) -> Level:
+    return "clerk" if source.typed else "referee"
 
 
 def _agreed(first: Army, second: Army, answers: Mapping[str, str]) -> dict[str, str]:

@@ -1,45 +1,56 @@
-"""Runs a battle's agenda: draws, judges, buries, offers the next shot, and stops where a player
-must answer. Each step is an event; the state between two steps can be kept, undone and resumed."""
+"""Runs a battle's agenda until it is empty or only a player can go on.
+
+Each step is an event; the state between two steps can be kept, undone and resumed. What the steps
+do stands in the rooms named in ``_STEPS``; here are the loop, the draws and the losses.
+"""
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Callable
+from typing import Any
 
-from skirmish.games.plastic.battle.events import (
-    AnyEvent,
+from skirmish.games.plastic.battle import casualties, lots, shooting, table_checks, tables, victory
+from skirmish.games.plastic.battle.agenda import (
     AnyTask,
-    Asked,
-    CasualtyAsk,
-    Credit,
-    Disarmed,
     DrawAsk,
-    Drawn,
-    Finished,
-    Held,
-    Judged,
-    Lost,
     RepeatAsk,
     Shooting,
-    Shuffled,
-    Tested,
     ToBury,
+    ToCast,
+    ToCheck,
     ToJudge,
     ToRepeat,
+    ToSink,
+    ToTable,
     ToTest,
-    Turned,
+    ToVolley,
+    Why,
 )
-from skirmish.games.plastic.battle.names import piece_side, row_unit
-from skirmish.games.plastic.battle.rows import Row, find, rows
-from skirmish.games.plastic.battle.setup import BROKEN_INTO
-from skirmish.games.plastic.battle.state import State, evolve
-from skirmish.games.plastic.rules.army import worth
+from skirmish.games.plastic.battle.events import (
+    AnyEvent,
+    Asked,
+    Checked,
+    Credit,
+    Drawn,
+    Judged,
+    Lost,
+    LotCast,
+    Shuffled,
+    Tabled,
+    Tested,
+    Toggled,
+    Unread,
+)
+from skirmish.games.plastic.battle.evolve import evolve
+from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.strength import worth_of
 from skirmish.games.plastic.rules.catalog import DECK, DIE
-from skirmish.games.plastic.rules.explain import explain, tested
-from skirmish.games.plastic.rules.shot import Aim, Shot, aim, judge
+from skirmish.games.plastic.scenarios.happening_kinds import ToggleOnCard
 from skirmish.tabletop.chance import Draw
-from skirmish.tabletop.refusal import Refusal, Refused
+from skirmish.tabletop.refusal import nonsense
 
-Why = Literal["shot", "breakdown"]
+_READ = Judged | Tested | Checked | Tabled | LotCast
+"""Events that have read a draw: what a card toggles changes after them, not before."""
 
 
 class Resolution:
@@ -48,25 +59,30 @@ class Resolution:
     def __init__(self, state: State) -> None:
         self.state = state
         self.events: list[AnyEvent] = []
+        self._toggles: list[str] = []
 
     def emit(self, event: AnyEvent) -> None:
         """``event`` happens."""
         self.events.append(event)
         self.state = evolve(self.state, event)
+        if isinstance(event, _READ):
+            toggles, self._toggles = self._toggles, []
+            for name in toggles:
+                self.emit(Toggled(name=name, on=name not in self.state.toggled))
 
     def go_on(self) -> None:
-        """Work through the agenda until it is empty or a player must answer."""
-        while self.state.agenda and self.state.ask is None and self.state.outcome is None:
+        """Work through the agenda until it is empty or a player must answer. Draws that he has
+        typed ahead go into repeat shots at the same row; what is left over then goes back."""
+        while self.state.outcome is None:
+            if isinstance(self.state.ask, RepeatAsk) and self.state.hand:
+                shooting.repeat_with_hand(self)
+            if self.state.ask is not None or not self.state.agenda:
+                break
             task, then = self.head()
-            match task:
-                case ToJudge():
-                    self._judge(task, then)
-                case ToTest():
-                    self._test(task, then)
-                case ToBury():
-                    self._casualty(task, then)
-                case ToRepeat():
-                    self._offer(task, then)
+            _STEPS[type(task)](self, task, then)
+        idle = self.state.ask is None or isinstance(self.state.ask, DrawAsk)
+        if self.state.hand and idle and not self._suit_is_asked():
+            self.emit(Unread(draws=self.state.hand))
 
     def head(self) -> tuple[AnyTask, tuple[AnyTask, ...]]:
         """The task in hand, and what comes after it."""
@@ -76,170 +92,60 @@ class Resolution:
     def waiting_for_draw(self) -> DrawAsk:
         """The draw that is awaited; raises Refused if none is."""
         if not isinstance(self.state.ask, DrawAsk):
-            raise Refused(Refusal("no_draw", "No card or roll is wanted now.", firm=True))
+            raise nonsense("no_draw", "No card or roll is wanted now.")
         return self.state.ask
 
-    def drew(self, source: str, draw: Draw) -> None:
-        """``draw`` comes from ``source``."""
-        before = self.state.sources[source]
-        nth = before.rolls if before.kind == "die" else len(before.gone)
-        self.emit(
-            Drawn(source=source, draw=draw, shuffle=before.shuffles, aside=before.aside, nth=nth)
-        )
+    # ------------------------------------------------------------------ draws
 
-    def bury(self, row: str) -> None:
-        """A man of ``row``, in which somebody lives, dies for the casualty in hand."""
-        task, then = self.head()
-        found = find(self.state, row)
-        if isinstance(task, ToBury) and found is not None:
-            self._lose(found.alive[0], task.shot, task.draw, then)
+    def draw(
+        self,
+        side: str,
+        why: Why,
+        suit_matters: Callable[[int], bool],
+        aside: Draw | None = None,
+    ) -> Draw | None:
+        """The draw that is needed now, or None if the player must make it (it is asked for then).
 
-    def check_break(self) -> None:
-        """End the battle if a side has lost what beats it ("The Basic Game", P2)."""
-        beaten = [
-            side
-            for side in self.state.setup.sides
-            if side.break_at is not None and self.state.loss.get(side.id, 0) >= side.break_at
-        ]
-        if not beaten or self.state.outcome is not None:
-            return
-        if len(beaten) == len(self.state.setup.sides):
-            self.emit(Finished(winner=None, reason="Both armies have broken."))
-            return
-        (side,) = beaten
-        lost = self.state.loss.get(side.id, 0)
-        reason = (
-            f"{side.name} broke: {lost} of {side.pdg} lost, {side.break_at} is the break point."
-        )
-        self.emit(Finished(winner=self.state.setup.enemy_of(side.id).id, reason=reason))
-
-    # ------------------------------------------------------------------ the steps
-
-    def _judge(self, task: ToJudge, then: tuple[AnyTask, ...]) -> None:
-        draw = self._draw(task.shot, "shot")
-        if draw is None:
-            return
-        shot = task.shot
-        aimed = self._aim(shot)
-        verdict = judge(aimed, draw)
-        more: list[AnyTask] = []
-        if verdict.breakdown:
-            more.append(ToTest(shot=shot, draw=draw))
-        if verdict.hit:
-            exact = verdict.exact_figure or not aimed.at_guy
-            more.append(ToBury(shot=shot, draw=draw, exact=exact))
-        if verdict.repeat:
-            more.append(ToRepeat(shot=shot, within=verdict.repeat.within, of=verdict.repeat.of))
-        self.emit(
-            Judged(
-                shot=shot,
-                draw=draw,
-                needs=aimed.needs,
-                hit=verdict.hit,
-                saved_by=verdict.saved_by,
-                explain=explain(aimed, draw, None, verdict),
-                then=(*more, *then),
-            )
-        )
-
-    def _test(self, task: ToTest, then: tuple[AnyTask, ...]) -> None:
-        """The second draw of a breakdown: the gun, the man or the model may be lost."""
-        draw = self._draw(task.shot, "breakdown", aside=task.draw)
-        if draw is None:
-            return
-        shot = task.shot
-        aimed = self._aim(shot)
-        verdict = judge(aimed, task.draw, draw)
-        broken = verdict.breakdown == "broken"
-        missed = f"The {task.draw.words} missed." if task.draw.is_card else "The shot missed."
-        says = f"{missed} {tested(aimed, draw, verdict)}"
-        self.emit(Tested(shot=shot, draw=draw, broken=broken, explain=says, then=then))
-        if not broken:
-            return
-        if self.state.setup.unit(self.state.unit_of(shot.piece)).is_guy:
-            self.emit(Turned(piece=shot.piece, unit=BROKEN_INTO))
-        elif self._loses_weapon_only(shot):
-            self.emit(Disarmed(piece=shot.piece, slot=shot.slot))
-        else:
-            self._lose(shot.piece, shot, draw, then, breakdown=True)
-
-    def _casualty(self, task: ToBury, then: tuple[AnyTask, ...]) -> None:
-        target = find(self.state, task.shot.target)
-        if target is None or not target.alive:  # gone meanwhile: the hit finds nobody
-            self.emit(Held(then=then))
-            return
-        others = [] if task.exact else self._others(target)
-        if not others:
-            self.bury(target.key)
-            return
-        candidates = [target, *others]
-        near = [row for row in candidates if row.contingent == target.contingent]
-        default = min(near, key=lambda row: row.unit.price)
-        self.emit(
-            Asked(
-                ask=CasualtyAsk(
-                    side=target.side,
-                    rows=tuple(row.key for row in candidates),
-                    default=default.key,
-                    aimed_at=target.key,
-                )
-            )
-        )
-
-    def _offer(self, task: ToRepeat, then: tuple[AnyTask, ...]) -> None:
-        side = piece_side(task.shot.piece)
-        targets = rows(self.state, self.state.setup.enemy_of(side).id)
-        if any(row.alive and row.here and row.unit.is_guy for row in targets):
-            self.emit(Asked(ask=RepeatAsk(shot=task.shot, within=task.within, of=task.of)))
-        else:
-            self.emit(Held(then=then))
-
-    # ------------------------------------------------------------------ what the steps use
-
-    def _draw(self, shot: Shooting, why: Why, aside: Draw | None = None) -> Draw | None:
-        """The draw that is needed now, or None if the player must make it. An empty deck is
-        shuffled first; a queen of spades under test stays out of that shuffle (P78)."""
-        if self.state.shown is not None:
-            return self.state.shown
-        setup = self.state.setup
-        side = piece_side(shot.piece)
-        key = setup.source_of(side)
+        ``suit_matters(rank)`` says whether a card of that rank must be typed with its suit. An
+        empty deck is shuffled first; a card ``aside`` stays out of that shuffle (P78).
+        """
+        key = self.state.source_of(side)
         source = self.state.sources[key]
         if source.kind == "deck" and not source.left(DECK):
-            lies_aside = aside is not None and setup.rulings["P78"] == "aside"
+            lies_aside = aside is not None and self.state.setup.rulings["P78"] == "aside"
             self.emit(Shuffled(source=key, aside=aside if lies_aside else None))
-        if source.typed:
-            self.emit(Asked(ask=DrawAsk(side=side, die=source.kind == "die", why=why)))
+            source = self.state.sources[key]
+        is_die = source.kind == "die"
+        if not source.typed:
+            draw = source.peek(DECK, DIE)
+        elif self.state.hand and self.state.hand_of == key:
+            draw = self.state.hand[0]
+            toggled = any(card.rank == draw.rank for card in self._toggling())
+            if not is_die and not draw.suit and (toggled or suit_matters(draw.rank)):
+                self.emit(Asked(ask=DrawAsk(side=side, die=False, why=why, rank=draw.rank)))
+                return None
+        else:
+            self.emit(Asked(ask=DrawAsk(side=side, die=is_die, why=why)))
             return None
-        draw = self.state.sources[key].peek(DECK, DIE)
-        self.drew(key, draw)
+        nth = source.rolls if is_die else len(source.gone)
+        aside_now = source.aside
+        self.emit(Drawn(source=key, draw=draw, shuffle=source.shuffles, aside=aside_now, nth=nth))
+        self._toggles += [kind.state for card, kind in self._toggling().items() if card == draw]
         return draw
 
-    def _aim(self, shot: Shooting) -> Aim:
-        state = self.state
-        return aim(
-            Shot(
-                shooter=state.setup.unit(state.unit_of(shot.piece)),
-                weapon=state.setup.catalog.weapons[shot.weapon],
-                target=state.setup.unit(row_unit(shot.target)),
-                at=shot.at,
-                nation=state.setup.nation_of(piece_side(shot.piece)),
-            ),
-            state.setup.catalog,
-            state.setup.rulings,
-        )
+    def keeps_ledger(self, side: str) -> bool:
+        """Whether a side's draws are none of the program's business."""
+        return self.state.levels[side] == "ledger"
 
-    def _others(self, target: Row) -> list[Row]:
-        """Rows from which the defender may give another man instead, his own contingent first.
-        Who stands in the group only eyes can tell."""
-        here = [
-            row
-            for row in rows(self.state, target.side)
-            if row.alive and row.here and row.unit.is_guy and row.key != target.key
-        ]
-        return sorted(here, key=lambda row: row.contingent != target.contingent)
+    def _toggling(self) -> dict[Draw, ToggleOnCard]:
+        return self.state.setup.toggling
 
-    def _lose(
+    def _suit_is_asked(self) -> bool:
+        return isinstance(self.state.ask, DrawAsk) and self.state.ask.rank is not None
+
+    # ------------------------------------------------------------------ losses
+
+    def lose(
         self,
         piece: str,
         shot: Shooting,
@@ -247,33 +153,67 @@ class Resolution:
         then: tuple[AnyTask, ...],
         breakdown: bool = False,
     ) -> None:
-        setup = self.state.setup
-        unit = setup.unit(setup.by_id[piece].unit)
-        nation = setup.nation_of(piece_side(piece))
+        """A piece dies by a shot (or the shooter by its own breakdown), with all it carries
+        ("Loading or Unloading"); where nobody recorded who was inside, that is asked next."""
+        state = self.state
         credit = Credit(
             shot=shot.id,
             piece=shot.piece,
-            unit=self.state.unit_of(shot.piece),
+            unit=state.unit_of(shot.piece),
             weapon=shot.weapon,
-            turn=self.state.clock.turn,
+            turn=state.clock.turn,
             draw=draw,
             breakdown=breakdown,
         )
+        if casualties.inside_is_unknown(state, piece):
+            sunk = ToSink(carrier=piece, shot=shot, draw=draw, breakdown=breakdown)
+            then = (sunk, *then)
+        self._lost(piece, credit, then=then)
+        for rider in state.riders_of(piece):
+            self._lost(rider, credit, aboard=True)
+        victory.after_loss(self)
+
+    def lose_aboard(self, riders: list[str], task: ToSink, then: tuple[AnyTask, ...]) -> None:
+        """Riders named after their carrier was lost."""
+        credit = self.state.lost[task.carrier]
+        for rider in riders:
+            self._lost(rider, credit, aboard=True, then=then)
+        victory.after_loss(self)
+
+    def write_off(self, piece: str) -> None:
+        """A piece is lost and nobody's shot did it, riders included."""
+        riders = self.state.riders_of(piece)
+        self._lost(piece, None)
+        for rider in riders:
+            self._lost(rider, None, aboard=True)
+
+    def _lost(
+        self,
+        piece: str,
+        credit: Credit | None,
+        aboard: bool = False,
+        then: tuple[AnyTask, ...] | None = None,
+    ) -> None:
         self.emit(
             Lost(
                 piece=piece,
                 unit=self.state.unit_of(piece),
-                worth=worth(unit, nation, setup.catalog, setup.rulings),
+                worth=worth_of(self.state, piece),
                 credit=credit,
+                aboard=aboard,
                 then=then,
             )
         )
-        if setup.rulings["P74"] == "at_once":
-            self.check_break()
 
-    def _loses_weapon_only(self, shot: Shooting) -> bool:
-        """P19: a model with another weapon, or with room for passengers, may lose just the gun."""
-        setup = self.state.setup
-        unit = setup.unit(setup.by_id[shot.piece].unit)
-        more = len(setup.catalog.weapons_of(unit, setup.rulings)) > 1 or unit.seats > 0
-        return more and setup.rulings["P19"] == "weapon_only"
+
+_STEPS: dict[type, Callable[[Resolution, Any, tuple[AnyTask, ...]], None]] = {
+    ToJudge: shooting.judge_shot,
+    ToTest: shooting.test_breakdown,
+    ToVolley: shooting.volley_on,
+    ToRepeat: shooting.offer_repeat,
+    ToBury: casualties.bury,
+    ToSink: casualties.ask_inside,
+    ToCheck: table_checks.check,
+    ToTable: tables.draw_on_table,
+    ToCast: lots.cast,
+}

@@ -8,14 +8,15 @@ from skirmish.games.plastic.battle.names import RowName, row_named, weapon_slot,
 from skirmish.games.plastic.battle.setup import Contingent
 from skirmish.games.plastic.battle.state import State, window
 from skirmish.games.plastic.rules.catalog import UnitType, Weapon
+from skirmish.tabletop.refusal import nonsense
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """One pool, named ``side/contingent/unit``.
+    """One pool, named ``side/contingent/unit``. All of its pieces are ids, lowest code first.
 
-    ``alive`` are the ids of those who live, lowest code first; ``total`` counts the dead too.
-    ``ready`` tells, weapon by weapon, who can still fire it in this part of the turn; ``here`` is
-    False before the contingent's own player turn of entry.
+    ``total`` counts everybody it ever had; ``alive`` are those who live and have not left,
+    ``here`` those of them who are on the table. Of these some are ``aboard`` of a model or
+    ``hidden``. ``ready`` tells, weapon by weapon, who can still fire it in this part of the turn.
     """
 
     key: str
@@ -26,27 +27,41 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     contingent: Contingent
     total: int
     alive: tuple[str, ...]
+    here: tuple[str, ...]
+    aboard: tuple[str, ...]
+    hidden: tuple[str, ...]
+    exited: int
     ready: tuple[tuple[str, ...], ...]
-    here: bool
 
     @property
     def ready_count(self) -> int:
         """How many can still fire something."""
         return len({piece for slot in self.ready for piece in slot})
 
+    @property
+    def on_foot(self) -> tuple[str, ...]:
+        """Who is on the table and in no model: only they can be shot at."""
+        return tuple(piece for piece in self.here if piece not in self.aboard)
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """Who has still to come on."""
+        return tuple(piece for piece in self.alive if piece not in self.here)
+
 
 def rows(state: State, side: str) -> tuple[Row, ...]:
     """A side's rows in the order of its battle; a row that never had anyone is left out."""
     setup = state.setup
     members: dict[str, list[str]] = {}
-    for piece in setup.pieces:
+    for piece in state.pieces():
         if piece.side == side:
             unit = state.turned.get(piece.id) or piece.unit
-            name = str(RowName(side, piece.contingent, unit))
+            name = f"{side}/{piece.contingent}/{unit}"
             members.setdefault(name, []).append(piece.id)
     known = [name for name in setup.letters if name in members]
     unforeseen = [name for name in members if name not in setup.letters]
-    return tuple(_row(state, name, members[name]) for name in (*known, *unforeseen))
+    firing = _passengers_who_fire(state)
+    return tuple(_row(state, name, members[name], firing) for name in (*known, *unforeseen))
 
 
 def find(state: State, key: str) -> Row | None:
@@ -57,41 +72,102 @@ def find(state: State, key: str) -> Row | None:
     return next((row for row in rows(state, name.side) if row.key == key), None)
 
 
-def _row(state: State, key: str, members: list[str]) -> Row:
-    side, contingent_id, unit_id = row_named(key) or RowName("", "", key)
+def named(state: State, key: str) -> Row:
+    """The row of that name; raises Refused if there is none."""
+    row = find(state, key)
+    if row is None:
+        raise nonsense("unknown_row", f"Nobody here is called {key!r}.")
+    return row
+
+
+def row_of(state: State, piece: str) -> str:
+    """The name of the row in which a piece stands now."""
+    known = state.piece(piece)
+    return str(RowName(known.side, known.contingent, state.unit_of(piece)))
+
+
+def _row(state: State, key: str, members: list[str], firing: frozenset[str]) -> Row:
+    name = row_named(key) or RowName("", "", key)
     setup = state.setup
-    unit = setup.unit(unit_id)
+    unit = setup.unit(name.unit)
     weapons = setup.catalog.weapons_of(unit, setup.rulings)
-    contingent = setup.contingent_by_id[contingent_id]
-    alive = tuple(piece for piece in members if piece not in state.lost)
+    alive = tuple(piece for piece in members if state.is_up(piece))
+    here = tuple(piece for piece in alive if piece not in state.waiting)
+    aboard = tuple(piece for piece in here if state.rides(piece))
+    can = [
+        piece
+        for piece in here
+        if piece not in state.unserved and (piece not in aboard or piece in firing)
+    ]
     now = window(state.clock.phase)
     ready = tuple(
-        tuple(
-            piece
-            for piece in alive
-            if weapon_use(now, piece, slot) not in state.fired
-            and weapon_slot(piece, slot) not in state.disarmed
+        _with_places(
+            state,
+            [
+                piece
+                for piece in can
+                if weapon_use(now, piece, slot) not in state.fired
+                and weapon_slot(piece, slot) not in state.disarmed
+            ],
         )
         for slot in range(len(weapons))
     )
     return Row(
         key=key,
-        side=side,
+        side=name.side,
         letter=setup.letters.get(key, "?"),
         unit=unit,
         weapons=weapons,
-        contingent=contingent,
+        contingent=setup.contingent_by_id[name.contingent],
         total=len(members),
         alive=alive,
+        here=here,
+        aboard=aboard,
+        hidden=tuple(piece for piece in here if piece in state.hidden),
+        exited=sum(piece in state.exited for piece in members),
         ready=ready,
-        here=_is_here(state, contingent),
     )
 
 
-def _is_here(state: State, contingent: Contingent) -> bool:
-    """Whether the contingent's player turn of entry has begun."""
-    clock = state.clock
-    if contingent.enters != clock.turn or contingent.enters == 0:
-        return contingent.enters < clock.turn
-    first = state.setup.sides[0].id
-    return contingent.side == first or clock.side != first
+def _with_places(state: State, able: list[str]) -> tuple[str, ...]:
+    """Of those who are ``able`` to fire, all on foot, and of riders as many as there are places to
+    fire from (P56)."""
+    room: dict[str, int] = {}
+    found = []
+    for piece in able:
+        if state.rides(piece):
+            carrier = state.aboard[piece]
+            left = room[carrier] if carrier in room else passengers_left(state, carrier)
+            room[carrier] = left - 1
+            if left <= 0:
+                continue
+        found.append(piece)
+    return tuple(found)
+
+
+def _passengers_who_fire(state: State) -> frozenset[str]:
+    """Riders who may still fire from their halftrack: two of them, whoever fires first ("Loading
+    or Unloading", P56)."""
+    if not state.aboard:
+        return frozenset()
+    chosen: set[str] = set()
+    for carrier in dict.fromkeys(state.aboard.values()):
+        if state.is_up(carrier) and passengers_left(state, carrier):
+            chosen.update(r for r in state.riders_of(carrier) if _may_fire_aboard(state, r))
+    return frozenset(chosen)
+
+
+def passengers_left(state: State, carrier: str) -> int:
+    """How many of a model's riders may still fire in this part of the turn."""
+    now = window(state.clock.phase)
+    places = state.setup.unit(state.unit_of(carrier)).passengers_fire
+    have = sum(weapon_use(now, rider, 0) in state.fired for rider in state.riders_of(carrier))
+    return max(places - have, 0)
+
+
+def _may_fire_aboard(state: State, rider: str) -> bool:
+    """Grenade, Rifle and MG Guys do; engineers as Rifle Guys (P53), snipers are never loaded."""
+    unit = state.setup.unit(state.unit_of(rider))
+    if "fires_aboard" in unit.tags:
+        return True
+    return unit.digs == "engineer" and state.setup.rulings["P53"] == "as_rifle_guys"

@@ -12,14 +12,20 @@ from string import ascii_lowercase
 import msgspec
 
 from skirmish.games.plastic.battle.names import RowName, piece_code, piece_side
+from skirmish.games.plastic.battle.orders import Level
 from skirmish.games.plastic.rules.army import ArmyList
-from skirmish.games.plastic.rules.catalog import Catalog, Nation, UnitType
-from skirmish.games.plastic.scenarios.happening_kinds import Trait
+from skirmish.games.plastic.rules.catalog import Catalog, UnitType
+from skirmish.games.plastic.rules.options import Options
+from skirmish.games.plastic.scenarios.happening_kinds import DrawTable, ToggleOnCard, Trait
 from skirmish.games.plastic.scenarios.scenario import Scenario
-from skirmish.tabletop.chance import Source
+from skirmish.tabletop.chance import Draw, Source, parse_card
 
 BROKEN_INTO = "rifle"
 """What a guy becomes whose weapon breaks down ("Breakdowns")."""
+
+
+REINFORCEMENTS = "reinforcements"
+"""The contingent of those for whom a table of the scenario is drawn."""
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -41,27 +47,35 @@ class Piece(msgspec.Struct, frozen=True):
 
 
 class Contingent(msgspec.Struct, frozen=True):
-    """A group of the order of battle. ``enters`` is its turn; 0 and 1 are there from the start."""
+    """A group of the order of battle. ``enters`` is its turn; 0 and 1 are there from the start.
+
+    ``note`` says where it sets up or comes on; ``by`` is where as a few words (``S edge``).
+    """
 
     id: str
     side: str
     name: str
     enters: int = 0
     note: str = ""
+    by: str = ""
 
 
 class Side(msgspec.Struct, frozen=True, kw_only=True):
-    """One side. ``people`` is its plural for sentences (``Germans``); ``break_at`` the loss that
-    beats it, or None where the break point is not played."""
+    """One side. ``people`` is its plural for sentences (``Germans``); ``nation`` is that whose
+    traits it has where nationalities are played. ``player`` is who commands it, if the players
+    care to say. ``breaks``: the break point beats it. ``works``
+    are its entrenchments, wire and so on when play begins."""
 
     id: str
     name: str
     people: str
     nation: str | None = None
     quality: str | None = None
+    player: str = ""
+    level: Level = "referee"
     source: Source
-    pdg: int
-    break_at: int | None = None
+    breaks: bool = False
+    works: dict[str, int] = {}
 
 
 class Deadline(msgspec.Struct, frozen=True):
@@ -76,15 +90,23 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """The whole opening. ``sides`` are in the order in which they move.
 
     It holds the ``scenario`` as fought (options of rulings applied) or both ``armies``.
+    ``options`` are the optional rules at the start, ``answers`` what players said before play by
+    question, ``hidden`` the pieces placed in secret, ``aboard`` who starts inside which model.
+    ``lots``: terrain and sides are drawn for before the first turn ("The Basic Game").
     """
 
-    version: int = 1
+    version: int = 2
     title: str
     scenario: Scenario | None = None
     armies: tuple[ArmyList, ...] = ()
     sides: tuple[Side, Side]
     contingents: tuple[Contingent, ...]
     pieces: tuple[Piece, ...]
+    options: Options = Options()
+    answers: dict[str, int | str | dict[str, int]] = {}
+    hidden: tuple[str, ...] = ()
+    aboard: dict[str, str] = {}
+    lots: bool = False
     ends_after: Deadline | None = None
     catalog: Catalog
     rulings: dict[str, str]
@@ -107,6 +129,14 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return tuple(trait for trait in traits if trait.effect == "may_not_fire_at")
 
     @cached_property
+    def toggling(self) -> dict[Draw, ToggleOnCard]:
+        """The cards that begin or end a state of the scenario, and what they do."""
+        happenings = self.scenario.happenings if self.scenario else ()
+        return {
+            parse_card(kind.card): kind for kind in happenings if isinstance(kind, ToggleOnCard)
+        }
+
+    @cached_property
     def by_id(self) -> dict[str, Piece]:
         """Every piece by its id."""
         return {piece.id: piece for piece in self.pieces}
@@ -124,11 +154,6 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def enemy_of(self, side: str) -> Side:
         """The other side."""
         return self.sides[0] if self.sides[1].id == side else self.sides[1]
-
-    def nation_of(self, side: str) -> Nation | None:
-        """The nation whose traits the side plays with, if any."""
-        nation = self.side_by_id[side].nation
-        return self.catalog.nations[nation] if nation else None
 
     def unit(self, name: str) -> UnitType:
         """A unit type as this battle has it."""
@@ -162,8 +187,15 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         own = [contingent.id for contingent in self.contingents if contingent.side == side]
         for contingent in own:
             units = {piece.unit for piece in self.pieces if piece.contingent == contingent}
+            units |= self._to_be_drawn(side) if contingent == REINFORCEMENTS else set()
             for unit in sorted(units, key=list(self.catalog.units).index):
                 rows[RowName(side, contingent, unit)] = None
         for contingent in own:
             rows.setdefault(RowName(side, contingent, BROKEN_INTO))
         return list(rows)
+
+    def _to_be_drawn(self, side: str) -> set[str]:
+        """Units that a draw table may bring."""
+        happenings = self.scenario.happenings if self.scenario else ()
+        tables = [kind for kind in happenings if isinstance(kind, DrawTable) and kind.side == side]
+        return {unit for table in tables for row in table.rows for unit in row.units or {}}

@@ -1,49 +1,64 @@
-"""A battle in words: the lines of its journal, and where it stands."""
+"""A battle in words: what each line of the journal says, and where a battle stands."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from skirmish.games.plastic.battle.events import (
-    Aimed,
-    AnyEvent,
-    Disarmed,
-    Finished,
-    Judged,
-    Lost,
-    Opened,
-    PhaseEnded,
-    Shooting,
-    Shuffled,
-    Tested,
-    Turned,
-    TurnEnded,
-)
-from skirmish.games.plastic.battle.names import row_unit
-from skirmish.games.plastic.battle.orders import Hold
-from skirmish.games.plastic.battle.record import BattleEntry
-from skirmish.games.plastic.battle.setup import Setup
+from skirmish.games.plastic.battle import events as happened
+from skirmish.games.plastic.battle.agenda import OutcomeAsk
+from skirmish.games.plastic.battle.events import AnyEvent
+from skirmish.games.plastic.battle.setup import Piece, Setup
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.strength import side_strength
+from skirmish.games.plastic.battle.telling_fire import Words, losses, shots, volley_draws
+from skirmish.games.plastic.rules.options import WORDS
 from skirmish.games.plastic.rules.shot import run
 
 PHASES = {1: "Move", 2: "Defensive fire", 3: "Close fire", 4: "Close fire back"}
 """The four phases of a player turn ("Sequence of Play")."""
 
+_CHECKS = {"pin": "Pin test", "command": "Command", "entrench": "Digging in", "wire": "Wire"}
 
-def tell(entry: BattleEntry, setup: Setup) -> str:
-    """An entry as one line of the journal; empty if it holds nothing to tell."""
-    if entry.kind in ("undo", "redo"):
-        return "Taken back." if entry.kind == "undo" else "Brought back."
-    if isinstance(entry.order, Hold):
-        return "No further shot."
-    parts = [part for event in entry.events for part in _parts(event, setup)]
-    aimed = next((event for event in entry.events if isinstance(event, Aimed)), None)
-    judged = next((event for event in entry.events if isinstance(event, Judged)), None)
-    if judged and not aimed:  # the player's own card came as an entry of its own
-        parts.insert(0, _who_at_whom(judged.shot, setup))
-    if aimed and aimed.overruled:
-        parts.append(f"[Against the rules: {aimed.overruled}]")
-    return " ".join(parts)
+
+def tell(events: Sequence[AnyEvent], setup: Setup, pieces: dict[str, Piece]) -> str:
+    """What happened in one go, as one line; empty if there is nothing to tell.
+
+    ``pieces`` are those that the opening did not know, by id. A chain of shots by one man is told
+    once, with all its draws; losses are added up and stand at the end.
+    """
+    words = Words(setup, {**setup.by_id, **pieces})
+    parts: list[str] = []
+    fired: list[happened.Aimed | happened.Judged] = []
+    lost: list[happened.Lost] = []
+    overruled, volley = "", False
+    for event in events:
+        match event:
+            case happened.Aimed() | happened.Judged():
+                fired.append(event)
+                overruled = overruled or getattr(event, "overruled", "")
+            case happened.Volleyed():
+                overruled, volley = overruled or event.overruled, True
+                parts += _fire(words, event)
+            case happened.Ceased():
+                parts += [volley_draws(fired), *_fire(words, event)]
+                fired, volley = [], False
+            case happened.Lost():
+                lost.append(event)
+            case happened.Asked(ask=OutcomeAsk()):
+                parts.append("The last turn is over.")
+            case happened.Finished():
+                parts += [shots(words, fired), losses(words, lost), *_part(words, event)]
+                fired, lost = [], []
+            case happened.Held() | happened.Asked() | happened.Laid() | happened.Drawn():
+                pass
+            case _:
+                parts += [shots(words, fired), *_part(words, event)]
+                fired = []
+    still = volley_draws(fired) if volley else shots(words, fired)
+    parts = [*parts, still, losses(words, lost)]
+    if overruled:
+        parts.append(f"[Against the rules: {overruled}]")
+    return " ".join(part for part in parts if part)
 
 
 def headline(state: State) -> str:
@@ -53,54 +68,110 @@ def headline(state: State) -> str:
         winner = state.outcome.winner
         return f"over, won by: {setup.side_by_id[winner].people}" if winner else "over: a draw"
     losses = ", ".join(
-        f"{side.people} lost {state.loss.get(side.id, 0)} of {side.pdg}" for side in setup.sides
+        f"{side.people} lost {state.loss.get(side.id, 0)} of {side_strength(state, side.id)}"
+        for side in setup.sides
     )
     return f"turn {clock.turn}, {setup.side_by_id[clock.side].people} to move; {losses}"
 
 
-def _parts(event: AnyEvent, setup: Setup) -> Iterator[str]:
+def _part(words: Words, event: AnyEvent) -> Iterator[str]:
+    """One event in words; each of the parts below knows some kinds."""
+    for teller in (_fire, _pieces, _draws, _book, _clock):
+        yield from teller(words, event)
+
+
+def _fire(words: Words, event: AnyEvent) -> Iterator[str]:
     match event:
-        case Opened():
-            yield f"{event.setup.title} begins."
-        case Aimed():
-            yield _who_at_whom(event.shot, setup)
-        case Judged():
-            result = "hit." if event.hit else "miss."
-            if event.saved_by:
-                result = f"{event.saved_by.replace('_', ' ')}, miss."
-            yield f"{event.draw}, needs {run(event.needs)}: {result}"
-        case Tested():
+        case happened.Volleyed():
+            who, whom = words.row(event.shooter, event.count), words.row(event.target, 1)
+            yield f"Volley: {who} > {whom}, {event.reach} in reach, needs {run(event.needs)}."
+        case happened.Ceased():
+            unused = f", {event.unused} not needed" if event.unused else ""
+            yield f"{event.hits} hit{'' if event.hits == 1 else 's'}{unused}."
+        case happened.Unread():
+            yield f"Not needed: {' '.join(map(str, event.draws))}."
+        case happened.Tested():
             yield f"Breakdown draw {event.draw}: {'broken.' if event.broken else 'holds.'}"
-        case Lost():
-            piece = setup.by_id[event.piece]
-            people = setup.side_by_id[piece.side].people
-            yield f"{people}: {setup.unit(event.unit).short} {piece.code} lost."
-        case Turned():
-            piece = setup.by_id[event.piece]
-            yield f"{piece.code} fights on as {setup.unit(event.unit).short}."
-        case Disarmed():
-            yield f"{setup.by_id[event.piece].code} has lost a weapon."
-        case Shuffled():
-            yield f"{setup.side_by_id[event.source].people}: deck shuffled."
-        case PhaseEnded():
+        case happened.Recalled():
+            back = f" {words.counted(event.back)} again up." if event.back else ""
+            yield f"Shot {event.shot} judged anew.{back}"
+        case happened.Disarmed():
+            yield f"{words.code(event.piece)} has lost a weapon."
+        case happened.Turned():
+            yield f"{words.code(event.piece)} fights on as {words.unit(event.unit).short}."
+
+
+def _pieces(words: Words, event: AnyEvent) -> Iterator[str]:
+    match event:
+        case happened.Stood():
+            yield f"{words.piece(event.piece)} stands again."
+        case happened.Added():
+            why = f" {event.why}" if event.why else ""
+            yield f"New: {words.counted([piece.id for piece in event.pieces])}{why}."
+        case happened.Loaded():
+            yield f"{words.counted(event.riders)} into {words.piece(event.carrier)}."
+        case happened.Unloaded():
+            yield f"{words.counted(event.riders)} out of {words.piece(event.carrier)}."
+        case happened.Exited():
+            value = f", counts {event.value}" if event.value else ""
+            yield f"Off the table: {words.counted(event.pieces)}{value}."
+        case happened.Entered():
+            yield f"{words.contingent(event.contingent)} come on: {words.counted(event.pieces)}."
+        case happened.Served():
+            yield f"Served: {', '.join(map(words.code, event.pieces))}."
+        case happened.Revealed():
+            yield f"Shown: {words.counted(event.pieces)}."
+
+
+def _draws(words: Words, event: AnyEvent) -> Iterator[str]:
+    match event:
+        case happened.Checked():
+            yield f"{_CHECKS[event.check]}, {words.people(event.side)}. {event.explain}"
+        case happened.Tabled():
+            yield f"Draw {event.nth} of {words.people(event.side)}. {event.explain}"
+        case happened.Toggled():
+            yield f"{event.name.capitalize()} {'begins' if event.on else 'ends'}."
+        case happened.LotCast():
+            drew = ", ".join(f"{words.people(side)} {draw}" for side, draw in event.draws.items())
+            first = "a tie, again" if event.first is None else f"{words.people(event.first)} first"
+            yield f"Draw for {event.lot}{'s' if event.lot == 'side' else ''}: {drew}; {first}."
+        case happened.Shuffled():
+            yield f"{words.people(event.source)}: deck shuffled."
+
+
+def _book(words: Words, event: AnyEvent) -> Iterator[str]:
+    match event:
+        case happened.Opened():
+            yield f"{event.setup.title} begins."
+        case happened.Counted():
+            counts = ", ".join(f"{words.people(s)} {number}" for s, number in event.values.items())
+            yield f"Counted: {counts}."
+        case happened.Noted():
+            yield f"Note: {event.text}"
+        case happened.Sealed():
+            yield f"{words.people(event.side)} seal something."
+        case happened.Unsealed():
+            yield f"{words.people(event.side)} open what they sealed: {event.text}"
+        case happened.LevelSet():
+            yield f"{words.people(event.side)}: {event.level} from now on."
+        case happened.Switched():
+            yield f"{WORDS[event.option]}: {'on' if event.on else 'off'}."
+        case happened.QualitySet():
+            quality = event.quality or "not played"
+            yield f"Force quality of {words.people(event.side)}: {quality}."
+
+
+def _clock(words: Words, event: AnyEvent) -> Iterator[str]:
+    match event:
+        case happened.PhaseEnded():
             yield f"Phase {event.clock.phase}: {PHASES[event.clock.phase]}."
-        case TurnEnded():
-            people = setup.side_by_id[event.clock.side].people
-            yield f"Turn {event.clock.turn}, {people} to move."
-        case Finished():
-            yield f"{_ending(event, setup)} {event.reason}"
-
-
-def _who_at_whom(shot: Shooting, setup: Setup) -> str:
-    shooter = setup.by_id[shot.piece]
-    weapon = setup.catalog.weapons[shot.weapon].name
-    name = setup.unit(shooter.unit).short
-    armed = f" ({weapon})" if weapon != name else ""
-    again = " again" if shot.nth > 1 else ""
-    return f"{name} {shooter.code}{armed}{again} > {setup.unit(row_unit(shot.target)).short}:"
-
-
-def _ending(event: Finished, setup: Setup) -> str:
-    if event.winner is None:
-        return "The battle is a draw."
-    return f"Won by: {setup.side_by_id[event.winner].people}."
+        case happened.TurnEnded():
+            yield f"Turn {event.clock.turn}, {words.people(event.clock.side)} to move."
+        case happened.ClockSet(clock=clock):
+            people = words.people(clock.side)
+            yield f"Clock set: turn {clock.turn}, {people}, phase {clock.phase}."
+        case happened.Finished():
+            won = f"Won by: {words.people(event.winner)}." if event.winner else "A draw."
+            yield f"{won} {event.reason}"
+        case happened.PlayedOn():
+            yield "The players go on."

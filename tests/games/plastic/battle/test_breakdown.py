@@ -5,14 +5,8 @@ from __future__ import annotations
 import pytest
 from stage import DICE, armies, lost, of, scenario
 
-from skirmish.games.plastic.battle.events import (
-    Disarmed,
-    DrawAsk,
-    Judged,
-    Lost,
-    Shuffled,
-    Turned,
-)
+from skirmish.games.plastic.battle.agenda import DrawAsk
+from skirmish.games.plastic.battle.events import Disarmed, Judged, Lost, Shuffled, Turned
 from skirmish.games.plastic.battle.events import Tested as SecondDraw
 from skirmish.games.plastic.battle.orders import Fire, Show
 from skirmish.games.plastic.battle.rows import rows
@@ -162,7 +156,7 @@ def test_the_queen_lies_aside_when_the_deck_runs_out_under_her(
     assert table.state.sources["second"].left(DECK) == 1
     events = table.fire("machinegun", "rifle", "QS", insist=True)
     assert [event.aside for event in of(Shuffled, events)] == [aside]
-    again = Show(QUEEN)
+    again = Show((QUEEN,))
     if aside:
         assert table.refusal(again).code == "card_gone"
         assert table.state.sources["second"].left(DECK) == 47

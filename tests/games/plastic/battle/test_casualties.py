@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from stage import Table, armies, lost, of, scenario
 
+from skirmish.games.plastic.battle.agenda import CasualtyAsk
 from skirmish.games.plastic.battle.decide import why_not
-from skirmish.games.plastic.battle.events import CasualtyAsk, Lost
+from skirmish.games.plastic.battle.events import Lost
 from skirmish.games.plastic.battle.orders import EndPhase, Fire, Give, Show
 from skirmish.tabletop.chance import Draw
 
@@ -28,14 +29,14 @@ def test_beyond_three_inches_the_defender_may_give_any_man_of_the_group() -> Non
     assert ask.side == "first"
     assert ask.aimed_at == "first/first/mortar"
     assert set(ask.rows) == {"first/first/mortar", "first/first/rifle", "first/first/grenade"}
-    assert lost(table.order(Give("first/first/grenade"))) == ["grenade"]
+    assert lost(table.order(Give(("first/first/grenade",)))) == ["grenade"]
     assert table.alive("first", "mortar") == 1
 
 
 def test_a_model_is_never_given_for_a_man() -> None:
     table = armies(GROUP, {"rifle": 1})
     table.fire("rifle", "mortar", "5H")
-    assert table.refusal(Give("first/first/tank")).code == "not_one_of_these"
+    assert table.refusal(Give(("first/first/tank",))).code == "not_one_of_these"
 
 
 @pytest.mark.parametrize(
@@ -72,13 +73,13 @@ def test_there_is_no_choice_where_only_one_row_of_guys_is_left() -> None:
 def test_the_cheapest_man_of_the_contingent_is_proposed() -> None:
     table = armies(GROUP, {"rifle": 1})
     table.fire("rifle", "mortar", "5H")
-    assert asked(table).default == "first/first/rifle"
+    assert asked(table).proposed[0] == "first/first/rifle"
 
 
 def test_the_man_aimed_at_is_proposed_where_nobody_is_cheaper() -> None:
     table = armies({"grenade": 2, "rifle": 2}, {"rifle": 1})
     table.fire("rifle", "rifle", "5H")
-    assert asked(table).default == "first/first/rifle"
+    assert asked(table).proposed[0] == "first/first/rifle"
 
 
 def test_men_of_the_same_contingent_are_proposed_before_cheaper_ones_elsewhere() -> None:
@@ -87,9 +88,9 @@ def test_men_of_the_same_contingent_are_proposed_before_cheaper_ones_elsewhere()
     table.order(
         Fire(shooter="american/rangers/machinegun", target="german/emplacements/machinegun")
     )
-    table.order(Show(Draw(5, "H")))
+    table.order(Show((Draw(5, "H"),)))
     ask = asked(table)
-    assert ask.default == "german/emplacements/machinegun"
+    assert ask.proposed[0] == "german/emplacements/machinegun"
     assert ask.rows[0] == ask.aimed_at
     assert "german/bluffs/rifle" in ask.rows
 
@@ -98,9 +99,9 @@ def test_men_who_are_not_on_the_table_cannot_be_given() -> None:
     """Scenario 9."""
     table = scenario(9)
     table.order(Fire(shooter="german/garrison/machinegun", target="british/gliders/mortar"))
-    table.order(Show(Draw(5, "H")))
+    table.order(Show((Draw(5, "H"),)))
     assert not [row for row in asked(table).rows if row.startswith("british/relief/")]
-    assert table.refusal(Give("british/relief/rifle")).code == "not_one_of_these"
+    assert table.refusal(Give(("british/relief/rifle",))).code == "not_one_of_these"
 
 
 def test_the_lowest_code_of_the_row_dies() -> None:
@@ -120,7 +121,7 @@ def test_a_kill_is_credited_to_shooter_weapon_turn_and_draw() -> None:
 def test_a_given_man_is_credited_to_the_draw_that_hit() -> None:
     table = armies(GROUP, {"machinegun": 1})
     table.fire("machinegun", "mortar", "8H")
-    (died,) = of(Lost, table.order(Give("first/first/rifle")))
+    (died,) = of(Lost, table.order(Give(("first/first/rifle",))))
     assert (died.credit.draw, died.credit.weapon) == (Draw(8, "H"), "machinegun")
 
 
@@ -145,9 +146,9 @@ def test_a_casualty_must_be_chosen_before_anything_else() -> None:
     table.fire("rifle", "mortar", "5H")
     for order in (EndPhase(), table.shot("rifle", "rifle")):
         assert table.refusal(order).code == "waiting"
-    assert table.refusal(Show(Draw(5, "D"))).code == "no_draw"
-    assert why_not(table.state, Give("first/first/rifle")) is None
+    assert table.refusal(Show((Draw(5, "D"),))).code == "no_draw"
+    assert why_not(table.state, Give(("first/first/rifle",))) is None
 
 
 def test_no_casualty_can_be_given_where_none_is_wanted() -> None:
-    assert armies(GROUP, GROUP).refusal(Give("first/first/rifle")).code == "no_casualty"
+    assert armies(GROUP, GROUP).refusal(Give(("first/first/rifle",))).code == "no_casualty"

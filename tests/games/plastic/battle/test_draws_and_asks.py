@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import pytest
 from stage import CARDS, DICE, Table, armies, of, scenario
 
+from skirmish.games.plastic.battle.agenda import DrawAsk
 from skirmish.games.plastic.battle.decide import why_not
-from skirmish.games.plastic.battle.events import AnyEvent, DrawAsk, Drawn, Finished, Shuffled
+from skirmish.games.plastic.battle.events import AnyEvent, Drawn, Finished, Shuffled
 from skirmish.games.plastic.battle.known import known_next
 from skirmish.games.plastic.battle.orders import Again, EndPhase, EndTurn, Finish, Give, Show
 from skirmish.games.plastic.rules.catalog import DECK
@@ -47,7 +48,6 @@ def test_a_players_own_die_is_asked_for() -> None:
 @pytest.mark.parametrize(
     ("source", "draw", "code", "says"),
     [
-        (CARDS, Draw(7), "wrong_draw", "plays with cards: a card, as in 7H or QS"),
         (DICE, Draw(7, "H"), "wrong_draw", "plays with a die: a d12 roll, 1 to 12"),
         (CARDS, Draw(13, "H"), "no_such_card", "the Kings are out"),
         (CARDS, Draw(0, "H"), "no_such_card", "not in the deck of 48"),
@@ -60,7 +60,7 @@ def test_a_draw_of_the_wrong_kind_is_refused(
 ) -> None:
     table = armies(MEN, MEN, sources=(CARDS, source))
     table.order(table.shot("rifle", "rifle"))
-    refusal = table.refusal(Show(draw))
+    refusal = table.refusal(Show((draw,)))
     assert (refusal.code, refusal.firm) == (code, True)
     assert says in refusal.says
 
@@ -70,7 +70,7 @@ def test_a_card_that_has_gone_cannot_come_again_before_a_shuffle() -> None:
     table = armies(MEN, MEN)
     table.fire("rifle", "rifle", "9H")
     table.order(table.shot("rifle", "rifle"))
-    refusal = table.refusal(Show(Draw(9, "H")))
+    refusal = table.refusal(Show((Draw(9, "H"),)))
     assert refusal.code == "card_gone"
     assert "9 of hearts has gone" in refusal.says
     table.show("9D")
@@ -79,7 +79,7 @@ def test_a_card_that_has_gone_cannot_come_again_before_a_shuffle() -> None:
 
 
 def test_no_draw_is_taken_that_nobody_asked_for() -> None:
-    assert armies(MEN, MEN).refusal(Show(Draw(5, "H"))).code == "no_draw"
+    assert armies(MEN, MEN).refusal(Show((Draw(5, "H"),))).code == "no_draw"
 
 
 # ------------------------------------------------------------------ shuffles
@@ -144,7 +144,7 @@ def test_one_deck_may_serve_both() -> None:
     table.fire("rifle", "rifle", "9H")
     table.at(1, "first", 3)
     table.order(table.shot("rifle", "rifle"))
-    assert table.refusal(Show(Draw(9, "H"))).code == "card_gone"
+    assert table.refusal(Show((Draw(9, "H"),))).code == "card_gone"
     table.show("9D")
     assert table.state.sources["first"].gone == (Draw(9, "H"), Draw(9, "D"))
     assert table.state.sources["second"].gone == ()
@@ -167,7 +167,7 @@ def waiting_for_casualty() -> Table:
 
 
 def out_of_time() -> Table:
-    table = scenario(1).at(11, "german")
+    table = scenario(9).at(24, "german")
     table.order(EndTurn())
     return table
 
@@ -218,9 +218,9 @@ def test_after_undo_another_card_may_be_shown() -> None:
 
 def test_after_undo_another_man_may_be_given() -> None:
     table = waiting_for_casualty()
-    table.order(Give("first/first/rifle"))
+    table.order(Give(("first/first/rifle",)))
     table.undo()
-    table.order(Give("first/first/mortar"))
+    table.order(Give(("first/first/mortar",)))
     assert list(table.state.lost) == ["first:O1"]
 
 
@@ -280,9 +280,10 @@ def test_a_battle_that_is_over_refuses_everything() -> None:
     table = armies(MEN, MEN)
     shot = table.shot("rifle", "rifle")
     table.order(Finish(winner=None))
-    for order in (shot, EndPhase(), EndTurn(), Show(Draw(5, "H")), Finish(winner="first")):
+    says = "The battle is over; Backspace opens it again."
+    for order in (shot, EndPhase(), EndTurn(), Show((Draw(5, "H"),)), Finish(winner="first")):
         refusal = table.refusal(order)
-        assert (refusal.code, refusal.says) == ("over", "The battle is over; undo opens it again.")
+        assert (refusal.code, refusal.says) == ("over", says)
 
 
 def test_undo_opens_it_again() -> None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 from stage import armies, of, scenario
 
-from skirmish.games.plastic.battle.events import Finished, OutcomeAsk, RepeatAsk, TurnEnded
-from skirmish.games.plastic.battle.orders import Again, EndPhase, EndTurn, Finish, Fire, Show
+from skirmish.games.plastic.battle.agenda import OutcomeAsk, RepeatAsk
+from skirmish.games.plastic.battle.events import Finished
+from skirmish.games.plastic.battle.orders import Again, EndPhase, EndTurn, Fire, Show
 from skirmish.games.plastic.battle.setup import Deadline
+from skirmish.games.plastic.battle.strength import break_at, side_strength
 from skirmish.games.plastic.battle.telling import headline
-from skirmish.tabletop.chance import Draw
+from skirmish.tabletop.chance import Draw, Source
 
 
 def test_an_army_breaks_when_half_of_it_is_lost() -> None:
@@ -96,22 +98,21 @@ def test_breaking_the_enemy_in_turn_30_is_still_a_win() -> None:
 def test_in_a_scenario_the_break_point_is_off() -> None:
     """P58."""
     table = scenario(1)
-    assert [side.break_at for side in table.state.setup.sides] == [None, None]
+    assert [break_at(table.state, side) for side in ("german", "polish")] == [None, None]
 
 
 def test_in_a_scenario_the_break_point_may_be_played() -> None:
     """P58 on: Germans of scenario 1 with their halftrack are worth 50."""
     table = scenario(1, answers={"P58": "on"})
-    assert [(side.pdg, side.break_at) for side in table.state.setup.sides] == [(50, 25), (28, 14)]
+    both = [(side_strength(table.state, s), break_at(table.state, s)) for s in ("german", "polish")]
+    assert both == [(50, 25), (28, 14)]
 
 
-def test_when_a_scenarios_clock_has_run_out_the_players_say_who_won() -> None:
+def test_when_a_scenarios_clock_has_run_out_its_terms_decide() -> None:
     """Scenario 1: after German turn 11."""
     table = scenario(1).at(11, "german")
     events = table.order(EndTurn())
-    assert of(TurnEnded, events)
-    assert table.state.ask == OutcomeAsk()
-    table.order(Finish(winner="polish"))
+    assert of(Finished, events)
     assert headline(table.state) == "over, won by: Poles"
 
 
@@ -123,7 +124,8 @@ def test_a_turn_before_the_last_asks_nothing() -> None:
 
 def test_the_airfield_has_no_clock() -> None:
     """Scenario 3, P68."""
-    table = scenario(3).at(40, "british")
+    drawn = (Source("deck", seed=1), Source("deck", seed=2))
+    table = scenario(3, sources=drawn).at(40, "british")
     assert table.state.setup.ends_after is None
     assert table.state.ask is None
 
@@ -140,17 +142,14 @@ def test_dog_beach_has_two_ends_to_choose_from(answer: str, deadline: Deadline) 
     table.at(deadline.turn, deadline.side)
     assert table.state.ask is None
     table.order(EndTurn())
-    assert table.state.ask == OutcomeAsk()
-
-
-NOTHING_TO_LOSE = "an army of no strength breaks at a loss of 0: Side.break_at should be None"
+    assert table.state.ask == OutcomeAsk(count=True)
 
 
 def test_an_army_that_counts_for_nothing_cannot_break() -> None:
     """Scenario 3 with nationalities and the break point: British jeeps count for nothing."""
     table = scenario(3, nationalities=True, answers={"P58": "on"})
     table.order(Fire(shooter="german/hidden/rifle", target="british/raiders/mg_jeep"))
-    table.order(Show(Draw(2, "H")))
+    table.order(Show((Draw(2, "H"),)))
     assert table.state.outcome is None
 
 

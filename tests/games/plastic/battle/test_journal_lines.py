@@ -1,10 +1,11 @@
-"""The journal in words: one line an entry, short enough for a screen, honest about overruling."""
+"""The journal in words: one line for each whole thing, honest about what was overruled."""
 
 from __future__ import annotations
 
 import pytest
 from stage import Table, armies, scenario
 
+from skirmish.games.plastic.battle.lines import lines, whole_journal
 from skirmish.games.plastic.battle.orders import (
     Again,
     EndPhase,
@@ -15,12 +16,12 @@ from skirmish.games.plastic.battle.orders import (
     Hold,
     Show,
 )
-from skirmish.games.plastic.battle.telling import headline, tell
+from skirmish.games.plastic.battle.telling import headline
 from skirmish.tabletop.chance import Draw
 
 
 def last(table: Table) -> str:
-    return tell(table.play.entries[-1], table.state.setup)
+    return lines(table.play)[-1].says
 
 
 def test_a_battle_begins_with_its_title() -> None:
@@ -30,28 +31,28 @@ def test_a_battle_begins_with_its_title() -> None:
 def test_a_shot_is_told_with_draw_number_and_loss() -> None:
     table = armies({"rifle": 9}, {"rifle": 9})
     table.order(table.shot("rifle", "rifle"))
-    assert last(table) == "Rifle R1 > Rifle:"
+    assert last(table) == "Rifle R1 > Rifle, needs A-5."
     table.show("5H")
-    assert last(table) == "Rifle R1 > Rifle: 5H, needs A-5: hit. Reds: Rifle R1 lost."
+    assert last(table) == "Rifle R1 > Rifle, needs A-5: 5H hit. Reds: Rifle -1."
     table.fire("rifle", "rifle", "6H")
-    assert last(table) == "Rifle R2 > Rifle: 6H, needs A-5: miss."
+    assert last(table) == "Rifle R2 > Rifle, needs A-5: 6H miss."
 
 
 def test_a_tank_tells_which_of_its_weapons_it_fires() -> None:
     table = armies({"rifle": 9}, {"tank": 1})
     table.order(table.shot("tank", "rifle"))
-    assert last(table) == "Tank T1 (Machinegun) > Rifle:"
+    assert last(table) == "Tank T1 (Machinegun) > Rifle, needs A-8."
 
 
 @pytest.mark.parametrize(
     ("shooter", "seen", "words"),
     [
-        ("rifle", {"cover": True}, "Rifle R1 > Cannon: 2S, needs A-2: cover, miss."),
-        ("cannon", {"hull_down": True}, "Cannon C1 > Cannon: 2S, needs A-9: hull down, miss."),
+        ("rifle", {"cover": True}, "Rifle R1 > Cannon, needs A-2: 2S miss (cover)."),
+        ("cannon", {"hull_down": True}, "Cannon C1 > Cannon, needs A-9: 2S miss (hull down)."),
         (
             "cannon",
             {"cover": True},
-            "Cannon C1 > Cannon: 2S, needs A-9: hit. Reds: Cannon C1 lost.",
+            "Cannon C1 > Cannon, needs A-9: 2S hit. Reds: Cannon C1 lost.",
         ),
     ],
 )
@@ -61,38 +62,41 @@ def test_what_saved_the_target_is_told(shooter: str, seen: dict[str, bool], word
     assert last(table) == words
 
 
-def test_a_second_shot_says_again() -> None:
+def test_a_chain_of_shots_is_one_line_with_all_its_draws() -> None:
     table = armies({"rifle": 9}, {"machinegun": 1})
     table.fire("machinegun", "rifle", "8H")
     table.order(Again())
-    assert last(table) == "Machinegun M1 again > Rifle:"
+    assert last(table) == "Machinegun M1 > Rifle, needs A-8: 8H hit. Reds: Rifle -1."
     table.show("7H")
     table.order(Hold())
-    assert last(table) == "No further shot."
+    assert last(table) == "Machinegun M1 > Rifle, needs A-8: 8H hit, 7H hit. Reds: Rifle -2."
 
 
 def test_a_given_man_is_told_by_what_he_was() -> None:
     table = armies({"rifle": 5, "mortar": 1}, {"rifle": 2})
     table.fire("rifle", "mortar", "5H")
-    table.order(Give("first/first/rifle"))
-    assert last(table) == "Reds: Rifle R1 lost."
+    table.order(Give(("first/first/rifle",)))
+    assert last(table) == "Rifle R1 > Mortar, needs A-5: 5H hit. Reds: Rifle -1."
 
 
 def test_a_breakdown_is_told_with_its_draw() -> None:
     table = armies({"rifle": 9}, {"machinegun": 2})
     table.fire("machinegun", "rifle", "QS", "2S")
-    assert last(table) == "Breakdown draw 2S: broken. M1 fights on as Rifle."
+    assert last(table) == (
+        "Machinegun M1 > Rifle, needs A-8: QS miss. Breakdown draw 2S: broken. "
+        "M1 fights on as Rifle."
+    )
     table.fire("machinegun", "rifle", "9H")
     table.at(2, "first")
     table.fire("machinegun", "rifle", "QS", "2H")
-    assert last(table) == "Breakdown draw 2H: holds."
+    assert last(table) == "Machinegun M2 > Rifle, needs A-8: QS miss. Breakdown draw 2H: holds."
 
 
 def test_advice_that_was_overruled_stands_in_the_line() -> None:
     table = armies({"rifle": 9}, {"rifle": 9})
     table.order(table.shot("rifle", "rifle", by="first", insist=True))
     assert last(table) == (
-        "Rifle R1 > Rifle: [Against the rules: Phase 1 is for the fire of Blues.]"
+        "Rifle R1 > Rifle, needs A-5. [Against the rules: Phase 1 is for the fire of Blues.]"
     )
 
 
@@ -109,7 +113,7 @@ def test_the_clock_is_told() -> None:
 def test_a_shuffle_is_told_with_whose_deck_it_is() -> None:
     table = scenario(1)
     table.order(Fire(shooter="polish/rearguard/rifle", target="german/column/rifle"))
-    table.order(Show(Draw(9, "H")))
+    table.order(Show((Draw(9, "H"),)))
     table.order(EndTurn())
     assert last(table) == "Poles: deck shuffled. Turn 1, Poles to move."
 
@@ -118,16 +122,19 @@ def test_undo_and_redo_are_told() -> None:
     table = scenario(1)
     table.order(EndPhase())
     table.undo()
-    assert last(table) == "Taken back."
+    assert last(table) == "Overmatched begins."
+    assert [line.says for line in whole_journal(table.play)][-1] == "Taken back."
+    assert whole_journal(table.play)[1].undone
     table.play.accept(table.play.consider_redo())
-    assert last(table) == "Brought back."
+    assert last(table) == "Phase 2: Defensive fire."
+    assert whole_journal(table.play)[-1].says == "Brought back."
 
 
 @pytest.mark.parametrize(
     ("winner", "line", "head"),
     [
         ("german", "Won by: Germans. Supper.", "over, won by: Germans"),
-        (None, "The battle is a draw. Supper.", "over: a draw"),
+        (None, "A draw. Supper.", "over: a draw"),
     ],
 )
 def test_the_end_is_told_with_its_reason(winner: str | None, line: str, head: str) -> None:

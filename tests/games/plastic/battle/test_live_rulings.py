@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -10,7 +11,10 @@ from stage import CARDS, DICE, armies, lost, of, scenario
 
 from skirmish import library
 from skirmish.games.plastic.battle.events import Shuffled
+from skirmish.games.plastic.battle.opening import Chosen
 from skirmish.games.plastic.battle.orders import Again, EndTurn, Fire
+from skirmish.games.plastic.battle.standings import standings
+from skirmish.games.plastic.battle.strength import break_at
 from skirmish.games.plastic.rules.army import ArmyList, muster
 from skirmish.games.plastic.rules.breaches import breaches
 from skirmish.games.plastic.rules.catalog import DECK
@@ -106,7 +110,20 @@ def a_red_king_less_pin(answers: Answers) -> object:
 
 
 def scenario_one_breaks(answers: Answers) -> object:
-    return scenario(1, answers=answers).state.setup.sides[0].break_at
+    return break_at(scenario(1, answers=answers).state, "german")
+
+
+def half_of_the_elefants_force(answers: Answers) -> object:
+    return standings(scenario(7, answers=answers).state)[0].says
+
+
+def an_airfield_without_a_clock(answers: Answers) -> object:
+    return scenario(3, answers=answers).state.setup.ends_after
+
+
+def seats_in_the_craft(answers: Answers) -> object:
+    chosen = Chosen(rulings=answers)
+    return Counter(scenario(10, chosen=chosen).state.aboard.values())
 
 
 def tobruk_has_a_tank(answers: Answers) -> object:
@@ -135,6 +152,9 @@ def dog_beach_ends(answers: Answers) -> object:
 
 
 EXAMPLES: dict[str, Example] = {
+    "P68": an_airfield_without_a_clock,
+    "P71": seats_in_the_craft,
+    "P81": half_of_the_elefants_force,
     "P2": army("break_at", {"rifle": 80}),
     "P3": needs("cannon", "landing_craft"),
     "P6": needs("eighty_eight", "tiger"),

@@ -10,11 +10,12 @@ from stage import CARDS, armies, scenario
 
 from skirmish import library
 from skirmish.games.plastic.battle import record
-from skirmish.games.plastic.battle.opening import from_armies
+from skirmish.games.plastic.battle.opening import Chosen, from_armies
 from skirmish.games.plastic.battle.orders import Fire
 from skirmish.games.plastic.battle.record import RecordError
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.setup import Setup
+from skirmish.games.plastic.battle.strength import side_strength
 from skirmish.games.plastic.rules.army import ArmyList, muster
 from skirmish.games.plastic.scenarios.scenario import swapped
 
@@ -33,16 +34,22 @@ def test_a_scenario_opens_with_its_order_of_battle(number: int) -> None:
         expected = Counter(found.side_units(side.id))
         for choice in found.side_choices(side.id):
             expected += Counter(choice.one_of[0])
+        for ask in found.questions():
+            if ask.side == side.id and ask.about == "units":
+                expected += Counter(ask.proposal)
+            elif ask.side == side.id and ask.unit:
+                expected += Counter({ask.unit: ask.proposal})
         assert counted(setup, side.id) == expected
 
 
 @pytest.mark.parametrize("number", range(1, 11))
 def test_strength_is_between_the_scenarios_least_and_most(number: int) -> None:
-    setup = scenario(number).state.setup
+    table = scenario(number)
     found, catalog = library.scenarios()[number], library.catalog()
-    for side in setup.sides:
+    for side in table.state.setup.sides:
         least, most = found.pdg(side.id, catalog)
-        assert least <= side.pdg <= most
+        asked = sum(p.contingent in ("garrison", "aircraft") for p in table.state.pieces())
+        assert least <= side_strength(table.state, side.id) <= most + 5 * asked
 
 
 def test_an_option_that_is_taken_replaces_the_first() -> None:
@@ -122,9 +129,9 @@ def test_an_elefant_has_no_machinegun() -> None:
 def test_national_traits_are_played_only_where_they_are_asked_for() -> None:
     """P59: Scenario 3's British jeeps count for nothing with them."""
     plain, national = scenario(3), scenario(3, nationalities=True)
-    assert plain.state.setup.side_by_id["british"].pdg == 40
-    assert national.state.setup.side_by_id["british"].pdg == 0
-    assert plain.state.setup.nation_of("british") is None
+    assert side_strength(plain.state, "british") == 40
+    assert side_strength(national.state, "british") == 0
+    assert plain.state.nation_of("british") is None
 
 
 def test_a_japanese_rifleman_kills_on_an_eight_in_close_combat() -> None:
@@ -136,10 +143,10 @@ def test_a_japanese_rifleman_kills_on_an_eight_in_close_combat() -> None:
 
 def test_free_riflemen_stand_on_the_table_and_count() -> None:
     """Nationalities (Russian), P34."""
-    setup = armies({"rifle": 10}, {"rifle": 10}, nations=("russian", None)).state.setup
-    assert counted(setup, "first") == {"rifle": 12}
-    assert setup.sides[0].pdg == 12
-    assert setup.sides[1].pdg == 10
+    state = armies({"rifle": 10}, {"rifle": 10}, nations=("russian", None)).state
+    assert counted(state.setup, "first") == {"rifle": 12}
+    assert side_strength(state, "first") == 12
+    assert side_strength(state, "second") == 10
 
 
 def test_armies_that_answer_a_ruling_differently_must_agree_first() -> None:
@@ -150,7 +157,8 @@ def test_armies_that_answer_a_ruling_differently_must_agree_first() -> None:
     )
     with pytest.raises(ValueError, match="Reds plays P2 as half, Blues as more_than_half"):
         from_armies(one, other, book, sources=(CARDS, CARDS))
-    agreed = from_armies(one, other, book, sources=(CARDS, CARDS), answers={"P2": "half"})
+    half = Chosen(rulings={"P2": "half"})
+    agreed = from_armies(one, other, book, sources=(CARDS, CARDS), chosen=half)
     assert agreed.rulings["P2"] == "half"
 
 
@@ -197,7 +205,8 @@ def test_an_opening_written_and_read_is_the_same(number: int) -> None:
 @pytest.mark.parametrize(
     ("kind", "order", "events", "says"),
     [
-        ("void", "null", "[]", "entry 7 is of a kind this version does not know: 'void'."),
+        ("burn", "null", "[]", "entry 7 is of a kind this version does not know: 'burn'."),
+        ("void", "null", "[]", "entry 7 cannot be read: "),
         ("order", "{", "[]", "entry 7 cannot be read: "),
         ("order", '{"order":"charge"}', "[]", "entry 7 cannot be read: "),
         ("order", '{"order":"end_turn"}', '[{"event":"rained"}]', "entry 7 cannot be read: "),

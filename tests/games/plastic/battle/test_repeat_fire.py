@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from stage import armies, lost, of
 
-from skirmish.games.plastic.battle.events import Aimed, Asked, Held, Judged, RepeatAsk
+from skirmish.games.plastic.battle.agenda import InsideAsk, RepeatAsk
+from skirmish.games.plastic.battle.events import Aimed, Asked, Held, Judged
 from skirmish.games.plastic.battle.firing import offered, same_again
-from skirmish.games.plastic.battle.orders import Again, EndPhase, Fire, Give, Hold
+from skirmish.games.plastic.battle.orders import Again, EndPhase, Fire, Give, Hold, Inside
 
 MEN = {"rifle": 9}
 
@@ -64,6 +65,8 @@ def test_a_hit_on_a_model_opens_nothing() -> None:
     """Repeat stands only in the column of guys."""
     table = armies({"jeep": 2, "rifle": 2}, {"machinegun": 1})
     table.fire("machinegun", "jeep", "3H")
+    assert table.state.ask == InsideAsk(side="first", carrier="first:J1")
+    table.order(Inside())
     assert table.state.ask is None
 
 
@@ -109,7 +112,7 @@ def test_what_eyes_see_of_the_next_man_belongs_to_the_next_shot() -> None:
     table = armies(MEN, {"machinegun": 1})
     table.fire("machinegun", "rifle", "8H", cover=True)
     table.order(Again())
-    assert table.show("2S")[1].hit
+    assert of(Judged, table.show("2S"))[0].hit
     same = same_again(table.state)
     assert same is not None
     assert not same.cover
@@ -164,6 +167,6 @@ def test_the_offer_comes_after_the_casualty() -> None:
     table = armies({"rifle": 5, "mortar": 1}, {"machinegun": 1})
     events = table.fire("machinegun", "mortar", "8H")
     assert [event.ask.__class__.__name__ for event in of(Asked, events)][-1] == "CasualtyAsk"
-    events = table.order(Give("first/first/rifle"))
+    events = table.order(Give(("first/first/rifle",)))
     assert isinstance(table.state.ask, RepeatAsk)
     assert table.state.ask.shot.target == "first/first/mortar", "P57: of the man shot at"

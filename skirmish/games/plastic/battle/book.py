@@ -1,0 +1,185 @@
+"""The book kept right by hand: losses without a shot, pieces that were forgotten, notes, secrets,
+and what is played from now on."""
+
+from __future__ import annotations
+
+from base64 import b85decode, b85encode
+from typing import TYPE_CHECKING
+from zlib import compress, decompressobj, error
+
+from skirmish.games.plastic.battle import victory
+from skirmish.games.plastic.battle.events import (
+    Added,
+    LevelSet,
+    Noted,
+    QualitySet,
+    Sealed,
+    Stood,
+    Switched,
+    Unsealed,
+)
+from skirmish.games.plastic.battle.names import RowName, row_named
+from skirmish.games.plastic.battle.orders import (
+    Add,
+    Correct,
+    Note,
+    Seal,
+    SetLevel,
+    SetQuality,
+    Switch,
+    Unseal,
+)
+from skirmish.games.plastic.battle.pieces import newly_made
+from skirmish.games.plastic.battle.rows import Row, find
+from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.rules.options import Options
+from skirmish.tabletop.refusal import Refusal, Refused, nonsense
+
+if TYPE_CHECKING:
+    from skirmish.games.plastic.battle.resolve import Resolution
+
+LONGEST_NOTE = 500
+MOST_AT_ONCE = 99
+
+
+def correct(run: Resolution, order: Correct) -> None:
+    """Losses without a shot, or men who stand again. Raises Refused, with what would be true."""
+    row = find(run.state, order.row)
+    if row is None:
+        raise nonsense("unknown_row", f"Nobody here is called {order.row!r}.")
+    if not order.by:
+        raise nonsense("nothing", "Say how many: 1 or more.")
+    if order.by < 0:
+        gone = -order.by
+        if gone > len(row.alive):
+            left = len(row.alive)
+            says = f"{left} of the row {row.unit.name} are left, not {gone}; + brings men back."
+            raise nonsense("too_few", says)
+        for piece in _first_to_go(run.state, row)[:gone]:
+            run.write_off(piece)
+        victory.after_loss(run)
+        return
+    down = [
+        piece.id
+        for piece in run.state.pieces()
+        if not run.state.is_up(piece.id) and _row_key(run, piece.id) == order.row
+    ]
+    if order.by > len(down):
+        says = f"Only {len(down)} of the row {row.unit.name} are gone, not {order.by}."
+        raise Refused(Refusal("all_stand", says))
+    for piece_id in reversed(down[-order.by :]):
+        run.emit(Stood(piece=piece_id))
+
+
+def _first_to_go(state: State, row: Row) -> list[str]:
+    """Who is taken off where nobody says whom: those in sight, empty models before loaded ones,
+    then the hidden, those aboard, and those still to come."""
+    there = sorted(
+        row.on_foot, key=lambda piece: (piece in row.hidden, len(state.riders_of(piece)))
+    )
+    return [*there, *row.aboard, *row.waiting]
+
+
+def add(run: Resolution, order: Add) -> None:
+    """More of a row than the battle knew of. Raises Refused."""
+    name = row_named(order.row)
+    setup = run.state.setup
+    group = setup.contingent_by_id.get(name.contingent) if name else None
+    known = name is not None and (
+        group is not None and group.side == name.side and name.unit in setup.catalog.units
+    )
+    if name is None or not known:
+        raise nonsense("unknown_row", f"Nobody here is called {order.row!r}.")
+    if not 1 <= order.count <= MOST_AT_ONCE:
+        raise nonsense("bad_count", f"Add 1 to {MOST_AT_ONCE}, not {order.count}.")
+    pieces = newly_made(run.state, name.side, name.contingent, {name.unit: order.count})
+    run.emit(Added(pieces=pieces, why="by hand"))
+
+
+def note(run: Resolution, order: Note) -> None:
+    """Words of the players' own. Raises Refused for none, or for too many."""
+    run.emit(Noted(text=_text(order.text)))
+
+
+def seal(run: Resolution, order: Seal) -> None:
+    """Something that a side will prove later. Raises Refused."""
+    _side(run, order.side)
+    run.emit(Sealed(side=order.side, envelope=enveloped(_text(order.text))))
+
+
+def unseal(run: Resolution, order: Unseal) -> None:
+    """Open it. Raises Refused."""
+    envelope = run.state.sealed.get(order.side)
+    if envelope is None:
+        raise nonsense("nothing_sealed", "Nothing is sealed for that side.")
+    run.emit(Unsealed(side=order.side, text=opened(envelope)))
+
+
+def enveloped(text: str) -> str:
+    """A text that no eye reads in passing: packed, not encrypted. ``opened`` undoes it."""
+    return b85encode(compress(text.encode("utf-8", "replace"))).decode("ascii")
+
+
+def opened(envelope: str) -> str:
+    """What lies in an envelope of ``enveloped``; no more is unpacked than a note can hold. Raises
+    ValueError where it is no envelope."""
+    unpacking = decompressobj()
+    try:
+        unpacked = unpacking.decompress(b85decode(envelope), 4 * LONGEST_NOTE)
+    except error:
+        unpacked = b""
+    if not unpacking.eof:
+        raise ValueError("what is sealed cannot be opened")
+    return unpacked.decode("utf-8")
+
+
+def set_level(run: Resolution, order: SetLevel) -> None:
+    """How a side uses the program from now on, with a fresh deck or die. Raises Refused."""
+    _side(run, order.side)
+    drawn_by_program = order.level == "referee"
+    if drawn_by_program == order.source.typed and order.level != "ledger":
+        raise nonsense("bad_source", "A referee draws by itself; a clerk takes what is typed.")
+    scenario = run.state.setup.scenario
+    if scenario and scenario.cards_only and order.source.kind == "die":
+        raise nonsense("cards_only", "This scenario is played with cards, never with dice.")
+    run.emit(LevelSet(side=order.side, level=order.level, source=order.source))
+
+
+def switch(run: Resolution, order: Switch) -> None:
+    """An optional rule, on or off. Raises Refused."""
+    if order.option not in Options.__struct_fields__:
+        names = ", ".join(Options.__struct_fields__)
+        raise nonsense("unknown_option", f"No option {order.option!r}; there are {names}.")
+    run.emit(Switched(option=order.option, on=order.on))
+
+
+def set_quality(run: Resolution, order: SetQuality) -> None:
+    """The force quality of a side, or None. Raises Refused."""
+    _side(run, order.side)
+    known = run.state.setup.catalog.qualities
+    if order.quality is not None and order.quality not in known:
+        raise nonsense(
+            "unknown_quality", f"No quality {order.quality!r}; there are {', '.join(known)}."
+        )
+    run.emit(QualitySet(side=order.side, quality=order.quality))
+
+
+def _row_key(run: Resolution, piece: str) -> str:
+    known = run.state.piece(piece)
+    return str(RowName(known.side, known.contingent, run.state.unit_of(piece)))
+
+
+def _text(text: str) -> str:
+    words = text.strip()
+    if not words:
+        raise nonsense("nothing", "Nothing was written.")
+    if len(words) > LONGEST_NOTE:
+        raise nonsense(
+            "too_long", f"A note has at most {LONGEST_NOTE} characters, not {len(words)}."
+        )
+    return words
+
+
+def _side(run: Resolution, side: str) -> None:
+    if side not in run.state.setup.side_by_id:
+        raise nonsense("unknown_side", f"No side is called {side!r}.")

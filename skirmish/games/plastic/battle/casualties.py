@@ -1,0 +1,212 @@
+"""Who dies: the man aimed at, whom the defender gives, the model that was meant, all inside."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from skirmish.games.plastic.battle.agenda import (
+    AnyTask,
+    CasualtyAsk,
+    InsideAsk,
+    PieceAsk,
+    ToBury,
+    ToSink,
+)
+from skirmish.games.plastic.battle.events import Asked, Held
+from skirmish.games.plastic.battle.names import piece_side, weapon_slot
+from skirmish.games.plastic.battle.rows import Row, find, rows
+from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.rules.seats import why_not_aboard
+from skirmish.tabletop.refusal import Refused, nonsense
+
+if TYPE_CHECKING:
+    from skirmish.games.plastic.battle.resolve import Resolution
+
+
+def bury(run: Resolution, task: ToBury, then: tuple[AnyTask, ...]) -> None:
+    """Somebody dies for each hit: exact ones first; for the others the defender may choose."""
+    hits = sorted(task.hits, key=lambda hit: not hit.exact)
+    hit, rest = hits[0], tuple(hits[1:])
+    after = (ToBury(hits=rest), *then) if rest else then
+    target = find(run.state, hit.shot.target)
+    there = _in_the_open(target) if target else ()
+    if target is None or (not there and not target.unit.is_guy):
+        run.emit(Held(then=after))  # gone meanwhile: the hit finds nobody
+        return
+    if not target.unit.is_guy:
+        alike = _same_in_all_that_matters(run.state, there)
+        if alike:
+            run.lose(there[0], hit.shot, hit.draw, after)
+        else:
+            run.emit(Asked(ask=PieceAsk(side=target.side, row=target.key, pieces=there)))
+        return
+    others = [row for row in _others(run.state, target) if row.key != target.key]
+    if there and (hit.exact or not others):
+        run.lose(there[0], hit.shot, hit.draw, after)
+    elif not there and not others:
+        run.emit(Held(then=then))
+    else:
+        candidates = [target, *others] if there else others
+        proposed = propose(candidates, target.contingent.id, len(hits), {})
+        run.emit(
+            Asked(
+                ask=CasualtyAsk(
+                    side=target.side,
+                    rows=tuple(row.key for row in candidates),
+                    proposed=proposed,
+                    aimed_at=target.key,
+                )
+            )
+        )
+
+
+def give(run: Resolution, named: Sequence[str]) -> None:
+    """The defender's answer; whom he does not name dies as proposed. Raises Refused."""
+    ask = run.state.ask
+    if not isinstance(ask, CasualtyAsk):
+        raise nonsense("no_casualty", "No casualty is to be chosen.")
+    if len(named) > ask.count:
+        raise nonsense("too_many", f"Only {ask.count} die, not {len(named)}.")
+    counts = Counter(named)
+    candidates = [row for row in (find(run.state, key) for key in ask.rows) if row is not None]
+    room = {row.key: len(_in_the_open(row)) for row in candidates}
+    for key, count in counts.items():
+        if key not in room:
+            raise nonsense("not_one_of_these", "Choose men of that group: rows that are shown.")
+        if count > room[key]:
+            name = next(row.unit.name for row in candidates if row.key == key)
+            raise nonsense(
+                "too_many", f"Only {room[key]} of the row {name} are there, not {count}."
+            )
+    aimed_at = find(run.state, ask.aimed_at)
+    home = aimed_at.contingent.id if aimed_at else ""
+    dead = [*named, *propose(candidates, home, ask.count - len(named), counts)]
+    task, then = run.head()
+    if not isinstance(task, ToBury):
+        raise nonsense("no_casualty", "No casualty is to be chosen.")
+    hits = sorted(task.hits, key=lambda hit: not hit.exact)
+    for index, key in enumerate(dead):
+        row = find(run.state, key)
+        rest = tuple(hits[index + 1 :])
+        if row is not None and run.state.outcome is None:
+            after = (ToBury(hits=rest), *then) if rest else then
+            run.lose(_in_the_open(row)[0], hits[index].shot, hits[index].draw, after)
+    run.go_on()
+
+
+def point(run: Resolution, piece: str) -> None:
+    """Which model it was. Raises Refused."""
+    ask = run.state.ask
+    task, then = run.head() if run.state.agenda else (None, ())
+    if not isinstance(ask, PieceAsk) or not isinstance(task, ToBury):
+        raise nonsense("no_piece", "No model is to be pointed out.")
+    if piece not in ask.pieces:
+        raise nonsense("not_one_of_these", "Choose one of the models shown.")
+    hit, *rest = sorted(task.hits, key=lambda hit: not hit.exact)
+    after = (ToBury(hits=tuple(rest)), *then) if rest else then
+    run.lose(piece, hit.shot, hit.draw, after)
+    run.go_on()
+
+
+def propose(
+    candidates: Sequence[Row], home: str, count: int, taken: Mapping[str, int]
+) -> tuple[str, ...]:
+    """The cheapest ``count`` men of the rows, those of the contingent ``home`` first."""
+    order = sorted(candidates, key=lambda row: (row.contingent.id != home, row.unit.price))
+    names = [
+        row.key for row in order for _ in range(len(_in_the_open(row)) - taken.get(row.key, 0))
+    ]
+    return tuple(names[:count])
+
+
+# ------------------------------------------------------------------ who was inside
+
+
+def inside_is_unknown(state: State, piece: str) -> bool:
+    """Whether a lost model may have carried somebody of whom nothing was recorded."""
+    unit = state.setup.unit(state.unit_of(piece))
+    if not unit.seats or piece in state.recorded:
+        return False
+    return bool(riders_possible(state, piece_side(piece)))
+
+
+def riders_possible(state: State, side: str) -> list[Row]:
+    """Rows of whom somebody could have been in a model: guys, and cannon."""
+    return [
+        row
+        for row in rows(state, side)
+        if row.on_foot and (row.unit.is_guy or "cannon" in row.unit.tags)
+    ]
+
+
+def ask_inside(run: Resolution, task: ToSink, then: tuple[AnyTask, ...]) -> None:
+    """Ask who died with a carrier."""
+    side = piece_side(task.carrier)
+    if riders_possible(run.state, side):
+        run.emit(Asked(ask=InsideAsk(side=side, carrier=task.carrier)))
+    else:
+        run.emit(Held(then=then))
+
+
+def inside(run: Resolution, riders: Mapping[str, int]) -> None:
+    """The answer: rows and numbers, or nobody. Raises Refused."""
+    ask = run.state.ask
+    task, then = run.head() if run.state.agenda else (None, ())
+    if not isinstance(ask, InsideAsk) or not isinstance(task, ToSink):
+        raise nonsense("no_carrier", "No carrier was lost.")
+    unit = run.state.setup.unit(run.state.unit_of(ask.carrier))
+    dead: list[str] = []
+    for key, count in riders.items():
+        row = find(run.state, key)
+        if row is None or row.side != ask.side:
+            raise nonsense("not_one_of_these", "Choose rows of the side that lost the carrier.")
+        if not 0 <= count <= len(row.on_foot):
+            says = f"Only {len(row.on_foot)} of the row {row.unit.name} are there, not {count}."
+            raise nonsense("too_many", says)
+        dead += row.on_foot[:count]
+    known = [run.state.setup.unit(run.state.unit_of(piece)) for piece in dead]
+    if refusal := why_not_aboard(unit, known):
+        raise Refused(replace(refusal, firm=True))
+    if dead:
+        run.lose_aboard(dead, task, then)
+    else:
+        run.emit(Held(then=then))
+    run.go_on()
+
+
+# ------------------------------------------------------------------ who can be chosen
+
+
+def _in_the_open(row: Row) -> tuple[str, ...]:
+    """Those of a row who can be hit; men not yet seen only if nobody else is there."""
+    seen = tuple(piece for piece in row.on_foot if piece not in row.hidden)
+    return seen or row.on_foot
+
+
+def _others(state: State, target: Row) -> list[Row]:
+    """Rows from which the defender may give another man instead, his own contingent first.
+    Who stands in the group only eyes can tell."""
+    here = [
+        row
+        for row in rows(state, target.side)
+        if row.unit.is_guy and any(piece not in row.hidden for piece in row.on_foot)
+    ]
+    return sorted(here, key=lambda row: row.contingent != target.contingent)
+
+
+def _same_in_all_that_matters(state: State, pieces: Sequence[str]) -> bool:
+    """Whether models are alike in cargo, fuel and weapons, so that any of them may be taken."""
+    conditions = {
+        (
+            tuple(sorted(state.unit_of(rider) for rider in state.riders_of(piece))),
+            piece in state.unserved,
+            inside_is_unknown(state, piece),
+            tuple(weapon_slot(piece, slot) in state.disarmed for slot in range(2)),
+        )
+        for piece in pieces
+    }
+    return len(conditions) == 1

@@ -1,0 +1,216 @@
+"""The journal as players read it: one line for each whole thing that happened.
+
+A shot, its typed card, the casualty given and the repeat shots after it are several entries and
+one line. A line can be made void as a whole; what later lines build on it is named first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from skirmish.games.plastic.battle import events as happened
+from skirmish.games.plastic.battle.events import AnyEvent
+from skirmish.games.plastic.battle.orders import (
+    Add,
+    Again,
+    Choose,
+    Count,
+    EndPhase,
+    EndTurn,
+    Finish,
+    Give,
+    Hold,
+    Inside,
+    Note,
+    PlayOn,
+    Point,
+    SetClock,
+    SetLevel,
+    Show,
+    Unseal,
+)
+from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
+from skirmish.games.plastic.battle.setup import Piece
+from skirmish.games.plastic.battle.telling import tell
+from skirmish.tabletop.refusal import Refusal
+
+_GOES_ON = Again | Choose | Give | Hold | Inside | Point | Show
+"""Orders that go on with what an earlier one began."""
+_BESIDE = Count | Note | Unseal
+"""Orders that may stand between an order and its answers; they begin a line and end none."""
+_CLOCKWORK = EndPhase | EndTurn | SetClock | SetLevel | Finish | PlayOn
+
+
+class Line(msgspec.Struct, frozen=True, kw_only=True):
+    """One line: the ``number`` of its first entry, all its ``entries``, and what it says.
+
+    ``struck``: it was made void. ``undone``: it was taken back, and stands only for the record.
+    """
+
+    number: int
+    entries: tuple[BattleEntry, ...]
+    says: str
+    struck: bool = False
+    undone: bool = False
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers of its entries."""
+        return tuple(entry.number for entry in self.entries)
+
+
+def lines(play: BattlePlay, last: int | None = None) -> tuple[Line, ...]:
+    """The line of the battle, oldest first, struck lines included; only the ``last`` so many."""
+    acts = [act for act in play.acts if act.kind != "void"]
+    groups = _grouped(acts if last is None else _tail(acts, last))[-(last or len(acts)) :]
+    setup, struck = play.state.setup, play.struck
+    void = (act for act in acts if act.number in struck)
+    pieces = {**_added(void), **play.state.added}
+    return tuple(
+        Line(
+            number=group[0].number,
+            entries=tuple(group),
+            says=tell([event for entry in group for event in entry.events], setup, pieces),
+            struck=group[0].number in struck,
+        )
+        for group in groups
+    )
+
+
+def whole_journal(play: BattlePlay) -> tuple[Line, ...]:
+    """Every line there ever was: those taken back too, each at its place."""
+    setup, pieces = play.state.setup, _added(play.entries)
+    standing = {act.number for act in play.acts}
+    struck = play.struck
+    found: list[Line] = []
+    for group in _grouped(play.entries):
+        first = group[0]
+        if first.kind in ("undo", "redo", "void", "back"):
+            says = _STEPS[first.kind].format(", ".join(map(str, first.of)))
+        else:
+            says = tell([event for entry in group for event in entry.events], setup, pieces)
+        found.append(
+            Line(
+                number=first.number,
+                entries=tuple(group),
+                says=says,
+                struck=first.number in struck,
+                undone=first.kind in ("order", "void") and first.number not in standing,
+            )
+        )
+    return tuple(found)
+
+
+def why_not_void(play: BattlePlay, line: Line) -> Refusal | None:
+    """Why a line cannot be made void, with what does instead; None if it can."""
+    first = line.entries[0]
+    if line.struck:
+        return Refusal("struck", "This line is void already.", firm=True)
+    if first.kind == "open":
+        return Refusal("opening", "The opening cannot be void.", firm=True)
+    if isinstance(first.order, _CLOCKWORK):
+        says = "The clock is set with T, not made void."
+        if isinstance(first.order, SetLevel):
+            says = "Change the level again instead."
+        elif isinstance(first.order, Finish | PlayOn):
+            says = "Backspace takes this back."
+        return Refusal("clockwork", says, firm=True)
+    if isinstance(first.order, Add) and _in_use(play, line):
+        says = "They have fought since: - takes them off instead."
+        return Refusal("in_use", says, firm=True)
+    waiting = play.state.ask is not None or play.state.agenda
+    if waiting and play.acts[-1].number in line.numbers:
+        return Refusal(
+            "unfinished", "This is not finished yet: Backspace takes it back.", firm=True
+        )
+    return None
+
+
+def dependents(play: BattlePlay, line: Line) -> tuple[Line, ...]:
+    """Later lines about the same shots or the same pieces: they stand, and should be looked at."""
+    about = _touched(line.entries)
+    return tuple(
+        other
+        for other in lines(play)
+        if other.number > line.number and not other.struck and about & _touched(other.entries)
+    )
+
+
+def _in_use(play: BattlePlay, line: Line) -> bool:
+    """Whether later lines that stand know the pieces that this one added."""
+    added = _touched(line.entries)
+    return any(
+        added & ({event.shot.piece} if isinstance(event, happened.Aimed) else set(_names(event)))
+        for act in play.live
+        if act.number > line.number
+        for event in act.events
+    )
+
+
+_STEPS = {
+    "undo": "Taken back.",
+    "redo": "Brought back.",
+    "void": "Void: {}.",
+    "back": "Back to {}.",
+}
+
+
+def _grouped(entries: Iterable[BattleEntry]) -> list[list[BattleEntry]]:
+    groups: list[list[BattleEntry]] = []
+    for entry in entries:
+        if entry.kind == "order" and isinstance(entry.order, _GOES_ON):
+            begun = (group for group in reversed(groups) if not isinstance(group[0].order, _BESIDE))
+            group = next(begun, None)
+            if group and group[0].kind in ("order", "open"):
+                group.append(entry)
+                continue
+        groups.append([entry])
+    return groups
+
+
+def _tail(acts: Sequence[BattleEntry], count: int) -> Sequence[BattleEntry]:
+    """The acts of the last ``count`` lines, so that a long journal costs no more than a short."""
+    begun = 0
+    for index in range(len(acts) - 1, -1, -1):
+        begun += not isinstance(acts[index].order, _GOES_ON | _BESIDE)
+        if begun == count:
+            return acts[index:]
+    return acts
+
+
+def _added(entries: Iterable[BattleEntry]) -> dict[str, Piece]:
+    return {
+        piece.id: piece
+        for entry in entries
+        for event in entry.events
+        if isinstance(event, happened.Added)
+        for piece in event.pieces
+    }
+
+
+def _touched(entries: Iterable[BattleEntry]) -> set[str]:
+    return {name for entry in entries for event in entry.events for name in _names(event)}
+
+
+def _names(event: AnyEvent) -> tuple[str, ...]:
+    """The pieces and shots that an event changes."""
+    match event:
+        case happened.Lost(piece=piece, credit=credit):
+            return (piece, f"shot {credit.shot}") if credit else (piece,)
+        case happened.Recalled(shot=shot, back=back):
+            return (*back, f"shot {shot}")
+        case happened.Judged(shot=shot):
+            return (f"shot {shot.id}",)
+        case happened.Stood(piece=piece) | happened.Turned(piece=piece):
+            return (piece,)
+        case happened.Disarmed(piece=piece):
+            return (piece,)
+        case happened.Added(pieces=added):
+            return tuple(piece.id for piece in added)
+        case happened.Loaded() | happened.Unloaded():
+            return (event.carrier, *event.riders)
+        case happened.Exited() | happened.Entered() | happened.Served() | happened.Revealed():
+            return event.pieces
+    return ()

@@ -1,0 +1,111 @@
+"""Who of a row can fire now, and what the rules say against it: advice, which players overrule."""
+
+from __future__ import annotations
+
+from skirmish.games.plastic.battle.names import weapon_slot
+from skirmish.games.plastic.battle.orders import Fire, Volley
+from skirmish.games.plastic.battle.rows import Row
+from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.rules.shot import CLOSE_PHASES
+from skirmish.tabletop.refusal import Refusal, nonsense
+
+MOST_IN_REACH = 99
+"""A group may hold men of other rows too, so its size is not that of the row aimed at."""
+
+
+def who_fires(state: State, shooter: Row, slot: int, count: int) -> tuple[str, ...]:
+    """The lowest codes that are ready, those on foot first and those in hiding after those in
+    sight; then those who would fire twice."""
+    ready = shooter.ready[slot] if slot < len(shooter.ready) else ()
+    chosen = sorted(ready, key=lambda piece: (state.rides(piece), piece in state.hidden))
+    rest = [piece for piece in (*shooter.here, *shooter.alive) if piece not in chosen]
+    everybody = [*chosen, *dict.fromkeys(rest)]
+    return tuple(everybody[:count])
+
+
+def reach_of(order: Fire, target: Row) -> int:
+    """How many a volley can hit at most: the group that the player counted."""
+    if not isinstance(order, Volley):
+        return 1
+    if order.reach is None:
+        return max(len(target.on_foot), 1) if target.unit.is_guy else 1
+    return order.reach
+
+
+def advice_against(
+    state: State, shooter: Row, target: Row, slot: int, count: int
+) -> Refusal | None:
+    """What the rules say against so many of ``shooter`` firing that weapon at ``target`` now."""
+    setup, clock = state.setup, state.clock
+    for row in (shooter, target):
+        if not row.here:
+            comes = f"comes on turn {row.contingent.enters}"
+            if row.contingent.enters <= clock.turn:
+                comes = "has still to come on"
+            return Refusal("not_here", f"{row.contingent.name} {comes}.", "Scenario")
+    if not target.on_foot:
+        says = f"Every {target.unit.name} is aboard; fire at what carries them."
+        return Refusal("aboard", says, "Loading or Unloading")
+    if len(target.hidden) == len(target.here):
+        return Refusal("hidden", f"No {target.unit.name} is in sight yet.", "Scenario")
+    if shooter.side != state.firing_side:
+        who = setup.side_by_id[state.firing_side].people
+        return Refusal(
+            "not_your_phase", f"Phase {clock.phase} is for the fire of {who}.", "Sequence of Play"
+        )
+    if slot < len(shooter.ready) and len(shooter.ready[slot]) < count:
+        return _not_ready(state, shooter, slot, count)
+    return None
+
+
+def _not_ready(state: State, shooter: Row, slot: int, count: int) -> Refusal:
+    """Why not so many of a row can fire this weapon."""
+    clock, name, armed = state.clock, shooter.unit.name, shooter.weapons[slot].name
+    ready = len(shooter.ready[slot])
+    if all(weapon_slot(piece, slot) in state.disarmed for piece in shooter.alive):
+        return Refusal("disarmed", f"The {armed} of every {name} has broken down.", "Breakdowns")
+    if all(piece in state.unserved for piece in shooter.here):
+        return Refusal(
+            "unserved", f"No {name} has been served yet: it may not fire.", "Scenario, P36"
+        )
+    if not shooter.on_foot:
+        says = f"Every {name} is aboard; two may fire from a halftrack, nobody from elsewhere."
+        return Refusal("aboard", says, "Loading or Unloading")
+    span = "phases 1 and 2" if clock.phase not in CLOSE_PHASES else f"phase {clock.phase}"
+    if ready:
+        says = f"Only {ready} of {len(shooter.here)} {name}s can still fire in {span}."
+        return Refusal("already_fired", says, "Sequence of Play")
+    one = len(shooter.here) == 1
+    says = f"The {name} has fired its {armed}" if one else f"All {name}s have fired: {armed}"
+    return Refusal("already_fired", f"{says}; once in {span}.", "Sequence of Play")
+
+
+def barred(state: State, shooter: Row, target: Row) -> Refusal | None:
+    """What the scenario forbids: advice, like everything that a table can settle otherwise."""
+    for barred in state.setup.barred:
+        if (
+            barred.side == shooter.side
+            and barred.contingent in (None, shooter.contingent.id)
+            and shooter.unit.id in barred.units
+            and target.unit.id in barred.targets
+        ):
+            return Refusal("no_target", barred.text, "Scenario")
+    return None
+
+
+def check_ledger(state: State, shooter: Row) -> None:
+    """Raises Refused for a side of whose fire the program knows nothing."""
+    if state.levels[shooter.side] == "ledger":
+        people = state.setup.side_by_id[shooter.side].people
+        says = f"{people} keep losses only: - takes off who died, I lets the program judge again."
+        raise nonsense("ledger", says)
+
+
+def check_volley(order: Volley, shooter: Row, target: Row) -> None:
+    """Raises Refused for numbers that cannot be."""
+    if not 1 <= order.count <= len(shooter.alive):
+        left = len(shooter.alive)
+        raise nonsense("too_many", f"Only {left} {shooter.unit.name}s are left, not {order.count}.")
+    most = sum(1 for _ in target.alive) if not target.unit.is_guy else MOST_IN_REACH
+    if order.reach is not None and not 1 <= order.reach <= most:
+        raise nonsense("reach", f"In reach can be 1 to {most} of them, not {order.reach}.")

@@ -1,0 +1,114 @@
+"""A battle built anew from entries that may come from anywhere.
+
+An entry from outside may hold anything that has the right form. So each is folded, and what the
+screens and reports ask of a battle is asked at once: one that could not be shown is not taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from skirmish.games.plastic.battle import events as happened
+from skirmish.games.plastic.battle import record
+from skirmish.games.plastic.battle.book import opened
+from skirmish.games.plastic.battle.lines import lines
+from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
+from skirmish.games.plastic.battle.rows import rows
+from skirmish.games.plastic.battle.setup import Piece
+from skirmish.games.plastic.battle.standings import standings
+from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.telling import PHASES, headline, tell
+from skirmish.games.plastic.summary import summary
+from skirmish.tabletop.typed import plain
+
+LONGEST_REASON = 300
+
+T = TypeVar("T")
+
+
+class NotGood(Exception):  # noqa: N818
+    """Why something will not do, as a sentence on one line."""
+
+    def __init__(self, says: str) -> None:
+        line = plain(says)
+        super().__init__(line if len(line) <= LONGEST_REASON else f"{line[:LONGEST_REASON]}…")
+
+
+class Rebuilding:
+    """A battle in the making, entry by entry."""
+
+    def __init__(self) -> None:
+        self._entries: list[BattleEntry] = []
+        self._play: BattlePlay | None = None
+        self._added: dict[str, Piece] = {}
+
+    def add(self, number: int, kind: str, order: str, events: str) -> None:
+        """The next entry from its JSON. Raises NotGood where it cannot follow; the battle is then
+        what it was before."""
+        entry = _soundly(lambda: record.read_entry(number, kind, order, events), "is no entry")
+        if kind not in ("open", "order") and entry.events:
+            raise NotGood(f"entry {number} is of kind {kind}, which has no events.")
+        try:
+            self._play = _soundly(lambda: self._followed(entry), f"entry {number} does not follow")
+        except NotGood:  # what failed may have left its traces
+            self._play = record.play(self._entries) if self._entries else None
+            raise
+        self._entries.append(entry)
+
+    def whole(self) -> BattlePlay | None:
+        """The battle, or None before its opening. Raises NotGood if it cannot be shown."""
+        play = self._play
+        if play is None:
+            return None
+
+        def shown() -> BattlePlay:
+            _looked_at(play.state)
+            lines(play)
+            summary(play)
+            return play
+
+        return _soundly(shown, "the battle cannot be shown")
+
+    def _followed(self, entry: BattleEntry) -> BattlePlay:
+        if self._play is None:
+            play = record.play([entry])
+            _looked_at(play.state)
+        else:
+            play = self._play
+            record.follow(play, entry)
+        for event in entry.events:
+            if isinstance(event, happened.Added):
+                self._added |= {piece.id: piece for piece in event.pieces}
+            if isinstance(event, happened.Sealed):
+                opened(event.envelope)
+            clock = getattr(event, "clock", None)
+            if clock is not None and clock.phase not in PHASES:
+                raise ValueError(f"there is no phase {clock.phase}")
+        tell(entry.events, play.state.setup, self._added)
+        headline(play.state)
+        return play
+
+
+def _looked_at(state: State) -> None:
+    for side in state.setup.sides:
+        rows(state, side.id)
+        state.quality_of(side.id)
+        if not {side.id, state.source_of(side.id)} <= state.sources.keys():
+            raise LookupError(side.id)
+    for one in standings(state):
+        if one.side not in state.setup.side_by_id:
+            raise LookupError(one.side)
+    headline(state)
+
+
+def _soundly(job: Callable[[], T], what: str) -> T:
+    """What ``job`` gives; what a battle of ours could never make it raise becomes NotGood."""
+    try:
+        return job()
+    except record.RecordError as error:
+        raise NotGood(str(error)) from None
+    except LookupError as error:
+        raise NotGood(f"{what}: {plain(str(error))[:80]} is not known in it.") from None
+    except (ValueError, TypeError, AttributeError, ArithmeticError, RecursionError) as error:
+        raise NotGood(f"{what}: {str(error).rstrip('.')}.") from None

@@ -1,0 +1,268 @@
+"""The steps of fire: a shot judged, a weapon broken down, a volley going on, a repeat offered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from skirmish.games.plastic.battle.agenda import (
+    AnyTask,
+    Hit,
+    RepeatAsk,
+    Shooting,
+    ToBury,
+    ToCheck,
+    ToJudge,
+    ToRepeat,
+    ToTest,
+    ToVolley,
+)
+from skirmish.games.plastic.battle.events import (
+    Aimed,
+    Asked,
+    Ceased,
+    Disarmed,
+    Held,
+    Judged,
+    Revealed,
+    Tested,
+    Turned,
+    Unread,
+    Volleyed,
+)
+from skirmish.games.plastic.battle.firing import Prepared, fights_as, prepare_again, same_again
+from skirmish.games.plastic.battle.names import piece_side, row_side, row_unit
+from skirmish.games.plastic.battle.rows import rows
+from skirmish.games.plastic.battle.setup import BROKEN_INTO
+from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.rules.explain import explain, tested
+from skirmish.games.plastic.rules.shot import Aim, Shot, aim, judge
+from skirmish.tabletop.chance import SUITS, Draw
+from skirmish.tabletop.refusal import Refused
+
+if TYPE_CHECKING:
+    from skirmish.games.plastic.battle.resolve import Resolution
+
+
+def fire(run: Resolution, shot: Prepared, overruled: str) -> None:
+    """One shot. A machine gun's op fire owes a pin draw after its whole chain (P55)."""
+    declare(run, shot, overruled, _pin_owed(run.state, shot, 1))
+
+
+def declare(run: Resolution, shot: Prepared, overruled: str, then: tuple[AnyTask, ...]) -> None:
+    """A shot is declared, its weapon used; who fires from hiding is seen (P69)."""
+    shooting = shot.shooting
+    if shooting.piece in run.state.hidden:
+        run.emit(Revealed(pieces=(shooting.piece,)))
+    run.emit(
+        Aimed(
+            shot=shooting,
+            side=shot.side,
+            needs=shot.aim.needs,
+            overruled=overruled,
+            then=(ToJudge(shot=shooting), *then),
+        )
+    )
+    run.go_on()
+
+
+def fire_volley(run: Resolution, shot: Prepared, overruled: str) -> None:
+    """Several of a row, one after the other."""
+    task = ToVolley(
+        shot=shot.shooting,
+        pieces=shot.pieces,
+        reach=shot.reach,
+        pins=bool(_pin_owed(run.state, shot, 1)),
+    )
+    run.emit(
+        Volleyed(
+            side=shot.side,
+            shooter=_row_named(run.state, shot),
+            target=shot.shooting.target,
+            weapon=shot.shooting.weapon,
+            count=len(shot.pieces),
+            reach=shot.reach,
+            needs=shot.aim.needs,
+            overruled=overruled,
+            then=(task,),
+        )
+    )
+    run.go_on()
+
+
+# ------------------------------------------------------------------ the steps
+
+
+def judge_shot(run: Resolution, task: ToJudge, then: tuple[AnyTask, ...]) -> None:
+    """Read the draw of a shot."""
+    shot = task.shot
+    aimed = aim_of(run.state, shot)
+    draw = run.draw(piece_side(shot.piece), "shot", lambda rank: suit_matters(aimed, rank))
+    if draw is None:
+        return
+    verdict = judge(aimed, draw)
+    more: list[AnyTask] = []
+    if verdict.breakdown:
+        more.append(ToTest(shot=shot, draw=draw))
+    if verdict.hit:
+        exact = verdict.exact_figure or not aimed.at_guy
+        hit = Hit(shot=shot, draw=draw, exact=exact)
+        if then and isinstance(volley := then[0], ToVolley):
+            rest = then[1:]
+            again = shot if verdict.repeat else None
+            then = (replace(volley, hits=(*volley.hits, hit), again=again), *rest)
+        else:
+            more.append(ToBury(hits=(hit,)))
+            if verdict.repeat:
+                within, of = verdict.repeat.within, verdict.repeat.of
+                more.append(ToRepeat(shot=shot, within=within, of=of))
+    run.emit(
+        Judged(
+            shot=shot,
+            draw=draw,
+            needs=aimed.needs,
+            hit=verdict.hit,
+            saved_by=verdict.saved_by,
+            explain=explain(aimed, draw, None, verdict),
+            then=(*more, *then),
+        )
+    )
+
+
+def test_breakdown(run: Resolution, task: ToTest, then: tuple[AnyTask, ...]) -> None:
+    """The second draw of a breakdown: the gun, the man or the model may be lost."""
+    shot = task.shot
+    draw = run.draw(piece_side(shot.piece), "breakdown", lambda _: True, aside=task.draw)
+    if draw is None:
+        return
+    aimed = aim_of(run.state, shot)
+    verdict = judge(aimed, task.draw, draw)
+    broken = verdict.breakdown == "broken"
+    missed = f"The {task.draw.words} missed." if task.draw.is_card else "The shot missed."
+    says = f"{missed} {tested(aimed, draw, verdict)}"
+    run.emit(Tested(shot=shot, draw=draw, broken=broken, explain=says, then=then))
+    if not broken:
+        return
+    if run.state.setup.unit(run.state.unit_of(shot.piece)).is_guy:
+        run.emit(Turned(piece=shot.piece, unit=BROKEN_INTO))
+    elif _loses_weapon_only(run.state, shot):
+        run.emit(Disarmed(piece=shot.piece, slot=shot.slot))
+    else:
+        run.lose(shot.piece, shot, draw, then, breakdown=True)
+
+
+def volley_on(run: Resolution, task: ToVolley, then: tuple[AnyTask, ...]) -> None:
+    """The next shot of a volley, or its end: when all have fired or all in reach are hit."""
+    state = run.state
+    spent = not task.pieces and task.again is None
+    if spent or len(task.hits) >= task.reach:
+        more: list[AnyTask] = []
+        if task.hits:
+            more.append(ToBury(hits=task.hits))
+        if task.pins and task.fired:
+            target = row_side(task.shot.target)
+            more.append(ToCheck(check="pin", side=target, times=task.fired))
+        run.emit(
+            Ceased(
+                fired=task.fired,
+                hits=len(task.hits),
+                unused=len(task.pieces),
+                then=(*more, *then),
+            )
+        )
+        return
+    if task.again is not None:
+        shot = replace(task.again, id=state.shots + 1, nth=task.again.nth + 1)
+        rest = replace(task, again=None)
+    else:
+        shot = replace(task.shot, id=state.shots + 1, piece=task.pieces[0])
+        rest = replace(task, pieces=task.pieces[1:], fired=task.fired + 1)
+        if shot.piece in state.hidden:
+            run.emit(Revealed(pieces=(shot.piece,)))
+    run.emit(
+        Aimed(
+            shot=shot,
+            side=piece_side(shot.piece),
+            needs=aim_of(state, shot).needs,
+            then=(ToJudge(shot=shot), rest, *then),
+        )
+    )
+
+
+def offer_repeat(run: Resolution, task: ToRepeat, then: tuple[AnyTask, ...]) -> None:
+    """Offer another shot if there is anybody at all to shoot at ("Repeat Firing")."""
+    enemy = run.state.setup.enemy_of(piece_side(task.shot.piece)).id
+    if any(row.on_foot and row.unit.is_guy for row in rows(run.state, enemy)):
+        run.emit(Asked(ask=RepeatAsk(shot=task.shot, within=task.within, of=task.of)))
+    else:
+        run.emit(Held(then=then))
+
+
+def repeat_with_hand(run: Resolution) -> None:
+    """The next of the draws that were typed ahead goes into a repeat shot at the same row."""
+    ask, order = run.state.ask, same_again(run.state)
+    if not isinstance(ask, RepeatAsk) or order is None:
+        return
+    try:
+        shot = prepare_again(run.state, ask, order)
+    except Refused:  # nobody of that row is left: the offer stays open, the draw goes back
+        run.emit(Unread(draws=run.state.hand))
+        return
+    _, then = run.head()
+    run.emit(
+        Aimed(
+            shot=shot.shooting,
+            side=shot.side,
+            needs=shot.aim.needs,
+            then=(ToJudge(shot=shot.shooting), *then),
+        )
+    )
+
+
+# ------------------------------------------------------------------ what the steps use
+
+
+def aim_of(state: State, shot: Shooting) -> Aim:
+    """Everything known of a shot before its draw."""
+    return aim(
+        Shot(
+            shooter=fights_as(state, state.setup.unit(state.unit_of(shot.piece))),
+            weapon=state.setup.catalog.weapons[shot.weapon],
+            target=state.setup.unit(row_unit(shot.target)),
+            at=shot.at,
+            nation=state.nation_of(piece_side(shot.piece)),
+        ),
+        state.setup.catalog,
+        state.setup.rulings,
+    )
+
+
+def suit_matters(aimed: Aim, rank: int) -> bool:
+    """Whether a card of that rank must be told with its suit: colour may save the target, or the
+    weapon may break down."""
+    if rank <= aimed.needs:
+        return any(aimed.saved_by(Draw(rank, suit)) for suit in SUITS)
+    return aimed.may_break and rank == aimed.fire.breakdown_rank
+
+
+def _pin_owed(state: State, shot: Prepared, times: int) -> tuple[AnyTask, ...]:
+    """Whether the pin test follows: op fire of what fires as a machine gun at guys ("Pinning")."""
+    pins = shot.shot.weapon is not None and shot.shot.weapon.pins
+    op_fire = state.clock.phase == 1 and shot.side != state.mover
+    if not (state.options.pinning and pins and op_fire and shot.aim.at_guy):
+        return ()
+    return (ToCheck(check="pin", side=row_side(shot.shooting.target), times=times),)
+
+
+def _row_named(state: State, shot: Prepared) -> str:
+    piece = state.piece(shot.shooting.piece)
+    return f"{piece.side}/{piece.contingent}/{state.unit_of(piece.id)}"
+
+
+def _loses_weapon_only(state: State, shot: Shooting) -> bool:
+    """P19: a model with another weapon, or with room for passengers, may lose just the gun."""
+    setup = state.setup
+    unit = setup.unit(state.unit_of(shot.piece))
+    more = len(setup.catalog.weapons_of(unit, setup.rulings)) > 1 or unit.seats > 0
+    return more and setup.rulings["P19"] == "weapon_only"

@@ -1,0 +1,268 @@
+"""Leaving the table for good: what it counts in scenarios 1, 3 and 7, and in the basic game."""
+
+from __future__ import annotations
+
+import pytest
+from stage import Table, armies, of, scenario
+
+from skirmish.games.plastic.battle.events import Exited, Finished
+from skirmish.games.plastic.battle.lines import lines
+from skirmish.games.plastic.battle.opening import Chosen
+from skirmish.games.plastic.battle.orders import Correct, Exit, Fire, Load, PlayOn, Unload
+from skirmish.games.plastic.battle.standings import standings
+
+COLUMN = "german/column"
+RIDING = Chosen()
+
+
+def column(row: str, count: int = 1, counts: bool = True) -> Exit:
+    return Exit(row=f"{COLUMN}/{row}", count=count, counts=counts)
+
+
+def value(table: Table, order: Exit) -> int:
+    return sum(event.value for event in of(Exited, table.order(order)))
+
+
+# ------------------------------------------------------------------ scenario 1
+
+
+@pytest.mark.parametrize(
+    ("unit", "counts"),
+    [("rifle", 1), ("mortar", 1), ("tank", 5), ("halftrack", 5), ("truck", 0)],
+)
+def test_what_each_counts_in_scenario_1(unit: str, counts: int) -> None:
+    assert value(scenario(1), column(unit)) == counts
+
+
+def test_who_rides_leaves_with_the_model_and_counts_one() -> None:
+    table = scenario(1, chosen=RIDING)
+    (left,) = of(Exited, table.order(column("halftrack")))
+    assert (len(left.pieces), left.value) == (11, 15)
+    (left,) = of(Exited, table.order(column("truck")))
+    assert (len(left.pieces), left.value) == (11, 10)
+    assert lines(table.play)[-2].says.startswith("Off the table: Halftrack H1, ")
+    assert table.alive("german", "halftrack") == 0
+
+
+def test_a_cannon_counts_five_when_a_truck_takes_it_along() -> None:
+    table = scenario(1, options={"column": [1]})
+    table.order(Load(carrier=f"{COLUMN}/truck", riders={f"{COLUMN}/cannon": 1}))
+    assert value(table, column("truck")) == 5
+
+
+def test_twenty_are_enough_and_end_it_at_once() -> None:
+    table = scenario(1)
+    table.order(column("rifle", 19))
+    assert table.state.outcome is None
+    (end,) = of(Finished, table.order(column("grenade")))
+    assert (end.winner, end.reason) == ("german", "20 have left, 20 are enough.")
+
+
+def test_over_another_edge_it_counts_nothing() -> None:
+    table = scenario(1)
+    assert value(table, column("rifle", 23, counts=False)) == 0
+    assert table.state.outcome is None
+    assert table.alive("german", "rifle") == 0
+    assert table.state.loss.get("german", 0) == 0
+
+
+def test_who_cannot_win_by_it_is_advised_against_leaving() -> None:
+    table = scenario(1)
+    leave = Exit(row="polish/rearguard/rifle")
+    refusal = table.refusal(leave)
+    assert refusal.says == "Leaving the table counts for nothing in this scenario."
+    assert not refusal.firm
+    assert value(table, Exit(row="polish/rearguard/rifle", insist=True)) == 0
+    assert table.alive("polish", "rifle") == 19
+    table.order(Exit(row="polish/rearguard/rifle", counts=False))
+
+
+@pytest.mark.parametrize(
+    ("row", "count", "says"),
+    [
+        (f"{COLUMN}/tank", 2, "1 of the row Tank can leave by themselves, not 2."),
+        (f"{COLUMN}/tank", 0, "1 of the row Tank can leave by themselves, not 0."),
+        (f"{COLUMN}/rifle", 1, "0 of the row Rifle Guy can leave by themselves, not 1."),
+        (f"{COLUMN}/jeep", 1, f"Nobody here is called '{COLUMN}/jeep'."),
+    ],
+)
+def test_only_who_is_there_and_on_foot_can_leave(row: str, count: int, says: str) -> None:
+    refusal = scenario(1, chosen=RIDING).refusal(Exit(row=row, count=count, insist=True))
+    assert (refusal.says, refusal.firm) == (says, True)
+
+
+def test_the_loaded_model_leaves_first_unless_another_is_named() -> None:
+    table = scenario(1)
+    riders = {f"{COLUMN}/rifle": 3}
+    table.order(Load(carrier=f"{COLUMN}/truck", riders=riders, piece="german:K2"))
+    (left,) = of(Exited, table.order(column("truck")))
+    assert left.pieces[0] == "german:K2"
+    table.undo()
+    named = Exit(row=f"{COLUMN}/truck", piece="german:K1")
+    (left,) = of(Exited, table.order(named))
+    assert left.pieces == ("german:K1",)
+
+
+def test_who_has_left_is_no_target_and_no_shooter() -> None:
+    table = scenario(1).at(1, "polish")
+    table.order(column("tank"))
+    gone = Fire(shooter=f"{COLUMN}/tank", target="polish/rearguard/rifle")
+    assert table.refusal(gone).firm
+    back = Fire(shooter="polish/rearguard/rifle", target=f"{COLUMN}/tank")
+    assert table.refusal(back).firm
+
+
+def test_an_exit_taken_back_counts_no_more() -> None:
+    table = scenario(1, chosen=RIDING)
+    table.order(column("halftrack"))
+    table.undo()
+    assert not table.state.exited
+    assert len(table.row("german", "rifle").aboard) == 23
+
+
+def test_an_exit_made_void_counts_no_more() -> None:
+    table = scenario(1, chosen=RIDING)
+    table.order(column("halftrack"))
+    table.play.accept(table.play.consider_void(lines(table.play)[-1].numbers))
+    assert not table.state.exited
+    line, *_ = standings(table.state)
+    assert "have 0" in line.says
+
+
+def test_one_who_had_not_left_after_all_takes_his_own_count_back() -> None:
+    table = scenario(1, chosen=RIDING)
+    table.order(column("halftrack"))
+    table.order(Correct(row=f"{COLUMN}/rifle", by=2))
+    line, *_ = standings(table.state)
+    assert "have 13" in line.says
+    assert len(table.row("german", "rifle").on_foot) == 2
+    table.order(Correct(row=f"{COLUMN}/halftrack", by=1))
+    line, *_ = standings(table.state)
+    assert "have 8" in line.says
+
+
+def test_who_got_out_does_not_leave_with_the_model() -> None:
+    table = scenario(1, chosen=RIDING)
+    table.order(Unload(carrier=f"{COLUMN}/halftrack"))
+    assert value(table, column("halftrack")) == 5
+
+
+def test_going_on_after_the_end_counts_but_ends_nothing() -> None:
+    table = scenario(1)
+    table.order(column("rifle", 20))
+    assert table.refusal(column("rifle")).code == "over"
+    table.order(PlayOn())
+    table.order(column("rifle", 3))
+    assert table.state.outcome is None
+
+
+# ------------------------------------------------------------------ scenarios 3 and 7
+
+JEEPS = "british/raiders/mg_jeep"
+AIRCRAFT = "german/aircraft/aircraft"
+
+
+def test_jeeps_count_once_six_aircraft_are_destroyed() -> None:
+    table = scenario(3)
+    table.order(Correct(row=AIRCRAFT, by=-6))
+    assert value(table, Exit(row=JEEPS, count=3)) == 3
+    (end,) = of(Finished, table.order(Exit(row=JEEPS)))
+    assert (end.winner, end.reason) == ("british", "6 destroyed, and 4 got away.")
+
+
+def test_a_jeep_that_leaves_before_that_is_advised_against_and_counts_nothing() -> None:
+    table = scenario(3)
+    table.order(Correct(row=AIRCRAFT, by=-5))
+    refusal = table.refusal(Exit(row=JEEPS))
+    assert refusal.says == "5 of 6 aircraft are destroyed: who leaves now does not count."
+    assert not refusal.firm
+    assert value(table, Exit(row=JEEPS, insist=True)) == 0
+    table.order(Correct(row=AIRCRAFT, by=-1))
+    table.order(Exit(row=JEEPS, count=3))
+    assert table.state.outcome is None
+    assert value(table, Exit(row=JEEPS)) == 1
+    assert table.state.outcome is not None
+
+
+def test_jeeps_lost_by_leaving_too_early_lose_the_raid() -> None:
+    table = scenario(3)
+    table.order(Exit(row=JEEPS, count=4, insist=True))
+    assert table.state.outcome is None
+    (end,) = of(Finished, table.order(Exit(row=JEEPS, insist=True)))
+    assert end.winner == "german"
+
+
+@pytest.mark.parametrize(
+    ("answer", "unit", "counts", "enough"),
+    [("pdg", "elefant", 5, 32), ("pieces", "elefant", 1, 16), ("pdg", "rifle", 1, 32)],
+)
+def test_half_the_german_force_at_kursk(answer: str, unit: str, counts: int, enough: int) -> None:
+    """P81."""
+    table = scenario(7, answers={"P81": answer})
+    line, *_ = standings(table.state)
+    assert line.says.startswith(f"need {enough} off the table by the end of German turn 24")
+    assert value(table, Exit(row=f"german/spearhead/{unit}")) == counts
+
+
+def test_sixteen_pieces_are_half_of_thirty_one() -> None:
+    """P81 pieces."""
+    table = scenario(7, answers={"P81": "pieces"})
+    table.order(Exit(row="german/spearhead/rifle", count=15))
+    assert table.state.outcome is None
+    table.order(Exit(row="german/spearhead/mortar"))
+    assert table.state.outcome is not None
+    assert table.state.outcome.winner == "german"
+
+
+# ------------------------------------------------------------------ the basic game
+
+
+def test_who_leaves_over_the_enemys_edge_counts_as_his_loss() -> None:
+    """The Basic Game's own example: 10 guys killed, 6 tanks off his edge."""
+    table = armies(
+        {"tank": 6, "rifle": 20}, {"tank": 4, "jeep": 2, "truck": 1, "cannon": 1} | {"rifle": 40}
+    )
+    table.order(Correct(row="second/second/rifle", by=-10))
+    table.order(Exit(row="first/first/tank", count=5))
+    assert table.state.loss["second"] == 35
+    assert table.state.outcome is None
+    (end,) = of(Finished, table.order(Exit(row="first/first/tank")))
+    assert end.winner == "first"
+    assert end.reason == "Blues broke: 40 of 80 lost, 40 is the break point."
+    assert table.state.loss.get("first", 0) == 0
+
+
+def test_riders_who_leave_count_too() -> None:
+    table = armies({"truck": 1, "rifle": 20}, {"rifle": 40})
+    table.order(Load(carrier="first/first/truck", riders={"first/first/rifle": 7}))
+    table.order(Exit(row="first/first/truck"))
+    assert table.state.loss["second"] == 12
+
+
+def test_who_leaves_elsewhere_costs_the_enemy_nothing() -> None:
+    table = armies({"tank": 2, "rifle": 20}, {"rifle": 40})
+    table.order(Exit(row="first/first/tank", counts=False))
+    assert table.state.loss.get("second", 0) == 0
+
+
+def test_who_had_not_left_after_all_gives_the_enemy_his_loss_back() -> None:
+    table = armies({"tank": 2, "rifle": 20}, {"rifle": 40})
+    table.order(Exit(row="first/first/tank", count=2))
+    table.order(Correct(row="first/first/tank", by=1))
+    assert table.state.loss["second"] == 5
+
+
+def test_a_truck_of_an_army_that_can_spare_it_is_a_loss_to_the_enemy_all_the_same() -> None:
+    """Nationalities: American trucks do not count toward their own army's break."""
+    table = armies({"truck": 2, "rifle": 20}, {"rifle": 40}, nations=("american", None))
+    table.order(Correct(row="first/first/truck", by=-1))
+    assert table.state.loss.get("first", 0) == 0
+    table.order(Exit(row="first/first/truck"))
+    assert table.state.loss["second"] == 5
+
+
+def test_in_a_scenario_with_the_break_point_leaving_is_no_loss_to_anybody() -> None:
+    """P58 on: scenario 1's exits count for its own terms only."""
+    table = scenario(1, answers={"P58": "on"})
+    table.order(column("tank", 1))
+    assert table.state.loss == {}

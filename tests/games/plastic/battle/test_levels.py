@@ -1,0 +1,196 @@
+"""Three levels, by side, changed at any time: the program draws, draws are typed, losses only."""
+
+from __future__ import annotations
+
+import pytest
+from stage import CARDS, DICE, Table, armies, of, scenario
+
+from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk
+from skirmish.games.plastic.battle.events import Drawn
+from skirmish.games.plastic.battle.firing import prepared
+from skirmish.games.plastic.battle.odds import odds
+from skirmish.games.plastic.battle.opening import Chosen
+from skirmish.games.plastic.battle.orders import (
+    Again,
+    Correct,
+    EndTurn,
+    Give,
+    Hold,
+    SetLevel,
+    Show,
+    Volley,
+)
+from skirmish.tabletop.chance import Draw, Source
+
+MEN = {"rifle": 20, "machinegun": 4, "mortar": 2}
+SEEDED = (Source("deck", seed=41), Source("deck", seed=42))
+
+
+def levelled(table: Table, level: str, source: Source, side: str = "second") -> Table:
+    table.order(SetLevel(side=side, level=level, source=source))  # type: ignore[arg-type]
+    return table
+
+
+def ledger(table: Table, side: str = "second") -> Table:
+    return levelled(table, "ledger", CARDS, side)
+
+
+# ------------------------------------------------------------------ as they begin
+
+
+def test_a_side_with_its_own_cards_types_and_one_without_is_drawn_for() -> None:
+    state = armies(MEN, MEN, sources=(CARDS, SEEDED[1])).state
+    assert state.levels == {"first": "clerk", "second": "referee"}
+
+
+def test_a_level_may_be_chosen_before_play() -> None:
+    sources = (CARDS, SEEDED[1])
+    state = scenario(1, sources=sources, chosen=Chosen(levels={"german": "ledger"})).state
+    assert state.levels == {"german": "ledger", "polish": "referee"}
+
+
+# ------------------------------------------------------------------ ledger
+
+
+def test_a_side_that_keeps_losses_only_does_not_fire_here() -> None:
+    table = ledger(armies(MEN, MEN))
+    shot = table.shot("rifle", "rifle")
+    refusal = table.refusal(shot)
+    assert (refusal.code, refusal.firm) == ("ledger", True)
+    assert "Blues" in refusal.says
+    volley = Volley(shooter=shot.shooter, target=shot.target, count=2)
+    assert table.refusal(volley).code == "ledger"
+
+
+def test_its_losses_and_the_clock_are_kept() -> None:
+    """-3r, +r, E."""
+    table = ledger(ledger(armies(MEN, MEN)), "first")
+    table.order(Correct(row="first/first/rifle", by=-3))
+    table.order(Correct(row="first/first/rifle", by=1))
+    table.order(EndTurn())
+    assert table.state.loss["first"] == 2
+    assert table.state.clock.side == "second"
+
+
+def test_it_is_fired_at_and_chooses_its_dead() -> None:
+    table = ledger(armies(MEN, MEN), "first")
+    table.fire("rifle", "mortar", "5H")
+    assert isinstance(table.state.ask, CasualtyAsk)
+    table.order(Give())
+    assert len(table.state.lost) == 1
+
+
+def test_the_odds_say_that_the_deck_is_partly_unknown() -> None:
+    table = armies(MEN, MEN)
+    shot = prepared(table.state, table.shot("rifle", "rifle"))
+    assert not odds(table.state, shot.aim, "second").partly
+    assert odds(ledger(table).state, shot.aim, "second").partly
+
+
+def test_a_level_is_the_sides_own() -> None:
+    table = ledger(armies(MEN, MEN), "first")
+    table.fire("rifle", "rifle", "5H", close=True)
+    table.at(1, "second")
+    assert table.refusal(table.shot("rifle", "rifle")).code == "ledger"
+
+
+def test_no_table_is_drawn_on_for_it() -> None:
+    """Scenario 3: they draw at the table and add who comes."""
+    table = scenario(3)
+    table.order(SetLevel(side="german", level="ledger", source=CARDS))
+    table.at(3, "german")
+    assert table.state.ask is None
+    assert not table.state.added
+
+
+# ------------------------------------------------------------------ changed in the middle
+
+
+def test_from_ledger_to_referee_the_program_draws_a_fresh_deck() -> None:
+    table = levelled(ledger(armies(MEN, MEN)), "referee", Source("deck", seed=9))
+    (drawn,) = of(Drawn, table.order(table.shot("rifle", "rifle")))
+    assert (drawn.shuffle, drawn.nth) == (0, 0)
+
+
+def test_from_referee_to_clerk_cards_are_typed() -> None:
+    table = levelled(armies(MEN, MEN, sources=SEEDED), "clerk", CARDS)
+    table.order(table.shot("rifle", "rifle"))
+    assert table.state.ask == DrawAsk(side="second", die=False, why="shot")
+    table.show("5H")
+
+
+def test_cards_may_be_changed_for_a_die() -> None:
+    table = armies(MEN, MEN)
+    table.fire("rifle", "rifle", "9H")
+    levelled(table, "clerk", DICE)
+    table.order(table.shot("rifle", "rifle"))
+    assert table.state.ask == DrawAsk(side="second", die=True, why="shot")
+    table.show(9)
+
+
+def test_a_new_deck_has_all_its_cards() -> None:
+    table = armies(MEN, MEN)
+    table.fire("rifle", "rifle", "9H")
+    levelled(table, "clerk", CARDS)
+    table.fire("rifle", "rifle", "9H")
+
+
+def test_what_has_been_fired_stays_fired() -> None:
+    table = armies(MEN, MEN)
+    table.fire("machinegun", "rifle", "9H")
+    levelled(table, "referee", Source("deck", seed=9))
+    assert table.ready("second", "machinegun") == 3
+
+
+def test_an_open_repeat_shot_is_let_go_by_it() -> None:
+    table = armies(MEN, MEN)
+    table.fire("machinegun", "rifle", "8H", close=True)
+    ledger(table)
+    assert table.state.ask is None
+    assert table.refusal(Again()).code == "no_repeat"
+    assert table.refusal(Hold()).code == "no_repeat"
+
+
+def test_while_a_card_is_awaited_the_level_stays() -> None:
+    table = armies(MEN, MEN)
+    table.order(table.shot("rifle", "rifle"))
+    order = SetLevel(side="second", level="referee", source=Source("deck", seed=9))
+    assert table.refusal(order).code == "waiting"
+
+
+@pytest.mark.parametrize(
+    ("level", "source", "code"),
+    [
+        ("referee", CARDS, "bad_source"),
+        ("clerk", Source("deck", seed=1), "bad_source"),
+    ],
+)
+def test_who_draws_and_the_level_must_agree(level: str, source: Source, code: str) -> None:
+    order = SetLevel(side="first", level=level, source=source)  # type: ignore[arg-type]
+    assert armies(MEN, MEN).refusal(order).code == code
+
+
+def test_a_side_that_is_not_there_has_no_level() -> None:
+    order = SetLevel(side="third", level="ledger", source=CARDS)
+    assert armies(MEN, MEN).refusal(order).code == "unknown_side"
+
+
+def test_where_cards_must_be_used_no_die_is_taken() -> None:
+    """Scenario 8."""
+    order = SetLevel(side="german", level="clerk", source=DICE)
+    assert scenario(8).refusal(order).code == "cards_only"
+
+
+def test_typed_cards_are_no_business_of_a_side_that_is_drawn_for() -> None:
+    table = armies(MEN, MEN, sources=SEEDED)
+    assert table.refusal(Show((Draw(5, "H"),))).code == "no_draw"
+
+
+def test_both_ways_of_drawing_in_one_battle() -> None:
+    """Each player chooses for himself ("Equipment Needed")."""
+    table = armies(MEN, MEN, sources=(DICE, SEEDED[1]))
+    table.order(table.shot("rifle", "rifle", close=True))
+    table.at(1, "first", 3)
+    table.fire("rifle", "rifle", 9)
+    assert table.state.sources["first"].rolls == 1
+    assert len(table.state.sources["second"].gone) == 1

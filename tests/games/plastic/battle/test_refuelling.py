@@ -1,0 +1,158 @@
+"""Scenario 2: French tanks do nothing before a truck has served them."""
+
+from __future__ import annotations
+
+import pytest
+from stage import Table, of, scenario
+
+from skirmish.games.plastic.battle.agenda import PieceAsk
+from skirmish.games.plastic.battle.arrivals import servable
+from skirmish.games.plastic.battle.events import Served
+from skirmish.games.plastic.battle.lines import lines
+from skirmish.games.plastic.battle.orders import Correct, EndPhase, Fire, Point, Serve
+
+TANKS = "french/tanks/tank"
+TRUCKS = "french/trucks/truck"
+
+
+def fuelled(count: int) -> Table:
+    """French turn 2, with so many served."""
+    table = scenario(2).at(2, "french")
+    table.order(Serve(row=TANKS, count=count))
+    return table
+
+
+def test_a_dry_tank_fires_in_no_phase() -> None:
+    """P36."""
+    shot = Fire(shooter=TANKS, target="german/vanguard/tank")
+    for phase in (1, 2, 4):
+        table = scenario(2).at(1, "german", phase)
+        refusal = table.refusal(shot)
+        assert (refusal.code, refusal.rule, refusal.firm) == ("unserved", "Scenario, P36", False)
+    assert scenario(2).at(1, "french", 3).refusal(shot).code == "unserved"
+
+
+def test_a_dry_tank_can_be_shot() -> None:
+    table = scenario(2).at(1, "french")
+    table.fire("tank", "tank", "5H")
+    assert table.alive("french", "tank") == 11
+
+
+def test_a_tank_once_served_fires_for_the_rest_of_the_game() -> None:
+    table = fuelled(1).at(3, "german")
+    table.fire("tank", "tank", "5H")
+    assert table.refusal(table.shot("tank", "tank", weapon="cannon")).code == "already_fired"
+    table.at(9, "german")
+    table.fire("tank", "tank", "5H")
+    assert table.alive("german", "tank") == 6
+
+
+def test_each_truck_serves_one_tank_a_turn() -> None:
+    table = scenario(2).at(2, "french")
+    assert servable(table.state) == 4
+    refusal = table.refusal(Serve(row=TANKS, count=5))
+    assert (refusal.says, refusal.firm) == ("4 can serve 4 a turn; 0 are served already.", False)
+    table.order(Serve(row=TANKS, count=3))
+    assert servable(table.state) == 1
+    assert table.refusal(Serve(row=TANKS, count=2)).code == "served"
+    table.order(Serve(row=TANKS))
+    assert servable(table.state) == 0
+    table.order(Serve(row=TANKS, insist=True))
+    assert len(table.state.unserved) == 7
+
+
+def test_the_trucks_serve_again_next_turn() -> None:
+    table = fuelled(4).at(3, "french")
+    assert servable(table.state) == 4
+    table.order(Serve(row=TANKS, count=4))
+    table.at(4, "french")
+    table.order(Serve(row=TANKS, count=4))
+    table.at(5, "french")
+    assert servable(table.state) == 0
+    refusal = table.refusal(Serve(row=TANKS))
+    assert (refusal.says, refusal.firm) == ("0 of them wait to be served, not 1.", True)
+
+
+def test_a_truck_lost_serves_nobody() -> None:
+    table = scenario(2).at(1, "french")
+    table.fire("tank", "truck", "9H")
+    table.at(2, "french")
+    assert servable(table.state) == 3
+    table.order(Correct(row=TRUCKS, by=-3))
+    assert servable(table.state) == 0
+    refusal = table.refusal(Serve(row=TANKS))
+    assert refusal.says == "0 can serve 0 a turn; 0 are served already."
+
+
+@pytest.mark.parametrize(("turn", "side", "phase"), [(3, "german", 1), (2, "french", 2)])
+def test_they_are_served_as_a_french_turn_begins(turn: int, side: str, phase: int) -> None:
+    table = scenario(2).at(turn, side, phase)
+    assert servable(table.state) == 0
+    refusal = table.refusal(Serve(row=TANKS))
+    assert (refusal.code, refusal.firm) == ("not_now", False)
+    assert refusal.says == "They are served as a turn of French begins, from turn 2 on."
+    (served,) = of(Served, table.order(Serve(row=TANKS, insist=True)))
+    assert len(served.pieces) == 1
+
+
+def test_one_tank_may_be_named() -> None:
+    table = scenario(2).at(2, "french")
+    table.order(Serve(row=TANKS, piece="french:T7"))
+    assert "french:T7" not in table.state.unserved
+    assert lines(table.play)[-1].says == "Served: T7."
+    again = table.refusal(Serve(row=TANKS, piece="french:T7"))
+    assert (again.says, again.firm) == ("T7 does not wait to be served.", True)
+
+
+@pytest.mark.parametrize(
+    ("row", "says"),
+    [
+        (TRUCKS, "A Truck needs no service."),
+        ("german/vanguard/tank", "A Tank needs no service."),
+        ("french/tanks/tiger", "Nobody here is called 'french/tanks/tiger'."),
+    ],
+)
+def test_who_needs_nothing_is_not_served(row: str, says: str) -> None:
+    refusal = scenario(2).at(2, "french").refusal(Serve(row=row, insist=True))
+    assert (refusal.says, refusal.firm) == (says, True)
+
+
+def test_elsewhere_nobody_needs_fuel() -> None:
+    table = scenario(1)
+    assert servable(table.state) == 0
+    assert table.refusal(Serve(row="german/column/tank")).code == "needs_nothing"
+
+
+def test_which_tank_was_hit_matters_once_some_have_fuel() -> None:
+    table = fuelled(4)
+    table.fire("tank", "tank", "5H")
+    ask = table.state.ask
+    assert isinstance(ask, PieceAsk)
+    assert len(ask.pieces) == 12
+    assert table.refusal(EndPhase()).says == "First: which model was hit?"
+    table.order(Point("french:T1"))
+    assert len(table.row("french", "tank").here) == 11
+    assert table.ready("french", "tank") == 3
+
+
+def test_only_who_has_fuel_is_ready() -> None:
+    table = fuelled(4).at(3, "german")
+    assert table.ready("french", "tank") == 4
+
+
+def test_service_taken_back_leaves_them_dry() -> None:
+    table = fuelled(4)
+    table.undo()
+    assert len(table.state.unserved) == 12
+    assert servable(table.state) == 4
+
+
+def test_service_made_void_leaves_them_dry() -> None:
+    table = fuelled(4)
+    table.play.accept(table.play.consider_void(lines(table.play)[-1].numbers))
+    assert len(table.state.unserved) == 12
+    assert servable(table.state) == 4
+
+
+def test_nobody_can_be_served_in_the_first_french_turn() -> None:
+    assert servable(scenario(2).at(1, "french").state) == 0

@@ -1,0 +1,334 @@
+"""Judge again: the same card under other circumstances ("he was in cover")."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+from stage import Table, armies, card, lost, of, scenario
+
+from skirmish.games.plastic.battle.agenda import CasualtyAsk, InsideAsk, RepeatAsk
+from skirmish.games.plastic.battle.events import AnyEvent, Judged, Recalled
+from skirmish.games.plastic.battle.lines import lines
+from skirmish.games.plastic.battle.orders import (
+    Again,
+    EndTurn,
+    Finish,
+    Give,
+    Hold,
+    Inside,
+    Load,
+    PlayOn,
+    Point,
+    Rejudge,
+    Show,
+    Volley,
+)
+from skirmish.games.plastic.battle.rejudge import as_judged
+from skirmish.games.plastic.rules.options import FIRST_GAME
+
+MEN = {"rifle": 20, "mortar": 4, "truck": 2, "tank": 2}
+OWN = "first/first/"
+
+
+def seen(table: Table, shot: int = 0, **flipped: bool) -> Rejudge:
+    """The order that judges a shot again (the last one) as it was, but for what is ``flipped``."""
+    found = [one for one in table.state.judged if shot in (0, one.shot.id)]
+    return msgspec.structs.replace(as_judged(table.state, found[-1].shot), **flipped)
+
+
+def again(table: Table, shot: int = 0, **flipped: bool) -> tuple[AnyEvent, ...]:
+    return table.order(seen(table, shot, **flipped))
+
+
+def fired(shooter: str, target: str, *draws: str, **at: Any) -> Table:
+    table = armies(MEN, {shooter: 6, "rifle": 12})
+    table.fire(shooter, target, *draws, **at)
+    return table
+
+
+# ------------------------------------------------------------------ a hit that was none
+
+
+def test_the_man_whom_cover_saved_stands_again() -> None:
+    table = fired("rifle", "rifle", "5S", close=True)
+    assert table.alive("first", "rifle") == 19
+    events = again(table, cover=True)
+    assert of(Recalled, events)[0].back == ("first:R1",)
+    (judged,) = of(Judged, events)
+    assert (judged.hit, judged.saved_by, str(judged.draw)) == (False, "cover", "5S")
+    assert (table.state.lost, table.state.loss["first"]) == ({}, 0)
+
+
+def test_the_card_stays_drawn_and_the_man_has_fired() -> None:
+    table = fired("rifle", "rifle", "5S", close=True)
+    ready = table.ready("second", "rifle")
+    again(table, cover=True)
+    assert [str(draw) for draw in table.state.sources["second"].gone] == ["5S"]
+    assert table.ready("second", "rifle") == ready
+    assert table.state.shots == 1
+
+
+def test_all_who_were_inside_stand_again_and_are_aboard() -> None:
+    table = armies(MEN, {"cannon": 2})
+    table.order(Load(carrier=f"{OWN}truck", riders={f"{OWN}rifle": 4}, piece="first:K1"))
+    table.order(Load(carrier=f"{OWN}truck", riders={f"{OWN}rifle": 5}, piece="first:K2"))
+    table.fire("cannon", "tank", "6H")
+    table.order(EndTurn())
+    table.order(EndTurn())
+    table.fire("cannon", "truck", "9S")
+    table.order(Point("first:K2"))
+    assert table.state.loss["first"] == 10
+    again(table, hull_down=True)
+    assert not table.state.lost
+    assert len(table.state.riders_of("first:K2")) == 5
+    assert table.state.loss["first"] == 0
+
+
+def test_those_named_as_inside_stand_again_too() -> None:
+    table = fired("cannon", "truck", "9S")
+    assert isinstance(table.state.ask, InsideAsk)
+    table.order(Inside({f"{OWN}rifle": 3}))
+    again(table, hull_down=True)
+    assert not table.state.lost
+    assert table.state.ask is None
+
+
+def test_a_repeat_shot_that_it_had_opened_is_gone() -> None:
+    table = fired("machinegun", "rifle", "8S", close=True)
+    assert isinstance(table.state.ask, RepeatAsk)
+    again(table, cover=True)
+    assert not table.state.agenda
+    assert table.refusal(Again()).code == "no_repeat"
+
+
+def test_while_the_casualty_is_asked_for() -> None:
+    table = fired("rifle", "mortar", "5S")
+    assert isinstance(table.state.ask, CasualtyAsk)
+    again(table, cover=True)
+    assert not table.state.agenda
+    assert table.refusal(Give()).code == "no_casualty"
+
+
+# ------------------------------------------------------------------ a miss that was none
+
+
+def test_the_man_who_had_no_cover_dies() -> None:
+    table = fired("rifle", "rifle", "5S", cover=True, close=True)
+    assert not table.state.lost
+    events = again(table, cover=False)
+    assert lost(events) == ["rifle"]
+    credit = table.state.lost["first:R1"]
+    assert credit is not None
+    assert (credit.shot, credit.piece) == (1, "second:R1")
+
+
+def test_from_behind_a_tank_dies() -> None:
+    """Rear Armor."""
+    table = fired("cannon", "tank", "7H")
+    assert lost(again(table, rear=True)) == ["tank"]
+
+
+def test_the_defender_gives_a_man_where_the_new_hit_leaves_him_the_choice() -> None:
+    table = fired("rifle", "mortar", "5S", cover=True)
+    again(table, cover=False)
+    assert isinstance(table.state.ask, CasualtyAsk)
+    assert lost(table.order(Give())) == ["rifle"]
+    assert len(lines(table.play)) == 3
+
+
+def test_a_new_hit_opens_the_repeat_shot_of_the_last_shot_only() -> None:
+    table = armies(MEN, {"machinegun": 3})
+    table.fire("machinegun", "rifle", "8S", cover=True, close=True)
+    table.fire("machinegun", "rifle", "9H")
+    again(table, 1, cover=False)
+    assert table.state.ask is None
+    table = fired("machinegun", "rifle", "8S", cover=True, close=True)
+    again(table, cover=False)
+    assert isinstance(table.state.ask, RepeatAsk)
+
+
+def test_to_and_fro_an_older_shot_opens_no_repeat_shot() -> None:
+    table = armies(MEN, {"machinegun": 3})
+    table.fire("machinegun", "rifle", "8S", close=True)
+    table.order(Hold())
+    table.fire("machinegun", "rifle", "9H")
+    again(table, 1, cover=True)
+    again(table, 1, cover=False)
+    assert table.state.ask is None
+    assert table.alive("first", "rifle") == 19
+
+
+# ------------------------------------------------------------------ whose choice it was
+
+
+def test_who_stood_alone_dies_himself() -> None:
+    """Removing Dead Guys."""
+    table = fired("rifle", "mortar", "5H")
+    table.order(Give((f"{OWN}rifle",)))
+    events = again(table, grouped=False)
+    assert lost(events) == ["mortar"]
+    assert list(table.state.lost) == ["first:O1"]
+
+
+def test_who_stood_in_a_group_may_be_replaced() -> None:
+    table = fired("rifle", "mortar", "5H", grouped=False)
+    assert list(table.state.lost) == ["first:O1"]
+    again(table, grouped=True)
+    assert isinstance(table.state.ask, CasualtyAsk)
+    assert lost(table.order(Give((f"{OWN}rifle",)))) == ["rifle"]
+    assert table.alive("first", "mortar") == 4
+
+
+# ------------------------------------------------------------------ nothing changes
+
+
+@pytest.mark.parametrize(
+    ("shot", "at", "flip", "word"),
+    [
+        (("rifle", "rifle", "5H"), {"close": True}, "cover", "hits"),
+        (("rifle", "rifle", "9S"), {}, "cover", "misses"),
+        (("mortar", "rifle", "5S"), {"close": True}, "cover", "hits"),
+        (("cannon", "tank", "9H"), {}, "rear", "misses"),
+        (("rifle", "rifle", "AH"), {}, "grouped", "hits"),
+    ],
+)
+def test_where_nothing_changes_that_is_told(
+    shot: tuple[str, str, str], at: dict[str, Any], flip: str, word: str
+) -> None:
+    table = fired(*shot, **at)
+    order = as_judged(table.state, table.state.judged[-1].shot)
+    refusal = table.refusal(msgspec.structs.replace(order, **{flip: not getattr(order, flip)}))
+    assert (refusal.code, refusal.firm) == ("no_change", True)
+    assert refusal.says.endswith(f"{word} all the same.")
+
+
+def test_the_same_again_is_no_change() -> None:
+    table = fired("rifle", "rifle", "5S", cover=True)
+    assert table.refusal(seen(table)).code == "no_change"
+
+
+@pytest.mark.parametrize("shot", [0, 2, 99])
+def test_a_shot_that_was_not_fired_cannot_be_judged(shot: int) -> None:
+    assert fired("rifle", "rifle", "5S").refusal(Rejudge(shot=shot)).code == "no_such_shot"
+
+
+def test_a_shot_of_an_earlier_turn_can_only_be_made_void() -> None:
+    table = fired("rifle", "rifle", "5S", close=True)
+    order = seen(table, cover=True)
+    table.order(EndTurn())
+    refusal = table.refusal(order)
+    assert refusal.code == "no_such_shot"
+    assert "void" in refusal.says
+
+
+def test_a_rank_told_without_suit_cannot_be_read_by_colour() -> None:
+    table = armies(MEN, {"rifle": 5})
+    table.order(table.shot("rifle", "rifle", close=True))
+    table.order(Show((card(5),)))
+    refusal = table.refusal(seen(table, cover=True))
+    assert refusal.code == "no_suit"
+    assert "suit" in refusal.says
+
+
+def test_of_a_miss_the_suit_does_not_matter() -> None:
+    table = armies(MEN, {"rifle": 5})
+    table.order(table.shot("rifle", "rifle", close=True))
+    table.order(Show((card(9),)))
+    assert table.refusal(seen(table, cover=True)).code == "no_change"
+
+
+def test_while_a_card_is_awaited_nothing_is_judged() -> None:
+    table = fired("rifle", "rifle", "5S", close=True)
+    table.order(table.shot("rifle", "rifle"))
+    assert table.refusal(seen(table, cover=True)).code == "waiting"
+
+
+# ------------------------------------------------------------------ within chains and volleys
+
+
+def test_within_a_chain_what_came_after_stands() -> None:
+    table = armies(MEN, {"machinegun": 3})
+    table.fire("machinegun", "rifle", "8S", close=True)
+    table.order(Again(close=True))
+    table.show("7H")
+    assert table.alive("first", "rifle") == 18
+    again(table, 1, cover=True)
+    assert table.alive("first", "rifle") == 19
+    assert isinstance(table.state.ask, RepeatAsk)
+    assert table.state.ask.shot.id == 2
+
+
+def test_one_shot_of_a_volley() -> None:
+    table = armies(MEN, {"rifle": 12})
+    shot = table.shot("rifle", "rifle", close=True)
+    table.order(Volley(shooter=shot.shooter, target=shot.target, count=3, close=True))
+    table.show("5S", "4H", "3S")
+    assert table.alive("first", "rifle") == 17
+    again(table, 1, cover=True)
+    assert table.alive("first", "rifle") == 18
+    assert {c.shot for c in table.state.lost.values() if c} == {2, 3}
+
+
+def test_one_shot_of_a_volley_whose_casualties_are_asked_for() -> None:
+    table = armies(MEN, {"rifle": 12})
+    shot = table.shot("rifle", "mortar")
+    table.order(Volley(shooter=shot.shooter, target=shot.target, count=3))
+    table.show("5S", "4H", "3S")
+    assert isinstance(table.state.ask, CasualtyAsk)
+    assert table.state.ask.count == 3
+    again(table, 1, cover=True)
+    ask = table.state.ask
+    assert isinstance(ask, CasualtyAsk)
+    assert ask.count == 2
+    assert len(lost(table.order(Give()))) == 2
+
+
+def test_a_second_judging_builds_on_the_first() -> None:
+    table = fired("rifle", "rifle", "5S", close=True)
+    again(table, cover=True)
+    assert as_judged(table.state, table.state.judged[-1].shot).cover
+    again(table, cover=False)
+    assert table.alive("first", "rifle") == 19
+    assert len(table.state.judged) == 1
+
+
+def test_judging_again_is_taken_back_like_anything() -> None:
+    table = fired("rifle", "rifle", "5S", close=True)
+    before = table.state
+    again(table, cover=True)
+    table.undo()
+    assert table.state == before
+
+
+def test_a_shot_that_ended_the_battle_may_be_judged_again() -> None:
+    table = armies({"rifle": 2}, {"rifle": 2})
+    table.fire("rifle", "rifle", "5S")
+    assert table.state.outcome is not None
+    again(table, cover=True)
+    assert table.state.outcome is None
+    assert table.refusal(PlayOn()).code == "not_over"
+
+
+def test_what_is_switched_off_cannot_be_seen() -> None:
+    """Hull down is an option."""
+    table = armies(MEN, {"cannon": 4}, options=FIRST_GAME)
+    table.fire("cannon", "tank", "5S")
+    assert table.refusal(seen(table, hull_down=True)).code == "no_change"
+
+
+def test_in_contact_a_shot_stays_in_contact() -> None:
+    """P11: exact all the same."""
+    table = scenario(1).at(1, "german", 3)
+    table.fire("rifle", "rifle", "4H")
+    assert table.refusal(seen(table, grouped=False)).code == "no_change"
+    assert table.refusal(seen(table, close=True)).code == "no_change"
+
+
+def test_a_battle_that_players_ended_stays_ended() -> None:
+    """Only a result that the shot itself brought goes with it."""
+    table = fired("rifle", "rifle", "5S", close=True)
+    table.order(Finish(winner="first", reason="Supper."))
+    assert table.refusal(seen(table, cover=True)).code == "over"
+    assert table.state.outcome is not None
