@@ -12,7 +12,7 @@ from stage import armies as opened
 from skirmish.games.plastic.battle.decide import why_not
 from skirmish.games.plastic.battle.events import Aimed, Judged
 from skirmish.games.plastic.battle.firing import offered
-from skirmish.games.plastic.battle.orders import EndPhase, EndTurn, Fire
+from skirmish.games.plastic.battle.orders import EndPhase, EndTurn, Enter, Fire
 
 MEN = {"rifle": 5}
 
@@ -237,6 +237,8 @@ def test_a_contingent_that_comes_later_is_not_there_yet() -> None:
     refusal = table.refusal(shot)
     assert (refusal.code, refusal.firm) == ("not_here", False)
     assert refusal.says.endswith("comes on turn 12.")
+    table.at(12, "british")
+    table.order(Enter(contingent="relief"))
     table.at(12, "german")
     assert why_not(table.state, shot) is None
 

@@ -1,0 +1,508 @@
+"""A line in the middle made void, and back to a line: what goes, what stands, what is told."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from stage import Table, armies, of, play_on, scenario
+
+from skirmish.games.plastic.battle import record
+from skirmish.games.plastic.battle.agenda import CasualtyAsk
+from skirmish.games.plastic.battle.events import Drawn
+from skirmish.games.plastic.battle.lines import (
+    Line,
+    dependents,
+    lines,
+    whole_journal,
+    why_not_void,
+)
+from skirmish.games.plastic.battle.orders import (
+    Add,
+    Again,
+    AnyOrder,
+    Correct,
+    Count,
+    Dig,
+    EndPhase,
+    EndTurn,
+    Exit,
+    Finish,
+    Fire,
+    Give,
+    GroupMoved,
+    Hold,
+    Load,
+    Note,
+    PlayOn,
+    Seal,
+    SetClock,
+    SetLevel,
+    Show,
+    Switch,
+    Unload,
+    Unseal,
+)
+from skirmish.games.plastic.battle.rejudge import as_judged
+from skirmish.games.plastic.battle.standings import standings
+from skirmish.tabletop.chance import Source, parse_card
+from skirmish.tabletop.refusal import Refused
+
+MEN = {"rifle": 30, "mortar": 4, "truck": 2}
+SEEDED = (Source("deck", seed=31), Source("deck", seed=32))
+RIFLE, TRUCK = "first/first/rifle", "first/first/truck"
+
+
+def line(table: Table, up: int) -> Line:
+    """The line so many up from the last, which is 1."""
+    return lines(table.play)[-up]
+
+
+def void(table: Table, up: int) -> None:
+    found = line(table, up)
+    assert why_not_void(table.play, found) is None
+    table.play.accept(table.play.consider_void(found.numbers))
+
+
+def back_to(table: Table, up: int) -> None:
+    table.play.accept(table.play.consider_back(line(table, up).numbers[-1]))
+
+
+def redo(table: Table) -> None:
+    table.play.accept(table.play.consider_redo())
+
+
+def gone(table: Table) -> list[str]:
+    return [str(draw) for draw in table.state.sources["second"].gone]
+
+
+def three_shots() -> Table:
+    table = armies(MEN, {"rifle": 9, "machinegun": 3})
+    for draw in ("5H", "4H", "3H"):
+        table.fire("rifle", "rifle", draw, close=True)
+    return table
+
+
+# ------------------------------------------------------------------ what goes, what stands
+
+
+def test_whom_a_void_shot_killed_stands_again_and_later_losses_stand() -> None:
+    table = three_shots()
+    assert list(table.state.lost) == ["first:R1", "first:R2", "first:R3"]
+    void(table, 2)
+    assert list(table.state.lost) == ["first:R1", "first:R3"]
+    assert table.state.loss["first"] == 2
+
+
+def test_its_card_stays_drawn() -> None:
+    table = three_shots()
+    void(table, 2)
+    assert gone(table) == ["5H", "4H", "3H"]
+    table.order(table.shot("rifle", "rifle"))
+    assert table.refusal(Show((parse_card("4H"),))).code == "card_gone"
+
+
+def test_the_programs_cards_go_on_where_they_were() -> None:
+    one, other = (armies(MEN, {"rifle": 9}, sources=SEEDED) for _ in range(2))
+    for table in (one, other):
+        for _ in range(3):
+            table.order(table.shot("rifle", "rifle", close=True))
+    void(one, 2)
+    drawn = [of(Drawn, t.order(t.shot("rifle", "rifle", close=True))) for t in (one, other)]
+    assert drawn[0] == drawn[1]
+
+
+def test_a_shuffle_in_a_void_line_has_happened() -> None:
+    table = armies({"tank": 60}, {"rifle": 60}, sources=SEEDED)
+    for _ in range(50):
+        table.order(table.shot("rifle", "tank", insist=True))
+    before = table.state.sources
+    void(table, 2)
+    assert table.state.sources == before
+    assert table.state.sources["second"].shuffles == 1
+
+
+def test_whoever_fired_in_it_may_fire_again() -> None:
+    table = three_shots()
+    before = table.ready("second", "rifle")
+    void(table, 2)
+    assert table.ready("second", "rifle") == before + 1
+    assert table.ready("second", "rifle") == 7
+
+
+def test_a_whole_chain_is_one_line() -> None:
+    table = armies(MEN, {"machinegun": 3, "rifle": 3})
+    table.fire("machinegun", "mortar", "8H")
+    table.order(Give((RIFLE,)))
+    table.order(Again())
+    table.show("7H")
+    table.order(Give())
+    table.order(Hold())
+    table.fire("rifle", "rifle", "9H")
+    assert len(table.state.lost) == 2
+    void(table, 2)
+    assert not table.state.lost
+    assert gone(table) == ["8H", "7H", "9H"]
+    assert [one.struck for one in lines(table.play)[-2:]] == [True, False]
+
+
+def test_a_note_between_a_shot_and_its_card_belongs_to_neither() -> None:
+    table = armies(MEN, {"rifle": 3})
+    table.order(table.shot("rifle", "rifle", close=True))
+    table.order(Note("The dog took the dice."))
+    table.show("5H")
+    assert [one.says for one in lines(table.play)[-2:]] == [
+        "Rifle R1 > Rifle, needs A-5: 5H hit. Reds: Rifle -1.",
+        "Note: The dog took the dice.",
+    ]
+    assert [one.says for one in lines(table.play, last=2)] == [
+        one.says for one in lines(table.play)[-2:]
+    ]
+    assert [one.says for one in lines(table.play, last=1)] == ["Note: The dog took the dice."]
+    void(table, 1)
+    assert table.alive("first", "rifle") == 29
+    void(table, 2)
+    assert table.alive("first", "rifle") == 30
+
+
+def test_a_count_between_a_shot_and_its_repeat_belongs_to_neither() -> None:
+    table = scenario(4)
+    table.fire("machinegun", "rifle", "8H", close=True)
+    table.order(Count(values={"german": 1}))
+    table.order(Again(close=True))
+    table.show("9H")
+    assert len(line(table, 2).entries) == 4
+    void(table, 2)
+    assert not table.state.lost
+    assert table.state.counted is not None
+
+
+@pytest.mark.parametrize(
+    ("order", "field"),
+    [
+        (Load(carrier=TRUCK, riders={RIFLE: 4}), "aboard"),
+        (Exit(row=RIFLE, count=3), "exited"),
+        (Exit(row=TRUCK), "loss"),
+        (Correct(row=RIFLE, by=-2), "lost"),
+        (Add(row=RIFLE, count=2), "added"),
+        (Switch(option="pinning", on=True), "options"),
+        (Seal(side="first", text="In the barn."), "sealed"),
+    ],
+)
+def test_any_business_may_be_made_void(order: AnyOrder, field: str) -> None:
+    table = armies(MEN, {"rifle": 3})
+    before = getattr(table.state, field)
+    table.order(order)
+    table.order(Note("Later."))
+    assert getattr(table.state, field) != before
+    void(table, 2)
+    left = getattr(table.state, field)
+    assert {k: v for k, v in left.items() if v} == before if field == "loss" else left == before
+
+
+def test_a_command_draw_made_void_lets_them_move_again() -> None:
+    table = armies(MEN, {"rifle": 3}, quality={"first": "green"})
+    table.order(GroupMoved())
+    table.show("9H")
+    void(table, 1)
+    assert not table.state.movement_over
+
+
+def test_a_foxhole_made_void_is_not_there() -> None:
+    table = armies(MEN, {"rifle": 3})
+    table.order(Dig(side="first"))
+    table.show("2S")
+    table.order(Note("Later."))
+    void(table, 2)
+    assert not table.state.works["first"].get("entrenchment", 0)
+
+
+def test_dust_that_a_card_raised_hangs_on() -> None:
+    """Scenario 8: the card has been drawn, whatever the shot was worth."""
+    table = scenario(8)
+    shot = Fire(shooter="russian/guards/rifle", target="german/spearhead/rifle")
+    table.order(shot)
+    table.show("JS")
+    table.order(shot)
+    table.show("10H")
+    void(table, 2)
+    assert table.state.toggled == {"dust"}
+
+
+def test_the_end_of_a_battle_goes_with_the_line_that_brought_it() -> None:
+    table = armies({"rifle": 2}, {"rifle": 2})
+    table.fire("rifle", "rifle", "5H")
+    assert table.state.outcome is not None
+    void(table, 1)
+    assert not table.state.lost
+    table.fire("rifle", "rifle", "4H")
+
+
+# ------------------------------------------------------------------ nothing is counted twice
+
+
+def test_a_man_killed_brought_back_and_killed_again_is_one_man() -> None:
+    """The line that brought him back is void: he died twice, and counts once."""
+    table = armies({"rifle": 3, "tank": 5}, {"rifle": 9})
+    table.fire("rifle", "rifle", "5H", close=True)
+    table.order(Correct(row=RIFLE, by=1))
+    table.fire("rifle", "rifle", "4H", close=True)
+    assert list(table.state.lost) == ["first:R1"]
+    void(table, 2)
+    assert table.state.loss["first"] == 1
+    table.order(Correct(row=RIFLE, by=1))
+    assert table.state.loss["first"] == 0
+
+
+def test_who_left_came_back_and_left_again_has_left_once() -> None:
+    table = armies(MEN, {"rifle": 30, "tank": 3})
+    table.order(Exit(row=TRUCK, count=2))
+    table.order(Correct(row=TRUCK, by=2))
+    table.order(Exit(row=TRUCK, count=2))
+    void(table, 2)
+    assert table.state.loss["second"] == 10
+    table.order(Correct(row=TRUCK, by=2))
+    assert table.state.loss["second"] == 0
+
+
+def test_nobody_is_both_lost_and_gone() -> None:
+    table = armies(MEN, {"rifle": 30})
+    table.order(Correct(row=TRUCK, by=-2))
+    table.order(Correct(row=TRUCK, by=2))
+    table.order(Exit(row=TRUCK, count=2))
+    void(table, 2)
+    assert not table.state.lost
+    assert table.state.loss == {"first": 0, "second": 10}
+
+
+def test_who_got_out_in_a_void_line_of_a_truck_since_lost_is_on_foot() -> None:
+    table = armies(MEN, {"cannon": 3})
+    table.order(Load(carrier=TRUCK, riders={RIFLE: 4}, piece="first:K1"))
+    table.order(Unload(carrier=TRUCK))
+    table.order(Correct(row=TRUCK, by=-2))
+    void(table, 2)
+    row = table.row("first", "rifle")
+    assert len(row.on_foot) == len(row.alive) == 30
+
+
+# ------------------------------------------------------------------ what cannot be void
+
+
+def refused(table: Table, up: int = 1) -> tuple[str, str]:
+    refusal = why_not_void(table.play, line(table, up))
+    assert refusal is not None
+    assert refusal.firm
+    return refusal.code, refusal.says
+
+
+def test_the_opening_cannot_be_void() -> None:
+    assert refused(armies(MEN, MEN))[0] == "opening"
+
+
+def test_what_is_void_cannot_be_void_again() -> None:
+    table = three_shots()
+    void(table, 2)
+    assert refused(table, 2)[0] == "struck"
+    with pytest.raises(Refused):
+        table.play.consider_void(line(table, 2).numbers)
+
+
+@pytest.mark.parametrize(
+    ("order", "instead"),
+    [
+        (EndPhase(), "T"),
+        (EndTurn(), "T"),
+        (SetClock(turn=3, side="first", phase=1), "T"),
+        (SetLevel(side="first", level="ledger", source=Source("deck")), "level"),
+        (Finish(winner=None), "Backspace"),
+    ],
+)
+def test_what_cannot_be_void_says_what_does_instead(order: AnyOrder, instead: str) -> None:
+    table = armies(MEN, MEN)
+    table.order(order)
+    code, says = refused(table)
+    assert code == "clockwork"
+    assert instead in says
+
+
+def test_playing_on_is_taken_back_not_made_void() -> None:
+    table = armies(MEN, MEN)
+    table.order(Finish(winner=None))
+    table.order(PlayOn())
+    assert refused(table)[0] == "clockwork"
+
+
+def test_what_is_not_finished_is_taken_back_not_made_void() -> None:
+    table = armies(MEN, {"machinegun": 2})
+    table.order(table.shot("machinegun", "rifle"))
+    assert refused(table)[0] == "unfinished"
+    table.show("8H")
+    assert isinstance(table.state.ask, CasualtyAsk)
+    assert "Backspace" in refused(table)[1]
+
+
+def test_men_added_who_have_fought_since_are_taken_off_instead() -> None:
+    """Their shots stand; so they must have been there."""
+    table = armies(MEN, {"rifle": 3})
+    table.order(Add(row="second/second/rifle", count=1))
+    for draw in ("9H", "9D", "9S", "5C"):
+        table.fire("rifle", "rifle", draw, close=True)
+    code, says = refused(table, 5)
+    assert code == "in_use"
+    assert "-" in says
+
+
+@pytest.mark.parametrize(
+    "used",
+    [
+        Correct(row="first/first/jeep", by=-1),
+        Exit(row="first/first/jeep"),
+        Load(carrier="first/first/jeep", riders={RIFLE: 2}),
+    ],
+)
+def test_a_model_added_that_was_used_since_stays(used: AnyOrder) -> None:
+    table = armies(MEN, {"rifle": 3})
+    table.order(Add(row="first/first/jeep"))
+    table.order(used)
+    assert refused(table, 2)[0] == "in_use"
+    void(table, 1)
+    void(table, 2)
+    assert not table.state.added
+
+
+# ------------------------------------------------------------------ what depends on it
+
+
+def told(found: tuple[Line, ...]) -> list[int]:
+    return [one.number for one in found]
+
+
+def test_lines_about_the_same_man_are_named() -> None:
+    table = armies(MEN, {"rifle": 9})
+    table.fire("rifle", "rifle", "5H", close=True)
+    table.fire("rifle", "rifle", "9H", close=True)
+    table.order(Correct(row=RIFLE, by=1))
+    assert told(dependents(table.play, line(table, 3))) == [line(table, 1).number]
+
+
+def test_a_judging_anew_depends_on_its_shot() -> None:
+    table = three_shots()
+    shot = table.state.judged[0].shot
+    order = as_judged(table.state, shot)
+    table.order(type(order)(shot=1, cover=False, close=False, grouped=True))
+    assert told(dependents(table.play, line(table, 4))) == [line(table, 1).number]
+    assert dependents(table.play, line(table, 3)) == ()
+
+
+def test_what_is_void_itself_is_not_named() -> None:
+    table = armies(MEN, {"rifle": 9})
+    table.fire("rifle", "rifle", "5H", close=True)
+    table.order(Correct(row=RIFLE, by=1))
+    void(table, 1)
+    assert dependents(table.play, line(table, 2)) == ()
+
+
+def test_riders_and_their_truck_are_named() -> None:
+    table = armies(MEN, {"rifle": 9})
+    table.order(Load(carrier=TRUCK, riders={RIFLE: 2}))
+    table.order(Note("Nothing to do with it."))
+    table.order(Unload(carrier=TRUCK))
+    table.order(Exit(row=TRUCK))
+    assert len(dependents(table.play, line(table, 4))) == 2
+
+
+# ------------------------------------------------------------------ undo, redo, back
+
+
+def test_a_void_is_taken_back_and_brought_again() -> None:
+    table = three_shots()
+    before = table.state
+    void(table, 2)
+    after = table.state
+    table.undo()
+    assert table.state == before
+    assert not line(table, 2).struck
+    redo(table)
+    assert table.state == after
+    assert line(table, 2).struck
+
+
+def test_a_void_is_told_in_the_whole_journal() -> None:
+    table = three_shots()
+    number = line(table, 2).number
+    void(table, 2)
+    assert whole_journal(table.play)[-1].says.startswith(f"Void: {number}")
+    assert [one.struck for one in whole_journal(table.play)][:4] == [False, False, True, False]
+
+
+def test_back_to_a_line_takes_back_all_after_it_at_once() -> None:
+    table = three_shots()
+    passed = [state.lost for state in table.play.states]
+    end = table.state
+    back_to(table, 3)
+    assert len(table.state.lost) == 1
+    assert gone(table) == ["5H"]
+    redo(table)
+    assert table.state == end
+    assert [state.lost for state in table.play.states] == passed
+
+
+def test_back_over_a_void_lets_the_line_stand() -> None:
+    table = three_shots()
+    void(table, 2)
+    table.order(Note("Later."))
+    assert len(table.state.lost) == 2
+    back_to(table, 2)
+    assert list(table.state.lost) == ["first:R1", "first:R2", "first:R3"]
+    assert not any(one.struck for one in lines(table.play))
+    redo(table)
+    assert len(table.state.lost) == 2
+
+
+def test_back_to_where_one_is_goes_nowhere() -> None:
+    table = three_shots()
+    with pytest.raises(Refused):
+        table.play.consider_back(table.play.acts[-1].number)
+
+
+def test_unsealed_words_are_struck_with_their_line() -> None:
+    table = armies(MEN, MEN)
+    table.order(Seal(side="first", text="In the barn."))
+    table.order(Unseal("first"))
+    void(table, 1)
+    assert "first" in table.state.sealed
+
+
+# ------------------------------------------------------------------ in any battle
+
+
+@settings(max_examples=25)
+@given(st.integers(0, 10**6), st.lists(st.integers(0, 400), min_size=1, max_size=6))
+def test_any_line_that_can_be_void_can(seed: int, choices: list[int]) -> None:
+    """Losses are never less than nothing, drawn cards stay drawn, undo brings the line back, and
+    the journal read again is the same battle."""
+    random = Random(seed)
+    units = {"rifle": 12, "machinegun": 3, "grenade": 3, "halftrack": 1, "truck": 1, "tank": 1}
+    sources = random.choice([SEEDED, (Source("deck"), Source("die"))])
+    table = play_on(armies(units, units, sources=sources), random, 40)
+    play = table.play
+    for choice in choices:
+        able = [one for one in lines(play) if why_not_void(play, one) is None]
+        if not able:
+            break
+        before, drawn = table.state, {n: s.gone for n, s in table.state.sources.items()}
+        chosen = able[choice % len(able)]
+        play.accept(play.consider_void(chosen.numbers))
+        after = table.state
+        assert {n: s.gone for n, s in after.sources.items()} == drawn
+        assert all(loss >= 0 for loss in after.loss.values())
+        assert standings(after)
+        table.undo()
+        assert table.state == before
+        redo(table)
+        assert table.state == after
+        play_on(table, random, 3)
+    again = record.play(play.entries)
+    assert (again.state, again.states, again.acts) == (play.state, play.states, play.acts)
