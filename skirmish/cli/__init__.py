@@ -12,8 +12,9 @@ from typing import NoReturn
 def run(args: list[str] | None = None) -> NoReturn:
     """Do what ``args`` (else the words typed behind ``skirmish``) say, and exit.
 
-    0 is done, 1 an army that is not legal, 2 something that the user can put right (a sentence on
-    stderr says what), 130 an interrupt, 141 a reader of the output who left early.
+    0 is done, 1 an army that is not legal or a battle imported in part, 2 something that the user
+    can put right (a sentence on stderr says what), 130 an interrupt, 141 a reader of the output who
+    left early.
     """
     from skirmish.cli import speaking
 

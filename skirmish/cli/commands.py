@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from skirmish import __version__
-from skirmish.cli import army, paper, speaking
+from skirmish.cli import army, battle, db, paper, speaking
 
 AS_JSON = "Answer in JSON, for other programs."
 
@@ -20,7 +20,9 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.add_typer(army.app, name="army")
+app.add_typer(battle.app, name="battle")
 app.add_typer(paper.app, name="print")
+app.add_typer(db.app, name="db")
 
 
 def _version(wanted: bool) -> None:

@@ -19,23 +19,30 @@ LARGEST = 1_000_000
 
 def text_of(name: str) -> tuple[str, str]:
     """The text of a file (``-``: of stdin), and what to call it. Raises Complaint."""
-    if name == "-":
-        if sys.stdin is None:
-            raise Complaint("There is no input to read; name a file instead of -.")
-        called, data = "standard input", sys.stdin.buffer.read(LARGEST + 1)
-    else:
-        called = harmless(name)
-        try:
-            with open(name, "rb") as stream:
-                data = stream.read(LARGEST + 1)
-        except (OSError, ValueError) as error:
-            raise Complaint(f"{called}: cannot be read: {reason(error)}.") from None
-    if len(data) > LARGEST:
-        raise Complaint(f"{called}: is larger than {LARGEST} bytes; no army file is.")
+    data, called = bytes_of(name, LARGEST, "army file")
     try:
         return data.decode("utf-8-sig"), called
     except UnicodeDecodeError:
         raise Complaint(f"{called}: is not text in UTF-8; save it as such.") from None
+
+
+def bytes_of(name: str, largest: int, what: str) -> tuple[bytes, str]:
+    """What stands in a file (``-``: in stdin) that is said to be a ``what`` of at most ``largest``
+    bytes, and what to call it. Raises Complaint."""
+    if name == "-":
+        if sys.stdin is None:
+            raise Complaint("There is no input to read; name a file instead of -.")
+        called, data = "standard input", sys.stdin.buffer.read(largest + 1)
+    else:
+        called = harmless(name)
+        try:
+            with open(name, "rb") as stream:
+                data = stream.read(largest + 1)
+        except (OSError, ValueError) as error:
+            raise Complaint(f"{called}: cannot be read: {reason(error)}.") from None
+    if len(data) > largest:
+        raise Complaint(f"{called}: is larger than {largest} bytes; no {what} is.")
+    return data, called
 
 
 def deliver(data: bytes, chosen: str | None, usual: str, force: bool, what: str) -> None:

@@ -9,8 +9,10 @@ from skirmish.store.errors import StoreError, quoted
 SHOWN = 5  # names in a sentence
 
 
-def pick(ref: str, named: Sequence[tuple[int, str]]) -> int:
-    """The id of the army called `ref` among (id, name) pairs.
+def pick(
+    ref: str, named: Sequence[tuple[int, str]], noun: str = "army", nouns: str = "armies"
+) -> int:
+    """The id of the `noun` called `ref` among (id, name) pairs.
 
     The first that finds anything decides: the exact name; a number, as lists show it; the name
     but for upper and lower case; a name that begins so. Raises StoreError with near names when
@@ -18,7 +20,7 @@ def pick(ref: str, named: Sequence[tuple[int, str]]) -> int:
     """
     exact = [pair for pair in named if pair[1] == ref]
     if exact:
-        return _only(ref, exact)
+        return _only(ref, exact, nouns)
     if ref.isascii() and ref.isdigit():
         for number, _ in named:
             if str(number) == ref.lstrip("0"):
@@ -26,12 +28,12 @@ def pick(ref: str, named: Sequence[tuple[int, str]]) -> int:
     wanted = _folded(ref)
     same = [pair for pair in named if _folded(pair[1]) == wanted]
     if same:
-        return _only(ref, same)
+        return _only(ref, same, nouns)
     if wanted:
         begins = [pair for pair in named if _folded(pair[1]).startswith(wanted)]
         if begins:
-            return _only(ref, begins)
-    raise StoreError(f"No army is called {quoted(ref)}; {_near(wanted, named)}.")
+            return _only(ref, begins, nouns)
+    raise StoreError(f"No {noun} is called {quoted(ref)}; {_near(wanted, named)}.")
 
 
 def _folded(name: str) -> str:
@@ -39,13 +41,13 @@ def _folded(name: str) -> str:
     return unicodedata.normalize("NFC", name.strip()).casefold()
 
 
-def _only(ref: str, found: Sequence[tuple[int, str]]) -> int:
+def _only(ref: str, found: Sequence[tuple[int, str]], nouns: str) -> int:
     if len(found) == 1:
         return found[0][0]
     choices = [f"{number} {quoted(name)}" for number, name in found[:SHOWN]]
     more = f" and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
     raise StoreError(
-        f"{quoted(ref)} may mean {len(found)} armies: {', '.join(choices)}{more}; "
+        f"{quoted(ref)} may mean {len(found)} {nouns}: {', '.join(choices)}{more}; "
         "write more of the name, or the number."
     )
 

@@ -47,6 +47,16 @@ def test_these_are_the_commands() -> None:
         "army share",
         "print roster",
         "print scenario",
+        "battle list",
+        "battle show",
+        "battle log",
+        "battle export",
+        "battle import",
+        "battle totals",
+        "db path",
+        "db backup",
+        "db restore",
+        "db check",
     }
 
 
@@ -61,14 +71,14 @@ def test_every_command_has_a_short_help_with_an_example(ask: Ask, path: tuple[st
     assert ask(*path, "-h").out == said.out
 
 
-@pytest.mark.parametrize("group", [(), ("army",), ("print",)])
+@pytest.mark.parametrize("group", [(), ("army",), ("battle",), ("print",), ("db",)])
 def test_a_list_of_commands_cuts_no_sentence_short(ask: Ask, group: tuple[str, ...]) -> None:
     said = ask(*group, "--help")
     assert "Commands:" in said.out
     assert "..." not in said.out.split("Commands:")[1]
 
 
-@pytest.mark.parametrize("group", ["army", "print"])
+@pytest.mark.parametrize("group", ["army", "battle", "print", "db"])
 def test_half_a_command_is_told_the_rest(ask: Ask, group: str) -> None:
     said = ask(group)
     assert (said.code, said.out) == (2, "")

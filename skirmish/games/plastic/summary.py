@@ -1,0 +1,265 @@
+"""What a battle comes to: who won, who lost what, who did it with what, turn by turn.
+
+Counted from the state and from the entries that stand, so what was taken back, made void or judged
+anew counts as the players left it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+
+import msgspec
+
+from skirmish.games.plastic.battle.events import Judged
+from skirmish.games.plastic.battle.names import piece_code, piece_side
+from skirmish.games.plastic.battle.record import BattlePlay
+from skirmish.games.plastic.battle.setup import Setup
+from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.strength import break_alarm, side_strength
+from skirmish.games.plastic.deeds import Deeds, killed
+from skirmish.games.plastic.rules.army import Army
+
+
+class UnitLoss(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of one type of unit, by what each piece was when it joined.
+
+    Of ``total`` pieces ``lost`` are gone (``by_hand`` of them written off without a shot that the
+    program knows), ``exited`` left the table and ``waiting`` have not come on. ``pdg`` and
+    ``points`` are what the lost counted for and cost.
+    """
+
+    unit: str
+    name: str
+    total: int
+    lost: int
+    by_hand: int
+    exited: int
+    waiting: int
+    pdg: int
+    points: int
+
+    @property
+    def left(self) -> int:
+        """How many stand on the table at the end."""
+        return self.total - self.lost - self.exited - self.waiting
+
+
+class Kills(msgspec.Struct, frozen=True, kw_only=True):
+    """What one shooter, one type of unit or one weapon did, as ``name`` says: ``shots`` judged,
+    ``hits`` among them, and the enemy's ``guys`` and ``models`` that died of it, riders included.
+    ``pdg`` and ``points`` are what those counted for and cost."""
+
+    name: str
+    shots: int = 0
+    hits: int = 0
+    guys: int = 0
+    models: int = 0
+    pdg: int = 0
+    points: int = 0
+
+
+class SideSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """One side. ``loss`` of ``strength`` potential dead guys, its army broken at ``break_at``.
+
+    ``broke`` counts its weapons that broke down, ``exit_value`` what left for victory; ``points``
+    is what its losses cost. ``losses`` have a row for each type it had; the kills are best first,
+    those of pieces only for pieces that killed.
+    """
+
+    side: str
+    name: str
+    people: str
+    strength: int
+    loss: int
+    break_at: int
+    points: int
+    exited: int
+    exit_value: int
+    shots: int
+    hits: int
+    broke: int
+    losses: tuple[UnitLoss, ...]
+    by_unit: tuple[Kills, ...]
+    by_weapon: tuple[Kills, ...]
+    by_piece: tuple[Kills, ...]
+
+
+class TurnLoss(msgspec.Struct, frozen=True, kw_only=True):
+    """What each side lost for good in one game turn, by side id: pieces, and potential dead guys.
+    The turns of a summary run from 1 without a gap."""
+
+    turn: int
+    pieces: dict[str, int]
+    pdg: dict[str, int]
+
+
+class Chain(msgspec.Struct, frozen=True, kw_only=True):
+    """Hits in a row by one piece with repeat fire: ``Machinegun M2``, 5 in turn 7."""
+
+    side: str
+    name: str
+    hits: int
+    turn: int
+
+
+class Summary(msgspec.Struct, frozen=True, kw_only=True):
+    """The whole of it. ``winner`` is a side's id, None for a draw or while it goes on; ``scenario``
+    is None in the basic game; ``chain`` is None if nobody hit twice in a row."""
+
+    title: str
+    scenario: int | None
+    over: bool
+    winner: str | None
+    reason: str
+    turn: int
+    sides: tuple[SideSummary, SideSummary]
+    turns: tuple[TurnLoss, ...]
+    chain: Chain | None
+
+
+def summary(play: BattlePlay) -> Summary:
+    """What the battle has come to so far; whole when it is over."""
+    state = play.state
+    setup, outcome = state.setup, state.outcome
+    told = Deeds(play)
+    one, other = (_side(state, told, side.id) for side in setup.sides)
+    return Summary(
+        title=setup.title,
+        scenario=setup.scenario.number if setup.scenario else None,
+        over=outcome is not None,
+        winner=outcome.winner if outcome else None,
+        reason=outcome.reason if outcome else "",
+        turn=state.clock.turn,
+        sides=(one, other),
+        turns=tuple(_turns(state, told)),
+        chain=_chain(state, told),
+    )
+
+
+def prices(setup: Setup, side: str) -> dict[str, int]:
+    """What one of each unit cost a side: its army's price where it brought one, else the list's."""
+    catalog = setup.catalog
+    for place, one in enumerate(setup.sides):
+        if one.id == side and place < len(setup.armies):
+            army = Army(setup.armies[place], catalog, setup.rulings)
+            return {unit: army.price(unit) for unit in catalog.units}
+    return {name: unit.price for name, unit in catalog.units.items()}
+
+
+# ------------------------------------------------------------------ a side
+
+
+def _side(state: State, told: Deeds, side: str) -> SideSummary:
+    setup = state.setup
+    known = setup.side_by_id[side]
+    losses = tuple(_losses(state, side))
+    shots = [judged for _, judged in told.shots() if piece_side(judged.shot.piece) == side]
+    return SideSummary(
+        side=side,
+        name=known.name,
+        people=known.people,
+        strength=side_strength(state, side),
+        loss=state.loss.get(side, 0),
+        break_at=break_alarm(state, side),
+        points=sum(row.points for row in losses),
+        exited=sum(row.exited for row in losses),
+        exit_value=sum(v for piece, v in state.exited.items() if piece_side(piece) == side),
+        shots=len(shots),
+        hits=sum(judged.hit for judged in shots),
+        broke=told.broke[side],
+        losses=losses,
+        by_unit=_kills(state, side, shots, lambda piece, _: _unit_name(state, piece)),
+        by_weapon=_kills(state, side, shots, lambda _, weapon: _weapon_name(setup, weapon)),
+        by_piece=tuple(
+            row
+            for row in _kills(state, side, shots, lambda piece, _: _piece_name(state, piece))
+            if row.guys or row.models
+        ),
+    )
+
+
+def _losses(state: State, side: str) -> Iterator[UnitLoss]:
+    price = prices(state.setup, side)
+    own: dict[str, list[str]] = {unit: [] for unit in state.setup.catalog.units}
+    for piece in state.pieces():
+        if piece.side == side:
+            own[piece.unit].append(piece.id)
+    for unit, pieces in own.items():
+        lost = [piece for piece in pieces if piece in state.lost]
+        exited = [piece for piece in pieces if piece in state.exited and piece not in state.lost]
+        if pieces:
+            yield UnitLoss(
+                unit=unit,
+                name=state.setup.unit(unit).name,
+                total=len(pieces),
+                lost=len(lost),
+                by_hand=sum(state.lost[piece] is None for piece in lost),
+                exited=len(exited),
+                waiting=sum(piece in state.waiting and state.is_up(piece) for piece in pieces),
+                pdg=sum(state.worth_lost.get(piece, 0) for piece in lost),
+                points=price[unit] * len(lost),
+            )
+
+
+def _kills(
+    state: State, side: str, shots: Iterable[Judged], called: Callable[[str, str], str]
+) -> tuple[Kills, ...]:
+    """A side's shots and kills, added up by what ``called(piece, weapon)`` makes of them."""
+    setup = state.setup
+    price = prices(setup, setup.enemy_of(side).id)
+    sums: dict[str, Counter[str]] = {}
+    for judged in shots:
+        row = sums.setdefault(called(judged.shot.piece, judged.shot.weapon), Counter())
+        row["shots"] += 1
+        row["hits"] += judged.hit
+    for victim, credit in killed(state):
+        if piece_side(credit.piece) == side:
+            row = sums.setdefault(called(credit.piece, credit.weapon), Counter())
+            row["guys" if setup.unit(victim.unit).is_guy else "models"] += 1
+            row["pdg"] += state.worth_lost.get(victim.id, 0)
+            row["points"] += price[victim.unit]
+    rows = [Kills(name=name, **row) for name, row in sums.items()]
+    return tuple(sorted(rows, key=lambda row: (-row.pdg, -row.points, -row.hits, row.name)))
+
+
+def _turns(state: State, told: Deeds) -> Iterator[TurnLoss]:
+    """Of each piece that is lost, when that happened last; exits of the basic game are no loss of
+    a piece and stand in the sums of the sides only."""
+    sides = [side.id for side in state.setup.sides]
+    last = max([state.clock.turn, *told.lost_in.values()])
+    for turn in range(1, last + 1):
+        fell = [p for p, when in told.lost_in.items() if when == turn and p in state.lost]
+        yield TurnLoss(
+            turn=turn,
+            pieces={side: sum(piece_side(p) == side for p in fell) for side in sides},
+            pdg={
+                side: sum(state.worth_lost.get(p, 0) for p in fell if piece_side(p) == side)
+                for side in sides
+            },
+        )
+
+
+def _chain(state: State, told: Deeds) -> Chain | None:
+    best = told.longest_chain()
+    if best is None:
+        return None
+    hits, turn, judged = best
+    piece = judged.shot.piece
+    return Chain(side=piece_side(piece), name=_piece_name(state, piece), hits=hits, turn=turn)
+
+
+# ------------------------------------------------------------------ names
+
+
+def _unit_name(state: State, piece: str) -> str:
+    return state.setup.unit(state.piece(piece).unit).name
+
+
+def _piece_name(state: State, piece: str) -> str:
+    return f"{state.setup.unit(state.piece(piece).unit).short} {piece_code(piece)}"
+
+
+def _weapon_name(setup: Setup, weapon: str) -> str:
+    known = setup.catalog.weapons.get(weapon)
+    return known.name if known else weapon

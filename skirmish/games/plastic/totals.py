@@ -1,0 +1,151 @@
+"""All battles together: who wins which scenario how often, and what each unit brings for its price.
+
+What is added up is a `Result` for each finished battle, so that a long list of battles need not be
+held in memory at once.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+import msgspec
+
+from skirmish.games.plastic.battle.names import piece_side
+from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.deeds import killed
+from skirmish.games.plastic.summary import prices
+
+BASIC_GAME = "Army against army"
+"""What all battles of the basic game are called together."""
+
+
+class Spending(msgspec.Struct, frozen=True, kw_only=True):
+    """One type of unit in one battle: how many came to the table and what they cost, and the points
+    of the enemies that they killed."""
+
+    name: str
+    count: int
+    spent: int
+    killed: int
+
+
+class Result(msgspec.Struct, frozen=True, kw_only=True):
+    """What totals need of a finished battle. ``scenario`` is its number, None in the basic game;
+    ``sides`` and ``winner`` are called as people call them; ``winner`` is None for a draw."""
+
+    scenario: int | None
+    title: str
+    sides: tuple[str, str]
+    winner: str | None
+    units: tuple[Spending, ...]
+
+
+class ScenarioTotal(msgspec.Struct, frozen=True, kw_only=True):
+    """One scenario, or the basic game: battles, wins of each side that has fought it, draws."""
+
+    scenario: int | None
+    title: str
+    battles: int
+    wins: dict[str, int]
+    draws: int
+
+
+class UnitTotal(msgspec.Struct, frozen=True, kw_only=True):
+    """One type of unit over all battles: points ``spent`` on it, points it ``killed``, and how many
+    it killed for each point spent (None where it cost nothing)."""
+
+    name: str
+    count: int
+    spent: int
+    killed: int
+    ratio: float | None
+
+
+class Totals(msgspec.Struct, frozen=True, kw_only=True):
+    """Scenarios by number, the basic game last; units that brought most for a point first."""
+
+    battles: int
+    scenarios: tuple[ScenarioTotal, ...]
+    units: tuple[UnitTotal, ...]
+
+
+def result(state: State) -> Result:
+    """What a finished battle adds to the totals; raises ValueError where it is not over.
+
+    A unit counts as what it came as: a machine gunner who fights on as a rifleman was paid for as
+    a machine gunner. Who never came on, and stands off the table still, was not fielded.
+    """
+    setup, outcome = state.setup, state.outcome
+    if outcome is None:
+        raise ValueError(f"{setup.title} is not over.")
+    price = {side.id: prices(setup, side.id) for side in setup.sides}
+    count: Counter[str] = Counter()
+    spent: Counter[str] = Counter()
+    points: Counter[str] = Counter()
+    for piece in state.pieces():
+        if piece.id not in state.waiting or not state.is_up(piece.id):
+            count[piece.unit] += 1
+            spent[piece.unit] += price[piece.side][piece.unit]
+    for victim, credit in killed(state):
+        if piece_side(credit.piece) != victim.side:
+            points[state.piece(credit.piece).unit] += price[victim.side][victim.unit]
+    people = {side.id: side.people for side in setup.sides}
+    return Result(
+        scenario=setup.scenario.number if setup.scenario else None,
+        title=setup.scenario.title if setup.scenario else BASIC_GAME,
+        sides=(setup.sides[0].people, setup.sides[1].people),
+        winner=people[outcome.winner] if outcome.winner else None,
+        units=tuple(
+            Spending(name=unit.name, count=count[name], spent=spent[name], killed=points[name])
+            for name, unit in setup.catalog.units.items()
+            if count[name]
+        ),
+    )
+
+
+def totals(results: Iterable[Result]) -> Totals:
+    """The results of battles added up; units that bear one name are one unit."""
+    fought: dict[int | None, list[Result]] = {}
+    sums: dict[str, Counter[str]] = {}
+    battles = 0
+    for one in results:
+        battles += 1
+        fought.setdefault(one.scenario, []).append(one)
+        for unit in one.units:
+            row = sums.setdefault(unit.name, Counter())
+            row["count"] += unit.count
+            row["spent"] += unit.spent
+            row["killed"] += unit.killed
+    units = [
+        UnitTotal(
+            name=name,
+            count=row["count"],
+            spent=row["spent"],
+            killed=row["killed"],
+            ratio=round(row["killed"] / row["spent"], 2) if row["spent"] else None,
+        )
+        for name, row in sums.items()
+    ]
+    return Totals(
+        battles=battles,
+        scenarios=tuple(
+            _scenario(number, fought[number])
+            for number in sorted(fought, key=lambda number: (number is None, number or 0))
+        ),
+        units=tuple(sorted(units, key=lambda unit: (-(unit.ratio or 0), -unit.killed, unit.name))),
+    )
+
+
+def _scenario(number: int | None, results: list[Result]) -> ScenarioTotal:
+    wins = dict.fromkeys((side for one in results for side in one.sides), 0)
+    for one in results:
+        if one.winner is not None:
+            wins[one.winner] += 1
+    return ScenarioTotal(
+        scenario=number,
+        title=results[-1].title,
+        battles=len(results),
+        wins=wins,
+        draws=sum(one.winner is None for one in results),
+    )
