@@ -2,6 +2,7 @@
 #   make play    set up, then open the app
 #   make test    set up, then run the tests
 #   make check   tests, style, floors, types        make bench   how quick it is
+#   make kills   ends the program 200 times in the midst of a shot, and looks what was lost
 # Another Python:  make PYTHON=python3.12 test
 
 PYTHON ?= python3
@@ -11,7 +12,7 @@ READY  := $(VENV)/.ready
 READY_DEV := $(VENV)/.ready-dev
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: play test lint types check snapshots bench clean
+.PHONY: play test lint types check snapshots bench kills clean
 .DELETE_ON_ERROR:
 
 # Whoever names a Python gets that one: a .venv made with another version is made anew.
@@ -46,7 +47,11 @@ snapshots: $(READY_DEV)
 	$(BIN)/python -m pytest -n auto tests/app --snapshot-update
 
 bench: $(READY_DEV)
+	$(BIN)/python benchmarks/latency.py
 	$(BIN)/python benchmarks/startup.py
+
+kills: $(READY_DEV)
+	$(BIN)/python benchmarks/kills.py
 
 $(BIN)/python:
 	@command -v $(PYTHON) >/dev/null || { echo "There is no $(PYTHON) here. Install Python 3.11 or newer, or name yours: make PYTHON=python3.12 play" >&2; exit 2; }

@@ -45,15 +45,22 @@ def environment(**more: str) -> dict[str, str]:
 
 
 class Terminal:
-    """``command`` running in a terminal of 80 by 24. All times are seconds since just before it
-    was executed."""
+    """``command`` running in a terminal, of 80 by 24 unless said otherwise. All times are seconds
+    since just before it was executed."""
 
-    def __init__(self, command: Sequence[str], env: dict[str, str], folder: Path) -> None:
+    def __init__(
+        self,
+        command: Sequence[str],
+        env: dict[str, str],
+        folder: Path,
+        rows: int = ROWS,
+        columns: int = COLUMNS,
+    ) -> None:
         self._written = b""
         self._from = 0
         self._last = 0.0
         self._ended = False
-        self._size = struct.pack("HHHH", ROWS, COLUMNS, 0, 0)
+        self._size = struct.pack("HHHH", rows, columns, 0, 0)
         self._began = time.perf_counter()
         self.pid, self._screen = pty.fork()
         if self.pid == 0:

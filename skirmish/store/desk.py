@@ -4,12 +4,13 @@ Each method is one transaction. When it returns, the change is on the disk and s
 a power cut; when it raises, nothing has changed. A `Store` belongs to the thread that opened it.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime
 from typing import Any, Self, TypeVar
 
-from sqlalchemy import Engine, func, select
+from msgspec import structs
+from sqlalchemy import Engine, bindparam, func, insert, select, update
 from sqlmodel import Session, col
 
 from skirmish.store import schema
@@ -18,7 +19,7 @@ from skirmish.store.names import pick
 from skirmish.store.opening import PATIENCE, connect, inspect
 from skirmish.store.place import Place, find
 from skirmish.store.records import ArmyRecord, BattleRecord, EntryRecord, NewEntry
-from skirmish.store.tables import ArmyRow, BattleRow, EntryRow
+from skirmish.store.tables import ArmyRow, BattleRow, EntryRow, Row
 from skirmish.store.transactions import engine_over, in_words, reading
 
 R = TypeVar("R", ArmyRow, BattleRow)
@@ -31,6 +32,15 @@ _BATTLE: tuple[Any, ...] = tuple(
     getattr(BattleRow, name) for name in BattleRecord.__struct_fields__
 )
 _ENTRY: tuple[Any, ...] = tuple(getattr(EntryRow, name) for name in EntryRecord.__struct_fields__)
+
+# Each shot of a battle waits for these three, so they go past the ORM's own book-keeping.
+_LAST = select(func.max(EntryRow.number)).where(col(EntryRow.battle_id) == bindparam("of"))
+_NEXT = insert(Row.metadata.tables["entry"])
+_STANDS = (
+    update(Row.metadata.tables["battle"])
+    .where(col(BattleRow.id) == bindparam("of"))
+    .values({name: bindparam(name) for name in ("headline", "over", "updated")})
+)
 
 
 def utc_now() -> datetime:
@@ -189,6 +199,36 @@ class Store:
             session.add(_entry_row(battle.id, 1, first, at))
             return battle
 
+    def keep_battle(
+        self,
+        game: str,
+        title: str,
+        headline: str,
+        entries: Sequence[EntryRecord],
+        *,
+        over: bool,
+        started: str,
+    ) -> BattleRecord:
+        """Keep a battle that was played elsewhere, its whole journal with its own times: all of
+        it, or nothing. Its entries are numbered 1, 2, 3 ...; `started` is UTC in ISO form."""
+        with self._writing() as session:
+            row = BattleRow(
+                game=game,
+                title=title,
+                headline=headline,
+                over=over,
+                started=started,
+                updated=self._time(),
+            )
+            session.add(row)
+            session.flush()
+            battle = _battle(row)
+            session.add_all(
+                _entry_row(battle.id, number, entry, entry.at)
+                for number, entry in enumerate(entries, 1)
+            )
+            return battle
+
     def append(
         self,
         battle_id: int,
@@ -207,10 +247,12 @@ class Store:
         goes on being written and stays removed.
         """
         with self._writing() as session:
-            row = _row(session, BattleRow, battle_id, "battle")
-            last: int = session.execute(
-                select(func.max(EntryRow.number)).where(col(EntryRow.battle_id) == battle_id)
-            ).scalar_one()
+            file = session.connection()
+            of = {"of": battle_id if battle_id <= _LARGEST_ID else 0}
+            last: int | None = file.execute(_LAST, of).scalar_one()
+            if last is None:
+                _row(session, BattleRow, battle_id, "battle")
+                last = 0
             if number <= last:
                 raise Outrun(battle_id, number, last)
             if number != last + 1:
@@ -220,8 +262,9 @@ class Store:
                 )
             at = self._time()
             entry = EntryRecord(number, kind, order, events, at)
-            session.add(_entry_row(battle_id, number, entry, at))
-            row.headline, row.over, row.updated = headline, over, at
+            file.execute(_NEXT, {"battle_id": battle_id, **structs.asdict(entry)})
+            stands = {"of": battle_id, "headline": headline, "over": over, "updated": at}
+            file.execute(_STANDS, stands)
             return entry
 
     def entries(self, battle_id: int, after: int = 0) -> list[EntryRecord]:

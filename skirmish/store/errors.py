@@ -9,6 +9,10 @@ class StoreError(Exception):
     """The store cannot do it; `str(error)` says what, where, and what would be right."""
 
 
+class Damaged(StoreError):  # noqa: N818 (so it is)
+    """The file is no sound database; a copy of it, if there is one, can be put in its place."""
+
+
 class Outrun(StoreError):  # noqa: N818 (said as it is: overtaken)
     """Another program wrote this entry first: read the battle again, then decide anew.
 

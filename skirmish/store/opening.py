@@ -15,7 +15,8 @@ from skirmish.tabletop.typed import plain
 
 PATIENCE = 5.0  # seconds to wait for another program's write
 
-_HEADER = b"SQLite format 3\0"
+HEADER = b"SQLite format 3\0"
+"""How every SQLite file begins."""
 
 # A file left in the middle of a write must be rolled back before it can be read at all.
 _NEEDS_REPAIR = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}
@@ -42,10 +43,10 @@ def inspect(place: Place) -> str | None:
         return None
     try:
         with path.open("rb") as file:
-            begins = file.read(len(_HEADER))
+            begins = file.read(len(HEADER))
     except OSError as error:
         raise _unreachable(place, error) from None
-    if begins != _HEADER:
+    if begins != HEADER:
         # SQLite takes a very short file of any kind for an empty database, and writes over it.
         raise damaged(place.location, "it does not begin as an SQLite file does")
     try:
@@ -105,20 +106,36 @@ def _check_kind(path: Path, mode: int) -> None:
     _check_folder(path)
 
 
-def _stored_revision(path: Path) -> str | None:
+def open_to_read(path: Path) -> sqlite3.Connection:
+    """A connection for looking only, which waits `PATIENCE` for a lock.
+
+    No content is changed; what a killed program left half written is rolled back first, as any
+    opening would. Raises sqlite3.Error where the file is not there, locked or no database.
+    """
     uri = read_only_uri(path)
     try:
-        return _look(uri, path)
+        return _touched(uri)
     except sqlite3.Error as error:
         code: int = getattr(error, "sqlite_errorcode", 0)
         if code & 0xFF not in _NEEDS_REPAIR:
             raise
-    return _look(uri.removesuffix("mode=ro") + "mode=rw", path)
+    return _touched(uri.removesuffix("mode=ro") + "mode=rw")
 
 
-def _look(uri: str, path: Path) -> str | None:
+def _touched(uri: str) -> sqlite3.Connection:
+    """A connection that has really looked at its file: SQLite itself only does when asked."""
+    file = sqlite3.connect(uri, uri=True, timeout=PATIENCE, isolation_level=None)
+    try:
+        file.execute("PRAGMA schema_version").fetchone()
+    except sqlite3.Error:
+        file.close()
+        raise
+    return file
+
+
+def _stored_revision(path: Path) -> str | None:
     shown = plain(str(path))
-    with closing(sqlite3.connect(uri, uri=True, timeout=PATIENCE)) as file:
+    with closing(open_to_read(path)) as file:
         (owner,) = file.execute("PRAGMA application_id").fetchone()
         tables = {
             name for (name,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'table'")

@@ -9,3 +9,12 @@ REVISION = "0001"
 APPLICATION_ID = 0x536B6972
 
 MIGRATIONS = Path(__file__).with_name("migrations")
+
+
+def is_known(revision: str) -> bool:
+    """Whether this program can bring a file of that revision to its own."""
+    if revision == REVISION:
+        return True
+    from skirmish.store import upkeep  # noqa: PLC0415 (Alembic loads slowly)
+
+    return upkeep.is_known(revision)

@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from skirmish.store.errors import StoreError
+from skirmish.store.errors import Damaged, StoreError
 
 
 def explained(error: sqlite3.Error, location: str) -> StoreError | None:
@@ -39,9 +39,9 @@ def explained(error: sqlite3.Error, location: str) -> StoreError | None:
             return StoreError(f"The database {location} refused the change ({error}).")
 
 
-def damaged(location: str, detail: str) -> StoreError:
+def damaged(location: str, detail: str) -> Damaged:
     """The sentence for a file that is no sound database."""
-    return StoreError(
+    return Damaged(
         f"The file {location} is damaged or no database ({detail}) and was left as it is; "
-        "put a copy of it back, or set SKIRMISH_DATABASE to another file."
+        "put a copy back (`skirmish db restore FILE`), or set SKIRMISH_DATABASE to another file."
     )

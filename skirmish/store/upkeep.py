@@ -3,10 +3,8 @@
 Imported only when a file bears another revision than ours, because Alembic takes long to load.
 """
 
-import os
 import sqlite3
 from contextlib import closing
-from itertools import count
 from pathlib import Path
 
 from alembic import command
@@ -17,16 +15,23 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
 from skirmish.store import schema
+from skirmish.store.copies import copy, free_name
 from skirmish.store.errors import StoreError, quoted
-from skirmish.store.place import Place, read_only_uri
+from skirmish.store.opening import open_to_read
+from skirmish.store.place import Place
 from skirmish.store.trouble import explained
 from skirmish.tabletop.typed import plain
 
 
+def is_known(stored: str) -> bool:
+    """Whether there is a way from that revision to ours."""
+    scripts = ScriptDirectory.from_config(_config())
+    return stored in {step.revision for step in scripts.walk_revisions()}
+
+
 def check_known(stored: str, place: Place) -> None:
     """Raise StoreError for a file whose revision this program has never heard of."""
-    scripts = ScriptDirectory.from_config(_config())
-    if stored not in {step.revision for step in scripts.walk_revisions()}:
+    if not is_known(stored):
         raise StoreError(
             f"The database {place.location} was written by a newer Skirmish "
             f"(its revision is {quoted(stored)}, this program knows up to “{schema.REVISION}”) "
@@ -88,20 +93,11 @@ def _config() -> Config:
 
 def _copy(path: Path) -> Path:
     """Copy the committed database, whole or not at all, over no earlier copy."""
-    stem = f"{path.name}.before-{schema.REVISION}"
-    names = (f"{stem}.bak" if n == 1 else f"{stem}-{n}.bak" for n in count(1))
-    backup = next(path.with_name(name) for name in names if not path.with_name(name).exists())
-    part = backup.with_name(backup.name + ".part")
+    backup = free_name(path, f"before-{schema.REVISION}")
     try:
-        part.unlink(missing_ok=True)
-        with (
-            closing(sqlite3.connect(read_only_uri(path), uri=True)) as source,
-            closing(sqlite3.connect(part)) as target,
-        ):
-            source.backup(target)
-        os.replace(part, backup)
+        with closing(open_to_read(path)) as source:
+            copy(source, backup)
     except (OSError, sqlite3.Error) as error:
-        part.unlink(missing_ok=True)
         raise StoreError(
             f"The database {plain(str(path))} needs a newer form, but no copy of it could be made "
             f"first ({error}); it was left as it is: make room in its folder and try again."

@@ -113,7 +113,7 @@ def test_a_file_that_is_no_database_is_refused_and_left_as_it_is(path, text):
 def test_a_truncated_database_is_refused_and_left_as_it_is(kept):
     whole = kept.read_bytes()
     kept.write_bytes(whole[: len(whole) // 2])
-    assert "put a copy of it back, or set SKIRMISH_DATABASE to another file" in refused(kept)
+    assert "put a copy back (`skirmish db restore FILE`), or set SKIRMISH_DATABASE" in refused(kept)
     assert kept.read_bytes() == whole[: len(whole) // 2]
 
 

@@ -1,0 +1,121 @@
+"""A very long battle in the database: players who fire at random, and do not want it to end."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+from skirmish import library
+from skirmish.games.plastic.army_file import GAME
+from skirmish.games.plastic.battle.agenda import (
+    CasualtyAsk,
+    ChoiceAsk,
+    InsideAsk,
+    OutcomeAsk,
+    PieceAsk,
+    RepeatAsk,
+)
+from skirmish.games.plastic.battle.decide import why_not
+from skirmish.games.plastic.battle.opening import from_armies
+from skirmish.games.plastic.battle.orders import (
+    Again,
+    AnyOrder,
+    Choose,
+    Correct,
+    EndPhase,
+    Fire,
+    Give,
+    Hold,
+    Inside,
+    Point,
+)
+from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay, opening, play, written
+from skirmish.games.plastic.battle.rows import rows
+from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.telling import headline
+from skirmish.games.plastic.rules.army import ArmyList, muster
+from skirmish.store.desk import Store
+from skirmish.store.records import EntryRecord
+from skirmish.tabletop.chance import Source
+
+TITLE = "The long battle"
+UNITS = {"rifle": 120, "machinegun": 8, "mortar": 6, "grenade": 8, "cannon": 6}
+COVER = 0.9  # of all shots are at men in cover, so that the battle lasts
+UNDO = 0.05
+RISEN = 5  # so many lost of a row stand again, as if they had been miscounted
+BACK = 40  # orders taken back when nothing is left to fight, to go on from there
+_TRIES = 12
+
+
+def fight(entries: int, seed: int = 7) -> BattlePlay:
+    """Two armies, fought on until the journal has so many entries and no question is open."""
+    chance = random.Random(seed)
+    catalog, book = library.catalog(), library.rulings()
+    army = muster(ArmyList(name="The whole club", points=1000, units=UNITS), catalog, book)
+    one, other = (Source(seed=chance.getrandbits(48)) for _ in range(2))
+    setup = from_armies(army, army, book, sources=(one, other))
+    battle = play([opening(setup)])
+    while len(battle.entries) < entries or battle.state.ask is not None:
+        battle.accept(_next(battle, chance))
+    return battle
+
+
+def keep(database: Path, battle: BattlePlay) -> int:
+    """Write the battle's whole journal; its number."""
+    at = "2026-05-01T18:30:00.000000+00:00"
+    records = [EntryRecord(e.number, e.kind, *written(e), at) for e in battle.entries]
+    with Store.open(str(database)) as store:
+        kept = store.keep_battle(
+            GAME, TITLE, headline(battle.state), records, over=False, started=at
+        )
+        return kept.id
+
+
+def _next(battle: BattlePlay, chance: random.Random) -> BattleEntry:
+    state = battle.state
+    if state.outcome is not None or isinstance(state.ask, OutcomeAsk):
+        return battle.consider_back(battle.acts[max(0, len(battle.acts) - BACK)].number)
+    if len(battle.acts) > 2 and chance.random() < UNDO:
+        return battle.consider_undo()
+    return battle.consider(_order(state, chance))
+
+
+def _order(state: State, chance: random.Random) -> AnyOrder:
+    match state.ask:
+        case CasualtyAsk():
+            return Give()
+        case PieceAsk(pieces=pieces):
+            return Point(chance.choice(pieces))
+        case InsideAsk():
+            return Inside()
+        case ChoiceAsk(options=options):
+            return Choose(chance.randrange(len(options)))
+        case RepeatAsk():
+            again = Again()
+            return again if chance.random() < 0.7 and why_not(state, again) is None else Hold()
+        case None:
+            return _risen(state) or _shot(state, chance) or EndPhase()
+    raise AssertionError(f"nobody answers {state.ask}")
+
+
+def _risen(state: State) -> Correct | None:
+    for side in state.setup.sides:
+        for row in rows(state, side.id):
+            if row.total - len(row.alive) >= RISEN:
+                return Correct(row=row.key, by=RISEN)
+    return None
+
+
+def _shot(state: State, chance: random.Random) -> Fire | None:
+    firing = state.firing_side
+    own = [row for row in rows(state, firing) if row.ready_count]
+    others = rows(state, state.setup.enemy_of(firing).id)
+    enemies = [row for row in others if row.alive and row.here]
+    if not own or not enemies or chance.random() < 0.01:
+        return None
+    for _ in range(_TRIES):
+        shooter, target = chance.choice(own), chance.choice(enemies)
+        shot = Fire(shooter=shooter.key, target=target.key, cover=chance.random() < COVER)
+        if why_not(state, shot) is None:
+            return shot
+    return None

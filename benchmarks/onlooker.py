@@ -1,0 +1,217 @@
+"""Somebody who looks at the battle screen in a terminal, and somebody who looks into the database.
+
+Whatever depends on how the battle screen looks stands here: ``read`` is what the eye takes from it,
+``Facts.of`` the same things as the rules have them. ``begin`` and ``resume`` know the keys.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import msgspec
+import pyte
+from terminal import PATIENCE, NotSeenError, Terminal, environment
+
+from skirmish.games.plastic.battle.record import BattlePlay, follow, play, read_entry
+from skirmish.games.plastic.battle.rows import rows
+from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.rules.catalog import DECK
+from skirmish.store.soundness import looking
+
+ROWS, COLUMNS = 40, 120
+SKIRMISH = (sys.executable, "-m", "skirmish")
+MENU, LIST_TITLE, CHOICES, OPTIONS = "New battle", "GO ON WITH", "Two armies", "Begin"
+OUTRUN = "another program"
+"""What the screen says when another program was quicker."""
+SPACE_DEAD = 0.35
+"""Seconds after a verdict in which the screen may take Space for a key held down."""
+
+_LOST = re.compile(r"\blost (\d+) of \d+")
+_LEFT = re.compile(r"\bdeck,? (\d+) left")
+_POOL = re.compile(r"\b([a-z]) ([A-Z][A-Za-z0-9 .-]*?) *(\d+)/(\d+)\b")
+_LINE = re.compile(r"^ {0,2}(\d+) (?=[A-Z])", re.MULTILINE)
+_HEADLINE = re.compile(r" +turn \d+")
+_CARD = re.compile(
+    r"\b(?:[2-9]|10|jack|queen|king|ace) of (?:clubs|diamonds|hearts|spades)\b", re.IGNORECASE
+)
+
+
+class Facts(msgspec.Struct, frozen=True):
+    """What a battle screen tells of where a battle stands, each part compared on its own."""
+
+    lost: tuple[int, ...]  # strength, of each side
+    left: tuple[int, ...]  # cards in each deck
+    pools: frozenset[tuple[str, int, int]]  # letter, alive, total
+
+    @classmethod
+    def of(cls, state: State) -> Facts:
+        """The same as the rules have it."""
+        sides = state.setup.sides
+        sources = [state.sources[state.setup.source_of(side.id)] for side in sides]
+        return cls(
+            tuple(state.loss.get(side.id, 0) for side in sides),
+            tuple(source.left(DECK) for source in sources),
+            frozenset(
+                (row.letter, len(row.alive), row.total)
+                for side in sides
+                for row in rows(state, side.id)
+            ),
+        )
+
+    def fits(self, *states: Facts) -> bool:
+        """Whether each part is that of one of the ``states``: a screen caught in the middle of
+        being painted shows the one before in part."""
+        return (
+            any(self.lost == state.lost for state in states)
+            and any(self.left == state.left for state in states)
+            and all(any(pool in state.pools for state in states) for pool in self.pools)
+        )
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """A battle screen as it was read."""
+
+    facts: Facts
+    newest: int  # the largest number of a journal line in sight; 0 if none is
+    cards: tuple[str, ...]  # every card named, from top to bottom
+
+
+def read(lines: Sequence[str]) -> Seen | None:
+    """What the eye takes from a screen; None where it is no battle that is shown."""
+    text = "\n".join(lines)
+    facts = Facts(
+        tuple(int(lost) for lost in _LOST.findall(text)),
+        tuple(int(left) for left in _LEFT.findall(text)),
+        frozenset((letter, int(a), int(t)) for letter, _, a, t in _POOL.findall(text)),
+    )
+    if len(facts.lost) != 2 or len(facts.left) != 2 or not facts.pools:
+        return None
+    newest = max((int(number) for number in _LINE.findall(text)), default=0)
+    return Seen(facts, newest, tuple(card.lower() for card in _CARD.findall(text)))
+
+
+class Onlooker(Terminal):
+    """The real program in a terminal whose screen can be read."""
+
+    def __init__(
+        self, database: Path, command: Sequence[str] = SKIRMISH, rows: int = ROWS, **more: str
+    ) -> None:
+        self._screen_now = pyte.Screen(COLUMNS, rows)
+        self._stream = pyte.ByteStream(self._screen_now)
+        self._fed = 0
+        self._came: list[tuple[float, int]] = []  # when something came, how much there was then
+        env = environment(SKIRMISH_DATABASE=str(database), **more)
+        super().__init__(command, env, database.parent, rows, COLUMNS)
+
+    def lines(self) -> list[str]:
+        """The screen as everything written so far has painted it."""
+        self._stream.feed(self._written[self._fed :])
+        self._fed = len(self._written)
+        return list(self._screen_now.display)
+
+    def _listen(self, seconds: float) -> None:
+        before = len(self._written)
+        super()._listen(seconds)
+        if len(self._written) > before:
+            self._came.append((time.perf_counter() - self._began, len(self._written)))
+
+    def took(self, keys: str, shown: Callable[[list[str]], object], quiet: float = 0.25) -> float:
+        """Seconds from the key bytes until the screen was so. The screen is only worked out when
+        nothing has come for ``quiet`` seconds, lest that be measured too. Raises NotSeenError."""
+        self.lines()
+        first = len(self._came)
+        pressed = self.press(keys)
+        before, end = -1, time.perf_counter() + PATIENCE
+        while time.perf_counter() < end:
+            while len(self._written) != before:
+                before = len(self._written)
+                self._listen(quiet)
+            for when, until in self._came[first:]:
+                self._stream.feed(self._written[self._fed : until])
+                self._fed = until
+                if shown(list(self._screen_now.display)):
+                    return when - pressed
+            first = len(self._came)
+            before = -1
+        raise NotSeenError("it never came; on the screen:\n" + "\n".join(self.lines()))
+
+    def battle(self) -> Seen | None:
+        """The battle that is shown now, if it is one."""
+        return read(self.lines())
+
+    def until(self, holds: Callable[[list[str]], object]) -> None:
+        """Wait until the screen is so; raises NotSeenError."""
+        end = time.perf_counter() + PATIENCE
+        while not holds(self.lines()):
+            self._listen(0.05)
+            if time.perf_counter() > end:
+                raise NotSeenError("it never came; on the screen:\n" + "\n".join(self.lines()))
+
+    def until_says(self, words: str) -> None:
+        """Wait until some line of the screen holds ``words``."""
+        self.until(lambda lines: any(words in line for line in lines))
+
+    def until_shows(self, state: State) -> None:
+        """Wait until the battle shown stands so."""
+        wanted = Facts.of(state)
+
+        def shown(lines: list[str]) -> bool:
+            seen = read(lines)
+            return seen is not None and seen.facts.fits(wanted)
+
+        self.until(shown)
+
+    def kill(self) -> None:
+        """SIGKILL; what it had written until then still counts as shown."""
+        os.kill(self.pid, signal.SIGKILL)
+        os.waitpid(self.pid, 0)
+        self._ended = True
+        before = -1
+        while len(self._written) != before:
+            before = len(self._written)
+            self._listen(0.05)
+
+    def begin(self) -> None:
+        """From home: Overmatched, as it is offered."""
+        for words, key in ((MENU, "n"), (CHOICES, "\r"), (OPTIONS, "b")):
+            self.until_says(words)
+            self.rest(0.1)
+            self.press(key)
+        self.until(read)
+
+    def resume(self) -> None:
+        """From home: the battle played last."""
+        self.until(lambda lines: any(_HEADLINE.match(line) for line in lines))
+        self.press("\r")
+        self.until(read)
+
+
+def fold(database: Path, number: int | None = None) -> tuple[BattlePlay, list[State]]:
+    """The battle changed last (or that ``number``) from the database as it is on the disk, and
+    the state after each entry of its journal."""
+    with looking(database) as kept:
+        battles = kept.battles()
+        last = max(battles, key=lambda battle: battle.updated).id if number is None else number
+        entries = [read_entry(e.number, e.kind, e.order, e.events) for e in kept.entries(last)]
+    battle = play(entries[:1])
+    states = [battle.state]
+    for entry in entries[1:]:
+        follow(battle, entry)
+        states.append(battle.state)
+    return battle, states
+
+
+def latest(seen: Seen, states: Sequence[State]) -> int | None:
+    """The last entry of the journal with which the battle could stand as it was shown; ``states``
+    are those after each entry. None if there is none: what was shown is not all kept."""
+    facts = [Facts.of(state) for state in states]
+    for entry in range(len(facts), 0, -1):
+        if seen.newest <= entry and seen.facts.fits(*facts[max(0, entry - 2) : entry]):
+            return entry
+    return None

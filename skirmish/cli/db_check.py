@@ -1,0 +1,89 @@
+"""What is wrong with the database, told in one line for each fault."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from skirmish.store.soundness import Examined, looking, newer
+
+if TYPE_CHECKING:
+    from skirmish.store.records import ArmyRecord, BattleRecord, EntryRecord
+
+
+def faults(path: Path, found: Examined) -> Iterator[str]:
+    """Every fault of the file as ``found``, then of the armies and journals in it.
+
+    Raises StoreError where the file can no longer be read. What is kept is only looked into if
+    the file is sound and of this program's revision: else one line could bring a thousand more.
+    """
+    from skirmish.store import schema
+
+    for fault in found.faults:
+        yield f"The file: {fault}."
+    if found.newer and found.revision is not None:
+        yield f"The file: {newer(found.revision)}."
+    if found.faults or found.newer:
+        return
+    if found.revision != schema.REVISION:
+        return  # an older form: the app looks it over when it brings it up
+    with looking(path) as kept:
+        for army in kept.armies():
+            yield from _army(army)
+        for battle in kept.battles():
+            yield from _journal(battle, kept.entries(battle.id))
+
+
+def _army(army: ArmyRecord) -> Iterator[str]:
+    from skirmish import library
+    from skirmish.games.plastic.army_file import GAME, from_body
+    from skirmish.tabletop.reading import DataError
+
+    called = f"The kept army {army.name}"
+    if army.game != GAME:
+        yield f"{called}: it is of a game this program does not know, {army.game}."
+        return
+    try:
+        from_body(army.body, library.catalog(), library.rulings(), called)
+    except DataError as error:
+        yield str(error).partition("\n")[0]
+
+
+def _journal(battle: BattleRecord, entries: list[EntryRecord]) -> Iterator[str]:
+    """Gaps in the numbers; then the first entry that cannot be read or does not follow."""
+    from skirmish.games.plastic.army_file import GAME
+    from skirmish.games.plastic.battle.record import RecordError, follow, play, read_entry
+
+    called = f"Battle {battle.id} ({battle.title})"
+    if not entries:
+        yield f"{called}: it has no journal, not even its opening."
+        return
+    numbers = [entry.number for entry in entries]
+    gaps = [
+        (before + 1, after - 1)
+        for before, after in zip([0, *numbers], numbers, strict=False)
+        if after != before + 1
+    ]
+    for first, last in gaps:
+        which = f"entry {first} is" if first == last else f"entries {first} to {last} are"
+        yield f"{called}: {which} missing."
+    if battle.game != GAME:
+        yield f"{called}: it is of a game this program does not know, {battle.game}."
+        return
+    if gaps:
+        return  # what follows a gap cannot be followed
+    at = 0
+    try:
+        battle_so_far = None
+        for entry in entries:
+            at = entry.number
+            read = read_entry(entry.number, entry.kind, entry.order, entry.events)
+            if battle_so_far is None:
+                battle_so_far = play([read])
+            else:
+                follow(battle_so_far, read)
+    except RecordError as error:
+        yield f"{called}: {error}"
+    except Exception as error:  # whatever a spoilt entry makes the game stumble over
+        yield f"{called}: entry {at} does not follow: {type(error).__name__} {error}."

@@ -1,0 +1,203 @@
+"""Copies of the database: made while programs write to it, and put back in its place.
+
+A copy is one file that stands there whole or not at all. Nothing is replaced before what was there
+is kept beside it.
+"""
+
+import os
+import secrets
+import shutil
+import sqlite3
+import time
+from collections.abc import Callable
+from contextlib import closing, suppress
+from itertools import count
+from pathlib import Path
+
+from skirmish.store.errors import Damaged, StoreError
+from skirmish.store.opening import PATIENCE, inspect, open_to_read
+from skirmish.store.place import Place
+from skirmish.store.soundness import Examined, examine, newer
+from skirmish.store.trouble import explained
+
+_BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+_MOMENT = 1.0  # seconds: long enough for a program that is just closing the file
+_LOGS = ("-wal", "-shm", "-journal")  # what SQLite keeps beside a file in use
+
+
+def free_name(path: Path, why: str) -> Path:
+    """`<name>.<why>.bak` in the folder of `path`, with a number where that is taken."""
+    names = (f"{path.name}.{why}{'' if n == 1 else f'-{n}'}.bak" for n in count(1))
+    return next(path.with_name(name) for name in names if not path.with_name(name).exists())
+
+
+def copy(source: sqlite3.Connection, target: Path) -> None:
+    """Write what is committed in `source` as a single file `target`, whole or not at all.
+
+    A file of that name is replaced. Raises OSError or sqlite3.Error; then nothing is left behind.
+    """
+    part = target.with_name(f".{target.name[:100]}.{secrets.token_hex(4)}.part")
+    try:
+        with closing(sqlite3.connect(part, isolation_level=None)) as file:
+            _pour(source, file)
+            # One file, without a log beside it: so it can be carried about and read anywhere.
+            file.execute("PRAGMA journal_mode = DELETE")
+        os.replace(part, target)
+    finally:
+        for tail in ("", *_LOGS):
+            with suppress(OSError):
+                part.with_name(part.name + tail).unlink()
+
+
+def back_up(place: Place, target: Path, *, overwrite: bool = False) -> Examined:
+    """Copy the database to `target`, also while programs have it open; says what is in the copy.
+
+    Raises StoreError where there is nothing to copy, it is not sound, or `target` cannot be
+    written; FileExistsError where `target` is there and is not to be overwritten.
+    """
+    path = there(place)
+    shown = Place(target).location
+    if target.exists() and target.samefile(path):
+        raise StoreError(f"{shown} is the database itself; name another file for its copy.")
+    if in_use(target):
+        raise StoreError(
+            f"{shown} is in use by a program or was left by one in the middle of its work "
+            "(its log lies beside it); name another file for the copy."
+        )
+    if not overwrite and os.path.lexists(target):
+        raise FileExistsError
+    if not target.parent.is_dir():
+        raise StoreError(f"The folder {Place(target.parent).location} is not there; make it first.")
+    try:
+        found = examine(path)
+        if found.faults:
+            raise StoreError(
+                f"No copy was made: {place.location} is not sound, {found.faults[0]}. "
+                "`skirmish db check` tells everything."
+            )
+        with closing(open_to_read(path)) as source:
+            copy(source, target)
+    except sqlite3.Error as error:
+        raise StoreError(f"No copy could be written to {shown} ({error}).") from error
+    return found
+
+
+def restore(source: Path, place: Place) -> Path | None:
+    """Put the copy `source` in the place of the database, in one step that a kill cannot halve.
+
+    What was there is kept beside it first; says where, or None if there was nothing. Raises
+    StoreError where `source` is not sound or of an unknown version, where another program has the
+    database open, and for whatever the place will not do; then the database is as it was.
+    """
+    path = place.path
+    if path is None:
+        raise StoreError("The database is in memory only; set SKIRMISH_DATABASE to a file.")
+    found = examine(source)
+    shown = Place(source).location
+    if path.exists() and path.samefile(source):
+        raise StoreError(f"{shown} is the database itself; name a copy of it.")
+    if found.faults or found.revision is None:
+        raise StoreError(f"{shown} cannot be restored, {found.faults[0]}. Nothing was changed.")
+    if found.newer:
+        raise StoreError(
+            f"{shown} cannot be restored, {newer(found.revision)}. Nothing was changed; "
+            "update Skirmish first."
+        )
+    try:
+        was = inspect(place)
+    except Damaged:
+        return _replace(source, path, place)
+    return _overwrite(source, path, place, keep=was is not None)
+
+
+def there(place: Place) -> Path:
+    """The file of a database that is there. Raises StoreError where there is none yet."""
+    if place.path is None:
+        raise StoreError("The database is in memory only; there is no file of it.")
+    if not place.path.exists():
+        raise StoreError(f"There is no database yet; the app makes it at {place.location}.")
+    return place.path
+
+
+def in_use(path: Path) -> bool:
+    """Whether the log of an unfinished write lies beside a file of that name."""
+    for tail in ("-wal", "-journal"):
+        with suppress(OSError):
+            if path.with_name(path.name + tail).stat().st_size > 0:
+                return True
+    return False
+
+
+def _overwrite(source: Path, path: Path, place: Place, *, keep: bool) -> Path | None:
+    """Pour the copy into the database in one transaction, with everybody else locked out."""
+    kept: Path | None = None
+    try:
+        with closing(sqlite3.connect(path, timeout=_MOMENT, isolation_level=None)) as file:
+            # A program with a write-ahead log holds a lock as long as it has the file open, so
+            # leaving the log is refused while one is there. Once held, the lock stays ours.
+            file.execute("PRAGMA locking_mode = EXCLUSIVE")
+            file.execute("PRAGMA journal_mode = DELETE")
+            file.execute("PRAGMA synchronous = FULL")
+            file.execute("BEGIN EXCLUSIVE")
+            file.execute("COMMIT")
+            if keep:
+                kept = free_name(path, "before-restore")
+                copy(file, kept)
+            with closing(open_to_read(source)) as good:
+                _pour(good, file)
+    except sqlite3.Error as error:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF in _BUSY:
+            raise StoreError(
+                f"The database {place.location} is open in another program; "
+                "close that one first (q at home), then restore again. Nothing was changed."
+            ) from error
+        raise explained(error, place.location) or error from error
+    except OSError as error:
+        raise StoreError(
+            f"What is in {place.location} could not be kept beside it first ({error.strerror}); "
+            "nothing was changed."
+        ) from error
+    return kept
+
+
+def _replace(source: Path, path: Path, place: Place) -> Path:
+    """Put the copy where a damaged file is, which nobody can have open; that one is set aside."""
+    kept = free_name(path, "before-restore")
+    fresh = free_name(path, "restoring")
+    try:
+        with closing(open_to_read(source)) as good:
+            copy(good, fresh)
+        try:
+            # Its logs go first: SQLite would take them for logs of the new file.
+            for tail in _LOGS:
+                log = path.with_name(path.name + tail)
+                if log.exists():
+                    os.replace(log, kept.with_name(kept.name + tail))
+            shutil.copyfile(path, kept)
+            os.replace(fresh, path)
+        finally:
+            fresh.unlink(missing_ok=True)
+    except (OSError, sqlite3.Error) as error:
+        raise StoreError(
+            f"{place.location} could not be replaced ({error}); what was there is as it was, "
+            f"or beside it as {kept.name}."
+        ) from error
+    return kept
+
+
+def _pour(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
+    """Copy all pages in one transaction of `target`; never waits longer than `PATIENCE`."""
+    source.backup(target, pages=-1, progress=_patient())
+
+
+def _patient() -> Callable[[int, int, int], None]:
+    end = time.monotonic() + PATIENCE
+
+    def look(status: int, _left: int, _total: int) -> None:
+        # Python itself would wait for a lock for ever.
+        if status & 0xFF in _BUSY and time.monotonic() > end:
+            error = sqlite3.OperationalError("database is locked")
+            error.sqlite_errorcode = sqlite3.SQLITE_BUSY
+            raise error
+
+    return look

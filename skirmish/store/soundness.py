@@ -1,0 +1,132 @@
+"""Whether a file is a whole database of this program, and all that is kept in it, for looking over.
+
+Needs no ORM and changes nothing. What the bodies and journals mean only the games know.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from msgspec import Struct
+
+from skirmish.store import schema
+from skirmish.store.errors import StoreError, quoted
+from skirmish.store.opening import HEADER, open_to_read
+from skirmish.store.place import Place
+from skirmish.store.records import ArmyRecord, BattleRecord, EntryRecord
+from skirmish.store.trouble import explained
+
+_BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+_BATTLE = "id, game, title, headline, over, started, updated"
+_ENTRY = 'number, kind, "order", events, at'
+
+
+class Examined(Struct, frozen=True):
+    """What `examine` found: every fault as the end of a sentence about the file, none if sound."""
+
+    faults: tuple[str, ...]
+    revision: str | None = None
+    battles: int = 0  # removed ones are not counted
+    armies: int = 0
+
+    @property
+    def newer(self) -> bool:
+        """Whether a later program wrote it, so that this one cannot read it."""
+        return self.revision is not None and not schema.is_known(self.revision)
+
+
+class Kept:
+    """A look at everything kept, removed or not, as it stood when the look began."""
+
+    def __init__(self, file: sqlite3.Connection) -> None:
+        self._file = file
+
+    def armies(self) -> list[ArmyRecord]:
+        """All armies, by number."""
+        rows = self._file.execute("SELECT id, game, name, body, updated FROM army ORDER BY id")
+        return [ArmyRecord(*row) for row in rows]
+
+    def battles(self) -> list[BattleRecord]:
+        """All battles, by number."""
+        rows = self._file.execute(f"SELECT {_BATTLE} FROM battle ORDER BY id")
+        return [BattleRecord(*row) for row in rows]
+
+    def entries(self, battle_id: int) -> list[EntryRecord]:
+        """A battle's journal in order."""
+        query = f"SELECT {_ENTRY} FROM entry WHERE battle_id = ? ORDER BY number"
+        return [EntryRecord(*row) for row in self._file.execute(query, (battle_id,))]
+
+
+@contextmanager
+def looking(path: Path) -> Iterator[Kept]:
+    """A look at a file of `schema.REVISION` that is there and sound; writers go on meanwhile.
+
+    Raises StoreError where the file cannot be read after all.
+    """
+    try:
+        with closing(open_to_read(path)) as file:
+            file.execute("BEGIN")
+            yield Kept(file)
+    except sqlite3.Error as error:
+        raise explained(error, Place(path).location) or error from error
+
+
+def examine(path: Path) -> Examined:
+    """Look the whole file over: SQLite's own check, whose it is, its revision, lost references.
+
+    Raises StoreError where it cannot be looked at: it is missing, no ordinary file, may not be
+    read, or is locked.
+    """
+    shown = Place(path).location
+    try:
+        if not path.is_file():
+            there = path.exists()
+            raise StoreError(f"{shown} is no ordinary file." if there else f"There is no {shown}.")
+        with path.open("rb") as stream:
+            begins = stream.read(len(HEADER))
+    except OSError as error:
+        raise StoreError(f"{shown} cannot be read ({error.strerror}).") from None
+    if begins != HEADER:
+        return Examined(("it does not begin as an SQLite file does",))
+    try:
+        with closing(open_to_read(path)) as file:
+            file.execute("BEGIN")
+            return _examined(file)
+    except sqlite3.Error as error:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF in _BUSY:
+            raise explained(error, shown) or error from error
+        return Examined((f"it cannot be read through ({error})",))
+
+
+def _examined(file: sqlite3.Connection) -> Examined:
+    (owner,) = file.execute("PRAGMA application_id").fetchone()
+    if owner != schema.APPLICATION_ID:
+        return Examined(("it is no database of Skirmish",))
+    told = [" ".join(str(line).split()) for (line,) in file.execute("PRAGMA integrity_check")]
+    if told != ["ok"]:
+        return Examined(tuple(f"it is damaged: {line}" for line in told))
+    faults = [
+        f"row {row} of the table {table} belongs to a {parent} that is not there"
+        for table, row, parent, _ in file.execute("PRAGMA foreign_key_check")
+    ]
+    revisions = file.execute("SELECT version_num FROM alembic_version").fetchall()
+    if len(revisions) != 1:
+        return Examined((*faults, "it does not say which version wrote it"))
+    found = Examined(
+        tuple(faults),
+        str(revisions[0][0]),
+        *(
+            file.execute(f"SELECT count(*) FROM {table} WHERE removed IS NULL").fetchone()[0]
+            for table in ("battle", "army")
+        ),
+    )
+    return found
+
+
+def newer(revision: str) -> str:
+    """What is to be said of a file that a later program wrote."""
+    return (
+        f"it was written by a newer Skirmish (its revision is {quoted(revision)}, "
+        f"this program knows up to “{schema.REVISION}”)"
+    )
