@@ -1,15 +1,26 @@
-"""The options of the basic game between two armies."""
+"""The basic game before it begins: two armies, and who places and moves first."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from skirmish import library, shelf
-from skirmish.app.setup_screen import SOURCES, Line, SetupScreen
+from skirmish.app.setup_lines import Line, Pick
+from skirmish.app.setup_parts import FORCES, LEDGER, option_lines, side_lines
+from skirmish.app.setup_screen import Seed, SetupScreen
 from skirmish.games.plastic.army_file import from_body
 from skirmish.games.plastic.battle.opening import from_armies
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.breaches import is_legal
 from skirmish.tabletop.reading import DataError
+from skirmish.tabletop.typed import plain
+
+WHO_IS_FIRST = (
+    ("lots", "draw for it"),
+    ("first", "the first army"),
+    ("second", "the second army"),
+)
 
 
 class ArmiesSetup(SetupScreen):
@@ -25,14 +36,87 @@ class ArmiesSetup(SetupScreen):
         return "THE BASIC GAME: TWO ARMIES"
 
     async def options(self) -> list[Line]:
-        """Which armies, who moves first, sources."""
+        """Which armies, who is first; then what every battle has."""
+        await self._read_armies()
+        if not self._armies:
+            return []
+        choices = [(name, _army_words(army)) for name, army in self._armies.items()]
+        second = min(1, len(choices) - 1)
+        first_by = {
+            "lots": "High draw places terrain first; a second high draw has the choice of the "
+            "edge, places its army first and moves first. Equal draws are drawn again.",
+            "first": "It has placed its army first.",
+            "second": "It has placed its army first.",
+        }
+        lines: list[Line] = [
+            Pick(id="first", label="First army", topic=FORCES, values=choices),
+            Pick(
+                id="second",
+                label="Second army",
+                topic=FORCES,
+                values=choices,
+                at=second,
+                proposed=second,
+            ),
+            Pick(
+                id="who",
+                label="Places and moves first",
+                topic=FORCES,
+                values=WHO_IS_FIRST,
+                explained=first_by,
+            ),
+        ]
+        for side, called in (("first", "First army"), ("second", "Second army")):
+            lines += side_lines(side, called, library.catalog(), as_army=True)
+        return [*lines, *option_lines("as usual")]
+
+    def usual_rulings(self) -> Mapping[str, str]:
+        """The book's, and on top those that the armies were built with."""
+        usual = library.rulings().defaults()
+        for place in ("second", "first"):
+            usual |= self._armies[self.value(place)].listed.rulings
+        return usual
+
+    def setup(self, seed: Seed) -> Setup:
+        """The basic game between the two, whoever moves first in front. Raises ValueError (a
+        sentence) too where lots should be drawn by a side that only keeps losses here."""
+        order = ("second", "first") if self.value("who") == "second" else ("first", "second")
+        one, other = (self._armies[self.value(place)] for place in order)
+        lots = self.value("who") == "lots"
+        if lots and any(self.value(f"draws:{place}") == LEDGER for place in order):
+            raise ValueError(
+                "Where only losses are kept nothing can be drawn here: draw at the table, then "
+                "choose above who places and moves first."
+            )
+        seeds = _two_of(seed)
+        return from_armies(
+            one,
+            other,
+            library.rulings(),
+            sources=(self.source(order[0], seeds), self.source(order[1], seeds)),
+            chosen=self.chosen(dict(zip(("first", "second"), order, strict=True))),
+            lots=lots,
+            revision=shelf.revision(),
+        )
+
+    def refreshed(self, setup: Setup) -> None:
+        """Say which force quality each army has by its list."""
+        for line in self.lines:
+            place = line.id.removeprefix("quality:")
+            if isinstance(line, Pick) and place != line.id:
+                quality = self._armies[self.value(place)].listed.quality
+                words = library.catalog().qualities[quality].name if quality else "none"
+                line.values = [("", f"as the army says: {words}"), *line.values[1:]]
+
+    async def _read_armies(self) -> None:
+        """The armies that can be read; players are told about the others, or that there is none."""
         from skirmish.store.errors import StoreError
 
         try:
             records = await self.skirmish.stored(lambda store: store.armies())
         except StoreError as error:
             await self.skirmish.tell("The armies cannot be read", str(error))
-            return []
+            return
         catalog, book = library.catalog(), library.rulings()
         for record in records:
             try:
@@ -46,27 +130,22 @@ class ArmiesSetup(SetupScreen):
                 "No army yet",
                 "Build one first: Esc, Esc, then a for the armies and n for a new one.",
             )
-            return []
-        choices = [(name, _army_words(army)) for name, army in self._armies.items()]
-        return [
-            Line("first", "Places and moves first", choices),
-            Line("second", "Moves second", choices, min(1, len(choices) - 1)),
-            Line("source:first", "First army: chance", SOURCES),
-            Line("source:second", "Second army: chance", SOURCES),
-        ]
 
-    def setup(self) -> Setup:
-        """The basic game between the two."""
-        return from_armies(
-            self._armies[self.value("first")],
-            self._armies[self.value("second")],
-            library.rulings(),
-            sources=(self.source("source:first"), self.source("source:second")),
-            answers=self.answers(),
-            revision=shelf.revision(),
-        )
+
+def _two_of(seed: Seed) -> Seed:
+    """Seeds that differ: two decks in the same order would tie for ever over who is first."""
+    given: list[int] = []
+
+    def another() -> int:
+        one = seed()
+        while one in given:
+            one += 1
+        given.append(one)
+        return one
+
+    return another
 
 
 def _army_words(army: Army) -> str:
     legal = "" if is_legal(army) else ", NOT LEGAL"
-    return f"{army.listed.name} ({army.spent} of {army.budget}{legal})"
+    return f"{plain(army.listed.name)} ({army.spent} of {army.budget}{legal})"

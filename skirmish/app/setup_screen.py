@@ -1,69 +1,58 @@
-"""The options of a battle before it begins: choices of the lists, who draws from what, rulings."""
+"""A battle before it begins: forces, sides, optional rules, rulings; short unless unfolded."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, ClassVar, cast
 
-import msgspec
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.content import Content
+from textual.containers import VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
-from textual.widgets.option_list import Option
 
 from skirmish import library
+from skirmish.app import setup_parts as parts
+from skirmish.app.setup_lines import Line, Pick, Secret, Typed
+from skirmish.app.setup_painting import BEGIN, painted, told
+from skirmish.app.text_entry import TextEntry
+from skirmish.games.plastic.battle.book import LONGEST_NOTE
+from skirmish.games.plastic.battle.concerning import concerning
+from skirmish.games.plastic.battle.opening import Chosen
+from skirmish.games.plastic.battle.orders import Level, Seal
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.tabletop.chance import Source
+from skirmish.tabletop.refusal import Refused
 
 if TYPE_CHECKING:
     from skirmish.app.application import SkirmishApp
+    from skirmish.app.kept_battle import KeptBattle
 
-SOURCES = (
-    ("deck", "the program draws cards"),
-    ("die", "the program rolls a d12"),
-    ("own_deck", "own cards, typed in"),
-    ("own_die", "own d12, typed in"),
-)
-YES_NO = (("no", "no"), ("yes", "yes"))
-BEGIN = "begin"
-
-
-class Line(msgspec.Struct):
-    """One option: Enter goes to its next value. ``topic`` groups lines under a heading."""
-
-    id: str
-    label: str
-    values: Sequence[tuple[str, str]]
-    at: int = 0
-    topic: str = ""
-
-    @property
-    def value(self) -> str:
-        """The value chosen."""
-        return self.values[self.at][0]
+Seed = Callable[[], int]
 
 
 class SetupScreen(Screen[None]):
-    """Lines to change, and the one that begins."""
+    """Lines to change, and the one that begins. ``lines`` are all of them, folded ones too."""
 
     CSS_PATH = "setup.tcss"
     HELP = (
-        "Enter or the right arrow changes the chosen line, the left arrow goes back. "
-        "Rulings are the places where the rules leave a choice; leave them alone if in doubt."
+        "Everything stands as we propose; b begins. Enter or the right arrow changes the chosen "
+        "line, opens it or lets you write on it; the left arrow goes back. Rulings are the places "
+        "where the rules leave a choice; leave them alone if in doubt."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("b", "begin", "Begin", tooltip="Begin the battle"),
         Binding("right", "change(1)", "Change", tooltip="Next value of the line"),
         Binding("left", "change(-1)", "Back", show=False, tooltip="Value before"),
+        Binding("l", "loads", "Loads", tooltip="Start in the vehicles, or on foot"),
         Binding("escape", "app.pop_screen", "Cancel", tooltip="Back without beginning"),
     ]
 
     def __init__(self) -> None:
         super().__init__()
         self.lines: list[Line] = []
+        self.trouble = ""
 
     @property
     def skirmish(self) -> SkirmishApp:
@@ -80,28 +69,44 @@ class SetupScreen(Screen[None]):
         """The lines, rulings left out. None: it cannot begin (said to the player)."""
 
     @abstractmethod
-    def setup(self) -> Setup:
+    def setup(self, seed: Seed) -> Setup:
         """The battle as the lines have it; raises ValueError (a sentence)."""
+
+    @abstractmethod
+    def usual_rulings(self) -> Mapping[str, str]:
+        """What every ruling is answered with if nobody chooses here."""
+
+    def refreshed(self, setup: Setup) -> None:
+        """Let lines follow what the battle would be like now."""
+
+    # -------------------------------------------------------------- on the screen
 
     def compose(self) -> ComposeResult:
         """Heading, lines, what the chosen line means."""
         yield Static(self.heading, classes="title", id="heading", markup=False)
         yield OptionList(id="lines", markup=False)
-        yield Static(id="meaning", classes="quiet", markup=False)
+        with VerticalScroll(id="about-line", can_focus=False):
+            yield Static(id="meaning", classes="quiet", markup=False)
         yield Footer(show_command_palette=False)
 
     async def on_mount(self) -> None:
         """Fill the list."""
         self.lines = await self.options()
         if self.lines:
-            self.lines += self._rulings("live", "RULINGS THE PROGRAM PLAYS BY")
-            self.lines += self._rulings("spoken", "RULINGS FOR THE TABLE TO KEEP")
-            self._list(0)
+            self.look_again()
+            self._list(BEGIN)
+
+    def on_resize(self) -> None:
+        """Lines are cut to the new width."""
+        if self.lines:
+            self._list(self._chosen())
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Change the line, or begin."""
+        """Change the line, write on it, or begin."""
         if event.option_id == BEGIN:
             self.action_begin()
+        elif isinstance(line := self._line(event.option_id), Typed | Secret):
+            self.run_worker(self._write(line), exclusive=True)
         else:
             self.action_change(1)
 
@@ -109,63 +114,121 @@ class SetupScreen(Screen[None]):
         """Explain the line."""
         self._explain(event.option_id or "")
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """The key for loads is there where somebody can ride."""
+        return action != "loads" or self._line("loads") is not None
+
     def action_change(self, step: int) -> None:
         """Another value for the chosen line."""
-        listed = self.query_one("#lines", OptionList)
-        if listed.highlighted is None:
-            return
-        chosen = listed.get_option_at_index(listed.highlighted).id
-        for line in self.lines:
-            if line.id == chosen:
-                line.at = (line.at + step) % len(line.values)
-                self._list(listed.highlighted)
-                self._explain(line.id)
+        line = self._line(self._chosen())
+        if isinstance(line, Secret) or (isinstance(line, Typed) and not line.stepped):
+            self.run_worker(self._write(line), exclusive=True)
+        elif line is not None:
+            self._turn(line, step)
+
+    def action_loads(self) -> None:
+        """Everybody aboard, or on foot."""
+        if (line := self._line("loads")) is not None:
+            self._turn(line, 1)
 
     def action_begin(self) -> None:
         """Begin the battle."""
         if self.lines:
             self.run_worker(self._begin(), exclusive=True)
 
+    # -------------------------------------------------------------- what the lines say
+
     def value(self, line: str) -> str:
-        """The value of a line."""
-        return next(one.value for one in self.lines if one.id == line)
+        """The value of a line with several."""
+        found = self._line(line)
+        assert isinstance(found, Pick), line
+        return found.value
 
-    def source(self, line: str) -> Source:
-        """The source that a line chooses, with a seed if the program draws."""
-        value = self.value(line)
-        kind = "die" if value.endswith("die") else "deck"
-        seed = None if value.startswith("own") else self.skirmish.seed()
-        return Source(kind, seed)  # type: ignore[arg-type]  # (a str narrowed by hand)
+    def source(self, side: str, seed: Seed) -> Source:
+        """What a side draws from, with a seed if the program draws."""
+        value = self.value(f"draws:{side}")
+        typed = value == parts.LEDGER or value.startswith("own")
+        return Source("die" if value.endswith("die") else "deck", None if typed else seed())
 
-    def answers(self) -> dict[str, str]:
-        """Rulings answered otherwise than by default."""
-        known = library.rulings().rulings
-        return {
+    def chosen(self, sides: Mapping[str, str]) -> Chosen:
+        """Levels, quality, optional rules and rulings; ``sides`` are the ids of the battle with
+        those of their lines."""
+        levels: dict[str, Level] = {}
+        quality: dict[str, str | None] = {}
+        players: dict[str, str] = {}
+        for side, line in sides.items():
+            commanded = self._line(f"player:{line}")
+            players[side] = commanded.text if isinstance(commanded, Typed) else ""
+            if self.value(f"draws:{line}") == parts.LEDGER:
+                levels[side] = "ledger"
+            if name := self.value(f"quality:{line}"):
+                quality[side] = None if name == parts.NO_QUALITY else name
+        rulings = {
             line.id: line.value
             for line in self.lines
-            if line.id in known and line.value != known[line.id].default
+            if isinstance(line, Pick) and line.under == parts.RULINGS_FOLD and not line.usual
         }
+        options = parts.options_of(self.lines)
+        return Chosen(
+            levels=levels, quality=quality, players=players, options=options, rulings=rulings
+        )
 
-    def rulings_that_concern(self) -> int | None:
-        """The scenario to which rulings are narrowed, or None for all that name no scenario."""
-        return None
+    def look_again(self) -> None:
+        """Put the battle together as it stands: what concerns it now, what stands in its way."""
+        try:
+            setup = self.setup(lambda: 1)
+        except ValueError as error:
+            self.trouble = str(error)
+        else:
+            self.trouble = ""
+            self.refreshed(setup)
+            before = {line.id: line for line in self.lines if line.topic == parts.RULINGS}
+            kept = [line for line in self.lines if line.topic != parts.RULINGS]
+            rulings = concerning(library.rulings(), setup)
+            self.lines = kept + parts.ruling_lines(rulings, self.usual_rulings(), before)
+        parts.sum_up(self.lines)
 
-    def _rulings(self, mode: str, topic: str) -> list[Line]:
-        """A line for each ruling of a mode that leaves a choice here."""
-        number = self.rulings_that_concern()
-        return [
-            Line(
-                ruling.id,
-                f"{ruling.id} {ruling.title}",
-                tuple(ruling.answers.items()),
-                list(ruling.answers).index(ruling.default),
-                topic,
-            )
-            for ruling in library.rulings().rulings.values()
-            if ruling.mode == mode
-            and len(ruling.answers) > 1
-            and (not ruling.scenarios or number in ruling.scenarios)
-        ]
+    # -------------------------------------------------------------- how it goes on
+
+    def _turn(self, line: Line, step: int) -> None:
+        before = line.text if isinstance(line, Typed) else ""
+        if not line.turn(step):
+            return
+        if isinstance(line, Typed):
+            try:  # a step too far is no answer
+                self.setup(lambda: 1)
+            except ValueError:
+                line.text = before
+        if isinstance(line, Pick) and line.topic == parts.RULES:
+            parts.follow(line, self.lines, step)
+        self.look_again()
+        self._list(self._chosen())
+
+    async def _write(self, line: Typed | Secret) -> None:
+        """Let a line be written on. What the game would not take is said while it can be mended."""
+        if isinstance(line, Secret):
+            check: Callable[[str], object] = str
+            text, longest = "", LONGEST_NOTE
+        else:
+            check, text, longest = self._would_do(line), line.text, 400
+        entry = TextEntry(line.label, line.question, text, check, longest=longest)
+        written = await self.app.push_screen_wait(entry)
+        if written is not None:
+            line.text = written.strip()
+            self.look_again()
+            self._list(line.id)
+
+    def _would_do(self, line: Typed) -> Callable[[str], object]:
+        def check(text: str) -> None:
+            before = line.text
+            line.text = text.strip()
+            try:
+                line.read(line.text)
+                self.setup(lambda: 1)
+            finally:
+                line.text = before
+
+        return check
 
     async def _begin(self) -> None:
         from skirmish.app.battle_screen import BattleScreen
@@ -174,48 +237,64 @@ class SetupScreen(Screen[None]):
         from skirmish.store.errors import StoreError
 
         try:
-            kept = await KeptBattle.begun(self.skirmish.stored, self.setup())
+            kept = await KeptBattle.begun(self.skirmish.stored, self.setup(self.skirmish.seed))
         except ValueError as error:
             await self.skirmish.tell("This battle cannot begin", str(error))
             return
         except StoreError as error:
             await self.skirmish.tell("The battle could not be kept", str(error))
             return
+        trouble = await self._seal(kept)
         while not isinstance(self.app.screen, HomeScreen):
             self.app.pop_screen()
         await self.app.push_screen(BattleScreen(kept))
+        if trouble:
+            await self.skirmish.tell("The sealed note was not kept", trouble)
 
-    def _list(self, highlighted: int) -> None:
-        listed = self.query_one("#lines", OptionList)
-        listed.clear_options()
-        listed.add_option(Option(Content.styled("BEGIN THE BATTLE", "bold $accent"), id=BEGIN))
-        topic = ""
+    async def _seal(self, kept: KeptBattle) -> str:
+        """Keep what was written in secret, in its envelope; what went wrong, if anything did."""
+        from skirmish.store.errors import StoreError
+
         for line in self.lines:
-            if line.topic != topic:
-                topic = line.topic
-                heading = Content.styled(f"\n{topic}", "bold $primary")
-                listed.add_option(Option(heading, id=f"topic-{topic}", disabled=True))
-            known = library.rulings().rulings.get(line.id)
-            usual = known is None or known.default == line.value
-            words = line.value.replace("_", " ") if known else line.values[line.at][1]
-            shown = f"< {words} >" if len(line.values) > 1 else words
-            listed.add_option(
-                Option(
-                    Content.assemble(
-                        f"{line.label[:36]:<38}", (shown, "" if usual else "bold $accent")
-                    ),
-                    id=line.id,
-                )
-            )
-        listed.highlighted = highlighted
+            if isinstance(line, Secret) and line.text:
+                try:
+                    await kept.give(Seal(side=line.id.removeprefix("seal:"), text=line.text))
+                except (Refused, StoreError) as error:
+                    return f"{error} Seal it on the battle screen."
+        return ""
+
+    # -------------------------------------------------------------- painting
+
+    def _line(self, name: str | None) -> Line | None:
+        return next((line for line in self.lines if line.id == name), None)
+
+    def _chosen(self) -> str:
+        listed = self.query_one("#lines", OptionList)
+        if listed.highlighted is None:
+            return BEGIN
+        return listed.get_option_at_index(listed.highlighted).id or BEGIN
+
+    def _list(self, chosen: str) -> None:
+        """Paint the lines. The list is made anew only where lines come or go, so that it does not
+        jump under the cursor."""
+        listed = self.query_one("#lines", OptionList)
+        options = painted(self.lines, self.app.size.width, self.app.size.height)
+        names = [option.id for option in options]
+        if names == [option.id for option in listed.options]:
+            for index, option in enumerate(options):
+                listed.replace_option_prompt_at_index(index, option.prompt)
+        else:
+            top = listed.scroll_y
+            listed.clear_options()
+            listed.add_options(options)
+            listed.highlighted = names.index(chosen) if chosen in names else 0
+            listed.scroll_to(y=top, animate=False)
+            listed.scroll_to_highlight()
         listed.focus()
+        self._explain(chosen)
+        self.refresh_bindings()
 
     def _explain(self, name: str) -> None:
-        known = library.rulings().rulings.get(name)
-        line = next((one for one in self.lines if one.id == name), None)
-        says = ""
-        if known and line:
-            says = f"{known.question} {known.answers[line.value]}"
-        elif line:
-            says = line.values[line.at][1]
+        says = told(self._line(name), self.trouble)
         self.query_one("#meaning", Static).update(says)
+        self.query_one("#about-line").scroll_home(animate=False)

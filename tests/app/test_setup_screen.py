@@ -1,71 +1,483 @@
-"""The options of a battle before it begins."""
+"""A battle before it begins: what its lines choose, what may be typed, what is asked."""
 
 from __future__ import annotations
 
-from steps import NARROW, press, shown, state, the_app, until, wait_for
+import pytest
+from steps import NARROW, WIDE, eventually, press, shown, state, the_app, until, wait_for
+from textual.pilot import Pilot
+from textual.widgets import Input, OptionList
 
 from skirmish import library
+from skirmish.app.armies_setup import ArmiesSetup
 from skirmish.app.battle_screen import BattleScreen
+from skirmish.app.help import MessageScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.new_battle import NewBattleScreen
 from skirmish.app.scenario_setup import ScenarioSetup
+from skirmish.app.setup_lines import Fold, Pick, Secret, Typed
+from skirmish.app.setup_lines import shown as unfolded
+from skirmish.app.setup_screen import SetupScreen
+from skirmish.app.text_entry import TextEntry
+from skirmish.games.plastic.army_file import GAME, as_body
+from skirmish.games.plastic.battle.lines import lines as journal
 from skirmish.games.plastic.battle.setup import Setup
+from skirmish.games.plastic.rules.army import ArmyList
+from skirmish.games.plastic.rules.options import EVERYTHING, FIRST_GAME, Options
+from skirmish.store.desk import Store
+
+PROPOSED = "8 rifle, 2 machinegun"
 
 
-async def chosen(**values: str) -> Setup:
-    """Overmatched with lines set by hand; players draw for themselves unless ``values`` differ."""
-    screen = ScenarioSetup(library.scenarios()[1])
+async def set_up(number: int) -> ScenarioSetup:
+    """The lines of a scenario, as they are proposed; no app around them."""
+    screen = ScenarioSetup(library.scenarios()[number])
     screen.lines = await screen.options()
-    values = {"source:german": "own_deck", "source:polish": "own_deck", **values}
-    lines = {line.id: line for line in screen.lines}
+    screen.look_again()
+    return screen
+
+
+def choose(screen: SetupScreen, **values: str) -> None:
+    """Choose by line; ``__`` in a name stands for a colon."""
     for name, value in values.items():
-        lines[name].at = [offered for offered, _ in lines[name].values].index(value)
-    return screen.setup()
+        pick = line(screen, name.replace("__", ":"))
+        assert isinstance(pick, Pick)
+        pick.choose(value)
+    screen.look_again()
+
+
+def line(screen: SetupScreen, name: str) -> object:
+    return next(one for one in screen.lines if one.id == name)
+
+
+def asked(screen: SetupScreen) -> set[str]:
+    """The rulings that the screen lists."""
+    return {one.id for one in screen.lines if one.id in library.rulings().rulings}
+
+
+def begun(screen: SetupScreen) -> Setup:
+    seeds = iter(range(1, 99))
+    return screen.setup(lambda: next(seeds))
+
+
+def units(setup: Setup, side: str) -> list[str]:
+    return [piece.unit for piece in setup.pieces if piece.side == side]
+
+
+# ------------------------------------------------------------------ forces
 
 
 async def test_the_first_option_of_a_list_is_fielded_unless_another_is_chosen() -> None:
-    usual = [piece.unit for piece in (await chosen()).pieces if piece.side == "german"]
-    setup = await chosen(**{"column:0": "1"})
-    units = [piece.unit for piece in setup.pieces if piece.side == "german"]
-    assert units.count("truck") == usual.count("truck") + 1 == 3
-    assert (usual.count("cannon"), units.count("cannon")) == (0, 1)
+    screen = await set_up(1)
+    usual = units(begun(screen), "german")
+    choose(screen, column__0="1")
+    other = units(begun(screen), "german")
+    assert other.count("truck") == usual.count("truck") + 1 == 3
+    assert (usual.count("cannon"), other.count("cannon")) == (0, 1)
     assert "halftrack" in usual
-    assert "halftrack" not in units
+    assert "halftrack" not in other
 
 
-async def test_sources_of_chance_are_chosen_by_side() -> None:
-    sides = (await chosen(**{"source:polish": "own_die"})).side_by_id
-    assert (sides["german"].source.kind, sides["polish"].source.kind) == ("deck", "die")
-    assert sides["german"].source.typed
-    assert sides["polish"].source.typed
+async def test_who_rides_is_proposed_from_the_seats_and_can_be_refused() -> None:
+    screen = await set_up(1)
+    loads = line(screen, "loads")
+    assert isinstance(loads, Pick)
+    assert loads.says == "30 of 30 ride"
+    assert len(begun(screen).aboard) == 30
+    choose(screen, loads="no")
+    assert begun(screen).aboard == {}
+    assert loads.says == "everybody on foot"
 
 
-async def test_nationalities_are_off_unless_chosen() -> None:
-    assert (await chosen()).side_by_id["german"].nation is None
-    assert (await chosen(nations="yes")).side_by_id["german"].nation == "german"
+async def test_the_words_of_the_loads_follow_the_ruling_about_full_craft() -> None:
+    screen = await set_up(10)
+    assert line(screen, "loads").says == "33 of 33 ride"  # type: ignore[attr-defined]
+    choose(screen, P71="three_ashore")
+    assert line(screen, "loads").says == "30 of 33 ride"  # type: ignore[attr-defined]
+    assert len(begun(screen).aboard) == 30
+
+
+async def test_a_scenario_without_seats_has_no_line_for_loads() -> None:
+    assert "loads" not in [one.id for one in (await set_up(5)).lines]
+
+
+@pytest.mark.parametrize("number", library.scenarios())
+async def test_every_scenario_begins_as_proposed(number: int) -> None:
+    """Each question of its text has a line with our answer, and nothing stands in the way."""
+    screen = await set_up(number)
+    scenario = library.scenarios()[number]
+    assert screen.trouble == ""
+    assert {one.id for one in screen.lines if one.id.startswith("ask:")} == {
+        f"ask:{question.id}" for question in scenario.questions()
+    }
+    setup = begun(screen)
+    assert setup.answers == {question.id: question.proposal for question in scenario.questions()}
+    assert all(one.usual for one in screen.lines)
+
+
+async def test_answers_and_hidden_men_go_into_the_battle() -> None:
+    screen = await set_up(3)
+    garrison, aircraft, place = (
+        line(screen, f"ask:{name}") for name in ("garrison", "aircraft", "entry_points")
+    )
+    assert isinstance(garrison, Typed)
+    assert isinstance(aircraft, Typed)
+    assert isinstance(place, Typed)
+    garrison.text, aircraft.text, place.text = "9 Rifle Guys and 1 tank", "7", "All by [/b]"
+    choose(screen, hidden__0="4")
+    setup = begun(screen)
+    assert units(setup, "german").count("rifle") == 6 + 9
+    assert units(setup, "german").count("tank") == 1
+    assert units(setup, "german").count("aircraft") == 7
+    assert setup.answers["entry_points"] == "All by [/b]"
+    assert len(setup.hidden) == 4
+
+
+async def test_cannon_are_hidden_as_many_as_players_say() -> None:
+    screen = await set_up(7)
+    assert begun(screen).hidden == ()
+    choose(screen, hidden__0="3")
+    setup = begun(screen)
+    assert [setup.by_id[piece].unit for piece in setup.hidden] == ["cannon"] * 3
+
+
+async def test_the_corner_of_a_group_is_chosen() -> None:
+    screen = await set_up(6)
+    choose(screen, ask__corner_a="SE")
+    setup = begun(screen)
+    assert setup.answers["corner_a"] == "SE"
+    assert setup.contingent_by_id["group_a"].by == "SE corner"
+
+
+# ------------------------------------------------------------------ sides
+
+
+async def test_chance_and_level_are_chosen_by_side() -> None:
+    screen = await set_up(1)
+    choose(screen, draws__german="own_deck", draws__polish="ledger")
+    sides = begun(screen).side_by_id
+    assert (sides["german"].level, sides["german"].source.typed) == ("clerk", True)
+    assert sides["polish"].level == "ledger"
+    choose(screen, draws__german="die")
+    german = begun(screen).side_by_id["german"]
+    assert (german.level, german.source.kind, german.source.typed) == ("referee", "die", False)
+
+
+async def test_force_quality_is_chosen_by_side() -> None:
+    screen = await set_up(1)
+    assert [side.quality for side in begun(screen).sides] == [None, None]
+    choose(screen, quality__german="green", quality__polish="elite")
+    sides = begun(screen).side_by_id
+    assert (sides["german"].quality, sides["polish"].quality) == ("green", "elite")
+
+
+async def test_a_scenario_for_cards_offers_no_dice() -> None:
+    offered = line(await set_up(8), "draws:german")
+    assert isinstance(offered, Pick)
+    assert [name for name, _ in offered.values] == ["deck", "own_deck", "ledger"]
+
+
+# ------------------------------------------------------------------ rules
+
+
+async def test_presets_set_the_switches_and_switches_make_a_choice_of_ones_own(where: str) -> None:
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        screen = await to_scenario(pilot, 1)
+        preset = line(screen, "preset")
+        assert isinstance(preset, Pick)
+        assert begun(screen).options == Options()
+        await on_line(pilot, "preset", "right")
+        assert begun(screen).options == EVERYTHING
+        await press(pilot, "right")  # own choice comes about by switches only
+        assert preset.value == "first_game"
+        assert begun(screen).options == FIRST_GAME
+        assert not visible(screen, "option:pinning")
+        await on_line(pilot, "switches", "enter")
+        assert visible(screen, "option:pinning")
+        await on_line(pilot, "option:pinning", "enter")
+        assert preset.value == "own"
+        assert begun(screen).options.pinning
+        await on_line(pilot, "option:pinning", "enter")
+        assert preset.value == "first_game"
+
+
+async def test_only_rulings_that_can_matter_are_listed() -> None:
+    overmatched = asked(await set_up(1))
+    assert {"P18", "P24", "P58"} <= overmatched
+    nobody_has = {"P3", "P6", "P12", "P42", "P62", "P64", "P67", "P71"}
+    settled_elsewhere = {"P46", "P47", "P59", "P79"}
+    of_the_basic_game = {"P32", "P75"}
+    assert not overmatched & (nobody_has | settled_elsewhere | of_the_basic_game)
+    assert {"P3", "P65", "P71", "P80"} <= asked(await set_up(10))
+    assert {"P12", "P53"} <= asked(await set_up(5))
+    assert "P7" in asked(await set_up(8))
+
+
+async def test_rulings_come_and_go_with_what_they_depend_on() -> None:
+    screen = await set_up(1)
+    assert not asked(screen) & {"P2", "P17", "P29", "P74"}
+    choose(screen, P58="on", draws__german="die", option__pinning="yes")
+    assert asked(screen) >= {"P2", "P17", "P29", "P74"}
+    choose(screen, P58="off", draws__german="deck", option__pinning="no")
+    assert not asked(screen) & {"P2", "P17", "P29", "P74"}
+
+
+async def test_rulings_are_folded_and_the_fold_says_what_was_changed() -> None:
+    screen = await set_up(1)
+    fold = line(screen, "rulings")
+    assert isinstance(fold, Fold)
+    assert fold.says == "▸ as usual"
+    assert not any(one.id == "P41" for one in unfolded(screen.lines))
+    choose(screen, P41="keeps_a8")
+    assert fold.says == "▸ 1 otherwise than usual"
+    assert not fold.usual
+    assert begun(screen).rulings["P41"] == "keeps_a8"
+    fold.turn(1)
+    assert any(one.id == "P41" for one in unfolded(screen.lines))
+
+
+async def test_a_ruling_is_named_by_its_title_and_its_answer_never_by_an_id() -> None:
+    screen = await set_up(1)
+    ruling = library.rulings().rulings["P41"]
+    pick = line(screen, "P41")
+    assert isinstance(pick, Pick)
+    assert pick.label.strip() == ruling.title
+    assert pick.says == ruling.answers["as_rifle"]
+    assert pick.told == f"{ruling.question} {ruling.answers['as_rifle']}"
+
+
+# ------------------------------------------------------------------ on the screen
+
+
+async def to_scenario(pilot: Pilot[None], number: int) -> ScenarioSetup:
+    """From home to the options of a scenario."""
+    await until(pilot, HomeScreen)
+    await press(pilot, "n")
+    await until(pilot, NewBattleScreen)
+    await wait_for(pilot, "what", "Overmatched")
+    await press(pilot, *["down"] * (number - 1), "enter")
+    await until(pilot, ScenarioSetup)
+    listed = pilot.app.screen.query_one("#lines", OptionList)
+    await eventually(pilot, lambda: listed.option_count)
+    screen = pilot.app.screen
+    assert isinstance(screen, ScenarioSetup)
+    return screen
+
+
+async def on_line(pilot: Pilot[None], name: str, *keys: str) -> None:
+    """Put the cursor on a line and press keys there."""
+    listed = pilot.app.screen.query_one("#lines", OptionList)
+    listed.highlighted = listed.get_option_index(name)
+    await pilot.pause()
+    await press(pilot, *keys)
+
+
+def visible(screen: SetupScreen, name: str) -> bool:
+    return any(o.id == name for o in screen.query_one("#lines", OptionList).options)
+
+
+async def write(pilot: Pilot[None], name: str, text: str) -> None:
+    """Open a line for writing, replace what stands there, Enter."""
+    await on_line(pilot, name, "enter")
+    await until(pilot, TextEntry)
+    pilot.app.screen.query_one(Input).value = text
+    await press(pilot, "enter")
 
 
 async def test_what_the_lines_say_holds_in_the_battle(where: str) -> None:
-    """By keys: another option, a die of the program, a ruling answered otherwise."""
+    """By keys: another option, nobody rides, a die of the program, a ruling answered otherwise."""
     ruling = library.rulings().rulings["P41"]
     async with the_app(where).run_test(size=NARROW) as pilot:
-        await until(pilot, HomeScreen)
-        await press(pilot, "n")
-        await until(pilot, NewBattleScreen)
-        await wait_for(pilot, "what", "Overmatched")
-        await press(pilot, "enter")
-        await until(pilot, ScenarioSetup)
-        await press(pilot, "down", "right", "down", "right", "down", "left")
-        lines = pilot.app.screen.query_one("#lines")
-        lines.highlighted = lines.get_option_index("P41")
-        await pilot.pause()
+        await to_scenario(pilot, 1)
+        await press(pilot, "down", "right", "l", "down", "down", "right", "down", "down", "down", "left")
+        await on_line(pilot, "rulings", "enter")
+        await on_line(pilot, "P41")
         assert shown(pilot, "meaning") == f"{ruling.question} {ruling.answers['as_rifle']}"
         await press(pilot, "enter")
         assert shown(pilot, "meaning") == f"{ruling.question} {ruling.answers['keeps_a8']}"
         await press(pilot, "b")
         await until(pilot, BattleScreen)
-        assert "german:C1" in state(pilot).setup.by_id
-        sources = state(pilot).sources
-        assert (sources["german"].kind, sources["german"].seed) == ("die", 7)
-        assert (sources["polish"].kind, sources["polish"].typed) == ("die", True)
-        assert state(pilot).setup.rulings["P41"] == "keeps_a8"
+        now = state(pilot)
+        assert "german:C1" in now.setup.by_id
+        assert now.aboard == {}
+        assert (now.sources["german"].kind, now.sources["german"].seed) == ("die", 7)
+        assert now.levels["polish"] == "ledger"
+        assert now.setup.rulings["P41"] == "keeps_a8"
+
+
+async def test_a_bad_answer_is_told_and_nothing_written_is_lost(where: str) -> None:
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        screen = await to_scenario(pilot, 3)
+        garrison = line(screen, "ask:garrison")
+        assert isinstance(garrison, Typed)
+        for wrong, told in (
+            ("rifle", "A number goes before 'rifle'"),
+            ("8 rfile", "did you mean rifle?"),
+            ("8 [/b]", "There is no unit '[/b]'"),
+            ("100 rifle", "0 to 99 of each, not 100."),
+        ):
+            await write(pilot, "ask:garrison", wrong)
+            assert isinstance(pilot.app.screen, TextEntry)
+            assert told in shown(pilot, "entry-wrong")
+            assert pilot.app.screen.query_one(Input).value == wrong
+            await press(pilot, "escape")
+            await until(pilot, ScenarioSetup)
+            assert garrison.text == PROPOSED
+        await write(pilot, "ask:aircraft", "5")
+        assert "6 to 99, not 5" in shown(pilot, "entry-wrong")
+        pilot.app.screen.query_one(Input).value = "6"
+        await press(pilot, "enter")
+        await until(pilot, ScenarioSetup)
+        await press(pilot, "left", "right", "right")  # 5 is no answer, so it stays at 6
+        assert line(screen, "ask:aircraft").text == "8"  # type: ignore[attr-defined]
+
+
+async def test_a_sealed_note_is_in_the_battle_and_on_no_screen(where: str) -> None:
+    words = "Behind the mill [/b]"
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        screen = await to_scenario(pilot, 3)
+        await write(pilot, "seal:german", words)
+        await until(pilot, ScenarioSetup)
+        secret = line(screen, "seal:german")
+        assert isinstance(secret, Secret)
+        assert secret.text == words
+        assert words not in secret.says + secret.told
+        await press(pilot, "enter")
+        await until(pilot, TextEntry)
+        assert pilot.app.screen.query_one(Input).value == ""
+        await press(pilot, "escape")
+        await until(pilot, ScenarioSetup)
+        await press(pilot, "b")
+        await until(pilot, BattleScreen)
+        assert set(state(pilot).sealed) == {"german"}
+        kept = pilot.app.screen.kept  # type: ignore[attr-defined]
+        assert not any("mill" in one.says for one in journal(kept.play))
+
+
+@pytest.mark.parametrize("size", [NARROW, WIDE])
+async def test_no_line_is_wider_than_the_screen(where: str, size: tuple[int, int]) -> None:
+    """Everything unfolded: each line stays one line, and its arrows are both there."""
+    async with the_app(where).run_test(size=size) as pilot:
+        screen = await to_scenario(pilot, 10)
+        for fold in ("switches", "rulings"):
+            await on_line(pilot, fold, "enter")
+        listed = screen.query_one("#lines", OptionList)
+        painted = [o.prompt for o in listed.options if o.id and o.id.startswith("P")]
+        assert len(painted) > 15
+        for prompt in painted:
+            assert prompt.cell_length <= size[0] - 6  # type: ignore[union-attr]
+            assert str(prompt).count("‹") == str(prompt).count("›") == 1
+
+
+# ------------------------------------------------------------------ the basic game
+
+
+def keep_armies(where: str) -> None:
+    one = ArmyList(name="Reds", units={"rifle": 70}, nation="german", quality="green")
+    other = ArmyList(name="Blues", units={"rifle": 60, "machinegun": 2}, rulings={"P2": "half"})
+    with Store.open(where) as store:
+        for army in (other, one):  # the newest comes first
+            store.add_army(GAME, army.name, as_body(army))
+
+
+async def to_armies(pilot: Pilot[None]) -> ArmiesSetup:
+    await until(pilot, HomeScreen)
+    await press(pilot, "n")
+    await until(pilot, NewBattleScreen)
+    await wait_for(pilot, "what", "Overmatched")
+    await press(pilot, "end", "enter")
+    await until(pilot, ArmiesSetup)
+    listed = pilot.app.screen.query_one("#lines", OptionList)
+    await eventually(pilot, lambda: listed.option_count)
+    screen = pilot.app.screen
+    assert isinstance(screen, ArmiesSetup)
+    return screen
+
+
+async def test_who_places_first_is_drawn_for_unless_the_players_know(where: str) -> None:
+    keep_armies(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        screen = await to_armies(pilot)
+        setup = begun(screen)
+        assert setup.lots
+        one, other = [army.name for army in setup.armies]
+        choose(screen, who="second")
+        assert [army.name for army in begun(screen).armies] == [other, one]
+        assert not begun(screen).lots
+        choose(screen, who="first")
+        assert [army.name for army in begun(screen).armies] == [one, other]
+
+
+async def test_what_is_chosen_for_an_army_goes_with_it_when_it_moves_first(where: str) -> None:
+    keep_armies(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        screen = await to_armies(pilot)
+        choose(screen, who="second", draws__second="own_die", quality__second="elite")
+        first = begun(screen).sides[0]
+        assert (first.source.kind, first.source.typed, first.quality) == ("die", True, "elite")
+        choose(screen, quality__first="none")
+        assert begun(screen).sides[1].quality is None
+
+
+async def test_an_army_keeps_the_quality_of_its_list_unless_told_otherwise(where: str) -> None:
+    keep_armies(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        screen = await to_armies(pilot)
+        lists = [army.name for army in begun(screen).armies]
+        reds = ("first", "second")[lists.index("Reds")]
+        assert begun(screen).side_by_id[reds].quality == "green"
+        said = line(screen, f"quality:{reds}").says  # type: ignore[attr-defined]
+        assert said == "as the army says: Green"
+
+
+async def test_the_draw_for_sides_ends_with_decks_in_the_same_order(where: str) -> None:
+    """The test's app seeds both decks alike; two decks alike would tie for ever."""
+    keep_armies(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await to_armies(pilot)
+        await press(pilot, "b")
+        await until(pilot, BattleScreen)
+        seeds = [source.seed for source in state(pilot).sources.values()]
+        assert len(set(seeds)) == 2
+        assert state(pilot).agenda == ()
+
+
+async def test_the_basic_game_asks_its_own_rulings(where: str) -> None:
+    keep_armies(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        listed = asked(await to_armies(pilot))
+        assert {"P2", "P32", "P74", "P75"} <= listed
+        assert not listed & {"P58", "P59", "P71", "P46", "P79"}
+
+
+async def test_armies_that_disagree_about_a_ruling_are_told_and_others_can_be_chosen(
+    where: str,
+) -> None:
+    with Store.open(where) as store:
+        for name, answer in (("Reds", "half"), ("Blues", "more_than_half")):
+            army = ArmyList(name=name, units={"rifle": 60}, rulings={"P2": answer})
+            store.add_army(GAME, name, as_body(army))
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        screen = await to_armies(pilot)
+        assert "make them agree first" in screen.trouble
+        assert "make them agree first" in shown(pilot, "meaning")
+        await press(pilot, "b")
+        await until(pilot, MessageScreen)
+        await press(pilot, "escape")
+        await until(pilot, ArmiesSetup)
+        await on_line(pilot, "second", "right")
+        assert screen.trouble == ""
+        assert "P2" in asked(screen)
+        await press(pilot, "b")
+        await until(pilot, BattleScreen)
+
+
+async def test_a_side_that_keeps_only_losses_draws_its_lots_at_the_table(where: str) -> None:
+    """The battle would not know who moves first."""
+    keep_armies(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        screen = await to_armies(pilot)
+        choose(screen, draws__second="ledger")
+        assert "draw at the table" in screen.trouble
+        choose(screen, who="second")
+        assert screen.trouble == ""
+        assert begun(screen).sides[0].level == "ledger"

@@ -1,0 +1,232 @@
+"""The summary of a battle on the screen: right in the middle of it and after its end."""
+
+from __future__ import annotations
+
+import pytest
+from steps import CARDS, HOSTILE, NARROW, WIDE, fought, keep, press, resume, the_app, until
+from textual.containers import VerticalScroll
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+from skirmish import library
+from skirmish.app import summary_words as words
+from skirmish.app.battle_screen import BattleScreen
+from skirmish.app.summary_screen import SummaryScreen
+from skirmish.games.plastic.battle.opening import from_armies
+from skirmish.games.plastic.battle.orders import Correct, EndTurn, Finish, Fire, Give, Show
+from skirmish.games.plastic.rules.army import ArmyList, muster
+from skirmish.games.plastic.summary import Chain, Kills, SideSummary, Summary, TurnLoss, UnitLoss
+from skirmish.tabletop.chance import parse_card
+
+GUNS = "polish/rearguard/machinegun"
+MEN = "german/column/rifle"
+HIT = (Fire(shooter=GUNS, target=MEN), Show((parse_card("4h"),)), Give())
+LOST_BY_HAND = Correct(row="german/column/truck", by=-1)
+"""One rifleman shot, and a truck written off."""
+
+
+def page(pilot: Pilot[None]) -> str:
+    """All that the summary says, whether in sight or not."""
+    parts = pilot.app.screen.query(".summary-part").results(Static)
+    return "\n".join(str(part.render()) for part in parts)
+
+
+def row(text: str, name: str, after: str = "") -> list[str]:
+    """The cells of the first line that begins with a name, behind a heading."""
+    below = text[text.index(after) :].splitlines()
+    found = next(line for line in below if line.strip().startswith(name))
+    return found.strip().removeprefix(name).split()
+
+
+async def open_summary(pilot: Pilot[None]) -> str:
+    await resume(pilot)
+    await press(pilot, "Y")
+    await until(pilot, SummaryScreen)
+    return page(pilot)
+
+
+async def test_in_the_middle_of_a_battle_it_says_how_it_stands_so_far(where: str) -> None:
+    fought(where, *HIT, LOST_BY_HAND)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        text = await open_summary(pilot)
+        assert text.startswith("SO FAR  turn 1; the battle goes on.")
+        assert row(text, "Strength lost")[0] == "6"  # a rifleman, and a model that counts 5
+        assert row(text, "Shots, hits")[:2] == ["0,", "0"]
+        assert row(text, "Rifle Guy", "GERMANS LOST") == ["1", "of", "23", "1", "1", "·"]
+        assert row(text, "Machinegun Guy", "POLES KILLED")[:5] == ["1", "1", "1", "·", "1"]
+        await press(pilot, "escape")
+        await until(pilot, BattleScreen)
+
+
+async def test_corrections_stand_apart_from_what_was_shot(where: str) -> None:
+    fought(where, *HIT, LOST_BY_HAND)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        text = await open_summary(pilot)
+        heading = next(line for line in text.splitlines() if line.startswith("GERMANS LOST"))
+        assert heading.split()[2:] == ["lost", "strength", "points", "by", "hand"]
+        assert row(text, "Truck", "GERMANS LOST") == ["1", "of", "2", "5", "6", "1"]
+        assert row(text, "Rifle Guy", "GERMANS LOST")[-1] == "·"
+        assert "Truck" not in text[text.index("POLES KILLED") :]
+
+
+async def test_without_corrections_there_is_no_column_for_them(where: str) -> None:
+    fought(where, *HIT)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        assert "by hand" not in await open_summary(pilot)
+
+
+async def test_after_the_end_it_says_who_won_and_why(where: str) -> None:
+    fought(where, *HIT, EndTurn(), Finish(winner="polish", reason="The [/b] Germans gave up."))
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        text = await open_summary(pilot)
+        assert text.startswith("POLES WIN  in turn 1\nThe [/b] Germans gave up.")
+
+
+async def test_what_is_taken_back_is_counted_out_when_it_is_opened_again(where: str) -> None:
+    fought(where, *HIT)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        assert row(await open_summary(pilot), "Strength lost")[0] == "1"
+        await press(pilot, "escape")
+        await until(pilot, BattleScreen)
+        for _ in HIT:
+            await press(pilot, "backspace")
+            await pilot.app.workers.wait_for_complete()
+        await press(pilot, "Y")
+        await until(pilot, SummaryScreen)
+        text = page(pilot)
+        assert row(text, "Strength lost")[0] == "0"
+        assert "nobody; they have not fired" in text
+        assert "nothing yet" in text
+
+
+@pytest.mark.parametrize("size", [NARROW, WIDE])
+async def test_the_page_fits_and_scrolls_to_its_end(where: str, size: tuple[int, int]) -> None:
+    fought(where, *HIT, LOST_BY_HAND)
+    async with the_app(where).run_test(size=size) as pilot:
+        text = await open_summary(pilot)
+        assert max(map(len, text.splitlines())) <= size[0] - 5
+        window = pilot.app.screen.query_one(VerticalScroll)
+        assert window.scroll_y == 0
+        await press(pilot, "end")
+        assert window.scroll_y == window.max_scroll_y
+        await press(pilot, "home")
+        assert window.scroll_y == 0
+        await press(pilot, "space")
+        assert window.scroll_y == min(window.max_scroll_y, window.size.height - 1)
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+async def test_names_that_people_type_are_shown_as_they_are(where: str, name: str) -> None:
+    catalog, book = library.catalog(), library.rulings()
+    lists = [ArmyList(name=called, units={"rifle": 60}) for called in (name, "Blues")]
+    one, other = (muster(army, catalog, book) for army in lists)
+    keep(where, from_armies(one, other, book, sources=(CARDS, CARDS)))
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        text = await open_summary(pilot)
+        assert name[:8].upper() in text
+        assert row(text, "Broken at") == ["30", "30"]
+
+
+# ------------------------------------------------------------------ the page by itself
+
+
+def a_side(side: str, **found: object) -> SideSummary:
+    nothing = dict.fromkeys(
+        (
+            "strength",
+            "loss",
+            "break_at",
+            "points",
+            "exited",
+            "exit_value",
+            "shots",
+            "hits",
+            "broke",
+        ),
+        0,
+    )
+    tables = dict.fromkeys(("losses", "by_unit", "by_weapon", "by_piece"), ())
+    known = {"side": side, "name": side, "people": f"{side.capitalize()}s"}
+    return SideSummary(**{**known, **nothing, **tables, **found})  # type: ignore[arg-type]
+
+
+def a_summary(**found: object) -> Summary:
+    usual: dict[str, object] = {
+        "title": "A fight",
+        "scenario": None,
+        "over": True,
+        "winner": None,
+        "reason": "",
+        "turn": 3,
+        "sides": (a_side("red"), a_side("blue")),
+        "turns": (),
+        "chain": None,
+    }
+    return Summary(**{**usual, **found})  # type: ignore[arg-type]
+
+
+def turns(*losses: tuple[int, int]) -> tuple[TurnLoss, ...]:
+    return tuple(
+        TurnLoss(turn=n, pieces={}, pdg={"red": one, "blue": other})
+        for n, (one, other) in enumerate(losses, 1)
+    )
+
+
+def test_a_draw_is_nobodys_win() -> None:
+    assert words.result(a_summary()).plain == "A DRAW  in turn 3"
+
+
+def test_the_chart_has_a_line_for_each_turn_and_a_block_for_each_loss() -> None:
+    chart = words.chart(a_summary(turns=turns((3, 1), (0, 0), (1, 5))), 60).plain.splitlines()
+    assert [line.count("█") for line in chart[2:]] == [4, 0, 6]
+    left = [line.index(f" {n} ") for n, line in enumerate(chart[2:], 1)]
+    assert len(set(left)) == 1  # the numbers of the turns stand one under the other
+    first, _, third = chart[2:]
+    assert first.split() == ["3", "███", "1", "█", "1"]
+    assert third.split() == ["1", "█", "3", "█████", "5"]
+
+
+def test_a_long_bar_is_drawn_to_scale_and_no_loss_disappears() -> None:
+    width = 40
+    chart = words.chart(a_summary(turns=turns((100, 1), (50, 2))), width).plain.splitlines()
+    assert "█ is 8" in chart[0]
+    assert max(map(len, chart)) <= width
+    blocks = [line.count("█") for line in chart[2:]]
+    assert blocks == [12, 6]
+    assert chart[2].count("▌") == chart[3].count("▌") == 1
+    assert [line.count("▐") for line in chart[2:]] == [1, 1]
+
+
+def test_the_longest_chain_names_who_and_how_many() -> None:
+    chain = Chain(side="blue", name="Machinegun M2", hits=5, turn=7)
+    said = words.chain(a_summary(chain=chain)).plain
+    assert said.splitlines()[1].strip() == "5 hits in a row in turn 7: Machinegun M2, Blues"
+
+
+def test_kills_are_told_by_unit_by_weapon_and_by_the_best_single_shooters() -> None:
+    best = tuple(Kills(name=f"Rifle R{n}", shots=1, hits=1, guys=1) for n in range(1, 9))
+    side = a_side(
+        "red",
+        by_unit=(Kills(name="Rifle Guy", shots=20, hits=8, guys=8, pdg=8, points=9),),
+        by_weapon=(Kills(name="Rifle", shots=20, hits=8, guys=8, pdg=8, points=9),),
+        by_piece=best,
+    )
+    text = words.kills(side).plain
+    assert row(text, "Rifle Guy") == ["20", "8", "8", "·", "8", "9"]
+    assert row(text, "Rifle", "with:") == ["20", "8", "8", "·", "8", "9"]
+    named = text[text.index("the best of them") :].splitlines()[1:]
+    assert [line.split()[1] for line in named] == ["R1", "R2", "R3", "R4", "R5"]
+
+
+def test_only_types_that_lost_or_left_somebody_are_listed() -> None:
+    def of(name: str, **found: int) -> UnitLoss:
+        fields = dict.fromkeys(
+            ("total", "lost", "by_hand", "exited", "waiting", "pdg", "points"), 0
+        )
+        return UnitLoss(unit=name, name=name, **{**fields, **found})
+
+    side = a_side("red", losses=(of("Rifle", total=9), of("Tank", total=2, lost=1, pdg=5)))
+    text = words.losses(side).plain
+    assert "Rifle" not in text
+    assert row(text, "Tank") == ["1", "of", "2", "5", "·"]
+    assert words.losses(a_side("red")).plain == "REDS LOST\n  nobody"
