@@ -12,8 +12,8 @@ from textual.message import Message
 from textual.widgets import Input, Static
 
 from skirmish.app import battle_words as words
-from skirmish.app.draft import Draft
-from skirmish.games.plastic.battle.events import DrawAsk
+from skirmish.app.mode import Mode
+from skirmish.games.plastic.battle.agenda import DrawAsk
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import State
 
@@ -35,17 +35,18 @@ class PoolPanel(Static):
         self._from = 0
         self._chosen: str | None = None
 
-    def show(self, state: State, draft: Draft, wide: bool, room: int) -> None:
-        """Paint the side as it stands, in at most ``room`` lines. What does not fit is a page
-        further on; the row just chosen is always in sight."""
-        letters_on = state.outcome is None and draft.choosing(state) in (None, self.side)
-        lines, keys = _lines(state, self.side, draft, letters_on, wide)
-        chosen = draft.target if draft.target in keys else draft.shooter
+    def show(self, state: State, mode: Mode, *, wide: bool, room: int, width: int) -> int:
+        """Paint the side as it stands, in at most ``room`` lines; gives how many it took. What does
+        not fit is a page further on; the row just chosen is always in sight."""
+        naming = mode.naming(state)
+        letters_on = state.outcome is None and naming in (None, self.side)
+        lines, keys = _lines(state, self.side, mode, letters_on, wide=wide, width=width)
+        chosen = next((key for key in keys if key in mode.marked()), None)
         room -= 1  # the title stays
         if len(lines) > room:
             room -= 1  # what tells of the rest
             self._from = min(self._from, len(lines) - room)
-            if chosen in keys and chosen != self._chosen:
+            if chosen is not None and chosen != self._chosen:
                 at = keys.index(chosen)
                 self._from = max(min(self._from, at), at - room + 1)
             until = self._from + room
@@ -57,6 +58,7 @@ class PoolPanel(Static):
         self._chosen = chosen
         self._keys = [None, *keys]
         self.update(Content("\n").join([words.side_title(state, self.side), *lines]))
+        return len(self._keys)
 
     def turn_page(self, by: int) -> None:
         """Other rows, where not all fit; ``show`` keeps it within bounds."""
@@ -70,18 +72,18 @@ class PoolPanel(Static):
 
 
 def _lines(
-    state: State, side: str, draft: Draft, letters_on: bool, wide: bool
+    state: State, side: str, mode: Mode, letters_on: bool, *, wide: bool, width: int
 ) -> tuple[list[Content], list[str | None]]:
     """A side's lines and the rows they stand for. Contingents are named where there are several;
-    one that is still to come is a single line."""
+    one that is still to come is a single line. Works stand last."""
     lines: list[Content] = []
     keys: list[str | None] = []
     several = len([c for c in state.setup.contingents if c.side == side]) > 1
     for contingent, group in groupby(rows(state, side), key=lambda row: row.contingent):
         pools = list(group)
-        if not pools[0].here:
+        if not any(row.here for row in pools) and any(row.waiting for row in pools):
             men = sum(len(row.alive) for row in pools)
-            late = f" {contingent.name}: {men} pieces on turn {contingent.enters}"
+            late = f" {contingent.name}: {men} on turn {contingent.enters}"
             lines.append(Content.styled(late, words.DIM))
             keys.append(None)
             continue
@@ -89,13 +91,17 @@ def _lines(
             lines.append(Content.styled(f" {contingent.name}", "$secondary"))
             keys.append(None)
         for row in pools:
-            lines.append(words.row_line(row, draft, letters_on, wide))
+            lines.append(words.row_line(state, row, mode, letters_on, wide=wide, width=width))
             keys.append(row.key)
+    works = words.works_line(state, side)
+    if works is not None:
+        lines.append(works)
+        keys.append(None)
     return lines, keys
 
 
 class DrawInput(Input):
-    """Where a player types his own card or roll. Esc takes the shot back."""
+    """Where a player types his own cards or rolls, several on one line. Esc takes the shot back."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "take_back", "Back", show=False, tooltip="Take the shot back")
@@ -111,16 +117,17 @@ class DrawInput(Input):
         if ask is None:
             self.clear()
             return
-        self.placeholder = "1 to 12" if ask.die else "7h  qs  10d"
+        self.placeholder = "7   or 7 3 11" if ask.die else "7h   or 7 3h q 10"
         self.focus()
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
-        """Only what a draw is written with is typed: a rank, then a suit. All other keys do what
-        they do on the screen, so that ``?`` explains and ``H`` goes home from here too."""
+        """Only what a draw is written with is typed: a rank, a suit, a space. All other keys do
+        what they do on the screen, so that ``?`` explains and ``H`` goes home from here too."""
         if character is None:
             return False
-        ranks, suits = "0123456789aAjJqQkK", "sShHdDcC"
-        return character in (ranks + suits if self.value else ranks)
+        ranks, suits = "0123456789aAjJqQkK", "sShHdDcC "
+        begun = bool(self.value) and not self.value.endswith(" ")
+        return character in (ranks + suits if begun else ranks)
 
     def on_key(self, event: events.Key) -> None:
         """Keep what is no part of a draw out of the field; it goes on to the screen."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from skirmish.games.plastic.army_file import GAME
@@ -85,6 +85,14 @@ class KeptBattle:
     async def redo(self) -> BattleEntry:
         """Bring back what was taken back last; raises Refused, StoreError, Outrun."""
         return await self._keep(self.play.consider_redo)
+
+    async def void(self, numbers: Sequence[int]) -> BattleEntry:
+        """Make these entries void; raises Refused, StoreError, Outrun."""
+        return await self._keep(lambda: self.play.consider_void(numbers))
+
+    async def back(self, number: int) -> BattleEntry:
+        """Take back everything after an entry; raises Refused, StoreError, Outrun."""
+        return await self._keep(lambda: self.play.consider_back(number))
 
     async def _keep(self, considered: Callable[[], BattleEntry]) -> BattleEntry:
         """Store first, then accept. If another program was quicker, its entries are read and

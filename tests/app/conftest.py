@@ -20,3 +20,11 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def where(tmp_path: Path, empty_database: Path) -> str:
     """A database of the test's own."""
     return str(shutil.copy(empty_database, tmp_path / "skirmish.db"))
+
+
+@pytest.fixture(autouse=True)
+def no_guard(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keys of a test come quicker than any hand's."""
+    from skirmish.app.battle_screen import BattleScreen
+
+    monkeypatch.setattr(BattleScreen, "GUARD", 0.0)

@@ -17,8 +17,9 @@ from skirmish.app.new_battle import NewBattleScreen
 from skirmish.app.setup_screen import SetupScreen
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.battle import record
-from skirmish.games.plastic.battle.opening import from_scenario
+from skirmish.games.plastic.battle.opening import Chosen, from_scenario
 from skirmish.games.plastic.battle.orders import AnyOrder
+from skirmish.games.plastic.battle.rows import Row, rows
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.telling import headline
@@ -39,8 +40,8 @@ HOSTILE = (
 """Names that people may type, and that a screen must show as they are."""
 CARDS = Source("deck")
 DECK = Source("deck", seed=7)
-OWN_CARDS = ("down", "down", "right", "right", "down", "right", "right")
-"""On the options of Overmatched: both sides type their own cards."""
+OWN_CARDS = ("l", *["down"] * 3, "right", "right", *["down"] * 2, "right", "right")
+"""On the options of Overmatched: nobody rides, and both sides type their own cards."""
 
 
 def the_app(where: str) -> SkirmishApp:
@@ -104,13 +105,23 @@ def keep(where: str, setup: Setup, *orders: AnyOrder) -> State:
 
 def fought(where: str, *orders: AnyOrder, source: Source = CARDS, **chosen: Any) -> State:
     """Overmatched, fought so far and kept: both sides type their own cards unless ``source``
-    says otherwise; ``chosen`` are further options of the scenario. ``resume`` is then one key."""
-    scenario = library.scenarios()[1]
-    sources = dict.fromkeys(scenario.order_of_play(), source)
-    setup = from_scenario(
-        scenario, library.catalog(), library.rulings(), **{"sources": sources, **chosen}
-    )
+    says otherwise; ``chosen`` are further options of the scenario. ``resume`` is then one key.
+    Nobody starts aboard unless that is chosen, so that everybody can be shot at."""
+    setup = a_scenario(1, source, **chosen)
     return keep(where, setup, *orders)
+
+
+def a_scenario(number: int, source: Source = CARDS, **chosen: Any) -> Setup:
+    """A scenario as it opens, both sides drawing from the like of ``source``."""
+    scenario = library.scenarios()[number]
+    sources = dict.fromkeys(scenario.order_of_play(), source)
+    return from_scenario(
+        scenario,
+        library.catalog(),
+        library.rulings(),
+        sources=chosen.pop("sources", sources),
+        chosen=Chosen(**{"loads": False, **chosen}),
+    )
 
 
 async def begin(pilot: Pilot[None], *options: str) -> None:
@@ -146,3 +157,15 @@ def state(pilot: Pilot[None]) -> State:
 def shown(pilot: Pilot[None], part: str) -> str:
     """What the Static of that id says."""
     return str(pilot.app.screen.query_one(f"#{part}", Static).render())
+
+
+def last_order(pilot: Pilot[None]) -> AnyOrder | None:
+    """The newest order that stands."""
+    screen = pilot.app.screen
+    assert isinstance(screen, BattleScreen)
+    return screen.kept.play.live[-1].order
+
+
+def row_of(pilot: Pilot[None], side: str, letter: str) -> Row:
+    """The row of a side with that letter."""
+    return next(row for row in rows(state(pilot), side) if row.letter == letter)

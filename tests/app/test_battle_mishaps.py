@@ -21,7 +21,7 @@ from skirmish.app.battle_panels import DrawInput, PoolPanel
 from skirmish.app.battle_screen import BattleScreen
 from skirmish.app.help import HelpScreen, MessageScreen
 from skirmish.app.home import HomeScreen
-from skirmish.games.plastic.battle.events import DrawAsk
+from skirmish.games.plastic.battle.agenda import DrawAsk
 from skirmish.games.plastic.battle.opening import from_armies, from_scenario
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.rules.army import ArmyList, muster

@@ -8,9 +8,7 @@ import pytest
 from steps import (
     DECK,
     NARROW,
-    OWN_CARDS,
     WIDE,
-    begin,
     eventually,
     fought,
     press,
@@ -26,7 +24,7 @@ from textual.pilot import Pilot
 from skirmish.app.battle_screen import BattleScreen
 from skirmish.app.choice import ChoiceScreen
 from skirmish.app.home import HomeScreen
-from skirmish.games.plastic.battle.events import CasualtyAsk, DrawAsk, RepeatAsk
+from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk, RepeatAsk
 from skirmish.games.plastic.battle.orders import EndTurn
 
 
@@ -35,8 +33,9 @@ def lost(pilot: Pilot[None]) -> list[str]:
 
 
 async def test_a_whole_turn_of_scenario_1_with_the_players_own_cards(where: str) -> None:
+    fought(where)
     async with the_app(where).run_test(size=NARROW) as pilot:
-        await begin(pilot, *OWN_CARDS)
+        await resume(pilot)
         assert "FIRE: POLES" in shown(pilot, "who")
         # Germans move; a Polish machinegun fires at moving riflemen: hit, hit again, miss.
         await press(pilot, "m", "r", "space")
@@ -149,7 +148,7 @@ async def test_nonsense_keys_are_answered_with_what_would_be_right(where: str) -
         await press(pilot, "space")
         await type_draw(pilot, "kh")
         assert "not in this deck" in shown(pilot, "shot")
-        await type_draw(pilot, "12")
+        await type_draw(pilot, "13")
         assert "is no card" in shown(pilot, "shot")
         await press(pilot, "escape", "escape")
         assert state(pilot).ask is None
@@ -176,26 +175,33 @@ async def test_undone_draws_come_again_and_both_players_are_told(where: str) -> 
         assert isinstance(screen, BattleScreen)
         gone = state(pilot).sources["polish"].gone
         await press(pilot, "backspace")
-        assert f"comes next: {gone[0]}" in shown(pilot, "sources")
+        assert f"comes next: {gone[0]}" in shown(pilot, "news")
         await press(pilot, "r", "t", "space")  # another shot, the same card
         await press(pilot, "exclamation_mark")
         assert state(pilot).sources["polish"].gone == gone
 
 
-async def test_the_players_say_who_won_when_time_is_up(where: str) -> None:
+async def test_the_terms_end_it_and_the_players_may_say_otherwise(where: str) -> None:
     last = fought(where, *[EndTurn()] * 20)
     assert (last.clock.turn, last.outcome) == (11, None)
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         await press(pilot, "E")
-        await until(pilot, ChoiceScreen)
-        await press(pilot, "2")
-        await until(pilot, BattleScreen)
-        outcome = state(pilot).outcome
-        assert outcome is not None
-        assert outcome.winner == "polish"
+        await eventually(pilot, lambda: state(pilot).outcome)
+        assert state(pilot).outcome.winner == "polish"
+        assert "WON BY: POLES" in shown(pilot, "who")
         await press(pilot, "r")
-        assert "OVER" in shown(pilot, "who")
+        assert "Backspace opens it again" in shown(pilot, "shot")
+        await press(pilot, "F")
+        await until(pilot, ChoiceScreen)
+        await press(pilot, "1")
+        await eventually(pilot, lambda: state(pilot).outcome is None)
+        await press(pilot, "F")
+        await until(pilot, ChoiceScreen)
+        await press(pilot, "1")
+        await eventually(pilot, lambda: state(pilot).outcome)
+        assert state(pilot).outcome.winner == "german"
+        await until(pilot, BattleScreen)
         await press(pilot, "H")
         await until(pilot, HomeScreen)
 

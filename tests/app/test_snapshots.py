@@ -57,6 +57,23 @@ async def a_miss(pilot: Pilot[None]) -> None:
     await type_draw(pilot, "8d")
 
 
+async def a_volley(pilot: Pilot[None]) -> None:
+    await resume(pilot)
+    await press(pilot, *"9rr6", "space")
+    await type_draw(pilot, "2h")
+    await type_draw(pilot, "9c 3d 10s a")
+    await type_draw(pilot, "11 4 12h")
+    await type_draw(pilot, "12d")
+    await press(pilot, "m")
+
+
+async def looking_back(pilot: Pilot[None]) -> None:
+    await resume(pilot)
+    await press(pilot, *"-3r", *"Lk10r", "enter", "m", "t", "exclamation_mark")
+    await type_draw(pilot, "4h")
+    await press(pilot, "up", "up", "v")
+
+
 async def builder(pilot: Pilot[None]) -> None:
     await until(pilot, HomeScreen)
     await press(pilot, "a")
@@ -69,10 +86,12 @@ async def builder(pilot: Pilot[None]) -> None:
 
 
 @pytest.mark.parametrize("size", [NARROW, WIDE], ids=["80x24", "120x40"])
-@pytest.mark.parametrize("steps", [home, new_battle, options, who_dies, a_miss, builder])
+@pytest.mark.parametrize(
+    "steps", [home, new_battle, options, who_dies, a_miss, a_volley, looking_back, builder]
+)
 def test_the_screen_looks_as_it_did(
     snap_compare: Callable[..., bool], where: str, steps: Steps, size: tuple[int, int]
 ) -> None:
-    if steps in (who_dies, a_miss):
+    if steps in (who_dies, a_miss, a_volley, looking_back):
         fought(where)
     assert snap_compare(the_app(where), terminal_size=size, run_before=steps)

@@ -1,0 +1,159 @@
+"""Every key of the battle screen, once: bindings, the strip of keys and the help are made of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from string import ascii_lowercase, digits
+from typing import NamedTuple
+
+from textual.binding import Binding, BindingType
+from textual.content import Content
+
+from skirmish.games.plastic.battle.agenda import RepeatAsk
+from skirmish.games.plastic.battle.arrivals import convertible, servable, waves
+from skirmish.games.plastic.battle.rows import rows
+from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.victory import counted_sides, why_not_exit
+from skirmish.games.plastic.rules.checks import draws_for_command
+
+
+def _always(_: State) -> bool:
+    return True
+
+
+def _never(_: State) -> bool:
+    return False
+
+
+def _going(state: State) -> bool:
+    return state.outcome is None and (state.ask is None or isinstance(state.ask, RepeatAsk))
+
+
+def _carriers(state: State) -> bool:
+    return _going(state) and any(row.unit.seats and row.here for row in rows(state, state.mover))
+
+
+def _loaded(state: State) -> bool:
+    return _going(state) and any(
+        state.riders_of(piece) for row in rows(state, state.mover) for piece in row.here
+    )
+
+
+def _exits(state: State) -> bool:
+    return _going(state) and why_not_exit(state, state.mover) is None
+
+
+def _quality(state: State) -> bool:
+    moving = state.clock.phase == 1 and not state.movement_over
+    return _going(state) and moving and draws_for_command(state.quality_of(state.mover))
+
+
+def _digs(state: State) -> bool:
+    return _going(state) and state.options.entrenching and state.clock.phase == 1
+
+
+def _wire(state: State) -> bool:
+    foe = state.setup.enemy_of(state.mover).id
+    return _going(state) and bool(state.works.get(foe, {}).get("barbed_wire"))
+
+
+def _changes(state: State) -> bool:
+    return _going(state) and any(
+        convertible(state, row) for side in state.setup.sides for row in rows(state, side.id)
+    )
+
+
+class Key(NamedTuple):
+    """A key: what it does (``action``), its one word on the strip, what the help says; ``when`` it
+    is worth showing."""
+
+    key: str
+    shown: str
+    action: str
+    word: str
+    tells: str
+    when: Callable[[State], bool] = _going
+
+
+KEYS = (
+    Key("space", "Space", "press('space')", "draw", "Fire: draw for the shot in hand"),
+    Key("full_stop", ".", "same", "same", "The same shot once more, a volley too"),
+    Key("exclamation_mark", "!", "insist", "anyway", "What was just advised against", _never),
+    Key("minus", "-", "open('lost')", "lost", "Losses without a shot: -3r, Tab other side"),
+    Key("plus", "+", "open('back')", "back", "Men who stand after all: +r", _never),
+    Key("greater_than_sign", ">", "end_phase", "phase", "Next phase"),
+    Key("E", "E", "end_turn", "end turn", "End this player turn"),
+    Key("backspace", "⌫", "undo", "undo", "Take the last order back; in a question, one step"),
+    Key("Y", "Y", "summary", "summary", "Summary", lambda state: state.outcome is not None),
+    Key("X", "X", "open('exit')", "exit", "Leave the table: Xk, Enter; X5r, Enter", _exits),
+    Key("A", "A", "open('arrive')", "arrive", "Some of a wave come on: A5r2m, Enter",
+        lambda state: _going(state) and any(wave.now for wave in waves(state))),
+    Key("S", "S", "open('serve')", "serve", "Refuel or serve: St, S2t",
+        lambda state: _going(state) and servable(state) > 0),
+    Key("M", "M", "moved", "group moved", "A group has moved: its command draw", _quality),
+    Key("L", "L", "open('load')", "load", "Get in: Lk10r, Enter; Tab another model", _carriers),
+    Key("O", "O", "open('unload')", "unload", "Get out: Ok", _loaded),
+    Key("R", "R", "open('reveal')", "reveal", "Hidden ones are shown: Rr, R3r",
+        lambda state: _going(state) and bool(state.hidden)),
+    Key("B", "B", "open('convert')", "leave gun", "Abandon a gun: Bm", _changes),
+    Key("C", "C", "open('count')", "count", "What eyes count for victory",
+        lambda state: _going(state) and bool(counted_sides(state))),
+    Key("D", "D", "dig", "dig", "Dig in: its draw; De with an engineer", _digs),
+    Key("W", "W", "wire", "wire", "An engineer clears a segment of wire", _wire),
+    Key("K", "K", "pin", "pin test", "A pin test by hand, of the side shot at",
+        lambda state: _going(state) and state.options.pinning),
+    Key("tab", "Tab", "press('tab')", "judge again", "Judge the last shot again: Tab c; Tab "
+        "the one before. In a question: the other side, another model",
+        lambda state: bool(state.judged) and state.outcome is None),
+    Key("up", "↑", "press('up')", "look back", "A cursor in the journal: v void, b back to here"),
+    Key("down", "↓", "press('down')", "", "The cursor down again", _never),
+    Key("J", "J", "journal", "journal", "The whole journal", _always),
+    Key("U", "U", "news", "due", "All that is due, and how victory stands", _always),
+    Key("N", "N", "note", "note", "Words of your own in the journal", _always),
+    Key("T", "T", "open('clock')", "clock", "Set turn, side and phase", _going),
+    Key("I", "I", "levels", "levels", "Referee, clerk or losses only, by side", _going),
+    Key("Z", "Z", "options", "rules", "Optional rules and force quality now", _going),
+    Key("Q", "Q", "seal", "seal", "Seal a secret, or open it", _going),
+    Key("G", "G", "rulings", "rulings", "Gaps in the rules: the rulings of this battle", _always),
+    Key("P", "P", "print", "print", "Print its sheet or rosters", _always),
+    Key("F", "F", "finish", "finish", "Say who won; after the end, play on", _always),
+    Key("enter", "Enter", "press('enter')", "", "Accept: those proposed, the wave due", _never),
+    Key("escape", "Esc", "press('escape')", "", "One step back; lets a repeat go", _never),
+    Key("ctrl+y", "ctrl+y", "redo", "", "Bring back what was undone", _never),
+    Key("pagedown", "PgDn", "page(4)", "", "Further rows of both sides", _never),
+    Key("pageup", "PgUp", "page(-4)", "", "Rows before", _never),
+    Key("H", "H", "home", "home", "Home; the battle is kept", _always),
+)  # fmt: skip
+"""In the order in which they are shown while there is room."""
+
+
+def bindings() -> list[BindingType]:
+    """All of them, and letters and digits, which name rows and numbers."""
+    named: list[BindingType] = [
+        Binding(
+            key.key, key.action, key.word or key.tells, key_display=key.shown, tooltip=key.tells
+        )
+        for key in KEYS
+    ]
+    typed = [Binding(sign, f"press('{sign}')", show=False) for sign in ascii_lowercase + digits]
+    return [*named, *typed]
+
+
+def strip(state: State, width: int) -> Content:
+    """The keys worth pressing now, as many as fit, ``?`` last. They can be clicked."""
+    last = ("?", "keys", "app.show_help")
+    room = width - _cells(last)
+    chosen = []
+    for key in KEYS:
+        one = (key.shown, key.word, f"screen.{key.action}")
+        if key.word and key.when(state) and _cells(one) <= room:
+            chosen.append(one)
+            room -= _cells(one)
+    return Content("").join(
+        Content.assemble((f" {shown}", "$accent bold"), f" {word} ").stylize(f"@click={action}")
+        for shown, word, action in (*chosen, last)
+    )
+
+
+def _cells(entry: tuple[str, str, str]) -> int:
+    return len(entry[0]) + len(entry[1]) + 3

@@ -1,0 +1,73 @@
+"""The whole journal of a battle, newest last; what was taken back or struck on demand."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Footer, OptionList, Static
+from textual.widgets.option_list import Option
+
+from skirmish.games.plastic.battle.lines import Line, lines, whole_journal
+from skirmish.games.plastic.battle.record import BattlePlay
+
+
+class JournalScreen(Screen[None]):
+    """One line for each whole thing that happened."""
+
+    CSS_PATH = "journal.tcss"
+    HELP = "The arrows and Page keys scroll. Struck lines and those taken back are hidden until h."
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,J", "dismiss", "Back", key_display="Esc", tooltip="Back to the battle"),
+        Binding("h", "show_all", "Hidden", tooltip="Show or hide what was struck or taken back"),
+    ]
+
+    def __init__(self, play: BattlePlay) -> None:
+        super().__init__()
+        self._play = play
+        self._all = False
+
+    def compose(self) -> ComposeResult:
+        """Title, lines, keys."""
+        yield Static(id="title", classes="title", markup=False)
+        yield OptionList(id="lines", markup=False)
+        yield Footer(show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """The newest line is in sight."""
+        self._list()
+
+    def action_show_all(self) -> None:
+        """Show what is hidden, or hide it again."""
+        self._all = not self._all
+        self._list()
+
+    def _list(self) -> None:
+        found = whole_journal(self._play) if self._all else _standing(self._play)
+        found = tuple(line for line in found if line.says)
+        hidden = sum(line.struck or line.undone for line in whole_journal(self._play))
+        more = "" if not hidden else f"   {hidden} struck or taken back: h"
+        title = f"JOURNAL  {self._play.state.setup.title}   {len(found)} lines{more}"
+        self.query_one("#title", Static).update(title)
+        listed = self.query_one("#lines", OptionList)
+        listed.clear_options()
+        listed.add_options(Option(_content(line)) for line in found)
+        listed.focus()
+        if found:
+            listed.highlighted = len(found) - 1
+
+
+def _standing(play: BattlePlay) -> tuple[Line, ...]:
+    return tuple(line for line in lines(play) if not line.struck)
+
+
+def _content(line: Line) -> Content:
+    note, style = "", ""
+    if line.struck:
+        note, style = " (void)", "$foreground 50% strike"
+    elif line.undone:
+        note, style = " (taken back)", "$foreground 50% strike"
+    return Content.assemble((f"{line.number:>4} ", "$accent"), (line.says, style), note)

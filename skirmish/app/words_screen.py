@@ -1,0 +1,84 @@
+"""A small window for a line of text, and one that shows lines of it."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Input, Static
+
+LONGEST = 500
+"""Characters of a note."""
+
+
+class WordsScreen(ModalScreen[str | None]):
+    """Gives what was typed, or None where Esc is pressed."""
+
+    DEFAULT_CSS = """
+    WordsScreen {
+        align: center middle;
+        background: $background 60%;
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "give_up", "Close", show=False, tooltip="Write nothing")
+    ]
+
+    def __init__(self, title: str, text: str) -> None:
+        super().__init__()
+        self._title = title
+        self._text = text
+
+    def compose(self) -> ComposeResult:
+        """Title, what it is for, the field."""
+        with Vertical(classes="window"):
+            yield Static(self._title, classes="title", markup=False)
+            yield Static(self._text + "\n", classes="quiet", markup=False)
+            yield Input(max_length=LONGEST, id="words")
+            yield Static("\nEnter keeps it, Esc closes.", classes="quiet", markup=False)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Written."""
+        self.dismiss(event.value)
+
+    def action_give_up(self) -> None:
+        """Nothing was."""
+        self.dismiss(None)
+
+
+class LinesScreen(ModalScreen[None]):
+    """Lines to read, in a window that scrolls."""
+
+    DEFAULT_CSS = """
+    LinesScreen {
+        align: center middle;
+        background: $background 60%;
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,enter,q,U", "dismiss", "Close", show=False),
+        Binding("up,k", "scroll(-1)", "Up", show=False),
+        Binding("down,j", "scroll(1)", "Down", show=False),
+        Binding("space,pagedown", "scroll(12)", "Page", show=False),
+        Binding("pageup", "scroll(-12)", "Page up", show=False),
+    ]
+
+    def __init__(self, title: str, lines: Content) -> None:
+        super().__init__()
+        self._title = title
+        self._lines = lines
+
+    def compose(self) -> ComposeResult:
+        """One scrolling window."""
+        with VerticalScroll(classes="window"):
+            yield Static(self._title + "\n", classes="title", markup=False)
+            yield Static(self._lines, id="lines", markup=False)
+            yield Static("\nEsc closes this.", classes="quiet", markup=False)
+
+    def action_scroll(self, by: int) -> None:
+        """Scroll the window."""
+        self.query_one(VerticalScroll).scroll_relative(y=by, animate=False)

@@ -1,0 +1,355 @@
+"""Orders beside the shots, through the whole screen: windows, waves, counts, looking back."""
+
+from __future__ import annotations
+
+import pytest
+from steps import (
+    DECK,
+    HOSTILE,
+    NARROW,
+    WIDE,
+    a_scenario,
+    eventually,
+    fought,
+    keep,
+    last_order,
+    press,
+    resume,
+    row_of,
+    shown,
+    state,
+    the_app,
+    type_draw,
+    until,
+)
+from textual.pilot import Pilot
+from textual.widgets import Input, OptionList
+
+from skirmish.app.battle_panels import DrawInput
+from skirmish.app.battle_screen import BattleScreen
+from skirmish.app.choice import ChoiceScreen
+from skirmish.app.journal_screen import JournalScreen
+from skirmish.app.summary_screen import SummaryScreen
+from skirmish.app.words_screen import LinesScreen, WordsScreen
+from skirmish.games.plastic.battle.agenda import DrawAsk, OutcomeAsk, RepeatAsk
+from skirmish.games.plastic.battle.orders import EndTurn, Enter, Load, Note, Volley
+from skirmish.games.plastic.battle.rows import rows
+
+
+def flat(pilot: Pilot[None], part: str) -> str:
+    return " ".join(shown(pilot, part).split())
+
+
+# ------------------------------------------------------------------ own cards, losses only
+
+
+async def test_draws_typed_ahead_go_into_the_repeat_shots(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, "m", "r", "space")
+        await type_draw(pilot, "a 1h 9")
+        assert len(state(pilot).lost) == 2
+        assert state(pilot).ask is None
+        await press(pilot, "m", "r", "space")
+        await type_draw(pilot, "ad")
+        assert isinstance(state(pilot).ask, RepeatAsk)
+        await press(pilot, "space")  # the next draw is opened, its field has the keys
+        assert isinstance(state(pilot).ask, DrawAsk)
+        assert pilot.app.screen.focused is pilot.app.screen.query_one(DrawInput)
+
+
+async def test_the_suit_alone_is_asked_for_with_one_letter(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, "m", "r", "c", "space")
+        await type_draw(pilot, "5")
+        assert "WHICH SUIT had the 5?" in shown(pilot, "shot")
+        await press(pilot, "s")
+        assert state(pilot).ask is None
+        assert not state(pilot).lost
+
+
+async def test_a_side_that_keeps_losses_only_says_so_and_can_change_its_mind(where: str) -> None:
+    fought(where, levels={"polish": "ledger"})
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        assert "Poles: Ledger, losses only, deck partly unknown" in shown(pilot, "sources")
+        await press(pilot, "m")
+        assert "Poles keep losses only" in shown(pilot, "shot")
+        await press(pilot, *"-3r")
+        assert len(state(pilot).lost) == 3
+        await press(pilot, "I")
+        await until(pilot, ChoiceScreen)
+        await press(pilot, "2")
+        await pilot.pause()
+        await press(pilot, "1")
+        await eventually(pilot, lambda: state(pilot).levels["polish"] == "referee")
+        await until(pilot, BattleScreen)
+        await press(pilot, "m", "r", "space")
+        assert state(pilot).shots == 1
+
+
+# ------------------------------------------------------------------ advice overruled
+
+
+async def test_what_was_advised_against_is_done_with_one_key(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, *"Lk11r", "enter")
+        assert "! loads them anyway" in shown(pilot, "shot")
+        await press(pilot, "exclamation_mark")
+        order = last_order(pilot)
+        assert isinstance(order, Load)
+        assert order.insist
+        await press(pilot, *"+t")
+        assert "! adds them to the battle" in shown(pilot, "shot")
+        await press(pilot, "exclamation_mark")
+        assert len(row_of(pilot, "german", "t").alive) == 2
+        # Firm is firm, and an advice that has passed is not overruled later.
+        await press(pilot, *"-9t")
+        assert "! " not in shown(pilot, "shot")
+        entries = len(pilot.app.screen.kept.play.entries)
+        await press(pilot, "exclamation_mark")
+        assert len(pilot.app.screen.kept.play.entries) == entries
+
+
+# ------------------------------------------------------------------ what is due
+
+
+async def test_enter_brings_the_wave_that_is_due(where: str) -> None:
+    keep(where, a_scenario(9), *[EndTurn()] * 15)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        assert "Germans, Reaction force: 50 Rifle" in flat(pilot, "news")
+        await press(pilot, "enter")
+        order = last_order(pilot)
+        assert isinstance(order, Enter)
+        assert "Reaction force: 50" not in flat(pilot, "news")
+        assert not any(row.waiting for row in rows(state(pilot), "german"))
+        await press(pilot, "enter")
+        assert "Nobody waits to come on now" in shown(pilot, "shot")
+
+
+async def test_players_count_at_will_and_when_it_decides(where: str) -> None:
+    keep(where, a_scenario(9), *[EndTurn()] * 46)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, *"C4", "enter", *"9", "enter")
+        assert "9 when last counted, turn 24" in flat(pilot, "news")
+        await press(pilot, "E")
+        await press(pilot, "E")
+        assert isinstance(state(pilot).ask, OutcomeAsk)
+        assert "TIME IS UP, COUNT" in shown(pilot, "shot")
+        await press(pilot, *"12", "enter", *"3", "enter")
+        assert state(pilot).outcome.winner == "british"
+        assert "Y summary" in flat(pilot, "shot")
+
+
+async def test_both_are_told_to_shuffle_their_own_decks(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, "r", "r", "space")
+        await type_draw(pilot, "9c")
+        assert "shuffle now" not in shown(pilot, "news")
+        await press(pilot, "E")
+        assert "Poles shuffle now" in shown(pilot, "news")
+        await press(pilot, "greater_than_sign")
+        assert "shuffle now" not in shown(pilot, "news")
+
+
+async def test_everything_due_can_be_read_where_it_does_not_fit(where: str) -> None:
+    keep(where, a_scenario(10))
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        assert "U " in shown(pilot, "news")
+        assert "Within 6 in of the N edge" not in flat(pilot, "news")
+        await press(pilot, "U")
+        await until(pilot, LinesScreen)
+        assert "Within 6 in of the N edge" in flat(pilot, "lines")
+        assert "Victory:" in flat(pilot, "lines")
+
+
+# ------------------------------------------------------------------ windows
+
+
+async def test_optional_rules_and_force_quality_are_switched_in_play(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        assert not state(pilot).options.pinning
+        await press(pilot, "Z")
+        await until(pilot, ChoiceScreen)
+        await press(pilot, "1")
+        await eventually(pilot, lambda: pilot.app.screen_stack[1].kept.state.options.pinning)
+        await until(pilot, ChoiceScreen)  # it stays open for the next
+        await press(pilot, "7")
+        await pilot.pause()
+        await press(pilot, "2")
+        await eventually(
+            pilot, lambda: pilot.app.screen_stack[1].kept.state.quality_of("german") is not None
+        )
+        await until(pilot, ChoiceScreen)
+        await press(pilot, "escape")
+        await until(pilot, BattleScreen)
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+async def test_words_that_people_type_are_shown_as_they_are(where: str, text: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, "N")
+        await until(pilot, WordsScreen)
+        pilot.app.screen.query_one(Input).value = text
+        await press(pilot, "enter")
+        await until(pilot, BattleScreen)
+        await eventually(pilot, lambda: isinstance(last_order(pilot), Note))
+        assert text.split(maxsplit=1)[0][:20] in flat(pilot, "journal")
+        await press(pilot, "up")
+        await press(pilot, "escape", "J")
+        await until(pilot, JournalScreen)
+
+
+async def test_a_secret_is_sealed_and_opened(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, "Q")
+        await until(pilot, ChoiceScreen)
+        await press(pilot, "2")
+        await until(pilot, WordsScreen)
+        await press(pilot, *"mill", "enter")
+        await until(pilot, BattleScreen)
+        await eventually(pilot, lambda: "polish" in state(pilot).sealed)
+        assert "mill" not in flat(pilot, "journal")
+        await press(pilot, "Q")
+        await until(pilot, ChoiceScreen)
+        await press(pilot, "2")
+        await until(pilot, BattleScreen)
+        await eventually(pilot, lambda: not state(pilot).sealed)
+        assert "mill" in flat(pilot, "journal")
+
+
+# ------------------------------------------------------------------ looking back
+
+
+async def test_back_to_here_takes_back_all_that_came_after_and_redo_brings_it(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, *"-3r", *"-k", *"-m")
+        await press(pilot, "up", "up", "up", "b")
+        assert "2 later lines are taken back" in shown(pilot, "shot")
+        await press(pilot, "enter")
+        assert len(state(pilot).lost) == 3
+        await press(pilot, "ctrl+y")
+        assert len(state(pilot).lost) == 5
+
+
+async def test_struck_lines_stay_in_the_journal_hidden_until_asked_for(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, *"-3r", *"-k", "backspace", "up", "v", "enter")
+        assert not state(pilot).lost
+        assert "Rifle" not in shown(pilot, "journal")
+        await press(pilot, "J")
+        await until(pilot, JournalScreen)
+        listed = pilot.app.screen.query_one(OptionList)
+        before = listed.option_count
+        await press(pilot, "h")
+        texts = [str(listed.get_option_at_index(i).prompt) for i in range(listed.option_count)]
+        assert listed.option_count > before
+        assert any("Rifle -3" in text and "(void)" in text for text in texts)
+        assert any("(taken back)" in text for text in texts)
+        await press(pilot, "escape")
+        await until(pilot, BattleScreen)
+
+
+async def test_a_shot_is_judged_again_from_the_cursor(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        for card in ("3s", "9c"):
+            await press(pilot, "r", "r", "space")
+            await type_draw(pilot, card)
+            if state(pilot).ask:
+                await press(pilot, "enter")
+        await press(pilot, "up", "up", "tab", "c")
+        assert not state(pilot).lost
+
+
+# ------------------------------------------------------------------ keys held down, both sizes
+
+
+async def test_space_held_down_draws_once(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    fought(where, source=DECK)
+    monkeypatch.setattr(BattleScreen, "GUARD", 0.3)
+    time = [0.0]
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        kept = pilot.app.screen.kept
+        screen = BattleScreen(kept, now=lambda: time[0])
+        await pilot.app.push_screen(screen)
+        await press(pilot, *"2rr", "space")
+        order = last_order(pilot)
+        entries = len(kept.play.entries)
+        assert isinstance(order, Volley)
+        for _ in range(10):
+            time[0] += 0.03
+            await press(pilot, "space", "full_stop")
+        assert len(kept.play.entries) == entries
+        time[0] += 0.5
+        if state(pilot).ask is not None:
+            await press(pilot, "enter")
+        await press(pilot, "full_stop")
+        assert len(kept.play.entries) > entries
+
+
+@pytest.mark.parametrize("size", [NARROW, WIDE])
+@pytest.mark.parametrize("number", range(1, 11))
+async def test_no_part_of_the_screen_is_pushed_off_it(
+    where: str, number: int, size: tuple[int, int]
+) -> None:
+    keep(where, a_scenario(number, DECK, loads=True))
+    async with the_app(where).run_test(size=size) as pilot:
+        await resume(pilot)
+        firing = rows(state(pilot), state(pilot).firing_side)[0]
+        foes = rows(state(pilot), state(pilot).mover)
+        target = next(row for row in foes if row.on_foot)
+        for keys in ((), (firing.letter, target.letter), ("space",), ("escape", "up")):
+            await press(pilot, *keys)
+            bottom = pilot.app.screen.query_one("#keys").region
+            assert (bottom.y, bottom.height) == (size[1] - 1, 1)
+            for part in ("shot", "news", "journal", "reason"):
+                widget = pilot.app.screen.query_one(f"#{part}")
+                if widget.display and widget.parent.display:
+                    wrapped = widget.render().wrap(max(widget.content_size.width, 1))
+                    assert len(wrapped) <= max(widget.content_size.height, 1), (part, keys)
+
+
+async def test_enter_brings_nobody_while_a_repeat_shot_is_open(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, "m", "r", "space")
+        await type_draw(pilot, "ah")
+        await press(pilot, "enter")
+        assert isinstance(state(pilot).ask, RepeatAsk)
+        assert "Space fires again" in shown(pilot, "shot")
+
+
+async def test_the_keys_below_can_be_clicked_and_the_summary_is_offered(where: str) -> None:
+    fought(where, *[EndTurn()] * 20)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        at = shown(pilot, "keys").index("end turn")
+        await pilot.click("#keys", offset=(at, 0))
+        await eventually(pilot, lambda: state(pilot).outcome)
+        assert "Y summary" in shown(pilot, "keys")
+        await press(pilot, "Y")
+        await until(pilot, SummaryScreen)
