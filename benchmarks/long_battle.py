@@ -77,10 +77,11 @@ def _next(battle: BattlePlay, chance: random.Random) -> BattleEntry:
         return battle.consider_back(battle.acts[max(0, len(battle.acts) - BACK)].number)
     if len(battle.acts) > 2 and chance.random() < UNDO:
         return battle.consider_undo()
-    return battle.consider(_order(state, chance))
+    return battle.consider(some_order(state, chance))
 
 
-def _order(state: State, chance: random.Random) -> AnyOrder:
+def some_order(state: State, chance: random.Random) -> AnyOrder:
+    """What somebody who fires at random does next; no end of the battle is asked for."""
     match state.ask:
         case CasualtyAsk():
             return Give()

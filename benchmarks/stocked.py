@@ -10,20 +10,18 @@ import random
 from pathlib import Path
 
 import msgspec
+from long_battle import some_order
 
 from skirmish import library
 from skirmish.games.plastic.army_file import GAME, as_body
-from skirmish.games.plastic.battle.events import CasualtyAsk, OutcomeAsk, RepeatAsk
+from skirmish.games.plastic.battle.agenda import OutcomeAsk
 from skirmish.games.plastic.battle.opening import from_scenario
-from skirmish.games.plastic.battle.orders import Again, AnyOrder, EndPhase, Fire, Give, Hold
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay, opening, play, written
-from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.telling import headline
 from skirmish.games.plastic.rules.army import ArmyList
 from skirmish.store.desk import Store
 from skirmish.store.records import NewEntry
 from skirmish.tabletop.chance import Source
-from skirmish.tabletop.refusal import Refused
 
 LAST_TITLE = "The battle played last"
 """The title at the top of the resume list; its battle is the largest and has the long journal."""
@@ -89,37 +87,10 @@ def _played(number: int, length: int, chance: random.Random) -> Kept:
 
 def _next(battle: BattlePlay, chance: random.Random) -> BattleEntry:
     state = battle.state
-    if isinstance(state.ask, CasualtyAsk):
-        return battle.consider(Give(state.ask.default))
-    if isinstance(state.ask, OutcomeAsk):  # the last turn is over; the journal still has room
+    over = isinstance(state.ask, OutcomeAsk)  # the last turn; the journal still has room
+    if over or (len(battle.live) > 2 and chance.random() < 0.05):
         return battle.consider_undo()
-    if len(battle.live) > 2 and chance.random() < 0.05:
-        return battle.consider_undo()
-    if isinstance(state.ask, RepeatAsk):
-        try:
-            return battle.consider(Again())
-        except Refused:
-            return battle.consider(Hold())
-    for _ in range(_TRIES):
-        try:
-            return battle.consider(_shot(battle, chance))
-        except Refused:
-            continue
-    return battle.consider(EndPhase())
-
-
-def _shot(battle: BattlePlay, chance: random.Random) -> AnyOrder:
-    state = battle.state
-    own = [row for row in rows(state, state.firing_side) if row.alive]
-    enemy = [
-        row
-        for row in rows(state, state.setup.enemy_of(state.firing_side).id)
-        if row.alive and row.here
-    ]
-    if not own or not enemy or chance.random() < 0.08:
-        return EndPhase()
-    cover = chance.random() < 0.4
-    return Fire(shooter=chance.choice(own).key, target=chance.choice(enemy).key, cover=cover)
+    return battle.consider(some_order(state, chance))
 
 
 def _army(number: int, chance: random.Random) -> ArmyList:

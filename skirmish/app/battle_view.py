@@ -27,6 +27,8 @@ from skirmish.games.plastic.battle.setup import Setup
 
 ROOMY = 110
 """Columns from which the rows show their numbers."""
+STRUCK = 10
+"""Lines of the journal beyond those that have room, in case some of the last ones are void."""
 TALL = 34
 """Rows from which the verdict is written in full blocks."""
 LINES_LOW, LINES_TALL = 11, 20
@@ -161,7 +163,7 @@ def _cut(text: Content, width: int, rows: int) -> Content:
 
 def _journal(play: BattlePlay, mode: Mode, width: int, room: int) -> Content:
     """The newest lines that fit, newest last; with a cursor, those around it."""
-    found = standing(play)
+    found = standing(play) if isinstance(mode, Looking) else standing(play, max(room, 0) + STRUCK)
     at = len(found)
     if isinstance(mode, Looking):
         numbers = [line.number for line in found]

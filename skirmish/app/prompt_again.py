@@ -173,11 +173,11 @@ class Looking(Mode, frozen=True, kw_only=True):
         ]
 
 
-def standing(play: BattlePlay) -> list[Line]:
-    """The lines that stand, oldest first, the opening left out."""
+def standing(play: BattlePlay, last: int = LOOKS_BACK) -> list[Line]:
+    """The lines that stand among the ``last`` so many, oldest first, the opening left out."""
     return [
         line
-        for line in lines(play, LOOKS_BACK)
+        for line in lines(play, last)
         if line.says and not line.struck and line.entries[0].kind != "open"
     ]
 

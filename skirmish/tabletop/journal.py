@@ -52,6 +52,7 @@ class Play(Generic[S, O, E]):
         self._acts: list[Entry[O, E]] = []
         self._states: list[S] = []  # after each act
         self._undone: list[list[Entry[O, E]]] = []
+        self._struck: frozenset[int] | None = frozenset()  # None: to be worked out anew
         for entry in entries:
             self.accept(entry)
         if not self._acts:
@@ -81,7 +82,10 @@ class Play(Generic[S, O, E]):
     @property
     def struck(self) -> frozenset[int]:
         """The numbers of orders in the line that are void."""
-        return frozenset(number for act in self._acts if act.kind == "void" for number in act.of)
+        if self._struck is None:
+            voids = (act for act in self._acts if act.kind == "void")
+            self._struck = frozenset(number for act in voids for number in act.of)
+        return self._struck
 
     @property
     def states(self) -> tuple[S, ...]:
@@ -139,7 +143,7 @@ class Play(Generic[S, O, E]):
         trial._game = self._game
         trial._entries = list(self._entries)
         trial._acts, trial._states = list(self._acts), list(self._states)
-        trial._undone = list(self._undone)
+        trial._undone, trial._struck = list(self._undone), self._struck
         trial.accept(entry)
         return trial.state
 
@@ -156,6 +160,7 @@ class Play(Generic[S, O, E]):
                 self._add(entry)
             except Exception:
                 self._acts, self._states, self._undone = before
+                self._struck = None
                 raise
         self._entries.append(entry)
 
@@ -185,6 +190,7 @@ class Play(Generic[S, O, E]):
                 raise ValueError(f"entry {act.number} strikes the opening")
             self._acts.append(act)
             self._states.append(self.state)
+            self._struck = None
             self._refold(first)
             return
         before = self._states[-1] if self._states else None
@@ -199,6 +205,7 @@ class Play(Generic[S, O, E]):
         gone = self._acts[first:]
         freed = [self._place(act.of[:1], act) for act in gone if act.kind == "void"]
         del self._acts[first:], self._states[first:]
+        self._struck = None
         self._undone.append(gone)
         if freed and min(freed) < first:
             self._refold(min(freed))

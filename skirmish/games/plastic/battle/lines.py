@@ -63,10 +63,11 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
 
 def lines(play: BattlePlay, last: int | None = None) -> tuple[Line, ...]:
     """The line of the battle, oldest first, struck lines included; only the ``last`` so many."""
-    acts = [act for act in play.acts if act.kind != "void"]
-    groups = _grouped(acts if last is None else _tail(acts, last))[-(last or len(acts)) :]
+    acts = play.acts
+    tail = acts if last is None else _tail(acts, last)
+    groups = _grouped(act for act in tail if act.kind != "void")[-(last or len(acts)) :]
     setup, struck = play.state.setup, play.struck
-    void = (act for act in acts if act.number in struck)
+    void = [act for act in acts if act.number in struck] if struck else []
     pieces = {**_added(void), **play.state.added}
     return tuple(
         Line(
@@ -174,7 +175,8 @@ def _tail(acts: Sequence[BattleEntry], count: int) -> Sequence[BattleEntry]:
     """The acts of the last ``count`` lines, so that a long journal costs no more than a short."""
     begun = 0
     for index in range(len(acts) - 1, -1, -1):
-        begun += not isinstance(acts[index].order, _GOES_ON | _BESIDE)
+        act = acts[index]
+        begun += act.kind != "void" and not isinstance(act.order, _GOES_ON | _BESIDE)
         if begun == count:
             return acts[index:]
     return acts

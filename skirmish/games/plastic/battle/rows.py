@@ -51,6 +51,23 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
 def rows(state: State, side: str) -> tuple[Row, ...]:
     """A side's rows in the order of its battle; a row that never had anyone is left out."""
+    known = _RECENT.get((id(state), side))
+    if known is not None:
+        return known[1]
+    counted = _rows(state, side)
+    while len(_RECENT) >= REMEMBERED:
+        del _RECENT[next(iter(_RECENT))]
+    _RECENT[id(state), side] = state, counted
+    return counted
+
+
+REMEMBERED = 8
+"""Answers that are kept: a screen asks for the rows of one state a dozen times."""
+_RECENT: dict[tuple[int, str], tuple[State, tuple[Row, ...]]] = {}
+"""The last answers. Each holds on to its state, so that no other can come to have its id."""
+
+
+def _rows(state: State, side: str) -> tuple[Row, ...]:
     setup = state.setup
     members: dict[str, list[str]] = {}
     for piece in state.pieces():

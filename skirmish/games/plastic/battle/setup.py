@@ -6,6 +6,7 @@ code, so that a price mended later never rewrites a battle fought before.
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cached_property
 from string import ascii_lowercase
 
@@ -140,6 +141,14 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def by_id(self) -> dict[str, Piece]:
         """Every piece by its id."""
         return {piece.id: piece for piece in self.pieces}
+
+    @cached_property
+    def fielded(self) -> dict[str, Counter[str]]:
+        """How many of each unit a side begins with."""
+        return {
+            side.id: Counter(piece.unit for piece in self.pieces if piece.side == side.id)
+            for side in self.sides
+        }
 
     @cached_property
     def side_by_id(self) -> dict[str, Side]:

@@ -24,7 +24,12 @@ def strength(state: State, pieces: Iterable[str]) -> int:
 
 def side_strength(state: State, side: str) -> int:
     """A side's whole strength, reinforcements that were drawn for included."""
-    return strength(state, (piece.id for piece in state.pieces() if piece.side == side))
+    setup, nation = state.setup, state.nation_of(side)
+    listed = sum(
+        count * worth(setup.unit(unit), nation, setup.catalog, setup.rulings)
+        for unit, count in setup.fielded[side].items()
+    )
+    return listed + strength(state, (p.id for p in state.added.values() if p.side == side))
 
 
 def break_at(state: State, side: str) -> int | None:
