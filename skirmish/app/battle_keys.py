@@ -9,10 +9,11 @@ from typing import NamedTuple
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
-from skirmish.games.plastic.battle.agenda import RepeatAsk
+from skirmish.games.plastic.battle.agenda import DrawAsk, RepeatAsk
 from skirmish.games.plastic.battle.arrivals import convertible, servable, waves
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.tables import owed
 from skirmish.games.plastic.battle.victory import counted_sides, why_not_exit
 from skirmish.games.plastic.rules.checks import draws_for_command
 
@@ -85,12 +86,14 @@ KEYS = (
     Key("E", "E", "end_turn", "end turn", "End this player turn"),
     Key("backspace", "⌫", "undo", "undo", "Take the last order back; in a question, one step"),
     Key("Y", "Y", "summary", "summary", "Summary", lambda state: state.outcome is not None),
+    Key("M", "M", "moved", "moved", "A group has moved: its command draw", _quality),
     Key("X", "X", "open('exit')", "exit", "Leave the table: Xk, Enter; X5r, Enter", _exits),
     Key("A", "A", "open('arrive')", "arrive", "Some of a wave come on: A5r2m, Enter",
         lambda state: _going(state) and any(wave.now for wave in waves(state))),
+    Key("V", "V", "call_table", "table", "The draws on the scenario's table, by hand",
+        lambda state: _going(state) and bool(owed(state, state.clock.turn, state.mover))),
     Key("S", "S", "open('serve')", "serve", "Refuel or serve: St, S2t",
         lambda state: _going(state) and servable(state) > 0),
-    Key("M", "M", "moved", "group moved", "A group has moved: its command draw", _quality),
     Key("L", "L", "open('load')", "load", "Get in: Lk10r, Enter; Tab another model", _carriers),
     Key("O", "O", "open('unload')", "unload", "Get out: Ok", _loaded),
     Key("R", "R", "open('reveal')", "reveal", "Hidden ones are shown: Rr, R3r",
@@ -104,7 +107,7 @@ KEYS = (
         lambda state: _going(state) and state.options.pinning),
     Key("tab", "Tab", "press('tab')", "judge again", "Judge the last shot again: Tab c; Tab "
         "the one before. In a question: the other side, another model",
-        lambda state: bool(state.judged) and state.outcome is None),
+        lambda state: bool(state.judged)),
     Key("up", "↑", "press('up')", "look back", "A cursor in the journal: v void, b back to here"),
     Key("down", "↓", "press('down')", "", "The cursor down again", _never),
     Key("J", "J", "journal", "journal", "The whole journal", _always),
@@ -127,6 +130,10 @@ KEYS = (
 """In the order in which they are shown while there is room."""
 
 
+RANKS = "AJQ"
+"""Where a card is awaited these are typed into it; they do nothing else then."""
+
+
 def bindings() -> list[BindingType]:
     """All of them, and letters and digits, which name rows and numbers."""
     named: list[BindingType] = [
@@ -145,6 +152,8 @@ def strip(state: State, width: int) -> Content:
     room = width - _cells(last)
     chosen = []
     for key in KEYS:
+        if key.key in RANKS and isinstance(state.ask, DrawAsk) and state.ask.rank is None:
+            continue
         one = (key.shown, key.word, f"screen.{key.action}")
         if key.word and key.when(state) and _cells(one) <= room:
             chosen.append(one)

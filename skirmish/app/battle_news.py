@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from textual.content import Content
 
 from skirmish.app.battle_words import painted
-from skirmish.app.mode import Said, people
+from skirmish.app.mode import Said, Tone, people
 from skirmish.app.verdict_words import last_events
 from skirmish.games.plastic.battle.arrivals import (
     Wave,
@@ -17,7 +17,7 @@ from skirmish.games.plastic.battle.arrivals import (
     waves,
 )
 from skirmish.games.plastic.battle.deployment import deployment_now
-from skirmish.games.plastic.battle.events import Shuffled, Tabled, TurnEnded
+from skirmish.games.plastic.battle.events import Added, LotCast, Shuffled, Tabled, TurnEnded
 from skirmish.games.plastic.battle.known import known_next
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import find
@@ -35,6 +35,8 @@ def news(play: BattlePlay) -> list[Said]:
         *_seen(play),
         *_shuffle(play),
         *_tables(play),
+        *_lots(play),
+        *_toggled(state),
         *_waves(state, now=True),
         *_service(state),
         *_standings(state),
@@ -82,10 +84,38 @@ def _shuffle(play: BattlePlay) -> Iterator[Said]:
 
 
 def _tables(play: BattlePlay) -> Iterator[Said]:
-    for event in last_events(play):
+    events = last_events(play)
+    told = [event.explain for event in events if isinstance(event, Tabled)]
+    for event in events:
         if isinstance(event, Tabled):
             own = people(play.state, event.side)
             yield [(f"{own}, draw {event.nth}: ", "key"), (event.explain, "strong")]
+        elif isinstance(event, Added) and told and not any(event.why in says for says in told):
+            units = [play.state.setup.unit(piece.unit).short for piece in event.pieces]
+            came = ", ".join(f"{units.count(unit)} {unit}" for unit in dict.fromkeys(units))
+            yield [("New: ", "key"), (f"{came} {event.why}".rstrip() + ".", "strong")]
+
+
+def _lots(play: BattlePlay) -> Iterator[Said]:
+    """Who drew what before play, until the first shot or phase."""
+    for event in last_events(play):
+        if isinstance(event, LotCast):
+            drew = ", ".join(f"{people(play.state, s)} {d}" for s, d in event.draws.items())
+            does = "place terrain first" if event.lot == "terrain" else "choose their edge"
+            first = (
+                "a tie, again"
+                if event.first is None
+                else f"{people(play.state, event.first)} {does}"
+            )
+            yield [("Drawn: ", "key"), (f"{drew}: {first}.", "")]
+
+
+def _toggled(state: State) -> Iterator[Said]:
+    """What a card has started, and what it does to sight."""
+    for card, kind in state.setup.toggling.items():
+        if kind.state in state.toggled:
+            says = f"nobody sees beyond {kind.sight_in} in; the next {card.words} ends it."
+            yield [(f"{kind.state.upper()}: ", "alarm"), (says, "")]
 
 
 def _waves(state: State, now: bool) -> Iterator[Said]:
@@ -128,11 +158,16 @@ def _limits(state: State) -> Iterator[Said]:
     for limit in limits_now(state):
         if limit.side == state.mover and state.clock.phase == 1:
             yield [(f"{people(state, limit.side)}: ", "strong"), (limit.text, "")]
+    scenario = state.setup.scenario
+    for limit in scenario.limits if scenario else ():
+        ends = limit.before_turn == state.clock.turn and state.clock.phase == 1
+        if ends and limit.side == state.mover:
+            yield [(f"{people(state, limit.side)}, no longer: ", "strong"), (limit.text, "dim")]
 
 
 def _hidden(state: State) -> Iterator[Said]:
     if text := reveal_text(state):
-        yield [("R ", "key"), (text, "dim")]
+        yield [("R ", "key"), (text, "dim")] if state.hidden else [(text, "dim")]
 
 
 def _set_up(play: BattlePlay) -> Iterator[Said]:
@@ -152,4 +187,14 @@ def _set_up(play: BattlePlay) -> Iterator[Said]:
 def everything(play: BattlePlay) -> Content:
     """All of it, and how the battle is won, for a window of its own."""
     victory = Content.assemble(("Victory: ", "bold"), play.state.setup.victory)
-    return Content("\n\n").join([*(painted([line]) for line in news(play)), victory])
+    agreed = painted([list(_agreed(play.state))])
+    told = [*(painted([line]) for line in news(play)), victory, *([agreed] if agreed else [])]
+    return Content("\n\n").join(told)
+
+
+def _agreed(state: State) -> Iterator[tuple[str, Tone]]:
+    """What the players said before play where the scenario leaves it to them."""
+    said = {key: answer for key, answer in state.setup.answers.items() if isinstance(answer, str)}
+    for key, answer in said.items():
+        yield (f"{key.replace('_', ' ').capitalize()}: ", "strong")
+        yield (f"{answer}  ", "")

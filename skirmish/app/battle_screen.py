@@ -27,11 +27,13 @@ from skirmish.app.openings import insisted, opened, overruling
 from skirmish.app.prompt_again import Judging, Looking
 from skirmish.app.prompt_answers import answering
 from skirmish.app.prompt_lists import all_of_the_wave
+from skirmish.app.prompt_waiting import Over
 from skirmish.app.typed_draws import typed_draws
 from skirmish.app.verdict_words import SHOWN
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk, OutcomeAsk, RepeatAsk
 from skirmish.games.plastic.battle.orders import (
     AnyOrder,
+    CallTable,
     ClearWire,
     EndPhase,
     EndTurn,
@@ -104,7 +106,8 @@ class BattleScreen(BattleRooms):
             return
         mode = self.mode
         resting = isinstance(mode, Draft) and not mode.begun
-        if resting and key in ("tab", "up", "enter"):
+        over = isinstance(mode, Over) and key in ("tab", "up")  # what decided it may be judged anew
+        if over or (resting and key in ("tab", "up", "enter")):
             await self._step(lambda: self._at_rest(key))
         elif key == "tab" and isinstance(self.state.ask, CasualtyAsk):
             await self._step(lambda: Judging.opened(self.state))
@@ -170,9 +173,14 @@ class BattleScreen(BattleRooms):
         else:
             await self.order(self._last_shot)
 
+    async def action_call_table(self) -> None:
+        """Draw on the scenario's table by hand."""
+        await self.order(CallTable())
+
     async def action_end_phase(self) -> None:
         """Next phase."""
-        await self.order(EndPhase())
+        if self._alive(">") and await self.order(EndPhase()):
+            self.held.begin(">")
 
     async def action_end_turn(self) -> None:
         """The player turn is over."""

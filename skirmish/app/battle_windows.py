@@ -66,6 +66,10 @@ async def ask_options(app: SkirmishApp, state: Callable[[], State]) -> AnyOrder 
         for name, words in WORDS.items()
     ]
     choices += [
+        (kind.state, f"{kind.state.capitalize()}: {'ON' if kind.state in now.toggled else 'off'}")
+        for kind in now.setup.toggling.values()
+    ]
+    choices += [
         (f"quality {side.id}", f"Force quality of {side.people}: {_quality(now, side.id)}")
         for side in now.setup.sides
     ]
@@ -74,7 +78,8 @@ async def ask_options(app: SkirmishApp, state: Callable[[], State]) -> AnyOrder 
     if chosen is None:
         return None
     if not chosen.startswith("quality "):
-        return Switch(option=chosen, on=not getattr(now.options, chosen))
+        on = getattr(now.options, chosen, chosen in now.toggled)
+        return Switch(option=chosen, on=not on)
     side = chosen.partition(" ")[2]
     qualities = [("", "None is played")]
     qualities += [(name, quality.name) for name, quality in now.setup.catalog.qualities.items()]

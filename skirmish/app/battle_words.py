@@ -110,7 +110,7 @@ def side_title(state: State, side_id: str) -> Content:
     alarm = break_alarm(state, side_id)
     ends = f", breaks at {at}" if at is not None else ""
     if at is None and lost >= alarm:
-        ends = f", past the break ({alarm})"
+        ends = ", half lost"
     near = lost >= NEAR * alarm and whole
     return Content.assemble(
         (side.people.upper(), "bold $primary"),

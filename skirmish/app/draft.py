@@ -93,11 +93,6 @@ class Draft(Mode, frozen=True, kw_only=True):
         """Whether anything was chosen."""
         return self.named or bool(self.count or self.shooter)
 
-    @property
-    def is_empty(self) -> bool:
-        """Whether nothing is drafted and nothing offered."""
-        return not self.again and not self.begun
-
     def naming(self, state: State) -> str | None:
         """The side whose row the next letter names, or None if letters are toggles now."""
         if self.again:

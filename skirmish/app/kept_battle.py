@@ -8,8 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from skirmish.games.plastic.army_file import GAME
-from skirmish.games.plastic.battle.decide import why_not
-from skirmish.games.plastic.battle.orders import AnyOrder
+from skirmish.games.plastic.battle.orders import AnyOrder, PlayOn
 from skirmish.games.plastic.battle.record import (
     BattleEntry,
     BattlePlay,
@@ -22,9 +21,9 @@ from skirmish.games.plastic.battle.record import (
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.telling import headline
+from skirmish.games.plastic.battle.victory import still_over
 from skirmish.store.errors import Outrun
 from skirmish.store.records import NewEntry
-from skirmish.tabletop.refusal import Refusal
 
 if TYPE_CHECKING:
     from skirmish.store.desk import Store
@@ -76,10 +75,6 @@ class KeptBattle:
         """Where the battle stands."""
         return self.play.state
 
-    def why_not(self, order: AnyOrder) -> Refusal | None:
-        """Why an order would be refused now."""
-        return why_not(self.state, order)
-
     async def give(self, order: AnyOrder) -> BattleEntry:
         """Carry out an order; raises Refused, StoreError, Outrun, RecordError."""
         return await self._keep(lambda: self.play.consider(order))
@@ -93,8 +88,12 @@ class KeptBattle:
         return await self._keep(self.play.consider_redo)
 
     async def void(self, numbers: Sequence[int]) -> BattleEntry:
-        """Make these entries void; raises Refused, StoreError, Outrun."""
-        return await self._keep(lambda: self.play.consider_void(numbers))
+        """Make these entries void; raises Refused, StoreError, Outrun. If what had ended the
+        battle goes with them, it goes on."""
+        entry = await self._keep(lambda: self.play.consider_void(numbers))
+        if self.state.outcome is not None and not still_over(self.state):
+            await self.give(PlayOn(anew=True))
+        return entry
 
     async def back(self, number: int) -> BattleEntry:
         """Take back everything after an entry; raises Refused, StoreError, Outrun."""

@@ -11,19 +11,19 @@ from skirmish.app.prompt_forms import Clocking, Counting
 from skirmish.app.prompt_lists import Arriving, Boarding
 from skirmish.app.prompt_numbers import Numbered
 from skirmish.app.prompt_orders import Digging, Leaving, Unloading
-from skirmish.games.plastic.battle.agenda import RepeatAsk
-from skirmish.games.plastic.battle.decide import why_not
+from skirmish.games.plastic.battle.decide import waiting_for
 from skirmish.games.plastic.battle.orders import (
     Add,
     AnyOrder,
+    ClearWire,
     Correct,
     Dig,
     Enter,
     Exit,
     Fire,
+    GroupMoved,
     Load,
     Serve,
-    SetClock,
 )
 from skirmish.games.plastic.battle.rows import find
 from skirmish.games.plastic.battle.state import State
@@ -33,18 +33,18 @@ from skirmish.games.plastic.battle.table_checks import engineers_of
 def opened(what: str, state: State) -> Step:
     """The question, or the order itself where there is nothing to ask; raises DraftError while
     the program waits for an answer."""
-    waiting = _waiting(state)
+    waiting = _waiting(what, state)
     if waiting:
         raise DraftError(waiting)
     return _OPENINGS[what](state)
 
 
-def _waiting(state: State) -> str:
-    """Why nothing new can begin now; empty if it can."""
-    if state.ask is None or isinstance(state.ask, RepeatAsk):
-        return "" if state.outcome is None else "The battle is over; Backspace opens it again."
-    clock = state.clock
-    refusal = why_not(state, SetClock(turn=clock.turn, side=clock.side, phase=clock.phase))
+def _waiting(what: str, state: State) -> str:
+    """Why nothing new can begin now; empty if it can. Losses and the clock may be put right while
+    an answer is awaited."""
+    if state.outcome is not None:
+        return "The battle is over; Backspace opens it again."
+    refusal = None if what in ("lost", "clock") else waiting_for(state)
     return refusal.says if refusal else ""
 
 
@@ -74,7 +74,7 @@ _OPENINGS: dict[str, Callable[[State], Step]] = {
 def insisted(order: object, state: State) -> list[AnyOrder]:
     """The same order against advice. Of men brought back that were never lost, those that are gone
     stand again and the others are new."""
-    if isinstance(order, Fire | Load | Exit | Enter | Serve):
+    if isinstance(order, Fire | Load | Exit | Enter | Serve | GroupMoved | Dig | ClearWire):
         return [msgspec.structs.replace(order, insist=True)]
     if isinstance(order, Correct):
         row = find(state, order.row)

@@ -139,16 +139,19 @@ class Pointing(Mode, frozen=True, kw_only=True):
         return Point(codes[typed]) if like == [typed] else Pointing(typed=typed)
 
     def lines(self, play: BattlePlay) -> list[Said]:
-        """Each with what makes it different."""
+        """With what makes them different; those that are alike stand together."""
         state, ask = play.state, play.state.ask
         if not isinstance(ask, PieceAsk):
             return []
         row = find(state, ask.row)
         name = row.unit.name if row else ""
-        shown: Said = []
+        alike: dict[str, list[str]] = {}
         for piece in ask.pieces:
-            code = piece_code(piece)
-            shown += [(code[:1], ""), (code[1:], "key"), (f" {_condition(state, piece)}   ", "")]
+            alike.setdefault(_condition(state, piece), []).append(piece_code(piece))
+        shown: Said = []
+        for condition, codes in alike.items():
+            numbers = _runs([int(code[1:]) for code in codes])
+            shown += [(codes[0][:1], ""), (numbers, "key"), (f" {condition}   ", "")]
         ends = f" {self.typed}_ (Enter)" if self.typed else ""
         people_ = people(state, ask.side)
         return [
@@ -205,6 +208,20 @@ def _rest(ask: CasualtyAsk, named: tuple[str, ...]) -> tuple[str, ...]:
 
 def _grouped(keys: tuple[str, ...]) -> list[Picked]:
     return [Picked(key, keys.count(key)) for key in dict.fromkeys(keys)]
+
+
+def _runs(numbers: list[int]) -> str:
+    """``1-4, 7``: numbers, those that follow one another as a span."""
+    spans: list[list[int]] = []
+    for number in numbers:
+        if spans and number == spans[-1][-1] + 1:
+            spans[-1].append(number)
+        else:
+            spans.append([number])
+    said = [
+        f"{span[0]}-{span[-1]}" if len(span) > 2 else ", ".join(map(str, span)) for span in spans
+    ]
+    return ", ".join(said)
 
 
 def _condition(state: State, piece: str) -> str:

@@ -180,8 +180,8 @@ class Arriving(Listing, frozen=True, kw_only=True):
     """A: some of a wave come on; Enter with nothing named brings all of it."""
 
     def usual(self, row: Row, state: State) -> int:
-        """All of a row that wait."""
-        return len(row.waiting)
+        """All of a row that wait and are not named yet."""
+        return max(len(row.waiting) - self.riders.get(row.key, 0), 0)
 
     def named(self, row: Row, state: State) -> Mode:
         """Rows that wait, of one contingent at a time."""
@@ -204,15 +204,23 @@ class Arriving(Listing, frozen=True, kw_only=True):
         return all_of_the_wave(state, self.side)
 
     def lines(self, play: BattlePlay) -> list[Said]:
-        """Who waits, who is named."""
+        """Who is named, who else waits and by which letters: the panels show a wave as one line."""
         state = play.state
         due = [wave for wave in waves(state) if wave.contingent.side == self.side]
         name = due[0].contingent.name if due else people(state, self.side)
         named = self.so_far(state)
-        keys: Said = [("5r2m", "key"), (" some of it, ", ""), ("Enter", "key")]
-        keys += [(" these come on, " if named else " all of it, ", "")]
+        waiting: Said = []
+        for wave in due:
+            for row in (find(state, key) for key in wave.units):
+                if row is not None:
+                    left = len(row.waiting) - self.riders.get(row.key, 0)
+                    waiting += [(row.letter, "key"), (f" {row.unit.short} {max(left, 0)}  ", "")]
+        first = waiting[0][0] if waiting else "r"
+        keys: Said = [(f"5{first}", "key"), (" five of it, ", ""), ("Enter", "key")]
+        keys += [(" these come on, " if named else " all of the wave, ", "")]
         return [
             [("A ARRIVE  ", "key"), (f"{name}: ", "strong"), (named or "who comes on?", "strong")],
+            waiting or [("Nobody of this side waits to come on.", "dim")],
             [*keys, ("Tab", "key"), (" other side, ", ""), ("Esc", "key"), (" back", "")],
         ]
 

@@ -18,7 +18,7 @@ from skirmish.app.mode import (
     row_with,
     typed_on,
 )
-from skirmish.games.plastic.battle.arrivals import convertible, reveal_text, servable
+from skirmish.games.plastic.battle.arrivals import convertible, servable
 from skirmish.games.plastic.battle.orders import AnyOrder, Convert, Correct, Reveal, Serve
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import Row, rows
@@ -51,7 +51,9 @@ class Numbered(Mode, frozen=True, kw_only=True):
 
     def press(self, key: str, play: BattlePlay) -> Step:
         """Digits, then the letter of a row."""
-        if key in ("escape", "backspace"):
+        if key == "escape":
+            return None
+        if key == "backspace":
             return msgspec.structs.replace(self, typed=self.typed[:-1]) if self.typed else None
         if key == "tab":
             return msgspec.structs.replace(self, side=enemy(play.state, self.side))
@@ -86,19 +88,39 @@ class Numbered(Mode, frozen=True, kw_only=True):
         return [first, keys, *self._hint(state)]
 
     def _hint(self, state: State) -> list[Said]:
+        """One short line: who can be meant. What the scenario says of it stands below."""
         text = ""
+        own = rows(state, self.side)
         if self.kind == "reveal":
-            text = reveal_text(state)
+            found = [
+                f"{row.letter} {row.unit.short} {len(row.hidden)}" for row in own if row.hidden
+            ]
+            text = "Hidden: " + ", ".join(found) if found else "Nobody of this side is hidden."
         elif self.kind == "serve":
-            text = f"{servable(state)} more can be served this turn."
+            wait = any(piece in state.unserved for row in own for piece in row.here)
+            text = "None can be served just now; the letter tells why." if wait else ""
+            text = text or "Nobody of this side waits to be served."
+            if more := servable(state):
+                text = f"{more} more can be served this turn."
         elif self.kind == "convert":
-            kinds = (convertible(state, row) for row in rows(state, self.side))
-            text = next((kind.text for kind in kinds if kind), "")
+            kinds = [(row, kind) for row in own if (kind := convertible(state, row))]
+            found = [
+                f"{row.letter} {row.unit.short} becomes {state.setup.unit(kind.becomes).short}"
+                for row, kind in kinds
+                if row.on_foot
+            ]
+            text = ", ".join(found) or "Nobody of this side can."
         return [[(text, "dim")]] if text else []
 
 
 def _hiding(state: State) -> str | None:
     return next((piece.partition(":")[0] for piece in sorted(state.hidden)), None)
+
+
+def _waiting(state: State) -> str | None:
+    """The side with somebody to serve; the one that moves, where both have or neither."""
+    sides = {piece.partition(":")[0] for piece in state.unserved}
+    return next(iter(sides)) if len(sides) == 1 else state.mover
 
 
 def _able(state: State) -> str | None:
@@ -116,7 +138,7 @@ _LIKELY: dict[Kind, Callable[[State], str | None]] = {
     "lost": lambda _: None,
     "back": lambda _: None,
     "reveal": _hiding,
-    "serve": lambda state: state.mover,
+    "serve": _waiting,
     "convert": _able,
 }
 _ORDERS: dict[Kind, Callable[[Row, int], AnyOrder]] = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from skirmish.app.mode import DraftError, Mode, Resting, Said, Step, people
-from skirmish.games.plastic.battle.agenda import ChoiceAsk, DrawAsk
+from skirmish.games.plastic.battle.agenda import ChoiceAsk, DrawAsk, LotKind, ToCast
 from skirmish.games.plastic.battle.orders import Choose, Show
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.tabletop.chance import SUITS, Draw
@@ -82,6 +82,11 @@ WHY = {
 }
 """What a draw is for, in a sentence."""
 
+LOTS: dict[LotKind, str] = {
+    "terrain": "who places terrain first",
+    "side": "who chooses his edge",
+}
+
 
 class Typing(Resting, frozen=True, kw_only=True):
     """A card or roll is typed into the field."""
@@ -92,10 +97,18 @@ class Typing(Resting, frozen=True, kw_only=True):
         if not isinstance(ask, DrawAsk):
             return []
         own = people(play.state, ask.side)
-        how = "roll, 1 to 12" if ask.die else "card: 7h, qs, or the rank alone"
+        casting = (task for task in play.state.agenda if isinstance(task, ToCast))
+        lot = next(casting, None) if ask.why == "lot" else None
+        why = LOTS[lot.lot] if lot else WHY[ask.why]
+        how = (
+            "1 to 12; several on one line: 7 3 11. Esc takes it back."
+            if ask.die
+            else "7h, qs, or the rank alone; several on one line: 7 3h q 10. Esc takes it back."
+        )
+        what = "roll" if ask.die else "card"
         return [
-            [("DRAW  ", "key"), (f"{own}, for {WHY[ask.why]}. Type the {how}.", "")],
-            [("Several on one line: 7 3h q 10. Esc takes it back.", "dim")],
+            [("DRAW  ", "key"), (f"{own}, for {why}. Type the {what}.", "")],
+            [(how, "dim")],
         ]
 
 

@@ -197,7 +197,7 @@ def _number(number: int) -> str:
 
 
 def _shots(side: SideSummary) -> str:
-    share = f" ({100 * side.hits // side.shots} %)" if side.shots else ""
+    share = f" ({round(100 * side.hits / side.shots)} %)" if side.shots else ""
     return f"{side.shots}, {side.hits}{share}"
 
 

@@ -33,9 +33,22 @@ def last_events(play: BattlePlay) -> list[AnyEvent]:
     return [event for entry in line.entries for event in entry.events] if line else []
 
 
+def shot_events(play: BattlePlay) -> list[AnyEvent]:
+    """What happened in the newest line with a shot: counts and corrections may have followed."""
+    for line in reversed(lines(play, 3 if _fires(last_events(play)) else 12)):
+        events = [event for entry in line.entries for event in entry.events]
+        if not line.struck and _fires(events):
+            return events
+    return []
+
+
+def _fires(events: list[AnyEvent]) -> bool:
+    return any(isinstance(event, Judged | Volleyed) for event in events)
+
+
 def volley_hits(play: BattlePlay) -> int | None:
-    """How many the volley of the newest line has hit so far, or None if it is no volley."""
-    events = last_events(play)
+    """How many the newest volley has hit so far, or None if the newest shot is no volley."""
+    events = shot_events(play)
     if not any(isinstance(event, Volleyed) for event in events):
         return None
     ceased = [event for event in events if isinstance(event, Ceased)]
@@ -90,7 +103,7 @@ def _is_newest(play: BattlePlay) -> bool:
 
 def _volley(play: BattlePlay) -> list[Said]:
     """Every draw of a volley, those that hit first, and what is left of it."""
-    events = last_events(play)
+    events = shot_events(play)
     judged = [event for event in events if isinstance(event, Judged)]
     hits = [str(event.draw) for event in judged if event.hit]
     misses = [str(event.draw) for event in judged if not event.hit]

@@ -9,10 +9,8 @@ import msgspec
 
 from skirmish.cli.battle_kept import minute
 from skirmish.cli.speaking import clipped, columns, harmless, say, say_wrapped
-from skirmish.games.plastic.battle.agenda import RepeatAsk
-from skirmish.games.plastic.battle.decide import why_not
+from skirmish.games.plastic.battle.decide import waiting_for
 from skirmish.games.plastic.battle.lines import Line
-from skirmish.games.plastic.battle.orders import EndPhase
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import Row, rows
 from skirmish.games.plastic.battle.standings import Standing, standings
@@ -74,9 +72,7 @@ def describe(record: BattleRecord, play: BattlePlay) -> None:
 
 def waiting(state: State) -> str | None:
     """What the program waits for, as a sentence; an offer of another shot is no waiting."""
-    if state.outcome is not None or state.ask is None or isinstance(state.ask, RepeatAsk):
-        return None
-    refusal = why_not(state, EndPhase())
+    refusal = waiting_for(state) if state.outcome is None else None
     return refusal.says if refusal else None
 
 

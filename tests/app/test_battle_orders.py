@@ -156,7 +156,7 @@ async def test_both_are_told_to_shuffle_their_own_decks(where: str) -> None:
         await type_draw(pilot, "9c")
         assert "shuffle now" not in shown(pilot, "news")
         await press(pilot, "E")
-        assert "Poles shuffle now" in shown(pilot, "news")
+        assert "Both shuffle now" in shown(pilot, "news")
         await press(pilot, "greater_than_sign")
         assert "shuffle now" not in shown(pilot, "news")
 

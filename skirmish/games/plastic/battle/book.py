@@ -8,14 +8,17 @@ from typing import TYPE_CHECKING
 from zlib import compress, decompressobj, error
 
 from skirmish.games.plastic.battle import victory
+from skirmish.games.plastic.battle.agenda import DrawAsk
 from skirmish.games.plastic.battle.events import (
     Added,
+    Held,
     LevelSet,
     Noted,
     QualitySet,
     Sealed,
     Stood,
     Switched,
+    Toggled,
     Unsealed,
 )
 from skirmish.games.plastic.battle.names import RowName, row_named
@@ -53,22 +56,20 @@ def correct(run: Resolution, order: Correct) -> None:
         gone = -order.by
         if gone > len(row.alive):
             left = len(row.alive)
-            says = f"{left} of the row {row.unit.name} are left, not {gone}; + brings men back."
-            raise nonsense("too_few", says)
+            says = f"{left} of the row {row.unit.name} are left, not {gone}"
+            raise nonsense("too_few", f"{says}; + brings men back or adds more.")
         for piece in _first_to_go(run.state, row)[:gone]:
             run.write_off(piece)
         victory.after_loss(run)
         return
-    down = [
-        piece.id
-        for piece in run.state.pieces()
-        if not run.state.is_up(piece.id) and _row_key(run, piece.id) == order.row
-    ]
+    # Of the dead, who died last was miscounted most likely; those who left come after them.
+    gone_last = [*reversed(run.state.lost), *reversed(run.state.exited)]
+    down = [piece for piece in gone_last if _row_key(run, piece) == order.row]
     if order.by > len(down):
         says = f"Only {len(down)} of the row {row.unit.name} are gone, not {order.by}."
         raise Refused(Refusal("all_stand", says))
-    for piece_id in reversed(down[-order.by :]):
-        run.emit(Stood(piece=piece_id))
+    for piece in down[: order.by]:
+        run.emit(Stood(piece=piece))
 
 
 def _first_to_go(state: State, row: Row) -> list[str]:
@@ -142,15 +143,27 @@ def set_level(run: Resolution, order: SetLevel) -> None:
     scenario = run.state.setup.scenario
     if scenario and scenario.cards_only and order.source.kind == "die":
         raise nonsense("cards_only", "This scenario is played with cards, never with dice.")
-    run.emit(LevelSet(side=order.side, level=order.level, source=order.source))
+    setup = run.state.setup
+    shared = setup.rulings["P23"] != "own_decks"
+    for side in setup.sides if shared else [setup.side_by_id[order.side]]:
+        run.emit(LevelSet(side=side.id, level=order.level, source=order.source))
+    ask = run.state.ask
+    if isinstance(ask, DrawAsk) and (shared or ask.side == order.side):
+        # Asked anew, of the new source; what a ledger would draw for is settled at the table.
+        run.emit(Held(then=() if order.level == "ledger" else run.state.agenda))
+        run.go_on()
 
 
 def switch(run: Resolution, order: Switch) -> None:
-    """An optional rule, on or off. Raises Refused."""
+    """An optional rule, or a state of the scenario such as dust, on or off. Raises Refused."""
+    if order.option in {kind.state for kind in run.state.setup.toggling.values()}:
+        run.emit(Toggled(name=order.option, on=order.on))
+        return
     if order.option not in Options.__struct_fields__:
         names = ", ".join(Options.__struct_fields__)
         raise nonsense("unknown_option", f"No option {order.option!r}; there are {names}.")
     run.emit(Switched(option=order.option, on=order.on))
+    victory.after_loss(run)
 
 
 def set_quality(run: Resolution, order: SetQuality) -> None:

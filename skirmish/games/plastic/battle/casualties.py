@@ -104,7 +104,7 @@ def point(run: Resolution, piece: str) -> None:
     task, then = run.head() if run.state.agenda else (None, ())
     if not isinstance(ask, PieceAsk) or not isinstance(task, ToBury):
         raise nonsense("no_piece", "No model is to be pointed out.")
-    if piece not in ask.pieces:
+    if piece not in ask.pieces or not run.state.is_up(piece):
         raise nonsense("not_one_of_these", "Choose one of the models shown.")
     hit, *rest = sorted(task.hits, key=lambda hit: not hit.exact)
     after = (ToBury(hits=tuple(rest)), *then) if rest else then

@@ -44,8 +44,10 @@ def end_turn(run: Resolution) -> None:
     state = run.state
     following = after(state)
     if following.turn != state.clock.turn or state.setup.rulings["P24"] == "player_turn":
-        for name, source in state.sources.items():
-            if source.kind == "deck" and (source.gone or source.aside):
+        # Untouched decks too: cards that were drawn and taken back have been seen.
+        drawn_from = dict.fromkeys(state.source_of(side.id) for side in state.setup.sides)
+        for name in drawn_from:
+            if state.sources[name].kind == "deck":
                 run.emit(Shuffled(source=name))
     if victory.time_is_up(state):
         victory.at_the_end(run)

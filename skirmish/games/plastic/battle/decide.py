@@ -75,8 +75,13 @@ def decide(state: State, order: AnyOrder) -> list[AnyEvent]:
     if isinstance(order, _ANSWERS):
         _carry_out(run, order)
         return run.events
+    if isinstance(order, _BESIDE) and not isinstance(state.ask, RepeatAsk):
+        _carry_out(run, order)
+        return run.events
+    if isinstance(order, _CLOCK):
+        _settle(run)
     _refuse_while_waiting(run.state)
-    if isinstance(state.ask, RepeatAsk):
+    if isinstance(run.state.ask, RepeatAsk):
         _, then = run.head()
         run.emit(Held(then=then))
         run.go_on()
@@ -86,6 +91,16 @@ def decide(state: State, order: AnyOrder) -> list[AnyEvent]:
     if run.state.outcome is None:
         _carry_out(run, order)
     return run.events
+
+
+def waiting_for(state: State) -> Refusal | None:
+    """What must be answered before anything new begins, as a sentence; None at rest and where a
+    repeat shot is offered."""
+    try:
+        _refuse_while_waiting(state)
+    except Refused as refused:
+        return refused.refusal
+    return None
 
 
 def begin(state: State) -> list[AnyEvent]:
@@ -111,7 +126,31 @@ _ANSWERS = (
     orders.Count,
     orders.Finish,
 )
-"""Orders that answer an ask, or stand beside one."""
+"""Orders that answer an ask."""
+_BESIDE = (orders.Correct, orders.SetLevel, orders.Switch, orders.SetQuality, orders.Seal)
+"""Orders that are carried out whatever is asked, which stays asked; an offer they let go."""
+_CLOCK = (orders.EndPhase, orders.EndTurn, orders.SetClock)
+"""Orders that go on with the game: what is open is settled as proposed."""
+
+
+def _settle(run: Resolution) -> None:
+    """Answer what is open so that the clock can go on: the man proposed dies, the first model, a
+    carrier was empty, a card that nobody drew was not drawn."""
+    while run.state.outcome is None:
+        match run.state.ask:
+            case CasualtyAsk():
+                casualties.give(run, ())
+            case PieceAsk(pieces=pieces):
+                casualties.point(run, pieces[0])
+            case InsideAsk():
+                casualties.inside(run, {})
+            case DrawAsk(why=why) if why not in ("lot", "table"):
+                run.emit(Held(then=()))
+            case RepeatAsk():
+                run.emit(Held(then=run.head()[1]))
+                run.go_on()
+            case _:
+                return
 
 
 def _carry_out(run: Resolution, order: AnyOrder) -> None:
@@ -164,10 +203,12 @@ def _finish(run: Resolution, order: orders.Finish) -> None:
     )
 
 
-def _play_on(run: Resolution, _: orders.PlayOn) -> None:
+def _play_on(run: Resolution, order: orders.PlayOn) -> None:
     if run.state.outcome is None:
         raise nonsense("not_over", "The battle is not over.")
-    run.emit(PlayedOn())
+    if order.anew and victory.still_over(run.state):
+        raise nonsense("still_over", "What ended the battle still holds.")
+    run.emit(PlayedOn(anew=order.anew))
 
 
 _ROOMS: dict[type, Any] = {
@@ -189,6 +230,7 @@ _ROOMS: dict[type, Any] = {
     orders.Unload: cargo.unload,
     orders.Exit: cargo.leave,
     orders.Enter: arrivals.enter,
+    orders.CallTable: lambda run, order: tables.call(run),
     orders.Serve: arrivals.serve,
     orders.Reveal: arrivals.reveal,
     orders.Convert: arrivals.convert,

@@ -372,7 +372,10 @@ class Finished(Event, frozen=True, kw_only=True, tag="finished"):
 
 
 class PlayedOn(Event, frozen=True, kw_only=True, tag="played_on"):
-    """The players go on; the program ends this battle no more."""
+    """The players go on; the program ends this battle no more. ``anew``: what had ended it was
+    made void, and the program may end it again."""
+
+    anew: bool = False
 
 
 FireEvent = Aimed | Volleyed | Ceased | Judged | Tested | Held | Recalled | Disarmed

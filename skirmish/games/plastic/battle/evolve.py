@@ -10,8 +10,10 @@ from msgspec.structs import replace
 from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle.events import AnyEvent, Clock
 from skirmish.games.plastic.battle.names import piece_side, weapon_slot, weapon_use
+from skirmish.games.plastic.battle.orders import Level
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import Outcome, State, Tally, window
+from skirmish.games.plastic.battle.strength import worth_of
 from skirmish.games.plastic.scenarios.happening_kinds import NeedsService
 
 
@@ -45,7 +47,7 @@ def opened(event: happened.Opened) -> State:
         setup=setup,
         clock=Clock(1, setup.sides[0].id, 1),
         first=setup.sides[0].id,
-        levels={side.id: side.level for side in setup.sides},
+        levels=_levels(setup),
         sources={side.id: side.source for side in setup.sides},
         options=setup.options,
         quality={side.id: side.quality for side in setup.sides},
@@ -57,6 +59,13 @@ def opened(event: happened.Opened) -> State:
         works={side.id: dict(side.works) for side in setup.sides},
         agenda=event.then,
     )
+
+
+def _levels(setup: Setup) -> dict[str, Level]:
+    """How each side uses the program; who draw from one deck (P23) use it alike."""
+    first = setup.sides[0].level
+    shared = setup.rulings["P23"] != "own_decks"
+    return {side.id: first if shared else side.level for side in setup.sides}
 
 
 def _unserved(setup: Setup) -> frozenset[str]:
@@ -253,6 +262,18 @@ def _clock_set(state: State, event: happened.ClockSet) -> Changes:
     return _turned_over(state, now)
 
 
+def _switched(state: State, event: happened.Switched) -> Changes:
+    """With nations' traits on or off, what was lost before counts as it would now."""
+    options = replace(state.options, **{event.option: event.on})
+    now = replace(state, options=options)
+    worth = {piece: worth_of(now, piece) for piece in state.lost}
+    loss = dict(state.loss)
+    for piece, count in worth.items():
+        side = piece_side(piece)
+        loss[side] = loss.get(side, 0) + count - state.worth_lost.get(piece, 0)
+    return {"options": options, "worth_lost": worth, "loss": loss}
+
+
 def _finished(state: State, event: happened.Finished) -> Changes:
     outcome = Outcome(event.winner, event.reason, event.agreed)
     return {"outcome": outcome, "ask": None, "agenda": (), "hand": ()}
@@ -308,9 +329,12 @@ _FOLDS: dict[type, Any] = {
         "levels": {**s.levels, e.side: e.level},
         "sources": {**s.sources, e.side: e.source},
     },
-    happened.Switched: lambda s, e: {"options": replace(s.options, **{e.option: e.on})},
-    happened.QualitySet: lambda s, e: {"quality": {**s.quality, e.side: e.quality}},
+    happened.Switched: _switched,
+    happened.QualitySet: lambda s, e: {
+        "quality": {**s.quality, e.side: e.quality},
+        "movement_over": s.movement_over and e.quality is not None,
+    },
     happened.Finished: _finished,
-    happened.PlayedOn: lambda s, e: {"outcome": None, "open_end": True},
+    happened.PlayedOn: lambda s, e: {"outcome": None, "open_end": s.open_end or not e.anew},
 }
 """How each kind of event changes the state. A kind that is missing here fails every test."""

@@ -113,8 +113,9 @@ def prepare_again(state: State, ask: RepeatAsk, order: Again) -> Prepared:
     if not target.unit.is_guy:
         says = f"Repeat fire goes on to another guy, not to a {target.unit.name}."
         raise Refused(Refusal("not_a_guy", says, "Repeat Firing, P21", True))
-    if not target.alive:
-        raise nonsense("nobody_there", f"No {target.unit.name} is left to fire at.")
+    if not target.on_foot:
+        left = "on the table and in the open" if target.alive else "left to fire at"
+        raise nonsense("nobody_there", f"No {target.unit.name} is {left}.")
     unit = state.setup.unit(state.unit_of(before.piece))
     weapon = state.setup.catalog.weapons[before.weapon]
     at = msgspec.structs.replace(

@@ -203,6 +203,8 @@ def _names(event: AnyEvent) -> tuple[str, ...]:
             return (piece, f"shot {credit.shot}") if credit else (piece,)
         case happened.Recalled(shot=shot, back=back):
             return (*back, f"shot {shot}")
+        case happened.Aimed(shot=shot):
+            return (shot.piece, f"shot {shot.id}")
         case happened.Judged(shot=shot):
             return (f"shot {shot.id}",)
         case happened.Stood(piece=piece) | happened.Turned(piece=piece):

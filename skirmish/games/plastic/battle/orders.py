@@ -173,6 +173,11 @@ class Enter(Order, frozen=True, kw_only=True, tag="enter"):
     insist: bool = False
 
 
+class CallTable(Order, frozen=True, tag="call_table"):
+    """The draws on the scenario's tables with which a turn of the side that moves begins, by hand:
+    they were forgotten, or the clock was set past them."""
+
+
 class Serve(Order, frozen=True, kw_only=True, tag="serve"):
     """So many of a row have been served (refuelled)."""
 
@@ -286,8 +291,11 @@ class Finish(Order, frozen=True, kw_only=True, tag="finish"):
     reason: str = ""
 
 
-class PlayOn(Order, frozen=True, tag="play_on"):
-    """The battle goes on although the program has ended it; from now on only players end it."""
+class PlayOn(Order, frozen=True, kw_only=True, tag="play_on"):
+    """The battle goes on although the program has ended it; from now on only players end it.
+    ``anew``: because what ended it holds no more, so the program may end it again."""
+
+    anew: bool = False
 
 
 Answer = Show | Give | Point | Inside | Choose | Again | Hold
@@ -310,6 +318,7 @@ AnyOrder = (
     | Unload
     | Exit
     | Enter
+    | CallTable
     | Serve
     | Reveal
     | Convert

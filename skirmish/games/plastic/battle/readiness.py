@@ -76,7 +76,9 @@ def _not_ready(state: State, shooter: Row, slot: int, count: int) -> Refusal:
         says = f"Only {ready} of {len(shooter.here)} {name}s can still fire in {span}."
         return Refusal("already_fired", says, "Sequence of Play")
     one = len(shooter.here) == 1
-    says = f"The {name} has fired its {armed}" if one else f"All {name}s have fired: {armed}"
+    says = f"The {name} has fired" if one else f"All {name}s have fired"
+    if len(shooter.weapons) > 1:
+        says += f" its {armed}" if one else f" their {armed}"
     return Refusal("already_fired", f"{says}; once in {span}.", "Sequence of Play")
 
 
@@ -104,8 +106,9 @@ def check_ledger(state: State, shooter: Row) -> None:
 def check_volley(order: Volley, shooter: Row, target: Row) -> None:
     """Raises Refused for numbers that cannot be."""
     if not 1 <= order.count <= len(shooter.alive):
-        left = len(shooter.alive)
-        raise nonsense("too_many", f"Only {left} {shooter.unit.name}s are left, not {order.count}.")
+        left = shooter.unit.named(len(shooter.alive))
+        says = f"{left} left, not {order.count}; + adds more."
+        raise nonsense("too_many", says if order.count else "Nobody fires: 1 or more.")
     most = sum(1 for _ in target.alive) if not target.unit.is_guy else MOST_IN_REACH
     if order.reach is not None and not 1 <= order.reach <= most:
         raise nonsense("reach", f"In reach can be 1 to {most} of them, not {order.reach}.")

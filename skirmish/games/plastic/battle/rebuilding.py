@@ -11,14 +11,17 @@ from typing import TypeVar
 
 from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle import record
+from skirmish.games.plastic.battle.agenda import Hit, OutcomeAsk, Shooting
 from skirmish.games.plastic.battle.book import opened
 from skirmish.games.plastic.battle.lines import lines
+from skirmish.games.plastic.battle.names import row_side, row_unit
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.setup import Piece
 from skirmish.games.plastic.battle.standings import standings
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.telling import PHASES, headline, tell
+from skirmish.games.plastic.battle.victory import counted_sides
 from skirmish.games.plastic.summary import summary
 from skirmish.tabletop.typed import plain
 
@@ -85,9 +88,49 @@ class Rebuilding:
             clock = getattr(event, "clock", None)
             if clock is not None and clock.phase not in PHASES:
                 raise ValueError(f"there is no phase {clock.phase}")
+        _can_go_on(play.state)
         tell(entry.events, play.state.setup, self._added)
         headline(play.state)
         return play
+
+
+def _can_go_on(state: State) -> None:
+    """Whether all that waits speaks of what is there. Raises LookupError or ValueError."""
+    for piece in state.added.values():
+        if not piece.code[1:].isdigit():
+            raise ValueError(f"{piece.id} is no code")
+        state.setup.unit(piece.unit), state.setup.contingent_by_id[piece.contingent]
+    for side in state.setup.sides:
+        state.quality_of(side.id)
+    if isinstance(state.ask, OutcomeAsk) and state.ask.count and not counted_sides(state):
+        raise ValueError("nothing is counted in this battle")
+    for step in (*state.agenda, state.ask):
+        _known(state, step)
+
+
+def _known(state: State, step: object) -> None:
+    """Raises LookupError for a side, row, piece or weapon that the battle does not have."""
+    for name in ("side", "row", "carrier", "shot", "again", "pieces", "rows", "proposed", "hits"):
+        value = getattr(step, name, None)
+        for one in value if isinstance(value, tuple) else (value,):
+            match name, one:
+                case _, None:
+                    pass
+                case "side", str(side):
+                    state.setup.side_by_id[side]
+                case "row" | "rows" | "proposed", str(row):
+                    state.setup.letters[row]
+                case "carrier" | "pieces", str(piece):
+                    state.piece(piece)
+                case "hits", Hit(shot=shot):
+                    _shot_is_known(state, shot)
+                case _, Shooting():
+                    _shot_is_known(state, one)
+
+
+def _shot_is_known(state: State, shot: Shooting) -> None:
+    state.piece(shot.piece), state.setup.catalog.weapons[shot.weapon]
+    state.setup.unit(row_unit(shot.target)), state.setup.side_by_id[row_side(shot.target)]
 
 
 def _looked_at(state: State) -> None:

@@ -53,7 +53,8 @@ def rejudge(run: Resolution, order: Rejudge) -> None:
     if verdict.hit:
         exact = verdict.exact_figure or not aimed.at_guy
         more.append(ToBury(hits=(Hit(shot=shot, draw=draw, exact=exact),)))
-        if verdict.repeat and order.shot == max(one.shot.id for one in state.judged):
+        here = before.shot.at.phase == state.clock.phase
+        if here and verdict.repeat and order.shot == max(one.shot.id for one in state.judged):
             within, of = verdict.repeat.within, verdict.repeat.of
             more.append(ToRepeat(shot=shot, within=within, of=of))
     run.emit(Recalled(shot=order.shot, back=back, then=()))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.strength import worth_of
 from skirmish.games.plastic.scenarios.victory_terms import (
     Destroy,
     DestroyThenExit,
@@ -100,12 +99,3 @@ def reach(state: State, terms: Exit) -> int:
     )
     moving = sum(weight(state, terms.weights, piece) for piece in up if units[piece].move)
     return exited(state, terms.side) + moving + sum(cannon[:takers])
-
-
-def worth_left(state: State, side: str) -> int:
-    """What of a side's strength still stands on the table or is to come."""
-    return sum(
-        worth_of(state, piece.id)
-        for piece in state.pieces()
-        if piece.side == side and state.is_up(piece.id)
-    )

@@ -25,7 +25,7 @@ def order_check(run: Resolution, order: GroupMoved | Dig | PinTest) -> None:
     """A check that a player asks for; raises Refused where it makes no sense."""
     match order:
         case GroupMoved():
-            task = _command(run.state)
+            task = _command(run.state, order.insist)
             _advise_the_time(run.state, run.state.mover, order.insist)
         case Dig():
             task = _digging(run.state, order)
@@ -144,15 +144,15 @@ def _advise_the_time(state: State, side: str, insist: bool) -> None:
     raise Refused(Refusal("not_now", f"{says}of {people}.", "Sequence of Play"))
 
 
-def _command(state: State) -> ToCheck:
+def _command(state: State, insist: bool) -> ToCheck:
     side = state.mover
     quality, people = state.quality_of(side), state.setup.side_by_id[side].people
     if not draws_for_command(quality):
         why = "play without force quality" if quality is None else f"are {quality.name.lower()}"
         raise nonsense("no_draw", f"{people} {why}: nothing to draw for.")
-    if state.movement_over:
+    if state.movement_over and not insist:
         says = f"Movement of {people} is over for this turn."
-        raise nonsense("movement_over", says, "Troop Quality")
+        raise Refused(Refusal("movement_over", says, "Troop Quality"))
     return ToCheck(check="command", side=side)
 
 
@@ -162,10 +162,10 @@ def _digging(state: State, order: Dig) -> ToCheck:
         says = "Entrenching is not played in this battle; Z switches it on."
         raise nonsense("option_off", says, "Entrenching")
     some, all_of_them = engineers_of(state, side)
-    if order.engineers and not some:
+    if order.engineers and not some and not order.insist:
         people = state.setup.side_by_id[side].people
         says = f"{people} have no engineers left; a group of four or more digs on a spade."
-        raise nonsense("no_engineers", says, "Entrenching")
+        raise Refused(Refusal("no_engineers", says, "Entrenching"))
     return ToCheck(check="entrench", side=side, engineers=order.engineers or all_of_them)
 
 

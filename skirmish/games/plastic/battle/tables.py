@@ -26,6 +26,17 @@ def owed(state: State, turn: int, side: str) -> tuple[AnyTask, ...]:
     )
 
 
+def call(run: Resolution) -> None:
+    """Those draws by hand. Raises Refused where there are none."""
+    clock = run.state.clock
+    tasks = owed(run.state, clock.turn, clock.side)
+    if not tasks:
+        people = run.state.setup.side_by_id[clock.side].people
+        raise nonsense("no_table", f"{people} have nothing to draw for in this turn.")
+    run.emit(Held(then=tasks))
+    run.go_on()
+
+
 def draw_tables(state: State) -> dict[int, DrawTable]:
     """The scenario's draw tables by their place among its happenings."""
     scenario = state.setup.scenario

@@ -31,6 +31,7 @@ def tell(events: Sequence[AnyEvent], setup: Setup, pieces: dict[str, Piece]) -> 
     fired: list[happened.Aimed | happened.Judged] = []
     lost: list[happened.Lost] = []
     overruled, volley = "", False
+    as_ever = any(_ends_a_turn(event) for event in events)
     for event in events:
         match event:
             case happened.Aimed() | happened.Judged():
@@ -49,6 +50,8 @@ def tell(events: Sequence[AnyEvent], setup: Setup, pieces: dict[str, Piece]) -> 
             case happened.Finished():
                 parts += [shots(words, fired), losses(words, lost), *_part(words, event)]
                 fired, lost = [], []
+            case happened.Shuffled() if as_ever:  # every turn ends with it
+                pass
             case happened.Held() | happened.Asked() | happened.Laid() | happened.Drawn():
                 pass
             case _:
@@ -59,6 +62,12 @@ def tell(events: Sequence[AnyEvent], setup: Setup, pieces: dict[str, Piece]) -> 
     if overruled:
         parts.append(f"[Against the rules: {overruled}]")
     return " ".join(part for part in parts if part)
+
+
+def _ends_a_turn(event: AnyEvent) -> bool:
+    if isinstance(event, happened.Asked):
+        return isinstance(event.ask, OutcomeAsk)
+    return isinstance(event, happened.TurnEnded | happened.Finished)
 
 
 def headline(state: State) -> str:
@@ -94,7 +103,7 @@ def _fire(words: Words, event: AnyEvent) -> Iterator[str]:
             yield f"Breakdown draw {event.draw}: {'broken.' if event.broken else 'holds.'}"
         case happened.Recalled():
             back = f" {words.counted(event.back)} again up." if event.back else ""
-            yield f"Shot {event.shot} judged anew.{back}"
+            yield f"Judged anew.{back}"
         case happened.Disarmed():
             yield f"{words.code(event.piece)} has lost a weapon."
         case happened.Turned():

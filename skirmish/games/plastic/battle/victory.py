@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from skirmish.games.plastic.battle.agenda import OutcomeAsk
 from skirmish.games.plastic.battle.events import Asked, Counted, Finished
 from skirmish.games.plastic.battle.orders import Count
@@ -56,6 +58,31 @@ def at_end_of_phase(run: Resolution) -> None:
     """Before the clock moves on: a broken army, where P74 waits for it."""
     if run.state.setup.rulings["P74"] == "end_of_phase":
         _check_break(run)
+
+
+def still_over(state: State) -> bool:
+    """Whether what ended the battle holds even now; what players agreed, or the clock, does."""
+    outcome, deadline = state.outcome, state.setup.ends_after
+    if outcome is None or outcome.agreed:
+        return outcome is not None
+    late = deadline is not None and (state.clock.turn, state.clock.side) == (
+        deadline.turn,
+        deadline.side,
+    )
+    run = _Trial(state)
+    after_loss(run)  # type: ignore[arg-type]  # all that it does is emit
+    return bool(run.events) or (late and terms_of(state) is not None)
+
+
+class _Trial:
+    """Takes what would be emitted if the battle were not over."""
+
+    def __init__(self, state: State) -> None:
+        self.state = msgspec.structs.replace(state, outcome=None, open_end=False)
+        self.events: list[Finished] = []
+
+    def emit(self, event: Finished) -> None:
+        self.events.append(event)
 
 
 def time_is_up(state: State) -> bool:

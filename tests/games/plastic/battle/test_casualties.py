@@ -10,7 +10,7 @@ from stage import Table, armies, lost, of, scenario
 from skirmish.games.plastic.battle.agenda import CasualtyAsk
 from skirmish.games.plastic.battle.decide import why_not
 from skirmish.games.plastic.battle.events import Lost
-from skirmish.games.plastic.battle.orders import EndPhase, Fire, Give, Show
+from skirmish.games.plastic.battle.orders import Fire, Give, Show
 from skirmish.tabletop.chance import Draw
 
 GROUP = {"rifle": 4, "mortar": 1, "grenade": 2, "tank": 1}
@@ -144,8 +144,7 @@ def test_american_jeeps_are_lost_but_count_for_nothing() -> None:
 def test_a_casualty_must_be_chosen_before_anything_else() -> None:
     table = armies(GROUP, {"rifle": 2})
     table.fire("rifle", "mortar", "5H")
-    for order in (EndPhase(), table.shot("rifle", "rifle")):
-        assert table.refusal(order).code == "waiting"
+    assert table.refusal(table.shot("rifle", "rifle")).code == "waiting"
     assert table.refusal(Show((Draw(5, "D"),))).code == "no_draw"
     assert why_not(table.state, Give(("first/first/rifle",))) is None
 

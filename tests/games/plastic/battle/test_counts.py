@@ -175,12 +175,13 @@ def test_while_the_end_is_asked_for_other_orders_wait() -> None:
     table = at_the_end(9)
     for order in (
         EndTurn(),
-        Correct(row="german/garrison/rifle", by=-1),
         Fire(shooter="german/garrison/rifle", target="british/gliders/rifle"),
         SetClock(turn=24, side="german", phase=1),
     ):
         refusal = table.refusal(order)
         assert refusal.says == "The clock has run out: say who won, or undo."
+    table.order(Correct(row="german/garrison/rifle", by=-1))
+    assert isinstance(table.state.ask, OutcomeAsk)
     assert table.refusal(PlayOn()).says == "The battle is not over."
     table.order(Note("nobody agrees"))
 

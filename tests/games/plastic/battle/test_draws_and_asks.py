@@ -11,7 +11,15 @@ from skirmish.games.plastic.battle.agenda import DrawAsk
 from skirmish.games.plastic.battle.decide import why_not
 from skirmish.games.plastic.battle.events import AnyEvent, Drawn, Finished, Shuffled
 from skirmish.games.plastic.battle.known import known_next
-from skirmish.games.plastic.battle.orders import Again, EndPhase, EndTurn, Finish, Give, Show
+from skirmish.games.plastic.battle.orders import (
+    Again,
+    EndPhase,
+    EndTurn,
+    Finish,
+    Give,
+    PinTest,
+    Show,
+)
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.tabletop.chance import Draw, Source
 from skirmish.tabletop.chance import shuffled as shuffled_cards
@@ -96,17 +104,20 @@ def test_decks_are_shuffled_at_the_end_of_each_player_turn_and_never_between() -
     assert all(not source.gone for source in table.state.sources.values())
 
 
-def test_a_deck_of_which_nothing_has_gone_needs_no_shuffle() -> None:
+def test_every_deck_is_shuffled_at_the_end_of_a_turn() -> None:
+    """Equipment Needed. Also one of which nothing has gone: cards taken back have been seen."""
     table = armies(MEN, MEN, sources=SEEDED)
     table.order(table.shot("rifle", "rifle"))
-    assert shuffled(table.order(EndTurn())) == ["second"]
-    assert shuffled(table.order(EndTurn())) == []
+    table.undo()
+    assert known_next(table.play, "second")
+    assert shuffled(table.order(EndTurn())) == ["first", "second"]
+    assert not known_next(table.play, "second")
 
 
 def test_a_die_is_never_shuffled() -> None:
     table = armies(MEN, MEN, sources=(CARDS, DICE))
     table.fire("rifle", "rifle", 9)
-    assert shuffled(table.order(EndTurn())) == []
+    assert shuffled(table.order(EndTurn())) == ["first"]
 
 
 def test_by_game_turn_decks_are_shuffled_when_both_have_moved() -> None:
@@ -115,7 +126,7 @@ def test_by_game_turn_decks_are_shuffled_when_both_have_moved() -> None:
     table.order(table.shot("rifle", "rifle"))
     assert shuffled(table.order(EndTurn())) == []
     assert len(table.state.sources["second"].gone) == 1
-    assert shuffled(table.order(EndTurn())) == ["second"]
+    assert shuffled(table.order(EndTurn())) == ["first", "second"]
 
 
 def test_a_deck_that_runs_out_is_shuffled_for_the_next_draw() -> None:
@@ -182,10 +193,21 @@ def out_of_time() -> Table:
 )
 def test_while_an_answer_is_awaited_nothing_else_goes_on(waiting, says: str) -> None:
     table = waiting()
-    for order in (EndPhase(), EndTurn()):
-        refusal = table.refusal(order)
-        assert (refusal.code, refusal.says) == ("waiting", says)
+    refusal = table.refusal(PinTest("first"))
+    assert (refusal.code, refusal.says) == ("waiting", says)
     assert table.refusal(Again()).code == "no_repeat"
+
+
+@pytest.mark.parametrize("waiting", [waiting_for_card, waiting_for_casualty])
+def test_the_clock_goes_on_from_anywhere(waiting) -> None:
+    """The man proposed dies, the card that nobody drew was not drawn."""
+    for order in (EndPhase(), EndTurn()):
+        table = waiting()
+        before = table.state.clock
+        table.order(order)
+        assert table.state.clock != before
+        assert table.state.ask is None
+        assert bool(table.state.lost) == (waiting is waiting_for_casualty)
 
 
 def test_the_players_may_end_it_while_an_answer_is_awaited() -> None:

@@ -110,12 +110,12 @@ def test_the_clock_is_told() -> None:
     assert last(table) == "Turn 2, Germans to move."
 
 
-def test_a_shuffle_is_told_with_whose_deck_it_is() -> None:
+def test_the_shuffle_that_ends_every_turn_is_not_told() -> None:
     table = scenario(1)
     table.order(Fire(shooter="polish/rearguard/rifle", target="german/column/rifle"))
     table.order(Show((Draw(9, "H"),)))
     table.order(EndTurn())
-    assert last(table) == "Poles: deck shuffled. Turn 1, Poles to move."
+    assert last(table) == "Turn 1, Poles to move."
 
 
 def test_undo_and_redo_are_told() -> None:

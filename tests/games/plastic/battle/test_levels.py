@@ -151,11 +151,28 @@ def test_an_open_repeat_shot_is_let_go_by_it() -> None:
     assert table.refusal(Hold()).code == "no_repeat"
 
 
-def test_while_a_card_is_awaited_the_level_stays() -> None:
+def test_a_card_that_is_awaited_is_drawn_by_the_new_referee() -> None:
     table = armies(MEN, MEN)
     table.order(table.shot("rifle", "rifle"))
-    order = SetLevel(side="second", level="referee", source=Source("deck", seed=9))
-    assert table.refusal(order).code == "waiting"
+    table.order(SetLevel(side="second", level="referee", source=Source("deck", seed=9)))
+    assert not isinstance(table.state.ask, DrawAsk)
+    assert table.state.verdict is not None
+
+
+def test_a_card_that_is_awaited_is_no_business_of_a_ledger() -> None:
+    table = armies(MEN, MEN)
+    table.order(table.shot("rifle", "rifle"))
+    table.order(SetLevel(side="second", level="ledger", source=CARDS))
+    assert (table.state.ask, table.state.agenda, table.state.verdict) == (None, (), None)
+
+
+def test_who_share_a_deck_use_the_program_alike() -> None:
+    """P23."""
+    table = armies(MEN, MEN, answers={"P23": "one_deck"})
+    table.order(SetLevel(side="second", level="referee", source=Source("deck", seed=9)))
+    assert set(table.state.levels.values()) == {"referee"}
+    table.order(table.shot("rifle", "rifle"))
+    assert table.state.verdict is not None
 
 
 @pytest.mark.parametrize(

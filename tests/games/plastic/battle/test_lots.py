@@ -11,7 +11,7 @@ from skirmish.games.plastic.battle.agenda import DrawAsk, ToCast
 from skirmish.games.plastic.battle.events import Drawn, Finished, LotCast
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.opening import Chosen, from_armies
-from skirmish.games.plastic.battle.orders import EndTurn, Fire, Note, SetLevel, Show
+from skirmish.games.plastic.battle.orders import EndTurn, Fire, Note, Show
 from skirmish.games.plastic.rules.army import ArmyList, muster
 from skirmish.tabletop.chance import Draw, Source
 
@@ -164,8 +164,8 @@ def test_before_the_lots_are_cast_nothing_else_is_done() -> None:
     table = drawn_for()
     assert table.refusal(EndTurn()).says == "First the card: Reds to draw."
     table.order(Note("where is the wood?"))
-    quiet = SetLevel(side="first", level="referee", source=Source("deck", seed=1))
-    assert table.refusal(quiet).code == "waiting"
+    shot = Fire(shooter="second/second/rifle", target="first/first/rifle")
+    assert table.refusal(shot).code == "waiting"
 
 
 def test_without_lots_nothing_is_drawn() -> None:

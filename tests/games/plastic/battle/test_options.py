@@ -123,13 +123,15 @@ def test_british_jeeps_do_not_count_for_their_break() -> None:
         assert table.state.loss["british"] == worth
 
 
-def test_losses_stay_what_they_were_when_the_option_changes() -> None:
-    """What was counted is counted; who stands again takes back what he had cost."""
+def test_losses_count_as_they_would_now_when_the_option_changes() -> None:
+    """Strength and break point change with it, so what was lost before must too."""
     table = scenario(4, nationalities=False)
     jeep = table.row("british", "jeep").key
     table.order(Correct(row=jeep, by=-1))
     table.order(Switch(option="nationalities", on=True))
     table.order(Correct(row=jeep, by=-1))
-    assert table.state.loss["british"] == 5
+    assert table.state.loss["british"] == 0
+    table.order(Switch(option="nationalities", on=False))
+    assert table.state.loss["british"] == 10
     table.order(Correct(row=jeep, by=2))
     assert table.state.loss["british"] == 0

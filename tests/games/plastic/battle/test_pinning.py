@@ -129,7 +129,7 @@ def test_an_open_repeat_shot_with_a_draw_owed_is_let_go_first() -> None:
     """Nothing else goes on before the draw, and the sentence says what does."""
     table = playing({"machinegun": 1})
     table.fire("machinegun", "rifle", "8H", close=True)
-    refusal = table.refusal(EndPhase())
+    refusal = table.refusal(PinTest("first"))
     assert refusal.code == "waiting"
     assert "repeat shot" in refusal.says
     assert isinstance(table.state.ask, RepeatAsk)

@@ -9,7 +9,7 @@ from skirmish.games.plastic.battle.agenda import PieceAsk
 from skirmish.games.plastic.battle.arrivals import servable
 from skirmish.games.plastic.battle.events import Served
 from skirmish.games.plastic.battle.lines import lines
-from skirmish.games.plastic.battle.orders import Correct, EndPhase, Fire, Point, Serve
+from skirmish.games.plastic.battle.orders import Correct, Fire, PinTest, Point, Serve
 
 TANKS = "french/tanks/tank"
 TRUCKS = "french/trucks/truck"
@@ -129,7 +129,7 @@ def test_which_tank_was_hit_matters_once_some_have_fuel() -> None:
     ask = table.state.ask
     assert isinstance(ask, PieceAsk)
     assert len(ask.pieces) == 12
-    assert table.refusal(EndPhase()).says == "First: which model was hit?"
+    assert table.refusal(PinTest("french")).says == "First: which model was hit?"
     table.order(Point("french:T1"))
     assert len(table.row("french", "tank").here) == 11
     assert table.ready("french", "tank") == 3

@@ -50,7 +50,7 @@ def test_op_fire_uses_the_fire_of_phases_1_and_2() -> None:
     table.order(EndPhase())
     refusal = table.refusal(table.shot("machinegun", "rifle"))
     assert (refusal.code, refusal.firm) == ("already_fired", False)
-    assert refusal.says == ("The Machinegun Guy has fired its Machinegun; once in phases 1 and 2.")
+    assert refusal.says == ("The Machinegun Guy has fired; once in phases 1 and 2.")
 
 
 def test_phase_4_is_open_to_those_who_have_fired() -> None:

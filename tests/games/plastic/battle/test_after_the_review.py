@@ -1,0 +1,138 @@
+"""Mistakes that were found by reading and must not come back."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from stage import CARDS, armies, of, play_on, scenario
+
+from skirmish.games.plastic.battle.decide import decide
+from skirmish.games.plastic.battle.events import Checked, Tabled, Toggled
+from skirmish.games.plastic.battle.lines import dependents, lines
+from skirmish.games.plastic.battle.orders import (
+    Again,
+    CallTable,
+    ClearWire,
+    Correct,
+    Dig,
+    Enter,
+    Exit,
+    Finish,
+    Fire,
+    GroupMoved,
+    PlayOn,
+    SetClock,
+    Switch,
+)
+from skirmish.games.plastic.battle.victory import still_over
+from skirmish.tabletop.chance import Source
+
+RIFLE = "german/column/rifle"
+
+
+def test_plus_brings_back_the_dead_before_those_who_left() -> None:
+    table = scenario(1)
+    table.order(Correct(row=RIFLE, by=-1))
+    table.order(Exit(row=RIFLE, count=3))
+    table.order(Correct(row=RIFLE, by=1))
+    assert not table.state.lost
+    assert len(table.state.exited) == 3
+
+
+@pytest.mark.parametrize(
+    ("order", "phase"),
+    [(GroupMoved(), 2), (Dig(side="first"), 2)],
+)
+def test_what_is_advised_against_may_be_insisted_on(order: GroupMoved | Dig, phase: int) -> None:
+    table = armies({"rifle": 9}, {"rifle": 9}, quality={"first": "green"}).at(1, "first", phase)
+    assert not table.refusal(order).firm
+    table.order(type(order)(**{**_fields(order), "insist": True}))
+    assert of(Checked, table.show("2S"))
+
+
+def _fields(order: object) -> dict[str, object]:
+    return {name: getattr(order, name) for name in order.__struct_fields__}  # type: ignore[attr-defined]
+
+
+def test_wire_may_be_cleared_without_engineers_if_players_insist() -> None:
+    table = scenario(4)
+    table.order(Correct(row="german/assault/engineer", by=-5))
+    table.order(ClearWire("german", insist=True))
+    assert table.state.works["british"]["barbed_wire"] == 9
+
+
+def test_a_line_by_which_a_shooter_came_on_names_his_shots() -> None:
+    table = scenario(9).at(8, "german")
+    table.order(Enter(contingent="reaction"))
+    entered = lines(table.play)[-1]
+    table.at(8, "german", 3)
+    shot = Fire(shooter="german/reaction/rifle", target="british/gliders/rifle", insist=True)
+    table.order(shot)
+    table.show("9H")
+    assert [line.number for line in dependents(table.play, entered)]
+
+
+def test_men_who_are_not_there_are_no_target_of_repeat_fire() -> None:
+
+    table = scenario(9).at(1, "british", 2)
+    table.fire("machinegun", "rifle", "5H", by="german", close=True)
+    assert table.refusal(Again(target="british/relief/rifle")).code == "nobody_there"
+
+
+def test_dust_can_be_switched_by_hand() -> None:
+    """Scenario 8, where a side keeps losses only."""
+    table = scenario(8)
+    assert of(Toggled, table.order(Switch(option="dust", on=True)))
+    assert table.state.toggled == {"dust"}
+    table.order(Switch(option="dust", on=False))
+    assert not table.state.toggled
+
+
+def test_table_draws_that_the_clock_was_set_past_can_be_made_by_hand() -> None:
+    """Scenario 3."""
+    table = scenario(3, sources=(CARDS, Source("deck", seed=4)))
+    assert table.refusal(CallTable()).code == "no_table"
+    table.order(SetClock(turn=2, side="german", phase=1))
+    assert len(of(Tabled, table.order(CallTable()))) == 2
+
+
+def test_a_battle_whose_end_was_made_void_goes_on() -> None:
+    """Two losses broke the army; one of them never was."""
+    table = armies({"rifle": 4}, {"rifle": 9})
+    for draw in ("5H", "4H"):
+        table.fire("rifle", "rifle", draw)
+    assert table.state.outcome is not None
+    assert still_over(table.state)
+    assert table.refusal(PlayOn(anew=True)).code == "still_over"
+    first_shot = lines(table.play)[1]
+    table.play.accept(table.play.consider_void(first_shot.numbers))
+    assert not still_over(table.state)
+    table.order(PlayOn(anew=True))
+    assert table.state.outcome is None
+    assert not table.state.open_end
+
+
+@settings(max_examples=6, deadline=None)
+@given(st.integers(0, 10**6))
+def test_random_battles_played_to_their_end_are_undone_to_the_start(seed: int) -> None:
+    sources = (Source("deck", seed=seed), Source("die", seed=seed + 1))
+    units = {"rifle": 6, "machinegun": 2, "grenade": 2, "truck": 1}
+    table = armies(units, units, sources=sources)
+    random = Random(seed)
+    for _ in range(60):
+        play_on(table, random, 40)
+        if table.state.outcome is not None:
+            break
+    if table.state.open_end:  # the players went on, so that only they end it
+        table.order(Finish(winner=None))
+    assert table.state.outcome is not None
+    play, states = table.play, table.play.states
+    for before, entry in zip(states, play.live[1:], strict=False):
+        assert entry.order is not None
+        assert tuple(decide(before, entry.order)) == entry.events
+    while len(play.acts) > 1:
+        play.accept(play.consider_undo())
+    assert play.state == states[0]
