@@ -218,7 +218,8 @@ class BattleScreen(BattleRooms):
         try:
             draws = typed_draws(event.value, ask.die)
         except DrawError as error:
-            event.input.clear()
+            if len(event.value.split()) == 1:  # a whole line stays, to be put right
+                event.input.clear()
             self._say(f"{error}.")
             return
         event.input.clear()

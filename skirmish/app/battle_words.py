@@ -66,7 +66,7 @@ def sources_line(play: BattlePlay) -> Content:
         source = state.sources[state.source_of(side.id)]
         level = state.levels[side.id]
         if level == "ledger":
-            what = "losses only, deck partly unknown"
+            what = "deck partly unknown"
         elif source.kind == "die":
             what = f"{'own ' if source.typed else ''}d{DIE}"
         else:
@@ -161,9 +161,12 @@ def status(state: State, row: Row, room: int) -> str:
     """What matters of a row in at most ``room`` columns, the most telling first."""
     said = ""
     for part in _parts(state, row, room):
-        longer = f"{said}, {part}" if said else part
-        if len(longer) <= room:
-            said = longer
+        short = part.partition(" in ")[0] + " in" if " in " in part else part
+        for words in (part, short):  # where they sit is said if there is room
+            longer = f"{said}, {words}" if said else words
+            if len(longer) <= room:
+                said = longer
+                break
     return said
 
 
@@ -186,10 +189,10 @@ def _parts(state: State, row: Row, room: int) -> list[str]:
         carriers = list(dict.fromkeys(piece_code(state.aboard[piece]) for piece in row.aboard))
         into = f" {carriers[0]}" if len(carriers) == 1 else ""
         parts.append(f"{len(row.aboard)} in{into}")
-    if row.hidden:
-        parts.append(f"{len(row.hidden)} hidden")
+    if row.hidden:  # before all else: who is not there cannot be ready
+        parts.insert(0, f"{len(row.hidden)} hidden")
     if row.waiting:
-        parts.append(f"{len(row.waiting)} to come")
+        parts.insert(0, f"{len(row.waiting)} later")
     if row.exited:
         parts.append(f"{row.exited} off")
     return parts

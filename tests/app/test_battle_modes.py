@@ -419,7 +419,7 @@ def test_a_row_says_who_is_inside_who_is_hidden_and_what_is_fuelled() -> None:
     assert words(1, "german", "truck", loads=True) == "K1 10r K2 10r"
     assert words(1, "german", "halftrack", loads=True) == "3r 2m 1o 4g"
     assert words(1, "german", "mortar", loads=True) == "1 in H1"
-    assert words(3, "german", "rifle") == "ready, 6 hidden"
+    assert words(3, "german", "rifle") == "6 hidden, ready"
     tanks = a_play(2).state
     fuelled = next(r for r in rows(tanks, "french") if r.here and r.here[0] in tanks.unserved)
     assert status(tanks, fuelled, 15) == f"0 of {len(fuelled.here)} fuelled"

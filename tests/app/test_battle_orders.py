@@ -75,7 +75,7 @@ async def test_a_side_that_keeps_losses_only_says_so_and_can_change_its_mind(whe
     fought(where, levels={"polish": "ledger"})
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
-        assert "Poles: Ledger, losses only, deck partly unknown" in shown(pilot, "sources")
+        assert "Poles: Ledger, deck partly unknown" in shown(pilot, "sources")
         await press(pilot, "m")
         assert "Poles keep losses only" in shown(pilot, "shot")
         await press(pilot, *"-3r")

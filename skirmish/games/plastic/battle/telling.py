@@ -30,6 +30,7 @@ def tell(events: Sequence[AnyEvent], setup: Setup, pieces: dict[str, Piece]) -> 
     parts: list[str] = []
     fired: list[happened.Aimed | happened.Judged] = []
     lost: list[happened.Lost] = []
+    left: list[happened.Exited] = []
     overruled, volley = "", False
     as_ever = any(_ends_a_turn(event) for event in events)
     for event in events:
@@ -45,11 +46,14 @@ def tell(events: Sequence[AnyEvent], setup: Setup, pieces: dict[str, Piece]) -> 
                 fired, volley = [], False
             case happened.Lost():
                 lost.append(event)
+            case happened.Exited():
+                left.append(event)
             case happened.Asked(ask=OutcomeAsk()):
                 parts.append("The last turn is over.")
             case happened.Finished():
-                parts += [shots(words, fired), losses(words, lost), *_part(words, event)]
-                fired, lost = [], []
+                parts += [shots(words, fired), losses(words, lost), _exits(words, left)]
+                parts += _part(words, event)
+                fired, lost, left = [], [], []
             case happened.Shuffled() if as_ever:  # every turn ends with it
                 pass
             case happened.Held() | happened.Asked() | happened.Laid() | happened.Drawn():
@@ -58,7 +62,7 @@ def tell(events: Sequence[AnyEvent], setup: Setup, pieces: dict[str, Piece]) -> 
                 parts += [shots(words, fired), *_part(words, event)]
                 fired = []
     still = volley_draws(fired) if volley else shots(words, fired)
-    parts = [*parts, still, losses(words, lost)]
+    parts = [*parts, still, losses(words, lost), _exits(words, left)]
     if overruled:
         parts.append(f"[Against the rules: {overruled}]")
     return " ".join(part for part in parts if part)
@@ -110,6 +114,16 @@ def _fire(words: Words, event: AnyEvent) -> Iterator[str]:
             yield f"{words.code(event.piece)} fights on as {words.unit(event.unit).short}."
 
 
+def _exits(words: Words, left: Sequence[happened.Exited]) -> str:
+    """Everybody who left in one go, and what they count for together."""
+    if not left:
+        return ""
+    value = sum(event.value for event in left)
+    counts = f", counts {value}" if value else ""
+    gone = [piece for event in left for piece in event.pieces]
+    return f"Off the table: {words.counted(gone)}{counts}."
+
+
 def _pieces(words: Words, event: AnyEvent) -> Iterator[str]:
     match event:
         case happened.Stood():
@@ -121,9 +135,6 @@ def _pieces(words: Words, event: AnyEvent) -> Iterator[str]:
             yield f"{words.counted(event.riders)} into {words.piece(event.carrier)}."
         case happened.Unloaded():
             yield f"{words.counted(event.riders)} out of {words.piece(event.carrier)}."
-        case happened.Exited():
-            value = f", counts {event.value}" if event.value else ""
-            yield f"Off the table: {words.counted(event.pieces)}{value}."
         case happened.Entered():
             yield f"{words.contingent(event.contingent)} come on: {words.counted(event.pieces)}."
         case happened.Served():
