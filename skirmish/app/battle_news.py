@@ -52,7 +52,8 @@ def _standings(state: State) -> Iterator[Said]:
         own = people(state, standing.side).upper()
         line: Said = [(f"{own} ", "strong"), (standing.says, "")]
         if not standing.can_win:
-            line.append((f". {own} can no longer win", "alarm"))
+            ends = ": F ends it" if state.outcome is None else ""
+            line.append((f". {own} can no longer win{ends}", "alarm"))
         yield line
 
 

@@ -13,7 +13,12 @@ from skirmish.games.plastic.battle.orders import Convert, Enter, Reveal, Serve
 from skirmish.games.plastic.battle.rows import Row, named, rows
 from skirmish.games.plastic.battle.setup import Contingent
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.scenarios.happening_kinds import AnyHappening, NeedsService, Remind
+from skirmish.games.plastic.scenarios.happening_kinds import (
+    AnyHappening,
+    DrawTable,
+    NeedsService,
+    Remind,
+)
 from skirmish.games.plastic.scenarios.happening_kinds import Convert as MayConvert
 from skirmish.games.plastic.scenarios.happening_kinds import Reveal as MayReveal
 from skirmish.games.plastic.scenarios.scenario import Limit
@@ -187,7 +192,7 @@ def convertible(state: State, row: Row) -> MayConvert | None:
 
 def reveal_text(state: State) -> str:
     """What the scenario wants players to have in mind in this phase: when hidden ones must be
-    shown, while there are any, and its reminders."""
+    shown, while there are any, its reminders, and draws that a side makes by itself."""
     clock = state.clock
     texts = []
     for kind in _happenings(state):
@@ -196,6 +201,9 @@ def reveal_text(state: State) -> str:
                 texts.append(text)
             case Remind(side=side, phase=clock.phase, text=text) if side in (None, clock.side):
                 texts.append(text)
+            case DrawTable(side=clock.side, text=text) if clock.turn >= kind.from_turn:
+                if clock.phase == 1 and state.levels[kind.side] == "ledger":
+                    texts.append(text)
     return " ".join(texts)
 
 

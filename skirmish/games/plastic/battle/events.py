@@ -154,10 +154,11 @@ class Held(Event, frozen=True, kw_only=True, tag="held"):
 
 
 class Recalled(Event, frozen=True, kw_only=True, tag="recalled"):
-    """A shot is read anew: whom it killed stand again."""
+    """A shot is read anew: whom it killed stand again. ``later`` shots of its chain stand."""
 
     shot: int
     back: tuple[str, ...]
+    later: int = 0
     then: tuple[AnyTask, ...]
 
 

@@ -57,7 +57,11 @@ def rejudge(run: Resolution, order: Rejudge) -> None:
         if here and verdict.repeat and order.shot == max(one.shot.id for one in state.judged):
             within, of = verdict.repeat.within, verdict.repeat.of
             more.append(ToRepeat(shot=shot, within=within, of=of))
-    run.emit(Recalled(shot=order.shot, back=back, then=()))
+    later = sum(
+        one.shot.piece == shot.piece and one.shot.id > shot.id and one.shot.nth > shot.nth
+        for one in state.judged
+    )
+    run.emit(Recalled(shot=order.shot, back=back, later=later, then=()))
     run.emit(
         Judged(
             shot=shot,

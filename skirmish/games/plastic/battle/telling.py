@@ -107,7 +107,8 @@ def _fire(words: Words, event: AnyEvent) -> Iterator[str]:
             yield f"Breakdown draw {event.draw}: {'broken.' if event.broken else 'holds.'}"
         case happened.Recalled():
             back = f" {words.counted(event.back)} again up." if event.back else ""
-            yield f"Judged anew.{back}"
+            stand = f" Look at the {event.later} repeat shots after it." if event.later else ""
+            yield f"Judged anew.{back}{stand}"
         case happened.Disarmed():
             yield f"{words.code(event.piece)} has lost a weapon."
         case happened.Turned():
