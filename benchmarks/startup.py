@@ -34,8 +34,8 @@ QUIT = "\x11"  # ctrl+q
 
 MENU = "New battle"
 HELP = "Esc closes this"
-BATTLE = "End turn"
-BATTLE_HELP = "Fire: draw for the shot"
+BATTLE = "end turn"
+BATTLE_HELP = "mouse chooses rows"
 
 PAINT_LIMIT = 1.6  # times bare, menu readable and a key accepted
 LIST_LIMIT = 3.0  # times bare, the resume list
