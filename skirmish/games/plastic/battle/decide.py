@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from skirmish.games.plastic.battle import (
     arrivals,
     book,
@@ -29,7 +31,7 @@ from skirmish.games.plastic.battle.agenda import (
     PieceAsk,
     RepeatAsk,
 )
-from skirmish.games.plastic.battle.events import AnyEvent, Finished, Held, PlayedOn
+from skirmish.games.plastic.battle.events import AnyEvent, Finished, Held, Overruled, PlayedOn
 from skirmish.games.plastic.battle.evolve import evolve, remains
 from skirmish.games.plastic.battle.firing import prepare, prepare_again
 from skirmish.games.plastic.battle.orders import AnyOrder
@@ -89,8 +91,19 @@ def decide(state: State, order: AnyOrder) -> list[AnyEvent]:
             says = "First let the repeat shot go with Esc: a draw is owed after it."
             raise nonsense("waiting", says)
     if run.state.outcome is None:
+        advice = _set_aside(run.state, order)
         _carry_out(run, order)
+        if advice:
+            run.emit(Overruled(says=advice))
     return run.events
+
+
+def _set_aside(state: State, order: AnyOrder) -> str:
+    """The advice that an order insists against; a shot keeps its own."""
+    if isinstance(order, orders.Fire) or not getattr(order, "insist", False):
+        return ""
+    refusal = why_not(state, replace(order, insist=False))
+    return refusal.says if refusal and not refusal.firm else ""
 
 
 def waiting_for(state: State) -> Refusal | None:

@@ -308,6 +308,12 @@ class Noted(Event, frozen=True, kw_only=True, tag="noted"):
     text: str
 
 
+class Overruled(Event, frozen=True, kw_only=True, tag="overruled"):
+    """The players did what the program advises against; of a shot, ``Aimed`` says it."""
+
+    says: str
+
+
 class Sealed(Event, frozen=True, kw_only=True, tag="sealed"):
     """Something that a side keeps to itself until it is opened; ``envelope`` cannot be read by
     eye, and is no safe."""
@@ -383,6 +389,6 @@ FireEvent = Aimed | Volleyed | Ceased | Judged | Tested | Held | Recalled | Disa
 DrawEvent = Asked | Laid | Unread | Shuffled | Drawn | Spent
 PieceEvent = Lost | Stood | Added | Turned | Loaded | Unloaded | Exited | Entered
 SceneEvent = Served | Revealed | Checked | Tabled | Toggled | LotCast
-BookEvent = Counted | Noted | Sealed | Unsealed | LevelSet | Switched | QualitySet
+BookEvent = Counted | Noted | Overruled | Sealed | Unsealed | LevelSet | Switched | QualitySet
 ClockEvent = Opened | PhaseEnded | TurnEnded | ClockSet | Finished | PlayedOn
 AnyEvent = FireEvent | DrawEvent | PieceEvent | SceneEvent | BookEvent | ClockEvent

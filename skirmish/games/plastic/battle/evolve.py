@@ -320,6 +320,7 @@ _FOLDS: dict[type, Any] = {
     happened.LotCast: _lot_cast,
     happened.Counted: lambda s, e: {"counted": Tally(e.values, e.clock)},
     happened.Noted: lambda s, e: {},
+    happened.Overruled: lambda s, e: {},
     happened.Sealed: lambda s, e: {"sealed": {**s.sealed, e.side: e.envelope}},
     happened.Unsealed: lambda s, e: {"sealed": {k: v for k, v in s.sealed.items() if k != e.side}},
     happened.PhaseEnded: _phase_ended,

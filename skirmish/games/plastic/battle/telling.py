@@ -169,6 +169,8 @@ def _book(words: Words, event: AnyEvent) -> Iterator[str]:
             yield f"Counted: {counts}."
         case happened.Noted():
             yield f"Note: {event.text}"
+        case happened.Overruled():
+            yield f"[Against the rules: {event.says}]"
         case happened.Sealed():
             yield f"{words.people(event.side)} seal something."
         case happened.Unsealed():
