@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from hypothesis import settings
 
@@ -10,6 +12,14 @@ from skirmish.games.plastic.rules.rulings import RulingBook
 # No test asserts a time, so a slow machine must not fail one.
 settings.register_profile("skirmish", deadline=None)
 settings.load_profile("skirmish")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def nobodys_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """No test reads or writes the settings of whoever runs it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SKIRMISH_SETTINGS", str(tmp_path_factory.mktemp("none") / "settings.toml"))
+        yield
 
 
 @pytest.fixture(scope="session")

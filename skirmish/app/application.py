@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
@@ -18,9 +18,15 @@ from textual.events import Resize
 from textual.screen import Screen
 
 from skirmish.app.home import HomeScreen
-from skirmish.app.themes import NIGHT
+from skirmish.app.themes import THEMES
+from skirmish.store.settings import Settings, place, read_settings, write_settings
+from skirmish.tabletop.measure import in_centimetres
+from skirmish.tabletop.reading import DataError
 
 if TYPE_CHECKING:
+    from textual.command import Provider
+    from textual.filter import LineFilter
+
     from skirmish.store.desk import Store
     from skirmish.store.writer import Scribe
 
@@ -30,21 +36,43 @@ SMALLEST = (80, 24)
 """Columns and rows below which the screens would be cut."""
 
 
+def _every_key() -> type[Provider]:
+    """What fills the command palette, loaded when it is opened."""
+    from skirmish.app.palette import EveryKey
+
+    return EveryKey
+
+
 class SkirmishApp(App[None]):
     """Skirmish on a terminal.
 
     ``where`` is the database (a path or URL; None: as the store finds it), ``folder`` where sheets
-    are printed to, ``seed`` gives the seed of a deck or die. Tests pass their own.
+    are printed to, ``seed`` gives the seed of a deck or die, ``liked`` is the settings file. Tests
+    pass their own.
     """
 
     TITLE = "Skirmish"
     CSS_PATH = "application.tcss"
-    ENABLE_COMMAND_PALETTE = False
+    COMMANDS = {_every_key}  # noqa: RUF012 (as Textual has it)
+    COMMAND_PALETTE_BINDING = "ctrl+p"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012 (as Textual has it)
     VERTICAL_BREAKPOINTS = [(0, "-low"), (34, "-high")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(
-            "question_mark", "show_help", "Keys", key_display="?", tooltip="What each key does"
+            "question_mark",
+            "show_help",
+            "Keys",
+            key_display="?",
+            tooltip="What each key does",
+            id="app.keys",
+        ),
+        Binding(
+            "f1",
+            "reference",
+            "Rules",
+            show=False,
+            tooltip="The rule for what is on the screen",
+            id="app.rules",
         ),
         Binding(
             "ctrl+q",
@@ -53,6 +81,7 @@ class SkirmishApp(App[None]):
             show=False,
             priority=True,
             tooltip="Close from anywhere; everything is kept",
+            id="app.quit",
         ),
     ]
 
@@ -61,10 +90,20 @@ class SkirmishApp(App[None]):
         where: str | None = None,
         folder: Path | None = None,
         seed: Callable[[], int] = lambda: secrets.randbits(48),
+        liked: Path | None = None,
     ) -> None:
         super().__init__()
-        self.register_theme(NIGHT)  # before the first style sheet, which is then read only once
-        self.theme = NIGHT.name
+        self.liked = liked or place()
+        self.settings = Settings()
+        self._unliked = ""
+        try:
+            self.settings = read_settings(self.liked)
+        except DataError as error:
+            self._unliked = f"{error}\nEverything is at its default until that is mended."
+        for theme in THEMES.values():  # before the first style sheet, which is then read only once
+            self.register_theme(theme)
+        self._plain: LineFilter | None = None
+        self._apply()
         self.where = where
         self.folder = folder or _here()
         self.seed = seed
@@ -86,6 +125,53 @@ class SkirmishApp(App[None]):
     async def stored(self, job: Callable[[Store], T]) -> T:
         """What ``job`` returns once the store has done it; raises StoreError."""
         return await asyncio.wrap_future(self.scribe.submit(job))
+
+    # ------------------------------------------------------------------ settings
+
+    def on_mount(self) -> None:
+        """Say what is wrong with the settings, if anything is."""
+        if self._unliked:
+            self.call_later(self.tell, "The settings cannot be used", self._unliked)
+
+    async def change_settings(self, settings: Settings) -> None:
+        """Other settings from now on: kept, then applied; told if they cannot be kept."""
+        try:
+            await asyncio.to_thread(write_settings, self.liked, settings)
+        except DataError as error:
+            await self.tell("The settings could not be kept", str(error))
+        self.settings = settings
+        self._apply()
+        self.refresh(layout=True)
+
+    def _apply(self) -> None:
+        """Colours, signs and keys as the settings have them."""
+        self.theme = THEMES[self.settings.theme].name
+        self.set_keymap(dict(self.settings.keys))
+        plain = self.settings.characters
+        if plain != "all":  # what draws in ASCII is loaded only where that is wanted
+            from skirmish.app.plain_signs import PlainSigns, knows_only_ascii
+
+            self._plain = PlainSigns() if plain == "ascii" or knows_only_ascii() else None
+        else:
+            self._plain = None
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """What every line of every screen goes through."""
+        filters = super().get_line_filters()
+        return [*filters, self._plain] if self._plain else filters
+
+    def measured(self, text: str) -> str:
+        """A text of ours with its distances as the player measures."""
+        return in_centimetres(text) if self.settings.measure == "centimetres" else text
+
+    # ------------------------------------------------------------------ windows
+
+    def action_reference(self) -> None:
+        """The rules, opened at what the screen is about."""
+        from skirmish.app.reference_screen import ReferenceScreen
+
+        if not isinstance(self.screen, ReferenceScreen):
+            self.push_screen(ReferenceScreen(str(getattr(self.screen, "paragraph", ""))))
 
     def action_show_help(self) -> None:
         """The keys of the screen that is open."""

@@ -1,6 +1,10 @@
 """Colours. Nothing is told by colour alone: letters, words and marks say it too."""
 
-from textual.theme import Theme
+from __future__ import annotations
+
+from dataclasses import replace
+
+from textual.theme import BUILTIN_THEMES, Theme
 
 NIGHT = Theme(
     name="skirmish-night",
@@ -16,3 +20,29 @@ NIGHT = Theme(
     surface="#1e2116",
     panel="#2a2e1e",
 )
+PAPER = Theme(
+    name="skirmish-paper",
+    dark=False,
+    primary="#4c5a22",
+    secondary="#33506e",
+    accent="#8a4b08",
+    warning="#8a4b08",
+    error="#a02c18",
+    success="#4c5a22",
+    foreground="#22231c",
+    background="#f6f1e2",
+    surface="#ece5d0",
+    panel="#ddd5bb",
+)
+ANSI = replace(
+    BUILTIN_THEMES["ansi-dark"],
+    name="skirmish-ansi",
+    primary="ansi_green",
+    secondary="ansi_cyan",
+    accent="ansi_yellow",
+    warning="ansi_yellow",
+)
+"""The sixteen colours of the terminal itself, whatever they are there."""
+
+THEMES = {"night": NIGHT, "paper": PAPER, "ansi": ANSI}
+"""By the name that the settings have for them."""

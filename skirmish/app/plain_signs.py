@@ -1,0 +1,86 @@
+"""A screen drawn in plain ASCII, for terminals and typefaces that know no more."""
+
+from __future__ import annotations
+
+import locale
+import os
+import sys
+import unicodedata
+from functools import lru_cache
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from textual.color import Color
+from textual.filter import LineFilter
+
+SIGNS = {
+    **dict.fromkeys("─━═╌╍┄┅╴╶╸╺▔▁", "-"),
+    **dict.fromkeys("│┃║╎╏┆┇╵╷╹╻▏▕▎▍▌▐", "|"),
+    **dict.fromkeys("┌┐└┘├┤┬┴┼╭╮╯╰┏┓┗┛┣┫┳┻╋╔╗╚╝╠╣╦╩╬", "+"),
+    **dict.fromkeys("█▀▄▉▊▋▇▆▅▃▂▚▞▙▟▛▜", "#"),
+    **dict.fromkeys("▖▗▘▝░", "."),
+    **dict.fromkeys("▒▓", "%"),
+    **dict.fromkeys("“”„«»", '"'),
+    **dict.fromkeys("‘’‚‹›′", "'"),
+    **dict.fromkeys("–—−‐‑", "-"),
+    **dict.fromkeys("•·●∙◦■▪◆", "*"),
+    **dict.fromkeys("○□▫◇", "o"),
+    **dict.fromkeys("→▶►▸⏵❯", ">"),
+    **dict.fromkeys("←◀◄◂⏴❮⌫", "<"),
+    **dict.fromkeys("↑▲▴⏶", "^"),
+    **dict.fromkeys("↓▼▾⏷", "v"),
+    "…": ".",
+    "×": "x",
+    "✓": "v",
+    "✗": "x",
+    "″": '"',
+    "½": "h",
+    "♠": "S",
+    "♥": "H",
+    "♦": "D",
+    "♣": "C",
+    "\u00a0": " ",
+}
+"""Signs of ours and of the screens' parts, each with one of ASCII that is as wide."""
+
+UNKNOWN = "?"
+
+
+class PlainSigns(LineFilter):
+    """Every sign that is not ASCII becomes one that is, and takes as many columns."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """One line of the screen, translated."""
+        return [
+            segment
+            if segment.text.isascii() or segment.control
+            else Segment(plain_signs(segment.text), segment.style)
+            for segment in segments
+        ]
+
+
+@lru_cache(4096)
+def plain_signs(text: str) -> str:
+    """The text in ASCII, in as many columns."""
+    translated = "".join(map(_sign, text))
+    columns = cell_len(text)  # joined signs may take fewer than each for itself
+    return translated[:columns].ljust(columns)
+
+
+def _sign(sign: str) -> str:
+    if sign.isascii():
+        return sign
+    if sign in SIGNS:
+        return SIGNS[sign]
+    bare = unicodedata.normalize("NFKD", sign)[:1]
+    width = cell_len(sign)
+    return bare if bare.isascii() and width == 1 else UNKNOWN * width
+
+
+def knows_only_ascii() -> bool:
+    """Whether the terminal seems to be able to show no more: another encoding than UTF-8, or the
+    text console of Linux, whose letters are few."""
+    if os.environ.get("TERM", "") in ("linux", "vt100", "vt220", "dumb"):
+        return True
+    encoding = getattr(sys.__stdout__, "encoding", None) or locale.getpreferredencoding(False)
+    return encoding.replace("-", "").lower() not in ("utf8", "utf8sig", "utf16le", "cp65001")

@@ -1,0 +1,43 @@
+"""Distances in sentences: written in inches, told in centimetres where a table measures so.
+
+Between the number and the unit of every distance stands a no-break space. So a distance keeps
+together at the end of a line, and nothing else is ever taken for one ("8 in reach").
+"""
+
+from __future__ import annotations
+
+import re
+
+NO_BREAK = "\u00a0"
+CENTIMETRES = 2.5
+"""To the inch, as wargamers convert: 12 in are 30 cm."""
+
+_FEET = 12
+_DISTANCE = re.compile(
+    rf"(?P<first>\d+(?:\.\d+)?)(?P<to>(?: by | to |-)(?P<last>\d+(?:\.\d+)?))?{NO_BREAK}"
+    r"(?P<unit>in|ft)\b"
+)
+
+
+def inches(distance: float) -> str:
+    """A distance in inches as a sentence tells it: ``6 in``."""
+    return f"{distance:g}{NO_BREAK}in"
+
+
+def in_centimetres(text: str) -> str:
+    """The text with every distance in centimetres, also ``12 to 36 in``; the rest as it was."""
+    return _DISTANCE.sub(_converted, text)
+
+
+def centimetres(distance: float) -> float:
+    """Inches as centimetres."""
+    return distance * CENTIMETRES
+
+
+def _converted(found: re.Match[str]) -> str:
+    per_unit = CENTIMETRES * (_FEET if found["unit"] == "ft" else 1)
+    first = f"{float(found['first']) * per_unit:g}"
+    if not found["to"]:
+        return f"{first}{NO_BREAK}cm"
+    between = found["to"][: -len(found["last"])]
+    return f"{first}{between}{float(found['last']) * per_unit:g}{NO_BREAK}cm"
