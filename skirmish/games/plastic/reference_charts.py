@@ -1,0 +1,263 @@
+"""The tables of the reference, made of the catalog under the rulings in force.
+
+A chart is text in columns; ``laid_out`` breaks it to a width, so that the screen and the command
+line show the same.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+import msgspec
+
+from skirmish.games.plastic.reference_numbers import rank, share
+from skirmish.games.plastic.rules.catalog import (
+    DECK,
+    DIE,
+    Catalog,
+    Nation,
+    UnitType,
+    Work,
+    plural,
+)
+from skirmish.games.plastic.rules.firing_table import NONE, Firing
+from skirmish.games.plastic.rules.limits import Limit
+from skirmish.games.plastic.rules.shot import Circumstances, Shot, aim, judge, run
+from skirmish.tabletop.chance import Draw
+from skirmish.tabletop.measure import inches
+
+GAPS = (2, 1)
+"""Columns between two columns: the second where the words of the last one need the room."""
+
+
+class Chart(msgspec.Struct, frozen=True, kw_only=True):
+    """Heads, rows of as many cells, columns flush right, and notes that stand below."""
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    right: tuple[int, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+class Terms(msgspec.Struct, frozen=True):
+    """What charts are made of: the catalog, and every ruling answered."""
+
+    catalog: Catalog
+    rulings: Mapping[str, str]
+
+    def buyable(self) -> list[UnitType]:
+        """The units that no scenario keeps to itself."""
+        return [unit for unit in self.catalog.units.values() if unit.shelf != "scenario"]
+
+
+def chart(name: str, catalog: Catalog, rulings: Mapping[str, str]) -> Chart:
+    """The chart of that name; raises KeyError. ``rulings`` answers all of them."""
+    return CHARTS[name](Terms(catalog, rulings))
+
+
+def laid_out(table: Chart, width: int, told: Callable[[str], str] = str) -> list[str]:
+    """A chart in lines of at most ``width`` characters, heads first. What is too long for the last
+    column goes on below. ``told`` is how a text is shown (its distances in centimetres, say)."""
+    grid = [[told(cell) for cell in row] for row in (table.heads, *table.rows)]
+    widths = [max(map(len, column)) for column in zip(*grid, strict=True)]
+    longest = max(len(word) for row in grid for word in row[-1].split(" "))
+    room = {gap: width - sum(widths[:-1]) - gap * (len(widths) - 1) for gap in GAPS}
+    gap = next((gap for gap in GAPS if room[gap] >= longest), GAPS[-1])
+    widths[-1] = min(widths[-1], max(room[gap], longest))
+    lines = []
+    for row in grid:
+        for index, last in enumerate(_wrapped(row[-1], widths[-1])):
+            first = row[:-1] if index == 0 else [""] * (len(row) - 1)
+            padded = (
+                cell.rjust(size) if place in table.right else cell.ljust(size)
+                for place, (cell, size) in enumerate(zip([*first, last], widths, strict=True))
+            )
+            lines.append((" " * gap).join(padded).rstrip())
+    for note in table.notes:
+        lines += textwrap.wrap(told(note), width, subsequent_indent="  ") or [""]
+    return lines
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    return textwrap.wrap(text, width, break_long_words=False) or [""]
+
+
+# ------------------------------------------------------------------ the charts
+
+
+def _chances(terms: Terms) -> Chart:
+    """How likely each number is, from the function that judges shots."""
+    catalog = terms.catalog
+    rifle, target = catalog.units["rifle"], catalog.units["rifle"]
+    weapon = catalog.weapons["rifle"]
+    kills = [
+        kill.needs
+        for one in catalog.weapons.values()
+        for kill in (one.guys, one.unarmored, one.armored)
+        if kill
+    ]
+    die = [Draw(face) for face in range(1, DIE + 1)]
+    rows = []
+    for needs in sorted(set(kills)):
+        cells = [run(needs)]
+        for cover, draws in ((False, list(DECK)), (True, list(DECK)), (True, die)):
+            at = Circumstances(distance=1, cover=cover)
+            shot = Shot(shooter=rifle, weapon=weapon, target=target, at=at)
+            aimed = msgspec.structs.replace(aim(shot, catalog, terms.rulings), needs=needs)
+            hits = sum(judge(aimed, draw).hit for draw in draws)
+            cells.append(f"{100 * hits / len(draws):.0f} %")
+        rows.append(tuple(cells))
+    heads = ("Needs", "In the open", "Cover, card", "Cover, die")
+    return Chart(heads=heads, rows=tuple(rows), right=(1, 2, 3))
+
+
+def _classes(terms: Terms) -> Chart:
+    kinds: dict[str, list[str]] = {"guy": [], "unarmored": [], "armored": []}
+    for unit in terms.buyable():
+        craft = "landing_craft" in unit.tags and terms.rulings["P3"] == "unarmored"
+        kinds["unarmored" if craft else unit.kind].append(unit.short)
+    names = {"guy": "Guys", "unarmored": "Unarmored", "armored": "Armored"}
+    rows = tuple((names[kind], ", ".join(units)) for kind, units in kinds.items())
+    return Chart(heads=("Class", "Who"), rows=rows)
+
+
+def _units(terms: Terms) -> Chart:
+    rows = []
+    for unit in terms.buyable():
+        arms = terms.catalog.weapons_of(unit, terms.rulings)
+        names = dict.fromkeys(weapon.name for weapon in arms)
+        fires = ", ".join(
+            f"2 × {name}" if sum(w.name == name for w in arms) > 1 else name for name in names
+        )
+        seats = str(unit.seats) if unit.seats else NONE
+        rows.append((unit.short, str(unit.price), _move(unit), seats, fires or NONE))
+    heads = ("Unit", "Pts", "Move", "Seats", "Fires")
+    notes = [note for unit in terms.buyable() for note in _notes(unit)]
+    return Chart(heads=heads, rows=tuple(rows), right=(1, 3), notes=("", *notes))
+
+
+def _move(unit: UnitType) -> str:
+    """On land, if it goes there at all."""
+    if unit.water_move and not unit.move:
+        return f"{inches(unit.water_move)} wet"
+    return inches(unit.move) if unit.move else NONE
+
+
+def _notes(unit: UnitType) -> Iterator[str]:
+    if unit.move and unit.water_move:
+        yield f"{unit.short}: {inches(unit.water_move)} on water."
+    if unit.note:
+        yield f"{unit.short}: {unit.note}"
+
+
+def _firing(terms: Terms) -> Chart:
+    guns = Firing(terms.catalog, terms.rulings, None).table(terms.buyable())
+    rows, notes = [], []
+    for gun in guns:
+        entry = gun.entry
+        reach, _, further = entry.reach.partition(", ")
+        rows.append((entry.weapon, entry.guys, entry.unarmored, entry.armored, reach))
+        if also := "; ".join(filter(None, (further, gun.also))):
+            notes.append(f"{entry.weapon}: {also}.")
+    heads = ("Weapon", "Guys", "Unarm.", "Armored", "Range")
+    return Chart(heads=heads, rows=tuple(rows), notes=("", *notes))
+
+
+def _qualities(terms: Terms) -> Chart:
+    rows = []
+    for quality in terms.catalog.qualities.values():
+        ends = quality.movement_ends_from
+        stops = f"{rank(ends)} and up" if ends else "never"
+        by_suit = terms.rulings["P29"] == "suits"
+        pinned = _SUITS[quality.pinned_suits] if by_suit else f"{quality.pinned_from} and up"
+        points = f"+{quality.bonus_percent} %"
+        rows.append((quality.name, stops, pinned, f"{quality.pinned_from}-{DIE}", points))
+    heads = ("Troops", "Move ends", "Pinned, card", "Die", "Points")
+    return Chart(heads=heads, rows=tuple(rows), right=(4,))
+
+
+_SUITS = {"S": "spades", "SC": "black", "CHD": "no spade"}
+
+
+def _nations(terms: Terms) -> Chart:
+    rows = tuple(
+        (nation.people, "; ".join(_traits(nation, terms)) or "no trait of their own")
+        for nation in terms.catalog.nations.values()
+    )
+    return Chart(heads=("Nation", "Trait"), rows=rows)
+
+
+def _traits(nation: Nation, terms: Terms) -> Iterator[str]:
+    names = terms.catalog.units
+    for limit in terms.catalog.limits:
+        if limit.only_with_nations and nation.id in limit.not_for:
+            who = _listed(limit.units, terms)
+            yield f"more than {limit.most} of the {who}" if limit.most else f"they alone have {who}"
+    cheaper: dict[int, list[str]] = {}
+    for discount in nation.discounts:
+        if discount.holds(terms.rulings):
+            cheaper.setdefault(discount.off, []).extend(discount.units)
+    for off, units in cheaper.items():
+        yield f"{_listed(units, terms)} cost {off} less"
+    spared = [unit for one in nation.spared if one.holds(terms.rulings) for unit in one.units]
+    if spared:
+        yield f"{_listed(spared, terms)} are no loss"
+    if nation.free:
+        yield f"1 {names[nation.free.unit].name} free for each {nation.free.per} bought"
+    if nation.digs_as_engineers:
+        yield f"{_listed(nation.digs_as_engineers, terms)} dig in as engineers do"
+    if nation.rifle_in_contact:
+        yield f"riflemen kill guys in contact on {run(nation.rifle_in_contact)}"
+
+
+def _listed(units: Sequence[str], terms: Terms) -> str:
+    found = [plural(terms.catalog.units[unit].short) for unit in units]
+    return " and ".join(filter(None, [", ".join(found[:-1]), found[-1]]))
+
+
+def _limits(terms: Terms) -> Chart:
+    points = terms.catalog.basic_game.points
+    rows = tuple(
+        (
+            limit.title,
+            _bound(limit),
+            f"{float(limit.bound(points, terms.rulings['P79'])):g}",
+        )
+        for limit in terms.catalog.limits
+    )
+    return Chart(heads=("Limit", "How much", f"At {points}"), rows=rows, right=(2,))
+
+
+def _bound(limit: Limit) -> str:
+    if limit.most_per_100 is not None:
+        return f"{limit.most_per_100} for each 100 points"
+    if limit.most is not None:
+        return f"at most {limit.most}" if limit.most else "none"
+    if limit.least_share is not None:
+        return f"at least {share(limit.least_share)}"
+    whole = share(limit.most_share or "1")
+    return "all of them" if whole == "all" else f"at most {whole}"
+
+
+def _prices(terms: Terms) -> Chart:
+    by_price: dict[int, list[str]] = {}
+    works = [work for work in terms.catalog.works.values() if work.shelf != "scenario"]
+    pieces: list[UnitType | Work] = [*terms.buyable(), *works]
+    for piece in pieces:
+        by_price.setdefault(piece.price, []).append(piece.name)
+    rows = tuple((str(price), ", ".join(by_price[price])) for price in sorted(by_price))
+    return Chart(heads=("Pts", "Each"), rows=rows, right=(0,))
+
+
+CHARTS: Mapping[str, Callable[[Terms], Chart]] = {
+    "chances": _chances,
+    "classes": _classes,
+    "units": _units,
+    "firing": _firing,
+    "qualities": _qualities,
+    "nations": _nations,
+    "limits": _limits,
+    "prices": _prices,
+}
+"""Every chart by its name."""

@@ -1,0 +1,167 @@
+"""Reads data/plastic/reference.md, and tells everything that is wrong with it at once.
+
+``# Chapter``, then for each paragraph ``## Title {#id}``, lines of what it knows of itself
+(``rulings: P21, P22``, ``for: ask repeat``, ``see: once``, ``words: burst``), an empty line, and
+its text. ``[chart firing]`` puts a table of the program's below the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from msgspec.structs import replace
+
+from skirmish.games.plastic.reference import Paragraph, Reference
+from skirmish.games.plastic.reference_charts import CHARTS
+from skirmish.games.plastic.reference_numbers import Known, filled_in, known_numbers
+from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.rules.rulings import RulingBook
+from skirmish.tabletop.reading import DataError, Problem, suggest
+
+FILE = "plastic/reference.md"
+FIELDS = ("rulings", "for", "see", "words")
+KINDS = (
+    "refusal",
+    "rule",
+    "ask",
+    "phase",
+    "check",
+    "verdict",
+    "limit",
+    "option",
+    "mode",
+    "line",
+)
+"""What a paragraph can be for."""
+
+_HEAD = re.compile(r"## (?P<title>[^{}]+?) \{#(?P<id>[a-z0-9-]+)\}")
+_FIELD = re.compile(r"(?P<name>[a-z]+): *(?P<value>.*)")
+_CHART = re.compile(r"\[chart (?P<name>[a-z]+)\]")
+
+
+def read_reference(text: str, catalog: Catalog, book: RulingBook) -> Reference:
+    """The reference with its numbers filled in; raises DataError with every mistake."""
+    reading = _Reading(known_numbers(catalog))
+    for number, line in enumerate(text.splitlines(), 1):
+        reading.take(number, line.rstrip())
+    paragraphs = reading.finished()
+    by_id = {paragraph.id: paragraph for paragraph in paragraphs}
+    topics = {topic: paragraph.id for paragraph in paragraphs for topic in paragraph.topics}
+    problems = [*reading.problems, *_problems(paragraphs, book)]
+    if problems:
+        raise DataError(FILE, problems)
+    return Reference(by_id, topics, book)
+
+
+class _Reading:
+    """Line by line. ``begun`` is the paragraph in hand, ``blocks`` its text so far, each with the
+    line at which it begins."""
+
+    def __init__(self, known: Known) -> None:
+        self.problems: list[Problem] = []
+        self._known = known
+        self._chapter = ""
+        self._done: list[Paragraph] = []
+        self._begun: Paragraph | None = None
+        self._blocks: list[tuple[int, str]] = []
+        self._in_head = False
+        self._at = 0
+
+    def take(self, number: int, line: str) -> None:
+        """The next line of the file."""
+        if line.startswith("#"):
+            self._finish()
+        self._at = number
+        if line.startswith("## "):
+            self._begin(line)
+        elif line.startswith("# "):
+            self._chapter = line[2:].strip()
+        elif self._begun is None:
+            if line:
+                self._wrong("stands in no paragraph; a paragraph begins with ## Title {#id}.")
+        elif self._in_head and line:
+            self._field(self._begun, line)
+        elif chart := _CHART.fullmatch(line):
+            self._begun = replace(self._begun, charts=(*self._begun.charts, chart["name"]))
+        else:
+            self._in_head = False
+            self._take_text(line)
+
+    def finished(self) -> list[Paragraph]:
+        """Every paragraph, the last one too."""
+        self._finish()
+        return self._done
+
+    def _begin(self, line: str) -> None:
+        head = _HEAD.fullmatch(line)
+        if head is None:
+            self._wrong("is no heading like ## Repeat fire {#repeat-fire}.")
+            return
+        if not self._chapter:
+            self._wrong("stands in no chapter; one begins with # and its title.")
+        title, name = head["title"], head["id"]
+        self._begun = Paragraph(id=name, title=title, chapter=self._chapter, text=())
+        self._in_head = True
+
+    def _field(self, begun: Paragraph, line: str) -> None:
+        field = _FIELD.fullmatch(line)
+        if field is None or field["name"] not in FIELDS:
+            name = field["name"] if field else line
+            self._wrong(f"no field {name!r}; {suggest(name, FIELDS)}")
+            return
+        separator = " " if field["name"] == "words" else ", "
+        values = tuple(filter(None, field["value"].split(separator)))
+        place = "topics" if field["name"] == "for" else field["name"]
+        self._begun = replace(begun, **{place: values})
+
+    def _take_text(self, line: str) -> None:
+        """A line goes on with the block before, unless one is empty between them."""
+        if not line:
+            self._blocks.append((self._at + 1, ""))
+        elif self._blocks and self._blocks[-1][1]:
+            begun, text = self._blocks[-1]
+            self._blocks[-1] = (begun, f"{text} {line}")
+        else:
+            self._blocks.append((self._at, line))
+
+    def _finish(self) -> None:
+        if self._begun is not None:
+            text = []
+            for at, block in self._blocks:
+                self._at = at
+                if block:
+                    text.append(filled_in(block, self._known, self._wrong))
+            self._done.append(replace(self._begun, text=tuple(text)))
+        self._begun, self._blocks, self._in_head = None, [], False
+
+    def _wrong(self, says: str) -> None:
+        self.problems.append(Problem(f"line {self._at}", says))
+
+
+def _problems(paragraphs: Iterable[Paragraph], book: RulingBook) -> Iterator[Problem]:
+    """Names that nothing bears, and what stands there twice."""
+    found = list(paragraphs)
+    ids = [paragraph.id for paragraph in found]
+    topics: dict[str, str] = {}
+    for index, one in enumerate(found):
+        if one.id in ids[:index]:
+            yield Problem(one.id, "stands there twice.")
+        if not one.text:
+            yield Problem(one.id, "has no text.")
+        for name in one.rulings:
+            if name not in book.rulings:
+                yield Problem(f"{one.id}.rulings", f"no ruling {name!r}.")
+        for name in one.see:
+            if name not in ids:
+                yield Problem(f"{one.id}.see", f"no paragraph {name!r}; {suggest(name, ids)}")
+        for name in one.charts:
+            if name not in CHARTS:
+                yield Problem(f"{one.id}.chart", f"no chart {name!r}; {suggest(name, CHARTS)}")
+        for topic in one.topics:
+            kind = topic.partition(" ")[0]
+            if kind not in KINDS:
+                yield Problem(f"{one.id}.for", f"no kind {kind!r}; {suggest(kind, KINDS)}")
+            if topic in topics:
+                yield Problem(f"{one.id}.for", f"{topic} stands at {topics[topic]} already.")
+            topics[topic] = one.id

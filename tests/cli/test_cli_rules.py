@@ -1,0 +1,63 @@
+"""``skirmish rules``: looked up at the desk, printed plainly."""
+
+from __future__ import annotations
+
+import pytest
+from at_the_desk import Ask
+
+from skirmish import library
+
+
+def test_without_words_every_rule_is_listed(ask: Ask) -> None:
+    said = ask("rules")
+    assert (said.code, said.err) == (0, "")
+    told = " ".join(said.out.split())
+    for paragraph in library.reference().paragraphs.values():
+        assert paragraph.title in told
+
+
+def test_a_title_gives_that_rule_and_names_the_others(ask: Ask) -> None:
+    said = ask("rules", "repeat", "fire")
+    assert said.code == 0
+    assert said.out.startswith("REPEAT FIRE\n  A weapon marked +")
+    assert "within 6 in, in sight" in said.out
+    assert "P21 Repeat on models." in said.out
+    assert "\nAlso: " in said.out
+
+
+def test_a_word_gives_the_best_three(ask: Ask) -> None:
+    """In capitals, at the beginning of a line."""
+    out = ask("rules", "machinegun").out
+    assert len([line for line in out.splitlines() if line.isupper() and line[0] != " "]) == 3
+
+
+def test_a_table_is_printed_with_its_rule(ask: Ask) -> None:
+    out = ask("rules", "the firing table").out
+    assert "Machinegun" in out
+    assert "A-8+" in out
+
+
+@pytest.mark.parametrize("words", [["every", "unit"], ["cover"], [], ["force quality"]])
+def test_nothing_is_wider_than_a_screen(ask: Ask, words: list[str]) -> None:
+    assert max(len(line) for line in ask("rules", *words).out.splitlines()) <= 80
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["covert", "operation"], "No rule has “covert operation”. Perhaps: Cover"),
+        (["zzzzzz"], "No rule has “zzzzzz”. `skirmish rules` lists them all.\n"),
+        (["?!"], "“?!” holds no word; `skirmish rules` lists them all.\n"),
+    ],
+)
+def test_what_no_rule_has_is_said_with_what_is_near(ask: Ask, words: list[str], says: str) -> None:
+    said = ask("rules", *words)
+    assert (said.code, said.out) == (2, "")
+    assert said.err.startswith(says)
+
+
+def test_it_is_a_command_of_the_real_program(real: Ask) -> None:
+    said = real("rules", "P21")
+    assert (said.code, said.err) == (0, "")
+    assert said.out.startswith("REPEAT FIRE\n")
+    assert "rules" in real("--help").out

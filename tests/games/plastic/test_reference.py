@@ -1,0 +1,313 @@
+"""The rules in our own words: whole, with right numbers, and found."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import pkgutil
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+import skirmish
+from skirmish import games, library, shelf, tabletop
+from skirmish.games.plastic.battle.agenda import AnyAsk, CheckKind, Why
+from skirmish.games.plastic.reference import Paragraph, Reference
+from skirmish.games.plastic.reference_charts import CHARTS, Chart, chart, laid_out
+from skirmish.games.plastic.reference_numbers import bare_numbers
+from skirmish.games.plastic.reference_reading import read_reference
+from skirmish.games.plastic.reference_search import near_titles, search
+from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.rules.options import WORDS
+from skirmish.games.plastic.rules.rulings import RulingBook
+from skirmish.games.plastic.rules.shot import Save
+from skirmish.tabletop.measure import in_centimetres
+from skirmish.tabletop.reading import DataError
+
+PAGE = shelf.page("plastic/reference.md")
+PACKAGE = Path(skirmish.__file__).parent
+
+
+@pytest.fixture(scope="module")
+def reference() -> Reference:
+    return library.reference()
+
+
+def refusals() -> Iterator[tuple[str, str]]:
+    """Code and rule of every refusal in the sources of the games and the tabletop."""
+    for floor in (games, tabletop):
+        for room in pkgutil.walk_packages(floor.__path__, f"{floor.__name__}."):
+            module = importlib.import_module(room.name)
+            if module.__file__ is None or room.name == "skirmish.tabletop.refusal":
+                continue
+            for call in ast.walk(ast.parse(Path(module.__file__).read_text("utf-8"))):
+                if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
+                    continue
+                if call.func.id in ("Refusal", "nonsense"):
+                    given = [*call.args, *(word.value for word in call.keywords)]
+                    named = {word.arg: word.value for word in call.keywords}
+                    code = named.get("code", given[0])
+                    rule = named.get("rule", call.args[2] if len(call.args) > 2 else None)
+                    yield _value(code, module), _value(rule, module) if rule else ""
+
+
+def _value(node: ast.expr, module: object) -> str:
+    """What an argument says: a string, also one put together of the room's own names."""
+    found = eval(compile(ast.Expression(node), "", "eval"), vars(module))
+    assert isinstance(found, str)
+    return found
+
+
+# ---------------------------------------------------------------- everything has its paragraph
+
+
+def test_every_refusal_has_its_paragraph(reference: Reference) -> None:
+    """A new code has to be told somewhere in data/plastic/reference.md (``for: refusal …``)."""
+    found = set(refusals())
+    assert len(found) > 60
+    untold = [
+        f"{code} ({rule})"
+        for code, rule in sorted(found)
+        if reference.on(f"refusal {code} ({rule.partition(', ')[0]})", f"refusal {code}") is None
+    ]
+    assert untold == []
+    assert [one for one in sorted(found) if reference.about(*one) is None] == []
+
+
+def test_no_paragraph_tells_of_a_refusal_that_is_gone(reference: Reference) -> None:
+    codes = {code for code, _ in refusals()}
+    rules = {rule.partition(", ")[0] for _, rule in refusals()}
+    told = [topic for topic in reference.topics if topic.startswith("refusal ")]
+    for topic in told:
+        said = re.fullmatch(r"refusal (\w+)(?: \((.+)\))?", topic)
+        assert said is not None, topic
+        assert said[1] in codes, topic
+        assert said[2] is None or said[2] in rules, topic
+
+
+def test_every_rule_that_refusals_name_has_its_paragraph(reference: Reference) -> None:
+    named = {part for _, rule in refusals() for part in rule.split(", ") if part}
+    for rule in sorted(named):
+        assert reference.on(f"rule {rule}") or reference.holding(rule), rule
+
+
+def test_every_question_phase_check_verdict_limit_and_option_has_its_paragraph(
+    reference: Reference, catalog: Catalog
+) -> None:
+    wanted = [f"ask {ask.__struct_config__.tag}" for ask in get_args(AnyAsk)]
+    wanted += [f"phase {phase}" for phase in range(1, 5)]
+    wanted += [f"check {why}" for why in {*get_args(Why), *get_args(CheckKind)} - {"shot"}]
+    wanted += [f"verdict {save}" for save in (*get_args(Save), "hit", "miss", "broken", "holds")]
+    wanted += [f"limit {limit.id}" for limit in catalog.limits]
+    wanted += [f"option {option}" for option in (*WORDS, "quality")]
+    assert [topic for topic in wanted if reference.on(topic) is None] == []
+
+
+def test_every_ruling_stands_in_a_paragraph(reference: Reference, book: RulingBook) -> None:
+    assert [name for name in book.rulings if reference.holding(name) is None] == []
+
+
+def test_a_screen_may_name_a_paragraph_a_topic_a_ruling_or_a_line_of_setup(
+    reference: Reference,
+) -> None:
+    named = {
+        "repeat-fire": "repeat-fire",
+        "limit budget": "points",
+        "P21": "repeat-fire",
+        "option:pinning": "pinning",
+        "draws:german": "draws",
+        "quality:german": "force-quality",
+    }
+    for name, paragraph in named.items():
+        found = reference.named(name)
+        assert found is not None
+        assert found.id == paragraph
+    assert reference.named("nobody knows") is None
+
+
+def test_the_same_code_leads_to_the_rule_that_it_comes_from(reference: Reference) -> None:
+    """Too few men for a foxhole, or too few to take off."""
+    ways = {
+        ("too_few", "Entrenching"): "entrenching",
+        ("too_few", ""): "corrections",
+        ("no_tow", "Loading or Unloading, P27"): "loading",
+        ("unheard_of", "Firing"): "firing",
+        ("unheard_of", "P36"): "service",
+    }
+    for (code, rule), paragraph in ways.items():
+        found = reference.about(code, rule)
+        assert found is not None
+        assert found.id == paragraph
+
+
+# ---------------------------------------------------------------- how it is written
+
+
+def test_paragraphs_are_short_and_fit_the_list(reference: Reference) -> None:
+    """For somebody who stands at a table; titles fit a narrow list."""
+    for one in reference.paragraphs.values():
+        words = " ".join(one.text).split()
+        assert len(words) <= 95, one.id
+        assert len(words) >= 25 or one.charts or one.rulings or one.see, one.id
+        assert len(one.title) <= 24, one.title
+
+
+def test_no_number_of_the_catalog_is_typed_into_the_text() -> None:
+    """Also not in words where it could be drawn from the data: what is left are phases and 88s."""
+    for number, line in enumerate(re.split(r"\n\n", PAGE)):
+        if not line.startswith(("#", "[")):
+            assert list(bare_numbers(line.replace("\n", " "))) == [], (number, line)
+
+
+def test_numbers_follow_the_catalog(catalog: Catalog, book: RulingBook) -> None:
+    """A table that reads 5 instead of 3 is told 5."""
+    from msgspec.structs import replace
+
+    changed = replace(catalog, fire=replace(catalog.fire, exact_within=5, repeat_within=9))
+    told = read_reference(PAGE, changed, book).paragraphs
+    assert "within 5\u00a0in" in told["removing"].text[0]
+    assert "within 9\u00a0in" in told["repeat-fire"].text[0]
+
+
+def test_distances_can_be_told_in_centimetres(reference: Reference) -> None:
+    assert "7.5\u00a0cm" in in_centimetres(reference.paragraphs["removing"].text[0])
+
+
+BROKEN = """\
+words before any heading
+
+# Fire
+
+## No id
+## Cover {#cover}
+rulings: P13, P999
+see: nowhere
+nation: german
+
+Black within 3 misses, {fire.exactly_within:in} or {weapons:in}.
+
+[chart firring]
+
+## Cover {#cover}
+for: refusal range, thing
+
+## Empty {#empty}
+"""
+
+
+def test_everything_wrong_with_the_page_is_told_at_once(catalog: Catalog, book: RulingBook) -> None:
+    with pytest.raises(DataError) as told:
+        read_reference(BROKEN, catalog, book)
+    said = str(told.value)
+    for mistake in (
+        "line 1: stands in no paragraph",
+        "line 5: is no heading like",
+        "line 9: no field 'nation'",
+        "line 11: 3 is typed bare",
+        "line 11: {fire.exactly_within:in} names no number",
+        "line 11: {weapons:in} names no number",
+        "cover.rulings: no ruling 'P999'.",
+        "cover.see: no paragraph 'nowhere'",
+        "cover.chart: no chart 'firring'; did you mean firing?",
+        "cover: stands there twice.",
+        "cover.for: no kind 'thing'",
+        "empty: has no text.",
+    ):
+        assert mistake in said, mistake
+
+
+# ---------------------------------------------------------------- rulings and charts
+
+
+def test_rulings_are_told_as_they_are_in_force(reference: Reference) -> None:
+    cover = reference.paragraphs["cover"]
+    usual = {one.ruling.id: one for one in reference.filled(cover, {})}
+    assert usual["P18"].usual
+    chosen = {one.ruling.id: one for one in reference.filled(cover, {"P18": "ace_hits"})}
+    assert not chosen["P18"].usual
+    assert chosen["P18"].answer == reference.book.rulings["P18"].answers["ace_hits"]
+
+
+def test_rulings_of_other_scenarios_are_left_out(reference: Reference) -> None:
+    loading = reference.paragraphs["loading"]
+    assert "P71" in [one.ruling.id for one in reference.filled(loading, {}, scenario=10)]
+    assert "P71" not in [one.ruling.id for one in reference.filled(loading, {}, scenario=1)]
+
+
+def drawn(name: str, **answers: str) -> Chart:
+    return chart(name, library.catalog(), library.rulings().defaults() | answers)
+
+
+@pytest.mark.parametrize("name", CHARTS)
+@pytest.mark.parametrize("width", [48, 76])
+def test_charts_fit_the_width(name: str, width: int) -> None:
+    lines = laid_out(drawn(name), width)
+    assert len(lines) > 3
+    assert [line for line in lines if len(line) > width] == []
+
+
+def test_the_chart_of_chances_is_what_the_rules_say() -> None:
+    """A-5: 5 of 12; in cover the red ones, or the odd rolls ace, 3 and 5."""
+    rows = {row[0]: row[1:] for row in drawn("chances").rows}
+    assert rows["A-5"] == ("42 %", "21 %", "25 %")
+    assert rows["A-8"] == ("67 %", "33 %", "33 %")
+
+
+def test_charts_follow_the_rulings() -> None:
+    def armored(**answers: str) -> str:
+        return {row[0]: row[1] for row in drawn("classes", **answers).rows}["Armored"]
+
+    assert "Landing Craft" in armored()
+    assert "Landing Craft" not in armored(P3="unarmored")
+
+
+# ---------------------------------------------------------------- search
+
+
+def first(reference: Reference, query: str) -> Paragraph:
+    return search(reference, query)[0]
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("cover", "cover"),
+        ("REPEAT", "repeat-fire"),
+        ("opfire", "op-fire"),
+        ("overwatch", "op-fire"),
+        ("casulties", "removing"),
+        ("pdg", "strength"),
+        ("p21", "repeat-fire"),
+        ("jam", "breakdown"),
+        ("entrench engin", "entrenching"),
+        ("wire", "wire"),
+        ("88", "eighty-eights"),
+        ("tigr", "tigers"),
+    ],
+)
+def test_a_word_finds_its_rule_first(reference: Reference, query: str, found: str) -> None:
+    """By title, by other names for it, by a beginning, with a slip of the finger."""
+    assert first(reference, query).id == found
+
+
+def test_every_word_must_be_there(reference: Reference) -> None:
+    assert search(reference, "wire zeppelin") == []
+    assert len(search(reference, "wire engineer")) < len(search(reference, "engineer"))
+
+
+def test_every_rule_is_found_by_its_title(reference: Reference) -> None:
+    for one in reference.paragraphs.values():
+        assert first(reference, one.title).title == one.title
+
+
+@pytest.mark.parametrize("query", ["", "   ", "?!"])
+def test_nothing_looked_for_is_everything(reference: Reference, query: str) -> None:
+    assert search(reference, query) == list(reference.paragraphs.values())
+
+
+def test_what_was_not_found_is_answered_with_titles_like_it(reference: Reference) -> None:
+    assert "Cover" in [one.title for one in near_titles(reference, "covert operation")]
+    assert near_titles(reference, "zzzzzzzz") == []
