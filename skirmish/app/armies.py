@@ -1,73 +1,77 @@
-"""The armies that are kept: open one, begin one, copy, remove, print."""
+"""The armies that are kept: open one, begin one, copy, rename, remove, compare, print."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable
 from typing import TYPE_CHECKING, ClassVar, cast
 
-import msgspec
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.content import Content
 from textual.events import Resize
 from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
+from skirmish.app import army_keys
+from skirmish.app.key_names import key_in_force, key_name
+
 if TYPE_CHECKING:
     from skirmish.app.application import SkirmishApp
+    from skirmish.app.army_deeds import ArmyDeeds, Done
     from skirmish.app.army_keeping import KeptArmy
-    from skirmish.games.plastic.rules.advice import Tally
+    from skirmish.app.army_rows import Kept
     from skirmish.games.plastic.rules.army import Army
-    from skirmish.store.records import ArmyRecord
 
-EMPTY = "No army yet. Press n to build one; it is kept by itself."
-ROOMY = 100
-"""Columns from which a line also tells when the army was changed."""
+EMPTY = (
+    "No army yet. Press {key} to build one, from a template or from nothing; it is kept by itself."
+)
 
-
-class Kept(msgspec.Struct, frozen=True):
-    """A line of the list; ``army`` is None where it cannot be read (``trouble``: why)."""
-
-    record: ArmyRecord
-    army: Army | None
-    counted: Tally | None
-    trouble: str = ""
+MARKED = "Marked. Choose another army, then {key} puts the two side by side."
 
 
 class ArmiesScreen(Screen[None]):
     """All armies, the newest change first."""
 
     CSS_PATH = "armies.tcss"
-    HELP = "The arrows choose an army, Enter opens it. A number of broken limits is no obstacle."
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("n", "new", "New", tooltip="Build a new army"),
-        Binding("c", "copy", "Copy", tooltip="Copy the chosen army under another name"),
-        Binding("delete", "remove", "Remove", tooltip="Take the chosen army off the list"),
-        Binding("u", "restore", "Bring back", tooltip="Bring back what was removed last"),
-        Binding("p", "print", "Print", tooltip="Print the roster of the chosen army"),
-        Binding("escape", "app.pop_screen", "Home", tooltip="Back to the first screen"),
-    ]
+    TOPIC: ClassVar[str] = "armies"
+    HELP = (
+        "The arrows choose an army, Enter opens it. Whatever is done to an army here can be taken "
+        "back, several times.\n\n"
+        "To see two armies side by side: mark one, choose the other, compare."
+    )
+    BINDINGS: ClassVar[list[BindingType]] = army_keys.ARMIES
 
     def __init__(self) -> None:
         super().__init__()
         self._kept: list[Kept] = []
-        self._removed: list[ArmyRecord] = []
+        self._marked: int | None = None
         self._opened: KeptArmy | None = None
         self._looked = False
+        self._deeds: ArmyDeeds | None = None
 
     @property
     def skirmish(self) -> SkirmishApp:
         """The app."""
         return cast("SkirmishApp", self.app)
 
+    @property
+    def deeds(self) -> ArmyDeeds:
+        """What was done here and can be taken back."""
+        if self._deeds is None:
+            from skirmish.app.army_deeds import ArmyDeeds
+
+            self._deeds = ArmyDeeds(self.skirmish.stored)
+        return self._deeds
+
     def compose(self) -> ComposeResult:
-        """Title, list, what happened."""
+        """Title, list, what is to be known of the chosen army."""
         yield Static("ARMIES", id="armies-title", classes="title", markup=False)
         yield Static("", id="armies-head", classes="quiet", markup=False)
         yield OptionList(id="armies", markup=False)
         yield Static("", id="armies-none", markup=False)
-        yield Static("", id="armies-said", markup=False)
+        yield Static("", id="armies-told", markup=False)
         yield Footer(show_command_palette=False)
 
     def on_mount(self) -> None:
@@ -88,11 +92,141 @@ class ArmiesScreen(Screen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Grey what has nothing to work on."""
-        if action in ("copy", "remove", "print"):
+        if action in ("copy", "rename", "remove", "print", "mark"):
             return bool(self._kept) or None
-        if action == "restore":
-            return bool(self._removed) or None
+        if action == "compare":
+            return len(self._kept) > 1 or None
+        if action == "undo":
+            return (self._deeds is not None and self._deeds.can_undo) or None
         return True
+
+    # What the keys do
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Open the army."""
+        kept = self._chosen()
+        if kept is not None:
+            self.run_worker(self._open(kept), exclusive=True)
+
+    def on_option_list_option_highlighted(self) -> None:
+        """Another army: tell about it."""
+        self._tell()
+
+    def action_new(self) -> None:
+        """Ask what it begins from, then build it."""
+        self.run_worker(self._new(), exclusive=True)
+
+    def action_copy(self) -> None:
+        """Another army like the chosen one."""
+        army = self._readable("copied")
+        if army is not None:
+            taken = [other.record.name for other in self._kept]
+            self._do(self.deeds.copy(army.listed, taken), "Not copied")
+
+    def action_rename(self) -> None:
+        """Another name for the chosen army."""
+        kept = self._chosen()
+        if kept is not None and self._readable("renamed") is not None:
+            self.run_worker(self._rename(kept), exclusive=True)
+
+    def action_remove(self) -> None:
+        """Take the chosen army off the list."""
+        kept = self._chosen()
+        if kept is not None:
+            self._do(self.deeds.remove(kept.record), "Not removed")
+
+    def action_undo(self) -> None:
+        """Take back what was done last."""
+        if self.deeds.can_undo:
+            self._do(self.deeds.undo(), "Not taken back", undoing=True)
+
+    def action_mark(self) -> None:
+        """Mark the chosen army, or take the mark away."""
+        number = self._chosen_number()
+        self._marked = None if self._marked == number else number
+        self._show(number)
+
+    def action_compare(self) -> None:
+        """The marked army and the chosen one; without a mark, this is the one to mark."""
+        chosen, marked = self._chosen(), self._by_number(self._marked)
+        if chosen is None:
+            return
+        if marked is None or marked is chosen:
+            self._marked = chosen.record.id
+            self._show(chosen.record.id)
+            return
+        one, other = self._readable("compared", marked), self._readable("compared", chosen)
+        if one is not None and other is not None:
+            from skirmish.app.army_compare import ArmyCompareScreen
+
+            self.app.push_screen(ArmyCompareScreen(one, other))
+
+    def action_figures(self) -> None:
+        """What is owned, beside what the chosen army needs."""
+        from skirmish.app.figures_screen import FiguresScreen
+
+        kept = self._chosen()
+        self.app.push_screen(FiguresScreen(kept.army if kept else None))
+
+    def action_print(self) -> None:
+        """The roster of the chosen army."""
+        army = self._readable("printed")
+        if army is not None:
+            from skirmish.app.printing import print_roster
+
+            self.run_worker(print_roster(self.skirmish, army))
+
+    # Going there
+
+    async def _open(self, kept: Kept) -> None:
+        army = self._readable("opened")
+        if army is not None:
+            await self._build(army, kept.record.id)
+
+    async def _new(self) -> None:
+        from skirmish import library
+        from skirmish.app.new_army import begin
+        from skirmish.games.plastic.rules.army import muster
+
+        listed = await begin(self.skirmish, [kept.record.name for kept in self._kept])
+        if listed is not None:
+            await self._build(muster(listed, library.catalog(), library.rulings()))
+
+    async def _build(self, army: Army, number: int | None = None) -> None:
+        from skirmish.app.army_builder import ArmyBuilderScreen
+        from skirmish.app.army_keeping import KeptArmy
+
+        self._opened = KeptArmy(self.skirmish.stored, army, number)
+        await self.app.push_screen(ArmyBuilderScreen(self._opened))
+
+    async def _rename(self, kept: Kept) -> None:
+        from skirmish.app.army_form import ask_name
+
+        name = await ask_name(self.skirmish, kept.record.name)
+        if name is not None:
+            self._do(self.deeds.rename(kept.record.id, name), "Not renamed")
+
+    # What is done
+
+    def _do(self, deed: Awaitable[Done], failed: str, *, undoing: bool = False) -> None:
+        """Do it, say so with the key that takes it back, and show the list anew."""
+        self.run_worker(self._done(deed, failed, undoing), group="deeds")
+
+    async def _done(self, deed: Awaitable[Done], failed: str, undoing: bool) -> None:
+        from skirmish.store.errors import StoreError
+        from skirmish.tabletop.reading import DataError
+
+        try:
+            done = await deed
+        except (StoreError, DataError) as error:
+            await self.skirmish.tell(failed, str(error))
+            return
+        back = "" if undoing else f" {self._key('undo', 'u')} takes it back."
+        self.app.clear_notifications()  # one at a time: they lie over the list
+        self.notify(done.says + back, timeout=6, markup=False)
+        await self._look(done.number)
+
+    # What is shown
 
     async def _look(self, chosen: int | None = None) -> None:
         """Read the list anew, the line of army ``chosen`` (else the present one) chosen."""
@@ -104,28 +238,46 @@ class ArmiesScreen(Screen[None]):
         except StoreError as error:
             await self.skirmish.tell("The database cannot be used", str(error))
             return
+        from skirmish.app.army_rows import read
+
         ours = [record for record in records if record.game == GAME]
         before = self._chosen_number()
-        self._kept = await asyncio.to_thread(lambda: [_read(record) for record in ours])
+        self._kept = await asyncio.to_thread(lambda: [read(record) for record in ours])
         self._looked = True
         self._show(before if chosen is None else chosen)
 
     def _show(self, chosen: int | None) -> None:
+        from skirmish.app.army_rows import head, line
+
         listed = self.query_one("#armies", OptionList)
         at = listed.highlighted or 0
         listed.display = bool(self._kept)
         width = self.size.width - 5  # the list's padding and its scrollbar
         listed.set_options(
-            Option(_line(kept, width), id=str(kept.record.id)) for kept in self._kept
+            Option(line(kept, width, kept.record.id == self._marked), id=str(kept.record.id))
+            for kept in self._kept
         )
-        self.query_one("#armies-none", Static).update("" if self._kept else EMPTY)
-        self.query_one("#armies-head", Static).update(_head(width) if self._kept else "")
+        none = "" if self._kept else EMPTY.format(key=self._key("new", "n"))
+        self.query_one("#armies-none", Static).update(none)
+        self.query_one("#armies-head", Static).update(head(width) if self._kept else "")
         if self._kept:
             numbers = [kept.record.id for kept in self._kept]
             at = numbers.index(chosen) if chosen in numbers else min(at, len(numbers) - 1)
             listed.highlighted = at
             listed.focus()
+        self._tell()
         self.refresh_bindings()
+
+    def _tell(self) -> None:
+        from skirmish.app.army_rows import told
+
+        words = told(self._chosen())
+        if self._marked is not None and self._marked == self._chosen_number():
+            words = Content(MARKED.format(key=self._key("compare", "v")))
+        self.query_one("#armies-told", Static).update(words)
+
+    def _key(self, name: str, usual: str) -> str:
+        return key_name(key_in_force(self.skirmish.settings.keys, f"armies.{name}", usual))
 
     def _chosen(self) -> Kept | None:
         at = self.query_one("#armies", OptionList).highlighted
@@ -135,161 +287,13 @@ class ArmiesScreen(Screen[None]):
         chosen = self._chosen()
         return chosen.record.id if chosen else None
 
-    def _say(self, text: str) -> None:
-        self.query_one("#armies-said", Static).update(text)
+    def _by_number(self, number: int | None) -> Kept | None:
+        return next((kept for kept in self._kept if kept.record.id == number), None)
 
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Open the army."""
-        kept = self._chosen()
-        if kept is not None:
-            self.run_worker(self._open(kept), exclusive=True)
-
-    async def _open(self, kept: Kept) -> None:
-        from skirmish.app.army_builder import ArmyBuilderScreen
-        from skirmish.app.army_keeping import KeptArmy
-
-        if kept.army is None:
-            await self.skirmish.tell("This army cannot be opened", kept.trouble)
-            return
-        self._say("")
-        self._opened = KeptArmy(self.skirmish.stored, kept.army, kept.record.id)
-        await self.app.push_screen(ArmyBuilderScreen(self._opened))
-
-    def action_new(self) -> None:
-        """Ask for its terms, then build it."""
-        self.run_worker(self._new(), exclusive=True)
-
-    async def _new(self) -> None:
-        from skirmish import library
-        from skirmish.app.army_builder import ArmyBuilderScreen
-        from skirmish.app.army_form import ArmyFormScreen
-        from skirmish.app.army_keeping import KeptArmy, new_army
-
-        catalog, book = library.catalog(), library.rulings()
-        army = new_army(catalog, book, [kept.record.name for kept in self._kept])
-        listed = await self.app.push_screen_wait(ArmyFormScreen(army, book))
-        if listed is None:
-            return
-        self._say("")
-        army = msgspec.structs.replace(army, listed=listed)
-        self._opened = KeptArmy(self.skirmish.stored, army)
-        await self.app.push_screen(ArmyBuilderScreen(self._opened))
-
-    def action_copy(self) -> None:
-        """Another army like the chosen one."""
-        kept = self._chosen()
-        if kept is not None:
-            self.run_worker(self._copy(kept), exclusive=True)
-
-    async def _copy(self, kept: Kept) -> None:
-        from skirmish.games.plastic.army_file import GAME, as_body, renamed
-        from skirmish.store.errors import StoreError
-
-        if kept.army is None:
-            await self.skirmish.tell("This army cannot be copied", kept.trouble)
-            return
-        listed = renamed(kept.army.listed, [other.record.name for other in self._kept])
-        try:
-            record = await self.skirmish.stored(
-                lambda store: store.add_army(GAME, listed.name, as_body(listed))
-            )
-        except StoreError as error:
-            await self.skirmish.tell("Not copied", str(error))
-            return
-        self._say(f"Copied as {_short(record.name)}.")
-        await self._look(record.id)
-
-    def action_remove(self) -> None:
-        """Take the chosen army off the list."""
-        kept = self._chosen()
-        if kept is not None:
-            self.run_worker(self._remove(kept.record), exclusive=True)
-
-    async def _remove(self, record: ArmyRecord) -> None:
-        from skirmish.store.errors import StoreError
-
-        try:
-            await self.skirmish.stored(lambda store: store.remove_army(record.id))
-        except StoreError as error:
-            await self.skirmish.tell("Not removed", str(error))
-            return
-        self._removed.append(record)
-        self._say(f"{_short(record.name)} taken off the list. u brings it back.")
-        await self._look()
-
-    def action_restore(self) -> None:
-        """Bring back what was taken off last."""
-        if self._removed:
-            self.run_worker(self._restore(self._removed[-1]), exclusive=True)
-
-    async def _restore(self, record: ArmyRecord) -> None:
-        from skirmish.store.errors import StoreError
-
-        try:
-            await self.skirmish.stored(lambda store: store.restore_army(record.id))
-        except StoreError as error:
-            await self.skirmish.tell("Not brought back", str(error))
-            return
-        self._removed.remove(record)
-        self._say(f"{_short(record.name)} is back.")
-        await self._look(record.id)
-
-    def action_print(self) -> None:
-        """The roster of the chosen army."""
-        kept = self._chosen()
-        if kept is not None:
-            self.run_worker(self._print(kept))
-
-    async def _print(self, kept: Kept) -> None:
-        from skirmish.app.printing import print_roster
-
-        if kept.army is None:
-            await self.skirmish.tell("This army cannot be printed", kept.trouble)
-            return
-        await print_roster(self.skirmish, kept.army)
-
-
-def _read(record: ArmyRecord) -> Kept:
-    """A record with its army; one that cannot be read stays on the list and says why."""
-    from skirmish import library
-    from skirmish.games.plastic.army_file import from_body
-    from skirmish.games.plastic.rules.advice import tally
-    from skirmish.tabletop.reading import DataError
-
-    try:
-        army = from_body(record.body, library.catalog(), library.rulings(), _short(record.name))
-    except DataError as error:
-        return Kept(record, None, None, str(error))
-    return Kept(record, army, tally(army))
-
-
-def _short(name: str) -> str:
-    from skirmish.tabletop.typed import plain
-
-    shown = plain(name)
-    return shown if len(shown) <= 40 else shown[:39] + "…"
-
-
-def _head(width: int) -> str:
-    when = "     CHANGED" if width >= ROOMY else ""
-    name = "NAME".ljust(_name_width(width))
-    return f"{name}{'NATION':<10}{'QUALITY':<9}{'SPENT':>11}  {'LIMITS':<17}{when}"
-
-
-def _name_width(width: int) -> int:
-    return width - 49 - (12 if width >= ROOMY else 0)
-
-
-def _line(kept: Kept, width: int) -> Content:
-    from skirmish.app.army_words import BAD, DIM, fitted, state_style, state_words
-
-    name = (fitted(kept.record.name, _name_width(width) - 1) + " ", "bold")
-    when = (f"  {kept.record.updated[:10]}", DIM) if width >= ROOMY else ""
-    if kept.army is None or kept.counted is None:
-        return Content.assemble(name, (f"{'':<30}  {'cannot be read':<17}", BAD), when)
-    army = kept.army
-    nation = army.nation.name if army.nation else "–"
-    quality = army.quality.name if army.quality else "–"
-    spent = f"{army.spent}/{army.budget}"
-    state = (f"{state_words(kept.counted):<17}", state_style(kept.counted))
-    return Content.assemble(name, f"{nation:<10}{quality:<9}{spent:>11}  ", state, when)
+    def _readable(self, done: str, kept: Kept | None = None) -> Army | None:
+        """The army of ``kept``, else the chosen one; where it cannot be read, players are told
+        why it cannot be ``done``."""
+        kept = kept or self._chosen()
+        if kept is not None and kept.army is None:
+            self.run_worker(self.skirmish.tell(f"This army cannot be {done}", kept.trouble))
+        return kept.army if kept else None

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from skirmish import library, shelf
+from skirmish.app.setup_chosen import Seed
 from skirmish.app.setup_lines import Line, Pick
-from skirmish.app.setup_parts import FORCES, LEDGER, option_lines, side_lines
-from skirmish.app.setup_screen import Seed, SetupScreen
+from skirmish.app.setup_parts import FORCES, option_lines, side_lines
+from skirmish.app.setup_screen import SetupScreen
+from skirmish.app.setup_usual import LEDGER, rulings_liked
 from skirmish.games.plastic.army_file import from_body
 from skirmish.games.plastic.battle.opening import from_armies
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.breaches import is_legal
+from skirmish.store.settings import Settings
 from skirmish.tabletop.reading import DataError
 from skirmish.tabletop.typed import plain
 
@@ -26,8 +31,10 @@ WHO_IS_FIRST = (
 class ArmiesSetup(SetupScreen):
     """Two armies of those that are kept; the same one twice is allowed."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    ABOUT = "setting-up"
+
+    def __init__(self, liked: Settings | None = None) -> None:
+        super().__init__(liked)
         self._armies: dict[str, Army] = {}
 
     @property
@@ -67,15 +74,50 @@ class ArmiesSetup(SetupScreen):
             ),
         ]
         for side, called in (("first", "First army"), ("second", "Second army")):
-            lines += side_lines(side, called, library.catalog(), as_army=True)
+            lines += side_lines(side, called, library.catalog(), self.liked, as_army=True)
         return [*lines, *option_lines("as usual")]
 
     def usual_rulings(self) -> Mapping[str, str]:
-        """The book's, and on top those that the armies were built with."""
-        usual = library.rulings().defaults()
-        for place in ("second", "first"):
-            usual |= self._armies[self.value(place)].listed.rulings
+        """The book's, on top the player's, and those that the armies were built with. Where these
+        disagree, what would hold without them if one of them has it, else the first army's."""
+        book = library.rulings()
+        usual = book.defaults() | rulings_liked(self.liked, book)
+        for ruling, answers in self._built_with().items():
+            if usual[ruling] not in answers:
+                usual[ruling] = answers[0]
         return usual
+
+    def apart(self) -> Mapping[str, str]:
+        """What the two lists disagree about."""
+        book = library.rulings().rulings
+        one, other = (_name(army) for army in self._both())
+        return {
+            ruling: f'Settle it: {one} was built with "{book[ruling].answers[answers[0]]}", '
+            f'{other} with "{book[ruling].answers[answers[1]]}"'
+            for ruling, answers in self._built_with().items()
+            if len(set(answers)) > 1
+        }
+
+    def notice(self) -> str:
+        """That there is something to settle."""
+        titles = [library.rulings().rulings[ruling].title.lower() for ruling in self.apart()]
+        if not titles:
+            return ""
+        return (
+            f"The armies were built with different rulings: {', '.join(titles)}. What stands below "
+            "holds for both; change it there if you play it otherwise. Enter begins."
+        )
+
+    def _both(self) -> tuple[Army, Army]:
+        return self._armies[self.value("first")], self._armies[self.value("second")]
+
+    def _built_with(self) -> dict[str, list[str]]:
+        """The rulings of either list with the answers, the first army's in front."""
+        lists = [army.listed.rulings for army in self._both()]
+        return {
+            ruling: [answers[ruling] for answers in lists if ruling in answers]
+            for ruling in {**lists[0], **lists[1]}
+        }
 
     def setup(self, seed: Seed) -> Setup:
         """The basic game between the two, whoever moves first in front. Raises ValueError (a
@@ -89,12 +131,15 @@ class ArmiesSetup(SetupScreen):
                 "choose above who places and moves first."
             )
         seeds = _two_of(seed)
+        chosen = self.chosen(dict(zip(("first", "second"), order, strict=True)))
+        usual = self.usual_rulings()
+        settled = {ruling: usual[ruling] for ruling in self.apart()}
         return from_armies(
             one,
             other,
             library.rulings(),
             sources=(self.source(order[0], seeds), self.source(order[1], seeds)),
-            chosen=self.chosen(dict(zip(("first", "second"), order, strict=True))),
+            chosen=replace(chosen, rulings=settled | dict(chosen.rulings)),
             lots=lots,
             revision=shelf.revision(),
         )
@@ -128,7 +173,7 @@ class ArmiesSetup(SetupScreen):
         if not self._armies:
             await self.skirmish.tell(
                 "No army yet",
-                "Build one first: Esc, Esc, then a for the armies and n for a new one.",
+                "Build one first, or take one of ours: under Armies on the home screen.",
             )
 
 
@@ -146,6 +191,10 @@ def _two_of(seed: Seed) -> Seed:
     return another
 
 
+def _name(army: Army) -> str:
+    return plain(army.listed.name)
+
+
 def _army_words(army: Army) -> str:
     legal = "" if is_legal(army) else ", NOT LEGAL"
-    return f"{plain(army.listed.name)} ({army.spent} of {army.budget}{legal})"
+    return f"{_name(army)} ({army.spent} of {army.budget}{legal})"

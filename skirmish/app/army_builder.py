@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, TypeAlias, cast
 
-import msgspec
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.events import Resize
 from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 from skirmish import library
-from skirmish.app.army_form import ArmyFormScreen, Field
-from skirmish.app.army_keeping import KeptArmy
-from skirmish.app.army_panes import LinePane, PieceList, StandingPane, TermsPane
+from skirmish.app import army_keys
+from skirmish.app.army_form import ArmyFormScreen, Field, Turned, turned
+from skirmish.app.army_keeping import KeptArmy, owned_figures
+from skirmish.app.army_panes import LinePane, PieceList, StandingPane, TermsPane, key
+from skirmish.app.in_force import InForce
 from skirmish.games.plastic.rules.advice import Line, fill, in_turn, mended, offered, worse
 from skirmish.games.plastic.rules.army import MOST_PIECES, Army, ArmyList
 from skirmish.games.plastic.rules.breaches import breaches, mend, standing
@@ -28,40 +29,15 @@ Typed: TypeAlias = tuple[str, str] | None
 """A piece and the digits of its count typed so far."""
 LEAVING = "Esc again leaves without the last change."
 TRYING = "Nothing on the screen is lost; the next change tries to write everything again."
-SOMETIMES = ("undo", "redo", "repair", "next_breach", "fill")
-"""Actions that may have nothing to work on."""
 
 
 class ArmyBuilderScreen(Screen[None]):
     """One army, kept by itself; advice, never a refusal."""
 
     CSS_PATH = "army_builder.tcss"
-    HELP = (
-        "The arrows choose a line. Type a number to set its count; + or right adds one, - or left "
-        "takes one out. What breaks a limit is done all the same, and said. Every change is kept "
-        "by itself.\n\n"
-        "MORE is how many more every limit allows. A-5: ace to 5 kills; + a kill gives another "
-        "shot; * only touching. A limit's mark: ! broken, … not met yet, ~ waived. PDG: potential "
-        "dead guys."
-    )
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("plus,equals_sign", "add(1)", "Add", key_display="+", tooltip="One more"),
-        Binding("minus,underscore", "add(-1)", "Take out", key_display="-", tooltip="One less"),
-        Binding("0", "digit(0)", "Count", show=False, key_display="0-9", tooltip="The count"),
-        *(Binding(str(digit), f"digit({digit})", show=False) for digit in range(1, 10)),
-        Binding("backspace", "erase", "Digit", show=False, tooltip="Take the last digit away"),
-        Binding("f", "fill", "Fill", tooltip="Riflemen for all points that are left"),
-        Binding("r", "repair", "Repair", tooltip="The smallest repair of the first breach"),
-        Binding("b", "next_breach", "Breach", show=False, tooltip="The next breach first"),
-        Binding("e", "edit('name')", "Edit", show=False, tooltip="Name, points, nation, quality"),
-        Binding("t", "edit('points')", "Points", show=False, tooltip="Other points"),
-        Binding("n", "turn('nation')", "Nation", show=False, tooltip="The next nation"),
-        Binding("l", "turn('quality')", "Quality", show=False, tooltip="The next force quality"),
-        Binding("p,P", "print", "Print", key_display="p", tooltip="Print the roster"),
-        Binding("ctrl+z", "undo", "Undo", key_display="^z", tooltip="Take the last change back"),
-        Binding("ctrl+y", "redo", "Redo", show=False, tooltip="Bring back what was taken back"),
-        Binding("escape", "back", "Armies", tooltip="Back to the armies; all is kept"),
-    ]
+    HELP = army_keys.BUILDER_HELP
+    TOPIC: ClassVar[str] = "army"
+    BINDINGS: ClassVar[list[BindingType]] = army_keys.BUILDER
 
     def __init__(self, kept: KeptArmy) -> None:
         super().__init__()
@@ -71,7 +47,9 @@ class ArmyBuilderScreen(Screen[None]):
         self._typed_anew = False  # whether they have changed the army yet
         self._troubled = False  # the last write failed, and that has been told
         self._warned = False  # leaving without it has been warned of
-        self._usable: list[bool | None] = []
+        self._usable: dict[str, bool] = {}
+        self._owned: dict[str, int] = {}  # the figures in the player's box
+        self.paragraph = ""  # the rule of the breach in front, for the reference
 
     @property
     def skirmish(self) -> SkirmishApp:
@@ -82,6 +60,11 @@ class ArmyBuilderScreen(Screen[None]):
     def army(self) -> Army:
         """The army as it stands."""
         return self.kept.army
+
+    @property
+    def in_force(self) -> InForce:
+        """The rulings that this army is built by, for the reference."""
+        return InForce(answers=self.army.rulings, whose="as in this army")
 
     def compose(self) -> ComposeResult:
         """Terms, two columns, the chosen line, what happened."""
@@ -101,21 +84,29 @@ class ArmyBuilderScreen(Screen[None]):
         self._pieces.focus()
         self.call_after_refresh(self._show)
 
+    def on_screen_resume(self) -> None:
+        """Here, or back from the figures: what is owned may be another now."""
+        self.run_worker(self._look(), group="look", exclusive=True)
+
     def on_resize(self, event: Resize) -> None:
         """The columns follow the width."""
         self.call_after_refresh(self._show)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Grey what has nothing to work on."""
+        return self._able.get(action, True) or None
+
+    @property
+    def _able(self) -> dict[str, bool]:
+        """The actions that may have nothing to work on, and whether they have now."""
         broken = standing(self._found)
-        able = {
+        return {
             "repair": bool(broken and broken[0].repair),
             "next_breach": len(broken) > 1,
             "fill": self.army.spent < self.army.budget,
             "undo": self.kept.can_undo,
             "redo": self.kept.can_redo,
         }
-        return able.get(action, True) or None
 
     # What the keys do
 
@@ -169,7 +160,7 @@ class ArmyBuilderScreen(Screen[None]):
         if self._typed and line and self._typed[0] != line.piece.id:
             self._typed = None
             self._show()
-        self.query_one(LinePane).show(self.army, line)
+        self.query_one(LinePane).show(self.army, line, self._owned, self.skirmish.measured)
 
     def action_fill(self) -> None:
         """Riflemen for what is left."""
@@ -179,8 +170,8 @@ class ArmyBuilderScreen(Screen[None]):
     def action_repair(self) -> None:
         """Carry out the repair of the breach in front."""
         breach = self._found[0]
-        words = mend(breach.repair, self.army)
-        self._change(mended(self.army, breach), f"Repaired: {words}. Ctrl+z takes it back.")
+        words, back = mend(breach.repair, self.army), key(self, "undo", "ctrl+z")
+        self._change(mended(self.army, breach), f"Repaired: {words}. {back} takes it back.")
 
     def action_next_breach(self) -> None:
         """The next breach comes to the front."""
@@ -188,13 +179,9 @@ class ArmyBuilderScreen(Screen[None]):
         self._show()
         self.query_one(StandingPane).scroll_home(animate=False)
 
-    def action_turn(self, field: str) -> None:
+    def action_turn(self, field: Turned) -> None:
         """The next nation or force quality; none comes after the last."""
-        catalog = self.army.catalog
-        known = [None, *(catalog.nations if field == "nation" else catalog.qualities)]
-        now = known.index(getattr(self.army.listed, field))
-        chosen = known[(now + 1) % len(known)]
-        self._change(msgspec.structs.replace(self.army.listed, **{field: chosen}))
+        self._change(turned(self.army, field))
 
     def action_edit(self, first: Field) -> None:
         """Name, points, nation and quality in a form."""
@@ -208,12 +195,18 @@ class ArmyBuilderScreen(Screen[None]):
     def action_undo(self) -> None:
         """Take the last change back."""
         self.kept.undo()
-        self._changed("Taken back. Ctrl+y brings it again.")
+        self._changed(f"Taken back. {key(self, 'redo', 'ctrl+y')} brings it again.")
 
     def action_redo(self) -> None:
         """Bring back what was taken back."""
         self.kept.redo()
         self._changed("Brought back.")
+
+    def action_figures(self) -> None:
+        """What is owned, beside what this army needs."""
+        from skirmish.app.figures_screen import FiguresScreen
+
+        self.app.push_screen(FiguresScreen(self.army))
 
     def action_print(self) -> None:
         """The roster of the army as it stands."""
@@ -277,6 +270,13 @@ class ArmyBuilderScreen(Screen[None]):
 
     # What is shown
 
+    async def _look(self) -> None:
+        """What is owned."""
+        owned = await owned_figures(self.skirmish.stored)
+        if owned != self._owned and self.is_attached:
+            self._owned = owned
+            self._show()
+
     @property
     def _pieces(self) -> PieceList:
         return self.query_one(PieceList)
@@ -284,14 +284,15 @@ class ArmyBuilderScreen(Screen[None]):
     def _show(self) -> None:
         """Everything, from the army."""
         army = self.army
-        self._pieces.show(army, offered(army), self._typed[0] if self._typed else None)
+        self.paragraph = f"limit {self._found[0].limit}" if self._found else "points"
+        typed, measured = self._typed[0] if self._typed else None, self.skirmish.measured
+        self._pieces.show(army, offered(army), typed, measured)
         self.query_one("#builder-head", Static).update(self._pieces.head, layout=False)
-        self.query_one(StandingPane).show(army, self._found, gauges(army))
+        self.query_one(StandingPane).show(army, self._found, gauges(army), self._owned)
         self._show_terms()
-        self.query_one(LinePane).show(army, self._pieces.chosen)
-        usable = [self.check_action(action, ()) for action in SOMETIMES]
-        if usable != self._usable:
-            self._usable = usable
+        self.query_one(LinePane).show(army, self._pieces.chosen, self._owned, measured)
+        if self._able != self._usable:
+            self._usable = self._able
             self.refresh_bindings()
 
     def _show_terms(self) -> None:

@@ -3,25 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 import msgspec
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
+from skirmish.app import army_keys
 from skirmish.games.plastic.army_file import LONGEST_NAME, as_table
-from skirmish.games.plastic.rules.army import MOST_POINTS, Army, ArmyList, read_army
+from skirmish.games.plastic.rules.army import (
+    LONGEST_NOTE,
+    MOST_POINTS,
+    Army,
+    ArmyList,
+    read_army,
+)
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.rules.rulings import RulingBook
 from skirmish.tabletop.reading import DataError
 from skirmish.tabletop.typed import plain
 
+if TYPE_CHECKING:
+    from skirmish.app.application import SkirmishApp
+
 Field = Literal["name", "points"]
+Turned = Literal["nation", "quality"]
 
 SAYS = {
     "name": "Give the army a name.",
@@ -33,10 +44,7 @@ SAYS = {
 class Turn(Static, can_focus=True):
     """One of several, changed with left and right; ``value`` is its id or None."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "turn(-1)", "Before", show=False),
-        Binding("right,space", "turn(1)", "Next", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = army_keys.TURN
 
     class Turned(Message):
         """Another one is chosen."""
@@ -72,12 +80,8 @@ class ArmyFormScreen(ModalScreen[ArmyList | None]):
 
     CSS_PATH = "army_builder.tcss"
     HELP = "Up and down go from line to line, left and right turn nation and quality."
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "give_up", "Close", show=False, tooltip="Leave all as it was"),
-        Binding("enter", "done", "Take it", show=False, tooltip="Take it"),
-        Binding("up", "app.focus_previous", "Up", show=False, tooltip="The line above"),
-        Binding("down", "app.focus_next", "Down", show=False, tooltip="The line below"),
-    ]
+    TOPIC: ClassVar[str] = "army"
+    BINDINGS: ClassVar[list[BindingType]] = army_keys.FORM
 
     def __init__(self, army: Army, book: RulingBook, first: Field = "name") -> None:
         super().__init__()
@@ -86,7 +90,7 @@ class ArmyFormScreen(ModalScreen[ArmyList | None]):
         self._first = first
 
     def compose(self) -> ComposeResult:
-        """Four lines, what is to be spent, what is wrong, the ways out."""
+        """Five lines, what is to be spent, what is wrong, the ways out."""
         listed, catalog = self._army.listed, self._army.catalog
         with Vertical(classes="window"):
             yield Static("The army", classes="title", markup=False)
@@ -110,6 +114,11 @@ class ArmyFormScreen(ModalScreen[ArmyList | None]):
             with Horizontal(classes="field"):
                 yield Static("Quality", markup=False)
                 yield Turn(qualities(catalog), listed.quality, "form-quality")
+            with Horizontal(classes="field"):
+                yield Static("Note", markup=False)
+                yield Input(
+                    plain(listed.note), max_length=LONGEST_NOTE, id="form-note", compact=True
+                )
             yield Static(id="form-says", markup=False)
             yield Static(
                 "Up and down: the line. Left and right: nation, quality.\n"
@@ -160,9 +169,9 @@ class ArmyFormScreen(ModalScreen[ArmyList | None]):
         """The list, or what is wrong."""
         listed = self._army.listed
         points = self.query_one("#form-points", Input).value
-        name = self.query_one("#form-name", Input).value
         table = as_table(listed) | {
-            "name": listed.name if name == plain(listed.name) else name.strip(),
+            "name": self._typed("name", listed.name),
+            "note": self._typed("note", listed.note),
             "points": int(points) if points else 0,
         }
         for field in ("nation", "quality"):
@@ -175,6 +184,35 @@ class ArmyFormScreen(ModalScreen[ArmyList | None]):
         except DataError as error:
             return "\n".join(SAYS.get(problem.key, str(problem)) for problem in error.problems)
         return army.listed
+
+    def _typed(self, field: str, now: str) -> str:
+        """What stands in a line; ``now`` if it was left as it is, whatever signs are in that."""
+        value = self.query_one(f"#form-{field}", Input).value
+        return now if value == plain(now) else value.strip()
+
+
+async def ask_name(app: SkirmishApp, now: str) -> str | None:
+    """Another name for an army that is called ``now``, in a small window; None: it keeps that."""
+    from skirmish.app.text_entry import TextEntry
+
+    def check(name: str) -> None:
+        if not name.strip():
+            raise ValueError(SAYS["name"])
+
+    shown = plain(now)
+    window = TextEntry(
+        "Another name", "What is this army called?", shown, check, longest=LONGEST_NAME
+    )
+    name = await app.push_screen_wait(window)
+    return None if name is None or name.strip() == shown else name.strip()
+
+
+def turned(army: Army, field: Turned) -> ArmyList:
+    """The list with the next nation or quality; none comes after the last."""
+    catalog = army.catalog
+    known = [None, *(catalog.nations if field == "nation" else catalog.qualities)]
+    now = known.index(getattr(army.listed, field))
+    return msgspec.structs.replace(army.listed, **{field: known[(now + 1) % len(known)]})
 
 
 def nations(catalog: Catalog) -> list[tuple[str | None, str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
@@ -25,10 +25,33 @@ class Stored(Protocol):
         """What the job returns; raises StoreError."""
 
 
-def new_army(catalog: Catalog, book: RulingBook, taken: Iterable[str]) -> Army:
-    """An empty army of the basic game, under a name that no other bears."""
-    points = catalog.basic_game.points
-    return muster(renamed(ArmyList(name=NEW_NAME, points=points), list(taken)), catalog, book)
+def new_army(
+    catalog: Catalog, book: RulingBook, taken: Iterable[str], liked: Mapping[str, str]
+) -> Army:
+    """An empty army of the basic game, under a name that no other bears and under those of the
+    player's ``liked`` rulings that armies go by."""
+    rulings = {
+        name: answer
+        for name, answer in liked.items()
+        if (ruling := book.rulings.get(name))
+        and ruling.topic == "army"
+        and answer in ruling.answers
+        and answer != ruling.default
+    }
+    listed = ArmyList(name=NEW_NAME, points=catalog.basic_game.points, rulings=rulings)
+    return muster(renamed(listed, list(taken)), catalog, book)
+
+
+async def owned_figures(stored: Stored) -> dict[str, int]:
+    """The figures in the player's box. Where they cannot be read there are none: screens then say
+    nothing of them, and go on."""
+    from skirmish.store.errors import StoreError
+
+    try:
+        found: dict[str, int] = await stored(lambda store: store.owned(GAME))
+    except StoreError:
+        return {}
+    return found
 
 
 class KeptArmy:

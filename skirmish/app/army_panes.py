@@ -2,21 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from itertools import groupby
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
+from textual.dom import DOMNode
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from skirmish.app import army_words
+from skirmish.app import army_keys, army_standing, army_words
+from skirmish.app.key_names import key_in_force, key_name
 from skirmish.games.plastic.rules.advice import Line, tally
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.breaches import Breach
+from skirmish.games.plastic.rules.catalog import UnitType, Work, plural
+from skirmish.games.plastic.rules.figures import Counts, figures
 from skirmish.games.plastic.rules.gauges import Gauge
+
+if TYPE_CHECKING:
+    from skirmish.app.application import SkirmishApp
+
+
+def key(part: DOMNode, name: str, usual: str) -> str:
+    """The key of the builder's binding ``army.<name>``, as the player has mapped it."""
+    mapped = cast("SkirmishApp", part.app).settings.keys
+    return key_name(key_in_force(mapped, f"army.{name}", usual))
 
 
 class TermsPane(Static):
@@ -27,21 +43,27 @@ class TermsPane(Static):
         width = self.content_size.width
         kept = "NOT KEPT" if troubled else ("keeping …" if unsaved else "kept")
         style = army_words.BAD if troubled else army_words.DIM
-        name = army_words.fitted(army.listed.name, max(1, width - 12))
-        first = Content.assemble(("e ", army_words.KEY), (name, "bold"), (f"{kept:>10}", style))
+        edit = key(self, "edit", "e")
+        name = army_words.fitted(army.listed.name, max(1, width - 11 - cell_len(edit)))
+        first = Content.assemble(
+            (f"{edit} ", army_words.KEY), (name, "bold"), (f"{kept:>10}", style)
+        )
         self.update(
-            Content("\n").join([first, army_words.terms(army, tally(army), width)]), layout=False
+            Content("\n").join(
+                [first, army_words.terms(army, tally(army), width, partial(key, self))]
+            ),
+            layout=False,
         )
 
 
-class PieceList(OptionList):
-    """Every piece that can be bought, under the title of its shelf. Right and left change the
-    count: ``add`` is the screen's."""
+class CountedList(OptionList):
+    """Lines with a count. Right and left change it: ``add`` is the screen's."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right", "screen.add(1)", show=False),
-        Binding("left", "screen.add(-1)", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = army_keys.LIST
+
+
+class PieceList(CountedList):
+    """Every piece that can be bought, under the title of its shelf."""
 
     def __init__(self, id: str) -> None:
         super().__init__(id=id, markup=False)
@@ -64,15 +86,18 @@ class PieceList(OptionList):
         option = self.highlighted_option
         return self._offers.get(option.id or "") if option else None
 
-    def show(self, army: Army, offers: list[Line], typed: str | None) -> None:
-        """Bring the rows up to date; ``typed`` is the piece whose count is being typed."""
+    def show(
+        self, army: Army, offers: list[Line], typed: str | None, measured: Callable[[str], str]
+    ) -> None:
+        """Bring the rows up to date; ``typed`` is the piece whose count is being typed, distances
+        are told as ``measured`` has them."""
         width = self.row_width
         rows: dict[str, Content] = {}
         for shelf, lines in groupby(offers, key=lambda offer: offer.shelf):
             rows[f"shelf {shelf}"] = Content(army_words.SHELF_TITLES[shelf]).stylize(army_words.DIM)
             for offer in lines:
                 typing = offer.piece.id == typed
-                rows[offer.piece.id] = army_words.line(army, offer, width, typing)
+                rows[offer.piece.id] = army_words.line(army, offer, width, measured, typing)
         self._offers = {offer.piece.id: offer for offer in offers}
         if list(rows) == list(self._rows):
             for name, row in rows.items():
@@ -103,13 +128,15 @@ class StandingPane(VerticalScroll):
         yield Static(id="builder-breaches", markup=False)
         yield Static(id="builder-gauges", markup=False)
 
-    def show(self, army: Army, found: list[Breach], standing: list[Gauge]) -> None:
-        """Bring the texts up to date."""
+    def show(self, army: Army, found: list[Breach], standing: list[Gauge], owned: Counts) -> None:
+        """Bring the texts up to date; ``owned`` are the player's figures, if any are entered."""
         breaches = self.query_one("#builder-breaches", Static)
-        self.query_one("#builder-sums", Static).update(army_words.sums(army))
-        breaches.update(army_words.breach_words(army, found))
+        self.query_one("#builder-sums", Static).update(
+            army_standing.sums(army, owned, partial(key, self))
+        )
+        breaches.update(army_standing.breach_words(army, found, partial(key, self)))
         breaches.display = bool(found)
-        rows = army_words.gauge_rows(army, standing, self.scrollable_content_region.width)
+        rows = army_standing.gauge_rows(army, standing, self.scrollable_content_region.width)
         self.query_one("#builder-gauges", Static).update(rows)
 
 
@@ -132,18 +159,32 @@ class LinePane(Vertical):
         self._news = (text, bad)
         self._say(text, bad)
 
-    def show(self, army: Army, line: Line | None) -> None:
-        """Tell about a line."""
+    def show(
+        self, army: Army, line: Line | None, owned: Counts, measured: Callable[[str], str]
+    ) -> None:
+        """Tell about a line, and how many of it are owned where any figures are entered."""
         if line is None:
             return
         if line.piece.id != self._of:
             self._of, self._news = line.piece.id, ("", False)
         self.query_one("#builder-about", Static).update(
-            army_words.about(army, line.piece), layout=False
+            army_words.about(army, line.piece, measured), layout=False
         )
         text, bad = self._news
-        self._say(text or army_words.room_words(army, line), bad)
+        if not text:
+            text = army_words.room_words(army, line)
+            if owned:
+                text += f" {owned_words(army, line.piece, owned)}"
+        self._say(text, bad)
 
     def _say(self, text: str, bad: bool) -> None:
         said = Content(text).stylize(army_words.BAD if bad else "")
         self.query_one("#builder-said", Static).update(said, layout=False)
+
+
+def owned_words(army: Army, piece: UnitType | Work, owned: Counts) -> str:
+    """``You own 23 Tanks, 2 short.``"""
+    have = owned.get(piece.id, 0)
+    short = figures(army).get(piece.id, 0) - have
+    name = piece.name if have == 1 else plural(piece.name)
+    return f"You own {have} {name}" + (f", {short} short." if short > 0 else ".")

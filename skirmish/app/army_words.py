@@ -5,22 +5,26 @@ Names are typed by people. They become content here and never pass through marku
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from fractions import Fraction
+import re
+from collections.abc import Callable
+from typing import TypeAlias
 
 from rich.cells import cell_len, set_cell_size
 from textual.content import Content
 
-from skirmish.games.plastic.rules.advice import Line, Shelf, Tally, to_do
+from skirmish.games.plastic.rules.advice import Line, Shelf, Tally
 from skirmish.games.plastic.rules.army import Army
-from skirmish.games.plastic.rules.breaches import Breach, mend, whole_or_half
+from skirmish.games.plastic.rules.breaches import whole_or_half
 from skirmish.games.plastic.rules.catalog import UnitType, Work, plural
 from skirmish.games.plastic.rules.firing_table import NONE, Entry, Firing, reaches
 from skirmish.games.plastic.rules.gauges import Gauge
+from skirmish.tabletop.measure import NO_BREAK, inches
 from skirmish.tabletop.typed import plain
 
 DIM = "$foreground 60%"
 KEY = "$accent bold"
+Keys: TypeAlias = Callable[[str, str], str]
+"""The key of a binding of the builder (its name, its usual key), as the player has it."""
 BAD = "$error bold"
 
 SHELF_TITLES: dict[Shelf, str] = {
@@ -34,7 +38,6 @@ SHELF_TITLES: dict[Shelf, str] = {
 }
 ROOMY = 64
 """Columns from which a line has room for what its weapon kills."""
-EIGHTHS = ("", *"▏▎▍▌▋▊▉")
 
 
 def fitted(name: str, width: int) -> str:
@@ -65,7 +68,7 @@ def state_style(counted: Tally) -> str:
     return "$warning bold" if counted.to_do else "$success bold"
 
 
-def terms(army: Army, counted: Tally, width: int) -> Content:
+def terms(army: Army, counted: Tally, width: int, key: Keys) -> Content:
     """Points, nation and quality, each with its key, and how the army stands, on one line."""
     points = f"{army.listed.points} points"
     if army.budget != army.listed.points:
@@ -73,7 +76,12 @@ def terms(army: Army, counted: Tally, width: int) -> Content:
     nation = army.nation.name if army.nation else "no nation"
     quality = army.quality.name if army.quality else "no quality"
     left = Content.assemble(
-        ("t ", KEY), f"{points}   ", ("n ", KEY), f"{nation}   ", ("l ", KEY), quality
+        (f"{key('points', 't')} ", KEY),
+        f"{points}   ",
+        (f"{key('nation', 'n')} ", KEY),
+        f"{nation}   ",
+        (f"{key('quality', 'l')} ", KEY),
+        quality,
     )
     state = state_words(counted)
     legal = "NOT LEGAL: " if counted.broken else ""
@@ -89,8 +97,11 @@ def head(width: int) -> Content:
     return Content.assemble((_columns(width, "", "", cells, kills), DIM))
 
 
-def line(army: Army, offer: Line, width: int, typing: bool = False) -> Content:
-    """One piece that can be bought. ``typing`` marks a number that is still being typed."""
+def line(
+    army: Army, offer: Line, width: int, measured: Callable[[str], str], typing: bool = False
+) -> Content:
+    """One piece that can be bought, its distances as ``measured`` has them. ``typing`` marks a
+    number that is still being typed."""
     piece = offer.piece
     free = army.free.get(piece.id, 0)
     have = f"{offer.count}_" if typing else str(offer.count)
@@ -98,8 +109,8 @@ def line(army: Army, offer: Line, width: int, typing: bool = False) -> Content:
     sold = offer.shelf not in ("elsewhere", "not_sold")
     cells = (
         str(army.price(piece.id)),
-        _move(piece),
-        _range(army, piece),
+        _bare(_move(piece), measured),
+        _bare(_range(army, piece), measured),
         have if have != "0" else "·",
         str(offer.more) if sold else "no",
     )
@@ -112,7 +123,7 @@ def line(army: Army, offer: Line, width: int, typing: bool = False) -> Content:
     return Content.assemble((text, DIM if not (sold and offer.more) else ""))
 
 
-def about(army: Army, piece: UnitType | Work) -> Content:
+def about(army: Army, piece: UnitType | Work, measured: Callable[[str], str]) -> Content:
     """The weapons of a piece with all they kill, and its note."""
     parts: list[Content | str | tuple[str, str]] = []
     for gun in _guns(army, piece):
@@ -125,10 +136,10 @@ def about(army: Army, piece: UnitType | Work) -> Content:
             )
             if kill != NONE
         )
-        parts += [(f"{gun.weapon}", "bold"), f" {gun.reach}: {kills}\n"]
+        parts += [(f"{gun.weapon}", "bold"), f" {measured(gun.reach)}: {kills}\n"]
     if isinstance(piece, UnitType) and piece.seats:
         parts.append(f"Carries {piece.seats}. ")
-    parts.append((piece.note, DIM))
+    parts.append((measured(piece.note), DIM))
     return Content.assemble(*parts)
 
 
@@ -149,99 +160,12 @@ def room_words(army: Army, offer: Line) -> str:
     return f"Room for {offer.more} more {name} (limit: {full})."
 
 
-def sums(army: Army) -> Content:
-    """Spent and left, strength and break point, free men."""
-    left = army.budget - army.spent
-    still = f"{left} left" if left >= 0 else f"{-left} too many"
-    parts: list[Content | str | tuple[str, str]] = [
-        (f"{army.spent}/{army.budget} spent, ", "bold"),
-        (still, "bold" if left >= 0 else BAD),
-        f"\nPDG {army.pdg}",
-    ]
-    parts.append(f", beaten at {army.break_at} lost" if army.pdg else "")
-    for unit, free in army.free.items():
-        paid = army.listed.count(unit)
-        parts.append(f"\n{paid} paid + {free} free = {paid + free} men")
-    return Content.assemble(*parts)
-
-
-def breach_words(army: Army, found: list[Breach]) -> Content:
-    """Every breach as a sentence, the first with the key that repairs it. The order is given."""
-    parts: list[Content | str | tuple[str, str]] = []
-    standing = [breach for breach in found if breach.override is None]
-    for index, breach in enumerate(standing):
-        due = to_do(breach, army)
-        title, style = ("STILL TO DO", "$warning bold") if due else ("BROKEN", BAD)
-        parts += ["\n\n" if index else "\n", (f"{title}  ", style), breach.message]
-        repair = mend(breach.repair, army)
-        key = ("\nr ", KEY) if index == 0 else "\n  "
-        if repair:
-            parts += [key, f"{repair[0].upper()}{repair[1:]}."]
-        else:
-            parts.append("\n  Nothing small repairs this: change the points.")
-    if len(standing) > 1:
-        parts += ["\n\n", ("b ", KEY), "the next one first"]
-    for breach in found:
-        if breach.override is not None:
-            reason = f" ({plain(breach.override)})" if breach.override else ""
-            parts += ["\n\n" if parts else "\n", ("WAIVED  ", "bold"), breach.message, reason]
-    return Content.assemble(*parts)
-
-
-def gauge_rows(army: Army, standing: list[Gauge], width: int) -> Content:
-    """Each limit: a mark where it is not kept, its name, a bar, used and allowed."""
-    named = [(gauge, _gauge_name(gauge, army), _gauge_sums(gauge)) for gauge in standing]
-    wide = max((cell_len(name) for _, name, _ in named), default=0)
-    long = max((len(sums_up) for _, _, sums_up in named), default=0)
-    bar = max(0, width - wide - long - 4)
-    rows = [Content("LIMITS").stylize("$primary bold")]
-    for gauge, name, sums_up in named:
-        mark, style = _gauge_mark(gauge, army)
-        rows.append(
-            Content.assemble(
-                (f"{mark} ", style),
-                (set_cell_size(name, wide), "" if gauge.kept else style),
-                " ",
-                *_bar(gauge, bar, style),
-                f" {sums_up:>{long}}",
-            )
-        )
-    return Content("\n").join(rows)
-
-
 def label(gauge: Gauge, army: Army) -> str:
     """The name of a limit, or of the type that it watches."""
     if gauge.unit is None:
         return gauge.limit.title
     unit = army.catalog.units.get(gauge.unit)
     return unit.short if unit else army.catalog.works[gauge.unit].name
-
-
-def _gauge_name(gauge: Gauge, army: Army) -> str:
-    return label(gauge, army) + (", least" if gauge.limit.is_least else "")
-
-
-def _gauge_sums(gauge: Gauge) -> str:
-    return f"{whole_or_half(gauge.have)}/{whole_or_half(gauge.allowed)}"
-
-
-def _gauge_mark(gauge: Gauge, army: Army) -> tuple[str, str]:
-    if gauge.kept:
-        return " ", "$success"
-    if gauge.limit.id in army.listed.overrides:
-        return "~", "$secondary"
-    return ("…", "$warning bold") if gauge.limit.is_least else ("!", BAD)
-
-
-def _bar(gauge: Gauge, long: int, style: str) -> Iterator[tuple[str, str]]:
-    """A bar in eighths of a column, never quite full before the limit is reached."""
-    share = gauge.have / gauge.allowed if gauge.allowed else Fraction(gauge.have > 0)
-    eighths = min(long * 8, -(-share * long * 8 // 1))
-    full, part = divmod(int(eighths), 8)
-    if share < 1 and full == long and long:
-        full, part = long - 1, 7
-    yield "█" * full + EIGHTHS[part], style
-    yield "░" * (long - full - (part > 0)), DIM
 
 
 def _columns(
@@ -262,6 +186,13 @@ def _move(piece: UnitType | Work) -> str:
     ways += [f"{piece.road_move}"] if piece.road_move else []
     ways += [f"{piece.water_move}w"] if piece.water_move else []
     return "/".join(ways) or NONE
+
+
+def _bare(distances: str, measured: Callable[[str], str]) -> str:
+    """Bare numbers of inches in a column, ``12/24``, as ``measured`` has distances."""
+    return re.sub(
+        r"\d+", lambda found: measured(inches(int(found[0]))).split(NO_BREAK)[0], distances
+    )
 
 
 def _range(army: Army, piece: UnitType | Work) -> str:

@@ -1,4 +1,4 @@
-"""``skirmish army``: check, list, show, export, import, share."""
+"""``skirmish army``: check, list, show, export, import, share; templates and figures beside."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from skirmish.cli import army_figures, army_templates
 from skirmish.cli.speaking import Complaint, clipped, columns, harmless, say, say_json, say_wrapped
 
 if TYPE_CHECKING:
@@ -180,6 +181,15 @@ def share(army: Any_) -> None:
     from skirmish.games.plastic.share import code_of
 
     say(code_of(army_at(army).listed))
+
+
+for command in (
+    army_templates.templates,
+    army_templates.new,
+    army_figures.owned,
+    army_figures.missing,
+):
+    app.command()(command)
 
 
 def army_at(ref: str) -> Army:

@@ -43,6 +43,8 @@ def describe(army: Army, book: RulingBook) -> None:
     """Print an army: its lines, its sums, and whether it is legal."""
     say(harmless(army.listed.name))
     say_wrapped(_terms(army))
+    if army.listed.note:
+        say_wrapped(harmless(army.listed.note))
     rows = list(_rows(army))
     if rows:
         say()

@@ -4,7 +4,7 @@ Each method is one transaction. When it returns, the change is on the disk and s
 a power cut; when it raises, nothing has changed. A `Store` belongs to the thread that opened it.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime
 from typing import Any, Self, TypeVar
@@ -13,7 +13,7 @@ from msgspec import structs
 from sqlalchemy import Engine, bindparam, func, insert, select, update
 from sqlmodel import Session, col
 
-from skirmish.store import schema
+from skirmish.store import owned, schema
 from skirmish.store.errors import Outrun, StoreError
 from skirmish.store.names import pick
 from skirmish.store.opening import PATIENCE, connect, inspect
@@ -56,6 +56,7 @@ class Store:
         self._reads = reading(engine)
         self._place = place
         self._now = now
+        self._file = place.identity()
         self._open = True
 
     @classmethod
@@ -162,6 +163,18 @@ class Store:
     def restore_army(self, army_id: int) -> None:
         """Put a removed army back on the list, as it was. Raises StoreError where there is none."""
         self._restore(ArmyRow, army_id, "army")
+
+    # Figures
+
+    def owned(self, game: str) -> dict[str, int]:
+        """How many the player owns of each piece of a game; pieces with none are left out."""
+        with self._reading() as session:
+            return owned.counts(session, game)
+
+    def own(self, game: str, changed: Mapping[str, int]) -> None:
+        """Set the counts of some pieces; the others stay as they are."""
+        with self._writing() as session:
+            owned.put(session, game, changed)
 
     # Battles
 
@@ -309,6 +322,11 @@ class Store:
     def _session(self, engine: Engine) -> Iterator[Session]:
         if not self._open:
             raise StoreError(f"The database {self.location} is closed; open it again.")
+        if self._place.identity() != self._file:  # what were written now, nobody would find again
+            raise StoreError(
+                f"The database {self.location} was moved, removed or replaced while it was open. "
+                "Put it back, or close Skirmish and start it anew."
+            )
         with in_words(self._place), Session(engine) as session, session.begin():
             yield session
 

@@ -59,3 +59,13 @@ class EntryRow(Row, table=True):
     order: str
     events: str
     at: str
+
+
+class OwnedRow(Row, table=True):
+    """How many of a piece the player owns; no row where there is none."""
+
+    __tablename__ = "owned"
+
+    game: str = Field(primary_key=True)
+    piece: str = Field(primary_key=True)
+    count: int

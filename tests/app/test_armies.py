@@ -12,6 +12,7 @@ from skirmish.app.army_builder import ArmyBuilderScreen
 from skirmish.app.army_form import ArmyFormScreen
 from skirmish.app.help import MessageScreen
 from skirmish.app.home import HomeScreen
+from skirmish.app.new_army import NewArmyScreen
 from skirmish.games.plastic.army_file import GAME, as_body
 from skirmish.games.plastic.rules.army import ArmyList
 from skirmish.store.desk import Store
@@ -44,8 +45,21 @@ async def open_list(pilot: Pilot[None]) -> ArmiesScreen:
     return screen
 
 
+async def begin_empty(pilot: Pilot[None]) -> None:
+    """From the armies to the form of a new one that begins from nothing."""
+    await pilot.press("n")
+    await until(pilot, NewArmyScreen)
+    await pilot.press("enter")
+    await until(pilot, ArmyFormScreen)
+
+
+def said(screen: ArmiesScreen) -> str:
+    """What the app has just told in its corner."""
+    return " ".join(note.message for note in screen.app._notifications)
+
+
 def rows(screen: ArmiesScreen) -> list[str]:
-    return [str(option.prompt) for option in screen.query_one(OptionList).options]
+    return [str(option.prompt)[2:] for option in screen.query_one(OptionList).options]
 
 
 def text(screen: ArmiesScreen, name: str) -> str:
@@ -86,8 +100,7 @@ async def test_a_legal_army_is_called_legal(where):
 async def test_a_new_army_gets_its_terms_and_opens(where):
     async with the_app(where).run_test(size=NARROW) as pilot:
         await open_list(pilot)
-        await pilot.press("n")
-        await until(pilot, ArmyFormScreen)
+        await begin_empty(pilot)
         await pilot.press(*"Zug 1", "down", *"300", "down", "right", "down", "left", "enter")
         await until(pilot, ArmyBuilderScreen)
         builder = pilot.app.screen
@@ -105,8 +118,7 @@ async def test_a_new_army_gets_its_terms_and_opens(where):
 async def test_a_new_army_that_is_given_up_leaves_nothing(where):
     async with the_app(where).run_test(size=NARROW) as pilot:
         screen = await open_list(pilot)
-        await pilot.press("n")
-        await until(pilot, ArmyFormScreen)
+        await begin_empty(pilot)
         await pilot.press("escape")
         await eventually(pilot, lambda: pilot.app.screen is screen)
     assert kept(where) == []
@@ -115,8 +127,7 @@ async def test_a_new_army_that_is_given_up_leaves_nothing(where):
 async def test_the_form_says_what_is_wrong_and_stays(where):
     async with the_app(where).run_test(size=NARROW) as pilot:
         await open_list(pilot)
-        await pilot.press("n")
-        await until(pilot, ArmyFormScreen)
+        await begin_empty(pilot)
         await pilot.press("backspace", "down", "backspace", "enter")
         says = str(pilot.app.screen.query_one("#form-says", Static).content)
         assert "Give the army a name." in says
@@ -129,8 +140,7 @@ async def test_a_second_new_army_is_offered_another_name(where):
     keep(where, "New army")
     async with the_app(where).run_test(size=NARROW) as pilot:
         await open_list(pilot)
-        await pilot.press("n")
-        await until(pilot, ArmyFormScreen)
+        await begin_empty(pilot)
         assert pilot.app.screen.query_one("#form-name", Input).value == "New army 2"
 
 
@@ -159,7 +169,7 @@ async def test_a_copy_gets_a_name_of_its_own_and_is_chosen(where):
         await eventually(pilot, lambda: len(rows(screen)) == 3)
         assert rows(screen)[0].startswith("Zug 2")
         assert screen.query_one(OptionList).highlighted == 0
-        assert "Zug 2" in text(screen, "said")
+        assert "Copied as Zug 2. u takes it back." in said(screen)
 
 
 async def test_removed_armies_come_back_the_last_first(where):
@@ -168,7 +178,7 @@ async def test_removed_armies_come_back_the_last_first(where):
         screen = await open_list(pilot)
         await pilot.press("delete")
         await eventually(pilot, lambda: len(rows(screen)) == 2)
-        assert "u brings it back" in text(screen, "said")
+        await eventually(pilot, lambda: "u takes it back" in said(screen))
         await pilot.press("delete")
         await eventually(pilot, lambda: len(rows(screen)) == 1)
         assert kept(where) == ["One"]
@@ -231,7 +241,7 @@ async def test_hostile_names_are_shown_and_not_obeyed(where, size):
         prompts = [option.prompt for option in screen.query_one(OptionList).options]
         for name, row in zip((STEERING, *reversed(HOSTILE)), prompts, strict=True):
             assert row.cell_length <= size[0] - 4  # type: ignore[union-attr]
-            assert str(row).startswith(name[:3])
+            assert str(row)[2:].startswith(name[:3])
             assert str(row).isprintable()
 
 
@@ -240,15 +250,15 @@ async def test_a_name_that_steers_terminals_is_copied_and_taken_off(where):
     async with the_app(where).run_test(size=NARROW) as pilot:
         screen = await open_list(pilot)
         await pilot.press("c")
-        await eventually(pilot, lambda: "Copied" in text(screen, "said"))
-        assert STEERING[:7] in text(screen, "said")
-        assert text(screen, "said").isprintable()
+        await eventually(pilot, lambda: "Copied" in said(screen))
+        assert STEERING[:7] in said(screen)
+        assert said(screen).isprintable()
         for left in (1, 0):
             await pilot.press("delete")
             await eventually(pilot, lambda left=left: len(kept(where)) == left)
-        await eventually(pilot, lambda: "taken off" in text(screen, "said"))
-        assert STEERING[:7] in text(screen, "said")
-        assert text(screen, "said").isprintable()
+        await eventually(pilot, lambda: "off the list" in said(screen))
+        assert STEERING[:7] in said(screen)
+        assert said(screen).isprintable()
 
 
 async def test_a_store_that_fails_is_told_and_the_list_stays(where):

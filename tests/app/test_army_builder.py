@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import asynccontextmanager
 
 import pytest
+from msgspec import structs
 from rich.cells import cell_len
 from steps import HOSTILE, NARROW, WIDE, eventually, the_app, until
 from textual.events import Key
@@ -447,3 +448,30 @@ async def test_two_programs_on_one_army_the_last_writer_wins(where):
         await b.press("plus")
         await b.kept()
     assert in_store(where).units == {"rifle": 6}
+
+
+async def test_keys_that_a_player_has_mapped_are_the_ones_that_are_told(where):
+    async with builder(where, units={"rifle": 70, "jeep": 9}) as b:
+        settings = b.screen.skirmish.settings
+        mapped = {"army.repair": "f6", "army.nation": "N", "army.undo": "f7"}
+        await b.screen.skirmish.change_settings(structs.replace(settings, keys=mapped))
+        await b.press("plus")
+        assert "\nF6 Take out 1 Jeep" in b.text("breaches")
+        assert "N no nation" in b.text("terms")
+        await b.press("r")
+        assert b.listed.units["jeep"] == 9
+        await b.press("f6")
+        assert b.listed.units["jeep"] == 8
+        assert "F7 takes it back." in b.text("said")
+
+
+@BOTH
+async def test_distances_are_told_in_centimetres_where_a_table_measures_so(where, size):
+    async with builder(where, size) as b:
+        assert "12/24" in b.row("sniper")
+        settings = b.screen.skirmish.settings
+        await b.screen.skirmish.change_settings(structs.replace(settings, measure="centimetres"))
+        await b.press("plus")
+        assert "30/60" in b.row("sniper")
+        await b.choose("truck")
+        assert "60\u00a0cm if the whole move" in b.text("about")

@@ -27,8 +27,8 @@ NEXT = """
 import os, signal
 import sqlalchemy as sa
 from alembic import op
-revision = "0002"
-down_revision = "0001"
+revision = "0003"
+down_revision = "0002"
 
 def upgrade():
     op.create_table("medal", sa.Column("id", sa.Integer(), primary_key=True))
@@ -50,13 +50,13 @@ def say(path: Path, query: str) -> list[tuple[object, ...]]:
 
 @pytest.fixture
 def old(path: Path, clock) -> Path:
-    """A file of revision 0001 with an army and a battle of three entries."""
+    """A file of revision 0002 with an army and a battle of three entries."""
     with Store.open(str(path), now=clock) as store:
         store.add_army("plastic", "Ziegler", "{}")
         battle = store.begin_battle("plastic", "t", "h", NewEntry("open", "{}", "[]"))
         for number in (2, 3):
             store.append(battle.id, number, "fire", "{}", "[]", headline="h", over=False)
-    assert say(path, "SELECT version_num FROM alembic_version") == [("0001",)]
+    assert say(path, "SELECT version_num FROM alembic_version") == [("0002",)]
     return path
 
 
@@ -67,16 +67,16 @@ def next_release(tmp_path, monkeypatch):
     def release(then: str = "pass") -> Path:
         folder = tmp_path / "migrations 100%"
         shutil.copytree(schema.MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
-        (folder / "versions" / "0002_medals.py").write_text(NEXT.format(then=then))
+        (folder / "versions" / "0003_medals.py").write_text(NEXT.format(then=then))
         monkeypatch.setattr(schema, "MIGRATIONS", folder)
-        monkeypatch.setattr(schema, "REVISION", "0002")
+        monkeypatch.setattr(schema, "REVISION", "0003")
         return folder
 
     return release
 
 
 def untouched(path: Path) -> None:
-    assert say(path, "SELECT version_num FROM alembic_version") == [("0001",)]
+    assert say(path, "SELECT version_num FROM alembic_version") == [("0002",)]
     assert say(path, "SELECT name FROM sqlite_master WHERE name LIKE '%medal%'") == []
     assert [row[1] for row in say(path, "PRAGMA table_info(battle)")][-1] == "removed"
     assert say(path, "SELECT count(*) FROM entry") == [(3,)]
@@ -103,7 +103,7 @@ def test_the_migrated_file_has_the_keys_of_the_models(path, tmp_path):
     engine = create_engine(f"sqlite:///{fresh}")
     Row.metadata.create_all(engine)
     engine.dispose()
-    assert {"army", "battle", "entry"} == set(Row.metadata.tables)
+    assert {"army", "battle", "entry", "owned"} == set(Row.metadata.tables)
     for table in Row.metadata.tables:
         for pragma in ("table_info", "foreign_key_list"):
             assert say(path, f"PRAGMA {pragma}({table})") == say(fresh, f"PRAGMA {pragma}({table})")
@@ -131,7 +131,7 @@ def test_an_older_file_is_brought_up_with_all_that_is_in_it(old, next_release):
         store.append(1, 4, "fire", "{}", "[]", headline="h", over=False)
         with store._engine.connect() as connection:
             assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar_one() == 1
-    assert say(old, "SELECT version_num FROM alembic_version") == [("0002",)]
+    assert say(old, "SELECT version_num FROM alembic_version") == [("0003",)]
     assert say(old, "SELECT place FROM battle") == [("beach",)]
     assert say(old, "PRAGMA foreign_key_check") == []
     assert say(old, "PRAGMA application_id") == [(schema.APPLICATION_ID,)]
@@ -140,7 +140,7 @@ def test_an_older_file_is_brought_up_with_all_that_is_in_it(old, next_release):
 def test_an_older_file_is_copied_before_it_is_brought_up(old, next_release):
     next_release()
     Store.open(str(old)).close()
-    copy = old.with_name("kept.db.before-0002.bak")
+    copy = old.with_name("kept.db.before-0003.bak")
     untouched(copy)
     assert say(copy, "SELECT name FROM army") == [("Ziegler",)]
     Store.open(str(old)).close()
@@ -159,17 +159,17 @@ def test_a_copy_holds_what_was_still_in_the_log_of_a_killed_program(
     subprocess.run([sys.executable, "-c", program, str(old)], env=child_environment, check=False)
     next_release()
     Store.open(str(old)).close()
-    copy = old.with_name("kept.db.before-0002.bak")
+    copy = old.with_name("kept.db.before-0003.bak")
     assert say(copy, "SELECT name FROM army ORDER BY id") == [("Ziegler",), ("Late",)]
 
 
 def test_no_earlier_copy_is_overwritten(old, next_release):
     next_release()
-    earlier = old.with_name("kept.db.before-0002.bak")
+    earlier = old.with_name("kept.db.before-0003.bak")
     earlier.write_text("precious")
     Store.open(str(old)).close()
     assert earlier.read_text() == "precious"
-    untouched(old.with_name("kept.db.before-0002-2.bak"))
+    untouched(old.with_name("kept.db.before-0003-2.bak"))
 
 
 def test_a_migration_that_fails_leaves_the_file_as_it_was(old, next_release):
@@ -177,7 +177,7 @@ def test_a_migration_that_fails_leaves_the_file_as_it_was(old, next_release):
     with pytest.raises(StoreError) as caught:
         Store.open(str(old))
     assert str(caught.value) == (
-        f"The database {old} could not be brought to revision 0002 (no such medal) "
+        f"The database {old} could not be brought to revision 0003 (no such medal) "
         "and was left as it is; please report this."
     )
     untouched(old)
@@ -199,14 +199,14 @@ def test_a_migration_killed_on_the_way_leaves_the_file_as_it_was(
         "import sys, pathlib\n"
         "from skirmish.store import schema\n"
         "from skirmish.store.desk import Store\n"
-        "schema.REVISION, schema.MIGRATIONS = '0002', pathlib.Path(sys.argv[2])\n"
+        "schema.REVISION, schema.MIGRATIONS = '0003', pathlib.Path(sys.argv[2])\n"
         "Store.open(sys.argv[1])"
     )
     done = subprocess.run(
         [sys.executable, "-c", program, str(old), str(folder)], env=child_environment, check=False
     )
     assert done.returncode == -signal.SIGKILL
-    assert old.with_name("kept.db.before-0002.bak").exists(), "it was killed after the copy"
+    assert old.with_name("kept.db.before-0003.bak").exists(), "it was killed after the copy"
     monkeypatch.undo()
     untouched(old)
     with Store.open(str(old)) as store:
@@ -232,7 +232,7 @@ def test_two_programs_that_migrate_together_do_it_once(old, next_release, child_
         "import sys, pathlib\n"
         "from skirmish.store import schema\n"
         "from skirmish.store.desk import Store\n"
-        "schema.REVISION, schema.MIGRATIONS = '0002', pathlib.Path(sys.argv[2])\n"
+        "schema.REVISION, schema.MIGRATIONS = '0003', pathlib.Path(sys.argv[2])\n"
         "sys.stdin.readline()\n"
         "with Store.open(sys.argv[1]) as store: print(len(store.entries(1)))"
     )
@@ -268,8 +268,8 @@ def test_a_file_of_a_newer_program_is_refused_and_no_byte_of_it_changes(
     with pytest.raises(StoreError) as caught:
         Store.open(str(old))
     assert str(caught.value) == (
-        f"The database {old} was written by a newer Skirmish (its revision is “0002”, this program "
-        "knows up to “0001”) and was left as it is; update Skirmish, or set SKIRMISH_DATABASE to "
+        f"The database {old} was written by a newer Skirmish (its revision is “0003”, this program "
+        "knows up to “0002”) and was left as it is; update Skirmish, or set SKIRMISH_DATABASE to "
         "another file."
     )
     assert recent_armies(str(old), 5) is None

@@ -25,8 +25,8 @@ LONGEST_SLUG = 40
 def as_table(listed: ArmyList) -> dict[str, Any]:
     """The list as an army file holds it: plain values, then tables, the empty ones left out."""
     table: dict[str, Any] = {"format": listed.format, "name": listed.name, "points": listed.points}
-    for field in ("nation", "quality"):
-        if getattr(listed, field) is not None:
+    for field in ("nation", "quality", "note"):
+        if getattr(listed, field):
             table[field] = getattr(listed, field)
     for field in ("units", "works", "rulings", "overrides"):
         if getattr(listed, field):
@@ -49,13 +49,19 @@ def from_body(body: str, catalog: Catalog, book: RulingBook, file: str) -> Army:
 
 
 def renamed(listed: ArmyList, taken: Collection[str]) -> ArmyList:
-    """The list under its own name, or with the first number behind it that no other bears."""
+    """The list under its own name, or with the first number behind it that no other bears.
+
+    A number that was put there so is not numbered again: the copy of ``Zug 2`` is ``Zug 3``.
+    """
     folded = {_folded(name) for name in taken}
     name, number = listed.name, 1
+    stem, _, last = name.rpartition(" ")
+    if not (last.isdecimal() and _folded(stem) in folded):
+        stem = name
     while _folded(name) in folded:
         number += 1
         tail = f" {number}"
-        name = listed.name[: LONGEST_NAME - len(tail)].rstrip() + tail
+        name = stem[: LONGEST_NAME - len(tail)].rstrip() + tail
     return msgspec.structs.replace(listed, name=name)
 
 

@@ -46,7 +46,10 @@ _KNOWN_WORDS = (
     b'"rifle":'
 )
 
-_FIELDS = ("name", "points", "nation", "quality", "units", "works", "rulings", "overrides")
+_FIELDS = (
+    "name", "points", "nation", "quality", "units", "works", "rulings", "overrides", "note",
+)  # fmt: skip
+"""In the order of the code; what a later Skirmish adds comes behind."""
 
 
 class CodeError(ValueError):

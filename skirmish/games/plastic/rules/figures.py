@@ -1,0 +1,67 @@
+"""The plastic in the box: what an army or a scenario needs, and what of it is not owned.
+
+Counts are by the id of a unit or a work. A scenario's own variants need the figures of the unit
+that they are like.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from skirmish.games.plastic.rules.army import Army
+from skirmish.games.plastic.rules.catalog import Catalog, Variant, plural
+
+Counts = Mapping[str, int]
+
+
+def figures(army: Army) -> dict[str, int]:
+    """Every figure, model and work of an army, free men included."""
+    return in_order({**army.fielded(), **army.listed.works}, army.catalog)
+
+
+def together(tables: Iterable[Counts]) -> dict[str, int]:
+    """What all of them need at once."""
+    total: dict[str, int] = {}
+    for table in tables:
+        for piece, count in table.items():
+            total[piece] = total.get(piece, 0) + count
+    return total
+
+
+def as_moulded(counts: Counts, variants: Iterable[Variant]) -> dict[str, int]:
+    """The counts with each variant of a scenario under the unit that it is like."""
+    like = {variant.id: variant.of for variant in variants}
+    return together({like.get(piece, piece): count} for piece, count in counts.items())
+
+
+def missing(needs: Counts, owned: Counts) -> dict[str, int]:
+    """How many more of each piece it takes; what there are enough of is left out."""
+    short = {piece: count - owned.get(piece, 0) for piece, count in needs.items()}
+    return {piece: count for piece, count in short.items() if count > 0}
+
+
+def in_order(counts: Counts, catalog: Catalog) -> dict[str, int]:
+    """The counts in the order of the catalog; nothings and what it does not know are left out."""
+    return {piece: counts[piece] for piece in pieces(catalog) if counts.get(piece)}
+
+
+def pieces(catalog: Catalog) -> list[str]:
+    """The id of everything that can stand on a table."""
+    return [*catalog.units, *catalog.works]
+
+
+def named(counts: Counts, catalog: Catalog) -> str:
+    """``41 Rifle Guys, 1 Tank and 2 Sandbag Lines``, in the order of the catalog; nothing: ``""``.
+
+    What the catalog does not know is left out.
+    """
+    words = [
+        f"{count} {_name(piece, count, catalog)}"
+        for piece, count in in_order(counts, catalog).items()
+    ]
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def _name(piece: str, count: int, catalog: Catalog) -> str:
+    known = catalog.units.get(piece) or catalog.works[piece]
+    return known.name if count == 1 else plural(known.name)

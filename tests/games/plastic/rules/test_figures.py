@@ -1,0 +1,72 @@
+"""What an army or a scenario puts on the table, and what of it is not owned."""
+
+from __future__ import annotations
+
+from skirmish import library
+from skirmish.games.plastic.rules.army import Army, ArmyList, muster
+from skirmish.games.plastic.rules.comparing import Share, side_by_side, totals
+from skirmish.games.plastic.rules.figures import as_moulded, figures, missing, named, together
+from skirmish.games.plastic.scenarios.figures import needed
+
+CATALOG = library.catalog()
+
+
+def army(**terms: object) -> Army:
+    listed = ArmyList(**{"name": "Zug", **terms})  # type: ignore[arg-type]
+    return muster(listed, CATALOG, library.rulings())
+
+
+def test_free_men_and_works_need_figures_too() -> None:
+    russians = army(nation="russian", units={"rifle": 77, "tank": 1}, works={"sandbags": 2})
+    assert figures(russians) == {"rifle": 92, "tank": 1, "sandbags": 2}
+
+
+def test_only_what_is_short_is_missing() -> None:
+    assert missing({"rifle": 5, "tank": 2, "jeep": 1}, {"rifle": 5, "tank": 1, "truck": 9}) == {
+        "tank": 1,
+        "jeep": 1,
+    }
+
+
+def test_two_armies_on_one_table_need_the_sum() -> None:
+    assert together([{"rifle": 5}, {"rifle": 6, "tank": 1}]) == {"rifle": 11, "tank": 1}
+
+
+def test_counts_are_told_in_the_order_of_the_catalog() -> None:
+    counts = {"sandbags": 2, "tank": 1, "zeppelin": 4, "rifle": 41}
+    assert named(counts, CATALOG) == "41 Rifle Guys, 1 Tank and 2 Sandbag Lines"
+    assert named({"tank": 2}, CATALOG) == "2 Tanks"
+    assert named({}, CATALOG) == ""
+
+
+def test_a_scenario_needs_both_sides_and_enough_for_whatever_is_chosen() -> None:
+    for scenario in library.scenarios().values():
+        needs = needed(scenario)
+        assert set(needs) <= {*CATALOG.units, *CATALOG.works}, scenario.title
+        fixed = together(side.units() for side in scenario.sides)
+        for piece, count in as_moulded(fixed, scenario.variants).items():
+            assert needs[piece] >= count
+        for side in scenario.sides:
+            for choice in side.choices():
+                for option in choice.one_of:
+                    for piece, count in as_moulded(option, scenario.variants).items():
+                        assert needs[piece] >= count
+
+
+def test_variants_of_a_scenario_need_the_figures_of_their_unit() -> None:
+    scenario = next(s for s in library.scenarios().values() if s.variants)
+    variant = scenario.variants[0]
+    assert as_moulded({variant.id: 3}, scenario.variants) == {variant.of: 3}
+
+
+def test_side_by_side_counts_free_men_and_paid_points() -> None:
+    russians = army(nation="russian", units={"rifle": 50, "tank": 2})
+    germans = army(nation="german", units={"rifle": 60, "tank": 1}, works={"sandbags": 1})
+    lines = {line.piece: line for line in side_by_side(russians, germans)}
+    assert list(lines) == ["rifle", "tank", "sandbags"]
+    assert (lines["rifle"].one, lines["rifle"].other) == (Share(60, 50), Share(60, 60))
+    assert lines["rifle"].alike
+    assert (lines["tank"].one, lines["tank"].other) == (Share(2, 40), Share(1, 18))
+    assert lines["sandbags"].one == Share()
+    assert totals(list(lines.values()), "armored") == (Share(2, 40), Share(1, 18))
+    assert totals(list(lines.values()), "unarmored") == (Share(), Share())
