@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
+
+from skirmish.served import SERVED
 
 NO_TERMINAL = """\
 skirmish opens a full-screen app and needs a terminal for it; here its
@@ -18,16 +21,23 @@ def main() -> None:
     if len(sys.argv) > 1:
         from skirmish.cli import run  # noqa: PLC0415
 
-        run()
+        run(app=_opened)
         return
     streams = {"input": sys.stdin, "output": sys.stdout, "error output": sys.stderr}
     for name, stream in streams.items():
-        if stream is None or not stream.isatty():
+        if SERVED not in os.environ and (stream is None or not stream.isatty()):
             print(NO_TERMINAL.format(name=name), file=sys.stderr)
             raise SystemExit(2)
     from skirmish.app import run_app  # noqa: PLC0415
 
     run_app()
+
+
+def _opened(follow: int) -> None:
+    """The app at a battle that is to be followed: the command line itself does not know the app."""
+    from skirmish.app import run_app  # noqa: PLC0415
+
+    run_app(follow)
 
 
 if __name__ == "__main__":

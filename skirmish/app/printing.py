@@ -1,12 +1,17 @@
-"""Print from where you are: a sheet is made in a thread, kept in the folder, its place told."""
+"""Print from where you are: a sheet is made in a thread, kept in the folder, its place told.
+
+In a browser the folder is that of the machine which serves; there the page is handed the sheet too.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import io
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from skirmish.app.choice import ChoiceScreen
+from skirmish.app.working import working
 from skirmish.tabletop.typed import reason
 
 if TYPE_CHECKING:
@@ -75,10 +80,9 @@ async def choose_scenario_to_print(app: SkirmishApp) -> None:
     from skirmish import library
 
     scenarios = await asyncio.to_thread(library.scenarios)
-    lines = [(str(n), f"{n:>2}  {s.title}") for n, s in scenarios.items()]
-    chosen = await app.push_screen_wait(
-        ChoiceScreen("Print a scenario sheet", f"It is put into {app.folder}.", lines)
-    )
+    lines = [(str(n), s.title) for n, s in scenarios.items()]  # the window counts them itself
+    goes = "Your browser is handed it." if app.is_web else f"It is put into {app.folder}."
+    chosen = await app.push_screen_wait(ChoiceScreen("Print a scenario sheet", goes, lines))
     if chosen is not None:
         await print_scenario(app, scenarios[int(chosen)])
 
@@ -86,10 +90,17 @@ async def choose_scenario_to_print(app: SkirmishApp) -> None:
 async def _print(app: SkirmishApp, name: str, make: Callable[[], bytes]) -> None:
     from skirmish.sheets.keeping import write_beside
 
+    sheet = await working(app, "Printing", asyncio.to_thread(make))
+    if app.is_web:
+        app.deliver_binary(io.BytesIO(sheet), save_filename=name, mime_type="application/pdf")
+    says = "Your browser offers it on the left."
     try:
-        path = await asyncio.to_thread(lambda: write_beside(app.folder / name, make()))
+        path = await asyncio.to_thread(lambda: write_beside(app.folder / name, sheet))
     except OSError as error:
-        says = f"Nothing can be written to {app.folder}: {reason(error)}."
-        await app.tell("Not printed", says)
-        return
-    app.notify(f"{path}", title="Printed", timeout=8, markup=False)
+        if not app.is_web:
+            says = f"Nothing can be written to {app.folder}: {reason(error)}."
+            await app.tell("Not printed", says)
+            return
+    else:
+        says = f"{says} Kept where Skirmish runs too: {path}" if app.is_web else f"{path}"
+    app.notify(says, title="Printed", timeout=8, markup=False)

@@ -1,0 +1,131 @@
+"""``skirmish serve``: the app in a browser, for this machine or for the network at the table."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import webbrowser
+from contextlib import suppress
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from skirmish.cli.speaking import Complaint, harmless, say
+
+if TYPE_CHECKING:
+    from skirmish.served.gate import Gate
+
+MISSING = (
+    "`skirmish serve` needs one package more, textual-serve. "
+    "Install Skirmish with it: pip install 'skirmish[browser]'"
+)
+TRUSTED = "Whoever has the address plays along. Nothing is encrypted: use a network you trust."
+
+
+def serve(
+    port: Annotated[
+        int, typer.Option("--port", min=0, max=65535, help="Where; 0 is any free port.")
+    ] = 8044,
+    lan: Annotated[
+        bool, typer.Option("--lan", help="For other machines in the network as well.")
+    ] = False,
+    host: Annotated[
+        str | None,
+        typer.Option("--host", metavar="ADDRESS", help="With --lan: at this address only."),
+    ] = None,
+    browse: Annotated[bool, typer.Option("--open", help="Open the browser too.")] = False,
+) -> None:
+    """Serve the app to browsers, until Ctrl+C.
+
+    Each tab is an app of its own; all share the database. Without --lan only this machine can open
+    it. With --lan the address ends in a token that changes with every start.
+
+    Example: skirmish serve --lan
+    """
+    if host is not None and not lan:
+        raise Complaint("--host only goes with --lan: without it, this machine alone is served.")
+    try:
+        from skirmish.served import addresses, gate
+        from skirmish.served.server import Server
+        from skirmish.served.server import serve as run
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in ("textual_serve", "aiohttp"):
+            raise
+        raise Complaint(MISSING) from None
+    more = _database()
+    try:
+        sockets = addresses.opened((host or addresses.EVERYWHERE) if lan else addresses.HERE, port)
+    except addresses.AddressError as error:
+        raise Complaint(str(error)) from None
+    port = addresses.port_of(sockets)
+    names = gate.LOOPBACK | addresses.own_names() | {(host or "").lower()}
+    guarded = gate.Gate(port, gate.new_token(), names, True) if lan else gate.Gate(port)
+    doors = _doors(guarded, host)
+
+    def ready() -> None:
+        _tell(guarded, doors)
+        if browse:
+            webbrowser.open(doors[-1])
+
+    try:
+        with suppress(KeyboardInterrupt):
+            asyncio.run(run(Server(guarded, more, _theme()), sockets, ready))
+    finally:
+        for opened in sockets:
+            opened.close()
+    say("Closed. Everything is kept.")
+
+
+def _doors(gate: Gate, host: str | None) -> list[str]:
+    """The addresses to open: those for others first, this machine's own last."""
+    from skirmish.served import addresses
+
+    everywhere = host in (None, addresses.EVERYWHERE, "::")
+    if gate.token is None:
+        hosts = [addresses.HERE]
+    elif everywhere:
+        hosts = [*addresses.lan_addresses(), addresses.HERE]
+    else:
+        hosts = [str(host)]
+    return [addresses.address(name, gate.port, gate.token) for name in hosts]
+
+
+def _tell(gate: Gate, doors: list[str]) -> None:
+    """Where it is, and how it ends."""
+    from skirmish.served.addresses import picture
+
+    say("Skirmish is served at")
+    for door in doors:
+        say(f"  {door}")
+    if gate.token is not None:
+        if sys.stdout.isatty() and (sys.stdout.encoding or "").lower().startswith("utf"):
+            say("\n" + "\n".join("  " + line for line in picture(doors[0])) + "\n")
+        say(TRUSTED)
+    say("Ctrl+C ends it.")
+    sys.stdout.flush()
+
+
+def _database() -> dict[str, str]:
+    """The database of every tab, made and lifted to today's form before the first needs it."""
+    from skirmish.store.desk import Store
+    from skirmish.store.place import ENVIRONMENT, find
+
+    path = find().path
+    if path is None:
+        raise Complaint(
+            f"{ENVIRONMENT} names a database in memory, which tabs cannot share; name a file."
+        )
+    with Store.open(str(path)):
+        return {ENVIRONMENT: str(path)}
+
+
+def _theme() -> str:
+    """The colours of the page before the app paints; those of the settings where they are read."""
+    from skirmish.store.settings import place, read_settings
+    from skirmish.tabletop.reading import DataError
+
+    try:
+        return read_settings(place()).theme
+    except DataError as error:
+        say(harmless(str(error)))
+        return "night"

@@ -1,0 +1,168 @@
+"""The server: our page, textual-serve's terminal for it, and a process for each tab."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import socket
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import textual_serve
+from aiohttp import WSMsgType, web
+
+from skirmish.served.gate import WEBSOCKET, Gate, guard, seal
+from skirmish.served.sheets import Sheets
+from skirmish.served.tab import BROKEN, Tab, sized
+
+MOST_TABS = 12
+"""A process each; a dozen is more than sit at a table."""
+LONGEST = 256 * 1024
+"""Bytes in one message of a page; a pasted army is far below."""
+STUCK = 10.0
+"""Seconds after which an app that takes no keys has broken down."""
+FULL = f"{MOST_TABS} tabs are open already. Close one, then open this one again."
+
+PAGE = Path(__file__).parent / "page"
+TERMINAL = Path(textual_serve.__file__).parent / "static"
+_KINDS = {
+    ".html": "text/html",
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+}
+
+
+class Server:
+    """The app for browsers. ``more`` goes into every tab's environment, ``theme`` names the colours
+    that the page has before the app has painted."""
+
+    def __init__(self, gate: Gate, more: Mapping[str, str], theme: str = "night") -> None:
+        self._gate = gate
+        self._more = more
+        self._theme = theme
+        self._sheets = Sheets()
+        self._open: dict[Tab, web.WebSocketResponse] = {}
+
+    @property
+    def tabs(self) -> Sequence[Tab]:
+        """Those that are open."""
+        return tuple(self._open)
+
+    def application(self) -> web.Application:
+        """Routes, the gate before them, the headers behind them."""
+        app = web.Application(middlewares=[guard(self._gate)])
+        app.add_routes(
+            [
+                web.get("/", self._page),
+                web.get("/page/{file}", self._page),
+                web.get(WEBSOCKET, self._tab),
+                web.get("/sheets/{key}/{name}", self._sheets.answer),
+                web.static("/static", TERMINAL),
+            ]
+        )
+        app.on_response_prepare.append(seal)
+        app.on_shutdown.append(self._shut)
+        return app
+
+    async def _page(self, request: web.Request) -> web.Response:
+        """The page and what belongs to it."""
+        name = request.match_info.get("file", "index.html")
+        found = next((file for file in PAGE.iterdir() if file.name == name), None)
+        kind = _KINDS.get(Path(name).suffix)
+        if found is None or kind is None:
+            raise web.HTTPNotFound(text="There is nothing here.")
+        text = found.read_text("utf-8").replace("{{theme}}", self._theme)
+        return web.Response(text=text, content_type=kind, charset="utf-8")
+
+    async def _tab(self, request: web.Request) -> web.WebSocketResponse:
+        """A page has opened: an app for as long as it stays."""
+        page = web.WebSocketResponse(heartbeat=15, max_msg_size=LONGEST, compress=False)
+        await page.prepare(request)
+        if len(self._open) >= MOST_TABS:
+            await page.send_json(["over", FULL])
+            await page.close(code=1013)
+            return page
+        tab = Tab(page.send_bytes, page.send_str, page.close, self._sheets.keep, self._more)
+        self._open[tab] = page
+        try:
+            await tab.start(*sized(request.query.get("width"), request.query.get("height")))
+            await _listen(page, tab)
+        except TimeoutError:
+            with suppress(ConnectionError):
+                await tab.tell("over", BROKEN)
+            await page.close()
+        finally:
+            try:
+                await tab.stop()
+            finally:
+                del self._open[tab]
+        return page
+
+    async def _shut(self, _: web.Application) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Every page hung up, every process ended."""
+        for page in self._open.values():
+            with suppress(ConnectionError):
+                await asyncio.wait_for(page.close(code=1001), 1.0)
+        await asyncio.gather(*(tab.stop() for tab in self.tabs), return_exceptions=True)
+
+
+async def _listen(page: web.WebSocketResponse, tab: Tab) -> None:
+    """Hand on what is done in the page, until it closes. Raises TimeoutError for an app that no
+    longer takes anything."""
+    async for message in page:
+        if message.type != WSMsgType.TEXT:
+            continue
+        try:
+            kind, *rest = msgspec.json.decode(message.data, type=list[Any])
+        except (msgspec.DecodeError, ValueError):
+            continue
+        what = rest[0] if rest else None
+        async with asyncio.timeout(STUCK):
+            match kind:
+                case "stdin" if isinstance(what, str):
+                    await tab.send_bytes(what.encode("utf-8", "replace"))
+                case "resize" if isinstance(what, dict):
+                    await tab.set_terminal_size(*sized(what.get("width"), what.get("height")))
+                case "ping":
+                    await page.send_json(["pong", what])
+                case "focus":
+                    await tab.focus()
+                case "blur":
+                    await tab.blur()
+
+
+@asynccontextmanager
+async def serving(server: Server, sockets: Sequence[socket.socket]) -> AsyncIterator[None]:
+    """The server at its sockets; on leaving, every tab and process is ended."""
+    runner = web.AppRunner(server.application(), access_log=None, shutdown_timeout=1.0)
+    await runner.setup()
+    try:
+        for opened in sockets:
+            await web.SockSite(runner, opened).start()
+        yield
+    finally:
+        await runner.cleanup()
+
+
+async def serve(
+    server: Server, sockets: Sequence[socket.socket], ready: Callable[[], object]
+) -> None:
+    """Serve until Ctrl+C or a signal to end; ``ready`` is called once it answers."""
+    ended = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        # Windows has not all of these; there Ctrl+C comes as KeyboardInterrupt.
+        with suppress(NotImplementedError, AttributeError):
+            loop.add_signal_handler(getattr(signal, name), ended.set)
+    async with serving(server, sockets):
+        ready()
+        while not ended.is_set():
+            with suppress(TimeoutError):  # Windows only sees Ctrl+C when something happens
+                await asyncio.wait_for(ended.wait(), 0.5)

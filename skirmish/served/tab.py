@@ -1,0 +1,223 @@
+"""A tab: one browser's process of the app, from the first byte to the last.
+
+textual-serve's own service waits for ever for an app that does not close, and stops listening to
+one whose browser has gone. Here a tab that is closed is a process that ends, whatever it does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from textual_serve.app_service import AppService
+from textual_serve.download_manager import DownloadManager
+
+from skirmish.served import SERVED
+
+GRACE = 10.0
+"""Seconds that an app has to close by itself. It takes a fraction of one, but on a busy machine a
+database may still be opening, and what is asked of the store is always done first."""
+FORCE = 2.0
+"""Seconds between telling it to end, and making it."""
+READY = b"__GANGLION__\n"
+"""The first thing that textual's web driver writes."""
+DRIVER = "skirmish.served.tab_driver:TabDriver"
+ENDED = "Closed. Everything is kept."
+BROKEN = "Skirmish broke down in this tab. What was shown is kept."
+WIDEST, HIGHEST = 500, 200
+"""Columns and rows that a page may ask for."""
+
+
+def command() -> list[str]:
+    """How this very program is started once more, from a wheel or a checkout."""
+    here = os.getcwd() in map(os.path.abspath, sys.path)
+    return [sys.executable, *([] if here else ["-P"]), "-m", "skirmish"]
+
+
+class Tab(AppService):
+    """One app and the page that shows it. ``shown`` sends it bytes of the terminal, ``told`` a
+    message ``[kind, what]``, ``closed`` hangs up; ``printed`` keeps a sheet and gives its address.
+    ``more`` goes into the app's environment."""
+
+    def __init__(
+        self,
+        shown: Callable[[bytes], Awaitable[None]],
+        told: Callable[[str], Awaitable[None]],
+        closed: Callable[[], Awaitable[Any]],
+        printed: Callable[[str, bytes], str],
+        more: Mapping[str, str],
+    ) -> None:
+        async def hang_up() -> None:
+            await closed()
+
+        super().__init__(
+            "skirmish",
+            write_bytes=shown,
+            write_str=told,
+            close=hang_up,
+            download_manager=DownloadManager(),
+        )
+        self._printed = printed
+        self._more = more
+        self._deaf = False  # the page has gone; what the app still writes is read and dropped
+        self._fetching: set[asyncio.Task[None]] = set()
+        self._ending: asyncio.Task[None] | None = None
+
+    @property
+    def process(self) -> Process | None:
+        """The app's process, once it was started."""
+        return self._process
+
+    def _build_environment(self, width: int = 80, height: int = 24) -> dict[str, str]:
+        built: dict[str, str] = super()._build_environment(width, height)
+        ours = {
+            "TEXTUAL_DRIVER": DRIVER,
+            "TERM": "xterm-256color",  # whatever the server itself was started in
+            "PYTHONUTF8": "1",
+            SERVED: "1",
+        }
+        return {**built, **ours, **self._more}
+
+    async def _open_app_process(self, width: int = 80, height: int = 24) -> Process:
+        """Without a shell, and out of reach of the terminal's Ctrl+C, which is the server's."""
+        self._process = await asyncio.create_subprocess_exec(
+            *command(),
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=PIPE,
+            env=self._build_environment(width, height),
+            start_new_session=True,
+        )
+        self._stdin = self._process.stdin
+        return self._process
+
+    async def run(self) -> None:
+        """Everything that the app writes; once it has ended, says how, and hangs up."""
+        process = self._process
+        assert process is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        complaints = asyncio.create_task(process.stderr.read())
+        try:
+            with suppress(asyncio.IncompleteReadError, ConnectionError):
+                await self._read(process.stdout)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(process.wait(), GRACE)
+            if not self._deaf:
+                with suppress(ConnectionError):
+                    await self.tell("over", ENDED if process.returncode == 0 else BROKEN)
+                    await self.remote_close()
+                if process.returncode:
+                    sys.stderr.write((await complaints).decode("utf-8", "replace"))
+        finally:
+            complaints.cancel()
+
+    async def _read(self, stdout: asyncio.StreamReader) -> None:
+        """Packets: a letter for the kind, four bytes for the length, the rest. Raises
+        IncompleteReadError where there are no more."""
+        await stdout.readuntil(READY)
+        while True:
+            kind, size = await stdout.readexactly(1), await stdout.readexactly(4)
+            payload = await stdout.readexactly(int.from_bytes(size, "big"))
+            match kind:
+                case b"D":
+                    await self.on_data(payload)
+                case b"M":
+                    await self.on_meta(payload)
+                case b"P":
+                    await self.on_packed(payload)
+
+    async def on_data(self, payload: bytes) -> None:
+        """Something to be shown."""
+        if self._deaf:
+            return
+        try:
+            await super().on_data(payload)
+        except ConnectionError:
+            self._deaf = True
+
+    async def on_meta(self, data: bytes) -> None:
+        """The app has printed something, or opens an address."""
+        if self._deaf:
+            return
+        meta = msgspec.json.decode(data)
+        with suppress(ConnectionError):
+            match meta["type"]:
+                case "exit":
+                    pass  # it closes its files now; `run` sees it end
+                case "deliver_file_start":
+                    await self._fetch_later(meta)
+                case _:
+                    await super().on_meta(data)
+
+    async def tell(self, kind: str, what: Any) -> None:
+        """A message for our own script in the page; textual's leaves it alone."""
+        await self.remote_write_str(msgspec.json.encode([kind, what]).decode())
+
+    async def _fetch_later(self, meta: dict[str, Any]) -> None:
+        """Take a sheet from the app by and by, and tell the page where it can be had.
+
+        textual's way opens a window by itself, which browsers on tablets prevent, and gives the
+        sheet once only.
+        """
+        key, name = str(meta["key"]), Path(str(meta["path"])).name
+        await self._download_manager.create_download(
+            app_service=self,
+            delivery_key=key,
+            file_name=name,
+            open_method="browser",
+            mime_type="",
+        )
+
+        async def fetch() -> None:
+            sheet = b"".join([chunk async for chunk in self._download_manager.download(key)])
+            with suppress(ConnectionError):
+                await self.tell("sheet", {"name": name, "address": self._printed(name, sheet)})
+
+        task = asyncio.create_task(fetch())
+        self._fetching.add(task)
+        task.add_done_callback(self._fetching.discard)
+
+    async def stop(self) -> None:
+        """End the app; whoever asks waits until it has ended, and giving up does not stop it."""
+        if self._ending is None:
+            self._ending = asyncio.create_task(self._stop())
+        await asyncio.shield(self._ending)
+
+    async def _stop(self) -> None:
+        """Ask it, then tell it, then make it."""
+        task, process = self._task, self._process
+        if task is None or process is None:
+            return
+        self._deaf = True
+        await self._download_manager.cancel_app_downloads(app_service_id=self.app_service_id)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(GRACE):
+                await self.send_meta({"type": "quit"})
+                await process.wait()
+        for end in (process.terminate, process.kill):
+            if process.returncode is None:
+                with suppress(ProcessLookupError):
+                    end()
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(process.wait(), FORCE)
+        done, _ = await asyncio.wait({task}, timeout=FORCE)
+        if not done:
+            task.cancel()
+        with suppress(asyncio.CancelledError, ConnectionError):
+            await task
+
+
+def sized(width: Any, height: Any) -> tuple[int, int]:
+    """Columns and rows as a page asks for them, within reason; 80 by 24 for what is no number."""
+    try:
+        return min(max(int(width), 1), WIDEST), min(max(int(height), 1), HIGHEST)
+    except (TypeError, ValueError, OverflowError):
+        return 80, 24

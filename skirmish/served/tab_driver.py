@@ -1,0 +1,45 @@
+"""The driver of a tab's app: textual's own for the web, which also notices that nobody is there.
+
+Where the server was ended by force, nobody tells the app to close. Its pipes are shut then, and
+that is enough to know.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from functools import partial
+
+from textual.drivers.web_driver import WebDriver
+from textual.messages import ExitApp
+
+
+class TabDriver(WebDriver):
+    """Ends the app once the server is gone. What was shown is kept already."""
+
+    def start_application_mode(self) -> None:
+        """Remember the loop, to be reached from the thread that reads."""
+        self._loop = asyncio.get_running_loop()
+        self._write = partial(self._written)
+        super().start_application_mode()
+
+    def run_input_thread(self) -> None:
+        """Read until the app ends, or the server does."""
+        super().run_input_thread()
+        if not self.exit_event.is_set():
+            self._leave()
+
+    def _written(self, data: bytes) -> int:
+        """All of ``data`` to the server; nothing where there is none any more."""
+        try:
+            rest = memoryview(data)
+            while rest:
+                rest = rest[os.write(self.fileno, rest) :]
+        except (BrokenPipeError, OSError):
+            if not self.exit_event.is_set():
+                self._leave()
+        return len(data)
+
+    def _leave(self) -> None:
+        if not self._loop.is_closed():
+            asyncio.run_coroutine_threadsafe(self._app._post_message(ExitApp()), self._loop)

@@ -1,0 +1,23 @@
+"""A server of a test's own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from skirmish.served.addresses import HERE, address
+from skirmish.served.gate import Gate
+from skirmish.served.server import Server
+
+TOKEN = "kfd3r-9wq2m-x7hcv-pb4ts"
+
+
+class Served:
+    """A server of the test's own, with a database and a folder of its own."""
+
+    def __init__(self, server: Server, gate: Gate, folder: Path) -> None:
+        self.server = server
+        self.gate = gate
+        self.folder = folder
+        self.database = folder / "kept.db"
+        self.door = address(HERE, gate.port)
+        """Its address, without the token."""

@@ -1,0 +1,209 @@
+"""Who is let in, and who is not: every door of the server, tried as a stranger would."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+
+import aiohttp
+import pytest
+from served import TOKEN, Served
+from visitor import Visitor
+
+from skirmish.served import gate as gates
+from skirmish.served.gate import LOOPBACK, Gate, new_token
+from skirmish.served.server import PAGE
+
+Serve = Callable[..., Awaitable[Served]]
+DOORS = ["", "page/skirmish.js", "static/js/textual.js", "sheets/any/sheet.pdf", "nowhere"]
+
+
+async def refused(session: aiohttp.ClientSession, door: str, **headers: str) -> int:
+    """The answer to a websocket from somebody."""
+    with pytest.raises(aiohttp.WSServerHandshakeError) as error:
+        await session.ws_connect(door + "ws", headers=headers)
+    return error.value.status
+
+
+@pytest.mark.parametrize(
+    ("host", "lan"),
+    [
+        ("localhost:8044", False),
+        ("LOCALHOST.:8044", False),
+        ("127.0.0.1:8044", False),
+        ("[::1]:8044", False),
+        ("192.168.0.7:8044", True),
+        ("[fe80::1]:8044", True),
+        ("shed.local:8044", True),
+    ],
+)
+def test_these_hosts_are_ours(host: str, lan: bool) -> None:
+    names = LOOPBACK | {"shed.local"} if lan else LOOPBACK
+    assert Gate(8044, "t" if lan else None, names, lan).is_ours(host)
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "",
+        "localhost",
+        "localhost:8045",
+        "localhost.evil.example:8044",
+        "evil.example:8044",
+        "evil.example:8044@localhost:8044",
+        "192.168.0.7:8044",
+        "[::1:8044",
+        "localhost:8044:8044",
+        "127.0.0.1.:80440",
+    ],
+)
+def test_these_hosts_are_not(host: str) -> None:
+    assert not Gate(8044).is_ours(host)
+    if "192" not in host:
+        assert not Gate(8044, "t", LOOPBACK, True).is_ours(host)
+
+
+def test_a_token_is_long_new_each_time_and_easily_typed() -> None:
+    tokens = {new_token() for _ in range(50)}
+    assert len(tokens) == 50
+    for token in tokens:
+        assert re.fullmatch(r"([a-z2-9]{5}-){3}[a-z2-9]{5}", token)
+        assert not set(token) & set("il1o0")
+
+
+async def test_on_this_machine_no_token_is_needed(
+    serve: Serve, session: aiohttp.ClientSession
+) -> None:
+    served = await serve()
+    for door in (served.door, served.door.replace("127.0.0.1", "localhost")):
+        async with session.get(door) as answer:
+            assert answer.status == 200
+            assert "<title>Skirmish</title>" in await answer.text()
+
+
+async def test_a_foreign_name_for_this_machine_is_refused(
+    serve: Serve, session: aiohttp.ClientSession
+) -> None:
+    served = await serve()
+    evil = f"evil.example:{served.gate.port}"
+    for door in DOORS:
+        async with session.get(served.door + door, headers={"Host": evil}) as answer:
+            assert answer.status == 403, door
+            assert await answer.text() == gates.NOT_HERE
+    told = {"Host": evil, "Origin": f"http://{evil}"}
+    assert await refused(session, served.door, **told) == 403
+    assert served.server.tabs == ()
+
+
+async def test_a_websocket_of_another_page_is_refused(
+    serve: Serve, session: aiohttp.ClientSession
+) -> None:
+    served = await serve()
+    port = served.gate.port
+    for origin in (
+        "http://evil.example",
+        f"https://127.0.0.1:{port}",
+        f"http://127.0.0.1:{port + 1}",
+        f"http://localhost:{port}",  # ours, but not the page that this host was asked for
+        f"http://127.0.0.1:{port}.evil.example",
+        "null",
+        "",
+    ):
+        assert await refused(session, served.door, Origin=origin) == 403, origin
+    assert await refused(session, served.door) == 403, "no Origin at all"
+    async with session.get(served.door, headers={"Origin": "http://evil.example"}) as answer:
+        assert answer.status == 403
+    assert served.server.tabs == ()
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS", "PATCH"])
+async def test_nothing_is_answered_but_get_and_head(
+    serve: Serve, session: aiohttp.ClientSession, method: str
+) -> None:
+    served = await serve()
+    async with session.request(method, served.door) as answer:
+        assert answer.status == 405
+        assert answer.headers["Allow"] == "GET,HEAD"
+    async with session.head(served.door) as answer:
+        assert answer.status == 200
+
+
+async def test_without_the_token_every_door_is_shut(
+    serve: Serve, session: aiohttp.ClientSession
+) -> None:
+    served = await serve(TOKEN)
+    wrong = TOKEN[:-1] + ("x" if TOKEN[-1] != "x" else "y")
+    for door in DOORS:
+        for how in (
+            {},
+            {"params": {"token": wrong}},
+            {"params": {"token": ""}},
+            {"params": {"token": "\N{SNOWMAN}"}},
+            {"headers": {"Cookie": f"{served.gate.cookie}={wrong}"}},
+            {"headers": {"Cookie": f"skirmish={TOKEN}"}},
+        ):
+            async with session.get(served.door + door, **how) as answer:  # type: ignore[arg-type]
+                assert answer.status == 403, (door, how)
+                assert answer.headers.getall("Set-Cookie", []) == []
+                assert TOKEN not in await answer.text()
+    own = served.door.rstrip("/")
+    assert await refused(session, served.door, Origin=own) == 403
+    cookie = f"{served.gate.cookie}={wrong}"
+    assert await refused(session, served.door, Origin=own, Cookie=cookie) == 403
+    with_token = {"Origin": own}
+    assert await refused(session, f"{served.door}ws?token={TOKEN}&to=", **with_token) == 403
+    assert served.server.tabs == ()
+
+
+async def test_the_token_becomes_a_cookie_and_leaves_the_address(
+    serve: Serve, session: aiohttp.ClientSession
+) -> None:
+    served = await serve(TOKEN)
+    async with session.get(served.door, params={"token": TOKEN}) as answer:
+        assert answer.status == 200
+        text = await answer.text()
+        assert 'content="0; url=/"' in text
+        assert TOKEN not in text
+        (cookie,) = answer.headers.getall("Set-Cookie")
+        assert {"HttpOnly", "SameSite=Strict", "Path=/"} <= set(cookie.split("; "))
+    async with session.get(served.door) as answer:
+        assert answer.status == 200
+        assert "skirmish.js" in await answer.text()
+    own = served.door.rstrip("/")
+    assert await refused(session, served.door, Origin="http://evil.example") == 403
+    async with Visitor(session, served.door, Origin=own) as visitor:
+        await visitor.until_says("New battle")
+
+
+async def test_everything_goes_out_sealed(serve: Serve, session: aiohttp.ClientSession) -> None:
+    served = await serve()
+    for door in DOORS:
+        async with session.get(served.door + door) as answer:
+            heads = answer.headers
+            assert heads["Cache-Control"] == "no-store", door
+            assert heads["X-Content-Type-Options"] == "nosniff"
+            assert heads["Referrer-Policy"] == "no-referrer"
+            assert "frame-ancestors 'none'" in heads["Content-Security-Policy"]
+            assert "aiohttp" not in heads["Server"].lower()
+
+
+async def test_no_folder_is_listed_and_no_other_file_is_sent(
+    serve: Serve, session: aiohttp.ClientSession
+) -> None:
+    served = await serve()
+    for door in (
+        "static/",
+        "static/js",
+        "page/",
+        "page/..%2fgate.py",
+        "page/../gate.py",
+        "gate.py",
+    ):
+        async with session.get(served.door + door) as answer:
+            assert answer.status in (403, 404), door
+
+
+def test_the_page_names_no_other_place() -> None:
+    for file in PAGE.iterdir():
+        found = set(re.findall(r"(?:https?:)?//[a-z0-9][\w.-]*", file.read_text("utf-8")))
+        assert found <= {"http://www.w3.org"}, file  # how a drawing says that it is one
