@@ -51,25 +51,23 @@ class TitleBand(Piece):
         """Draws it."""
         tall = self.height(width)
         y = top - tall
-        canvas.setFillColor(BAND)
-        canvas.rect(x, y, width, tall, stroke=0, fill=1)
-        canvas.setFillColor(ACCENT)
-        canvas.rect(x, y, self.BLOCK, tall, stroke=0, fill=1)
+        with canvas.bar(x + self.BLOCK, y, width - self.BLOCK, tall, BAND):
+            title = self._title(width)
+            room = self._room(width)
+            above = (tall - title.height(room)) / 2 - title.style.size * 0.06
+            title.draw(canvas, x + self.BLOCK + self.PAD, top - above, room)
+            lines = sum(line.height(self.ASIDE) for line in self.aside)
+            at = top - (tall - lines) / 2
+            for line in self.aside:
+                line.draw(canvas, x + width - self.PAD - self.ASIDE, at, self.ASIDE)
+                at -= line.height(self.ASIDE)
         middle = x + self.BLOCK / 2
-        write(canvas, middle, top - 4 * MM, self.label, _LABEL, track=0.9)
         sizes = (27, 22, 18, 14, 11, 9)
         number = scaled(self.number, _NUMBER, self.BLOCK - 2 * MM, sizes)
         centre = (top - 5 * MM + y) / 2 - number.size * 0.3
-        write(canvas, middle, centre, self.number, number)
-        title = self._title(width)
-        room = self._room(width)
-        above = (tall - title.height(room)) / 2 - title.style.size * 0.06
-        title.draw(canvas, x + self.BLOCK + self.PAD, top - above, room)
-        lines = sum(line.height(self.ASIDE) for line in self.aside)
-        at = top - (tall - lines) / 2
-        for line in self.aside:
-            line.draw(canvas, x + width - self.PAD - self.ASIDE, at, self.ASIDE)
-            at -= line.height(self.ASIDE)
+        with canvas.bar(x, y, self.BLOCK, tall, ACCENT):
+            write(canvas, middle, top - 4 * MM, self.label, _LABEL, track=0.9)
+            write(canvas, middle, centre, self.number, number)
 
     def _room(self, width: float) -> float:
         return width - self.BLOCK - self.ASIDE - 3 * self.PAD

@@ -9,11 +9,10 @@ from collections.abc import Sequence
 from io import BytesIO
 from typing import NamedTuple
 
-from reportlab.pdfgen.canvas import Canvas as PdfCanvas  # type: ignore[import-untyped]
-
 from skirmish.sheets import faces
+from skirmish.sheets.canvas import SheetCanvas
 from skirmish.sheets.faces import BODY, MEDIUM
-from skirmish.sheets.ink import BAND, THIN
+from skirmish.sheets.ink import BAND, THIN, InkUse
 from skirmish.sheets.paper import MM, Leaf
 from skirmish.sheets.piece import Gap, Piece, rule
 from skirmish.sheets.words import Style, fitted, write
@@ -113,11 +112,11 @@ class Pages:
             need += piece.height(width) if piece.keep else piece.least(width)
         return need
 
-    def pdf(self, title: Title, footer: str) -> bytes:
+    def pdf(self, title: Title, footer: str, use: InkUse = "colour") -> bytes:
         """The document, the same bytes for the same pages."""
         leaf = self.leaf
         stream = BytesIO()
-        canvas = PdfCanvas(
+        canvas = SheetCanvas(
             stream,
             pagesize=(leaf.width, leaf.height),
             invariant=1,
@@ -125,6 +124,7 @@ class Pages:
             lang="en",
             initialFontName=BODY,
         )
+        canvas.sparing = use == "saver"
         canvas.setTitle(faces.clean(title.title))
         canvas.setAuthor(faces.clean(title.author))
         canvas.setSubject(faces.clean(title.subject))

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 Ink: TypeAlias = tuple[float, float, float]
+InkUse: TypeAlias = Literal["colour", "saver"]
 
 
-def _ink(code: str) -> Ink:
+def ink(code: str) -> Ink:
+    """An ink from its six hexadecimal digits: red, green, blue."""
     red, green, blue = (int(code[at : at + 2], 16) / 255 for at in (0, 2, 4))
     return red, green, blue
 
 
-BLACK = _ink("1B1B18")
-BAND = _ink("33352C")
-FAINT = _ink("8A8C80")
-CODE = _ink("63665A")
-PANEL = _ink("F2F0E6")
-ACCENT = _ink("A4452C")
-WHITE = _ink("FFFFFF")
+BLACK = ink("1B1B18")
+BAND = ink("33352C")
+FAINT = ink("8A8C80")
+CODE = ink("63665A")
+PANEL = ink("F2F0E6")
+ACCENT = ink("A4452C")
+WHITE = ink("FFFFFF")
 
 HAIR, THIN, NORMAL, HEAVY, FRAME = 0.25, 0.5, 0.8, 1.4, 1.8
 
@@ -30,5 +32,5 @@ class SideInk(NamedTuple):
     solid: bool
 
 
-SIDES = (SideInk(_ink("4C5A1E"), False), SideInk(_ink("2F3B4C"), True))
+SIDES = (SideInk(ink("3D4914"), False), SideInk(ink("2F3B4C"), True))
 """The side that moves first, and the other."""

@@ -34,16 +34,15 @@ class Head(Piece):
     def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         """Draws it; the aside gives way to the head."""
         y = top - self.BAR
-        canvas.setFillColor(self.ink)
-        canvas.rect(x, y, width, self.BAR, stroke=0, fill=1)
         inset = 1.6 * MM
         room = width - 2 * inset
         text = fitted(self.text, _BAR_TEXT, room, _TRACK)
-        write(canvas, x + inset, y + 0.9 * MM, text, _BAR_TEXT, track=_TRACK)
-        room -= line_width(text, _BAR_TEXT, _TRACK) + 3 * MM
-        if self.aside and room > 6 * MM:
-            aside = fitted(self.aside, _BAR_ASIDE, room)
-            write(canvas, x + width - inset, y + 1.15 * MM, aside, _BAR_ASIDE)
+        with canvas.bar(x, y, width, self.BAR, self.ink):
+            write(canvas, x + inset, y + 0.9 * MM, text, _BAR_TEXT, track=_TRACK)
+            room -= line_width(text, _BAR_TEXT, _TRACK) + 3 * MM
+            if self.aside and room > 6 * MM:
+                aside = fitted(self.aside, _BAR_ASIDE, room)
+                write(canvas, x + width - inset, y + 1.15 * MM, aside, _BAR_ASIDE)
 
 
 class Boxes(Piece):

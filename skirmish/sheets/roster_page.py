@@ -30,6 +30,7 @@ from skirmish.sheets.words import (
     Style,
     Words,
 )
+from skirmish.tabletop.measure import inches
 
 GAME = "WWII Plastic Skirmish"
 NAME = 26.5 * MM
@@ -240,7 +241,7 @@ def _firing_table(army: Army, firing: Firing, width: float) -> list[Piece]:
     within = army.catalog.fire.repeat_within
     legend = (
         "A-5: ace to 5 kills. * only in contact, in phases 3 and 4. + a kill gives another shot, "
-        f"at a guy within {within} in of the first man."
+        f"at a guy within {inches(within)} of the first man."
     )
     return [*rows, Gap(1.4), Words(legend, NOTE), Gap(GAP)]
 

@@ -6,18 +6,12 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from skirmish.games.plastic.rules.catalog import Catalog
-from skirmish.games.plastic.rules.firing_table import NONE
 from skirmish.games.plastic.rules.rulings import RulingBook
 from skirmish.games.plastic.scenarios.happening_kinds import (
     AnyHappening,
     AskAtSetup,
-    Convert,
     DrawTable,
     Remind,
-    ToggleOnCard,
-)
-from skirmish.games.plastic.scenarios.happening_kinds import (
-    Row as TableRow,
 )
 from skirmish.games.plastic.scenarios.order_of_battle import Side
 from skirmish.games.plastic.scenarios.scenario import Limit, Scenario
@@ -25,7 +19,18 @@ from skirmish.sheets.ink import ACCENT
 from skirmish.sheets.marks import Blank, Head
 from skirmish.sheets.paper import MM
 from skirmish.sheets.piece import Cell, Gap, Panel, Piece, Row
-from skirmish.sheets.scenario_words import ends, nation, ranks, several, size, span, units
+from skirmish.sheets.scenario_words import (
+    draws,
+    ends,
+    lead,
+    limited,
+    nation,
+    own_unit,
+    own_units,
+    proposal,
+    size,
+    span,
+)
 from skirmish.sheets.words import ASIDE, LEAD, NOTE, SMALL, TERM, TEXT, UNIT, Words
 
 GAME = "WWII Plastic Skirmish"
@@ -109,14 +114,8 @@ def _limits(sheet: Sheet) -> Block:
 
 
 def _limit(sheet: Sheet, limit: Limit) -> Words:
-    groups = sheet.scenario.side(limit.side).contingents
-    who = [nation(limit.side, sheet.catalog)]
-    who += [group.called for group in groups if group.id == limit.contingent]
-    until = f"turn {limit.before_turn}"
-    says = limit.text
-    if limit.before_turn is not None and until not in says:
-        says += f" Until {until}."
-    return Words(says, TEXT, lead=f"{', '.join(who)}.")
+    who, says = limited(limit, sheet.scenario, sheet.catalog)
+    return Words(says, TEXT, lead=f"{who}.")
 
 
 def _setup(sheet: Sheet) -> Block:
@@ -128,25 +127,9 @@ def _setup(sheet: Sheet) -> Block:
     for one in asked:
         who = f"{nation(one.side, sheet.catalog)}." if one.side else ""
         pieces.append(Words(one.question, TEXT, lead=who))
-        pieces.append(Words(_proposal(one, sheet.catalog), ASIDE))
+        pieces.append(Words(proposal(one, sheet.catalog), ASIDE))
         pieces += [Blank("Settled:"), Gap(_AFTER)]
     return pieces
-
-
-def _proposal(asked: AskAtSetup, catalog: Catalog) -> str:
-    match asked.proposal:
-        case dict(counts):
-            says = units(counts, catalog)
-        case int(number):
-            says = catalog.units[asked.unit].named(number) if asked.unit else str(number)
-        case text:
-            says = text
-    says = f"We propose: {says.rstrip('.')}."
-    if asked.options:
-        says = f"{' / '.join(asked.options)}. {says}"
-    if asked.at_least:
-        says += f" At least {asked.at_least}."
-    return says
 
 
 def _happenings(sheet: Sheet) -> Block:
@@ -159,55 +142,20 @@ def _happenings(sheet: Sheet) -> Block:
 
 def _happening(happening: AnyHappening, catalog: Catalog) -> Iterator[Words]:
     """A happening with the units it is about in front, and the lines of its table."""
-    match happening:
-        case AskAtSetup() | Remind():  # a reminder's matter stands among the special rules
-            return
-        case DrawTable():
-            yield Words(happening.text, SMALL, lead=f"{nation(happening.side, catalog)} draws.")
-            for draw in range(1, happening.draws + 1):
-                rows = [row for row in happening.rows if row.draw == draw]
-                terms = [(ranks(row.ranks), _outcome(row, catalog)) for row in rows]
-                yield Words.terms([(f"Draw {draw}:", ""), *terms], SMALL)
-        case ToggleOnCard():
-            sight = f"sight {happening.sight_in} in"
-            dice = "; cards only" if happening.cards_only else ""
-            lead = f"{happening.card}, {happening.state.replace('_', ' ')}: {sight}{dice}."
-            yield Words(happening.text, SMALL, lead=lead)
-        case Convert():
-            side = nation(happening.side, catalog)
-            into = catalog.units[happening.becomes].name
-            lead = f"{side} {catalog.units[happening.unit].name} into {into}."
-            yield Words(happening.text, SMALL, lead=lead)
-        case _:
-            side = nation(happening.side, catalog)
-            lead = f"{side} {several(happening.units, catalog)}."
-            yield Words(happening.text, SMALL, lead=lead)
-
-
-def _outcome(row: TableRow, catalog: Catalog) -> str:
-    if row.units:
-        return units(row.units, catalog)
-    if row.entry:
-        return f"at point {row.entry}"
-    return "any of these" if row.choice else "nobody"
+    if isinstance(happening, AskAtSetup | Remind):  # what is reminded of is a special rule too
+        return
+    yield Words(happening.text, SMALL, lead=f"{lead(happening, catalog)}.")
+    if isinstance(happening, DrawTable):
+        for draw, rows in draws(happening, catalog):
+            yield Words.terms([(f"Draw {draw}:", ""), *rows], SMALL)
 
 
 def _unit_notes(sheet: Sheet) -> Block:
     """Units that the rules do not have: this scenario's variants, and those of the notes."""
-    scenario = sheet.scenario
-    present = {
-        unit for side in scenario.sides for group in side.contingents for unit in group.most()
-    }
     told = []
-    for unit in sheet.catalog.units.values():
-        if unit.id not in present or unit.shelf == "rules":
-            continue
-        arms = sheet.catalog.weapons_of(unit, sheet.answers)
-        guns = ", ".join(f"{weapon.name} ({weapon.range} in)" for weapon in arms) or NONE
-        road = f" ({unit.road_move} in on road)" if unit.road_move else ""
-        move = f"moves {unit.move} in{road}" if unit.move else "does not move"
-        facts = f"{unit.price} points, {move}; {guns}. {unit.note}"
-        told.append(Words(facts.strip(), SMALL, lead=f"{unit.name}."))
+    for unit in own_units(sheet.scenario, sheet.catalog):
+        facts = own_unit(unit, sheet.catalog, sheet.answers)
+        told.append(Words(facts, SMALL, lead=f"{unit.name}."))
     return _paragraphs("Units of this scenario", told)
 
 

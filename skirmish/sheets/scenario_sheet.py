@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.rules.rulings import RulingBook
 from skirmish.games.plastic.scenarios.scenario import Scenario, swapped
+from skirmish.sheets.ink import InkUse
 from skirmish.sheets.paper import Paper
 
 
@@ -18,6 +19,7 @@ def scenario_pdf(
     paper: Paper = "a4",
     answers: Mapping[str, str] | None = None,
     revision: str = "",
+    use: InkUse = "colour",
 ) -> bytes:
     """``scenario`` as a PDF: one page where it fits at full type size, else two or more.
 
@@ -31,4 +33,4 @@ def scenario_pdf(
     chosen = book.answered(answers or {})
     changed = swapped(scenario, chosen)
     sheet = Sheet(changed, catalog.with_variants(changed.variants), book, chosen)
-    return pages(sheet, paper, revision)
+    return pages(sheet, paper, revision, use)

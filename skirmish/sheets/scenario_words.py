@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 
-from skirmish.games.plastic.rules.catalog import Catalog, plural
+from skirmish.games.plastic.rules.catalog import Catalog, UnitType, plural
+from skirmish.games.plastic.rules.firing_table import NONE
+from skirmish.games.plastic.scenarios.happening_kinds import (
+    AnyHappening,
+    AskAtSetup,
+    Convert,
+    DrawTable,
+    Remind,
+    Row,
+    ToggleOnCard,
+)
 from skirmish.games.plastic.scenarios.order_of_battle import (
     ACorner,
     AnEdge,
@@ -16,8 +26,9 @@ from skirmish.games.plastic.scenarios.order_of_battle import (
     Side,
     Zone,
 )
-from skirmish.games.plastic.scenarios.scenario import Scenario, Table
+from skirmish.games.plastic.scenarios.scenario import Limit, Scenario, Table
 from skirmish.tabletop.chance import Draw
+from skirmish.tabletop.measure import NO_BREAK, inches
 
 
 def when(written: str) -> str:
@@ -76,8 +87,8 @@ def size(table: Table) -> str:
     return f"{sides}, {table.up} at the top{table.mark or ''}"
 
 
-def _feet(inches: int) -> str:
-    return f"{inches // 12} ft" if inches % 12 == 0 else f"{inches} in"
+def _feet(side: int) -> str:
+    return f"{side // 12}{NO_BREAK}ft" if side % 12 == 0 else inches(side)
 
 
 def span(bounds: Bounds) -> str:
@@ -111,3 +122,84 @@ def ranks(between: tuple[int, int]) -> str:
     """``A-5``, ``8``, ``J-Q``: ranks as the rules print them."""
     low, high = (str(Draw(rank, "S"))[:-1] for rank in between)
     return low if low == high else f"{low}-{high}"
+
+
+def proposal(asked: AskAtSetup, catalog: Catalog) -> str:
+    """What may be answered to a question before play, and our answer."""
+    match asked.proposal:
+        case dict(counts):
+            says = units(counts, catalog)
+        case int(number):
+            says = catalog.units[asked.unit].named(number) if asked.unit else str(number)
+        case text:
+            says = text
+    says = f"We propose: {says.rstrip('.')}."
+    if asked.options:
+        says = f"{' / '.join(asked.options)}. {says}"
+    if asked.at_least:
+        says += f" At least {asked.at_least}."
+    return says
+
+
+def limited(limit: Limit, scenario: Scenario, catalog: Catalog) -> tuple[str, str]:
+    """Whom a limit binds, and to what, until when."""
+    groups = scenario.side(limit.side).contingents
+    who = [nation(limit.side, catalog)]
+    who += [group.called for group in groups if group.id == limit.contingent]
+    until = f"turn {limit.before_turn}"
+    says = limit.text
+    if limit.before_turn is not None and until not in says:
+        says += f" Until {until}."
+    return ", ".join(who), says
+
+
+def lead(happening: AnyHappening, catalog: Catalog) -> str:
+    """What a happening is about: whose units, which card."""
+    match happening:
+        case AskAtSetup():
+            return nation(happening.side, catalog) if happening.side else ""
+        case Remind():
+            return nation(happening.side, catalog) if happening.side else "Both sides"
+        case DrawTable():
+            return f"{nation(happening.side, catalog)} draws"
+        case ToggleOnCard():
+            dice = "; cards only" if happening.cards_only else ""
+            state = happening.state.replace("_", " ")
+            return f"{happening.card}, {state}: sight {inches(happening.sight_in)}{dice}"
+        case Convert():
+            into = catalog.units[happening.becomes].name
+            side = nation(happening.side, catalog)
+            return f"{side} {catalog.units[happening.unit].name} into {into}"
+    return f"{nation(happening.side, catalog)} {several(happening.units, catalog)}"
+
+
+def draws(table: DrawTable, catalog: Catalog) -> Iterator[tuple[int, list[tuple[str, str]]]]:
+    """Each draw of a table by its number, with its lines: ``A-5``, ``4 Rifle Guys``."""
+    for draw in range(1, table.draws + 1):
+        rows = [row for row in table.rows if row.draw == draw]
+        yield draw, [(ranks(row.ranks), _outcome(row, catalog)) for row in rows]
+
+
+def own_units(scenario: Scenario, catalog: Catalog) -> list[UnitType]:
+    """The units in it that the rules do not have: its variants, and those of the notes."""
+    present = {
+        unit for side in scenario.sides for group in side.contingents for unit in group.most()
+    }
+    return [u for u in catalog.units.values() if u.id in present and u.shelf != "rules"]
+
+
+def own_unit(unit: UnitType, catalog: Catalog, answers: Mapping[str, str]) -> str:
+    """Such a unit in numbers: price, moves, weapons under these rulings, its note."""
+    arms = catalog.weapons_of(unit, answers)
+    guns = ", ".join(f"{weapon.name} ({inches(weapon.range)})" for weapon in arms) or NONE
+    road = f" ({inches(unit.road_move)} on road)" if unit.road_move else ""
+    move = f"moves {inches(unit.move)}{road}" if unit.move else "does not move"
+    return f"{unit.price} points, {move}; {guns}. {unit.note}".strip()
+
+
+def _outcome(row: Row, catalog: Catalog) -> str:
+    if row.units:
+        return units(row.units, catalog)
+    if row.entry:
+        return f"at point {row.entry}"
+    return "any of these" if row.choice else "nobody"

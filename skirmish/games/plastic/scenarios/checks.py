@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 from skirmish.games.plastic.rules.catalog import Catalog, Variant
 from skirmish.games.plastic.rules.rulings import RulingBook
-from skirmish.games.plastic.scenarios.happening_kinds import AskAtSetup, Trait
-from skirmish.games.plastic.scenarios.names import Names, lettered, once, written_as_id
+from skirmish.games.plastic.scenarios.battlefield_checks import wrong_on
+from skirmish.games.plastic.scenarios.happening_kinds import AskAtSetup, DrawTable, Trait
+from skirmish.games.plastic.scenarios.names import Names, once, written_as_id
 from skirmish.tabletop.reading import Problem, suggest
 
 if TYPE_CHECKING:
@@ -34,6 +35,14 @@ def problems(
         yield from names.contingent(f"limit[{index}].contingent", limit.side, limit.contingent)
         if limit.before_turn is not None:
             yield from names.turn(f"limit[{index}].before_turn", limit.before_turn)
+    if scenario.map is not None:
+        size = (scenario.table.width_in, scenario.table.depth_in)
+        way_out: str | None = getattr(scenario.victory, "zone", None)
+        ways_out = frozenset([way_out] if way_out else [])
+        tables = [part for part in scenario.happenings if isinstance(part, DrawTable)]
+        ways_in = frozenset(row.entry for table in tables for row in table.rows if row.entry)
+        ways = (ways_out, ways_in)
+        yield from wrong_on(scenario.map, size, scenario.sides, names, ways)
     yield from _in_rulings(scenario, names, book)
     yield from once("footnote", [note.mark for note in scenario.footnotes])
     marks = [note.mark for note in scenario.footnotes]
@@ -51,8 +60,8 @@ def _names(scenario: Scenario, catalog: Catalog) -> Names:
         works=changed.works,
         forces={side.id: {group.id: group.most() for group in side.contingents} for side in order},
         last=scenario.ends_after,
-        zones=lettered(scenario.map, "zone", "key"),
-        marks=lettered(scenario.map, "marker", "label"),
+        zones=scenario.map.letters if scenario.map else None,
+        marks=scenario.map.marked if scenario.map else None,
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -158,12 +158,3 @@ def once(key: str, words: Iterable[str]) -> Iterator[Problem]:
         if word in seen:
             yield Problem(key, f"{word!r} stands there twice; each may stand there once.")
         seen.add(word)
-
-
-def lettered(drawing: Mapping[str, Any] | None, kind: str, field: str) -> frozenset[str] | None:
-    """The ``field`` of each ``[[map.<kind>]]``: the letters that the map shows; None without it."""
-    if drawing is None:
-        return None
-    items = drawing.get(kind)
-    tables = [item for item in items if isinstance(item, dict)] if isinstance(items, list) else []
-    return frozenset(item[field] for item in tables if isinstance(item.get(field), str))

@@ -218,6 +218,11 @@ class Side(
         """Potential dead guys: 1 for a figure, 5 for a model; ``catalog`` has the variants in."""
         return self._weighed({unit: catalog.worth(entry) for unit, entry in catalog.units.items()})
 
+    def figures(self, catalog: Catalog) -> tuple[Bounds, Bounds]:
+        """How many guys and how many models; ``catalog`` has the variants in."""
+        guys = {unit: int(entry.is_guy) for unit, entry in catalog.units.items()}
+        return self._weighed(guys), self._weighed({unit: 1 - one for unit, one in guys.items()})
+
     def problems(self, key: str, names: Names) -> Iterator[Problem]:
         """What is wrong with it."""
         if not self.contingents:

@@ -12,10 +12,14 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from skirmish.games.plastic.rules.catalog import Catalog, Variant
+from skirmish.games.plastic.scenarios.battlefield import Battlefield
 from skirmish.games.plastic.scenarios.happening_kinds import AnyHappening, AskAtSetup
 from skirmish.games.plastic.scenarios.names import Count, Moment, Reach, Text
 from skirmish.games.plastic.scenarios.order_of_battle import Bounds, Choice, Contingent, Side
 from skirmish.games.plastic.scenarios.victory_terms import Victory, moment_of, moved
+
+LONGEST_TAGLINE = 32
+"""Characters that a line of a list has room for."""
 
 
 class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -97,12 +101,14 @@ class Scenario(
     },
 ):
     """One scenario. ``rulings`` are the gaps of the rules that concern it; ``ends_after`` is None
-    where the text sets no clock; ``map`` stays open until maps are drawn."""
+    where the text sets no clock; ``tagline`` what is special, in a line of a list; ``map`` what
+    lies on the table."""
 
     format: Literal[1]
     number: Count
     id: str
     title: Text
+    tagline: Annotated[str, msgspec.Meta(max_length=LONGEST_TAGLINE)] = ""
     date: str
     place: Text
     table: Table
@@ -122,7 +128,7 @@ class Scenario(
     swaps: tuple[Swap, ...] = ()
     clocks: tuple[Clock, ...] = ()
     footnotes: tuple[Footnote, ...] = ()
-    map: dict[str, Any] | None = None
+    map: Battlefield | None = None
 
     @property
     def cards_only(self) -> bool:

@@ -282,6 +282,8 @@ def test_rulings_about_a_scenario_are_among_its_rulings() -> None:
 # ---------------------------------------------------------------- wrong files
 
 GROUP: Place = ("side", 0, "contingent", 0)
+CORNERS = [[0, 0], [9, 0], [9, 9]]
+ZONE_B = {"letter": "B", "side": "polish", "points": CORNERS, "tag": [4, 4]}
 REFUSED: list[tuple[int, Place, object, str, str]] = [
     (1, ("side", 0, "contingent", 0, "units"), {"riffle": 3}, ".units.riffle", "mean rifle"),
     (1, ("side", 0, "contingent", 0, "works"), {"sandbag": 3}, ".works.sandbag", "sandbags"),
@@ -326,10 +328,53 @@ REFUSED: list[tuple[int, Place, object, str, str]] = [
     (1, ("victory", "weights"), {"gun": 3}, "victory.weights.gun", "no unit 'gun'"),
     (1, ("rulings", 0), "P999", "rulings[0]", "P1 to P81"),
     (1, ("rulings", 1), "P58", "rulings", "stands there twice"),
-    (1, ("map",), {"zone": [{"key": "B"}]}, "entry.zone", "no zone 'A' on the map"),
+    (1, ("map",), {"zone": [ZONE_B]}, "entry.zone", "no zone 'A' on the map"),
     (2, ("victory", "need"), 13, "victory.unit", "13 Tanks asked for"),
     (2, ("victory", "unit"), "tiger", "victory.unit", "french side has no tiger"),
-    (2, ("map",), {"marker": [{"label": "F"}]}, "entry.marks[0]", "no mark 'T' on the map"),
+    (1, ("map",), {"zone": [{**ZONE_B, "letter": "A"}] * 2}, "map.zone", "zone A has 2 tags"),
+    (1, ("map",), {"zone": [ZONE_B]}, "map.zone[0].letter", "no contingent sets up in B"),
+    (
+        1,
+        ("map",),
+        {"area": [{"kind": "sea", "points": [[0, 0], [97, 0], [9, 9]]}]},
+        "map.area[0].points",
+        "97, 0 lies off the table of 96 by 60 in",
+    ),
+    (
+        1,
+        ("map",),
+        {"dimension": [{"start": [0, 0], "end": [3.1, 0]}]},
+        "map.dimension[0]",
+        "quarters of an inch",
+    ),
+    (
+        1,
+        ("map",),
+        {"building": [{"at": [9, 9], "size": [3, 2], "number": 1}] * 2},
+        "map.building[1].number",
+        "there is a building 1 already",
+    ),
+    (
+        1,
+        ("map",),
+        {"line": [{"kind": "road", "points": [[0, 0], [9, 9]], "curve": [0, 2]}]},
+        "map.line[0].curve",
+        "two of the points 0 to 1",
+    ),
+    (
+        1,
+        ("map",),
+        {"line": [{"kind": "raod", "points": [[0, 0], [9, 9]]}]},
+        "map.line[0].kind",
+        "did you mean road?",
+    ),
+    (
+        2,
+        ("map",),
+        {"mark": [{"kind": "tank", "at": [4, 4], "mark": "F"}]},
+        "entry.marks[0]",
+        "no mark 'T' on the map",
+    ),
     (2, ("happening", 0, "by"), "jeep", "happening[0].by", "has no jeep"),
     (2, ("happening", 0, "kind"), "wave", "happening[0].kind", "draw_table"),
     (2, ("happening", 1, "contingent"), "van", "happening[1].contingent", "vanguard"),

@@ -1,0 +1,227 @@
+"""The map of a scenario as data: what lies where on the table, and nothing of how it is drawn.
+
+Table inches from the bottom left corner as printed, x to the right, y upward; ``table.up`` says
+which way the top looks. Degrees turn to the left, 0 looking right. Lines and outlines are given by
+a few points; ``curve`` says whether they bend through them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+
+from skirmish.games.plastic.scenarios.names import Text
+from skirmish.tabletop import plane
+from skirmish.tabletop.plane import Path, Point
+
+Ground: TypeAlias = Literal["grass", "desert", "steppe", "rubble"]
+AreaKind: TypeAlias = Literal[
+    "sea", "beach", "marsh", "rough", "field", "orchard", "woods", "town", "airfield", "crater",
+    "depression",
+]  # fmt: skip
+LineKind: TypeAlias = Literal[
+    "road", "track", "rail", "river", "stream", "hedge", "wall", "seawall", "wire", "trench",
+    "ditch", "cliff", "bridge", "mines",
+]  # fmt: skip
+MarkKind: TypeAlias = Literal[
+    "mg", "small_pillbox", "large_pillbox", "tank", "gun", "truck", "landing_craft", "aircraft",
+    "objective", "entry",
+]  # fmt: skip
+Curve: TypeAlias = bool | tuple[int, int]
+"""True: all of it bends; two numbers: only the run from one point to the other, counted from 0."""
+Width = Annotated[float, msgspec.Meta(gt=0, le=48)]
+Two = Annotated[tuple[Point, ...], msgspec.Meta(min_length=2)]
+Three = Annotated[tuple[Point, ...], msgspec.Meta(min_length=3)]
+
+USUAL_WIDTHS: dict[str, float] = {"road": 2.2, "river": 4.0, "bridge": 3.0, "ditch": 1.2}
+"""Inches, of lines that have a width and give none."""
+
+
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A part of the map."""
+
+
+class Label(Part, frozen=True):
+    """Words on the map, turned so that they follow what they name."""
+
+    text: Text
+    at: Point
+    style: Literal["water", "town", "feature", "minor"] = "minor"
+    turn: float = 0
+
+
+class Area(Part, frozen=True):
+    """Ground of one kind. ``angle`` is the way that the rows of a field run."""
+
+    kind: AreaKind
+    points: Three
+    curve: Curve = False
+    angle: float = 0
+
+    @property
+    def outline(self) -> list[Point]:
+        """As it is drawn."""
+        return _bent(self.points, self.curve, closed=True)
+
+
+class Slope(Part, frozen=True):
+    """Falling ground between its ``crest`` and its ``foot``; ``ring``: all round a hill."""
+
+    crest: Two
+    foot: Two
+    curve: bool = True
+    ring: bool = False
+
+    @property
+    def edges(self) -> tuple[list[Point], list[Point]]:
+        """Crest and foot as they are drawn."""
+        crest = _bent(self.crest, self.curve, closed=self.ring)
+        return crest, _bent(self.foot, self.curve, closed=self.ring)
+
+
+class Line(Part, frozen=True):
+    """Something long and thin. What it shields or drops lies on the left of its direction: the
+    teeth of a cliff and the stones of a seawall point to the right."""
+
+    kind: LineKind
+    points: Two
+    curve: Curve = False
+    width: Width | None = None
+
+    @property
+    def run(self) -> list[Point]:
+        """As it is drawn."""
+        return _bent(self.points, self.curve, closed=False)
+
+    @property
+    def broad(self) -> float:
+        """Its width in inches, 0 where it has none."""
+        return self.width or USUAL_WIDTHS.get(self.kind, 0.0)
+
+
+class Building(Part, frozen=True):
+    """A building that figures can stand in: its middle, its length and depth. ``number`` is what
+    players call it by."""
+
+    at: Point
+    size: tuple[Width, Width]
+    turn: float = 0
+    number: Annotated[int, msgspec.Meta(ge=1, le=99)] | None = None
+    kind: Literal["house", "church", "works", "hangar", "ruin"] = "house"
+
+    @property
+    def outline(self) -> list[Point]:
+        """Its four corners."""
+        return plane.oblong(self.at, *self.size, self.turn)
+
+
+class Zone(Part, frozen=True):
+    """Where a contingent sets up, by its letter. Parts of one zone share the letter; one of them
+    has the ``tag``. ``fill``: hatched all over, or only combed along its edge."""
+
+    letter: Annotated[str, msgspec.Meta(pattern="^[A-Z]$")]
+    side: str
+    points: Three
+    fill: Literal["full", "edge"] = "full"
+    tag: Point | None = None
+
+
+class Mark(Part, frozen=True):
+    """One thing at one place. ``mark`` is the letter by which the order of battle names it."""
+
+    kind: MarkKind
+    at: Point
+    side: str | None = None
+    facing: float = 90
+    mark: Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9]{1,3}$")] | None = None
+
+
+class Arrow(Part, frozen=True):
+    """How a side comes on."""
+
+    side: str
+    points: Two
+    curve: Curve = False
+
+    @property
+    def run(self) -> list[Point]:
+        """As it is drawn."""
+        return _bent(self.points, self.curve, closed=False)
+
+
+class Dimension(Part, frozen=True):
+    """A distance of the rules, shown where it is measured; its number is its own length.
+    ``at_most`` puts a ≤ before it. ``off`` shifts the number sideways, in inches."""
+
+    start: Point
+    end: Point
+    at_most: bool = False
+    off: tuple[float, float] = (0, 0)
+
+
+class Circle(Part, frozen=True):
+    """A ring on the table, such as the reach of an objective."""
+
+    at: Point
+    radius: Width
+    side: str | None = None
+
+
+class Battlefield(Part, frozen=True, rename={"areas": "area", "slopes": "slope", "lines": "line",
+                                "buildings": "building", "zones": "zone", "marks": "mark",
+                                "arrows": "arrow", "dimensions": "dimension", "circles": "circle",
+                                "labels": "label"}):  # fmt: skip
+    """All that lies on the table. ``note`` says in a sentence what of it is ours."""
+
+    ground: Ground = "grass"
+    note: str = ""
+    areas: tuple[Area, ...] = ()
+    slopes: tuple[Slope, ...] = ()
+    lines: tuple[Line, ...] = ()
+    buildings: tuple[Building, ...] = ()
+    zones: tuple[Zone, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    arrows: tuple[Arrow, ...] = ()
+    dimensions: tuple[Dimension, ...] = ()
+    circles: tuple[Circle, ...] = ()
+    labels: tuple[Label, ...] = ()
+
+    @property
+    def letters(self) -> frozenset[str]:
+        """Of all zones."""
+        return frozenset(zone.letter for zone in self.zones)
+
+    @property
+    def marked(self) -> frozenset[str]:
+        """All marks that an order of battle can name."""
+        return frozenset(mark.mark for mark in self.marks if mark.mark)
+
+    def points(self) -> Iterator[tuple[str, Point]]:
+        """Every point of the map with its key."""
+        for name in ("areas", "lines", "zones", "arrows"):
+            for index, part in enumerate(getattr(self, name)):
+                for point in part.points:
+                    yield f"map.{name[:-1]}[{index}].points", point
+        for index, slope in enumerate(self.slopes):
+            for point in (*slope.crest, *slope.foot):
+                yield f"map.slope[{index}]", point
+        for index, building in enumerate(self.buildings):
+            for point in building.outline:
+                yield f"map.building[{index}]", point
+        for name in ("marks", "circles", "labels"):
+            for index, placed in enumerate(getattr(self, name)):
+                yield f"map.{name[:-1]}[{index}].at", placed.at
+        for index, dimension in enumerate(self.dimensions):
+            yield f"map.dimension[{index}].start", dimension.start
+            yield f"map.dimension[{index}].end", dimension.end
+
+
+def _bent(points: Path, curve: Curve, *, closed: bool) -> list[Point]:
+    if curve is True:
+        return plane.curved(points, closed=closed)
+    if curve is False:
+        return list(points)
+    first, last = curve
+    return [*points[:first], *plane.curved(points[first : last + 1]), *points[last + 1 :]]

@@ -1,0 +1,204 @@
+"""A pen that draws on the table: it takes inches of the table and leaves points on the paper.
+
+Nothing is transparent and nothing is a picture of dots: every texture is a pattern of lines within
+an outline, and its chance is seeded by the place, so that the same map gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from skirmish.sheets import faces
+from skirmish.sheets.faces import Face
+from skirmish.sheets.ink import Ink
+from skirmish.sheets.maps.palette import Palette
+from skirmish.sheets.piece import Canvas
+from skirmish.tabletop import plane
+from skirmish.tabletop.plane import Box, Path, Point
+
+HALO = 2.0
+"""Points of white around letters and lines that cross others."""
+_RISE = 0.34
+"""Of the size of type: from the baseline to the middle of its capitals."""
+
+
+class Written(NamedTuple):
+    """Words on the map and the room that they take, in points of the paper."""
+
+    text: str
+    box: Box
+
+
+class Pen:
+    """``x`` and ``y`` are the paper's points of the table's lower left corner, ``scale`` the
+    points to an inch of the table. ``written`` collects what has been lettered."""
+
+    def __init__(self, canvas: Canvas, x: float, y: float, scale: float, palette: Palette) -> None:
+        self.canvas, self.x, self.y, self.scale, self.inks = canvas, x, y, scale, palette
+        self.written: list[Written] = []
+
+    def at(self, point: Point) -> Point:
+        """A place of the table on the paper."""
+        return self.x + point[0] * self.scale, self.y + point[1] * self.scale
+
+    def outline(self, path: Path, *, closed: bool) -> Canvas:
+        """A path of the table, ready to be drawn."""
+        drawn = self.canvas.beginPath()
+        drawn.moveTo(*self.at(path[0]))
+        for point in path[1:]:
+            drawn.lineTo(*self.at(point))
+        if closed:
+            drawn.close()
+        return drawn
+
+    def fill(self, path: Path, ink: Ink, edge: Ink | None = None, weight: float = 0.5) -> None:
+        """An outline filled, with an edge if one is given."""
+        canvas = self.canvas
+        canvas.setFillColor(ink)
+        canvas.setLineJoin(1)
+        if edge is not None:
+            canvas.setStrokeColor(edge)
+            canvas.setLineWidth(weight)
+        drawn = self.outline(path, closed=True)
+        canvas.drawPath(drawn, stroke=int(edge is not None), fill=1)
+
+    def stroke(
+        self,
+        path: Path,
+        ink: Ink,
+        weight: float,
+        *,
+        closed: bool = False,
+        dash: Sequence[float] = (),
+        round_ends: bool = True,
+    ) -> None:
+        """A line along a path."""
+        canvas = self.canvas
+        canvas.saveState()
+        canvas.setStrokeColor(ink)
+        canvas.setLineWidth(weight)
+        canvas.setLineJoin(1)
+        canvas.setLineCap(int(round_ends))
+        if dash:
+            canvas.setDash(list(dash))
+        canvas.drawPath(self.outline(path, closed=closed), stroke=1, fill=0)
+        canvas.restoreState()
+
+    @contextmanager
+    def within(self, path: Path) -> Iterator[None]:
+        """Whatever is drawn meanwhile shows only inside an outline."""
+        self.canvas.saveState()
+        self.canvas.clipPath(self.outline(path, closed=True), stroke=0, fill=0)
+        try:
+            yield
+        finally:
+            self.canvas.restoreState()
+
+    def hatch(self, path: Path, ink: Ink, gap: float, angle: float, weight: float) -> None:
+        """Parallel lines inside an outline; ``gap`` and ``weight`` in points."""
+        around = plane.box([self.at(point) for point in path])
+        middle = (around.left + around.right) / 2, (around.bottom + around.top) / 2
+        reach = math.dist((around.left, around.bottom), (around.right, around.top)) / 2 + gap
+        cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+        lines = self.canvas.beginPath()
+        for step in range(-int(reach / gap) - 1, int(reach / gap) + 2):
+            x, y = middle[0] - sin * step * gap, middle[1] + cos * step * gap
+            lines.moveTo(x - cos * reach, y - sin * reach)
+            lines.lineTo(x + cos * reach, y + sin * reach)
+        with self.within(path):
+            self.canvas.setStrokeColor(ink)
+            self.canvas.setLineWidth(weight)
+            self.canvas.setLineCap(0)
+            self.canvas.drawPath(lines, stroke=1, fill=0)
+
+    def ticks(self, places: Iterable[tuple[Point, Point]], ink: Ink, weight: float) -> None:
+        """Many short lines at once, each from one place of the paper to another."""
+        lines = self.canvas.beginPath()
+        for one, other in places:
+            lines.moveTo(*one)
+            lines.lineTo(*other)
+        self.canvas.saveState()
+        self.canvas.setStrokeColor(ink)
+        self.canvas.setLineWidth(weight)
+        self.canvas.setLineCap(1)
+        self.canvas.drawPath(lines, stroke=1, fill=0)
+        self.canvas.restoreState()
+
+    def stipple(self, places: Iterable[Point], ink: Ink, size: float) -> None:
+        """Dots on the table, each so many points wide."""
+        dots = ((self.at(place), self.at(place)) for place in places)
+        self.ticks((((x, y), (x + 0.01, y)) for (x, y), _ in dots), ink, size)
+
+    def polygon(
+        self, corners: Sequence[Point], ink: Ink, edge: Ink | None = None, weight: float = 0.9
+    ) -> None:
+        """A shape in points of the paper, where the canvas stands."""
+        drawn = self.canvas.beginPath()
+        drawn.moveTo(*corners[0])
+        for corner in corners[1:]:
+            drawn.lineTo(*corner)
+        drawn.close()
+        self.canvas.setFillColor(ink)
+        if edge is not None:
+            self.canvas.setStrokeColor(edge)
+            self.canvas.setLineWidth(weight)
+        self.canvas.drawPath(drawn, stroke=int(edge is not None), fill=1)
+
+    @contextmanager
+    def standing(self, at: Point, turn: float = 0) -> Iterator[Canvas]:
+        """The canvas with its origin at a place of the table, turned by degrees."""
+        self.canvas.saveState()
+        self.canvas.translate(*self.at(at))
+        self.canvas.rotate(turn)
+        try:
+            yield self.canvas
+        finally:
+            self.canvas.restoreState()
+
+    def write(
+        self,
+        text: str,
+        middle: Point,
+        face: Face,
+        size: float,
+        ink: Ink,
+        *,
+        turn: float = 0,
+        track: float = 0,
+        halo: bool = True,
+    ) -> None:
+        """Words about a place of the paper (points), with white around them."""
+        parts = faces.runs(text, face)
+        wide = faces.width(text, face, size) + track * max(0, len(text) - 1)
+        canvas = self.canvas
+        canvas.saveState()
+        canvas.translate(*middle)
+        canvas.rotate(turn)
+        for outlined in (True, False) if halo else (False,):
+            canvas.saveState()  # the mode and the spacing outlive a text
+            words = canvas.beginText(-wide / 2, -size * _RISE)
+            words.setCharSpace(track)
+            if outlined:
+                canvas.setStrokeColor(self.inks.halo)
+                canvas.setLineWidth(HALO)
+                canvas.setLineJoin(1)
+                words.setTextRenderMode(1)
+            else:
+                words.setFillColor(ink)
+            for name, part in parts:
+                words.setFont(name, size)
+                words.textOut(part)
+            canvas.drawText(words)
+            canvas.restoreState()
+        canvas.restoreState()
+        corners = plane.oblong(middle, wide, size * 0.74, turn)
+        self.written.append(Written(text, plane.box(corners)))
+
+    def chance(self, path: Path) -> random.Random:
+        """Chance that is the same for the same place."""
+        return random.Random(zlib.crc32(repr([tuple(point) for point in path]).encode()))

@@ -1,0 +1,72 @@
+"""The map as a piece of a sheet: the table to scale, its compass, scale bar and key beside it."""
+
+from __future__ import annotations
+
+from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.sheets.faces import HEAD
+from skirmish.sheets.ink import SideInk
+from skirmish.sheets.maps import frame
+from skirmish.sheets.maps.painter import paint
+from skirmish.sheets.maps.palette import COLOUR, SAVER, Palette
+from skirmish.sheets.maps.pen import Pen, Written
+from skirmish.sheets.piece import Canvas, Piece
+
+ASIDE = 88.0
+"""Points beside the map for its key."""
+_GAP = 9.0
+_HEAD = 62.0
+"""From the top of the key's column to its first line: compass and head."""
+_SCALE = 26.0
+"""The scale bar below the key."""
+_TALLEST = 330.0
+"""Points; a table that stands upright is drawn no higher."""
+
+
+class MapPiece(Piece):
+    """A scenario's map as wide as the column allows. ``written`` tells, once it is drawn, what has
+    been lettered and where."""
+
+    def __init__(self, scenario: Scenario, *, tallest: float = _TALLEST) -> None:
+        if scenario.map is None:
+            raise ValueError(f"Scenario {scenario.number} has no map.")
+        self.scenario, self.field = scenario, scenario.map
+        self.size = (float(scenario.table.width_in), float(scenario.table.depth_in))
+        self.tallest = tallest
+        self.written: list[Written] = []
+        self._lines = max(1, len(list(frame.key(scenario.map))))
+
+    def scale(self, width: float) -> float:
+        """Points to an inch of the table."""
+        room = width - ASIDE - 2 * frame.RIM - _GAP
+        return min(room / self.size[0], (self.tallest - 2 * frame.RIM) / self.size[1])
+
+    def height(self, width: float) -> float:
+        """The frame, or the key where that is longer."""
+        drawn = self.size[1] * self.scale(width) + 2 * frame.RIM
+        return max(drawn, _HEAD + self._lines * frame.KEY_LINES[0] + _SCALE)
+
+    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """Draws map and key, the two together in the middle of the column."""
+        scale = self.scale(width)
+        wide, tall = self.size[0] * scale, self.size[1] * scale
+        left = x + max(0.0, width - ASIDE - _GAP - wide - 2 * frame.RIM) / 2
+        canvas.saveState()
+        inks = SAVER if canvas.sparing else COLOUR
+        pen = Pen(canvas, left + frame.RIM, top - frame.RIM - tall, scale, inks)
+        sides = self._sides(inks)
+        paint(pen, self.field, self.size, sides)
+        column = left + wide + 2 * frame.RIM + _GAP
+        compass = Pen(canvas, column + 32, top - 26, 1, inks)
+        frame.compass(compass, self.scenario.table.up)
+        pen.write("KEY", (column + 8, top - 56), HEAD, 9, inks.ink, halo=False)
+        low = top - _HEAD
+        closest, usual = frame.KEY_LINES
+        line = min(max((tall + 2 * frame.RIM - _HEAD - _SCALE) / self._lines, closest), usual)
+        low -= frame.draw_key(pen, self.field, sides, (column, low), line)
+        frame.scale_bar(pen, column, low - 4)
+        canvas.restoreState()
+        self.written = pen.written
+
+    def _sides(self, inks: Palette) -> dict[str, SideInk]:
+        order = self.scenario.order_of_play()
+        return dict(zip(order, inks.sides, strict=True))

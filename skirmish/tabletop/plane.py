@@ -1,0 +1,168 @@
+"""The table as a plane: curves, outlines, distances. Points are (x, y), y upward.
+
+Headings are in radians, turns that people write in degrees, both to the left. What draws a map on
+paper or on a screen and what checks its distances both ask here.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple, TypeAlias
+
+Point: TypeAlias = tuple[float, float]
+Path: TypeAlias = Sequence[Point]
+"""An open line, or an outline whose last point joins its first."""
+
+
+class Station(NamedTuple):
+    """A place along a path, and the direction in which it is walked there."""
+
+    at: Point
+    heading: float
+
+
+class Box(NamedTuple):
+    """An upright rectangle."""
+
+    left: float
+    bottom: float
+    right: float
+    top: float
+
+    def touches(self, other: Box) -> bool:
+        """Whether the two share more than an edge."""
+        across = self.left < other.right and other.left < self.right
+        return across and self.bottom < other.top and other.bottom < self.top
+
+    def within(self, other: Box) -> bool:
+        """Whether all of it lies in the other."""
+        across = other.left <= self.left and self.right <= other.right
+        return across and other.bottom <= self.bottom and self.top <= other.top
+
+
+def box(path: Path) -> Box:
+    """The smallest upright rectangle around a path."""
+    across, upward = [x for x, _ in path], [y for _, y in path]
+    return Box(min(across), min(upward), max(across), max(upward))
+
+
+def curved(path: Path, *, closed: bool = False, steps: int = 8) -> list[Point]:
+    """A smooth line through all points (Catmull-Rom), each stretch in so many steps."""
+    if len(path) < 3:
+        return list(path)
+    around = [path[-1], *path, path[0], path[1]] if closed else [path[0], *path, path[-1]]
+    line = [
+        _between(around[index - 1 : index + 3], step / steps)
+        for index in range(1, len(around) - 2)
+        for step in range(steps)
+    ]
+    return line if closed else [*line, path[-1]]
+
+
+def length(path: Path, *, closed: bool = False) -> float:
+    """How far it is along a path."""
+    return sum(math.dist(one, other) for one, other in _legs(path, closed))
+
+
+def stations(path: Path, apart: float, *, closed: bool = False) -> list[Station]:
+    """Places at equal distances of about ``apart`` along a path, its ends among them."""
+    legs = [(one, other) for one, other in _legs(path, closed) if one != other]
+    far = sum(math.dist(one, other) for one, other in legs)
+    if not legs:
+        return []
+    parts = max(1, round(far / apart))
+    found: list[Station] = []
+    leg, behind = 0, 0.0
+    for part in range(parts + 1):
+        walked = far * part / parts
+        here = math.dist(*legs[leg])
+        while leg < len(legs) - 1 and behind + here < walked:
+            behind += here
+            leg += 1
+            here = math.dist(*legs[leg])
+        (x0, y0), (x1, y1) = legs[leg]
+        share = min((walked - behind) / here, 1.0)
+        at = (x0 + (x1 - x0) * share, y0 + (y1 - y0) * share)
+        found.append(Station(at, math.atan2(y1 - y0, x1 - x0)))
+    return found[:-1] if closed else found
+
+
+def inside(point: Point, outline: Path) -> bool:
+    """Whether a point lies within an outline."""
+    x, y = point
+    within = False
+    for (x0, y0), (x1, y1) in _legs(outline, True):
+        if (y0 > y) != (y1 > y) and x < (x1 - x0) * (y - y0) / (y1 - y0) + x0:
+            within = not within
+    return within
+
+
+def distance(point: Point, path: Path, *, closed: bool = False) -> float:
+    """How far a point is from the nearest place of a path; 0 within a closed one."""
+    if closed and inside(point, path):
+        return 0.0
+    return min(_to_leg(point, one, other) for one, other in _legs(path, closed))
+
+
+def turns_left(outline: Path) -> bool:
+    """Whether an outline is walked with its inside on the left hand."""
+    return sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in _legs(outline, True)) > 0
+
+
+def oblong(at: Point, across: float, upward: float, turn: float = 0.0) -> list[Point]:
+    """The corners of a rectangle around a middle, turned by so many degrees to the left."""
+    angle = math.radians(turn)
+    corners = ((-across, -upward), (across, -upward), (across, upward), (-across, upward))
+    return [turned((at[0] + x / 2, at[1] + y / 2), at, angle) for x, y in corners]
+
+
+def turned(point: Point, about: Point, angle: float) -> Point:
+    """A point turned to the left about another."""
+    x, y = point[0] - about[0], point[1] - about[1]
+    cos, sin = math.cos(angle), math.sin(angle)
+    return about[0] + x * cos - y * sin, about[1] + x * sin + y * cos
+
+
+def ring(at: Point, radius: float, corners: int = 36) -> list[Point]:
+    """A circle as an outline."""
+    angles = (2 * math.pi * corner / corners for corner in range(corners))
+    return [(at[0] + radius * math.cos(a), at[1] + radius * math.sin(a)) for a in angles]
+
+
+def beside(path: Path, by: float) -> list[Point]:
+    """The line that runs so far to the left of a path (to the right, if negative)."""
+    found: list[Point] = []
+    for index, (x, y) in enumerate(path):
+        before, after = path[max(index - 1, 0)], path[min(index + 1, len(path) - 1)]
+        far = math.dist(before, after) or 1.0
+        found.append((x - (after[1] - before[1]) / far * by, y + (after[0] - before[0]) / far * by))
+    return found
+
+
+def _legs(path: Path, closed: bool) -> Iterator[tuple[Point, Point]]:
+    yield from pairwise(path)
+    if closed and len(path) > 1:
+        yield path[-1], path[0]
+
+
+def _to_leg(point: Point, one: Point, other: Point) -> float:
+    across, upward = other[0] - one[0], other[1] - one[1]
+    square = across * across + upward * upward
+    if square == 0:
+        return math.dist(point, one)
+    share = ((point[0] - one[0]) * across + (point[1] - one[1]) * upward) / square
+    share = min(max(share, 0.0), 1.0)
+    return math.dist(point, (one[0] + share * across, one[1] + share * upward))
+
+
+def _between(four: Path, share: float) -> Point:
+    """A point of the stretch between the second and the third of four points."""
+
+    def along(a: float, b: float, c: float, d: float) -> float:
+        second = (2 * a - 5 * b + 4 * c - d) * share**2
+        third = (-a + 3 * b - 3 * c + d) * share**3
+        return (2 * b + (c - a) * share + second + third) / 2
+
+    return along(*(point[0] for point in four)), along(*(point[1] for point in four))
