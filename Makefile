@@ -1,5 +1,6 @@
 # Everything from nothing but Python 3.11+ and make.
 #   make play    set up, then open the app
+#   make serve   the app in a browser       (WITH=--lan for others in the network too)
 #   make test    set up, then run the tests
 #   make check   tests, style, floors, types        make bench   how quick it is
 #   make kills   ends the program 200 times in the midst of a shot, and looks what was lost
@@ -12,7 +13,7 @@ READY  := $(VENV)/.ready
 READY_DEV := $(VENV)/.ready-dev
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: play test lint types check snapshots bench kills clean
+.PHONY: play serve test lint types check snapshots bench kills clean
 .DELETE_ON_ERROR:
 
 # Whoever names a Python gets that one: a .venv made with another version is made anew.
@@ -29,6 +30,10 @@ endif
 
 play: $(READY)
 	@$(BIN)/skirmish
+
+serve: $(READY)
+	@$(BIN)/python -c 'import textual_serve' 2>/dev/null || $(INSTALL) -e '.[browser]'
+	@$(BIN)/skirmish serve --open $(WITH)
 
 test: $(READY_DEV)
 	$(BIN)/python -m pytest -n auto
@@ -49,6 +54,7 @@ snapshots: $(READY_DEV)
 bench: $(READY_DEV)
 	$(BIN)/python benchmarks/latency.py
 	$(BIN)/python benchmarks/startup.py
+	$(BIN)/python benchmarks/following.py
 
 kills: $(READY_DEV)
 	$(BIN)/python benchmarks/kills.py

@@ -36,7 +36,7 @@ _LOST = re.compile(r"\blost (\d+) of \d+")
 _LEFT = re.compile(r"\bdeck,? (\d+) left")
 _POOL = re.compile(r"\b([a-z]) ([A-Z][A-Za-z0-9 .-]*?) *(\d+)/(\d+)\b")
 _LINE = re.compile(r"^ {0,2}(\d+) (?=[A-Z])", re.MULTILINE)
-_HEADLINE = re.compile(r" +turn \d+")
+_HEADLINE = re.compile(r"\bTurn \d+ of \d+ · ")
 _CARD = re.compile(
     r"\b(?:[2-9]|10|jack|queen|king|ace) of (?:clubs|diamonds|hearts|spades)\b", re.IGNORECASE
 )
@@ -106,7 +106,8 @@ class Onlooker(Terminal):
         self._stream = pyte.ByteStream(self._screen_now)
         self._fed = 0
         self._came: list[tuple[float, int]] = []  # when something came, how much there was then
-        env = environment(SKIRMISH_DATABASE=str(database), **more)
+        where = {"SKIRMISH_DATABASE": str(database), "SKIRMISH_SETTINGS": f"{database}.toml"}
+        env = environment(**where, **more)
         super().__init__(command, env, database.parent, rows, COLUMNS)
 
     def lines(self) -> list[str]:
@@ -187,7 +188,7 @@ class Onlooker(Terminal):
 
     def resume(self) -> None:
         """From home: the battle played last."""
-        self.until(lambda lines: any(_HEADLINE.match(line) for line in lines))
+        self.until(lambda lines: any(_HEADLINE.search(line) for line in lines))
         self.press("\r")
         self.until(read)
 

@@ -35,7 +35,7 @@ QUIT = "\x11"  # ctrl+q
 MENU = "New battle"
 HELP = "Esc closes this"
 BATTLE = "end turn"
-BATTLE_HELP = "mouse chooses rows"
+BATTLE_HELP = "letter of who fires"
 
 PAINT_LIMIT = 1.6  # times bare, menu readable and a key accepted
 LIST_LIMIT = 3.0  # times bare, the resume list

@@ -12,7 +12,7 @@ struck stays in the journal, and what stands is worked out from it anew.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Generic, Literal, TypeVar
 
 import msgspec
@@ -147,6 +147,13 @@ class Play(Generic[S, O, E]):
         trial.accept(entry)
         return trial.state
 
+    def shown(
+        self, state: Callable[[S], S], entry: Callable[[Entry[O, E]], Entry[O, E]]
+    ) -> Play[S, O, E]:
+        """The same game as somebody else may see it, for reading: states and entries through his
+        eyes."""
+        return _Shown(self, state, entry)
+
     # ------------------------------------------------------------------ adding it
 
     def accept(self, entry: Entry[O, E]) -> None:
@@ -231,3 +238,33 @@ class Play(Generic[S, O, E]):
     @property
     def _next(self) -> int:
         return len(self._entries) + 1
+
+
+class _Shown(Play[S, O, E]):
+    """A game through somebody's eyes; of the states only those that are asked for."""
+
+    def __init__(
+        self,
+        play: Play[S, O, E],
+        state: Callable[[S], S],
+        entry: Callable[[Entry[O, E]], Entry[O, E]],
+    ) -> None:
+        seen = {one.number: entry(one) for one in play._entries}
+        self._game = play._game
+        self._entries = list(seen.values())
+        self._acts = [seen[act.number] for act in play._acts]
+        self._states = list(play._states)
+        self._undone = [[seen[act.number] for act in gone] for gone in play._undone]
+        self._struck = play._struck
+        self._eyes = state
+        self._last = state(play.state)
+
+    @property
+    def state(self) -> S:
+        """The state at the end of the line."""
+        return self._last
+
+    @property
+    def states(self) -> tuple[S, ...]:
+        """The state after each of ``live``."""
+        return tuple(map(self._eyes, super().states))

@@ -1,7 +1,7 @@
 """Distances in sentences: written in inches, told in centimetres where a table measures so.
 
-Between the number and the unit of every distance stands a no-break space. So a distance keeps
-together at the end of a line, and nothing else is ever taken for one ("8 in reach").
+Between the number and the unit of every distance stands a no-break space. So nothing else is ever
+taken for a distance ("8 in reach"), and on paper it keeps together at the end of a line.
 """
 
 from __future__ import annotations

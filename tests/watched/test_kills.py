@@ -69,8 +69,8 @@ import os, time
 from pathlib import Path
 import sqlalchemy as sa
 from alembic import op
-revision = "0002"
-down_revision = "0001"
+revision = "0003"
+down_revision = "0002"
 
 def reached(step):
     if os.environ["HALT"] == step:
@@ -93,7 +93,7 @@ STEPS = ["begun", "table made", "entries rewritten", "battles moved"]
 NEXT_RELEASE = """
 import pathlib, sys
 from skirmish.store import schema
-schema.REVISION, schema.MIGRATIONS = "0002", pathlib.Path(sys.argv.pop())
+schema.REVISION, schema.MIGRATIONS = "0003", pathlib.Path(sys.argv.pop())
 from skirmish.__main__ import main
 main()
 """
@@ -104,7 +104,7 @@ def next_release(tmp_path: Path) -> list[str]:
     """The program as it will be when it knows one migration more."""
     folder = tmp_path / "migrations"
     shutil.copytree(schema.MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    (folder / "versions" / "0002_medals.py").write_text(NEXT)
+    (folder / "versions" / "0003_medals.py").write_text(NEXT)
     return [sys.executable, "-c", NEXT_RELEASE, str(folder)]
 
 
@@ -134,7 +134,7 @@ def test_a_kill_inside_a_migration_leaves_the_file_as_it_was(
         onlooker.rest(random.uniform(0.0, 0.1))
         onlooker.kill()
     assert reached.read_text() == step
-    copy = old.with_name("skirmish.db.before-0002.bak")
+    copy = old.with_name("skirmish.db.before-0003.bak")
     assert content(copy) == before
     assert examine(copy).faults == ()
     assert content(old) == before
@@ -153,9 +153,9 @@ def test_after_a_kill_inside_a_migration_either_program_goes_on(
         onlooker.kill()
     with Onlooker(old, next_release, HALT="", REACHED="") as onlooker:
         onlooker.until_says("The old battle")
-        assert _revision(old) == "0002"
+        assert _revision(old) == "0003"
         onlooker.kill()
-    assert content(old.with_name("skirmish.db.before-0002-2.bak"))
+    assert content(old.with_name("skirmish.db.before-0003-2.bak"))
 
 
 def _revision(path: Path) -> str:

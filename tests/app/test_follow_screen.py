@@ -1,0 +1,365 @@
+"""Following a battle that another program fights: what comes in, what is hidden, what is told."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+from steps import (
+    CARDS,
+    DECK,
+    HOSTILE,
+    NARROW,
+    WIDE,
+    a_scenario,
+    battles_listed,
+    eventually,
+    fought,
+    keep,
+    press,
+    shown,
+    the_app,
+    until,
+    wait_for,
+)
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+from skirmish.app.battle_panels import PoolPanel
+from skirmish.app.follow_screen import FollowScreen
+from skirmish.app.followed import MOST_WAITING, Followed
+from skirmish.app.home import HomeScreen
+from skirmish.games.plastic.battle import record
+from skirmish.games.plastic.battle.decide import why_not
+from skirmish.games.plastic.battle.orders import (
+    AnyOrder,
+    EndTurn,
+    Finish,
+    Fire,
+    Note,
+    Reveal,
+    Show,
+)
+from skirmish.games.plastic.battle.rows import rows
+from skirmish.games.plastic.battle.setup import Setup
+from skirmish.store.desk import Store
+from skirmish.store.records import EntryRecord
+from skirmish.tabletop.chance import parse_card
+
+MG = Fire(shooter="polish/rearguard/machinegun", target="german/column/rifle")
+PAGES = ("f3", "f4", "f5", "f6", "f7")
+
+
+def draw(card: str) -> Show:
+    return Show((parse_card(card),))
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Looks come quickly, and no verdict waits for another."""
+    monkeypatch.setattr(FollowScreen, "PAUSE", 0.02)
+    monkeypatch.setattr(FollowScreen, "LINGER", 0.0)
+
+
+def goes_on(where: str, *orders: AnyOrder, undo: int = 0) -> None:
+    """The other program: battle 1 is fought on."""
+    with Store.open(where) as store:
+        kept = store.entries(1)
+        battle = record.play([record.read_entry(e.number, e.kind, e.order, e.events) for e in kept])
+        steps: list[AnyOrder | None] = [*orders, *[None] * undo]
+        for order in steps:
+            entry = battle.consider(order) if order is not None else battle.consider_undo()
+            battle.accept(entry)
+            store.append(
+                1,
+                entry.number,
+                entry.kind,
+                *record.written(entry),
+                headline="h",
+                over=battle.state.outcome is not None,
+            )
+
+
+async def follow(pilot: Pilot[None]) -> FollowScreen:
+    """Home, then f."""
+    await battles_listed(pilot)
+    await press(pilot, "f")
+    await until(pilot, FollowScreen)
+    await eventually(pilot, lambda: pilot.app.screen.query("#journal"))
+    await pilot.pause()
+    screen = pilot.app.screen
+    assert isinstance(screen, FollowScreen)
+    return screen
+
+
+def everything_shown(pilot: Pilot[None]) -> str:
+    """Every text that the screen has, cut or not, scrolled to or not."""
+    return "\n".join(str(one.render()) for one in pilot.app.screen.query(Static) if one.display)
+
+
+async def every_page(pilot: Pilot[None]) -> str:
+    texts = []
+    for key in PAGES:
+        await press(pilot, key)
+        texts.append(everything_shown(pilot))
+    await press(pilot, "f3")
+    return "\n".join(texts)
+
+
+async def test_what_is_done_elsewhere_is_seen_here(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await follow(pilot)
+        goes_on(where, MG)
+        await wait_for(pilot, "awaited", "Poles draw for the shot")
+        goes_on(where, draw("5h"))
+        await wait_for(pilot, "reason", "5 OF HEARTS")
+        await wait_for(pilot, "awaited", "Germans choose who dies")
+        goes_on(where, undo=2)
+        await eventually(pilot, lambda: "Machinegun" not in shown(pilot, "journal"))
+        goes_on(where, Note("Tea"), EndTurn())
+        await wait_for(pilot, "journal", "Note: Tea")
+        await wait_for(pilot, "clock", "TURN 1")
+        goes_on(where, Finish(winner="polish", reason="Enough."))
+        await wait_for(pilot, "who", "WON BY: POLES")
+        with Store.open(where) as store:
+            store.remove_battle(1)
+        await wait_for(pilot, "eyes", "taken off the list")
+        await press(pilot, "escape")
+        await until(pilot, HomeScreen)
+
+
+async def test_each_verdict_stays_for_a_while(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(FollowScreen, "LINGER", 3600.0)
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        screen = await follow(pilot)
+        rifle = Fire(shooter="polish/rearguard/rifle", target="german/column/rifle")
+        goes_on(where, rifle, draw("9h"), rifle, draw("10h"), Note("Two shots"))
+        await wait_for(pilot, "reason", "9 OF HEARTS")
+        await wait_for(pilot, "eyes", "more to come")
+        await pilot.pause(0.2)
+        assert "9 OF HEARTS" in shown(pilot, "reason")
+        screen._until = 0.0
+        await wait_for(pilot, "reason", "10 OF HEARTS")
+        screen._until = 0.0
+        await wait_for(pilot, "journal", "Two shots")
+        assert "more to come" not in shown(pilot, "eyes")
+
+
+def kept(setup: Setup, *orders: AnyOrder) -> list[EntryRecord]:
+    battle = record.play([record.opening(setup)])
+    for order in orders:
+        battle.accept(battle.consider(order))
+    return [EntryRecord(e.number, e.kind, *record.written(e), "t") for e in battle.entries]
+
+
+def test_who_is_far_behind_catches_up() -> None:
+    rifle = Fire(shooter="polish/rearguard/rifle", target="german/column/rifle")
+    shots_fired: list[AnyOrder] = []
+    for card in (f"{rank}{suit}" for rank in (8, 9, 10) for suit in "shdc"):
+        shots_fired += [rifle, draw(card)]
+    first, *records = kept(a_scenario(1), *shots_fired, Note("Enough."))
+    followed = Followed()
+    followed.take([first], anew=True)
+    followed.take(records, anew=False)
+    shots = 0
+    while followed.more:
+        shots += followed.step()
+    assert 1 <= shots <= MOST_WAITING
+    assert followed.play is not None
+    assert len(followed.play.entries) == len(records) + 1
+
+
+# ------------------------------------------------------------------ what is hidden
+
+
+async def test_who_hides_is_shown_to_his_own_side_only(where: str) -> None:
+    keep(where, a_scenario(7, CARDS, hidden={0: 3}))
+    async with the_app(where).run_test(size=WIDE) as pilot:
+        await follow(pilot)
+        blind = await every_page(pilot)
+        assert re.search(r"Cannon +1/1", blind)
+        assert "hidden" not in blind.lower()
+        await press(pilot, "v")
+        first = shown(pilot, "eyes")
+        texts = {first.split()[2]: await every_page(pilot)}
+        await press(pilot, "v")
+        texts[shown(pilot, "eyes").split()[2]] = await every_page(pilot)
+        assert texts.keys() == {"Germans", "Russians"}
+        assert "3 hidden" in texts["Russians"]
+        assert "hidden" not in texts["Germans"].lower()
+        await press(pilot, "v")
+        assert "an onlooker" in shown(pilot, "eyes")
+        goes_on(where, Reveal(row="russian/belts/cannon", count=2))
+        await wait_for(pilot, "journal", "Shown: 2 Cannons.")
+        assert re.search(r"Cannon +3/3", await every_page(pilot))
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_in_a_random_battle_no_text_tells_of_the_hidden(
+    where: str, seed: int, some_orders: Callable[[Setup, Random], list[AnyOrder]]
+) -> None:
+    setup = a_scenario(3, DECK)
+    orders = [one for one in some_orders(setup, Random(seed)) if not isinstance(one, Reveal)]
+    state = keep(where, setup, *orders)
+    codes = {piece.partition(":")[2] for piece in state.hidden}
+    assert codes, "somebody hides, or this shows nothing"
+    async with the_app(where).run_test(size=WIDE) as pilot:
+        await follow(pilot)
+        text = await every_page(pilot)
+        assert "Hidden riflemen" not in text
+        assert "hidden" not in text.lower()
+        german = next(p for p in pilot.app.screen.query(PoolPanel) if p.side == "german")
+        assert "/6 " not in str(german.render())
+
+
+@pytest.fixture
+def some_orders() -> Callable[[Setup, Random], list[AnyOrder]]:
+    """Orders of a battle in which nobody who hides fires or is shown."""
+
+    def made(setup: Setup, random: Random) -> list[AnyOrder]:
+        battle = record.play([record.opening(setup)])
+        orders: list[AnyOrder] = []
+        while len(orders) < 25 and battle.state.outcome is None:
+            state = battle.state
+            foe = state.setup.enemy_of(state.firing_side).id
+            able = [r for r in rows(state, state.firing_side) if r.ready_count and not r.hidden]
+            targets = [r for r in rows(state, foe) if r.on_foot and not r.hidden]
+            order: AnyOrder = EndTurn()
+            if able and targets and random.random() < 0.7:
+                one, other = random.choice(able), random.choice(targets)
+                order = Fire(shooter=one.key, target=other.key, insist=True)
+            if why_not(state, order) is None:
+                battle.accept(battle.consider(order))
+                orders.append(order)
+            elif why_not(state, EndTurn()) is None:
+                battle.accept(battle.consider(EndTurn()))
+                orders.append(EndTurn())
+            else:
+                break
+        return orders
+
+    return made
+
+
+# ------------------------------------------------------------------ what can go wrong
+
+
+async def test_a_database_that_is_gone_is_told_and_found_again(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await follow(pilot)
+        path = Path(where)
+        path.rename(path.with_name("elsewhere.db"))
+        await wait_for(pilot, "eyes", "cannot be reached")
+        assert "Still trying." in shown(pilot, "eyes")
+        path.with_name("elsewhere.db").rename(path)
+        await wait_for(pilot, "eyes", "FOLLOWING")
+
+
+async def test_a_battle_that_is_not_there_is_told(where: str) -> None:
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await until(pilot, HomeScreen)
+        await pilot.app.push_screen(FollowScreen(7))
+        await wait_for(pilot, "opening", "no battle with the number 7")
+        await press(pilot, "v", "f6", "up", "pagedown", "escape")
+        await until(pilot, HomeScreen)
+
+
+async def test_an_entry_that_cannot_be_read_is_told(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await follow(pilot)
+        with closing(sqlite3.connect(where)) as file, file:
+            file.execute("INSERT INTO entry VALUES (1, 2, 'order', '{}', 'from the future', 't')")
+        await wait_for(pilot, "eyes", "cannot be followed any further")
+
+
+# ------------------------------------------------------------------ pages, keys, names
+
+
+async def test_pages_turn_and_the_journal_scrolls(where: str) -> None:
+    fought(where, *(Note(f"Word {number}.") for number in range(60)))
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await follow(pilot)
+        room = pilot.app.screen.query_one("#journal-room")
+        end = room.scroll_y
+        await press(pilot, "up", "up")
+        assert room.scroll_y == end - 2
+        goes_on(where, Note("The latest."))
+        await wait_for(pilot, "journal", "The latest.")
+        await eventually(pilot, lambda: room.scroll_y > end)
+        await press(pilot, "f6")
+        whole = room.size.height
+        assert whole > 15
+        await press(pilot, "pageup")
+        assert room.scroll_y < room.max_scroll_y
+        await press(pilot, "f7")
+        assert "Victory:" in shown(pilot, "journal")
+        await press(pilot, "f5")
+        panels = [panel.side for panel in pilot.app.screen.query(PoolPanel) if panel.display]
+        assert panels == ["polish"]
+        await pilot.click("#tabs", offset=(5, 0))
+        assert len([panel for panel in pilot.app.screen.query(PoolPanel) if panel.display]) == 2
+
+
+@pytest.mark.parametrize("size", [NARROW, WIDE], ids=["80x24", "120x40"])
+async def test_names_are_shown_as_they_are(where: str, size: tuple[int, int]) -> None:
+    setup = a_scenario(1, DECK)
+    sides = tuple(
+        msgspec.structs.replace(side, player=HOSTILE[0], people=name, name=name)
+        for side, name in zip(setup.sides, (HOSTILE[1], HOSTILE[3]), strict=True)
+    )
+    keep(
+        where,
+        msgspec.structs.replace(setup, title=HOSTILE[2], sides=sides),
+        *map(Note, HOSTILE),
+    )
+    async with the_app(where).run_test(size=size) as pilot:
+        await follow(pilot)
+        for name in HOSTILE:
+            assert name in shown(pilot, "journal").replace("\n", "").replace("      ", "")
+        await press(pilot, "v")
+        for widget in pilot.app.screen.query(Static):
+            assert widget.region.right <= size[0]
+        await every_page(pilot)
+
+
+# ------------------------------------------------------------------ pictures
+
+
+async def a_verdict(pilot: Pilot[None]) -> None:
+    await follow(pilot)
+
+
+async def eyes_of_a_side(pilot: Pilot[None]) -> None:
+    await follow(pilot)
+    await press(pilot, "v", "v")
+
+
+async def nobody_has_fired(pilot: Pilot[None]) -> None:
+    await follow(pilot)
+
+
+@pytest.mark.parametrize("size", [NARROW, WIDE], ids=["80x24", "120x40"])
+@pytest.mark.parametrize("steps", [a_verdict, eyes_of_a_side, nobody_has_fired])
+def test_following_looks_as_it_did(
+    snap_compare: Callable[..., bool],
+    where: str,
+    steps: Callable[..., object],
+    size: tuple[int, int],
+) -> None:
+    if steps is a_verdict:
+        fought(where, Note("We begin."), MG, draw("5h"))
+    elif steps is eyes_of_a_side:
+        keep(where, a_scenario(7, CARDS, hidden={0: 3}))
+    else:
+        keep(where, a_scenario(10, CARDS))
+    assert snap_compare(the_app(where), terminal_size=size, run_before=steps)
