@@ -1,0 +1,340 @@
+"""One question at a time on the screen: by arrows, by letters, by mouse; the same battle."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+import msgspec
+import pytest
+from steps import (
+    CARDS,
+    DECK,
+    HOSTILE,
+    NARROW,
+    WIDE,
+    a_scenario,
+    battles_listed,
+    eventually,
+    fought,
+    keep,
+    press,
+    resume,
+    shown,
+    the_app,
+    type_draw,
+    until,
+)
+from steps import state as battle_state
+from textual.pilot import Pilot
+
+from skirmish.app.application import SkirmishApp
+from skirmish.app.battle_panels import DrawInput
+from skirmish.app.battle_screen import BattleScreen
+from skirmish.app.big_letters import high
+from skirmish.app.held_key import HeldKey
+from skirmish.app.home import HomeScreen
+from skirmish.app.question_list import AnswerList
+from skirmish.app.question_screen import QuestionScreen
+from skirmish.app.verdict_words import word
+from skirmish.games.plastic.battle import record
+from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk, RepeatAsk
+from skirmish.games.plastic.battle.orders import EndPhase, Fire
+from skirmish.games.plastic.battle.rows import rows
+from skirmish.games.plastic.battle.state import State
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_guarded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keys of a test come quicker than any hand's."""
+    monkeypatch.setattr(QuestionScreen, "GUARD", 0.0)
+    monkeypatch.setattr(QuestionScreen, "LOOK", 0.0)
+
+
+async def questions(pilot: Pilot[None]) -> QuestionScreen:
+    """Resume the battle, then F2."""
+    await resume(pilot)
+    await press(pilot, "f2")
+    await until(pilot, QuestionScreen)
+    return here(pilot)
+
+
+def here(pilot: Pilot[None]) -> QuestionScreen:
+    screen = pilot.app.screen
+    assert isinstance(screen, QuestionScreen)
+    return screen
+
+
+async def click(pilot: Pilot[None], words: str) -> None:
+    """Click the answer with those words."""
+    screen = here(pilot)
+    at = next(n for n, a in enumerate(screen.question.answers) if a.words == words)
+    spot = screen.query_one(AnswerList)._spots[at]
+    padding = screen.query_one(AnswerList).styles.padding
+    offset = (spot.column + padding.left + 1, spot.row + spot.rows // 2)
+    assert await pilot.click("#answers", offset=offset)
+    await pilot.pause()
+
+
+def fired(order: Fire) -> State:
+    """Where a battle of the same deck stands after that shot."""
+    battle = record.play([record.opening(a_scenario(1, DECK))])
+    battle.accept(battle.consider(order))
+    return battle.state
+
+
+def shot(*, cover: bool = False, grouped: bool = True) -> Fire:
+    """A Polish rifle at a German one."""
+    state = record.play([record.opening(a_scenario(1, DECK))]).state
+    keys = {side.id: rows(state, side.id)[0].key for side in state.setup.sides}
+    return Fire(shooter=keys["polish"], target=keys["german"], cover=cover, grouped=grouped)
+
+
+async def test_a_shot_with_arrows_and_enter_alone(where: str) -> None:
+    fought(where, source=DECK)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        screen = await questions(pilot)
+        assert "Who shoots?" in shown(pilot, "asks")
+        await press(pilot, "down", "up", "enter")  # rifles
+        assert "At whom" in shown(pilot, "asks")
+        await press(pilot, "down", "down", "up", "up", "enter")
+        for asks in ("in front of", "within 3", "alone"):
+            assert asks in shown(pilot, "asks")
+            await press(pilot, "enter")  # no, as a rule
+        assert screen.question.name == "draw"
+        assert "Rifle → Rifle → in the open → over 3\u00a0in → in a group" in shown(pilot, "trail")
+        assert "42%" in shown(pilot, "says")
+        await press(pilot, "enter")
+        assert screen.state == fired(shot())
+        assert len(screen.kept.play.live) == 2
+
+
+async def test_a_shot_with_letters_alone_is_that_of_the_battle_screen(where: str) -> None:
+    fought(where, source=DECK)
+    async with the_app(where).run_test(size=WIDE) as pilot:
+        screen = await questions(pilot)
+        await press(pilot, *"rr", "y", "n", "y", "space")
+        assert screen.state == fired(shot(cover=True, grouped=False))
+        assert shown(pilot, "letters") == high(word(screen.kept.play))
+        drawn = screen.state.verdict
+        assert drawn is not None
+        assert drawn.draw.words in shown(pilot, "because")
+        await press(pilot, "f2")
+        await until(pilot, BattleScreen)
+        assert battle_state(pilot) == screen.state
+        last = screen.kept.play.live[-1].order
+        assert isinstance(last, Fire)
+        assert (last.cover, last.close, last.grouped) == (True, False, False)
+
+
+async def test_a_shot_a_phase_and_an_undo_with_the_mouse_alone(where: str) -> None:
+    fought(where, source=DECK)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        screen = await questions(pilot)
+        for words in ("Rifle", "Rifle", "Yes", "No", "No", "Draw"):
+            await click(pilot, words)
+        assert screen.state == fired(shot(cover=True))
+        while screen.question.name != "who":
+            usual = screen.question.answers[screen.question.usual]
+            await click(pilot, "No more shots of his" if screen.state.ask else usual.words)
+        lines = len(screen.kept.play.live)
+        await click(pilot, "Everybody has moved")
+        assert screen.state.clock.phase == 2
+        await click(pilot, "Take that back")
+        assert screen.state.clock.phase == 1
+        assert len(screen.kept.play.live) == lines
+        await click(pilot, "Germans are done")
+        assert screen.state.clock.side == "polish"
+        await click(pilot, "The full screen")
+        await until(pilot, BattleScreen)
+
+
+async def test_own_cards_who_dies_and_the_shots_that_may_follow(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        screen = await questions(pilot)
+        await press(pilot, *"mr", "n", "n", "n", "space")
+        assert isinstance(screen.state.ask, DrawAsk)
+        await press(pilot, "down", "down", "down", "down", "enter")  # a five; its suit is no matter
+        assert isinstance(screen.state.ask, CasualtyAsk)
+        assert "WHO DIES?" in shown(pilot, "asks")
+        await press(pilot, "m")
+        assert screen.state.lost.keys() == {"german:M1"}
+        assert isinstance(screen.state.ask, RepeatAsk)
+        assert "may shoot again" in shown(pilot, "asks")
+        assert "Taken off the table: 1 Machinegun Guy" in shown(pilot, "because")
+        await press(pilot, "r", "y", "n", "n", "space")  # the next one is in cover
+        await type_draw(pilot, "q")
+        assert screen.question.name == "suit"
+        await press(pilot, "s")
+        assert "Draw for the breakdown test." in shown(pilot, "asks")
+        await type_draw(pilot, "2d")
+        assert "The weapon is all right." in shown(pilot, "because")
+        await press(pilot, "o", "r", "n", "n", "n", "space", "escape")  # the card is not drawn
+        assert screen.state.ask is None
+        await press(pilot, "backspace")
+        assert screen.question.name == "own draw"
+        await press(pilot, "escape")
+        assert screen.question.name == "suit"
+
+
+async def test_the_book_says_no_and_may_be_overruled(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        screen = await questions(pilot)
+        await press(pilot, *"mt")
+        assert "The book says no:" in shown(pilot, "because")
+        assert "only in contact" in shown(pilot, "because")
+        await press(pilot, "n")
+        assert screen.question.name == "target"
+        await press(pilot, "t", "y")
+        assert "all the same" in shown(pilot, "trail")
+        while screen.question.name != "draw":
+            await press(pilot, "n")
+        await press(pilot, "space")
+        assert isinstance(screen.state.ask, DrawAsk)
+        last = screen.kept.play.live[-1].order
+        assert isinstance(last, Fire)
+        assert last.insist
+
+
+async def test_escape_goes_one_question_back_each_time(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        screen = await questions(pilot)
+        await press(pilot, *"rr", "y", "y")
+        names = [screen.question.name]
+        for _ in range(4):
+            await press(pilot, "escape")
+            names.append(screen.question.name)
+        assert names == ["draw", "close", "cover", "target", "who"]
+        await press(pilot, *"rr", "enter")
+        assert screen.settled == ("cover",), "what was answered before is forgotten with the target"
+        await press(pilot, "escape", "escape", "escape", "escape")
+        await until(pilot, BattleScreen)
+        assert len(screen.kept.play.entries) == 1
+
+
+async def test_a_key_without_meaning_is_answered_with_what_would_be_right(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await questions(pilot)
+        await press(pilot, "z")
+        assert "Choose one of these" in shown(pilot, "says")
+        await press(pilot, *"ck")
+        await press(pilot, "escape", "z")
+        assert "At whom" in shown(pilot, "asks")
+        await press(pilot, "question_mark", "escape", "j", "J")
+        await eventually(pilot, lambda: not isinstance(pilot.app.screen, QuestionScreen))
+
+
+async def test_a_key_held_down_draws_once(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(QuestionScreen, "GUARD", 0.3)
+    monkeypatch.setattr(QuestionScreen, "LOOK", 0.7)
+    fought(where, EndPhase(), source=DECK)
+    time = [0.0]
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        screen = await questions(pilot)
+        screen.held = HeldKey(screen.GUARD, lambda: time[0])
+        await press(pilot, *"rr", "n", "n", "n")
+        for moment in (1.0, 1.5, 1.53, 1.56, 1.8, 2.0):  # a pause, then the key repeats itself
+            time[0] = moment
+            await press(pilot, "enter")
+        assert len(screen.kept.play.live) == 3
+        assert isinstance(screen.state.ask, CasualtyAsk) or screen.question.name == "who"
+        assert screen.settled == ()
+        assert not screen.mode.begun
+
+
+async def test_battles_open_in_questions_where_the_player_wants_that(where: str) -> None:
+    fought(where, source=DECK)
+    app = the_app(where)
+    async with app.run_test(size=NARROW) as pilot:
+        await app.change_settings(msgspec.structs.replace(app.settings, questions=True))
+        await battles_listed(pilot)
+        await press(pilot, "enter")
+        await until(pilot, QuestionScreen)
+        await press(pilot, "f2")
+        await until(pilot, BattleScreen)
+        await press(pilot, "f2")
+        await until(pilot, QuestionScreen)
+        await press(pilot, "H")
+        await until(pilot, HomeScreen)
+        await battles_listed(pilot)
+        await press(pilot, "enter")
+        await until(pilot, QuestionScreen)
+        await press(pilot, "H")
+        await until(pilot, HomeScreen)
+
+
+async def test_distances_are_told_in_the_player_s_measure(where: str) -> None:
+    fought(where, source=DECK)
+    app = the_app(where)
+    async with app.run_test(size=NARROW) as pilot:
+        await app.change_settings(msgspec.structs.replace(app.settings, measure="centimetres"))
+        await questions(pilot)
+        assert "more than 5\u00a0cm" in shown(pilot, "says")
+        await press(pilot, *"rr", "n")
+        assert "within 7.5\u00a0cm" in shown(pilot, "asks")
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("size", [NARROW, WIDE])
+async def test_names_are_shown_as_they_are(where: str, name: str, size: tuple[int, int]) -> None:
+    setup = a_scenario(1, CARDS)
+    sides = tuple(msgspec.structs.replace(side, people=name, player=name) for side in setup.sides)
+    keep(where, msgspec.structs.replace(setup, title=name, sides=sides))
+    async with the_app(where).run_test(size=size) as pilot:
+        screen = await questions(pilot)
+        assert name.upper()[:12] in shown(pilot, "letters")
+        await press(pilot, *"rr", "n", "n", "n", "space")
+        await type_draw(pilot, "2h")
+        assert isinstance(screen.state.ask, CasualtyAsk)
+        assert name[:12] in shown(pilot, "asks")
+        for part in screen.query("*"):
+            assert part.region.right <= size[0], part
+            assert part.region.bottom <= size[1], part
+
+
+# ------------------------------------------------------------------ pictures
+
+Steps = Callable[[Pilot[None]], Awaitable[None]]
+
+
+async def who_shoots(pilot: Pilot[None]) -> None:
+    await questions(pilot)
+
+
+async def in_cover(pilot: Pilot[None]) -> None:
+    await questions(pilot)
+    await press(pilot, *"mr")
+
+
+async def the_draw(pilot: Pilot[None]) -> None:
+    await questions(pilot)
+    await press(pilot, *"mr", "y", "n", "n")
+
+
+async def whose_card(pilot: Pilot[None]) -> None:
+    await the_draw(pilot)
+    await press(pilot, "space")
+    here(pilot).query_one(DrawInput).cursor_blink = False
+
+
+async def a_hit(pilot: Pilot[None]) -> None:
+    await whose_card(pilot)
+    await type_draw(pilot, "5h")
+
+
+async def shoot_again(pilot: Pilot[None]) -> None:
+    await a_hit(pilot)
+    await press(pilot, "enter")
+
+
+@pytest.mark.parametrize("size", [NARROW, WIDE], ids=["80x24", "120x40"])
+@pytest.mark.parametrize("steps", [who_shoots, in_cover, the_draw, whose_card, a_hit, shoot_again])
+def test_a_question_looks_as_it_did(
+    snap_compare: Callable[..., bool], where: str, steps: Steps, size: tuple[int, int]
+) -> None:
+    fought(where)
+    app: SkirmishApp = the_app(where)
+    assert snap_compare(app, terminal_size=size, run_before=steps)
