@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from textual.content import Content
 
 from skirmish.app.battle_words import painted
+from skirmish.app.fitting import Told, as_told
 from skirmish.app.mode import Said, Tone, people
 from skirmish.app.verdict_words import last_events
+from skirmish.app.victory_words import standing_lines
 from skirmish.games.plastic.battle.arrivals import (
     Wave,
     limits_now,
@@ -21,16 +23,17 @@ from skirmish.games.plastic.battle.events import Added, LotCast, Shuffled, Table
 from skirmish.games.plastic.battle.known import known_next
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import find
-from skirmish.games.plastic.battle.standings import standings
 from skirmish.games.plastic.battle.state import State
 from skirmish.tabletop.chance import spell
+from skirmish.tabletop.measure import inches
+from skirmish.tabletop.typed import plain
 
 
 def news(play: BattlePlay) -> list[Said]:
-    """Everything worth saying now, what is most pressing first."""
+    """Everything worth saying now, what is most pressing first; victory has a line of its own."""
     state = play.state
     if state.outcome is not None:
-        return list(_standings(state))
+        return []
     return [
         *_seen(play),
         *_shuffle(play),
@@ -39,22 +42,11 @@ def news(play: BattlePlay) -> list[Said]:
         *_toggled(state),
         *_waves(state, now=True),
         *_service(state),
-        *_standings(state),
         *_waves(state, now=False),
         *_limits(state),
         *_hidden(state),
         *_set_up(play),
     ]
-
-
-def _standings(state: State) -> Iterator[Said]:
-    for standing in standings(state):
-        own = people(state, standing.side).upper()
-        line: Said = [(f"{own} ", "strong"), (standing.says, "")]
-        if not standing.can_win:
-            ends = ": F ends it" if state.outcome is None else ""
-            line.append((f". {own} can no longer win{ends}", "alarm"))
-        yield line
 
 
 def _seen(play: BattlePlay) -> Iterator[Said]:
@@ -115,7 +107,7 @@ def _toggled(state: State) -> Iterator[Said]:
     """What a card has started, and what it does to sight."""
     for card, kind in state.setup.toggling.items():
         if kind.state in state.toggled:
-            says = f"nobody sees beyond {kind.sight_in} in; the next {card.words} ends it."
+            says = f"nobody sees beyond {inches(kind.sight_in)}; the next {card.words} ends it."
             yield [(f"{kind.state.upper()}: ", "alarm"), (says, "")]
 
 
@@ -185,12 +177,12 @@ def _set_up(play: BattlePlay) -> Iterator[Said]:
             yield [(f"{people(state, group.side)}, {group.name}: ", "strong"), (group.note, "")]
 
 
-def everything(play: BattlePlay) -> Content:
-    """All of it, and how the battle is won, for a window of its own."""
-    victory = Content.assemble(("Victory: ", "bold"), play.state.setup.victory)
-    agreed = painted([list(_agreed(play.state))])
-    told = [*(painted([line]) for line in news(play)), victory, *([agreed] if agreed else [])]
-    return Content("\n\n").join(told)
+def everything(play: BattlePlay, told: Told = plain) -> Content:
+    """All of it, and how the battle is won, on a page of its own."""
+    won: Said = [("Victory: ", "strong"), (play.state.setup.victory, "")]
+    agreed = [line] if (line := list(_agreed(play.state))) else []
+    lines = [*standing_lines(play.state), won, *news(play), *agreed]
+    return Content("\n\n").join(painted([line]) for line in as_told(lines, told))
 
 
 def _agreed(state: State) -> Iterator[tuple[str, Tone]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from textual import events
 from textual.binding import Binding, BindingType
@@ -12,10 +12,23 @@ from textual.message import Message
 from textual.widgets import Input, Static
 
 from skirmish.app import battle_words as words
+from skirmish.app.fitting import Told
 from skirmish.app.mode import Mode
+from skirmish.app.side_table import heading, in_words, whole_row
 from skirmish.games.plastic.battle.agenda import DrawAsk
-from skirmish.games.plastic.battle.rows import rows
+from skirmish.games.plastic.battle.rows import find, rows
 from skirmish.games.plastic.battle.state import State
+from skirmish.tabletop.typed import plain
+
+
+class Sight(NamedTuple):
+    """How a side is shown: in so many columns and lines, on a wide screen with its numbers,
+    or as its ``whole`` table."""
+
+    width: int
+    room: int
+    wide: bool = False
+    whole: bool = False
 
 
 class PoolPanel(Static):
@@ -34,18 +47,22 @@ class PoolPanel(Static):
         self._keys: list[str | None] = []
         self._from = 0
         self._chosen: str | None = None
+        self._hovered: str | None = None
+        self._state: State | None = None
+        self._told: Told = plain
 
-    def show(self, state: State, mode: Mode, *, wide: bool, room: int, width: int) -> int:
-        """Paint the side as it stands, in at most ``room`` lines; gives how many it took. What does
-        not fit is a page further on; the row just chosen is always in sight."""
+    def show(self, state: State, mode: Mode, told: Told, sight: Sight) -> int:
+        """Paint the side as it stands, in at most ``sight.room`` lines; gives how many it took.
+        What does not fit is a page further on; the row just chosen is always in sight."""
         naming = mode.naming(state)
         letters_on = state.outcome is None and naming in (None, self.side)
-        lines, keys = _lines(state, self.side, mode, letters_on, wide=wide, width=width)
-        chosen = next((key for key in keys if key in mode.marked()), None)
-        room -= 1  # the title stays
+        head, lines, keys = _lines(state, self.side, mode, told, sight, letters_on=letters_on)
+        wanted = {mode.pointer} if mode.pointer else mode.marked()
+        chosen = next((key for key in keys if key in wanted), None)
+        room = sight.room - len(head)  # they stay
         if len(lines) > room:
             room -= 1  # what tells of the rest
-            self._from = min(self._from, len(lines) - room)
+            self._from = max(min(self._from, len(lines) - room), 0)
             if chosen is not None and chosen != self._chosen:
                 at = keys.index(chosen)
                 self._from = max(min(self._from, at), at - room + 1)
@@ -56,8 +73,9 @@ class PoolPanel(Static):
         else:
             self._from = 0
         self._chosen = chosen
-        self._keys = [None, *keys]
-        self.update(Content("\n").join([words.side_title(state, self.side), *lines]))
+        self._keys = [*([None] * len(head)), *keys]
+        self._state, self._told = state, told
+        self.update(Content("\n").join([*head, *lines]))
         return len(self._keys)
 
     def turn_page(self, by: int) -> None:
@@ -66,45 +84,74 @@ class PoolPanel(Static):
 
     def on_click(self, event: events.Click) -> None:
         """Choose the row under the mouse."""
-        line = int(event.y)
-        if 0 <= line < len(self._keys) and (key := self._keys[line]):
+        if key := self._key_at(event.y):
             self.post_message(self.Picked(key))
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """A hand that rests on a row is told what its numbers mean."""
+        key = self._key_at(event.y)
+        if key == self._hovered:
+            return
+        self._hovered = key
+        row = find(self._state, key) if self._state and key else None
+        self.tooltip = in_words(self._state, row, self._told) if self._state and row else None
+
+    def _key_at(self, line: float) -> str | None:
+        return self._keys[int(line)] if 0 <= line < len(self._keys) else None
 
 
 def _lines(
-    state: State, side: str, mode: Mode, letters_on: bool, *, wide: bool, width: int
-) -> tuple[list[Content], list[str | None]]:
-    """A side's lines and the rows they stand for. Contingents are named where there are several;
-    one that is still to come is a single line. Works stand last."""
+    state: State, side: str, mode: Mode, told: Told, sight: Sight, *, letters_on: bool
+) -> tuple[list[Content], list[Content], list[str | None]]:
+    """A side's heading, its lines and the rows they stand for. Contingents are named where there
+    are several; one that is still to come is a single line, save in the whole table. Works stand
+    last."""
+    after = words.NUMBERS if sight.wide and not sight.whole else ""
+    head = [words.side_title(state, side, sight.width, after)]
+    head += [heading(told)] if sight.whole else []
     lines: list[Content] = []
     keys: list[str | None] = []
     several = len([c for c in state.setup.contingents if c.side == side]) > 1
     for contingent, group in groupby(rows(state, side), key=lambda row: row.contingent):
         pools = list(group)
+        name = plain(contingent.name)
         if not any(row.here for row in pools) and any(row.waiting for row in pools):
             men = sum(len(row.alive) for row in pools)
-            late = f" {contingent.name}: {men} on turn {contingent.enters}"
+            late = f" {name}: {men} on turn {contingent.enters}"
             lines.append(Content.styled(late, words.DIM))
             keys.append(None)
-            continue
-        if several:
-            lines.append(Content.styled(f" {contingent.name}", "$secondary"))
+            if not sight.whole:
+                continue
+        elif several:
+            lines.append(Content.styled(f" {name}", "$secondary"))
             keys.append(None)
         for row in pools:
-            lines.append(words.row_line(state, row, mode, letters_on, wide=wide, width=width))
-            keys.append(row.key)
+            if sight.whole:
+                shown = whole_row(state, row, mode, told, letters_on)
+            else:
+                width, wide = sight.width, sight.wide
+                shown = [words.row_line(state, row, mode, told, letters_on, wide=wide, width=width)]
+            lines += shown
+            keys += [row.key] * len(shown)
     works = words.works_line(state, side)
     if works is not None:
         lines.append(works)
         keys.append(None)
-    return lines, keys
+    return head, lines, keys
 
 
 class DrawInput(Input):
     """Where a player types his own cards or rolls, several on one line. Esc takes the shot back."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "take_back", "Back", show=False, tooltip="Take the shot back")
+        Binding(
+            "escape",
+            "take_back",
+            "Back",
+            show=False,
+            tooltip="Take the shot back",
+            id="battle.take_back",
+        )
     ]
 
     class TakenBack(Message):

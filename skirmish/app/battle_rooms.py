@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 from textual.screen import Screen
 
 from skirmish.app import battle_windows as windows
+from skirmish.app.in_force import InForce
 from skirmish.app.kept_battle import KeptBattle
 from skirmish.games.plastic.battle.orders import AnyOrder
 from skirmish.games.plastic.battle.state import State
@@ -37,6 +38,13 @@ class BattleRooms(Screen[None]):
     def state(self) -> State:
         """Where the battle stands."""
         return self.kept.state
+
+    @property
+    def in_force(self) -> InForce:
+        """The rulings that this battle is played by, for the reference."""
+        setup = self.state.setup
+        number = setup.scenario.number if setup.scenario else None
+        return InForce(answers=setup.rulings, whose="as in this battle", scenario=number)
 
     def action_levels(self) -> None:
         """Referee, clerk or ledger, by side."""

@@ -39,14 +39,24 @@ _FONT = {
     "7": "####|...#|..#.|.#..|.#..",
     "8": ".##.|#..#|.##.|#..#|.##.",
     "9": ".##.|#..#|.###|...#|.##.",
+    "?": "###.|...#|.##.|....|.#..",
     " ": "..|..|..|..|..",
 }
 _HALVES = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
 
 
+def readable(words: str) -> bool:
+    """Whether there is a large letter for each of the words' letters."""
+    return all(letter in _FONT for letter in words.upper())
+
+
 def low(word: str) -> str:
     """``word`` three rows high, in half blocks: for a screen of 24 rows."""
-    pixels = [*_pixels(word), ""]
+    return _in_halves([*_pixels(word), ""])
+
+
+def _in_halves(pixels: list[str]) -> str:
+    """Two rows of pixels in each row of the screen."""
     return "\n".join(
         "".join(_HALVES[top, bottom] for top, bottom in zip(*_padded(pair), strict=True))
         for pair in zip(pixels[::2], pixels[1::2], strict=True)
@@ -58,6 +68,12 @@ def high(word: str) -> str:
     return "\n".join(
         "".join("██" if pixel == "#" else "  " for pixel in row) for row in _pixels(word)
     )
+
+
+def huge(word: str) -> str:
+    """``word`` eight rows high and three times as wide: for a screen with rows to spare."""
+    halves = [row.replace("#", "###").replace(".", "...") for row in _pixels(word) for _ in "123"]
+    return _in_halves([*halves, ""])
 
 
 def _pixels(word: str) -> list[str]:

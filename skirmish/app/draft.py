@@ -31,7 +31,7 @@ TOGGLE_WORDS = {
     "cover": ("in the open", "IN COVER"),
     "hull_down": ("in full view", "HULL DOWN"),
     "rear": ("from the front", "FROM BEHIND"),
-    "close": ("over 3 in", "WITHIN 3 IN"),
+    "close": ("over 3\u00a0in", "WITHIN 3\u00a0in"),
     "grouped": ("in a group", "ALONE"),
     "apart": ("in contact", "NOT TOUCHING"),
 }
@@ -103,6 +103,10 @@ class Draft(Mode, frozen=True, kw_only=True):
             return state.setup.enemy_of(row_side(self.shooter)).id
         return None
 
+    def picks_rows(self, state: State) -> bool:
+        """Always: another shooter or target can be chosen until the draw."""
+        return True
+
     def marked(self) -> frozenset[str]:
         """Shooter and target."""
         return frozenset(key for key in (self.shooter, self.target) if key)
@@ -114,6 +118,8 @@ class Draft(Mode, frozen=True, kw_only=True):
         state = play.state
         if key == "space":
             order = self.order
+            if order is None and self.shooter:
+                raise DraftError("First the letter of the target.")
             if order is None:
                 raise DraftError("First the letter of who fires, then the letter of the target.")
             return order
@@ -159,6 +165,8 @@ class Draft(Mode, frozen=True, kw_only=True):
                     f"{people(state, row.side)} keep losses only and draw at the table. "
                     "- and a letter: lost, + and a letter: back. I changes it."
                 )
+            if not row.weapons:
+                raise DraftError(f"{row.unit.name} cannot fire: it has no weapon.")
             return Draft(shooter=row.key, count=self.count)
         return msgspec.structs.replace(self, target=row.key)
 

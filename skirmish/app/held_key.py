@@ -16,19 +16,21 @@ class HeldKey:
     def __init__(self, seconds: float, now: Callable[[], float]) -> None:
         self._seconds = seconds
         self._now = now
-        self._since: float | None = None
+        self._until: float | None = None
         self._key = ""
 
-    def begin(self, key: str) -> None:
-        """A verdict is shown, by that key."""
-        self._since, self._key = self._now(), key
+    def begin(self, key: str, seconds: float | None = None) -> None:
+        """A verdict is shown, by that key; ``seconds``: to be looked at for so long."""
+        self._until = self._now() + (self._seconds if seconds is None else seconds)
+        self._key = key
 
     def is_dead(self, key: str) -> bool:
         """Whether a key must wait."""
         if key not in DRAWING and key != self._key:
             return False
-        if self._since is None or self._now() - self._since >= self._seconds:
-            self._since = None
+        now = self._now()
+        if self._until is None or now >= self._until:
+            self._until = None
             return False
-        self._since = self._now()
+        self._until = max(self._until, now + self._seconds)
         return True

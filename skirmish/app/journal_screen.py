@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -13,17 +13,24 @@ from textual.widgets.option_list import Option
 
 from skirmish.games.plastic.battle.lines import Line, lines, whole_journal
 from skirmish.games.plastic.battle.record import BattlePlay
+from skirmish.tabletop.typed import plain
+
+if TYPE_CHECKING:
+    from skirmish.app.application import SkirmishApp
 
 
 class JournalScreen(Screen[None]):
     """One line for each whole thing that happened."""
 
     CSS_PATH = "journal.tcss"
+    TOPIC: ClassVar[str] = "journal"
     HELP = "The arrows and Page keys scroll. Struck lines and those taken back are hidden until h."
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,J", "dismiss", "Back", key_display="Esc", tooltip="Back to the battle"),
-        Binding("h", "show_all", "Hidden", tooltip="Show or hide what was struck or taken back"),
-    ]
+        Binding("escape,q,J", "dismiss", "Back", key_display="Esc",
+                tooltip="Back to the battle", id="journal.back"),
+        Binding("h", "show_all", "Hidden",
+                tooltip="Show or hide what was struck or taken back", id="journal.hidden"),
+    ]  # fmt: skip
 
     def __init__(self, play: BattlePlay) -> None:
         super().__init__()
@@ -45,16 +52,19 @@ class JournalScreen(Screen[None]):
         self._all = not self._all
         self._list()
 
+    def _told(self, text: str) -> str:
+        return cast("SkirmishApp", self.app).measured(plain(text))
+
     def _list(self) -> None:
         found = whole_journal(self._play) if self._all else _standing(self._play)
         found = tuple(line for line in found if line.says)
         hidden = sum(line.struck or line.undone for line in whole_journal(self._play))
         more = "" if not hidden else f"   {hidden} struck or taken back: h"
-        title = f"JOURNAL  {self._play.state.setup.title}   {len(found)} lines{more}"
+        title = f"JOURNAL  {plain(self._play.state.setup.title)}   {len(found)} lines{more}"
         self.query_one("#title", Static).update(title)
         listed = self.query_one("#lines", OptionList)
         listed.clear_options()
-        listed.add_options(Option(_content(line)) for line in found)
+        listed.add_options(Option(_content(line, self._told(line.says))) for line in found)
         listed.focus()
         if found:
             listed.highlighted = len(found) - 1
@@ -64,10 +74,10 @@ def _standing(play: BattlePlay) -> tuple[Line, ...]:
     return tuple(line for line in lines(play) if not line.struck)
 
 
-def _content(line: Line) -> Content:
+def _content(line: Line, says: str) -> Content:
     note, style = "", ""
     if line.struck:
         note, style = " (void)", "$foreground 50% strike"
     elif line.undone:
         note, style = " (taken back)", "$foreground 50% strike"
-    return Content.assemble((f"{line.number:>4} ", "$accent"), (line.says, style), note)
+    return Content.assemble((f"{line.number:>4} ", "$accent"), (says, style), note)

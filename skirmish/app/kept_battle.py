@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from skirmish.games.plastic.army_file import GAME
+from skirmish.games.plastic.battle.lead import headline
 from skirmish.games.plastic.battle.orders import AnyOrder, PlayOn
 from skirmish.games.plastic.battle.record import (
     BattleEntry,
@@ -20,7 +21,6 @@ from skirmish.games.plastic.battle.record import (
 )
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.telling import headline
 from skirmish.games.plastic.battle.victory import still_over
 from skirmish.store.errors import Outrun
 from skirmish.store.records import NewEntry

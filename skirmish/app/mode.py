@@ -70,6 +70,24 @@ class Mode(msgspec.Struct, frozen=True, kw_only=True):
         """The rows that are chosen so far."""
         return frozenset()
 
+    def picks_rows(self, state: State) -> bool:
+        """Whether arrows may walk over the rows now."""
+        return self.naming(state) is not None
+
+    @property
+    def pointer(self) -> str | None:
+        """The row that the arrows are on."""
+        return None
+
+    @property
+    def under(self) -> Mode:
+        """The mode that arrows walk for; itself, if none do."""
+        return self
+
+    def refused(self) -> Mode:
+        """Itself after its order was refused: a number typed then begins anew."""
+        return self
+
 
 Step: TypeAlias = "Mode | AnyOrder | Void | BackTo | None"
 
@@ -81,6 +99,8 @@ NAMES = {
     "backspace": "Backspace",
     "up": "Up",
     "down": "Down",
+    "left": "Left",
+    "right": "Right",
 }
 """Keys as they are called in sentences."""
 
@@ -117,12 +137,16 @@ def typed_on(typed: str, digit: str) -> str:
     return longer
 
 
-def row_with(letter: str, state: State, side: str) -> Row:
-    """The row of that letter; raises DraftError."""
+def row_with(letter: str, state: State, side: str, *, tab: bool = False) -> Row:
+    """The row of that letter; raises DraftError. ``tab``: Tab takes the other side here."""
     for row in rows(state, side):
         if row.letter == letter:
             return row
-    raise DraftError(f"No row of {people(state, side)} has the letter {letter}.")
+    says = f"No row of {people(state, side)} has the letter {letter}"
+    other = enemy(state, side)
+    if tab and any(row.letter == letter for row in rows(state, other)):
+        raise DraftError(f"{says}; {people(state, other)} have: Tab, then {letter}.")
+    raise DraftError(f"{says}.")
 
 
 def people(state: State, side: str) -> str:

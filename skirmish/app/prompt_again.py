@@ -44,7 +44,9 @@ class Judging(Mode, frozen=True, kw_only=True):
         name = TOGGLE_KEYS.get(key)
         order = self._order(state)
         if name is None or order is None or not hasattr(order, name):
-            raise DraftError("c cover, h hull down, b from behind, n within 3 in, l alone. Esc.")
+            raise DraftError(
+                "c cover, h hull down, b from behind, n within 3\u00a0in, l alone. Esc."
+            )
         return msgspec.structs.replace(order, **{name: not getattr(order, name)})
 
     def lines(self, play: BattlePlay) -> list[Said]:

@@ -147,11 +147,11 @@ class Pointing(Mode, frozen=True, kw_only=True):
         name = row.unit.name if row else ""
         alike: dict[str, list[str]] = {}
         for piece in ask.pieces:
-            alike.setdefault(_condition(state, piece), []).append(piece_code(piece))
+            alike.setdefault(condition(state, piece), []).append(piece_code(piece))
         shown: Said = []
-        for condition, codes in alike.items():
+        for how, codes in alike.items():
             numbers = _runs([int(code[1:]) for code in codes])
-            shown += [(codes[0][:1], ""), (numbers, "key"), (f" {condition}   ", "")]
+            shown += [(codes[0][:1], ""), (numbers, "key"), (f" {how}   ", "")]
         ends = f" {self.typed}_ (Enter)" if self.typed else ""
         people_ = people(state, ask.side)
         return [
@@ -224,7 +224,8 @@ def _runs(numbers: list[int]) -> str:
     return ", ".join(said)
 
 
-def _condition(state: State, piece: str) -> str:
+def condition(state: State, piece: str) -> str:
+    """What makes a model differ from others of its row: who is in it, what it has lost."""
     parts = []
     if riders := riders_in_words(state, piece):
         parts.append(riders)

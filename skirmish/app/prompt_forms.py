@@ -46,6 +46,10 @@ class Clocking(Mode, frozen=True, kw_only=True):
             return msgspec.structs.replace(self, turn=turn, fresh=False)
         raise DraftError("Digits: the turn. Tab: the side. Space: the phase. Enter sets it.")
 
+    def refused(self) -> Mode:
+        """The next digit begins another turn."""
+        return msgspec.structs.replace(self, fresh=True)
+
     def lines(self, play: BattlePlay) -> list[Said]:
         """Turn, side and phase, and the keys that change them."""
         own = people(play.state, self.side)
@@ -79,6 +83,7 @@ class Counting(Mode, frozen=True, kw_only=True):
     typed: tuple[str, ...]
     at: int = 0
     deciding: bool = False
+    fresh: bool = False
 
     @classmethod
     def opened(cls, state: State) -> Counting:
@@ -98,7 +103,8 @@ class Counting(Mode, frozen=True, kw_only=True):
         """Digits; Enter or Tab goes on to the next number, Enter after the last is the count."""
         now = self.typed[self.at]
         if key.isdigit():
-            return self._with((now + key).lstrip("0")[:3] or "0")
+            before = "" if self.fresh else now
+            return self._with((before + key).lstrip("0")[:3] or "0")
         if key in ("escape", "backspace"):
             if now:
                 return self._with(now[:-1])
@@ -136,6 +142,10 @@ class Counting(Mode, frozen=True, kw_only=True):
         keys += [(" other; ", ""), ("F", "key"), (" say who won", "")]
         return [[(title, "key"), (f"{question(state)}?", "strong")], line, keys]
 
+    def refused(self) -> Mode:
+        """The next digit begins another number."""
+        return msgspec.structs.replace(self, fresh=True)
+
     def _with(self, number: str) -> Mode:
         typed = (*self.typed[: self.at], number, *self.typed[self.at + 1 :])
-        return msgspec.structs.replace(self, typed=typed)
+        return msgspec.structs.replace(self, typed=typed, fresh=False)

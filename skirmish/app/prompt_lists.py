@@ -25,6 +25,7 @@ from skirmish.games.plastic.battle.orders import AnyOrder, Enter, Inside, Load
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import Row, find, row_of
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.rules.catalog import a_unit
 
 
 class Listing(Mode, frozen=True, kw_only=True):
@@ -55,7 +56,8 @@ class Listing(Mode, frozen=True, kw_only=True):
                 raise DraftError(f"{self.typed} of whom? Press the letter of a row.")
             return self.order(play.state)
         if len(key) == 1:
-            return self.named(row_with(key, play.state, self.side), play.state)
+            tab = type(self).other is not Listing.other
+            return self.named(row_with(key, play.state, self.side, tab=tab), play.state)
         return super().press(key, play)
 
     def picked(self, row: Row, play: BattlePlay) -> Step:
@@ -122,7 +124,9 @@ class Boarding(Listing, frozen=True, kw_only=True):
         if self.typed:
             raise DraftError("First the letter of what carries them, then a number and a letter.")
         if not row.unit.seats:
-            raise DraftError(f"A {row.unit.name} carries nobody. First the letter of what does.")
+            raise DraftError(
+                f"{a_unit(row.unit.name, 'A')} carries nobody. First the letter of what does."
+            )
         if not row.here:
             raise DraftError(f"No {row.unit.name} is on the table.")
         first = min(row.here, key=lambda piece: len(state.riders_of(piece)))

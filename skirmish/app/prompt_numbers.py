@@ -33,6 +33,7 @@ class Numbered(Mode, frozen=True, kw_only=True):
     kind: Kind
     side: str
     typed: str = ""
+    fresh: bool = False
 
     @classmethod
     def opened(cls, kind: Kind, state: State) -> Numbered:
@@ -58,14 +59,20 @@ class Numbered(Mode, frozen=True, kw_only=True):
         if key == "tab":
             return msgspec.structs.replace(self, side=enemy(play.state, self.side))
         if key.isdigit():
-            return msgspec.structs.replace(self, typed=typed_on(self.typed, key))
+            typed = typed_on("" if self.fresh else self.typed, key)
+            return msgspec.structs.replace(self, typed=typed, fresh=False)
         if len(key) == 1:
-            return _ORDERS[self.kind](row_with(key, play.state, self.side), self.number)
+            row = row_with(key, play.state, self.side, tab=True)
+            return _ORDERS[self.kind](row, self.number)
         raise DraftError("First a letter; digits before it say how many. Esc leaves.")
 
     def picked(self, row: Row, play: BattlePlay) -> Step:
         """A row of either side."""
         return _ORDERS[self.kind](row, self.number)
+
+    def refused(self) -> Mode:
+        """The next digit begins another number."""
+        return msgspec.structs.replace(self, fresh=True)
 
     def lines(self, play: BattlePlay) -> list[Said]:
         """What it is about, and for whom."""

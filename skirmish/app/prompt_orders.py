@@ -14,6 +14,7 @@ from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import Row, find
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.telling import tell
+from skirmish.games.plastic.battle.ways_out import way_out
 from skirmish.tabletop.refusal import Refused
 
 
@@ -45,7 +46,7 @@ class Leaving(Mode, frozen=True, kw_only=True):
             if key.isdigit():
                 return msgspec.structs.replace(self, typed=typed_on(self.typed, key))
             if len(key) == 1:
-                return self.picked(row_with(key, state, self.side), play)
+                return self.picked(row_with(key, state, self.side, tab=True), play)
             raise DraftError("First the letter of who leaves; digits before it say how many.")
         if key in ("enter", "space"):
             return self.order
@@ -99,7 +100,9 @@ class Leaving(Mode, frozen=True, kw_only=True):
         keys += [(" elsewhere, ", "") if self.counts else (" where it counts, ", "")]
         if row and self.piece and len(row.on_foot) > 1:
             keys += [("Tab", "key"), (" another model, ", "")]
-        where = "" if self.counts else " (where it does not count)"
+        out = way_out(state.setup, self.side)
+        counted = f" ({out})" if out else ""
+        where = counted if self.counts else " (where it does not count)"
         return [
             [("X EXIT  ", "key"), (preview(state, self.order), "strong"), (where, "")],
             [*keys, ("Esc", "key"), (" back", "")],
@@ -139,7 +142,7 @@ class Unloading(Mode, frozen=True, kw_only=True):
             if key == "tab":
                 return Unloading(side=enemy(state, self.side))
             if len(key) == 1 and key.isalpha():
-                return self.picked(row_with(key, state, self.side), play)
+                return self.picked(row_with(key, state, self.side, tab=True), play)
             raise DraftError("First the letter of what carries them. Esc leaves.")
         loaded = self._loaded(state)
         if key in ("enter", "space"):

@@ -15,6 +15,7 @@ from skirmish.games.plastic.battle.rows import find
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.explain import before
 from skirmish.games.plastic.rules.shot import run
+from skirmish.tabletop.measure import inches
 from skirmish.tabletop.refusal import Refused
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def drafted(state: State, draft: Draft) -> Iterator[Said]:
 
 def _last_line(state: State, draft: Draft, shot: Prepared) -> Iterator[Said]:
     if shot.advice:
-        yield [(shot.advice.says, "alarm"), ("  ! fires anyway", "key")]
+        yield [(shot.advice.says, "alarm"), ("  ! fires anyway", "key"), ("  F1 why", "key")]
         return
     found = odds(state, shot.aim, shot.side)
     chance = f"{found.percent}% ({found.hits} of {found.of})"
@@ -72,7 +73,7 @@ def _last_line(state: State, draft: Draft, shot: Prepared) -> Iterator[Said]:
 def _repeat_offer(state: State, ask: RepeatAsk) -> Said:
     return [
         ("REPEAT? ", "key"),
-        (f"Next guy within {ask.within} in of the {ask.of}: ", ""),
+        (f"Next guy within {inches(ask.within)} of the {ask.of}: ", ""),
         ("Space", "key"),
         (" fires, ", ""),
         ("letter", "key"),

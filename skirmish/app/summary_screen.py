@@ -23,18 +23,32 @@ class SummaryScreen(Screen[None]):
     """One long page to scroll; counted anew each time it is opened."""
 
     CSS_PATH = "summary.tcss"
+    TOPIC: ClassVar[str] = "summary"
     HELP = (
         "Losses count as the book stands now: what was taken back or made void is left out, and "
         "what was written off by hand has a column of its own."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,Y,q", "app.pop_screen", "Back", key_display="esc", tooltip="Back"),
-        Binding("up,k", "scroll(-1)", "Up", show=False, tooltip="A line up"),
-        Binding("down,j", "scroll(1)", "Down", show=False, tooltip="A line down"),
-        Binding("space,pagedown", "page(1)", "Next page", tooltip="A page down"),
-        Binding("pageup", "page(-1)", "Page up", show=False, tooltip="A page up"),
-        Binding("home", "top", "Top", show=False, tooltip="To the top"),
-        Binding("end", "bottom", "End", show=False, tooltip="To the end"),
+        Binding(
+            "escape,Y,q",
+            "app.pop_screen",
+            "Back",
+            key_display="esc",
+            tooltip="Back",
+            id="summary.back",
+        ),
+        Binding("up,k", "scroll(-1)", "Up", show=False, tooltip="A line up", id="summary.up"),
+        Binding(
+            "down,j", "scroll(1)", "Down", show=False, tooltip="A line down", id="summary.down"
+        ),
+        Binding(
+            "space,pagedown", "page(1)", "Next page", tooltip="A page down", id="summary.page_down"
+        ),
+        Binding(
+            "pageup", "page(-1)", "Page up", show=False, tooltip="A page up", id="summary.page_up"
+        ),
+        Binding("home", "top", "Top", show=False, tooltip="To the top", id="summary.top"),
+        Binding("end", "bottom", "End", show=False, tooltip="To the end", id="summary.end"),
     ]
 
     def __init__(self, kept: KeptBattle) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from rich.cells import cell_len
 from textual.content import Content
 
+from skirmish.app.fitting import shortened
 from skirmish.games.plastic.summary import Kills, SideSummary, Summary, UnitLoss
 from skirmish.tabletop.typed import plain
 
@@ -15,6 +17,8 @@ CELL = 10
 BEST = 5
 """Single shooters that are named."""
 NARROWEST_BAR = 8
+SHORTEST = 6
+"""Cells of a side's name that stay beside its commander's."""
 COLOURS = ("$primary", "$accent")
 """The bars of the side that moves first, and of the other."""
 Row = tuple[str, Sequence[str]]
@@ -43,6 +47,9 @@ def result(found: Summary) -> Content:
     else:
         winner = next(side for side in found.sides if side.side == found.winner)
         head = Content(f"{_name(winner, 50).upper()} WIN").stylize("bold $accent")
+        if winner.player:
+            player = shortened(plain(winner.player), 40)
+            head = Content.assemble(head, f", commanded by {player},")
     why = plain(found.reason)
     after = Content(f"\n{why}") if why else Content("")
     return Content.assemble(head, f"  in turn {found.turn}", after)
@@ -63,7 +70,7 @@ def standing(found: Summary, breaks: bool) -> Content:
         rows.append(("Weapons broken", [str(side.broke) for side in found.sides]))
     if one.exited or other.exited:
         rows.append(("Left the table", [_exits(side) for side in found.sides]))
-    return _table("BOTH SIDES", [_name(side, 22) for side in found.sides], rows, cell=24)
+    return _table("BOTH SIDES", [_commander(side, 22) for side in found.sides], rows, cell=24)
 
 
 def losses(side: SideSummary) -> Content:
@@ -188,8 +195,16 @@ def _title(words: str) -> Content:
 
 
 def _name(side: SideSummary, most: int) -> str:
-    words = plain(side.people)
-    return words if len(words) <= most else f"{words[: most - 1]}…"
+    return shortened(plain(side.people), most)
+
+
+def _commander(side: SideSummary, most: int) -> str:
+    """``Poles (Anna)``: who commands them, if that was said and there is room."""
+    player = plain(side.player)
+    room = most - cell_len(player) - 3
+    if not player or room < SHORTEST:
+        return _name(side, most)
+    return f"{_name(side, room)} ({player})"
 
 
 def _number(number: int) -> str:

@@ -86,7 +86,7 @@ def reason(play: BattlePlay) -> list[Said]:
         if volley_hits(play) is not None:
             said += _volley(play)
         else:
-            said.append([(state.verdict.draw.words.upper(), "key")])
+            said.append([(state.verdict.draw.words.upper(), "key"), ("   F1 why", "dim")])
             said.append([(state.verdict.explain, "")])
     if state.checked is not None:
         strong = _CHECK_WORDS[state.checked.check][not state.checked.result]

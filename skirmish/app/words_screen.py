@@ -11,6 +11,9 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
+from skirmish.app.help import by_lines
+from skirmish.tabletop.typed import plain
+
 LONGEST = 500
 """Characters of a note."""
 
@@ -24,14 +27,17 @@ class WordsScreen(ModalScreen[str | None]):
         background: $background 60%;
     }
     """
+    TOPIC: ClassVar[str] = "words"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "give_up", "Close", show=False, tooltip="Write nothing")
+        Binding(
+            "escape", "give_up", "Close", show=False, tooltip="Write nothing", id="words.give_up"
+        )
     ]
 
     def __init__(self, title: str, text: str) -> None:
         super().__init__()
-        self._title = title
-        self._text = text
+        self._title = plain(title)
+        self._text = by_lines(text)
 
     def compose(self) -> ComposeResult:
         """Title, what it is for, the field."""
@@ -59,17 +65,23 @@ class LinesScreen(ModalScreen[None]):
         background: $background 60%;
     }
     """
+    TOPIC: ClassVar[str] = "lines"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,q,U", "dismiss", "Close", show=False),
-        Binding("up,k", "scroll(-1)", "Up", show=False),
-        Binding("down,j", "scroll(1)", "Down", show=False),
-        Binding("space,pagedown", "scroll(12)", "Page", show=False),
-        Binding("pageup", "scroll(-12)", "Page up", show=False),
-    ]
+        Binding("escape,enter,q,U", "dismiss", "Close", key_display="Esc", show=False,
+                tooltip="Close this", id="lines.close"),
+        Binding("up,k", "scroll(-1)", "Up", key_display="↑", show=False,
+                tooltip="A line up", id="lines.up"),
+        Binding("down,j", "scroll(1)", "Down", key_display="↓", show=False,
+                tooltip="A line down", id="lines.down"),
+        Binding("space,pagedown", "scroll(12)", "Page", key_display="PgDn", show=False,
+                tooltip="A page down", id="lines.page_down"),
+        Binding("pageup", "scroll(-12)", "Page up", key_display="PgUp", show=False,
+                tooltip="A page up", id="lines.page_up"),
+    ]  # fmt: skip
 
     def __init__(self, title: str, lines: Content) -> None:
         super().__init__()
-        self._title = title
+        self._title = plain(title)
         self._lines = lines
 
     def compose(self) -> ComposeResult:

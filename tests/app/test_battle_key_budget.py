@@ -72,7 +72,7 @@ async def test_same_again_takes_1_key_and_repeat_fire_1(where: str) -> None:
         assert again.cover
         await type_draw(pilot, "ah")
         assert isinstance(state(pilot).ask, RepeatAsk)
-        assert "within 6 in of the" in shown(pilot, "shot")
+        assert "within 6 in of the" in shown(pilot, "shot")
         shots = state(pilot).shots
         await within(pilot, 1, "space")
         assert state(pilot).shots == shots + 1
@@ -125,7 +125,7 @@ async def test_a_loaded_truck_leaves_with_3_keys(where: str) -> None:
         await press(pilot, "escape", "escape")
         await within(pilot, 3, "X", "k", "enter")
         assert len(state(pilot).exited) == 11
-        assert "have 10" in shown(pilot, "news").replace("\n", " ")
+        assert "have 10" in shown(pilot, "victory").replace("\n", " ")
 
 
 async def test_loading_takes_6_keys_and_unloading_2(where: str) -> None:

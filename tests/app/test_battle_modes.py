@@ -256,7 +256,7 @@ def test_waves_are_told_a_turn_ahead_and_come_on_whole_or_in_part() -> None:
     at(play, 8, "german")
     told = "\n".join("".join(text for text, _ in line) for line in news(play))
     assert "S edge. Enter all, A some" in told
-    assert "May not move within 4 ft of the N edge before turn 12" in told
+    assert "May not move within 4 ft of the N edge before turn 12" in told
     arrive = opened("arrive", play.state)
     assert pressed(play, arrive, ["enter"]) == Enter(contingent="reaction")
     late = [r for r in rows(play.state, "german") if r.waiting]
@@ -395,17 +395,17 @@ def test_a_key_held_down_is_dead_until_it_is_let_go() -> None:
 
 def test_dust_and_the_end_of_movement_are_among_the_largest_words() -> None:
     state = a_play(8).state
-    assert "DUST" not in str(who_line(state))
+    assert "DUST" not in str(who_line(state, str, 78))
     dusty = replace(state, toggled=frozenset({"dust"}), movement_over=True)
-    assert "DUST" in str(who_line(dusty))
-    assert "MOVEMENT OVER: GERMANS" in str(who_line(dusty))
+    assert "DUST" in str(who_line(dusty, str, 78))
+    assert "MOVEMENT OVER: GERMANS" in str(who_line(dusty, str, 78))
 
 
 def test_losses_near_the_break_point_are_an_alarm() -> None:
     state = a_play(1).state
-    assert "lost 0 of 50 PDG" in str(side_title(state, "german"))
-    assert not any("error" in str(span.style) for span in side_title(state, "german").spans)
-    beaten = side_title(replace(state, loss={"german": 25}), "german")
+    assert "lost 0 of 50 PDG" in str(side_title(state, "german", 39))
+    assert not any("error" in str(span.style) for span in side_title(state, "german", 39).spans)
+    beaten = side_title(replace(state, loss={"german": 25}), "german", 39)
     assert "half lost" in str(beaten)
     assert any("error" in str(span.style) for span in beaten.spans)
 

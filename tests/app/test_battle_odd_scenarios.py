@@ -109,7 +109,7 @@ def test_hints_of_one_line_name_the_rows_that_can_be_meant() -> None:
     assert lines(dog, opened("reveal", dog.state))[2] == "Nobody of this side is hidden."
     hidden = lines(airfield, opened("reveal", airfield.state))
     assert hidden[2] == "Hidden: r Rifle 6"
-    reminder = "A unit that moves on, onto or off the hills goes 3 in at most."
+    reminder = "A unit that moves on, onto or off the hills goes 3\u00a0in at most."
     assert reminder in told(dog), "R is no key where nobody is hidden"
 
 
@@ -128,12 +128,12 @@ def test_dust_says_what_it_does_and_what_ends_it() -> None:
     tank, other = row(play, "russian", "t"), row(play, "german", "t")
     assert not any("DUST" in line for line in told(play))
     done(play, Fire(shooter=tank, target=other), Show((Draw(11, "S"),)))
-    assert "DUST: nobody sees beyond 12 in; the next jack of spades ends it." in told(play)
+    assert "DUST: nobody sees beyond 12 in; the next jack of spades ends it." in told(play)
 
 
 def test_a_limit_is_told_while_it_holds_and_once_when_it_ends() -> None:
     play = done(a_play(9), SetClock(side="british", turn=7, phase=1))
-    limit = "May not move within 2.5 ft of the S edge before turn 8."
+    limit = "May not move within 2.5\u00a0ft of the S edge before turn 8."
     assert f"British: {limit}" in told(play)
     done(play, SetClock(side="british", turn=8, phase=1))
     assert f"British, no longer: {limit}" in told(play)

@@ -75,7 +75,7 @@ async def test_a_side_that_keeps_losses_only_says_so_and_can_change_its_mind(whe
     fought(where, levels={"polish": "ledger"})
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
-        assert "Poles: Ledger, deck partly unknown" in shown(pilot, "sources")
+        assert "losses only" in shown(pilot, "tabs")
         await press(pilot, "m")
         assert "Poles keep losses only" in shown(pilot, "shot")
         await press(pilot, *"-3r")
@@ -138,7 +138,7 @@ async def test_players_count_at_will_and_when_it_decides(where: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         await press(pilot, *"C4", "enter", *"9", "enter")
-        assert "9 when last counted, turn 24" in flat(pilot, "news")
+        assert "9 when last counted, turn 24" in flat(pilot, "victory")
         await press(pilot, "E")
         await press(pilot, "E")
         assert isinstance(state(pilot).ask, OutcomeAsk)

@@ -104,6 +104,7 @@ def opening_lines(play: BattlePlay, found: Summary) -> Iterator[str]:
     state = play.state
     for side in found.sides:
         who = side.people if side.name == side.people else f"{side.people} ({side.name})"
+        who += f", commanded by {side.player}" if side.player else ""
         count = sum(row.total for row in side.losses)
         quality = state.quality_of(side.side)
         told = f", {quality.name.lower()} quality" if quality else ""
@@ -117,8 +118,9 @@ def result_line(found: Summary) -> str:
         return f"Still being fought, turn {found.turn}."
     if found.winner is None:
         return f"A draw. {found.reason}"
-    people = next(side.people for side in found.sides if side.side == found.winner)
-    return f"Won by: {people}. {found.reason}"
+    winner = next(side for side in found.sides if side.side == found.winner)
+    player = f" ({winner.player})" if winner.player else ""
+    return f"Won by: {winner.people}{player}. {found.reason}"
 
 
 def standing_lines(play: BattlePlay) -> Iterator[str]:

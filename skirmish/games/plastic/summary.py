@@ -60,7 +60,8 @@ class Kills(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SideSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """One side. ``loss`` of ``strength`` potential dead guys, its army broken at ``break_at``.
+    """One side; ``player`` commands it, if that was said. ``loss`` of ``strength`` potential dead
+    guys, its army broken at ``break_at``.
 
     ``broke`` counts its weapons that broke down, ``exit_value`` what left for victory; ``points``
     is what its losses cost. ``losses`` have a row for each type it had; the kills are best first,
@@ -70,6 +71,7 @@ class SideSummary(msgspec.Struct, frozen=True, kw_only=True):
     side: str
     name: str
     people: str
+    player: str = ""
     strength: int
     loss: int
     break_at: int
@@ -159,6 +161,7 @@ def _side(state: State, told: Deeds, side: str) -> SideSummary:
         side=side,
         name=known.name,
         people=known.people,
+        player=known.player,
         strength=side_strength(state, side),
         loss=state.loss.get(side, 0),
         break_at=break_alarm(state, side),

@@ -13,6 +13,7 @@ from skirmish.games.plastic.battle.orders import Convert, Enter, Reveal, Serve
 from skirmish.games.plastic.battle.rows import Row, named, rows
 from skirmish.games.plastic.battle.setup import Contingent
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.rules.catalog import a_unit
 from skirmish.games.plastic.scenarios.happening_kinds import (
     AnyHappening,
     DrawTable,
@@ -169,7 +170,8 @@ def convert(run: Resolution, order: Convert) -> None:
     row = named(run.state, order.row)
     kind = convertible(run.state, row)
     if kind is None:
-        raise nonsense("no_change", f"A {row.unit.name} cannot become anything else here.")
+        says = f"{a_unit(row.unit.name, 'A')} cannot become anything else here."
+        raise nonsense("no_change", says, "Scenario")
     if not 1 <= order.count <= len(row.on_foot):
         says = f"{len(row.on_foot)} of the row {row.unit.name} are there, not {order.count}."
         raise nonsense("too_many", says)

@@ -10,7 +10,7 @@ from skirmish.games.plastic.battle.events import Exited, Loaded, Unloaded
 from skirmish.games.plastic.battle.orders import Exit, Load, Unload
 from skirmish.games.plastic.battle.rows import Row, named
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.rules.catalog import UnitType
+from skirmish.games.plastic.rules.catalog import UnitType, a_unit
 from skirmish.games.plastic.rules.seats import why_not_aboard
 from skirmish.tabletop.refusal import Refused, nonsense
 
@@ -23,7 +23,7 @@ def load(run: Resolution, order: Load) -> None:
     state = run.state
     row = named(state, order.carrier)
     if not row.unit.seats:
-        raise nonsense("no_seats", f"A {row.unit.name} carries nobody.")
+        raise nonsense("no_seats", f"{a_unit(row.unit.name, 'A')} carries nobody.")
     carrier = _which(row, order.piece, _emptiest(state, row.here))
     riders: list[str] = []
     for key, count in order.riders.items():

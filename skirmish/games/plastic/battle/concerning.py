@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 
 from skirmish.games.plastic.battle.names import row_named
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.rules.rulings import Needs, Ruling, RulingBook
+from skirmish.games.plastic.scenarios.scenario import Scenario
+
+_RULING = re.compile(r"\bP\d+\b")
 
 
 def concerning(book: RulingBook, setup: Setup) -> list[Ruling]:
@@ -20,6 +24,12 @@ def concerning(book: RulingBook, setup: Setup) -> list[Ruling]:
         and (not ruling.scenarios or number in ruling.scenarios)
         and _has(setup, ruling.needs)
     ]
+
+
+def footnoted(scenario: Scenario) -> frozenset[str]:
+    """The rulings that a scenario's footnotes name: there its text contradicts itself or is lost,
+    and players settle it first."""
+    return frozenset(name for note in scenario.footnotes for name in _RULING.findall(note.text))
 
 
 def _has(setup: Setup, needs: Needs) -> bool:

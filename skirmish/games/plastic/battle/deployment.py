@@ -5,6 +5,7 @@ from __future__ import annotations
 from skirmish.games.plastic.battle.agenda import ToCast
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
+from skirmish.tabletop.measure import inches
 
 
 def deployment_words(setup: Setup, first: str | None = None) -> str:
@@ -50,9 +51,9 @@ def _of_basic_game(setup: Setup, first: str | None) -> list[str]:
         one, other = f"{people} set up first", f"then {setup.enemy_of(first).people}"
     pillboxes = _pillboxes(setup, first)
     return [
-        f"{one}: within {bands.first} in of the chosen edge"
-        + (f", pillboxes up to {bands.first_pillboxes} in." if pillboxes else "."),
-        f"{other[0].upper()}{other[1:]}: within {bands.second} in of the edge opposite.",
+        f"{one}: within {inches(bands.first)} of the chosen edge"
+        + (f", pillboxes up to {inches(bands.first_pillboxes)}." if pillboxes else "."),
+        f"{other[0].upper()}{other[1:]}: within {inches(bands.second)} of the edge opposite.",
     ]
 
 

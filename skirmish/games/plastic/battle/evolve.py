@@ -240,12 +240,12 @@ def _turned_over(state: State, clock: Clock) -> Changes:
 
 
 def _turn_ended(state: State, event: happened.TurnEnded) -> Changes:
-    return {**_turned_over(state, event.clock), "agenda": event.then}
+    return {**_turned_over(state, _read(state, event.clock)), "agenda": event.then}
 
 
 def _phase_ended(state: State, event: happened.PhaseEnded) -> Changes:
     return {
-        "clock": event.clock,
+        "clock": _read(state, event.clock),
         "ask": None,
         "agenda": (),
         "hand": (),
@@ -256,10 +256,16 @@ def _phase_ended(state: State, event: happened.PhaseEnded) -> Changes:
 
 
 def _clock_set(state: State, event: happened.ClockSet) -> Changes:
-    now, then = event.clock, state.clock
+    now, then = _read(state, event.clock), state.clock
     if (now.turn, now.side) == (then.turn, then.side):
         return {"clock": now, "ask": None, "agenda": (), "hand": (), "verdict": None}
     return _turned_over(state, now)
+
+
+def _read(state: State, clock: happened.Clock) -> happened.Clock:
+    """A clock of this battle; raises KeyError for a side that is none of it."""
+    _ = state.setup.side_by_id[clock.side]
+    return clock
 
 
 def _switched(state: State, event: happened.Switched) -> Changes:

@@ -23,7 +23,7 @@ from skirmish.games.plastic.battle.readiness import (
 from skirmish.games.plastic.battle.rows import Row, named
 from skirmish.games.plastic.battle.setup import BROKEN_INTO
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.rules.catalog import UnitType, Weapon
+from skirmish.games.plastic.rules.catalog import UnitType, Weapon, a_unit
 from skirmish.games.plastic.rules.shot import (
     CLOSE_PHASES,
     Aim,
@@ -111,7 +111,7 @@ def prepare_again(state: State, ask: RepeatAsk, order: Again) -> Prepared:
     if target.side == side:
         raise nonsense("own_side", "They are on the same side.")
     if not target.unit.is_guy:
-        says = f"Repeat fire goes on to another guy, not to a {target.unit.name}."
+        says = f"Repeat fire goes on to another guy, not to {a_unit(target.unit.name)}."
         raise Refused(Refusal("not_a_guy", says, "Repeat Firing, P21", True))
     if not target.on_foot:
         left = "on the table and in the open" if target.alive else "left to fire at"
@@ -155,7 +155,7 @@ def choose_weapon(
         named = weapon_named(shooter.unit, order.weapon, setup.catalog, setup.rulings)
         slots = [slot for slot in slots if named and shooter.weapons[slot].id == named.id]
         if not slots:
-            says = f"A {shooter.unit.name} has no {order.weapon}."
+            says = f"{a_unit(shooter.unit.name, 'A')} has no {order.weapon}."
             raise Refused(Refusal("no_weapon", says, "Firing", True))
 
     def rank(slot: int) -> tuple[bool, bool, bool, int]:

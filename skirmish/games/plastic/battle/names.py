@@ -58,3 +58,13 @@ def weapon_slot(piece: str, slot: int) -> str:
 def weapon_use(window: str, piece: str, slot: int) -> str:
     """That weapon used in one part of the turn."""
     return f"{window}:{weapon_slot(piece, slot)}"
+
+
+def slot_piece(slot: str) -> str:
+    """The piece of one of its weapons."""
+    return slot.rpartition("/")[0]
+
+
+def use_piece(use: str) -> str:
+    """The piece of a weapon used in one part of the turn."""
+    return slot_piece(use.partition(":")[2])

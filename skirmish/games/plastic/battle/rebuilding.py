@@ -13,6 +13,7 @@ from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.agenda import Hit, OutcomeAsk, Shooting
 from skirmish.games.plastic.battle.book import opened
+from skirmish.games.plastic.battle.lead import headline
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.names import row_side, row_unit
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
@@ -20,7 +21,7 @@ from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.setup import Piece
 from skirmish.games.plastic.battle.standings import standings
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.telling import PHASES, headline, tell
+from skirmish.games.plastic.battle.telling import PHASES, tell
 from skirmish.games.plastic.battle.victory import counted_sides
 from skirmish.games.plastic.summary import summary
 from skirmish.tabletop.typed import plain

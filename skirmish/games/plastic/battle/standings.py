@@ -80,7 +80,7 @@ def _by_terms(state: State, terms: Victory) -> list[Standing]:
             lasts = terms.how == "solely_or_last"  # the dead may have been the last to enter
             return [Standing(side, says, lasts or _has_guys(state, side))]
         case HoldRatio(side=side):
-            says = f"need {terms.ratio} times as many {terms.what}{by}{_last(state, side)}"
+            says = f"need {terms.ratio} times as many {terms.what}{by}{_both(state)}"
             return [Standing(side, says, _has_guys(state, side))]
         case Clear(side=side, of=of):
             return [Standing(side, f"need the {terms.point} clear{by}{_last(state, of)}")]
@@ -140,6 +140,14 @@ def _by(state: State) -> str:
         return ""
     nation = state.setup.catalog.nations[moment.side].name
     return f" by the end of {nation} turn {moment.turn}"
+
+
+def _both(state: State) -> str:
+    tally = state.counted
+    if tally is None:
+        return ": not counted yet"
+    told = ", ".join(f"{side.people} {tally.values.get(side.id, 0)}" for side in state.setup.sides)
+    return f": {told} when last counted, turn {tally.clock.turn}"
 
 
 def _last(state: State, side: str) -> str:

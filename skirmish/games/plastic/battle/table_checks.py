@@ -149,7 +149,7 @@ def _command(state: State, insist: bool) -> ToCheck:
     quality, people = state.quality_of(side), state.setup.side_by_id[side].people
     if not draws_for_command(quality):
         why = "play without force quality" if quality is None else f"are {quality.name.lower()}"
-        raise nonsense("no_draw", f"{people} {why}: nothing to draw for.")
+        raise nonsense("no_draw", f"{people} {why}: nothing to draw for.", "Troop Quality")
     if state.movement_over and not insist:
         says = f"Movement of {people} is over for this turn."
         raise Refused(Refusal("movement_over", says, "Troop Quality"))

@@ -8,8 +8,6 @@ from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle.agenda import OutcomeAsk
 from skirmish.games.plastic.battle.events import AnyEvent
 from skirmish.games.plastic.battle.setup import Piece, Setup
-from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.strength import side_strength
 from skirmish.games.plastic.battle.telling_fire import Words, losses, shots, volley_draws
 from skirmish.games.plastic.rules.options import WORDS
 from skirmish.games.plastic.rules.shot import run
@@ -72,19 +70,6 @@ def _ends_a_turn(event: AnyEvent) -> bool:
     if isinstance(event, happened.Asked):
         return isinstance(event.ask, OutcomeAsk)
     return isinstance(event, happened.TurnEnded | happened.Finished)
-
-
-def headline(state: State) -> str:
-    """Where the battle stands, for a list of battles."""
-    setup, clock = state.setup, state.clock
-    if state.outcome:
-        winner = state.outcome.winner
-        return f"over, won by: {setup.side_by_id[winner].people}" if winner else "over: a draw"
-    losses = ", ".join(
-        f"{side.people} lost {state.loss.get(side.id, 0)} of {side_strength(state, side.id)}"
-        for side in setup.sides
-    )
-    return f"turn {clock.turn}, {setup.side_by_id[clock.side].people} to move; {losses}"
 
 
 def _part(words: Words, event: AnyEvent) -> Iterator[str]:

@@ -36,6 +36,7 @@ from skirmish.games.plastic.scenarios.victory_terms import (
     Tally,
     Victory,
 )
+from skirmish.tabletop.measure import inches
 from skirmish.tabletop.refusal import Refusal, nonsense
 
 if TYPE_CHECKING:
@@ -168,7 +169,7 @@ def question(state: State) -> str:
         case HoldRatio(what=what):
             return f"{what.capitalize()} with only their guys inside"
         case Clear(within_in=near, point=point):
-            return f"Guys and models within {near} in of the {point}"
+            return f"Guys and models within {inches(near)} of the {point}"
     return ""
 
 
@@ -252,7 +253,7 @@ def _result(state: State, terms: Victory) -> Finished:
         case Clear(side=side, of=of):
             there = counted[of]
             winner = side if not there else of
-            says = f"Within {terms.within_in} in of the {terms.point}: {there}."
+            says = f"Within {inches(terms.within_in)} of the {terms.point}: {there}."
         case Survivors():
             one, other = (side.id for side in state.setup.sides)
             left = {side: survivors(state, terms, side) for side in (one, other)}

@@ -17,6 +17,8 @@ from skirmish.tabletop.reading import DataError, Problem, read, suggest
 
 MOST_POINTS = 10_000
 MOST_PIECES = 9_999
+LONGEST_NOTE = 200
+"""Characters."""
 Count = Annotated[int, msgspec.Meta(ge=0, le=MOST_PIECES)]
 
 
@@ -25,7 +27,7 @@ class ArmyList(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
     ``points`` is the budget before the force-quality bonus; ``nation`` and ``quality`` are None
     where those options are not played. ``overrides`` maps a limit's id to the reason for which the
-    table lets it be broken.
+    table lets it be broken. ``note`` is what its player wants to say of it, a sentence or two.
     """
 
     format: Literal[1] = 1
@@ -37,6 +39,7 @@ class ArmyList(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     works: dict[str, Count] = {}
     rulings: dict[str, str] = {}
     overrides: dict[str, Annotated[str, msgspec.Meta(max_length=200)]] = {}
+    note: Annotated[str, msgspec.Meta(max_length=LONGEST_NOTE)] = ""
 
     def count(self, piece: str) -> int:
         """How many of a unit or a work were bought."""

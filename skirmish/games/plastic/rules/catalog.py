@@ -301,6 +301,13 @@ class Catalog(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, units=units, weapons=weapons)
 
 
+def a_unit(name: str, article: str = "a") -> str:
+    """With its article: ``a Truck``, ``an Elefant``, ``an MG Jeep``, ``an 88``; ``A`` where a
+    sentence begins with it."""
+    spoken_vowel = name[:1] in "AEIOU8" or name.startswith("MG")
+    return f"{article}{'n' if spoken_vowel else ''} {name}"
+
+
 def plural(name: str) -> str:
     """``Rifle Guys``, ``Small Pillboxes``; craft, aircraft and wire stay as they are."""
     if name.endswith(("craft", "Craft", "Wire")):

@@ -19,6 +19,7 @@ from skirmish.games.plastic.rules.catalog import (
     plural,
 )
 from skirmish.games.plastic.rules.shot import Circumstances, Shot, aim, run
+from skirmish.tabletop.measure import inches
 
 NONE = "–"
 _OPEN = Circumstances(distance=1)
@@ -166,8 +167,8 @@ def _signs(kill: Kill) -> str:
 def _reach(weapon: Weapon) -> str:
     kills = [kill for kill in (weapon.guys, weapon.unarmored, weapon.armored) if kill]
     if weapon.guys and weapon.guys.range and len(kills) > 1:
-        return f"{weapon.range} in, guys {weapon.guys.range}"
-    return f"{weapon.range} in"
+        return f"{inches(weapon.range)}, guys {inches(weapon.guys.range)}"
+    return inches(weapon.range)
 
 
 def _title(tag: str) -> str:

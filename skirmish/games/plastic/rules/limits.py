@@ -32,12 +32,14 @@ class Deployment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class BasicGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The basic game: points a side, the turn after which it is drawn, the share that breaks.
-    Battles begun before the bands were told have no ``deployment``."""
+    Battles begun before the bands were told have no ``deployment``, and those before the way out
+    was told no ``exit_width``: inches in the middle of the enemy's edge, by the answer to P32."""
 
     points: Whole
     last_turn: Whole
     break_share: Share
     deployment: Deployment | None = None
+    exit_width: dict[str, Whole] = {}
 
 
 class Strength(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from skirmish.games.plastic.rules.catalog import UnitType
+from skirmish.games.plastic.rules.catalog import UnitType, a_unit
 from skirmish.tabletop.refusal import Refusal
 
 RULE = "Loading or Unloading"
@@ -20,20 +20,20 @@ def why_not_aboard(carrier: UnitType, units: Sequence[UnitType]) -> Refusal | No
     rafts = [unit for unit in units if unit.id == "assault_raft"]
     others = [unit for unit in units if unit not in (*guys, *cannon, *rafts)]
     if others:
-        says = f"A {carrier.name} cannot carry a {others[0].name}."
+        says = f"{a_unit(carrier.name, 'A')} cannot carry {a_unit(others[0].name)}."
         return Refusal("no_room", says, RULE, firm=True)
     if any("sniper" in unit.tags for unit in guys):
         return Refusal("sniper", "A Sniper Guy is never carried.", "Sniper Guys")
     if cannon and not carrier.tows_cannon:
-        return Refusal("no_tow", f"A {carrier.name} takes no cannon.", f"{RULE}, P27")
+        return Refusal("no_tow", f"{a_unit(carrier.name, 'A')} takes no cannon.", f"{RULE}, P27")
     if len(cannon) > 1:
-        return Refusal("no_tow", f"A {carrier.name} takes one cannon.", RULE)
+        return Refusal("no_tow", f"{a_unit(carrier.name, 'A')} takes one cannon.", RULE)
     if rafts and carrier.id != "truck":
         return Refusal(
-            "no_room", f"Only a truck carries a raft, not a {carrier.name}.", f"{RULE}, P64"
+            "no_room", f"Only a truck carries a raft, not {a_unit(carrier.name)}.", f"{RULE}, P64"
         )
     seats = carrier.seats - RAFT_SEATS * len(rafts)
     if len(guys) > seats:
-        says = f"A {carrier.name} has {max(seats, 0)} seats for {len(guys)} guys."
+        says = f"{a_unit(carrier.name, 'A')} has {max(seats, 0)} seats for {len(guys)} guys."
         return Refusal("no_room", says, RULE)
     return None

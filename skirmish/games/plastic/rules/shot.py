@@ -18,8 +18,10 @@ from skirmish.games.plastic.rules.catalog import (
     Nation,
     UnitType,
     Weapon,
+    a_unit,
 )
 from skirmish.tabletop.chance import Draw
+from skirmish.tabletop.measure import inches
 from skirmish.tabletop.refusal import Refusal
 
 CLOSE_PHASES = (3, 4)
@@ -116,11 +118,15 @@ def why_not(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Refusal
     at, weapon, target = shot.at, shot.weapon, shot.target
     if weapon is None:
         return Refusal(
-            "no_weapon", f"A {shot.shooter.name} has nothing to fire with.", "Firing", True
+            "no_weapon",
+            f"{a_unit(shot.shooter.name, 'A')} has nothing to fire with.",
+            "Firing",
+            True,
         )
     fought, kill = _entry(shot, catalog, rulings)
     if kill is None:
-        says = f"The {weapon.name} of a {shot.shooter.name} may not fire at a {target.name}."
+        gun = f"{weapon.name} of {a_unit(shot.shooter.name)}"
+        says = f"The {gun} may not fire at {a_unit(target.name)}."
         return Refusal("no_target", says, "Firing", True)
     if at.touching and not at.close_phase:
         says = f"In contact it may not fire in phase {at.phase}; it fights in phase 3 or 4."
@@ -130,12 +136,12 @@ def why_not(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Refusal
         return Refusal("not_touching", says, "Sequence of Play, P48")
     reach = kill.range or fought.range
     if not at.touching and at.distance > reach:
-        says = f"{_inches(at.distance)} is out of range: the {fought.name} reaches {reach} in."
+        says = f"{inches(at.distance)} is out of range: the {fought.name} reaches {inches(reach)}."
         return Refusal("range", says, "Firing")
     if kill.touch and not (at.touching and at.close_phase):
         says = (
-            f"A {shot.shooter.name} hurts a {target.name} only in contact, in phases 3 and 4 "
-            f"(then {run(kill.needs)})."
+            f"{a_unit(shot.shooter.name, 'A')} hurts {a_unit(target.name)} only in contact, "
+            f"in phases 3 and 4 (then {run(kill.needs)})."
         )
         return Refusal("touch_only", says, "Firing")
     return None
@@ -204,7 +210,7 @@ def weapon_named(
     weapons = {weapon.id: weapon for weapon in catalog.weapons_of(unit, rulings)}
     if name is None:
         if len(weapons) > 1:
-            raise ValueError(f"a {unit.name} has {' and '.join(weapons)}: name the weapon")
+            raise ValueError(f"{a_unit(unit.name)} has {' and '.join(weapons)}: name the weapon")
         return next(iter(weapons.values()), None)
     if name in weapons:
         return weapons[name]
@@ -243,7 +249,7 @@ def _needs(
     for tag in shot.target.tags:
         if tag in fought.special:
             needs = fought.special[tag]
-            why.append(f"against a {shot.target.name}: {run(needs)}")
+            why.append(f"against {a_unit(shot.target.name)}: {run(needs)}")
     if (
         fought.regular
         and "tiger" in shot.target.tags
@@ -305,7 +311,7 @@ def _exact(shot: Shot, kill: Kill, catalog: Catalog) -> str | None:
     if not shot.at.grouped:
         return "he is in no group"
     if shot.at.distance <= catalog.fire.exact_within:
-        return f"within {catalog.fire.exact_within} in"
+        return f"within {inches(catalog.fire.exact_within)}"
     return None
 
 
@@ -315,7 +321,3 @@ def _class(target: UnitType, rulings: Mapping[str, str]) -> str:
     if "landing_craft" in target.tags and rulings["P3"] == "unarmored":
         return "unarmored models"
     return "armor" if target.kind == "armored" else "unarmored models"
-
-
-def _inches(distance: float) -> str:
-    return f"{distance:g} in"

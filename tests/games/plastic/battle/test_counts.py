@@ -52,7 +52,7 @@ def test_only_what_eyes_must_count_is_asked(number: int) -> None:
     [
         (4, "Buildings held alone or entered last"),
         (5, "Buildings with only their guys inside"),
-        (6, "Guys and models within 3 in of the centre"),
+        (6, "Guys and models within 3 in of the centre"),
         (9, "Guys on the bridge"),
         (10, "Guys in buildings"),
     ],

@@ -14,17 +14,17 @@ PLAIN = {"rifle": 60}
 
 
 def test_the_first_side_sets_up_in_a_narrow_band_and_the_other_in_a_broad_one() -> None:
-    """ "The Basic Game": 3 in, and 12 in from the edge opposite."""
+    """ "The Basic Game": 3 in, and 12 in from the edge opposite."""
     setup = armies(PLAIN, PLAIN).state.setup
     assert deployment_words(setup).splitlines() == [
-        "Reds set up first: within 3 in of the chosen edge.",
-        "Then Blues: within 12 in of the edge opposite.",
+        "Reds set up first: within 3 in of the chosen edge.",
+        "Then Blues: within 12 in of the edge opposite.",
     ]
 
 
 def test_pillboxes_of_the_first_side_may_stand_further_in() -> None:
     first = deployment_words(armies(PILLBOX, PLAIN).state.setup)
-    assert "pillboxes up to 12 in" in first
+    assert "pillboxes up to 12 in" in first
     assert "pillboxes" not in deployment_words(armies(PLAIN, PILLBOX).state.setup)
 
 
@@ -34,7 +34,7 @@ def test_until_lots_are_cast_nobody_is_named_and_then_the_winner_is() -> None:
     waiting = deployment_words(setup)
     assert "Reds" not in waiting
     assert "Blues" not in waiting
-    assert "pillboxes up to 12 in" in waiting  # whoever wins may have them
+    assert "pillboxes up to 12 in" in waiting  # whoever wins may have them
     named = deployment_words(setup, first)
     assert named.startswith(f"{setup.side_by_id[first].people} set up first")
     for other in ("first", "second"):
@@ -49,7 +49,7 @@ def test_the_bands_are_those_of_the_data() -> None:
     )
     catalog = msgspec.structs.replace(setup.catalog, basic_game=game)
     changed = msgspec.structs.replace(setup, catalog=catalog)
-    assert "within 7 in" in deployment_words(changed)
+    assert "within 7 in" in deployment_words(changed)
 
 
 def test_a_battle_from_before_the_bands_were_known_says_nothing() -> None:
@@ -79,6 +79,6 @@ def test_in_a_battle_the_sides_are_named_once_the_second_lot_is_cast() -> None:
     assert "Reds" not in deployment_now(table.state)
     table.show("9H")  # the higher draw of the second pair
     assert deployment_now(table.state).splitlines() == [
-        "Blues set up first: within 3 in of the chosen edge.",
-        "Then Reds: within 12 in of the edge opposite.",
+        "Blues set up first: within 3 in of the chosen edge.",
+        "Then Reds: within 12 in of the edge opposite.",
     ]

@@ -7,10 +7,10 @@ from stage import armies, of, scenario
 
 from skirmish.games.plastic.battle.agenda import OutcomeAsk, RepeatAsk
 from skirmish.games.plastic.battle.events import Finished
+from skirmish.games.plastic.battle.lead import headline
 from skirmish.games.plastic.battle.orders import Again, EndPhase, EndTurn, Fire, Show
 from skirmish.games.plastic.battle.setup import Deadline
 from skirmish.games.plastic.battle.strength import break_at, side_strength
-from skirmish.games.plastic.battle.telling import headline
 from skirmish.tabletop.chance import Draw, Source
 
 
@@ -73,7 +73,7 @@ def test_a_battle_undecided_after_turn_30_is_a_draw() -> None:
     (end,) = of(Finished, table.order(EndPhase()))
     assert end.winner is None
     assert "Turn 30" in end.reason
-    assert headline(table.state) == "over: a draw"
+    assert headline(table.state) == "Over: a draw"
 
 
 def test_turn_30_of_the_side_that_moves_first_is_not_the_end() -> None:
@@ -113,7 +113,7 @@ def test_when_a_scenarios_clock_has_run_out_its_terms_decide() -> None:
     table = scenario(1).at(11, "german")
     events = table.order(EndTurn())
     assert of(Finished, events)
-    assert headline(table.state) == "over, won by: Poles"
+    assert headline(table.state) == "Over, won by: Poles"
 
 
 def test_a_turn_before_the_last_asks_nothing() -> None:

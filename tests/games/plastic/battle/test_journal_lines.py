@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from stage import Table, armies, scenario
 
+from skirmish.games.plastic.battle.lead import headline
 from skirmish.games.plastic.battle.lines import lines, whole_journal
 from skirmish.games.plastic.battle.orders import (
     Again,
@@ -16,7 +17,6 @@ from skirmish.games.plastic.battle.orders import (
     Hold,
     Show,
 )
-from skirmish.games.plastic.battle.telling import headline
 from skirmish.tabletop.chance import Draw
 
 
@@ -133,8 +133,8 @@ def test_undo_and_redo_are_told() -> None:
 @pytest.mark.parametrize(
     ("winner", "line", "head"),
     [
-        ("german", "Won by: Germans. Supper.", "over, won by: Germans"),
-        (None, "A draw. Supper.", "over: a draw"),
+        ("german", "Won by: Germans. Supper.", "Over, won by: Germans"),
+        (None, "A draw. Supper.", "Over: a draw"),
     ],
 )
 def test_the_end_is_told_with_its_reason(winner: str | None, line: str, head: str) -> None:
@@ -142,10 +142,3 @@ def test_the_end_is_told_with_its_reason(winner: str | None, line: str, head: st
     table.order(Finish(winner=winner, reason="Supper."))
     assert last(table) == line
     assert headline(table.state) == head
-
-
-def test_a_list_of_battles_tells_where_each_stands() -> None:
-    table = scenario(1)
-    assert headline(table.state) == (
-        "turn 1, Germans to move; Germans lost 0 of 50, Poles lost 0 of 28"
-    )

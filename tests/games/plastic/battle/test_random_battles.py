@@ -29,13 +29,13 @@ from skirmish.games.plastic.battle.decide import Battle, decide
 from skirmish.games.plastic.battle.events import Aimed, Drawn, Lost, Recalled, Stood
 from skirmish.games.plastic.battle.evolve import evolve
 from skirmish.games.plastic.battle.firing import same_again
+from skirmish.games.plastic.battle.lead import headline
 from skirmish.games.plastic.battle.lines import dependents, lines, whole_journal, why_not_void
 from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.orders import Again, AnyOrder, SetLevel, Show
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.standings import standings
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.telling import headline
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.decider import fold

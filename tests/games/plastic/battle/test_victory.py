@@ -7,6 +7,7 @@ from stage import Table, armies, of, scenario
 
 from skirmish.games.plastic.battle.agenda import OutcomeAsk
 from skirmish.games.plastic.battle.events import Finished
+from skirmish.games.plastic.battle.lead import headline
 from skirmish.games.plastic.battle.opening import Chosen
 from skirmish.games.plastic.battle.orders import (
     Add,
@@ -25,7 +26,6 @@ from skirmish.games.plastic.battle.orders import (
 from skirmish.games.plastic.battle.setup import Deadline
 from skirmish.games.plastic.battle.standings import standings
 from skirmish.games.plastic.battle.strength import break_at
-from skirmish.games.plastic.battle.telling import headline
 from skirmish.tabletop.chance import Draw, Source
 
 
@@ -449,7 +449,7 @@ def test_men_brought_back_before_the_phase_ends_save_the_army() -> None:
 def test_players_may_go_on_and_then_only_they_end_it() -> None:
     table = armies({"rifle": 4}, {"rifle": 9})
     lose(table, "first/first/rifle", 2)
-    assert headline(table.state) == "over, won by: Blues"
+    assert headline(table.state) == "Over, won by: Blues"
     assert table.refusal(EndTurn()).says == "The battle is over; Backspace opens it again."
     table.order(PlayOn())
     assert not lose(table, "first/first/rifle", 2)
@@ -467,7 +467,7 @@ def test_players_may_agree_on_a_draw_in_the_middle_of_a_shot() -> None:
     table = armies({"rifle": 4}, {"rifle": 9})
     table.order(table.shot("rifle", "rifle"))
     table.order(Finish(winner=None, reason="Supper"))
-    assert headline(table.state) == "over: a draw"
+    assert headline(table.state) == "Over: a draw"
     assert (table.state.ask, table.state.agenda) == (None, ())
     assert table.refusal(Show((Draw(5, "H"),))).code == "over"
 

@@ -68,7 +68,7 @@ def test_a_dead_model_leaves_nothing_to_choose() -> None:
 @pytest.mark.parametrize(
     ("at", "draw", "reason"),
     [
-        ({"distance": 3}, "5H", "within 3 in"),
+        ({"distance": 3}, "5H", "within 3 in"),
         ({"grouped": False}, "5H", "he is in no group"),
         ({"distance": 0, "touching": True, "phase": 3}, "5H", "in contact"),
         ({}, "AH", "an ace"),

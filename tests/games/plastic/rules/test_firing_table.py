@@ -16,7 +16,7 @@ def gun(unit: str, nation: str | None = None, **answers: str) -> list[Gun]:
 
 def test_rifle_line() -> None:
     assert gun("rifle") == [
-        Gun(Entry("Rifle", "12 in", "A-5", "A-2", "A-4*"), "Rifle", ""),
+        Gun(Entry("Rifle", "12 in", "A-5", "A-2", "A-4*"), "Rifle", ""),
     ]
 
 
@@ -26,7 +26,7 @@ def test_japanese_rifles_are_better_in_contact() -> None:
 
 def test_sniper_reaches_farther_at_guys() -> None:
     entry, _, also = gun("sniper")[0]
-    assert entry.reach == "12 in, guys 24"
+    assert entry.reach == "12 in, guys 24 in"
     assert "kills the man named" in also
 
 

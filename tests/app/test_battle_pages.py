@@ -1,0 +1,336 @@
+"""The battle screen's pages, arrows and mouse; what it looks like at each width."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from steps import (
+    DECK,
+    HOSTILE,
+    NARROW,
+    WIDE,
+    a_scenario,
+    eventually,
+    fought,
+    keep,
+    last_order,
+    press,
+    resume,
+    shown,
+    state,
+    the_app,
+    type_draw,
+    until,
+    wait_for,
+)
+from textual.content import Content
+from textual.geometry import Offset
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+from skirmish import library
+from skirmish.app.battle_panels import PoolPanel
+from skirmish.app.battle_screen import BattleScreen
+from skirmish.app.fitting import hanging, shortened, shortest_cut
+from skirmish.app.help import MessageScreen
+from skirmish.games.plastic.battle.agenda import CasualtyAsk
+from skirmish.games.plastic.battle.opening import from_armies
+from skirmish.games.plastic.battle.orders import Correct, Fire, SetClock
+from skirmish.games.plastic.rules.army import ArmyList, muster
+from skirmish.store.settings import Settings, write_settings
+from skirmish.tabletop.chance import Source
+
+THREE = (160, 45)
+LIKED = ".toml"
+
+
+def panels(pilot: Pilot[None]) -> str:
+    """Both sides as they are shown."""
+    found = [panel for panel in pilot.app.screen.query(PoolPanel) if panel.display]
+    return "\n".join(str(panel.render()) for panel in found)
+
+
+async def click_on(pilot: Pilot[None], part: str, words: str) -> None:
+    """Click the first letter of ``words`` where a part of the screen shows them."""
+    widget = pilot.app.screen.query_one(f"#{part}", Static)
+    rows = [strip.text for strip in widget.render_lines(widget.size.region)]
+    y, x = next((y, row.index(words)) for y, row in enumerate(rows) if words in row)
+    left, top = widget.gutter.left, widget.gutter.top
+    await pilot.click(widget, offset=Offset(x + left, y + top))
+    await pilot.pause()
+
+
+# ------------------------------------------------------------------ pages
+
+
+async def test_every_page_opens_by_its_key_and_by_mouse_and_playing_keys_work_in_it(
+    where: str,
+) -> None:
+    fought(where, source=DECK, loads=True)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        assert "10 in K1" not in panels(pilot)
+        await press(pilot, "f4")
+        assert "10 in K1, 10 in K2, 3 in H1" in panels(pilot)
+        assert "POLES" not in panels(pilot)
+        await press(pilot, "r", "h")
+        assert "Rifle > Halftrack" in shown(pilot, "shot")
+        await press(pilot, "escape", "escape")
+        await click_on(pilot, "tabs", "Poles")
+        assert "A-6+" in panels(pilot)
+        assert "Cannon" in panels(pilot)
+        await press(pilot, "f7")
+        assert "Victory: The Germans win" in shown(pilot, "due")
+        await press(pilot, "minus", "2", "r")
+        assert len(state(pilot).lost) == 2
+        await press(pilot, "f6")
+        assert not panels(pilot).strip() or not pilot.app.screen.query_one("#sides").display
+        assert "Germans: Rifle -2" in shown(pilot, "journal")
+        await press(pilot, "f6")  # the same key again: both sides
+        assert pilot.app.screen.query_one("#sides").display
+        assert "POLES" in panels(pilot)
+
+
+async def test_a_question_about_rows_brings_them_back_into_sight(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, "f5", "m", "r", "space")
+        assert "GERMANS" not in panels(pilot)
+        await type_draw(pilot, "5h")
+        assert isinstance(state(pilot).ask, CasualtyAsk)
+        assert "GERMANS" in panels(pilot)
+        assert "POLES" in panels(pilot)
+
+
+async def test_old_lines_of_the_journal_are_paged_to_and_clicked(where: str) -> None:
+    rifle = "german/column/rifle"
+    play = a_scenario(1)
+    row = next(key for key in play.letters if key.startswith("german") and "rifle" in key) or rifle
+    keep(where, play, *[Correct(row=row, by=-1)] * 23, *[Correct(row=row, by=1)] * 12)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, "f6")
+        assert "   2 Germans" not in shown(pilot, "journal")
+        await press(pilot, *["pageup"] * 12)
+        assert "   2 Germans" in shown(pilot, "journal")
+        await click_on(pilot, "journal", "3 Germans")
+        assert "LOOKING BACK  3 Germans: Rifle -1." in shown(pilot, "shot")
+        await press(pilot, "v")
+        assert "VOID?" in shown(pilot, "shot")
+
+
+# ------------------------------------------------------------------ arrows and mouse
+
+
+async def test_a_shot_by_arrows_and_enter_alone(where: str) -> None:
+    fought(where, source=DECK)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, "left", "down", "enter")  # the side that fires, whichever arrow
+        assert "Machinegun > AT WHOM?" in shown(pilot, "shot")
+        await press(pilot, "up", "down", "down", "enter")
+        assert "Machinegun > Machinegun" in shown(pilot, "shot")
+        await press(pilot, "left", "up", "enter")  # another target after all
+        assert "Machinegun > Rifle" in shown(pilot, "shot")
+        await press(pilot, "space")
+        shot = next(e.order for e in pilot.app.screen.kept.play.live if isinstance(e.order, Fire))
+        assert (shot.shooter.split("/")[2], shot.target.split("/")[2]) == ("machinegun", "rifle")
+
+
+async def test_arrows_leave_the_rows_with_esc_and_then_look_back_again(where: str) -> None:
+    fought(where, source=DECK)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, *"-3r", "right", "escape", "up")
+        assert "LOOKING BACK" in shown(pilot, "shot")
+        await press(pilot, "right", *"15", "enter")
+        assert "15 Rifle > AT WHOM?" in shown(pilot, "shot")
+        await press(pilot, "escape", "escape", "escape", "escape", "T", "left")
+        assert "No row is chosen here" in shown(pilot, "shot")
+
+
+async def test_a_shot_in_cover_by_mouse_alone(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        germans, poles = pilot.app.screen.query(PoolPanel).results()
+        await pilot.click(poles, offset=(4, 2))
+        await pilot.click(germans, offset=(4, 1))
+        await click_on(pilot, "shot", "c in the open")
+        assert "IN COVER" in shown(pilot, "shot")
+        await click_on(pilot, "shot", "Space draws")
+        order = last_order(pilot)
+        assert isinstance(order, Fire)
+        assert order.cover
+        await press(pilot, "escape")
+        await click_on(pilot, "keys", "> phase")
+        assert state(pilot).clock.phase == 2
+
+
+async def test_a_hand_that_rests_on_a_row_is_told_its_numbers(where: str) -> None:
+    fought(where, source=DECK)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        _, poles = pilot.app.screen.query(PoolPanel).results()
+        await pilot.hover(poles, offset=(4, 4))
+        assert "Cannon, 36\u00a0in: kills guys A-6 again after a kill" in str(poles.tooltip)
+        await pilot.hover(poles, offset=(4, 0))
+        assert poles.tooltip is None
+
+
+# ------------------------------------------------------------------ words
+
+
+async def test_words_to_the_player_say_what_would_be_right(where: str) -> None:
+    fought(where, source=DECK)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, "minus", "c")
+        assert "Poles have: Tab, then c." in shown(pilot, "shot")
+        await press(pilot, "escape", "minus", "9", "9", "r")
+        lost = state(pilot).lost
+        await press(pilot, "2", "r")  # another number, not 992
+        assert len(state(pilot).lost) == len(lost) + 2
+        await press(pilot, "E", "k")
+        assert "Truck cannot fire: it has no weapon." in shown(pilot, "shot")
+
+
+async def test_keys_of_the_players_own_stand_on_the_screen(where: str) -> None:
+    liked = Path(f"{where}{LIKED}")
+    write_settings(liked, Settings(keys={"battle.phase": "f9", "battle.journal_page": "f8"}))
+    fought(where, source=DECK)
+    app = the_app(where)
+    app.liked = liked
+    async with app.run_test(size=NARROW) as pilot:
+        await app.change_settings(Settings(keys={"battle.phase": "f9", "battle.due_page": "f8"}))
+        await resume(pilot)
+        assert " F9 phase " in shown(pilot, "keys")
+        assert " F8 Due " in shown(pilot, "tabs")
+        await press(pilot, "f9")
+        assert state(pilot).clock.phase == 2
+
+
+async def test_distances_are_told_in_centimetres_where_a_table_measures_so(where: str) -> None:
+    fought(where, source=DECK)
+    app = the_app(where)
+    app.liked = Path(f"{where}{LIKED}")
+    async with app.run_test(size=WIDE) as pilot:
+        await app.change_settings(Settings(measure="centimetres"))
+        await resume(pilot)
+        assert "moves over 5\u00a0cm" in shown(pilot, "who")
+        assert '"' not in panels(pilot)
+        assert "60cm 8+/3/4*" in panels(pilot)
+        await press(pilot, "m", "r")
+        assert "over 7.5\u00a0cm" in shown(pilot, "shot")
+        await press(pilot, "f5")
+        assert "range cm" in panels(pilot)
+
+
+async def test_a_database_replaced_under_the_open_battle_is_told(where: str) -> None:
+    fought(where, source=DECK)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        aside = Path(where).rename(f"{where}.aside")
+        await press(pilot, "greater_than_sign")
+        await until(pilot, MessageScreen)
+        told = "".join(str(s.render()) for s in pilot.app.screen.query(Static))
+        assert "moved, removed or replaced while it was open" in told
+        aside.rename(where)
+        await press(pilot, "escape")
+        await until(pilot, BattleScreen)
+        assert state(pilot).clock.phase == 1
+        await press(pilot, "greater_than_sign")
+        await eventually(pilot, lambda: state(pilot).clock.phase == 2)
+
+
+async def test_both_sides_counts_of_buildings_are_in_sight(where: str) -> None:
+    keep(where, a_scenario(5, DECK), SetClock(turn=3, side="german", phase=1))
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, *"C5", "enter", *"2", "enter")
+        await wait_for(pilot, "victory", "Germans 5, Russians 2 when last counted, turn 3")
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("size", [NARROW, WIDE, THREE])
+async def test_armies_of_any_name_leave_nothing_cut_in_the_lines_above(
+    where: str, name: str, size: tuple[int, int]
+) -> None:
+    catalog, book = library.catalog(), library.rulings()
+    lists = [ArmyList(name=called, units={"rifle": 60}) for called in (name, name)]
+    one, other = (muster(army, catalog, book) for army in lists)
+    setup = from_armies(one, other, book, sources=(Source(), Source()))
+    sides = tuple(replace(side, player=name) for side in setup.sides)
+    keep(where, replace(setup, sides=sides))
+    async with the_app(where).run_test(size=size) as pilot:
+        await resume(pilot)
+        for page in ("f3", "f4", "f5", "f6", "f7", "f3"):
+            await press(pilot, page)
+            for part in ("clock", "tabs", "who"):
+                widget = pilot.app.screen.query_one(f"#{part}", Static)
+                (strip,) = widget.render_lines(widget.size.region)
+                assert "…" not in strip.text[-3:], (part, strip.text)
+        assert "FIRE: " in shown(pilot, "who")
+        assert "[1 MOVE]" in shown(pilot, "clock")
+        assert name[:6].upper() in panels(pilot)
+
+
+# ------------------------------------------------------------------ fitting
+
+
+def test_what_goes_on_in_a_further_row_is_set_in_and_its_end_is_kept() -> None:
+    rows = hanging(Content("  12 " + "one two three four five six seven"), 16, 5)
+    assert [row.plain.rstrip() for row in rows] == [
+        "  12 one two",
+        "     three four",
+        "     five six",
+        "     seven",
+    ]
+    assert [row.plain.rstrip() for row in shortest_cut(rows, 2, 5)] == [
+        "  12 one two",
+        "   … seven",
+    ]
+    assert shortened("🪖🪖🪖", 5) == "🪖🪖…"
+
+
+# ------------------------------------------------------------------ pictures
+
+Steps = Callable[[Pilot[None]], Awaitable[None]]
+
+
+async def a_side(pilot: Pilot[None]) -> None:
+    await resume(pilot)
+    await press(pilot, "f4", "right", "down")
+    await press(pilot, "f4")
+
+
+async def what_is_due(pilot: Pilot[None]) -> None:
+    await resume(pilot)
+    await press(pilot, "f7")
+
+
+async def by_arrows(pilot: Pilot[None]) -> None:
+    await resume(pilot)
+    await press(pilot, "m", "r", "space")
+    await type_draw(pilot, "5h")
+    await press(pilot, "enter", "escape", "right", "down", "enter", "down")
+
+
+async def judging(pilot: Pilot[None]) -> None:
+    await resume(pilot)
+    await press(pilot, "m", "r", "space")
+    await type_draw(pilot, "5h")
+    await press(pilot, "enter", "escape", "tab")
+
+
+@pytest.mark.parametrize("size", [NARROW, WIDE, THREE], ids=["80x24", "120x40", "160x45"])
+@pytest.mark.parametrize("steps", [a_side, what_is_due, by_arrows, judging])
+def test_the_battle_looks_as_it_did(
+    snap_compare: Callable[..., bool], where: str, steps: Steps, size: tuple[int, int]
+) -> None:
+    fought(where, loads=steps is a_side)
+    assert snap_compare(the_app(where), terminal_size=size, run_before=steps)
