@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from skirmish import shelf
+from skirmish.games.plastic.reference import Reference
+from skirmish.games.plastic.rules.army import Army, read_army
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.rules.catalog_checks import read_catalog
 from skirmish.games.plastic.rules.rulings import RulingBook, read_rulings
@@ -31,6 +33,23 @@ def rulings() -> RulingBook:
 
 
 @cache
+def templates() -> list[Army]:
+    """Legal armies to begin from: without a nation first, then nation by nation, cheapest first."""
+    known, book = catalog(), rulings()
+    nations = [None, *known.nations]
+    armies = [read_army(table, known, book, file) for file, table in shelf.army_tables()]
+    return sorted(armies, key=lambda a: (nations.index(a.listed.nation), a.budget, a.listed.name))
+
+
+@cache
 def scenarios() -> dict[int, Scenario]:
     """The ten historical scenarios by number."""
     return read_scenarios(shelf.scenario_tables(), catalog(), rulings())
+
+
+@cache
+def reference() -> Reference:
+    """Its rules in our own words, with the numbers filled in."""
+    from skirmish.games.plastic.reference_reading import read_reference  # noqa: PLC0415 (rare)
+
+    return read_reference(shelf.page("plastic/reference.md"), catalog(), rulings())

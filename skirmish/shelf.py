@@ -16,6 +16,9 @@ from typing import Any
 
 from skirmish.tabletop.reading import DataError, Problem
 
+TEMPLATES = "armies"
+"""The folder of the armies to begin from."""
+
 
 @cache
 def folder() -> Path:
@@ -34,10 +37,25 @@ def table(name: str) -> dict[str, Any]:
     return toml(folder() / name, name)
 
 
+def page(name: str) -> str:
+    """The text file ``name`` (``plastic/reference.md``); raises DataError."""
+    try:
+        return (folder() / name).read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise DataError(name, [Problem("", f"cannot be read: {error}.")]) from None
+
+
 def scenario_tables() -> Iterator[tuple[str, dict[str, Any]]]:
     """Each scenario file of the flagship in order: its name and its mapping."""
     for path in sorted((folder() / "plastic" / "scenarios").glob("*.toml")):
         yield f"plastic/scenarios/{path.name}", toml(path, f"plastic/scenarios/{path.name}")
+
+
+def army_tables() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Each template army of the flagship in order: its file's name and its mapping."""
+    for path in sorted((folder() / "plastic" / TEMPLATES).glob("*.toml")):
+        name = f"plastic/{TEMPLATES}/{path.name}"
+        yield name, toml(path, name)
 
 
 def toml(path: Path, name: str) -> dict[str, Any]:
@@ -65,5 +83,7 @@ def revision() -> str:
     """A short name for the present state of every number of the flagship."""
     digest = hashlib.sha256()
     for path in sorted((folder() / "plastic").rglob("*.toml")):
+        if path.parent.name == TEMPLATES:
+            continue  # no battle goes by them
         digest.update(path.name.encode() + b"\0" + path.read_bytes().replace(b"\r\n", b"\n"))
     return digest.hexdigest()[:8]

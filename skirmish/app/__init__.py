@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 
-def run_app() -> None:
-    """Open the app on this terminal; ends the program, with 1 if the app broke down."""
+def run_app(follow: int | None = None) -> None:
+    """Open the app on this terminal, at the battle that is to be followed if one is; ends the
+    program, with 1 if the app broke down."""
     from skirmish.app.application import SkirmishApp
 
     app = SkirmishApp()
+    app.follows = follow
     app.run()
     raise SystemExit(app.return_code or 0)

@@ -107,6 +107,7 @@ class SkirmishApp(App[None]):
         self.where = where
         self.folder = folder or _here()
         self.seed = seed
+        self.follows: int | None = None
         self._scribe: Scribe | None = None
 
     def get_default_screen(self) -> Screen[None]:
@@ -132,16 +133,24 @@ class SkirmishApp(App[None]):
         """Say what is wrong with the settings, if anything is."""
         if self._unliked:
             self.call_later(self.tell, "The settings cannot be used", self._unliked)
+        if self.follows is not None:
+            from skirmish.app.follow_screen import FollowScreen
 
-    async def change_settings(self, settings: Settings) -> None:
-        """Other settings from now on: kept, then applied; told if they cannot be kept."""
+            self.push_screen(FollowScreen(self.follows))
+
+    async def change_settings(self, settings: Settings) -> bool:
+        """Other settings from now on: kept, then applied; told if they cannot be kept.
+        Whether they are kept."""
+        kept = True
         try:
             await asyncio.to_thread(write_settings, self.liked, settings)
         except DataError as error:
+            kept = False
             await self.tell("The settings could not be kept", str(error))
         self.settings = settings
         self._apply()
         self.refresh(layout=True)
+        return kept
 
     def _apply(self) -> None:
         """Colours, signs and keys as the settings have them."""
@@ -159,6 +168,11 @@ class SkirmishApp(App[None]):
         """What every line of every screen goes through."""
         filters = super().get_line_filters()
         return [*filters, self._plain] if self._plain else filters
+
+    @property
+    def draws_plainly(self) -> bool:
+        """Whether pictures must do with signs: no colours, or ASCII alone."""
+        return self._plain is not None or self.no_color or self.native_ansi_color
 
     def measured(self, text: str) -> str:
         """A text of ours with its distances as the player measures."""

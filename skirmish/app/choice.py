@@ -13,19 +13,43 @@ from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from skirmish.app.help import by_lines
+from skirmish.tabletop.typed import plain
+
+FEW = 10
+"""Lines from which a digit only goes to its line: there are longer numbers."""
+
 
 class ChoiceScreen(ModalScreen[str | None]):
-    """One of several; gives its id, or None where Esc is pressed. Digits choose at once."""
+    """One of several; gives its id, or None where Esc is pressed."""
 
+    TOPIC: ClassVar[str] = "choice"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "give_up", "Close", show=False, tooltip="Choose nothing")
+        Binding(
+            "escape",
+            "give_up",
+            "Close",
+            show=False,
+            tooltip="Choose nothing",
+            id="choice.close",
+        ),
+        *(
+            Binding(
+                str(n),
+                f"take({n})",
+                show=False,
+                tooltip=f"Line {n}",
+                id=f"choice.sign_{n}",
+            )
+            for n in range(1, FEW)
+        ),
     ]
 
     def __init__(self, title: str, text: str, choices: Sequence[tuple[str, str]]) -> None:
         super().__init__()
-        self._title = title
-        self._text = text
-        self._choices = choices
+        self._title = plain(title)
+        self._text = by_lines(text)
+        self._choices = [(name, by_lines(words)) for name, words in choices]
 
     def compose(self) -> ComposeResult:
         """Title, what it is about, the list."""
@@ -39,6 +63,7 @@ class ChoiceScreen(ModalScreen[str | None]):
                     Option(Content.assemble((f" {n} ", "$accent bold"), words), id=name)
                     for n, (name, words) in enumerate(self._choices, 1)
                 ),
+                classes="lines",
                 markup=False,
             )
             yield Static("\nEnter takes it, Esc closes.", classes="quiet", markup=False)
@@ -47,12 +72,12 @@ class ChoiceScreen(ModalScreen[str | None]):
         """Chosen."""
         self.dismiss(event.option_id)
 
-    def on_key(self, event: object) -> None:
-        """A digit chooses its line, where there are fewer than ten."""
-        character = getattr(event, "character", None) or ""
-        few = len(self._choices) < 10
-        if few and character.isdigit() and 0 < int(character) <= len(self._choices):
-            self.dismiss(self._choices[int(character) - 1][0])
+    def action_take(self, number: int) -> None:
+        """A digit chooses its line; of ten lines and more it only goes there."""
+        if number <= len(self._choices) < FEW:
+            self.dismiss(self._choices[number - 1][0])
+        elif number <= len(self._choices):
+            self.query_one(OptionList).highlighted = number - 1
 
     def action_give_up(self) -> None:
         """Nothing chosen."""

@@ -2,63 +2,124 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
+from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
+from textual.dom import DOMNode
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
+from skirmish.app.key_names import shown_key
+from skirmish.tabletop.typed import plain
+
+if TYPE_CHECKING:
+    from skirmish.app.application import SkirmishApp
+
+KEY = 10
+"""Columns of the keys."""
+WIDE = 110
+"""Columns of a terminal from which the keys stand in two columns."""
+FRAME = 8
+"""Columns of the window's frame, its edges and its scroll bar."""
+LARGEST = 132
+"""Columns of the window at most, as its style has it."""
 CLOSE: list[BindingType] = [
-    Binding("escape,enter,space,question_mark", "dismiss", "Close", show=False)
+    Binding(
+        "escape,enter,space,question_mark",
+        "dismiss",
+        "Close",
+        show=False,
+        tooltip="Close this window",
+        id="window.close",
+    )
 ]
+SCROLL: list[BindingType] = [
+    Binding("up,k", "scroll(-1)", "Up", show=False, tooltip="A line up", id="window.up"),
+    Binding("down,j", "scroll(1)", "Down", show=False, tooltip="A line down", id="window.down"),
+    Binding("pagedown", "scroll(12)", "Page", show=False, tooltip="A page down",
+            id="window.page_down"),
+    Binding("pageup", "scroll(-12)", "Page up", show=False, tooltip="A page up",
+            id="window.page_up"),
+]  # fmt: skip
+
+
+class Told(NamedTuple):
+    """A key as it is now, what it does, whether it does that now."""
+
+    key: str
+    does: str
+    now: bool
 
 
 class HelpScreen(ModalScreen[None]):
     """The keys of ``screen``, from its own bindings, with its own words on top (``HELP``)."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        *CLOSE,
-        Binding("up,k", "scroll(-1)", "Up", show=False),
-        Binding("down,j", "scroll(1)", "Down", show=False),
-    ]
+    TOPIC: ClassVar[str] = "keys"
+    BINDINGS: ClassVar[list[BindingType]] = [*CLOSE, *SCROLL]
 
     def __init__(self, screen: Screen[object]) -> None:
         super().__init__()
-        self._about = str(getattr(screen, "HELP", ""))
-        self._keys = list(_keys(screen))
+        app = cast("SkirmishApp", screen.app)
+        self._topic = str(getattr(screen, "TOPIC", ""))
+        self._about = app.measured(str(getattr(screen, "HELP", "")))
+        self._rules = hasattr(screen, "paragraph")
+        self._here = list(_keys(screen))
+        self._everywhere = list(_told(app, screen, app))
 
     def compose(self) -> ComposeResult:
-        """One scrolling window."""
+        """One scrolling window; the keys beside each other where there is room."""
         with VerticalScroll(classes="window"):
-            yield Static("Keys", classes="title", markup=False)
+            title = f"Keys: {self._topic}" if self._topic else "Keys"
+            yield Static(title, classes="title", markup=False)
             if self._about:
-                yield Static(self._about, markup=False)
-            yield Static("", markup=False)
-            yield Static(Content("\n").join(self._lines()))
-            yield Static("\nEsc closes this.", classes="quiet", markup=False)
+                yield Static("\n" + self._about, markup=False)
+            with Horizontal(id="help-keys"):
+                yield Static("", classes="help-column", markup=False)
+                yield Static("", classes="help-column", markup=False)
+            if self._rules:
+                yield Static("\nF1 opens the rules at what is on the screen.", markup=False)
+            more = "ctrl+p lists all of it by name. Esc closes this."
+            yield Static("\n" + more, classes="quiet", markup=False)
+
+    def on_resize(self) -> None:
+        """One column or two, broken to the width that there is."""
+        width = min(self.app.size.width * 96 // 100, LARGEST) - FRAME
+        first, second = self.query(".help-column").results(Static)
+        here, everywhere = self._here, [*self._everywhere]
+        if self.app.size.width < WIDE:
+            second.display = False
+            first.update(_block(here, everywhere, width))
+            return
+        second.display = True
+        half = width // 2 - 2
+        if len(here) <= len(everywhere) + 6:
+            first.update(_lines(here, half))
+            second.update(_lines(everywhere, half))
+        else:
+            middle = (len(here) + len(everywhere) + 1) // 2
+            first.update(_lines(here[:middle], half))
+            second.update(_block(here[middle:], everywhere, half))
 
     def action_scroll(self, by: int) -> None:
         """Scroll the window."""
         self.query_one(VerticalScroll).scroll_relative(y=by, animate=False)
 
-    def _lines(self) -> Iterator[Content]:
-        for key, what in self._keys:
-            yield Content.assemble((f"{key:>12}", "$accent bold"), f"  {what}")
-
 
 class MessageScreen(ModalScreen[None]):
     """One sentence that must be read."""
 
+    TOPIC: ClassVar[str] = "message"
     BINDINGS: ClassVar[list[BindingType]] = CLOSE
 
     def __init__(self, title: str, sentence: str) -> None:
         super().__init__()
-        self._title = title
-        self._sentence = sentence
+        self._title = plain(title)
+        self._sentence = by_lines(sentence)
 
     def compose(self) -> ComposeResult:
         """Title, sentence, the way out."""
@@ -88,14 +149,48 @@ class TooSmallScreen(ModalScreen[None]):
         )
 
 
-def _keys(screen: Screen[object]) -> Iterator[tuple[str, str]]:
-    """Every key of a screen and of the app with what it does, each key once."""
+def by_lines(text: str) -> str:
+    """A text that may hold what people typed, its lines kept and no other sign that steers."""
+    return "\n".join(map(plain, text.split("\n")))
+
+
+def _keys(screen: Screen[object]) -> Iterator[Told]:
+    """Every key of a screen and of our parts on it with what it does, each deed once."""
+    app = cast("SkirmishApp", screen.app)
     seen: set[str] = set()
-    for bindings in (screen._bindings, screen.app._bindings):
-        for key, entries in bindings.key_to_bindings.items():
-            for binding in entries:
-                shown = binding.key_display or screen.app.get_key_display(binding)
-                if binding.action in seen or not binding.tooltip:
-                    continue
+    parts = [part for part in screen.query("*") if type(part).__module__.startswith("skirmish.")]
+    for node in (screen, *parts):
+        for told in _told(app, screen, node):
+            if told.does not in seen:
+                seen.add(told.does)
+                yield told
+
+
+def _told(app: SkirmishApp, screen: Screen[object], node: DOMNode) -> Iterator[Told]:
+    """The keys of the screen itself, of a part of it, or of the app."""
+    asleep = {
+        active.binding.action for active in screen.active_bindings.values() if not active.enabled
+    }
+    seen: set[str] = set()
+    for entries in node._bindings.key_to_bindings.values():
+        for binding in entries:
+            if binding.tooltip and binding.action not in seen:
                 seen.add(binding.action)
-                yield shown or key, binding.tooltip
+                yield Told(shown_key(app, binding), binding.tooltip, binding.action not in asleep)
+
+
+def _block(here: list[Told], everywhere: list[Told], width: int) -> Content:
+    heading = Content.styled("\n\nON EVERY SCREEN", "bold $primary")
+    return Content("").join([_lines(here, width), heading, _lines(everywhere, width)])
+
+
+def _lines(keys: list[Told], width: int) -> Content:
+    """A line for each key, what is longer hanging below; what cannot be done now says so."""
+    lines = [Content("")]
+    for key, does, now in keys:
+        says = does if now else f"{does} (not now)"
+        style = "" if now else "$foreground 60%"
+        first, *more = textwrap.wrap(says, max(width - KEY - 2, 20)) or [""]
+        lines.append(Content.assemble((f"{key:>{KEY}}", "$accent bold"), "  ", (first, style)))
+        lines += [Content.styled(" " * (KEY + 2) + line, style) for line in more]
+    return Content("\n").join(lines)

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
+from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
+
+from skirmish.app.home_menu import COLUMNS, TOPIC, bindings, menu_column, menu_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,32 +25,40 @@ if TYPE_CHECKING:
 
 SHOWN = 50
 """How many battles the list holds; older ones stay in the database."""
-
-MENU = (
-    ("n", "New battle", "a historical scenario, or two armies", "screen.new_battle"),
-    ("a", "Armies", "build them, check them, print their rosters", "screen.armies"),
-    ("p", "Print", "a scenario sheet for the table", "screen.print"),
-    ("r", "Rulings", "where the rules leave a gap, and how it is filled", "screen.rulings"),
-    ("?", "Keys", "what the keys do, here and on every screen", "app.show_help"),
-    ("q", "Quit", "everything is kept", "app.quit"),
-)
+AROUND = 6
+"""Columns of a line that the number, the gaps and the scroll bar take."""
+WHEN = 16
+"""Columns of a date with its time."""
 
 
 class HomeScreen(Screen[None]):
     """The first screen. The menu is static text, keys and all: it is there with the first paint,
     and no footer has to be built before a key is taken."""
 
-    HELP = "Choose a battle with the arrows and Enter to go on with it."
+    TOPIC: ClassVar[str] = TOPIC
+    HELP = (
+        "Choose a battle with the arrows and Enter to go on with it. A letter opens everything "
+        "else; the mouse does both. Each battle says its turn and who is ahead, by what the "
+        "victory terms count or, where these are only counted later, by losses."
+    )
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("n", "new_battle", "New battle", tooltip="Fight a scenario, or two armies"),
-        Binding("a", "armies", "Armies", tooltip="Build and print armies"),
-        Binding("p", "print", "Print", tooltip="Print a scenario sheet"),
-        Binding("r", "rulings", "Rulings", tooltip="The gaps in the rules, and their answers"),
-        Binding("delete", "remove", "Remove", show=False, tooltip="Take a battle off the list"),
+        *bindings(),
         Binding(
-            "u", "bring_back", "Bring back", show=False, tooltip="Bring back the battle removed"
+            "delete",
+            "remove",
+            "Remove",
+            show=False,
+            tooltip="Take the chosen battle off the list",
+            id="home.remove",
         ),
-        Binding("q", "app.quit", "Quit", tooltip="Close; everything is kept"),
+        Binding(
+            "u",
+            "bring_back",
+            "Bring back",
+            show=False,
+            tooltip="Bring back the battle removed",
+            id="home.bring_back",
+        ),
     ]
 
     def __init__(self) -> None:
@@ -64,31 +74,42 @@ class HomeScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Title, menu, battles."""
+        keys = self.skirmish.settings.keys
         with Vertical(id="home"):
-            yield Static("SKIRMISH", id="name", markup=False)
-            yield Static("WWII Plastic Skirmish at the table's edge", classes="quiet", markup=False)
-            yield Static(
-                Content("\n").join(
-                    Content.assemble(
-                        (f"  {key}  ", "$accent bold"),
-                        Content.assemble((f"{what:<12}", "bold"), why).stylize(f"@click={action}"),
-                    )
-                    for key, what, why, action in MENU
-                ),
-                id="menu",
-            )
-            yield Static("GO ON WITH", classes="section", markup=False)
-            yield OptionList(id="battles", markup=False)
-            yield Static("", id="none", classes="quiet", markup=False)
+            with Vertical(id="start"):
+                yield Static("SKIRMISH", id="name", markup=False)
+                yield Static(
+                    "WWII Plastic Skirmish at the table's edge", classes="quiet", markup=False
+                )
+                with Horizontal(id="menu"):
+                    for number in range(COLUMNS):
+                        yield Static(menu_column(number, keys), classes="menu", markup=False)
+            with Vertical(id="past"):
+                yield Static("GO ON WITH", classes="section", markup=False)
+                yield OptionList(id="battles", classes="lines", markup=False)
+                yield Static("", id="none", classes="quiet", markup=False)
 
     def on_mount(self) -> None:
         """Look for battles once the menu is on the screen."""
         self.call_after_refresh(self.run_worker, self._first_look(), group="look", exclusive=True)
 
+    def on_resize(self) -> None:
+        """Lines are cut to the new width."""
+        if self._battles:
+            self._show(self._battles)
+
     def on_screen_resume(self) -> None:
-        """Back from a battle: it may stand elsewhere now."""
+        """Back from elsewhere: a battle may stand otherwise now, a key may be another."""
         if self._looked:
+            for number, column in enumerate(self.query(".menu").results(Static)):
+                column.update(menu_column(number, self.skirmish.settings.keys))
             self.run_worker(self._look(), group="look", exclusive=True)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """What is about a battle needs one."""
+        if action in ("follow", "remove"):
+            return True if self._battles else None
+        return True if action != "bring_back" or self._removed else None
 
     async def _first_look(self) -> None:
         """The quick query first; then the store, which may have to make or mend the file."""
@@ -122,24 +143,18 @@ class HomeScreen(Screen[None]):
         self._battles = battles
         listed = self.query_one("#battles", OptionList)
         chosen = listed.highlighted
+        width = self.query_one("#past").content_size.width - AROUND
         listed.clear_options()
-        listed.add_options(
-            Option(
-                Content.assemble(
-                    (f"{battle.id:>3}  {battle.title[:36]:<38}", "bold"),
-                    (f"{_when(battle.updated)}\n", "$foreground 65%"),
-                    (f"  {battle.headline[:70]}", "$foreground 80%"),
-                ),
-                id=str(battle.id),
-            )
-            for battle in battles
-        )
+        listed.add_options(_option(battle, width) for battle in battles)
         if battles:
             listed.highlighted = min(chosen or 0, len(battles) - 1)
-            listed.focus()
+            if self.app.screen is self:
+                listed.focus()
         listed.display = bool(battles)
-        hint = "" if battles else "No battle yet. Press n to begin one; it is kept by itself."
+        new = menu_key("new_battle", self.skirmish.settings.keys)
+        hint = "" if battles else f"No battle yet. Press {new} to begin one; it is kept by itself."
         self.query_one("#none", Static).update(hint)
+        self.refresh_bindings()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Resume the battle."""
@@ -147,23 +162,39 @@ class HomeScreen(Screen[None]):
             self.run_worker(self._resume(int(event.option_id)), group="resume", exclusive=True)
 
     async def _resume(self, battle: int) -> None:
-        from skirmish.app.battle_screen import BattleScreen
         from skirmish.app.kept_battle import KeptBattle
+        from skirmish.app.working import working
         from skirmish.games.plastic.battle.record import RecordError
         from skirmish.store.errors import StoreError
 
+        app = self.skirmish
         try:
-            kept = await KeptBattle.resumed(self.skirmish.stored, battle)
+            kept = await working(app, "Opening the battle", KeptBattle.resumed(app.stored, battle))
         except (StoreError, RecordError) as error:
-            await self.skirmish.tell("This battle cannot be opened", str(error))
+            await app.tell("This battle cannot be opened", str(error))
             return
-        await self.app.push_screen(BattleScreen(kept))
+        if app.settings.questions:
+            from skirmish.app.question_screen import QuestionScreen
+
+            await app.push_screen(QuestionScreen(kept))
+        else:
+            from skirmish.app.battle_screen import BattleScreen
+
+            await app.push_screen(BattleScreen(kept))
+
+    # ------------------------------------------------------------------ the menu
 
     def action_new_battle(self) -> None:
         """Choose what to fight."""
-        from skirmish.app.new_battle import NewBattleScreen
+        from skirmish.app.scenario_browser import ScenarioBrowser
 
-        self.app.push_screen(NewBattleScreen())
+        self.app.push_screen(ScenarioBrowser())
+
+    def action_scenarios(self) -> None:
+        """The scenarios."""
+        from skirmish.app.scenario_browser import ScenarioBrowser
+
+        self.app.push_screen(ScenarioBrowser())
 
     def action_armies(self) -> None:
         """The armies."""
@@ -172,26 +203,45 @@ class HomeScreen(Screen[None]):
         self.app.push_screen(ArmiesScreen())
 
     def action_print(self) -> None:
-        """Choose a scenario to print."""
-        from skirmish.app.printing import choose_scenario_to_print
+        """Choose what to print."""
+        from skirmish.app.print_choice import choose_what_to_print
 
-        self.run_worker(choose_scenario_to_print(self.skirmish), group="print")
+        self.run_worker(choose_what_to_print(self.skirmish, self._chosen()), group="print")
+
+    def action_follow(self) -> None:
+        """The chosen battle, read only."""
+        if chosen := self._chosen():
+            from skirmish.app.follow_screen import FollowScreen
+
+            self.app.push_screen(FollowScreen(chosen.id))
+        else:
+            self.notify("There is no battle to follow yet.", markup=False)
 
     def action_rulings(self) -> None:
-        """The gaps in the rules."""
-        from skirmish.app.rulings_screen import RulingsScreen
+        """The gaps in the rules, and how the player has them filled as a rule."""
+        from skirmish.app.usual_rulings import UsualRulings
 
-        self.app.push_screen(RulingsScreen({}))
+        self.app.push_screen(UsualRulings())
+
+    def action_settings(self) -> None:
+        """The settings."""
+        from skirmish.app.settings_screen import SettingsScreen
+
+        self.app.push_screen(SettingsScreen())
+
+    # ------------------------------------------------------------------ the list
+
+    def _chosen(self) -> BattleRecord | None:
+        chosen = self.query_one("#battles", OptionList).highlighted
+        return None if chosen is None or not self._battles else self._battles[chosen]
 
     async def action_remove(self) -> None:
-        """Take the chosen battle off the list; ``u`` brings it back."""
-        chosen = self.query_one("#battles", OptionList).highlighted
-        if chosen is None or not self._battles:
-            return
-        battle = self._battles[chosen]
-        if await self._done(lambda store: store.remove_battle(battle.id)):
+        """Take the chosen battle off the list; it can be brought back."""
+        battle = self._chosen()
+        if battle and await self._done(lambda store: store.remove_battle(battle.id)):
             self._removed = battle
-            self.notify(f"{battle.title} taken off the list. u brings it back.", markup=False)
+            back = menu_key("bring_back", self.skirmish.settings.keys)
+            self.notify(f"{battle.title} taken off the list. {back} brings it back.", markup=False)
             await self._look()
 
     async def action_bring_back(self) -> None:
@@ -199,6 +249,7 @@ class HomeScreen(Screen[None]):
         battle = self._removed
         if battle and await self._done(lambda store: store.restore_battle(battle.id)):
             self._removed = None
+            self.notify(f"{battle.title} is back on the list.", markup=False)
             await self._look()
 
     async def _done(self, job: Callable[[Store], None]) -> bool:
@@ -211,6 +262,22 @@ class HomeScreen(Screen[None]):
             await self.skirmish.tell("Not done", str(error))
             return False
         return True
+
+
+def _option(battle: BattleRecord, width: int) -> Option:
+    """A battle in two lines: number, title and date; turn, and who is ahead."""
+    title = Content(battle.title).truncate(max(width - WHEN - 2, 10), ellipsis=True, pad=True)
+    stands = Content(battle.headline).truncate(max(width, 10), ellipsis=True)
+    return Option(
+        Content.assemble(
+            (f"{battle.id:>3}  ", "bold"),
+            title.stylize("bold"),
+            (f"  {_when(battle.updated)}\n", "$foreground 65%"),
+            "     ",
+            stands.stylize("$foreground 80%"),
+        ),
+        id=str(battle.id),
+    )
 
 
 def _when(updated: str) -> str:

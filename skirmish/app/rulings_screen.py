@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import groupby
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -14,6 +14,10 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from skirmish import library
+from skirmish.app.help import SCROLL
+
+if TYPE_CHECKING:
+    from skirmish.app.application import SkirmishApp
 
 TOPICS = {
     "army": "ARMIES",
@@ -31,12 +35,19 @@ class RulingsScreen(ModalScreen[None]):
     """Every ruling with the answer in force: those of a battle, or the usual ones."""
 
     CSS_PATH = "rulings.tcss"
+    TOPIC: ClassVar[str] = "rulings"
+    HELP = "The answers that hold here. Set-up chooses them for a battle, the settings for all."
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,q,G", "dismiss", "Close", show=False),
-        Binding("up,k", "scroll(-1)", "Up", show=False),
-        Binding("down,j", "scroll(1)", "Down", show=False),
-        Binding("space,pagedown", "scroll(12)", "Page", show=False),
-        Binding("pageup", "scroll(-12)", "Page up", show=False),
+        Binding(
+            "escape,enter,q,G",
+            "dismiss",
+            "Close",
+            show=False,
+            tooltip="Close the list",
+            id="rulings.close",
+        ),
+        Binding("space", "scroll(12)", show=False, tooltip="A page down", id="rulings.page"),
+        *SCROLL,
     ]
 
     def __init__(self, answers: Mapping[str, str], scenario: int | None = None) -> None:
@@ -62,6 +73,7 @@ class RulingsScreen(ModalScreen[None]):
             for ruling in library.rulings().rulings.values()
             if not (self._scenario and ruling.scenarios) or self._scenario in ruling.scenarios
         ]
+        measured = cast("SkirmishApp", self.app).measured
         order = list(TOPICS)
         rulings.sort(key=lambda ruling: order.index(ruling.topic))
         for topic, group in groupby(rulings, key=lambda ruling: ruling.topic):
@@ -72,7 +84,7 @@ class RulingsScreen(ModalScreen[None]):
                 yield Content.assemble(
                     (f"{ruling.id} ", "$accent bold"),
                     (f"{ruling.title}. ", "bold"),
-                    (f"{ruling.question} ", "$foreground 65%"),
+                    (f"{measured(ruling.question)} ", "$foreground 65%"),
                     ("" if usual else "NOT THE USUAL ANSWER: ", "$warning bold"),
-                    ruling.answers.get(answer, answer),
+                    measured(ruling.answers.get(answer, answer)),
                 )

@@ -10,14 +10,17 @@ import msgspec
 
 from skirmish import library, shelf
 from skirmish.app.setup_answers import number_typed, place_typed, units_typed, units_written
+from skirmish.app.setup_chosen import Seed
 from skirmish.app.setup_lines import Line, Pick, Secret, Typed
 from skirmish.app.setup_parts import FORCES, option_lines, side_lines
-from skirmish.app.setup_screen import Seed, SetupScreen
+from skirmish.app.setup_screen import SetupScreen
+from skirmish.app.setup_usual import rulings_liked
 from skirmish.games.plastic.battle.opening import from_scenario, may_hide
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.rules.catalog import Catalog, plural
 from skirmish.games.plastic.scenarios.happening_kinds import AskAtSetup, Reveal
 from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.store.settings import Settings
 
 LOADS = "loads"
 
@@ -25,8 +28,10 @@ LOADS = "loads"
 class ScenarioSetup(SetupScreen):
     """The options of a scenario."""
 
-    def __init__(self, scenario: Scenario) -> None:
-        super().__init__()
+    ABOUT = "scenario-rules"
+
+    def __init__(self, scenario: Scenario, liked: Settings | None = None) -> None:
+        super().__init__(liked)
         self._scenario = scenario
         self._catalog: Catalog = library.catalog().with_variants(scenario.variants)
 
@@ -49,13 +54,18 @@ class ScenarioSetup(SetupScreen):
             lines.append(_loads(plain))
         for side in self._scenario.order_of_play():
             lines += side_lines(
-                side, self._people(side), self._catalog, cards_only=self._scenario.cards_only
+                side,
+                self._people(side),
+                self._catalog,
+                self.liked,
+                cards_only=self._scenario.cards_only,
             )
         return [*lines, *option_lines("what the scenario needs")]
 
     def usual_rulings(self) -> Mapping[str, str]:
-        """The book's."""
-        return library.rulings().defaults()
+        """The book's, and on top the player's."""
+        book = library.rulings()
+        return book.defaults() | rulings_liked(self.liked, book)
 
     def setup(self, seed: Seed) -> Setup:
         """The scenario as chosen."""
@@ -213,7 +223,7 @@ def _loads(setup: Setup) -> Pick:
         topic=FORCES,
         values=(("yes", f"{riding} of {len(guys)} ride{towed}"), ("no", "everybody on foot")),
         explained={
-            "yes": f"They start in {inside}. l changes it from any line.",
-            "no": "You load them on the battle screen, or they walk. l changes it.",
+            "yes": f"They start in {inside}.",
+            "no": "You load them on the battle screen, or they walk.",
         },
     )

@@ -32,6 +32,11 @@ class Line(msgspec.Struct, kw_only=True):
         return True
 
     @property
+    def matters(self) -> bool:
+        """Whether it is a choice, and not only a way to others."""
+        return True
+
+    @property
     def turns(self) -> bool:
         """Whether the arrows change it, and are shown."""
         return False
@@ -163,6 +168,11 @@ class Fold(Line, kw_only=True):
     open: bool = False
     summed: str = "as usual"
     changed: bool = False
+
+    @property
+    def matters(self) -> bool:
+        """What it hides does; it does not."""
+        return False
 
     @property
     def says(self) -> str:

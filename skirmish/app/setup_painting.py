@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from textual.content import Content
 from textual.widgets.option_list import Option
@@ -15,18 +15,22 @@ LABEL = 26
 """Columns of the labels."""
 AROUND = 8
 """Columns that the edges, the gap and the scroll bar take."""
+CHANGED = "  •"
+"""Stands behind what is not as proposed; a colour would be lost on the chosen line."""
 TALL = 34
 """Rows from which groups stand apart."""
 READY = (
-    "Enter or b begins. Everything stands as we propose it; to change a line, go there with the "
-    "arrows and press Enter, or ← and →."
+    "Enter begins. Everything stands as we or your settings propose it; to change a line, go there "
+    "with the arrows and press Enter, or ← and →."
 )
 
 
-def painted(lines: Sequence[Line], width: int, height: int) -> list[Option]:
+def painted(
+    lines: Sequence[Line], width: int, height: int, measured: Callable[[str], str]
+) -> list[Option]:
     """The line that begins, then group by group what is not folded away, for a screen of that
-    size."""
-    options = [Option(Content.styled("BEGIN THE BATTLE", "bold $accent"), id=BEGIN)]
+    size; ``measured`` tells distances as the player likes them."""
+    options = [Option(Content.styled("BEGIN THE BATTLE", "bold"), id=BEGIN)]
     gap = "\n" if height >= TALL else ""
     topic = ""
     for line in shown(lines):
@@ -34,21 +38,25 @@ def painted(lines: Sequence[Line], width: int, height: int) -> list[Option]:
             topic = line.topic
             heading = Content.styled(f"{gap}{topic}", "bold $primary")
             options.append(Option(heading, id=f"topic-{topic}", disabled=True))
-        options.append(Option(_line(line, width), id=line.id))
+        options.append(Option(_line(line, width, measured), id=line.id))
     return options
 
 
-def told(line: Line | None, trouble: str) -> Content:
+def told(line: Line | None, trouble: str, notice: str, measured: Callable[[str], str]) -> Content:
     """What is said about the chosen line; without one, whether the battle can begin."""
     if line is not None:
-        return Content(line.told)
-    return Content(trouble).stylize("$warning") if trouble else Content(READY)
+        return Content(measured(line.told))
+    if trouble or notice:
+        return Content(trouble or notice).stylize("$warning")
+    return Content(READY)
 
 
-def _line(line: Line, width: int) -> Content:
+def _line(line: Line, width: int, measured: Callable[[str], str]) -> Content:
     label = Content(line.label).truncate(LABEL, ellipsis=True, pad=True)
-    room = max(20, width - LABEL - AROUND)
-    says = Content(line.says).truncate(room - 4 if line.turns else room, ellipsis=True)
+    room = max(20, width - LABEL - AROUND - (0 if line.usual else len(CHANGED)))
+    says = Content(measured(line.says)).truncate(room - 4 if line.turns else room, ellipsis=True)
     if line.turns:
         says = Content.assemble("‹ ", says, " ›")
-    return Content.assemble(label, "  ", says if line.usual else says.stylize("bold $accent"))
+    if line.usual:
+        return Content.assemble(label, "  ", says)
+    return Content.assemble(label, "  ", says.stylize("bold"), CHANGED)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from skirmish.app.setup_lines import Fold, Line, Pick, Typed
+from skirmish.app.setup_usual import AS_LIKED, LEDGER, USUAL_DRAWS, draws_liked
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.rules.options import EVERYTHING, FIRST_GAME, WORDS, Options
-from skirmish.games.plastic.rules.rulings import Ruling
+from skirmish.store.settings import Settings
 from skirmish.tabletop.typed import plain
 
 FORCES, SIDES, RULES, RULINGS = "FORCES", "SIDES", "OPTIONAL RULES", "WHERE THE RULES LEAVE A GAP"
-LEDGER = "ledger"
 DRAWS = (
     ("deck", "the program draws cards"),
     ("die", "the program rolls a d12"),
@@ -34,10 +34,19 @@ LONGEST_NAME = 20
 
 
 def side_lines(
-    side: str, people: str, catalog: Catalog, *, cards_only: bool = False, as_army: bool = False
+    side: str,
+    people: str,
+    catalog: Catalog,
+    liked: Settings,
+    *,
+    cards_only: bool = False,
+    as_army: bool = False,
 ) -> list[Line]:
-    """Who draws for a side and how steady its troops are. ``as_army``: its list may say that."""
+    """Who draws for a side, as ``liked``, and how steady its troops are. ``as_army``: its list may
+    say that."""
     draws = [one for one in DRAWS if not (cards_only and one[0].endswith("die"))]
+    usual = draws_liked(liked, cards_only=cards_only)
+    at = [name for name, _ in draws].index(usual)
     qualities = [(NO_QUALITY, "none"), *((q.id, q.name) for q in catalog.qualities.values())]
     if as_army:
         qualities.insert(0, ("", "as the army says"))
@@ -47,8 +56,10 @@ def side_lines(
             label=f"{people}: who draws",
             topic=SIDES,
             values=draws,
+            at=at,
+            proposed=at,
             meaning="Can be changed during the battle.",
-            explained=DRAWS_MEAN,
+            explained=DRAWS_MEAN if usual == USUAL_DRAWS else _with_reason(usual),
         ),
         Pick(
             id=f"quality:{side}",
@@ -69,6 +80,11 @@ def side_lines(
             read=player_name,
         ),
     ]
+
+
+def _with_reason(liked: str) -> dict[str, str]:
+    """What each way to draw means, and of one that the settings propose it."""
+    return DRAWS_MEAN | {liked: f"{DRAWS_MEAN[liked]} {AS_LIKED}"}
 
 
 def player_name(text: str) -> str:
@@ -176,42 +192,6 @@ def sum_up(lines: Sequence[Line]) -> None:
             fold.summed = ", ".join(on) or "none"
         else:
             fold.summed = f"{len(changed)} otherwise than usual" if changed else "as usual"
-
-
-def ruling_lines(
-    rulings: Iterable[Ruling], usual: Mapping[str, str], before: Mapping[str, Line]
-) -> list[Line]:
-    """The fold and a line for each ruling. ``usual`` is what holds if nobody chooses; lines of
-    ``before`` keep what was chosen on them."""
-    lines: list[Line] = []
-    ordered = sorted(rulings, key=lambda ruling: ruling.mode != "live")
-    for ruling in ordered:
-        names = list(ruling.answers)
-        proposed = names.index(usual[ruling.id])
-        line = before.get(ruling.id)
-        if not isinstance(line, Pick):
-            keeper = "" if ruling.mode == "live" else "For the table to keep. "
-            line = Pick(
-                id=ruling.id,
-                label=f"  {ruling.title}",
-                topic=RULINGS,
-                under=RULINGS_FOLD,
-                values=tuple(ruling.answers.items()),
-                at=proposed,
-                meaning=f"{keeper}{ruling.question}",
-                explained=ruling.answers,
-            )
-        elif line.usual:
-            line.at = proposed
-        line.proposed = proposed
-        lines.append(line)
-    fold = before.get(RULINGS_FOLD) or Fold(
-        id=RULINGS_FOLD,
-        label="Rulings",
-        topic=RULINGS,
-        meaning="How you play where the rules leave a choice. Leave them alone if in doubt.",
-    )
-    return [fold, *lines] if lines else []
 
 
 def _steady(ends_from: int | None) -> str:

@@ -14,45 +14,59 @@ from textual.widgets import Footer, OptionList, Static
 
 from skirmish import library
 from skirmish.app import setup_parts as parts
-from skirmish.app.setup_lines import Line, Pick, Secret, Typed
+from skirmish.app.setup_chosen import Seed, chosen_of, line_of, source_of, value_of
+from skirmish.app.setup_lines import Fold, Line, Pick, Secret, Typed
 from skirmish.app.setup_painting import BEGIN, painted, told
+from skirmish.app.setup_rulings import ruling_lines
+from skirmish.app.setup_usual import rulings_liked
+from skirmish.app.setup_ways_out import begin, may_leave
 from skirmish.app.text_entry import TextEntry
 from skirmish.games.plastic.battle.book import LONGEST_NOTE
-from skirmish.games.plastic.battle.concerning import concerning
+from skirmish.games.plastic.battle.concerning import concerning, footnoted
 from skirmish.games.plastic.battle.opening import Chosen
-from skirmish.games.plastic.battle.orders import Level, Seal
 from skirmish.games.plastic.battle.setup import Setup
+from skirmish.store.settings import Settings
 from skirmish.tabletop.chance import Source
-from skirmish.tabletop.refusal import Refused
 
 if TYPE_CHECKING:
     from skirmish.app.application import SkirmishApp
-    from skirmish.app.kept_battle import KeptBattle
-
-Seed = Callable[[], int]
 
 
 class SetupScreen(Screen[None]):
-    """Lines to change, and the one that begins. ``lines`` are all of them, folded ones too."""
+    """Lines to change, and the one that begins. ``lines`` are all of them, folded ones too;
+    ``liked`` are the settings that lines are proposed by."""
 
     CSS_PATH = "setup.tcss"
     HELP = (
-        "Everything stands as we propose; b begins. Enter or the right arrow changes the chosen "
-        "line, opens it or lets you write on it; the left arrow goes back. Rulings are the places "
-        "where the rules leave a choice; leave them alone if in doubt."
+        "Everything stands as we or your settings propose it; Enter on the first line begins. "
+        "Enter or the right arrow changes the chosen line, opens it or lets you write on it; the "
+        "left arrow goes back; • marks what is not as proposed. Rulings are the places where the "
+        "rules leave a choice; leave them alone if in doubt."
     )
+    TOPIC: ClassVar[str] = "set-up"
+    ABOUT: ClassVar[str]
+    """The paragraph of the rules about this kind of battle."""
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("b", "begin", "Begin", tooltip="Begin the battle"),
-        Binding("right", "change(1)", "Change", tooltip="Next value of the line"),
-        Binding("left", "change(-1)", "Back", show=False, tooltip="Value before"),
-        Binding("l", "loads", "Loads", tooltip="Start in the vehicles, or on foot"),
-        Binding("escape", "app.pop_screen", "Cancel", tooltip="Back without beginning"),
+        Binding("b", "begin", "Begin", id="setup.begin", tooltip="Begin the battle"),
+        Binding("right", "change(1)", "Change", id="setup.change", tooltip="Next value"),
+        Binding(
+            "left",
+            "change(-1)",
+            "Back",
+            id="setup.change-back",
+            show=False,
+            tooltip="Value before",
+        ),
+        Binding("l", "loads", "Loads", id="setup.loads", tooltip="Who starts aboard"),
+        Binding("escape", "leave", "Cancel", id="setup.leave", tooltip="Back without beginning"),
     ]
 
-    def __init__(self) -> None:
+    def __init__(self, liked: Settings | None = None) -> None:
         super().__init__()
+        self.liked = liked or Settings()
         self.lines: list[Line] = []
         self.trouble = ""
+        self.paragraph = self.ABOUT  # the rule of the chosen line, for the reference
 
     @property
     def skirmish(self) -> SkirmishApp:
@@ -78,6 +92,14 @@ class SetupScreen(Screen[None]):
 
     def refreshed(self, setup: Setup) -> None:
         """Let lines follow what the battle would be like now."""
+
+    def apart(self) -> Mapping[str, str]:
+        """Rulings that must be seen before it begins, each with why."""
+        return {}
+
+    def notice(self) -> str:
+        """What is said before it begins, beside that it can; empty if there is nothing."""
+        return ""
 
     # -------------------------------------------------------------- on the screen
 
@@ -131,6 +153,10 @@ class SetupScreen(Screen[None]):
         if (line := self._line("loads")) is not None:
             self._turn(line, 1)
 
+    def action_leave(self) -> None:
+        """Back, or first a question."""
+        self.run_worker(self._leave(), exclusive=True)
+
     def action_begin(self) -> None:
         """Begin the battle."""
         if self.lines:
@@ -140,38 +166,15 @@ class SetupScreen(Screen[None]):
 
     def value(self, line: str) -> str:
         """The value of a line with several."""
-        found = self._line(line)
-        assert isinstance(found, Pick), line
-        return found.value
+        return value_of(self.lines, line)
 
     def source(self, side: str, seed: Seed) -> Source:
         """What a side draws from, with a seed if the program draws."""
-        value = self.value(f"draws:{side}")
-        typed = value == parts.LEDGER or value.startswith("own")
-        return Source("die" if value.endswith("die") else "deck", None if typed else seed())
+        return source_of(self.lines, side, seed)
 
     def chosen(self, sides: Mapping[str, str]) -> Chosen:
-        """Levels, quality, optional rules and rulings; ``sides`` are the ids of the battle with
-        those of their lines."""
-        levels: dict[str, Level] = {}
-        quality: dict[str, str | None] = {}
-        players: dict[str, str] = {}
-        for side, line in sides.items():
-            commanded = self._line(f"player:{line}")
-            players[side] = commanded.text if isinstance(commanded, Typed) else ""
-            if self.value(f"draws:{line}") == parts.LEDGER:
-                levels[side] = "ledger"
-            if name := self.value(f"quality:{line}"):
-                quality[side] = None if name == parts.NO_QUALITY else name
-        rulings = {
-            line.id: line.value
-            for line in self.lines
-            if isinstance(line, Pick) and line.under == parts.RULINGS_FOLD and not line.usual
-        }
-        options = parts.options_of(self.lines)
-        return Chosen(
-            levels=levels, quality=quality, players=players, options=options, rulings=rulings
-        )
+        """What the lines come to; ``sides`` are the ids of the battle with those of their lines."""
+        return chosen_of(self.lines, sides, self.usual_rulings(), library.rulings())
 
     def look_again(self) -> None:
         """Put the battle together as it stands: what concerns it now, what stands in its way."""
@@ -182,11 +185,24 @@ class SetupScreen(Screen[None]):
         else:
             self.trouble = ""
             self.refreshed(setup)
-            before = {line.id: line for line in self.lines if line.topic == parts.RULINGS}
-            kept = [line for line in self.lines if line.topic != parts.RULINGS]
-            rulings = concerning(library.rulings(), setup)
-            self.lines = kept + parts.ruling_lines(rulings, self.usual_rulings(), before)
+            self._ask_rulings(setup)
         parts.sum_up(self.lines)
+
+    def _ask_rulings(self, setup: Setup) -> None:
+        """Lines for the rulings that can matter now; what was chosen before stays chosen."""
+        book, apart = library.rulings(), self.apart()
+        before = {line.id: line for line in self.lines if line.topic == parts.RULINGS}
+        kept = [line for line in self.lines if line.topic != parts.RULINGS]
+        rulings = concerning(book, setup)
+        rulings += [book.rulings[name] for name in apart if book.rulings[name] not in rulings]
+        self.lines = kept + ruling_lines(
+            rulings,
+            self.usual_rulings(),
+            before,
+            named=footnoted(setup.scenario) if setup.scenario else (),
+            liked=rulings_liked(self.liked, book),
+            apart=apart,
+        )
 
     # -------------------------------------------------------------- how it goes on
 
@@ -231,42 +247,21 @@ class SetupScreen(Screen[None]):
         return check
 
     async def _begin(self) -> None:
-        from skirmish.app.battle_screen import BattleScreen
-        from skirmish.app.home import HomeScreen
-        from skirmish.app.kept_battle import KeptBattle
-        from skirmish.store.errors import StoreError
-
         try:
-            kept = await KeptBattle.begun(self.skirmish.stored, self.setup(self.skirmish.seed))
+            setup = self.setup(self.skirmish.seed)
         except ValueError as error:
             await self.skirmish.tell("This battle cannot begin", str(error))
             return
-        except StoreError as error:
-            await self.skirmish.tell("The battle could not be kept", str(error))
-            return
-        trouble = await self._seal(kept)
-        while not isinstance(self.app.screen, HomeScreen):
+        await begin(self.skirmish, setup, self.lines)
+
+    async def _leave(self) -> None:
+        if await may_leave(self.skirmish, self.lines):
             self.app.pop_screen()
-        await self.app.push_screen(BattleScreen(kept))
-        if trouble:
-            await self.skirmish.tell("The sealed note was not kept", trouble)
-
-    async def _seal(self, kept: KeptBattle) -> str:
-        """Keep what was written in secret, in its envelope; what went wrong, if anything did."""
-        from skirmish.store.errors import StoreError
-
-        for line in self.lines:
-            if isinstance(line, Secret) and line.text:
-                try:
-                    await kept.give(Seal(side=line.id.removeprefix("seal:"), text=line.text))
-                except (Refused, StoreError) as error:
-                    return f"{error} Seal it on the battle screen."
-        return ""
 
     # -------------------------------------------------------------- painting
 
     def _line(self, name: str | None) -> Line | None:
-        return next((line for line in self.lines if line.id == name), None)
+        return line_of(self.lines, name)
 
     def _chosen(self) -> str:
         listed = self.query_one("#lines", OptionList)
@@ -278,7 +273,8 @@ class SetupScreen(Screen[None]):
         """Paint the lines. The list is made anew only where lines come or go, so that it does not
         jump under the cursor."""
         listed = self.query_one("#lines", OptionList)
-        options = painted(self.lines, self.app.size.width, self.app.size.height)
+        size = self.app.size
+        options = painted(self.lines, size.width, size.height, self.skirmish.measured)
         names = [option.id for option in options]
         if names == [option.id for option in listed.options]:
             for index, option in enumerate(options):
@@ -289,12 +285,14 @@ class SetupScreen(Screen[None]):
             listed.add_options(options)
             listed.highlighted = names.index(chosen) if chosen in names else 0
             listed.scroll_to(y=top, animate=False)
-            listed.scroll_to_highlight()
+            opened = isinstance(self._line(chosen), Fold)  # what it held shall be in sight
+            listed.scroll_to_highlight(top=opened)
         listed.focus()
         self._explain(chosen)
         self.refresh_bindings()
 
     def _explain(self, name: str) -> None:
-        says = told(self._line(name), self.trouble)
+        self.paragraph = self.ABOUT if name == BEGIN else name
+        says = told(self._line(name), self.trouble, self.notice(), self.skirmish.measured)
         self.query_one("#meaning", Static).update(says)
         self.query_one("#about-line").scroll_home(animate=False)

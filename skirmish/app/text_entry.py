@@ -11,6 +11,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
+from skirmish.app.help import by_lines
 from skirmish.tabletop.typed import plain
 
 
@@ -18,8 +19,16 @@ class TextEntry(ModalScreen[str | None]):
     """Gives what was written, or None where Esc is pressed. ``check`` raises ValueError (a
     sentence) for what cannot be taken; the window then stays, with all that was written."""
 
+    TOPIC: ClassVar[str] = "entry"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "give_up", "Close", show=False, tooltip="Leave it as it was"),
+        Binding(
+            "escape",
+            "give_up",
+            "Close",
+            show=False,
+            tooltip="Leave it as it was",
+            id="entry.close",
+        ),
     ]
 
     def __init__(
@@ -42,8 +51,8 @@ class TextEntry(ModalScreen[str | None]):
         """Title, question, the line to write on, what is wrong, the ways out."""
         with Vertical(classes="window"):
             yield Static(plain(self._title), classes="title", markup=False)
-            yield Static("\n" + self._question + "\n", id="entry-question", markup=False)
-            yield Input(self._text, max_length=self._longest, id="entry", compact=True)
+            yield Static("\n" + by_lines(self._question) + "\n", id="entry-question", markup=False)
+            yield Input(plain(self._text), max_length=self._longest, id="entry", compact=True)
             yield Static("", id="entry-wrong", markup=False)
             yield Static("Enter takes it, Esc leaves it as it was.", classes="quiet", markup=False)
 

@@ -6,11 +6,13 @@ Each command imports what it needs when it runs, so that a short answer stays qu
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from typing import NoReturn
 
 
-def run(args: list[str] | None = None) -> NoReturn:
-    """Do what ``args`` (else the words typed behind ``skirmish``) say, and exit.
+def run(args: list[str] | None = None, app: Callable[..., object] | None = None) -> NoReturn:
+    """Do what ``args`` (else the words typed behind ``skirmish``) say, and exit. ``app`` opens the
+    full-screen app, for commands that end in it.
 
     0 is done, 1 an army that is not legal or a battle imported in part, 2 something that the user
     can put right (a sentence on stderr says what), 130 an interrupt, 141 a reader of the output who
@@ -19,17 +21,17 @@ def run(args: list[str] | None = None) -> NoReturn:
     from skirmish.cli import speaking
 
     speaking.prepare()
-    sys.exit(_exit_code(args))
+    sys.exit(_exit_code(args, app))
 
 
-def _exit_code(args: list[str] | None) -> int:
+def _exit_code(args: list[str] | None, app: Callable[..., object] | None) -> int:
     from skirmish.cli import speaking
 
     words = sys.argv[1:] if args is None else args
     try:
         code = _plainly(words)
         if code is None:
-            code = _parsed(words)
+            code = _parsed(words, app)
         speaking.finish()
     except speaking.Hangup:
         speaking.silence()
@@ -64,15 +66,17 @@ def _is_no_option(word: str) -> bool:
     return word == "-" or not word.startswith("-")
 
 
-def _parsed(words: list[str]) -> int:
+def _parsed(words: list[str], app: Callable[..., object] | None) -> int:
     """Do any command."""
     import typer
     from typer.main import get_command
 
-    from skirmish.cli.commands import app
+    from skirmish.cli import commands
 
     try:
-        code = get_command(app).main(words, prog_name="skirmish", standalone_mode=False)
+        code = get_command(commands.app).main(
+            words, prog_name="skirmish", standalone_mode=False, obj=app
+        )
     except typer.Abort:
         return 130
     return code if isinstance(code, int) else 0

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from skirmish import __version__
-from skirmish.cli import army, battle, db, paper, speaking
+from skirmish.cli import army, battle, db, follow, paper, serve, settings, speaking
 
 AS_JSON = "Answer in JSON, for other programs."
 
@@ -23,6 +23,9 @@ app.add_typer(army.app, name="army")
 app.add_typer(battle.app, name="battle")
 app.add_typer(paper.app, name="print")
 app.add_typer(db.app, name="db")
+app.command()(serve.serve)
+app.command()(follow.follow)
+app.command()(settings.settings)
 
 
 def _version(wanted: bool) -> None:
@@ -54,6 +57,22 @@ def scenarios(
     from skirmish.cli import scenario_list
 
     scenario_list.show(as_json)
+
+
+@app.command()
+def rules(
+    words: Annotated[
+        list[str] | None, typer.Argument(metavar="[WORDS]...", help="What to look for.")
+    ] = None,
+) -> None:
+    """Look up the rules of WWII Plastic Skirmish in our own words.
+
+    \b
+    Example: skirmish rules repeat fire
+    """
+    from skirmish.cli import rules as rule_book
+
+    rule_book.show(words or [])
 
 
 @app.command()

@@ -16,6 +16,7 @@ from typing import Any, TextIO
 
 import msgspec
 
+from skirmish.tabletop.measure import NO_BREAK
 from skirmish.tabletop.typed import plain, reason
 
 WIDTH = 80
@@ -51,9 +52,9 @@ def harmless(text: str) -> str:
 
 
 def say(text: str = "") -> None:
-    """Lines of text on stdout."""
+    """Lines of text on stdout; a space is a space here, fit for searching and copying."""
     with _Pipe():
-        print(text)
+        print(text.replace(NO_BREAK, " "))
 
 
 def say_wrapped(text: str, indent: str = "", hanging: str | None = None) -> None:

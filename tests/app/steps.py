@@ -13,16 +13,16 @@ from skirmish import library
 from skirmish.app.application import SkirmishApp
 from skirmish.app.battle_screen import BattleScreen
 from skirmish.app.home import HomeScreen
-from skirmish.app.new_battle import NewBattleScreen
+from skirmish.app.scenario_browser import ScenarioBrowser
 from skirmish.app.setup_screen import SetupScreen
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.battle import record
+from skirmish.games.plastic.battle.lead import headline
 from skirmish.games.plastic.battle.opening import Chosen, from_scenario
 from skirmish.games.plastic.battle.orders import AnyOrder
 from skirmish.games.plastic.battle.rows import Row, rows
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.telling import headline
 from skirmish.store.desk import Store
 from skirmish.store.records import NewEntry
 from skirmish.tabletop.chance import Source
@@ -129,7 +129,7 @@ async def begin(pilot: Pilot[None], *options: str) -> None:
     """Home, new battle, Overmatched, its options, begin."""
     await until(pilot, HomeScreen)
     await press(pilot, "n")
-    await until(pilot, NewBattleScreen)
+    await until(pilot, ScenarioBrowser)
     await wait_for(pilot, "what", "Overmatched")
     await press(pilot, "enter")
     await until(pilot, SetupScreen)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import sqlite3
+import time
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -10,6 +14,7 @@ from steps import (
     HOSTILE,
     NARROW,
     WIDE,
+    a_scenario,
     battles_listed,
     eventually,
     fought,
@@ -27,15 +32,22 @@ from textual.widgets import OptionList
 
 from skirmish import library
 from skirmish.app.application import SkirmishApp
+from skirmish.app.armies import ArmiesScreen
 from skirmish.app.armies_setup import ArmiesSetup
 from skirmish.app.battle_screen import BattleScreen
 from skirmish.app.choice import ChoiceScreen
+from skirmish.app.follow_screen import FollowScreen
 from skirmish.app.help import HelpScreen, MessageScreen, TooSmallScreen
 from skirmish.app.home import HomeScreen
-from skirmish.app.new_battle import NewBattleScreen
+from skirmish.app.question_screen import QuestionScreen
+from skirmish.app.reference_screen import ReferenceScreen
+from skirmish.app.scenario_browser import ScenarioBrowser
+from skirmish.app.settings_screen import SettingsScreen
+from skirmish.app.usual_rulings import UsualRulings
 from skirmish.games.plastic.army_file import GAME, as_body
+from skirmish.games.plastic.battle.lead import headline
 from skirmish.games.plastic.battle.opening import from_armies
-from skirmish.games.plastic.battle.telling import headline
+from skirmish.games.plastic.battle.orders import Correct, Count, EndTurn, Finish
 from skirmish.games.plastic.rules.army import ArmyList, muster
 from skirmish.store.desk import Store
 
@@ -49,9 +61,9 @@ async def test_a_battle_is_listed_with_where_it_stands_and_can_be_taken_off(wher
     fought(where)
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
-        await press(pilot, "E")
+        await press(pilot, "E", "E")
         stands = headline(state(pilot))
-        assert "turn 1, Poles" in stands
+        assert stands.startswith("Turn 2 of 11 · even: ")
         await press(pilot, "H")
         await battles_listed(pilot)
         listed = pilot.app.screen.query_one("#battles").get_option_at_index(0)
@@ -104,20 +116,79 @@ async def test_a_database_that_cannot_be_used_is_told_and_left_alone(
     async with the_app(str(place)).run_test(size=NARROW) as pilot:
         await wait_for(pilot, "none", "The database cannot be used")
         await press(pilot, "n")
-        await until(pilot, NewBattleScreen)
+        await until(pilot, ScenarioBrowser)
     assert place.is_dir() or place.read_text() == "dear diary " * 500
 
 
-async def test_a_scenario_sheet_is_printed_from_home(where: str) -> None:
+async def test_sheets_rosters_and_the_paper_of_a_battle_are_printed_from_home(where: str) -> None:
+    """The chosen battle is Overmatched; the army has a name that is no file name."""
+    armies(where, "[/b] ../Reds")
+    fought(where)
+    folder = Path(where).parent
+
+    def sheets() -> list[str]:
+        return sorted(path.name for path in folder.glob("*.pdf"))
+
     async with the_app(where).run_test(size=NARROW) as pilot:
+        await battles_listed(pilot)
+        for keys, sheet in (
+            (["1", "2", "enter"], "scenario-02-stupid-is-as-stupid-does.pdf"),
+            (["2", "1"], "roster-b-reds.pdf"),
+            (["3"], "scenario-01-overmatched.pdf"),
+        ):
+            await press(pilot, "p")
+            for key in keys:
+                await until(pilot, ChoiceScreen)
+                await press(pilot, key)
+                await pilot.pause(0.05)
+            await eventually(pilot, lambda s=sheet: s in sheets())
+            await until(pilot, HomeScreen)
+    assert len(sheets()) == 3
+
+
+async def test_a_roster_needs_an_army(where: str) -> None:
+    async with the_app(where).run_test(size=NARROW, notifications=True) as pilot:
         await until(pilot, HomeScreen)
         await press(pilot, "p")
         await until(pilot, ChoiceScreen)
-        await press(pilot, "down", "enter")
-        await until(pilot, HomeScreen)
-        await pilot.app.workers.wait_for_complete()
-    sheets = [path.name for path in Path(where).parent.glob("*.pdf")]
-    assert sheets == ["scenario-02-stupid-is-as-stupid-does.pdf"]
+        await press(pilot, "2")
+        await eventually(pilot, lambda: pilot.app._notifications)
+        (told,) = pilot.app._notifications
+        assert "no army yet" in told.message
+
+
+async def test_every_door_of_the_menu_opens(where: str) -> None:
+    """And each of them closes with Esc."""
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await battles_listed(pilot)
+        for key, door in (
+            ("n", ScenarioBrowser),
+            ("s", ScenarioBrowser),
+            ("a", ArmiesScreen),
+            ("p", ChoiceScreen),
+            ("f", FollowScreen),
+            ("r", ReferenceScreen),
+            ("g", UsualRulings),
+            ("t", SettingsScreen),
+            ("question_mark", HelpScreen),
+        ):
+            await press(pilot, key)
+            await until(pilot, door)
+            await press(pilot, "escape")
+            await until(pilot, HomeScreen)
+        await press(pilot, "q")
+        await eventually(pilot, lambda: pilot.app._exit)
+
+
+async def test_battles_may_open_with_one_question_at_a_time(where: str, tmp_path: Path) -> None:
+    liked = tmp_path / "likes.toml"
+    liked.write_text("questions = true")
+    fought(where)
+    async with SkirmishApp(where=where, folder=tmp_path, liked=liked).run_test() as pilot:
+        await battles_listed(pilot)
+        await press(pilot, "enter")
+        await until(pilot, QuestionScreen)
 
 
 async def test_a_folder_that_cannot_be_written_to_is_told(where: str) -> None:
@@ -135,7 +206,7 @@ async def test_without_an_army_the_basic_game_says_how_to_get_one(where: str) ->
     async with the_app(where).run_test(size=NARROW) as pilot:
         await until(pilot, HomeScreen)
         await press(pilot, "n")
-        await until(pilot, NewBattleScreen)
+        await until(pilot, ScenarioBrowser)
         await wait_for(pilot, "what", "Overmatched")
         await press(pilot, "end")
         await wait_for(pilot, "what", "The basic game")
@@ -149,7 +220,7 @@ async def to_the_armies(pilot: Pilot[None]) -> None:
     """From home to the options of the basic game."""
     await until(pilot, HomeScreen)
     await press(pilot, "n")
-    await until(pilot, NewBattleScreen)
+    await until(pilot, ScenarioBrowser)
     await wait_for(pilot, "what", "Overmatched")
     await press(pilot, "end", "enter")
     await until(pilot, ArmiesSetup)
@@ -226,4 +297,34 @@ async def test_the_menu_can_be_clicked(where: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
         await until(pilot, HomeScreen)
         await pilot.click("#menu", offset=(8, 0))
-        await until(pilot, NewBattleScreen)
+        await until(pilot, ScenarioBrowser)
+
+
+@pytest.mark.parametrize("size", [NARROW, WIDE], ids=["80x24", "120x40"])
+def test_home_with_battles_looks_as_it_did(
+    snap_compare: Callable[..., bool],
+    where: str,
+    size: tuple[int, int],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Long titles are cut, dates and figures stay; the mark of where it can be scrolled too."""
+    overmatched = a_scenario(1, DECK)
+    keep(where, overmatched, Correct(row="german/column/rifle", by=-12))
+    lists = armies(where, HOSTILE[1], "x" * 200)
+    catalog, book = library.catalog(), library.rulings()
+    one, other = (muster(army, catalog, book) for army in lists)
+    keep(where, from_armies(one, other, book, sources=(DECK, DECK)))
+    keep(where, a_scenario(10, DECK), Count(values={"american": 2, "german": 5}))
+    keep(where, a_scenario(8, DECK), EndTurn())
+    for number in (2, 7):
+        keep(where, a_scenario(number, DECK), Finish(winner="german", reason="Supper."))
+    with closing(sqlite3.connect(where)) as file, file:
+        file.execute("UPDATE battle SET updated = '2026-05-01T18:30:00.000000+00:00'")
+    monkeypatch.setenv("TZ", "UTC")
+    time.tzset()
+    assert snap_compare(the_app(where), terminal_size=size, run_before=six_battles)
+
+
+async def six_battles(pilot: Pilot[None]) -> None:
+    await battles_listed(pilot, 6)
+    await pilot.pause()

@@ -10,20 +10,21 @@ from textual.widgets import Input, OptionList
 from skirmish import library
 from skirmish.app.armies_setup import ArmiesSetup
 from skirmish.app.battle_screen import BattleScreen
-from skirmish.app.help import MessageScreen
 from skirmish.app.home import HomeScreen
-from skirmish.app.new_battle import NewBattleScreen
+from skirmish.app.scenario_browser import ScenarioBrowser
 from skirmish.app.scenario_setup import ScenarioSetup
 from skirmish.app.setup_lines import Fold, Pick, Secret, Typed
 from skirmish.app.setup_lines import shown as unfolded
 from skirmish.app.setup_screen import SetupScreen
 from skirmish.app.text_entry import TextEntry
+from skirmish.app.yes_or_no import YesOrNo
 from skirmish.games.plastic.army_file import GAME, as_body
 from skirmish.games.plastic.battle.lines import lines as journal
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.rules.army import ArmyList
 from skirmish.games.plastic.rules.options import EVERYTHING, FIRST_GAME, Options
 from skirmish.store.desk import Store
+from skirmish.store.settings import Settings
 
 PROPOSED = "8 rifle, 2 machinegun"
 
@@ -245,6 +246,74 @@ async def test_a_ruling_is_named_by_its_title_and_its_answer_never_by_an_id() ->
     assert pick.told == f"{ruling.question} {ruling.answers['as_rifle']}"
 
 
+async def test_rulings_that_a_footnote_names_stand_first() -> None:
+    """Dog Beach: full landing craft (P71) and its two ends (P80)."""
+    screen = await set_up(10)
+    listed = [one for one in screen.lines if one.under == "rulings"]
+    assert {one.id for one in listed[:2]} == {"P71", "P80"}
+    assert ["A footnote of this scenario asks it." in one.told for one in listed[:3]] == [
+        True,
+        True,
+        False,
+    ]
+
+
+# ------------------------------------------------------------------ what the player likes
+
+
+async def liking(number: int, **liked: object) -> ScenarioSetup:
+    """The lines of a scenario, proposed by these settings."""
+    screen = ScenarioSetup(library.scenarios()[number], Settings(**liked))  # type: ignore[arg-type]
+    screen.lines = await screen.options()
+    screen.look_again()
+    return screen
+
+
+@pytest.mark.parametrize(
+    ("level", "chance", "proposed"),
+    [
+        ("referee", "cards", "deck"),
+        ("referee", "die", "die"),
+        ("clerk", "cards", "own_deck"),
+        ("clerk", "die", "own_die"),
+        ("ledger", "die", "ledger"),
+    ],
+)
+async def test_level_and_chance_are_proposed_as_the_settings_have_them(
+    level: str, chance: str, proposed: str
+) -> None:
+    screen = await liking(1, level=level, chance=chance)
+    for side in ("german", "polish"):
+        draws = line(screen, f"draws:{side}")
+        assert isinstance(draws, Pick)
+        assert draws.value == proposed
+        assert draws.usual
+        assert ("Your settings propose it." in draws.told) == (proposed != "deck")
+    assert screen.trouble == ""
+
+
+async def test_a_die_that_is_liked_is_not_proposed_where_only_cards_are_allowed() -> None:
+    screen = await liking(8, chance="die")
+    assert screen.value("draws:german") == "deck"
+    assert screen.trouble == ""
+
+
+async def test_rulings_are_proposed_as_the_settings_have_them_and_nonsense_is_left_out() -> None:
+    liked = {"P80": "american_16", "P58": "on", "P71": "nonsense", "P999": "yes"}
+    screen = await liking(10, rulings=liked)
+    last = line(screen, "P80")
+    assert isinstance(last, Pick)
+    assert last.usual
+    assert "Your settings propose it." in last.told
+    setup = begun(screen)
+    assert (setup.rulings["P80"], setup.rulings["P58"]) == ("american_16", "on")
+    assert setup.ends_after is not None
+    assert setup.ends_after.side == "american"
+    choose(screen, P80="german_15")  # our own answer, chosen against the settings
+    assert begun(screen).rulings["P80"] == "german_15"
+    assert "Your settings propose it." not in last.told
+
+
 # ------------------------------------------------------------------ on the screen
 
 
@@ -252,7 +321,7 @@ async def to_scenario(pilot: Pilot[None], number: int) -> ScenarioSetup:
     """From home to the options of a scenario."""
     await until(pilot, HomeScreen)
     await press(pilot, "n")
-    await until(pilot, NewBattleScreen)
+    await until(pilot, ScenarioBrowser)
     await wait_for(pilot, "what", "Overmatched")
     await press(pilot, *["down"] * (number - 1), "enter")
     await until(pilot, ScenarioSetup)
@@ -370,6 +439,42 @@ async def test_no_line_is_wider_than_the_screen(where: str, size: tuple[int, int
             assert str(prompt).count("‹") == str(prompt).count("›") == 1
 
 
+async def test_leaving_asks_before_it_throws_choices_away(where: str) -> None:
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        screen = await to_scenario(pilot, 10)
+        await on_line(pilot, "switches", "enter")  # looking into a fold changes nothing
+        await press(pilot, "escape")
+        await until(pilot, ScenarioBrowser)
+        await press(pilot, "enter")
+        await until(pilot, ScenarioSetup)
+        for name in ("ask:buildings", "loads", "draws:german", "quality:german"):
+            await on_line(pilot, name, "right")
+        screen = pilot.app.screen  # type: ignore[assignment]
+        for stay in ("n", "escape"):
+            await press(pilot, "escape")
+            await until(pilot, YesOrNo)
+            said = "\n".join(str(part.render()) for part in pilot.app.screen.query("Static"))
+            assert "4 lines are not as proposed" in said
+            assert "Buildings; Loads at the start;" in said
+            await press(pilot, "enter", stay)
+            await until(pilot, ScenarioSetup)
+        assert screen.value("loads") == "no"
+        await press(pilot, "escape")
+        await until(pilot, YesOrNo)
+        await press(pilot, "y")
+        await until(pilot, ScenarioBrowser)
+
+
+async def test_an_opened_fold_shows_what_it_held(where: str) -> None:
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        screen = await to_scenario(pilot, 10)
+        await press(pilot, "end", "enter")
+        listed = screen.query_one("#lines", OptionList)
+        first = [o.id for o in listed.options].index("rulings")
+        assert listed.scroll_y <= first <= listed.scroll_y + 1
+        assert listed.option_count - first > 10
+
+
 # ------------------------------------------------------------------ the basic game
 
 
@@ -384,7 +489,7 @@ def keep_armies(where: str) -> None:
 async def to_armies(pilot: Pilot[None]) -> ArmiesSetup:
     await until(pilot, HomeScreen)
     await press(pilot, "n")
-    await until(pilot, NewBattleScreen)
+    await until(pilot, ScenarioBrowser)
     await wait_for(pilot, "what", "Overmatched")
     await press(pilot, "end", "enter")
     await until(pilot, ArmiesSetup)
@@ -451,26 +556,37 @@ async def test_the_basic_game_asks_its_own_rulings(where: str) -> None:
         assert not listed & {"P58", "P59", "P71", "P46", "P79"}
 
 
-async def test_armies_that_disagree_about_a_ruling_are_told_and_others_can_be_chosen(
-    where: str,
-) -> None:
+async def test_what_two_armies_disagree_about_is_settled_in_set_up(where: str) -> None:
+    """P2 matters in the battle; P46 only in the shop, but both sides are fielded under it."""
+    book = library.rulings().rulings
+    built_with = (
+        {"P2": "more_than_half", "P46": "tank_only"},
+        {"P2": "half", "P46": "every_tank"},
+    )
     with Store.open(where) as store:
-        for name, answer in (("Reds", "half"), ("Blues", "more_than_half")):
-            army = ArmyList(name=name, units={"rifle": 60}, rulings={"P2": answer})
+        for name, rulings in zip(("Reds [/b]", "Blues"), built_with, strict=True):
+            army = ArmyList(name=name, units={"rifle": 60}, rulings=rulings)
             store.add_army(GAME, name, as_body(army))
     async with the_app(where).run_test(size=NARROW) as pilot:
         screen = await to_armies(pilot)
-        assert "make them agree first" in screen.trouble
-        assert "make them agree first" in shown(pilot, "meaning")
-        await press(pilot, "b")
-        await until(pilot, MessageScreen)
-        await press(pilot, "escape")
-        await until(pilot, ArmiesSetup)
-        await on_line(pilot, "second", "right")
         assert screen.trouble == ""
-        assert "P2" in asked(screen)
+        assert "built with different rulings: break point" in shown(pilot, "meaning")
+        assert not any(one.id == "P32" for one in unfolded(screen.lines))
+        pick = line(screen, "P2")
+        assert isinstance(pick, Pick)
+        assert pick in unfolded(screen.lines)
+        assert f'Blues was built with "{book["P2"].answers["half"]}"' in pick.told
+        assert f'Reds [/b] with "{book["P2"].answers["more_than_half"]}"' in pick.told
+        assert begun(screen).rulings["P2"] == book["P2"].default == "half"
+        await on_line(pilot, "P2", "right")
+        assert begun(screen).rulings["P2"] == "more_than_half"
+        assert begun(screen).rulings["P46"] == book["P46"].default
+        assert [one.usual for one in screen.lines if one.id in ("P2", "P46")] == [False, True]
+        await on_line(pilot, "second", "right")  # the same army twice agrees with itself
+        assert "P2" not in {one.id for one in unfolded(screen.lines)}
         await press(pilot, "b")
         await until(pilot, BattleScreen)
+        assert state(pilot).setup.rulings["P2"] == "more_than_half"
 
 
 async def test_a_side_that_keeps_only_losses_draws_its_lots_at_the_table(where: str) -> None:
@@ -483,3 +599,13 @@ async def test_a_side_that_keeps_only_losses_draws_its_lots_at_the_table(where: 
         choose(screen, who="second")
         assert screen.trouble == ""
         assert begun(screen).sides[0].level == "ledger"
+
+
+async def test_what_is_not_as_proposed_is_marked_by_a_sign_too(where: str) -> None:
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        screen = await to_scenario(pilot, 1)
+        listed = screen.query_one("#lines", OptionList)
+        assert not any(str(option.prompt).endswith(" •") for option in listed.options)
+        await on_line(pilot, "draws:german", "right")
+        marked = [option.id for option in listed.options if str(option.prompt).endswith(" •")]
+        assert marked == ["draws:german"]

@@ -22,7 +22,8 @@ from skirmish.app.armies import ArmiesScreen
 from skirmish.app.army_builder import ArmyBuilderScreen
 from skirmish.app.army_form import ArmyFormScreen
 from skirmish.app.home import HomeScreen
-from skirmish.app.new_battle import NewBattleScreen
+from skirmish.app.new_army import NewArmyScreen
+from skirmish.app.scenario_browser import ScenarioBrowser
 from skirmish.app.scenario_setup import ScenarioSetup
 
 Steps = Callable[[Pilot[None]], Awaitable[None]]
@@ -35,7 +36,7 @@ async def home(pilot: Pilot[None]) -> None:
 async def new_battle(pilot: Pilot[None]) -> None:
     await home(pilot)
     await press(pilot, "n")
-    await until(pilot, NewBattleScreen)
+    await until(pilot, ScenarioBrowser)
     await wait_for(pilot, "what", "Overmatched")
 
 
@@ -79,6 +80,8 @@ async def builder(pilot: Pilot[None]) -> None:
     await press(pilot, "a")
     await until(pilot, ArmiesScreen)
     await press(pilot, "n")
+    await until(pilot, NewArmyScreen)
+    await press(pilot, "enter")
     await until(pilot, ArmyFormScreen)
     await press(pilot, "enter")
     await until(pilot, ArmyBuilderScreen)
@@ -87,7 +90,7 @@ async def builder(pilot: Pilot[None]) -> None:
 
 @pytest.mark.parametrize("size", [NARROW, WIDE], ids=["80x24", "120x40"])
 @pytest.mark.parametrize(
-    "steps", [home, new_battle, options, who_dies, a_miss, a_volley, looking_back, builder]
+    "steps", [home, options, who_dies, a_miss, a_volley, looking_back, builder]
 )
 def test_the_screen_looks_as_it_did(
     snap_compare: Callable[..., bool], where: str, steps: Steps, size: tuple[int, int]

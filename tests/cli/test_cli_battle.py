@@ -57,8 +57,8 @@ def test_the_list_shows_number_title_and_where_each_stands(ask: Ask) -> None:
     assert said.code == 0
     head, second, first = said.out.splitlines()
     assert head.split() == ["Battle", "Where", "it", "stands", "Played"]
-    assert re.match(r"2  Stupid is as Stupid Does +over, won by: Germans +\d{4}-\d\d-\d\d$", second)
-    assert re.match(r"1  Overmatched +turn 1, Germans to move", first)
+    assert re.match(r"2  Stupid is as Stupid Does +Over, won by: Germans +\d{4}-\d\d-\d\d$", second)
+    assert re.match(r"1  Overmatched +Turn 1 of 11 · even", first)
     assert all(len(line) <= 80 for line in said.out.splitlines())
     told = ask("battle", "list", "--json").json
     assert [(one["id"], one["title"], one["over"]) for one in told] == [

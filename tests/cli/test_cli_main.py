@@ -38,6 +38,8 @@ COMMANDS = list(commands())
 def test_these_are_the_commands() -> None:
     assert {" ".join(path) for path in COMMANDS} == {
         "scenarios",
+        "follow",
+        "serve",
         "resolve",
         "army check",
         "army list",

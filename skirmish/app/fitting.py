@@ -1,0 +1,95 @@
+"""Text in so many rows and columns: what fits is shown, and what does not is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from rich.cells import cell_len
+from textual.content import Content
+
+from skirmish.app.mode import Said
+
+Told = Callable[[str], str]
+"""Makes a text ready to be shown: distances as the player measures, nothing that steers."""
+
+
+def shortened(text: str, cells: int) -> str:
+    """A name in so many cells of the screen, with an ellipsis where it was longer."""
+    if cell_len(text) <= cells:
+        return text
+    kept = ""
+    for sign in text:
+        if cell_len(kept + sign) > cells - 1:
+            break
+        kept += sign
+    return f"{kept.rstrip()}…"
+
+
+def padded(text: str, cells: int) -> str:
+    """A name in exactly so many cells."""
+    short = shortened(text, cells)
+    return short + " " * (cells - cell_len(short))
+
+
+def as_told(lines: Sequence[Said], told: Told) -> list[Said]:
+    """Lines with each of their texts made ready."""
+    return [[(told(text), tone) for text, tone in line] for line in lines]
+
+
+def rows_of(text: Content, width: int) -> int:
+    """How many rows a text takes on the screen."""
+    return len(text.wrap(max(width, 1)))
+
+
+def cut(text: Content, width: int, rows: int) -> Content:
+    """A text in no more than so many rows."""
+    if rows < 1:
+        return Content("")
+    if rows_of(text, width) <= rows:
+        return text
+    return Content("\n").join(text.wrap(width)[:rows])
+
+
+def fitted(
+    lines: Sequence[Content], width: int, room: int, rest: Callable[[int], Content]
+) -> tuple[Content, int]:
+    """As many lines as fit, and the rows that they take; ``rest`` tells how many are left over."""
+    kept: list[Content] = []
+    used = 0
+    for index, line in enumerate(lines):
+        need = rows_of(line, width)
+        more = index + 1 < len(lines)
+        if used + need + more > room:
+            if room > used:
+                kept.append(rest(len(lines) - index))
+                used += 1
+            break
+        kept.append(line)
+        used += need
+    return Content("\n").join(kept), used
+
+
+def hanging(text: Content, width: int, indent: int) -> list[Content]:
+    """A text in rows, those after the first set in by ``indent`` columns."""
+    if not indent or rows_of(text, width) <= 1:
+        return list(text.wrap(max(width, 1)))
+    head, *body = text.wrap(max(width, 1))
+    if not body:
+        return [head]
+    rest = text[len(head.plain) :]
+    stripped = len(rest.plain) - len(rest.plain.lstrip())
+    inner = rest[stripped:].wrap(max(width - indent, 1))
+    return [head, *(Content.assemble(" " * indent, line) for line in inner)]
+
+
+def shortest_cut(rows: list[Content], room: int, indent: int) -> list[Content]:
+    """Rows of one text in less room: its beginning, and its end, where the outcome stands."""
+    if len(rows) <= room:
+        return rows
+    if room < 2:
+        return rows[: max(room, 0)]
+    ends = rows[len(rows) - room // 2 :]
+    gap = Content.assemble(" " * max(indent - 2, 0), "… ")
+    first = ends[0]
+    ends[0] = Content.assemble(gap, first[min(indent, len(first.plain)) :])
+    return [*rows[: room - len(ends)], *ends]

@@ -1,0 +1,147 @@
+"""Work that may take a moment: told, with a bar, once it has taken a third of a second.
+
+    kept = await working(app, "Opening the battle", KeptBattle.resumed(app.stored, 7))
+    paths = await in_thread(app, "Printing", lambda progress: print_all(armies, progress))
+
+The second runs a job in a thread of its own. It says how far it is with ``progress.at(3, 10)`` and
+looks at ``progress.given_up`` between two steps; only then can Esc stop it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, ClassVar, TypeVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import ProgressBar, Static
+
+from skirmish.tabletop.typed import plain
+
+if TYPE_CHECKING:
+    from skirmish.app.application import SkirmishApp
+
+T = TypeVar("T")
+
+PATIENCE = 0.3
+"""Seconds before anything is shown: a window that flashes is worse than none."""
+OFTEN = 0.1
+"""Seconds between two looks at how far it is."""
+
+
+class GivenUp(Exception):  # noqa: N818  (nothing went wrong)
+    """The player pressed Esc, and the job stopped where it was."""
+
+
+class Progress:
+    """How far a job is. Written by its thread, read by the window; single values, so no lock."""
+
+    def __init__(self) -> None:
+        self.done = 0
+        self.of: int | None = None
+        self.given_up = False
+
+    def at(self, done: int, of: int) -> None:
+        """``done`` steps ``of`` all are behind. Raises GivenUp where the player wants no more."""
+        self.done, self.of = done, of
+        if self.given_up:
+            raise GivenUp
+
+
+async def working(
+    app: SkirmishApp, says: str, work: Awaitable[T], progress: Progress | None = None
+) -> T:
+    """What ``work`` gives or raises; meanwhile, if it takes long, a window that ``says`` so. Await
+    it in a worker, not in a handler of the screen, which would hold up the window."""
+    task = asyncio.ensure_future(work)
+    window: WorkingScreen | None = None
+    try:
+        await asyncio.wait({task}, timeout=PATIENCE)
+        if not task.done():
+            window = WorkingScreen(says, progress)
+            await app.push_screen(window)
+            await asyncio.wait({task})
+    finally:
+        if window is not None:
+            window.finish()
+        if progress is not None and not task.done():
+            progress.given_up = True
+    return task.result()
+
+
+async def in_thread(app: SkirmishApp, says: str, job: Callable[[Progress], T]) -> T:
+    """What ``job`` gives in a thread of its own; raises what it raises, and GivenUp."""
+    progress = Progress()
+    return await working(app, says, asyncio.to_thread(job, progress), progress)
+
+
+class WorkingScreen(ModalScreen[None]):
+    """What is being done and how far it is; without ``progress`` a bar that only moves."""
+
+    TOPIC: ClassVar[str] = "work"
+    DEFAULT_CSS = """
+    WorkingScreen {
+        align: center middle;
+        background: $background 60%;
+    }
+    WorkingScreen ProgressBar {
+        width: 100%;
+        margin: 1 0;
+    }
+    WorkingScreen Bar {
+        width: 1fr;
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "give_up", "Stop", tooltip="Stop the work, if it can be", id="work.stop")
+    ]
+
+    def __init__(self, says: str, progress: Progress | None = None) -> None:
+        super().__init__()
+        self._says = plain(says)
+        self._progress = progress
+        self._finished = False
+
+    def compose(self) -> ComposeResult:
+        """What is done, the bar, whether it can be stopped."""
+        with Vertical(classes="window"):
+            yield Static(f"{self._says} ...", id="work-says", classes="title", markup=False)
+            yield ProgressBar(show_eta=False, show_percentage=False)
+            stops = "Esc stops it." if self._progress else "It cannot be stopped half-way."
+            yield Static(stops, id="work-stops", classes="quiet", markup=False)
+
+    def on_mount(self) -> None:
+        """Look now and then how far it is."""
+        self.set_interval(OFTEN, self._look)
+        self._look()
+
+    def on_screen_resume(self) -> None:
+        """What lay over it is gone; perhaps the work is done by now."""
+        if self._finished:
+            self.dismiss()
+
+    def finish(self) -> None:
+        """The work is over: close, at once or when the screen is in front again."""
+        self._finished = True
+        if self.app.screen is self:
+            self.dismiss()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Esc is there where the work can be stopped."""
+        return action != "give_up" or self._progress is not None
+
+    def action_give_up(self) -> None:
+        """Ask the job to stop; it does so after its present step."""
+        if self._progress is not None:
+            self._progress.given_up = True
+            self.query_one("#work-stops", Static).update("It stops after this step.")
+
+    def _look(self) -> None:
+        if self._progress is not None and self._progress.of is not None:
+            bar = self.query_one(ProgressBar)
+            bar.update(total=self._progress.of, progress=self._progress.done)
+            of = f"{self._progress.done} of {self._progress.of}"
+            self.query_one("#work-says", Static).update(f"{self._says}: {of}")

@@ -1,0 +1,227 @@
+"""Names that people type on every screen: shown as they are, obeyed by none, wider than no screen.
+
+A screen that is new to the app belongs into ``SCREENS``; the first test says so.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+import pytest
+from steps import DECK, NARROW, battles_listed, keep, the_app
+from textual.content import Content
+from textual.pilot import Pilot
+from textual.screen import Screen
+
+from skirmish import library
+from skirmish.app.application import SkirmishApp
+from skirmish.app.army_keeping import KeptArmy
+from skirmish.app.help import HelpScreen, MessageScreen, TooSmallScreen
+from skirmish.app.kept_battle import KeptBattle
+from skirmish.app.key_map import every_key, rooms
+from skirmish.games.plastic.army_file import GAME, as_body
+from skirmish.games.plastic.battle.opening import Chosen, from_armies
+from skirmish.games.plastic.battle.orders import (
+    EndPhase,
+    Finish,
+    Fire,
+    Note,
+    Seal,
+    Unseal,
+)
+from skirmish.games.plastic.rules.army import Army, ArmyList, muster
+from skirmish.store.desk import Store
+
+HOSTILE = {
+    "markup": "[/b] [bold red]Unit [@click=app.quit]x[/] [$accent] $accent {0} %s",
+    "emoji": "🪖" * 40,
+    "other scripts": "כוח המשימה של הצפון Z\u0335\u0321a\u0338l\u0337\u0301g\u0334o\u0330",
+    "200 signs": "x" * 200,
+    "control signs": "\x1b[31mred\x1b[0m\x07\n\ttab \u202egnorw",
+}
+LONGEST = 80
+"""Signs of an army's name, as its file allows."""
+SEEN = 4
+"""Signs of a name, from its beginning, that a screen must show where it has any room for it."""
+
+
+class Kept(NamedTuple):
+    """What is in the store, and as the screens have it."""
+
+    name: str
+    army: Army
+    number: int
+    battle: int
+    kept: KeptBattle
+
+
+Maker = Callable[[SkirmishApp, Kept], Screen[object]]
+"""Makes a screen as the app does."""
+
+
+def _battle(name: str) -> Maker:
+    """A screen about the battle, imported when it is wanted."""
+
+    def make(_: SkirmishApp, data: Kept) -> Screen[object]:
+        return _class(name)(data.kept)
+
+    return make
+
+
+def _class(name: str) -> type[Screen[object]]:
+    return next(kind for kind in rooms() if kind.__name__ == name)  # type: ignore[return-value]
+
+
+def _plain(name: str, *words: object) -> Maker:
+    return lambda app, data: _class(name)(*words)
+
+
+SCREENS: Mapping[str, tuple[Maker, bool]] = {
+    # its name: how it is made, and whether it shows what was typed
+    "ArmiesScreen": (_plain("ArmiesScreen"), True),
+    "ArmiesSetup": (lambda app, data: _class("ArmiesSetup")(app.settings), True),
+    "ArmyBuilderScreen": (
+        lambda app, data: _class("ArmyBuilderScreen")(KeptArmy(app.stored, data.army, data.number)),
+        True,
+    ),
+    "ArmyCompareScreen": (
+        lambda app, data: _class("ArmyCompareScreen")(data.army, data.army),
+        True,
+    ),
+    "ArmyFormScreen": (
+        lambda app, data: _class("ArmyFormScreen")(data.army, library.rulings()),
+        False,  # its field stands at the end of a long name
+    ),
+    "BattleScreen": (_battle("BattleScreen"), True),
+    "ChoiceScreen": (
+        lambda app, data: _class("ChoiceScreen")(data.name, data.name, [("a", data.name)]),
+        True,
+    ),
+    "FiguresScreen": (lambda app, data: _class("FiguresScreen")(data.army), True),
+    "FollowScreen": (lambda app, data: _class("FollowScreen")(data.battle), True),
+    "HelpScreen": (lambda app, data: HelpScreen(app.screen), False),
+    "HomeScreen": (_plain("HomeScreen"), True),
+    "JournalScreen": (lambda app, data: _class("JournalScreen")(data.kept.play), True),
+    "KeysScreen": (_plain("KeysScreen"), False),
+    "LinesScreen": (
+        lambda app, data: _class("LinesScreen")(data.name, Content("Lines.")),
+        True,
+    ),
+    "MessageScreen": (lambda app, data: MessageScreen(data.name, data.name), True),
+    "NewArmyScreen": (_plain("NewArmyScreen"), False),
+    "PressKeyScreen": (
+        lambda app, data: _class("PressKeyScreen")(every_key()["home.print"], lambda key: None),
+        False,
+    ),
+    "QuestionScreen": (_battle("QuestionScreen"), True),
+    "ReferenceScreen": (lambda app, data: _class("ReferenceScreen")(data.name), False),
+    "RulingsScreen": (_plain("RulingsScreen", {}), False),
+    "ScenarioBrowser": (_plain("ScenarioBrowser"), False),
+    "ScenarioSetup": (
+        lambda app, data: _class("ScenarioSetup")(library.scenarios()[1], app.settings),
+        False,
+    ),
+    "SettingsScreen": (_plain("SettingsScreen"), False),
+    "SummaryScreen": (_battle("SummaryScreen"), True),
+    "TextEntry": (
+        lambda app, data: _class("TextEntry")(data.name, data.name, data.name, str),
+        True,
+    ),
+    "TooSmallScreen": (lambda app, data: TooSmallScreen(), False),
+    "UsualRulings": (_plain("UsualRulings"), False),
+    "WordsScreen": (lambda app, data: _class("WordsScreen")(data.name, data.name), True),
+    "WorkingScreen": (lambda app, data: _class("WorkingScreen")(data.name), True),
+    "YesOrNo": (
+        lambda app, data: _class("YesOrNo")(data.name, data.name, yes=data.name, no=data.name),
+        True,
+    ),
+}
+BASES = {"BattleRooms", "OrderingScreen", "SetupScreen"}
+"""Screens that only others are made of."""
+
+
+def test_every_screen_of_the_app_is_shown_such_names() -> None:
+    screens = {
+        kind.__name__
+        for kind in rooms()
+        if issubclass(kind, Screen) and not inspect.isabstract(kind)
+    }
+    assert screens - BASES == set(SCREENS)
+
+
+def fill(where: str, name: str) -> tuple[Army, int]:
+    """The name as that of two armies, their players, a battle, a note and two secrets."""
+    catalog, book = library.catalog(), library.rulings()
+    army = muster(
+        ArmyList(name=name[:LONGEST], units={"rifle": 70, "machinegun": 2}), catalog, book
+    )
+    setup = from_armies(
+        army,
+        army,
+        book,
+        sources=(DECK, DECK),
+        chosen=Chosen(players={"first": name, "second": name}),
+    )
+    keep(
+        where,
+        setup,
+        EndPhase(),
+        Fire(shooter="second/second/rifle", target="first/first/rifle"),
+        Seal(side="first", text=name),
+        Seal(side="second", text=name),
+        Unseal(side="second"),
+        Note(name),
+        Finish(winner="first", reason=name),
+    )
+    with Store.open(where) as store:
+        return army, store.add_army(GAME, army.listed.name, as_body(army.listed)).id
+
+
+@pytest.mark.parametrize("name", HOSTILE.values(), ids=HOSTILE)
+async def test_names_that_people_type_are_shown_and_not_obeyed(where: str, name: str) -> None:
+    army, number = fill(where, name)
+    app = the_app(where)
+    wrong = []
+    async with app.run_test(size=NARROW) as pilot:
+        await battles_listed(pilot)
+        battle = app.screen._battles[0].id  # type: ignore[attr-defined]
+        kept = await KeptBattle.resumed(app.stored, battle)
+        data = Kept(name, army, number, battle, kept)
+        for what, (make, shows) in SCREENS.items():
+            screen = make(app, data)
+            await app.push_screen(screen)
+            await settled(pilot)
+            wrong += [f"{what}: {told}" for told in amiss(screen, name, shows)]
+            while app.screen is not screen:  # a question that the screen opened by itself
+                app.pop_screen()
+            app.pop_screen()
+            await pilot.pause()
+    assert not wrong, "\n".join(wrong)
+
+
+async def settled(pilot: Pilot[None]) -> None:
+    """Wait until what loads is loaded."""
+    await pilot.pause()
+    await pilot.pause(0.05)
+    await pilot.pause()
+
+
+def amiss(screen: Screen[object], name: str, shows: bool) -> list[str]:
+    """What is wrong with a screen."""
+    found = []
+    width = screen.app.size.width
+    for widget in screen.query("*"):
+        region = widget.region
+        if widget.display and region.width and (region.x < 0 or region.right > width):
+            found.append(f"{widget} reaches from {region.x} to {region.right}")
+    lines = [strip.text for strip in screen._compositor.render_strips()]
+    text = "\n".join(lines)
+    steering = [line for line in lines if any(ord(sign) < 32 or sign == "\u202e" for sign in line)]
+    found += [f"a sign that steers the terminal: {line!r}" for line in steering]
+    if shows and name.isprintable():
+        part = name.strip()[:SEEN]
+        if part.upper() not in text.upper():
+            found.append(f"{part} is not shown")
+    return found

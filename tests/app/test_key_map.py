@@ -1,0 +1,123 @@
+"""Every key of the program has an id and says what it does; which other key it may have."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+
+import pytest
+from textual.binding import Binding
+from textual.dom import DOMNode
+
+from skirmish.app.key_map import (
+    FIXED,
+    SIGN,
+    Bound,
+    every_key,
+    own_bindings,
+    problems,
+    rooms,
+    why_not,
+)
+
+
+@pytest.fixture(scope="module")
+def bound_by() -> dict[type[DOMNode], list[Binding]]:
+    """The classes of the app that bind keys, with what each binds."""
+    found = {kind: own_bindings(kind) for kind in rooms()}
+    return {kind: bindings for kind, bindings in found.items() if bindings}
+
+
+@pytest.fixture(scope="module")
+def known(bound_by: object) -> dict[str, Bound]:
+    return every_key()
+
+
+def test_every_binding_has_an_id_with_its_topic(
+    bound_by: dict[type[DOMNode], list[Binding]],
+) -> None:
+    assert len(bound_by) > 20
+    nameless = [
+        f"{kind.__name__}: {binding.key} has the id {binding.id}"
+        for kind, bindings in bound_by.items()
+        for binding in bindings
+        if not re.fullmatch(r"[a-z-]+\.[a-z0-9_-]+", binding.id or "")
+    ]
+    assert not nameless
+
+
+def test_every_binding_says_what_it_does(bound_by: dict[type[DOMNode], list[Binding]]) -> None:
+    """Letters and digits that name rows have nothing to say."""
+    silent = [
+        f"{kind.__name__}: {binding.key} ({binding.id})"
+        for kind, bindings in bound_by.items()
+        for binding in bindings
+        if not binding.tooltip and SIGN not in (binding.id or "")
+    ]
+    assert not silent
+
+
+def test_an_id_names_one_deed(bound_by: dict[type[DOMNode], list[Binding]]) -> None:
+    deeds: dict[str, set[tuple[str, str]]] = defaultdict(set)
+    for bindings in bound_by.values():
+        for binding in bindings:
+            deeds[binding.id or ""].add((binding.action, binding.tooltip))
+    assert not {name: found for name, found in deeds.items() if len(found) > 1}
+
+
+def test_every_screen_says_what_it_is_about() -> None:
+    from textual.screen import Screen
+
+    without = [
+        kind.__name__
+        for kind in rooms()
+        if issubclass(kind, Screen) and own_bindings(kind) and not getattr(kind, "TOPIC", "")
+    ]
+    assert not without
+
+
+def test_the_printed_keys_do_not_clash(known: dict[str, Bound]) -> None:
+    """Enter, Esc and the arrows mean on a window what they mean on the screen below it."""
+    clashes = set()
+    for bound in known.values():
+        for key in bound.keys:
+            if bound.movable and key not in FIXED and (told := why_not(known, {}, bound.id, key)):
+                clashes.add(f"{bound.id} {key}: {told}")
+    assert not clashes
+
+
+def test_a_key_that_is_taken_on_the_same_screen_is_refused_with_what_has_it(
+    known: dict[str, Bound],
+) -> None:
+    told = why_not(known, {}, "battle.journal", "E")
+    assert told is not None
+    assert "battle: end this player turn" in told
+    assert why_not(known, {"battle.end_turn": "f9"}, "battle.journal", "E") is None
+    assert why_not(known, {}, "battle.journal", "f9") is None
+    assert why_not(known, {}, "home.armies", "E") is None
+
+
+@pytest.mark.parametrize("key", ["enter", "escape", "ctrl+m", "ctrl+h", "ctrl+q", "f1", "7"])
+def test_a_key_that_is_the_same_everywhere_is_refused(known: dict[str, Bound], key: str) -> None:
+    assert why_not(known, {}, "home.armies", key) is not None
+
+
+def test_the_letters_of_rows_stay_free_in_a_battle(known: dict[str, Bound]) -> None:
+    told = why_not(known, {}, "battle.journal", "x")
+    assert told is not None
+    assert "names a row" in told
+    assert why_not(known, {}, "home.armies", "x") is None
+
+
+def test_esc_stays_where_a_key_beside_it_is_changed(known: dict[str, Bound]) -> None:
+    assert known["settings.back"].keys == ("escape", "q")
+    assert known["settings.back"].with_key("x") == "escape,x"
+    assert list(problems(known, {"settings.back": "escape,x"})) == []
+
+
+def test_a_key_map_that_names_nothing_is_told(known: dict[str, Bound]) -> None:
+    chosen = {"battle.jurnal": "f9", "battle.journal": "E", "battle.accept": "f10"}
+    first, second, third = problems(known, chosen)
+    assert "there is no battle.jurnal; did you mean battle.journal?" in first
+    assert "keys.battle.journal = E: That key is taken" in second
+    assert "keys.battle.accept: this key cannot be changed" in third

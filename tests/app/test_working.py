@@ -1,0 +1,117 @@
+"""Work that takes a moment is told, with a bar; Esc stops what can be stopped."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Coroutine
+from typing import Any
+
+import pytest
+from steps import NARROW, eventually, press, shown, the_app, until
+from textual.widgets import ProgressBar
+
+from skirmish.app.application import SkirmishApp
+from skirmish.app.help import MessageScreen
+from skirmish.app.home import HomeScreen
+from skirmish.app.working import GivenUp, Progress, WorkingScreen, in_thread, working
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("skirmish.app.working.PATIENCE", 0.01)
+
+
+def begun(app: SkirmishApp, work: Coroutine[Any, Any, object]) -> asyncio.Task[object]:
+    """Work as a worker of a screen does it."""
+    return asyncio.create_task(work)
+
+
+async def test_quick_work_shows_nothing_and_gives_what_it_made(where: str) -> None:
+    app = the_app(where)
+    async with app.run_test(size=NARROW) as pilot:
+        await until(pilot, HomeScreen)
+
+        async def quick() -> int:
+            return 7
+
+        assert await working(app, "Adding", quick()) == 7
+        assert len(app.screen_stack) == 1
+
+
+async def test_long_work_says_how_far_it_is_and_closes_by_itself(where: str) -> None:
+    app = the_app(where)
+    go_on = threading.Event()
+
+    def job(progress: Progress) -> str:
+        progress.at(3, 10)
+        assert go_on.wait(20)
+        return "done"
+
+    async with app.run_test(size=NARROW) as pilot:
+        await until(pilot, HomeScreen)
+        task = begun(app, in_thread(app, "Printing", job))
+        await until(pilot, WorkingScreen)
+        await eventually(pilot, lambda: "3 of 10" in shown(pilot, "work-says"))
+        bar = app.screen.query_one(ProgressBar)
+        assert (bar.progress, bar.total) == (3, 10)
+        go_on.set()
+        await until(pilot, HomeScreen)
+        assert await task == "done"
+
+
+async def test_esc_stops_a_job_between_two_steps(where: str) -> None:
+    app = the_app(where)
+    steps = threading.Semaphore(0)
+
+    def job(progress: Progress) -> None:
+        for step in range(100):
+            progress.at(step, 100)
+            assert steps.acquire(timeout=20)
+
+    async with app.run_test(size=NARROW) as pilot:
+        await until(pilot, HomeScreen)
+        task = begun(app, in_thread(app, "Printing", job))
+        await until(pilot, WorkingScreen)
+        await press(pilot, "escape")
+        assert "stops after this step" in shown(pilot, "work-stops")
+        steps.release()
+        await until(pilot, HomeScreen)
+        with pytest.raises(GivenUp):
+            await task
+
+
+async def test_what_goes_wrong_is_raised_and_the_window_closes_under_another(where: str) -> None:
+    app = the_app(where)
+    go_on = asyncio.Event()
+
+    async def fails() -> None:
+        await go_on.wait()
+        raise OSError("no space")
+
+    async with app.run_test(size=NARROW) as pilot:
+        await until(pilot, HomeScreen)
+        task = begun(app, working(app, "Writing", fails()))
+        await until(pilot, WorkingScreen)
+        await press(pilot, "escape")  # it cannot be stopped
+        assert isinstance(app.screen, WorkingScreen)
+        await app.tell("Something else", "Read me.")
+        go_on.set()
+        with pytest.raises(OSError, match="no space"):
+            await task
+        assert isinstance(app.screen, MessageScreen)
+        await press(pilot, "escape")
+        await until(pilot, HomeScreen)
+
+
+async def test_the_bar_is_seen(where: str) -> None:
+    app = the_app(where)
+    progress = Progress()
+    progress.at(3, 10)
+    async with app.run_test(size=NARROW) as pilot:
+        await until(pilot, HomeScreen)
+        await app.push_screen(WorkingScreen("Printing", progress))
+        await pilot.pause()
+        window, bar = app.screen.query_one(ProgressBar), app.screen.query_one("#bar")
+        assert window.region.contains_region(bar.region)
+        assert bar.region.width == window.region.width > 40

@@ -1,0 +1,71 @@
+"""``skirmish settings``: shown, changed, refused with what would be right."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from at_the_desk import Ask
+
+from skirmish.store.settings import Settings, read_settings
+
+
+@pytest.fixture(autouse=True)
+def liked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    path = tmp_path / "likes" / "settings.toml"
+    monkeypatch.setenv("SKIRMISH_SETTINGS", str(path))
+    return path
+
+
+def test_they_are_listed_with_their_place(ask: Ask, liked: Path) -> None:
+    said = ask("settings")
+    assert said.code == 0
+    assert "measure     inches\n" in said.out
+    assert f"Kept in {liked}" in said.out
+    assert ask("settings", "--path").out == f"{liked}\n"
+    assert ask("settings", "--json").json["theme"] == "night"
+
+
+def test_one_is_changed_and_put_back(ask: Ask, liked: Path) -> None:
+    assert ask("settings", "measure", "centimetres").out == "measure: centimetres\n"
+    assert ask("settings", "questions", "yes").out == "questions: yes\n"
+    assert ask("settings", "rulings.P2", "more_than_half").code == 0
+    assert ask("settings", "keys.battle.undo", "f9").code == 0
+    assert read_settings(liked) == Settings(
+        measure="centimetres",
+        questions=True,
+        rulings={"P2": "more_than_half"},
+        keys={"battle.undo": "f9"},
+    )
+    assert ask("settings", "rulings.P2").out == "more_than_half\n"
+    for key in ("measure", "questions", "rulings.P2", "keys"):
+        assert ask("settings", key, "usual").code == 0
+    assert read_settings(liked) == Settings()
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["them"], "There is no setting them; did you mean theme?"),
+        (["theme", "blue"], "theme: 'blue' is not possible here; known are: night, paper, ansi."),
+        (["rulings.P2", "never"], "no answer 'never'"),
+        (["rulings.P999", "half"], "no such ruling; they run from P1"),
+        (["rulings", "half"], "Say which one, as in rulings.P2."),
+        (["questions", "maybe"], "questions"),
+    ],
+)
+def test_what_is_no_setting_is_refused(ask: Ask, liked: Path, words: list[str], told: str) -> None:
+    said = ask("settings", *words)
+    assert said.code == 2
+    assert told in said.err
+    assert not liked.exists()
+
+
+def test_a_file_that_cannot_be_read_is_told_and_left_alone(ask: Ask, liked: Path) -> None:
+    liked.parent.mkdir()
+    liked.write_text('theme = "blue"')
+    for words in ([], ["measure", "inches"]):
+        said = ask("settings", *words)
+        assert said.code == 2
+        assert f"{liked}: theme: 'blue' is not possible here" in said.err
+    assert liked.read_text() == 'theme = "blue"'
