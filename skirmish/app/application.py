@@ -134,7 +134,7 @@ class SkirmishApp(App[None]):
         if self._unliked:
             self.call_later(self.tell, "The settings cannot be used", self._unliked)
         if self.follows is not None:
-            from skirmish.app.follow_screen import FollowScreen
+            from skirmish.app.follow.screen import FollowScreen
 
             self.push_screen(FollowScreen(self.follows))
 
@@ -182,7 +182,7 @@ class SkirmishApp(App[None]):
 
     def action_reference(self) -> None:
         """The rules, opened at what the screen is about."""
-        from skirmish.app.reference_screen import ReferenceScreen
+        from skirmish.app.reference.screen import ReferenceScreen
 
         if not isinstance(self.screen, ReferenceScreen):
             self.push_screen(ReferenceScreen(str(getattr(self.screen, "paragraph", ""))))

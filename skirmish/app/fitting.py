@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from rich.cells import cell_len
 from textual.content import Content
 
-from skirmish.app.mode import Said
+from skirmish.app.battle.mode import Said
 
 Told = Callable[[str], str]
 """Makes a text ready to be shown: distances as the player measures, nothing that steers."""

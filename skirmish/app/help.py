@@ -14,7 +14,7 @@ from textual.dom import DOMNode
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
-from skirmish.app.key_names import shown_key
+from skirmish.app.settings.key_names import shown_key
 from skirmish.tabletop.typed import plain
 
 if TYPE_CHECKING:

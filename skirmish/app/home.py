@@ -162,7 +162,7 @@ class HomeScreen(Screen[None]):
             self.run_worker(self._resume(int(event.option_id)), group="resume", exclusive=True)
 
     async def _resume(self, battle: int) -> None:
-        from skirmish.app.kept_battle import KeptBattle
+        from skirmish.app.battle.kept import KeptBattle
         from skirmish.app.working import working
         from skirmish.games.plastic.battle.record import RecordError
         from skirmish.store.errors import StoreError
@@ -174,11 +174,11 @@ class HomeScreen(Screen[None]):
             await app.tell("This battle cannot be opened", str(error))
             return
         if app.settings.questions:
-            from skirmish.app.question_screen import QuestionScreen
+            from skirmish.app.questions.screen import QuestionScreen
 
             await app.push_screen(QuestionScreen(kept))
         else:
-            from skirmish.app.battle_screen import BattleScreen
+            from skirmish.app.battle.screen import BattleScreen
 
             await app.push_screen(BattleScreen(kept))
 
@@ -186,19 +186,19 @@ class HomeScreen(Screen[None]):
 
     def action_new_battle(self) -> None:
         """Choose what to fight."""
-        from skirmish.app.scenario_browser import ScenarioBrowser
+        from skirmish.app.scenarios.browser import ScenarioBrowser
 
         self.app.push_screen(ScenarioBrowser())
 
     def action_scenarios(self) -> None:
         """The scenarios."""
-        from skirmish.app.scenario_browser import ScenarioBrowser
+        from skirmish.app.scenarios.browser import ScenarioBrowser
 
         self.app.push_screen(ScenarioBrowser())
 
     def action_armies(self) -> None:
         """The armies."""
-        from skirmish.app.armies import ArmiesScreen
+        from skirmish.app.armies.screen import ArmiesScreen
 
         self.app.push_screen(ArmiesScreen())
 
@@ -211,7 +211,7 @@ class HomeScreen(Screen[None]):
     def action_follow(self) -> None:
         """The chosen battle, read only."""
         if chosen := self._chosen():
-            from skirmish.app.follow_screen import FollowScreen
+            from skirmish.app.follow.screen import FollowScreen
 
             self.app.push_screen(FollowScreen(chosen.id))
         else:
@@ -219,13 +219,13 @@ class HomeScreen(Screen[None]):
 
     def action_rulings(self) -> None:
         """The gaps in the rules, and how the player has them filled as a rule."""
-        from skirmish.app.usual_rulings import UsualRulings
+        from skirmish.app.settings.usual_rulings import UsualRulings
 
         self.app.push_screen(UsualRulings())
 
     def action_settings(self) -> None:
         """The settings."""
-        from skirmish.app.settings_screen import SettingsScreen
+        from skirmish.app.settings.screen import SettingsScreen
 
         self.app.push_screen(SettingsScreen())
 

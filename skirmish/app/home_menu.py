@@ -67,7 +67,7 @@ def menu_key(verb: str, mapped: Mapping[str, str]) -> str:
     key = next((entry.key for entry in MENU if entry.verb == verb), "u")
     if binding_id(verb) not in mapped:
         return key
-    from skirmish.app.key_names import key_in_force, key_name
+    from skirmish.app.settings.key_names import key_in_force, key_name
 
     return key_name(key_in_force(mapped, binding_id(verb), key))
 

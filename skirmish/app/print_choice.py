@@ -59,7 +59,7 @@ async def _choose_roster(app: SkirmishApp) -> None:
 
 
 async def _print_battle(app: SkirmishApp, number: int) -> None:
-    from skirmish.app.kept_battle import KeptBattle
+    from skirmish.app.battle.kept import KeptBattle
     from skirmish.app.working import working
     from skirmish.games.plastic.battle.record import RecordError
     from skirmish.store.errors import StoreError

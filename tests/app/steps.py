@@ -11,10 +11,10 @@ from textual.widgets import Static
 
 from skirmish import library
 from skirmish.app.application import SkirmishApp
-from skirmish.app.battle_screen import BattleScreen
+from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.home import HomeScreen
-from skirmish.app.scenario_browser import ScenarioBrowser
-from skirmish.app.setup_screen import SetupScreen
+from skirmish.app.scenarios.browser import ScenarioBrowser
+from skirmish.app.setup.screen import SetupScreen
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.lead import headline

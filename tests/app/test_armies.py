@@ -7,12 +7,12 @@ from steps import HOSTILE, NARROW, WIDE, eventually, the_app, until
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
-from skirmish.app.armies import ArmiesScreen
-from skirmish.app.army_builder import ArmyBuilderScreen
-from skirmish.app.army_form import ArmyFormScreen
+from skirmish.app.armies.builder import ArmyBuilderScreen
+from skirmish.app.armies.form import ArmyFormScreen
+from skirmish.app.armies.new import NewArmyScreen
+from skirmish.app.armies.screen import ArmiesScreen
 from skirmish.app.help import MessageScreen
 from skirmish.app.home import HomeScreen
-from skirmish.app.new_army import NewArmyScreen
 from skirmish.games.plastic.army_file import GAME, as_body
 from skirmish.games.plastic.rules.army import ArmyList
 from skirmish.store.desk import Store

@@ -13,10 +13,10 @@ from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
 from skirmish import library
-from skirmish.app.army_builder import ArmyBuilderScreen
-from skirmish.app.army_form import ArmyFormScreen
-from skirmish.app.army_keeping import KeptArmy
-from skirmish.app.army_panes import PieceList, StandingPane
+from skirmish.app.armies.builder import ArmyBuilderScreen
+from skirmish.app.armies.form import ArmyFormScreen
+from skirmish.app.armies.keeping import KeptArmy
+from skirmish.app.armies.panes import PieceList, StandingPane
 from skirmish.app.help import HelpScreen, MessageScreen
 from skirmish.app.home import HomeScreen
 from skirmish.games.plastic.army_file import as_body, from_body

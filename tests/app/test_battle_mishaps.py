@@ -17,8 +17,8 @@ from steps import (
 )
 
 from skirmish import library
-from skirmish.app.battle_panels import DrawInput, PoolPanel
-from skirmish.app.battle_screen import BattleScreen
+from skirmish.app.battle.panels import DrawInput, PoolPanel
+from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.help import HelpScreen, MessageScreen
 from skirmish.app.home import HomeScreen
 from skirmish.games.plastic.battle.agenda import DrawAsk

@@ -8,16 +8,16 @@ import pytest
 from msgspec.structs import replace
 from steps import CARDS, a_scenario
 
-from skirmish.app.battle_keys import KEYS, strip
-from skirmish.app.battle_news import news
-from skirmish.app.battle_words import side_title, status, who_line
-from skirmish.app.draft import Draft
-from skirmish.app.held_key import HeldKey
-from skirmish.app.mode import DraftError, Mode, Resting, Step
-from skirmish.app.openings import insisted, opened, overruling
-from skirmish.app.prompt_again import Judging, Looking
-from skirmish.app.prompt_answers import Dying, answering
-from skirmish.app.typed_draws import typed_draws
+from skirmish.app.battle.draft import Draft
+from skirmish.app.battle.held_key import HeldKey
+from skirmish.app.battle.keys import KEYS, strip
+from skirmish.app.battle.mode import DraftError, Mode, Resting, Step
+from skirmish.app.battle.news import news
+from skirmish.app.battle.openings import insisted, opened, overruling
+from skirmish.app.battle.prompt_again import Judging, Looking
+from skirmish.app.battle.prompt_answers import Dying, answering
+from skirmish.app.battle.typed_draws import typed_draws
+from skirmish.app.battle.words import side_title, status, who_line
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.orders import (
     Add,

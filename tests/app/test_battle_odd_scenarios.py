@@ -9,13 +9,13 @@ from msgspec.structs import replace
 from steps import CARDS, a_scenario
 
 from skirmish import library
-from skirmish.app.battle_keys import strip
-from skirmish.app.battle_news import everything, news
-from skirmish.app.mode import Mode, Step
-from skirmish.app.openings import opened
-from skirmish.app.prompt_answers import answering
-from skirmish.app.prompt_lists import Arriving
-from skirmish.app.verdict_words import reason, word
+from skirmish.app.battle.keys import strip
+from skirmish.app.battle.mode import Mode, Step
+from skirmish.app.battle.news import everything, news
+from skirmish.app.battle.openings import opened
+from skirmish.app.battle.prompt_answers import answering
+from skirmish.app.battle.prompt_lists import Arriving
+from skirmish.app.battle.verdict_words import reason, word
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.opening import Chosen, from_armies
 from skirmish.games.plastic.battle.orders import (

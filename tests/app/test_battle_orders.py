@@ -25,11 +25,11 @@ from steps import (
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList
 
-from skirmish.app.battle_panels import DrawInput
-from skirmish.app.battle_screen import BattleScreen
+from skirmish.app.battle.journal_screen import JournalScreen
+from skirmish.app.battle.panels import DrawInput
+from skirmish.app.battle.screen import BattleScreen
+from skirmish.app.battle.summary_screen import SummaryScreen
 from skirmish.app.choice import ChoiceScreen
-from skirmish.app.journal_screen import JournalScreen
-from skirmish.app.summary_screen import SummaryScreen
 from skirmish.app.words_screen import LinesScreen, WordsScreen
 from skirmish.games.plastic.battle.agenda import DrawAsk, OutcomeAsk, RepeatAsk
 from skirmish.games.plastic.battle.orders import EndTurn, Enter, Load, Note, Volley

@@ -32,8 +32,8 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from skirmish import library
-from skirmish.app.battle_panels import PoolPanel
-from skirmish.app.battle_screen import BattleScreen
+from skirmish.app.battle.panels import PoolPanel
+from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.fitting import hanging, shortened, shortest_cut
 from skirmish.app.help import MessageScreen
 from skirmish.games.plastic.battle.agenda import CasualtyAsk

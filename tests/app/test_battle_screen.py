@@ -21,7 +21,7 @@ from steps import (
 )
 from textual.pilot import Pilot
 
-from skirmish.app.battle_screen import BattleScreen
+from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.choice import ChoiceScreen
 from skirmish.app.home import HomeScreen
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk, RepeatAsk

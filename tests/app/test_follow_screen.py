@@ -31,9 +31,9 @@ from steps import (
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from skirmish.app.battle_panels import PoolPanel
-from skirmish.app.follow_screen import FollowScreen
-from skirmish.app.followed import MOST_WAITING, Followed
+from skirmish.app.battle.panels import PoolPanel
+from skirmish.app.follow.followed import MOST_WAITING, Followed
+from skirmish.app.follow.screen import FollowScreen
 from skirmish.app.home import HomeScreen
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.decide import why_not

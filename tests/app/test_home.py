@@ -32,18 +32,18 @@ from textual.widgets import OptionList
 
 from skirmish import library
 from skirmish.app.application import SkirmishApp
-from skirmish.app.armies import ArmiesScreen
-from skirmish.app.armies_setup import ArmiesSetup
-from skirmish.app.battle_screen import BattleScreen
+from skirmish.app.armies.screen import ArmiesScreen
+from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.choice import ChoiceScreen
-from skirmish.app.follow_screen import FollowScreen
+from skirmish.app.follow.screen import FollowScreen
 from skirmish.app.help import HelpScreen, MessageScreen, TooSmallScreen
 from skirmish.app.home import HomeScreen
-from skirmish.app.question_screen import QuestionScreen
-from skirmish.app.reference_screen import ReferenceScreen
-from skirmish.app.scenario_browser import ScenarioBrowser
-from skirmish.app.settings_screen import SettingsScreen
-from skirmish.app.usual_rulings import UsualRulings
+from skirmish.app.questions.screen import QuestionScreen
+from skirmish.app.reference.screen import ReferenceScreen
+from skirmish.app.scenarios.browser import ScenarioBrowser
+from skirmish.app.settings.screen import SettingsScreen
+from skirmish.app.settings.usual_rulings import UsualRulings
+from skirmish.app.setup.armies_setup import ArmiesSetup
 from skirmish.games.plastic.army_file import GAME, as_body
 from skirmish.games.plastic.battle.lead import headline
 from skirmish.games.plastic.battle.opening import from_armies

@@ -17,10 +17,10 @@ from textual.screen import Screen
 
 from skirmish import library
 from skirmish.app.application import SkirmishApp
-from skirmish.app.army_keeping import KeptArmy
+from skirmish.app.armies.keeping import KeptArmy
+from skirmish.app.battle.kept import KeptBattle
 from skirmish.app.help import HelpScreen, MessageScreen, TooSmallScreen
-from skirmish.app.kept_battle import KeptBattle
-from skirmish.app.key_map import every_key, rooms
+from skirmish.app.settings.key_map import every_key, rooms
 from skirmish.games.plastic.army_file import GAME, as_body
 from skirmish.games.plastic.battle.opening import Chosen, from_armies
 from skirmish.games.plastic.battle.orders import (

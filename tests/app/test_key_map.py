@@ -9,7 +9,7 @@ import pytest
 from textual.binding import Binding
 from textual.dom import DOMNode
 
-from skirmish.app.key_map import (
+from skirmish.app.settings.key_map import (
     FIXED,
     SIGN,
     Bound,

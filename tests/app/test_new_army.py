@@ -12,13 +12,13 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from skirmish import library
-from skirmish.app.armies import ArmiesScreen
-from skirmish.app.army_builder import ArmyBuilderScreen
-from skirmish.app.army_compare import ArmyCompareScreen
-from skirmish.app.army_panes import CountedList, LinePane
-from skirmish.app.figures_screen import FiguresScreen
+from skirmish.app.armies.builder import ArmyBuilderScreen
+from skirmish.app.armies.compare import ArmyCompareScreen
+from skirmish.app.armies.figures import FiguresScreen
+from skirmish.app.armies.new import NewArmyScreen
+from skirmish.app.armies.panes import CountedList, LinePane
+from skirmish.app.armies.screen import ArmiesScreen
 from skirmish.app.help import MessageScreen
-from skirmish.app.new_army import NewArmyScreen
 from skirmish.app.text_entry import TextEntry
 from skirmish.games.plastic.army_file import GAME
 from skirmish.store.desk import Store

@@ -28,14 +28,14 @@ from steps import state as battle_state
 from textual.pilot import Pilot
 
 from skirmish.app.application import SkirmishApp
-from skirmish.app.battle_panels import DrawInput
-from skirmish.app.battle_screen import BattleScreen
-from skirmish.app.big_letters import high
-from skirmish.app.held_key import HeldKey
+from skirmish.app.battle.big_letters import high
+from skirmish.app.battle.held_key import HeldKey
+from skirmish.app.battle.panels import DrawInput
+from skirmish.app.battle.screen import BattleScreen
+from skirmish.app.battle.verdict_words import word
 from skirmish.app.home import HomeScreen
-from skirmish.app.question_list import AnswerList
-from skirmish.app.question_screen import QuestionScreen
-from skirmish.app.verdict_words import word
+from skirmish.app.questions.listing import AnswerList
+from skirmish.app.questions.screen import QuestionScreen
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk, RepeatAsk
 from skirmish.games.plastic.battle.orders import EndPhase, Fire

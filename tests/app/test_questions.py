@@ -9,14 +9,14 @@ from random import Random
 import pytest
 from steps import CARDS, DECK, a_scenario
 
-from skirmish.app.draft import Draft
-from skirmish.app.mode import BackTo, DraftError, Mode, Void
-from skirmish.app.openings import insisted
-from skirmish.app.ordering import at_rest
-from skirmish.app.prompt_forms import Counting
-from skirmish.app.question_answers import Answer, Question, taken
-from skirmish.app.question_shot import next_question, still_settled, trail
-from skirmish.app.question_words import chance, what_hits
+from skirmish.app.battle.draft import Draft
+from skirmish.app.battle.mode import BackTo, DraftError, Mode, Void
+from skirmish.app.battle.openings import insisted
+from skirmish.app.battle.ordering import at_rest
+from skirmish.app.battle.prompt_forms import Counting
+from skirmish.app.questions.answers import Answer, Question, taken
+from skirmish.app.questions.shot import next_question, still_settled, trail
+from skirmish.app.questions.words import chance, what_hits
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.firing import prepared
 from skirmish.games.plastic.battle.odds import Odds

@@ -23,7 +23,11 @@ from textual.pilot import Pilot
 from textual.widgets import Input, OptionList
 
 from skirmish import library
-from skirmish.app import (
+from skirmish.app.armies.builder import ArmyBuilderScreen
+from skirmish.app.armies.form import ArmyFormScreen
+from skirmish.app.armies.new import NewArmyScreen
+from skirmish.app.armies.screen import ArmiesScreen
+from skirmish.app.battle import (
     mode,
     prompt_again,
     prompt_answers,
@@ -33,15 +37,11 @@ from skirmish.app import (
     prompt_orders,
     prompt_waiting,
 )
-from skirmish.app.armies import ArmiesScreen
-from skirmish.app.army_builder import ArmyBuilderScreen
-from skirmish.app.army_form import ArmyFormScreen
-from skirmish.app.battle_screen import BattleScreen
+from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.home import HomeScreen
-from skirmish.app.new_army import NewArmyScreen
-from skirmish.app.reference_screen import ReferenceScreen
-from skirmish.app.scenario_setup import ScenarioSetup
-from skirmish.app.setup_parts import RULINGS_FOLD, option_lines, side_lines
+from skirmish.app.reference.screen import ReferenceScreen
+from skirmish.app.setup.parts import RULINGS_FOLD, option_lines, side_lines
+from skirmish.app.setup.scenario_setup import ScenarioSetup
 from skirmish.store.settings import Settings
 
 Steps = Callable[[Pilot[None]], Awaitable[None]]

@@ -11,12 +11,12 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList
 
 from skirmish import library
-from skirmish.app import scenario_pages as pages
 from skirmish.app.home import HomeScreen
-from skirmish.app.scenario_browser import ScenarioBrowser
-from skirmish.app.scenario_forces import forces
-from skirmish.app.scenario_setup import ScenarioSetup
-from skirmish.app.scenario_telling import Source
+from skirmish.app.scenarios import pages
+from skirmish.app.scenarios.browser import ScenarioBrowser
+from skirmish.app.scenarios.forces import forces
+from skirmish.app.scenarios.telling import Source
+from skirmish.app.setup.scenario_setup import ScenarioSetup
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.scenarios.happening_kinds import AskAtSetup
 from skirmish.games.plastic.scenarios.scenario import LONGEST_TAGLINE

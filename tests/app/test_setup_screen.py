@@ -8,14 +8,14 @@ from textual.pilot import Pilot
 from textual.widgets import Input, OptionList
 
 from skirmish import library
-from skirmish.app.armies_setup import ArmiesSetup
-from skirmish.app.battle_screen import BattleScreen
+from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.home import HomeScreen
-from skirmish.app.scenario_browser import ScenarioBrowser
-from skirmish.app.scenario_setup import ScenarioSetup
-from skirmish.app.setup_lines import Fold, Pick, Secret, Typed
-from skirmish.app.setup_lines import shown as unfolded
-from skirmish.app.setup_screen import SetupScreen
+from skirmish.app.scenarios.browser import ScenarioBrowser
+from skirmish.app.setup.armies_setup import ArmiesSetup
+from skirmish.app.setup.lines import Fold, Pick, Secret, Typed
+from skirmish.app.setup.lines import shown as unfolded
+from skirmish.app.setup.scenario_setup import ScenarioSetup
+from skirmish.app.setup.screen import SetupScreen
 from skirmish.app.text_entry import TextEntry
 from skirmish.app.yes_or_no import YesOrNo
 from skirmish.games.plastic.army_file import GAME, as_body

@@ -18,13 +18,13 @@ from steps import (
 )
 from textual.pilot import Pilot
 
-from skirmish.app.armies import ArmiesScreen
-from skirmish.app.army_builder import ArmyBuilderScreen
-from skirmish.app.army_form import ArmyFormScreen
+from skirmish.app.armies.builder import ArmyBuilderScreen
+from skirmish.app.armies.form import ArmyFormScreen
+from skirmish.app.armies.new import NewArmyScreen
+from skirmish.app.armies.screen import ArmiesScreen
 from skirmish.app.home import HomeScreen
-from skirmish.app.new_army import NewArmyScreen
-from skirmish.app.scenario_browser import ScenarioBrowser
-from skirmish.app.scenario_setup import ScenarioSetup
+from skirmish.app.scenarios.browser import ScenarioBrowser
+from skirmish.app.setup.scenario_setup import ScenarioSetup
 
 Steps = Callable[[Pilot[None]], Awaitable[None]]
 

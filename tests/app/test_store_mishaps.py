@@ -10,7 +10,7 @@ import pytest
 from steps import DECK, NARROW, fought, press, resume, state, the_app, until, wait_for
 from textual.pilot import Pilot
 
-from skirmish.app.battle_screen import BattleScreen
+from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.help import MessageScreen
 from skirmish.app.home import HomeScreen
 from skirmish.store.desk import Store

@@ -9,9 +9,9 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from skirmish import library
-from skirmish.app import summary_words as words
-from skirmish.app.battle_screen import BattleScreen
-from skirmish.app.summary_screen import SummaryScreen
+from skirmish.app.battle import summary_words as words
+from skirmish.app.battle.screen import BattleScreen
+from skirmish.app.battle.summary_screen import SummaryScreen
 from skirmish.games.plastic.battle.opening import from_armies
 from skirmish.games.plastic.battle.orders import Correct, EndTurn, Finish, Fire, Give, Show
 from skirmish.games.plastic.rules.army import ArmyList, muster

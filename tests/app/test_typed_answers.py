@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skirmish import library
-from skirmish.app.setup_answers import number_typed, place_typed, units_typed, units_written
+from skirmish.app.setup.answers import number_typed, place_typed, units_typed, units_written
 from skirmish.tabletop.typed import plain
 
 CATALOG = library.catalog()

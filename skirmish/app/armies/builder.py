@@ -1,0 +1,299 @@
+"""The army builder: what can be bought on the left, how the army stands on the right."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, TypeAlias, cast
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical
+from textual.events import Resize
+from textual.screen import Screen
+from textual.widgets import Footer, Static
+
+from skirmish import library
+from skirmish.app.armies import keys as army_keys
+from skirmish.app.armies.form import ArmyFormScreen, Field, Turned, turned
+from skirmish.app.armies.keeping import KeptArmy, owned_figures
+from skirmish.app.armies.panes import LinePane, PieceList, StandingPane, TermsPane, key
+from skirmish.app.reference.in_force import InForce
+from skirmish.games.plastic.rules.advice import Line, fill, in_turn, mended, offered, worse
+from skirmish.games.plastic.rules.army import MOST_PIECES, Army, ArmyList
+from skirmish.games.plastic.rules.breaches import breaches, mend, standing
+from skirmish.games.plastic.rules.gauges import gauges
+
+if TYPE_CHECKING:
+    from skirmish.app.application import SkirmishApp
+
+Typed: TypeAlias = tuple[str, str] | None
+"""A piece and the digits of its count typed so far."""
+LEAVING = "Esc again leaves without the last change."
+TRYING = "Nothing on the screen is lost; the next change tries to write everything again."
+
+
+class ArmyBuilderScreen(Screen[None]):
+    """One army, kept by itself; advice, never a refusal."""
+
+    CSS_PATH = "army_builder.tcss"
+    HELP = army_keys.BUILDER_HELP
+    TOPIC: ClassVar[str] = "army"
+    BINDINGS: ClassVar[list[BindingType]] = army_keys.BUILDER
+
+    def __init__(self, kept: KeptArmy) -> None:
+        super().__init__()
+        self.kept = kept
+        self._found = in_turn(breaches(kept.army), 0)  # the one to repair first
+        self._typed: Typed = None
+        self._typed_anew = False  # whether they have changed the army yet
+        self._troubled = False  # the last write failed, and that has been told
+        self._warned = False  # leaving without it has been warned of
+        self._usable: dict[str, bool] = {}
+        self._owned: dict[str, int] = {}  # the figures in the player's box
+        self.paragraph = ""  # the rule of the breach in front, for the reference
+
+    @property
+    def skirmish(self) -> SkirmishApp:
+        """The app."""
+        return cast("SkirmishApp", self.app)
+
+    @property
+    def army(self) -> Army:
+        """The army as it stands."""
+        return self.kept.army
+
+    @property
+    def in_force(self) -> InForce:
+        """The rulings that this army is built by, for the reference."""
+        return InForce(answers=self.army.rulings, whose="as in this army")
+
+    def compose(self) -> ComposeResult:
+        """Terms, two columns, the chosen line, what happened."""
+        yield TermsPane(id="builder-terms", markup=False)
+        with Horizontal(id="builder-columns"):
+            with Vertical(id="builder-left"):
+                yield Static(id="builder-head", markup=False)
+                yield PieceList(id="pieces")
+            yield StandingPane(id="builder-right")
+        yield LinePane()
+        yield Footer(show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """A new army is written at once."""
+        if self.kept.unsaved:
+            self._keep()
+        self._pieces.focus()
+        self.call_after_refresh(self._show)
+
+    def on_screen_resume(self) -> None:
+        """Here, or back from the figures: what is owned may be another now."""
+        self.run_worker(self._look(), group="look", exclusive=True)
+
+    def on_resize(self, event: Resize) -> None:
+        """The columns follow the width."""
+        self.call_after_refresh(self._show)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Grey what has nothing to work on."""
+        return self._able.get(action, True) or None
+
+    @property
+    def _able(self) -> dict[str, bool]:
+        """The actions that may have nothing to work on, and whether they have now."""
+        broken = standing(self._found)
+        return {
+            "repair": bool(broken and broken[0].repair),
+            "next_breach": len(broken) > 1,
+            "fill": self.army.spent < self.army.budget,
+            "undo": self.kept.can_undo,
+            "redo": self.kept.can_redo,
+        }
+
+    # What the keys do
+
+    def action_add(self, by: int) -> None:
+        """One more or less of the chosen line."""
+        line = self._pieces.chosen
+        if line is not None:
+            self._change(self._with(line, line.count + by))
+
+    def action_digit(self, digit: int) -> None:
+        """A digit begins a count, or goes on with it. (A binding, for keys that are read otherwise
+        overtake the arrows.)"""
+        line = self._pieces.chosen
+        if line is None:
+            return
+        text = f"{self._digits(line, '')}{digit}"
+        if int(text) > MOST_PIECES:
+            self.query_one(LinePane).tell(f"{MOST_PIECES} of one kind is the most.", bad=True)
+        else:
+            self._type(line, text)
+
+    def action_erase(self) -> None:
+        """Take the last digit of the count away."""
+        line = self._pieces.chosen
+        if line is not None:
+            self._type(line, self._digits(line, str(line.count))[:-1])
+
+    def _digits(self, line: Line, otherwise: str) -> str:
+        """The digits typed so far for this line's count."""
+        return self._typed[1] if self._typed and self._typed[0] == line.piece.id else otherwise
+
+    def _type(self, line: Line, text: str) -> None:
+        """One number is one change, however many digits it has."""
+        begun = self._typed is not None and self._typed[0] == line.piece.id
+        listed = self._with(line, int(text or "0"))
+        goes_on = begun and self._typed_anew
+        self._typed_anew = goes_on or listed != self.army.listed
+        self._change(listed, typed=(line.piece.id, text), goes_on=goes_on)
+
+    def _with(self, line: Line, count: int) -> ArmyList:
+        return self.army.listed.changed(line.piece.id, count, self.army.catalog)
+
+    def on_option_list_option_selected(self) -> None:
+        """Enter or a click: the number is complete."""
+        self._typed = None
+        self._show()
+
+    def on_option_list_option_highlighted(self) -> None:
+        """Another line: tell about it."""
+        line = self._pieces.chosen
+        if self._typed and line and self._typed[0] != line.piece.id:
+            self._typed = None
+            self._show()
+        self.query_one(LinePane).show(self.army, line, self._owned, self.skirmish.measured)
+
+    def action_fill(self) -> None:
+        """Riflemen for what is left."""
+        left = self.army.budget - self.army.spent
+        self._change(fill(self.army), f"{left} points went to riflemen.")
+
+    def action_repair(self) -> None:
+        """Carry out the repair of the breach in front."""
+        breach = self._found[0]
+        words, back = mend(breach.repair, self.army), key(self, "undo", "ctrl+z")
+        self._change(mended(self.army, breach), f"Repaired: {words}. {back} takes it back.")
+
+    def action_next_breach(self) -> None:
+        """The next breach comes to the front."""
+        self._found = in_turn(self._found, 1)
+        self._show()
+        self.query_one(StandingPane).scroll_home(animate=False)
+
+    def action_turn(self, field: Turned) -> None:
+        """The next nation or force quality; none comes after the last."""
+        self._change(turned(self.army, field))
+
+    def action_edit(self, first: Field) -> None:
+        """Name, points, nation and quality in a form."""
+        form = ArmyFormScreen(self.army, library.rulings(), first)
+        self.app.push_screen(form, self._edited)
+
+    def _edited(self, listed: ArmyList | None) -> None:
+        if listed is not None and listed != self.army.listed:
+            self._change(listed)
+
+    def action_undo(self) -> None:
+        """Take the last change back."""
+        self.kept.undo()
+        self._changed(f"Taken back. {key(self, 'redo', 'ctrl+y')} brings it again.")
+
+    def action_redo(self) -> None:
+        """Bring back what was taken back."""
+        self.kept.redo()
+        self._changed("Brought back.")
+
+    def action_figures(self) -> None:
+        """What is owned, beside what this army needs."""
+        from skirmish.app.armies.figures import FiguresScreen
+
+        self.app.push_screen(FiguresScreen(self.army))
+
+    def action_print(self) -> None:
+        """The roster of the army as it stands."""
+        from skirmish.app.printing import print_roster
+
+        self.run_worker(print_roster(self.skirmish, self.army))
+
+    async def action_back(self) -> None:
+        """Leave once everything is written; if it cannot be, say so and leave at the second key."""
+        from skirmish.store.errors import StoreError
+
+        if self.kept.unsaved:
+            try:
+                await self.kept.keep()
+            except StoreError as error:
+                told, self._warned, self._troubled = self._warned, True, True
+                if not told:
+                    await self.skirmish.tell("Not kept", f"{error} {LEAVING}")
+                    return
+        self.dismiss()
+
+    # Changes
+
+    def _change(
+        self, listed: ArmyList, said: str = "", typed: Typed = None, goes_on: bool = False
+    ) -> None:
+        if listed != self.army.listed:
+            self.kept.change(listed, goes_on=goes_on)
+            self._changed(said, typed)
+        else:
+            self._typed = typed
+            self._show()
+
+    def _changed(self, said: str, typed: Typed = None) -> None:
+        """Write and show what is new, and say what it broke."""
+        self._typed = typed
+        before = self._found
+        self._keep()
+        self._found = in_turn(breaches(self.army), 0)
+        news = [breach.message for breach in worse(before, self._found)]
+        self.query_one(LinePane).tell(" ".join([said, *news]).strip(), bad=bool(news))
+        self._show()
+
+    def _keep(self) -> None:
+        self.run_worker(self._written(), group="keep")
+
+    async def _written(self) -> None:
+        """Write; a failure is told once, and the next change tries again with the whole army."""
+        from skirmish.store.errors import StoreError
+
+        try:
+            await self.kept.keep()
+        except StoreError as error:
+            if not self._troubled:
+                self._troubled = True
+                await self.skirmish.tell("Not kept", f"{error} {TRYING}")
+        else:
+            self._troubled = self._warned = False
+        if self.is_attached:
+            self._show_terms()
+
+    # What is shown
+
+    async def _look(self) -> None:
+        """What is owned."""
+        owned = await owned_figures(self.skirmish.stored)
+        if owned != self._owned and self.is_attached:
+            self._owned = owned
+            self._show()
+
+    @property
+    def _pieces(self) -> PieceList:
+        return self.query_one(PieceList)
+
+    def _show(self) -> None:
+        """Everything, from the army."""
+        army = self.army
+        self.paragraph = f"limit {self._found[0].limit}" if self._found else "points"
+        typed, measured = self._typed[0] if self._typed else None, self.skirmish.measured
+        self._pieces.show(army, offered(army), typed, measured)
+        self.query_one("#builder-head", Static).update(self._pieces.head, layout=False)
+        self.query_one(StandingPane).show(army, self._found, gauges(army), self._owned)
+        self._show_terms()
+        self.query_one(LinePane).show(army, self._pieces.chosen, self._owned, measured)
+        if self._able != self._usable:
+            self._usable = self._able
+            self.refresh_bindings()
+
+    def _show_terms(self) -> None:
+        self.query_one(TermsPane).show(self.army, self.kept.unsaved, self._troubled)

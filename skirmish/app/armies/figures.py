@@ -1,0 +1,259 @@
+"""The figures that I own, beside what an army needs of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.events import Resize
+from textual.screen import Screen
+from textual.widgets import Footer, Static
+from textual.widgets.option_list import Option
+
+from skirmish import library
+from skirmish.app.armies import keys as army_keys
+from skirmish.app.armies.panes import CountedList
+from skirmish.app.armies.words import BAD, DIM, SHELF_TITLES, fitted
+from skirmish.games.plastic.army_file import GAME
+from skirmish.games.plastic.rules.advice import Shelf
+from skirmish.games.plastic.rules.army import MOST_PIECES, Army
+from skirmish.games.plastic.rules.catalog import UnitType, Work
+from skirmish.games.plastic.rules.figures import figures, missing, named, pieces
+
+if TYPE_CHECKING:
+    from skirmish.app.application import SkirmishApp
+
+FEW = 6
+"""Kinds that are still named one by one when they are short."""
+NONE_YET = "Nothing is entered yet. Choose a line and type how many you own."
+
+
+class FiguresScreen(Screen[None]):
+    """One box of figures, kept by itself. With an army: what it needs, and what is missing."""
+
+    CSS_PATH = "figures_screen.tcss"
+    TOPIC: ClassVar[str] = "figures"
+    HELP = (
+        "The arrows choose a line. Type a number to set how many you own; + or right adds one, - "
+        "or left takes one away. Every change is kept by itself.\n\n"
+        "Opened from an army, it tells what that army needs and what is short. Free men need "
+        "figures too."
+    )
+    BINDINGS: ClassVar[list[BindingType]] = army_keys.FIGURES
+
+    def __init__(self, army: Army | None = None) -> None:
+        super().__init__()
+        self._needs = figures(army) if army else {}
+        self._for = army.listed.name if army else ""
+        self._catalog = library.catalog()
+        self._owned: dict[str, int] = {}
+        self._past: list[tuple[str, int]] = []  # a piece and its count before
+        self._typed: tuple[str, str] | None = None  # a piece and the digits of its count so far
+        self._only_short = False
+        self._troubled = False
+        self._read = False
+
+    @property
+    def skirmish(self) -> SkirmishApp:
+        """The app."""
+        return cast("SkirmishApp", self.app)
+
+    def compose(self) -> ComposeResult:
+        """Title and army, the list, what is short."""
+        with Vertical(id="figures-top"):
+            yield Static("MY FIGURES", classes="title", markup=False)
+            yield Static(id="figures-for", markup=False)
+        yield Static(id="figures-head", classes="quiet", markup=False)
+        yield CountedList(id="figures", markup=False)
+        yield Static(id="figures-sums", markup=False)
+        yield Footer(show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """Read what is owned."""
+        self.query_one(CountedList).focus()
+        self.run_worker(self._look())
+
+    def on_resize(self, event: Resize) -> None:
+        """The columns follow the width."""
+        if self._read:
+            self.call_after_refresh(self._show)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Grey what has nothing to work on."""
+        able = {"undo": bool(self._past), "only_short": bool(self._needs)}
+        return able.get(action, True) or None
+
+    # What the keys do
+
+    def action_add(self, by: int) -> None:
+        """One more or less of the chosen line."""
+        piece = self._chosen
+        if piece:
+            self._typed = None
+            self._set(piece, self._owned.get(piece, 0) + by)
+
+    def action_digit(self, digit: int) -> None:
+        """A digit begins a count, or goes on with it."""
+        piece = self._chosen
+        if piece:
+            self._type(piece, f"{self._digits(piece, '')}{digit}")
+
+    def action_erase(self) -> None:
+        """Take the last digit of the count away."""
+        piece = self._chosen
+        if piece:
+            self._type(piece, self._digits(piece, str(self._owned.get(piece, 0)))[:-1])
+
+    def action_undo(self) -> None:
+        """Take the last change back."""
+        if self._past:
+            piece, before = self._past.pop()
+            self._typed = None
+            self._put(piece, before)
+            listed = self.query_one(CountedList)
+            if piece in [option.id for option in listed.options]:
+                listed.highlighted = listed.get_option_index(piece)  # the eye finds what changed
+
+    def action_only_short(self) -> None:
+        """Only the lines that are short, or all."""
+        self._only_short = not self._only_short
+        self._show()
+
+    async def action_back(self) -> None:
+        """Leave; whatever could not be written has been told."""
+        self.dismiss()
+
+    def on_option_list_option_selected(self) -> None:
+        """Enter or a click: the number is complete."""
+        self._typed = None
+        self._show()
+
+    def on_option_list_option_highlighted(self) -> None:
+        """Another line: a number that was being typed is complete."""
+        if self._typed and self._typed[0] != self._chosen:
+            self._typed = None
+            self._show()
+
+    # Changes
+
+    def _digits(self, piece: str, otherwise: str) -> str:
+        return self._typed[1] if self._typed and self._typed[0] == piece else otherwise
+
+    def _type(self, piece: str, text: str) -> None:
+        """One number is one change, however many digits it has."""
+        goes_on = self._typed is not None and self._typed[0] == piece
+        if int(text or "0") > MOST_PIECES:
+            return
+        self._typed = (piece, text)
+        self._set(piece, int(text or "0"), goes_on=goes_on)
+
+    def _set(self, piece: str, count: int, *, goes_on: bool = False) -> None:
+        count = max(0, min(count, MOST_PIECES))
+        if not goes_on and count != self._owned.get(piece, 0):
+            self._past.append((piece, self._owned.get(piece, 0)))
+        self._put(piece, count)
+
+    def _put(self, piece: str, count: int) -> None:
+        self._owned[piece] = count
+        self.run_worker(self._keep(piece, count), group="keep")
+        self._show()
+
+    async def _keep(self, piece: str, count: int) -> None:
+        """Write a count; a failure is told once until one succeeds."""
+        from skirmish.store.errors import StoreError
+
+        try:
+            await self.skirmish.stored(lambda store: store.own(GAME, {piece: count}))
+        except StoreError as error:
+            if not self._troubled:
+                self._troubled = True
+                await self.skirmish.tell("Not kept", str(error))
+        else:
+            self._troubled = False
+
+    async def _look(self) -> None:
+        from skirmish.store.errors import StoreError
+
+        try:
+            self._owned = await self.skirmish.stored(lambda store: store.owned(GAME))
+        except StoreError as error:
+            await self.skirmish.tell("The database cannot be used", str(error))
+            return
+        self._read = True
+        self._show()
+
+    # What is shown
+
+    @property
+    def _chosen(self) -> str | None:
+        option = self.query_one(CountedList).highlighted_option
+        return option.id if option else None
+
+    def _show(self) -> None:
+        listed, width = self.query_one(CountedList), self.size.width - 6
+        chosen = self._chosen
+        short = missing(self._needs, self._owned)
+        rows: dict[str, Content] = {}
+        for piece in pieces(self._catalog):
+            if self._only_short and piece not in short:
+                continue
+            known = self._catalog.units.get(piece) or self._catalog.works[piece]
+            shelf = _shelf(known)
+            rows[f"shelf {shelf}"] = Content.styled(SHELF_TITLES[shelf], DIM)
+            rows[piece] = self._line(piece, known, width)
+        if list(rows) == [option.id for option in listed.options]:
+            for name, row in rows.items():
+                listed.replace_option_prompt(name, row)
+        else:
+            listed.set_options(
+                Option(row, id=name, disabled=name.startswith("shelf"))
+                for name, row in rows.items()
+            )
+            if rows:
+                listed.highlighted = list(rows).index(chosen) if chosen in rows else 1
+        self._tell(short, width)
+        self.refresh_bindings()
+
+    def _line(self, piece: str, known: UnitType | Work, width: int) -> Content:
+        own, needs = self._owned.get(piece, 0), self._needs.get(piece, 0)
+        typing = self._typed is not None and self._typed[0] == piece
+        letter = known.letter.upper() if isinstance(known, UnitType) else ""
+        text = f"{letter:<2}{fitted(known.name, 24)}{f'{own}_' if typing else own or '·':>6}"
+        if not self._for:
+            return Content.assemble((text, "bold" if own or typing else ""))
+        short = needs - own
+        state = ("", "") if not needs else (f"{short} short", BAD) if short > 0 else ("enough", "")
+        return Content.assemble(
+            (f"{text}{needs or '·':>8}   ", "bold" if needs else DIM), state
+        ).truncate(width)
+
+    def _tell(self, short: dict[str, int], width: int) -> None:
+        """Whose needs they are, the heads of the columns, the sums."""
+        words = ("for ", (fitted(self._for, width - 4).rstrip(), "bold")) if self._for else ("",)
+        self.query_one("#figures-for", Static).update(Content.assemble(*words))
+        needs = f"{'NEEDS':>8}" if self._for else ""
+        self.query_one("#figures-head", Static).update(f"  {'':<24}{'OWN':>6}{needs}")
+        self.query_one("#figures-sums", Static).update(self._sums(short))
+
+    def _sums(self, short: dict[str, int]) -> Content:
+        total = sum(self._owned.values())
+        if not total:
+            return Content(NONE_YET)
+        own = f"You own {total} pieces. "
+        if not self._for:
+            return Content(own)
+        if not short:
+            return Content.assemble(own, ("All that this army needs is there.", "bold"))
+        if len(short) <= FEW:
+            return Content.assemble(own, (f"Short of {named(short, self._catalog)}.", BAD))
+        told = f"Short of {sum(short.values())} pieces of {len(short)} kinds."
+        return Content.assemble(own, (told, BAD))
+
+
+def _shelf(known: UnitType | Work) -> Shelf:
+    if isinstance(known, Work):
+        return "works"
+    return "guys" if known.kind == "guy" else known.kind

@@ -1,0 +1,134 @@
+"""What a new army begins from: nothing, or one of the templates."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Footer, OptionList, Static
+from textual.widgets.option_list import Option
+
+from skirmish import library
+from skirmish.app.armies import keys as army_keys
+from skirmish.app.armies.keeping import new_army
+from skirmish.app.armies.words import DIM
+from skirmish.games.plastic.army_file import renamed
+from skirmish.games.plastic.rules.army import Army, ArmyList
+from skirmish.games.plastic.rules.catalog import plural
+from skirmish.tabletop.typed import plain
+
+if TYPE_CHECKING:
+    from skirmish.app.application import SkirmishApp
+
+EMPTY = "empty"
+NOTHING = "Nothing yet. Choose points and nation, then buy man by man."
+NAMELESS = "ANY NATION"
+
+
+class NewArmyScreen(Screen[ArmyList | None]):
+    """Gives the list to begin with (an empty one has no pieces), or None where Esc is pressed."""
+
+    CSS_PATH = "new_army.tcss"
+    TOPIC: ClassVar[str] = "templates"
+    HELP = (
+        "The arrows choose, Enter begins. A template becomes an army of your own: change what you "
+        "like, the template stays as it is."
+    )
+    BINDINGS: ClassVar[list[BindingType]] = army_keys.TEMPLATES
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._templates = library.templates()
+
+    def compose(self) -> ComposeResult:
+        """The list on the left, what is chosen on the right."""
+        with Horizontal(id="new-army-top"):
+            yield Static("A NEW ARMY   ", classes="title", markup=False)
+            yield Static("Enter begins with the chosen one.", classes="quiet", markup=False)
+        with Horizontal(id="new-army-columns"):
+            yield OptionList(*self._options(), id="templates", markup=False)
+            with VerticalScroll(id="new-army-right", can_focus=False):
+                yield Static(id="template", markup=False)
+        yield Footer(show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """Begin with the empty one."""
+        listed = self.query_one("#templates", OptionList)
+        listed.focus()
+        listed.highlighted = 0
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Tell about it."""
+        army = self._army(event.option_id)
+        self.query_one("#template", Static).update(told(army) if army else Content(NOTHING))
+        self.query_one("#new-army-right").scroll_home(animate=False)
+
+    def on_option_list_option_selected(self) -> None:
+        """Enter or a click."""
+        self.action_take()
+
+    def action_take(self) -> None:
+        """Begin with the chosen one."""
+        option = self.query_one("#templates", OptionList).highlighted_option
+        army = self._army(option.id if option else None)
+        self.dismiss(army.listed if army else ArmyList(name=EMPTY))
+
+    def action_give_up(self) -> None:
+        """No new army."""
+        self.dismiss(None)
+
+    def _army(self, name: str | None) -> Army | None:
+        return self._templates[int(name)] if name and name != EMPTY else None
+
+    def _options(self) -> list[Option]:
+        options = [Option(Content("Empty: build it yourself").stylize("bold"), id=EMPTY)]
+        people = ""
+        for number, army in enumerate(self._templates):
+            nation = army.nation.name.upper() if army.nation else NAMELESS
+            if nation != people:
+                people = nation
+                options.append(Option(Content.styled(nation, DIM), disabled=True))
+            name = plain(army.listed.name)
+            options.append(Option(Content(f"  {name:<25}{army.listed.points:>4}"), id=f"{number}"))
+        return options
+
+
+async def begin(app: SkirmishApp, taken: Collection[str]) -> ArmyList | None:
+    """Ask what a new army begins from, and the terms of one that begins from nothing. Its name is
+    none of those ``taken``. None where Esc was pressed."""
+    from skirmish.app.armies.form import ArmyFormScreen
+
+    template = await app.push_screen_wait(NewArmyScreen())
+    if template is None or template.units or template.works:
+        return template and renamed(template, taken)
+    book = library.rulings()
+    army = new_army(library.catalog(), book, taken, app.settings.rulings)
+    return await app.push_screen_wait(ArmyFormScreen(army, book))
+
+
+def told(army: Army) -> Content:
+    """A template: its name and terms, its portrait, what is in it."""
+    quality = f", {army.quality.name.lower()}" if army.quality else ""
+    more = army.budget - army.listed.points
+    bonus = f" + {more} for quality" if more else ""
+    parts: list[Content | str | tuple[str, str]] = [
+        (plain(army.listed.name), "bold"),
+        (f"\n{army.nation.name if army.nation else 'No nation'}{quality}. ", DIM),
+        (f"{army.listed.points} points{bonus}.", DIM),
+        f"\n\n{plain(army.listed.note)}\n",
+    ]
+    free = army.free
+    for unit, count in army.listed.units.items():
+        gift = f" + {free[unit]} free" if unit in free else ""
+        name = army.catalog.units[unit].named(count).partition(" ")[2]
+        parts.append(f"\n{count:>4} {name}{gift}")
+    for work, count in army.listed.works.items():
+        name = army.catalog.works[work].name
+        parts.append(f"\n{count:>4} {name if count == 1 else plural(name)}")
+    parts.append(f"\n\nPDG {army.pdg}, beaten at {army.break_at} lost.")
+    return Content.assemble(*parts)

@@ -1,0 +1,198 @@
+"""Looking back: a shot judged again ("he was in cover"), a line made void, back to a line."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from skirmish.app.battle.draft import TOGGLE_KEYS, TOGGLE_WORDS, USUAL
+from skirmish.app.battle.mode import BackTo, DraftError, Mode, Said, Step, Void
+from skirmish.games.plastic.battle.decide import why_not
+from skirmish.games.plastic.battle.events import Judged
+from skirmish.games.plastic.battle.lines import Line, dependents, lines, why_not_void
+from skirmish.games.plastic.battle.names import row_unit
+from skirmish.games.plastic.battle.orders import Rejudge
+from skirmish.games.plastic.battle.record import BattlePlay
+from skirmish.games.plastic.battle.rejudge import as_judged
+from skirmish.games.plastic.battle.state import State
+
+LOOKS_BACK = 200
+"""So many lines the cursor reaches; older ones are in the journal."""
+
+
+class Judging(Mode, frozen=True, kw_only=True):
+    """Tab: the last shot of this player turn; Tab again: the one before. A toggle judges."""
+
+    shot: int
+
+    @classmethod
+    def opened(cls, state: State, shot: int | None = None) -> Judging:
+        """The last shot, or that one; raises DraftError where there is none of this turn."""
+        judged = [one.shot.id for one in state.judged]
+        if not judged or (shot is not None and shot not in judged):
+            raise DraftError("No shot of this player turn to judge again; v makes a line void.")
+        return cls(shot=max(judged) if shot is None else shot)
+
+    def press(self, key: str, play: BattlePlay) -> Step:
+        """Another shot, or a toggle."""
+        state = play.state
+        if key in ("escape", "backspace"):
+            return None
+        if key == "tab":
+            return Judging(shot=self._before(state))
+        name = TOGGLE_KEYS.get(key)
+        order = self._order(state)
+        if name is None or order is None or not hasattr(order, name):
+            raise DraftError(
+                "c cover, h hull down, b from behind, n within 3\u00a0in, l alone. Esc."
+            )
+        return msgspec.structs.replace(order, **{name: not getattr(order, name)})
+
+    def lines(self, play: BattlePlay) -> list[Said]:
+        """The shot as it was judged, and what would be otherwise."""
+        state = play.state
+        judged = next((one for one in state.judged if one.shot.id == self.shot), None)
+        order = self._order(state)
+        if judged is None or order is None:
+            return []
+        shot = judged.shot
+        shooter = state.setup.unit(state.unit_of(shot.piece)).short
+        target = state.setup.unit(row_unit(shot.target)).short
+        result = "hit" if judged.hit else "miss"
+        line: Said = []
+        for key, name in TOGGLE_KEYS.items():
+            if not hasattr(order, name):
+                continue
+            now = getattr(order, name)
+            other = TOGGLE_WORDS[name][now == USUAL[name]]
+            flipped = msgspec.structs.replace(order, **{name: not now})
+            if why_not(state, flipped) is None:
+                line += [(f"{key} ", "key"), (f"he was {other.lower()}   ", "")]
+        more = len(state.judged) > 1
+        return [
+            [
+                ("JUDGE AGAIN  ", "key"),
+                (f"{shooter} > {target}, {judged.draw}: {result}. ", "strong"),
+                (judged.explain, "dim"),
+            ],
+            line or [("Nothing that could be seen otherwise changes it.", "")],
+            [("Tab", "key"), (" the shot before, ", ""), ("Esc", "key"), (" leaves", "")]
+            if more
+            else [("Esc", "key"), (" leaves", "")],
+        ]
+
+    def _order(self, state: State) -> Rejudge | None:
+        judged = next((one for one in state.judged if one.shot.id == self.shot), None)
+        return as_judged(state, judged.shot) if judged else None
+
+    def _before(self, state: State) -> int:
+        judged = sorted(one.shot.id for one in state.judged)
+        earlier = [shot for shot in judged if shot < self.shot]
+        return earlier[-1] if earlier else judged[-1]
+
+
+class Looking(Mode, frozen=True, kw_only=True):
+    """A cursor in the journal, on the line with that ``number``. ``asked``: what Enter does."""
+
+    number: int
+    asked: Literal["", "void", "back"] = ""
+
+    @classmethod
+    def opened(cls, play: BattlePlay) -> Looking:
+        """On the newest line; raises DraftError where there is none."""
+        found = standing(play)
+        if not found:
+            raise DraftError("Nothing has happened yet.")
+        return cls(number=found[-1].number)
+
+    def press(self, key: str, play: BattlePlay) -> Step:
+        """Up, Down, then what is to be done there."""
+        found = standing(play)
+        numbers = [line.number for line in found]
+        if self.number not in numbers:
+            return None
+        at = numbers.index(self.number)
+        line = found[at]
+        match key:
+            case "up":
+                return Looking(number=numbers[max(at - 1, 0)])
+            case "down":
+                return Looking(number=numbers[at + 1]) if at + 1 < len(numbers) else None
+            case "escape" | "backspace":
+                return Looking(number=self.number) if self.asked else None
+            case "v":
+                refusal = why_not_void(play, line)
+                if refusal is not None:
+                    raise DraftError(refusal.says)
+                return Looking(number=self.number, asked="void")
+            case "b":
+                if line is found[-1]:
+                    raise DraftError("Nothing has happened since; Backspace takes this line back.")
+                return Looking(number=self.number, asked="back")
+            case "tab":
+                return Judging.opened(play.state, _shot_of(line, play.state))
+            case "enter" if self.asked == "void":
+                return Void(line.numbers)
+            case "enter" if self.asked == "back":
+                return BackTo(line.numbers[-1])
+        raise DraftError("v makes this line void, b goes back to here, Tab judges its shot again.")
+
+    def lines(self, play: BattlePlay) -> list[Said]:
+        """The line, and what can be done."""
+        line = next((one for one in standing(play) if one.number == self.number), None)
+        if line is None:
+            return []
+        if self.asked == "void":
+            later = [str(other.number) for other in dependents(play, line)]
+            says = "Nothing later builds on it."
+            if later:
+                says = f"Look at what builds on it: {', '.join(later)}. They stand as they are."
+            return [
+                [("VOID?  ", "key"), (f"{line.number} {line.says}", "strong")],
+                [(says, "alarm" if later else "dim")],
+                [("Enter", "key"), (" strikes it, ", ""), ("Esc", "key"), (" does not", "")],
+            ]
+        if self.asked == "back":
+            after = sum(other.number > line.number for other in standing(play))
+            return [
+                [("BACK TO HERE?  ", "key"), (f"{line.number} {line.says}", "strong")],
+                [(f"{after} later lines are taken back; ctrl+y brings them again.", "alarm")],
+                [("Enter", "key"), (" goes back, ", ""), ("Esc", "key"), (" does not", "")],
+            ]
+        return [
+            [("LOOKING BACK  ", "key"), (f"{line.number} {line.says}", "strong")],
+            [
+                ("v", "key"),
+                (" void, ", ""),
+                ("b", "key"),
+                (" back to here, ", ""),
+                ("Tab", "key"),
+                (" judge its shot again, ", ""),
+                ("Esc", "key"),
+                (" leaves", ""),
+            ],
+        ]
+
+
+def standing(play: BattlePlay, last: int = LOOKS_BACK) -> list[Line]:
+    """The lines that stand among the ``last`` so many, oldest first, the opening left out."""
+    return [
+        line
+        for line in lines(play, last)
+        if line.says and not line.struck and line.entries[0].kind != "open"
+    ]
+
+
+def _shot_of(line: Line, state: State) -> int:
+    """The last shot in a line that is of this player turn; raises DraftError."""
+    here = {one.shot.id for one in state.judged}
+    shots = [
+        event.shot.id
+        for entry in line.entries
+        for event in entry.events
+        if isinstance(event, Judged) and event.shot.id in here
+    ]
+    if not shots:
+        raise DraftError("Only a shot of this player turn can be judged again; v makes it void.")
+    return shots[-1]

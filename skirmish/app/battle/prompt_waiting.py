@@ -1,0 +1,144 @@
+"""The program waits: for a choice, a suit, a typed card, for who has won."""
+
+from __future__ import annotations
+
+from skirmish.app.battle.mode import DraftError, Mode, Resting, Said, Step, people
+from skirmish.games.plastic.battle.agenda import ChoiceAsk, DrawAsk, LotKind, ToCast
+from skirmish.games.plastic.battle.orders import Choose, Show
+from skirmish.games.plastic.battle.record import BattlePlay
+from skirmish.tabletop.chance import SUITS, Draw
+
+
+class Choosing(Mode, frozen=True, kw_only=True):
+    """One of several that a table allows."""
+
+    @property
+    def begun(self) -> bool:
+        """Never half."""
+        return False
+
+    def press(self, key: str, play: BattlePlay) -> Step:
+        """A digit."""
+        ask = play.state.ask
+        if not isinstance(ask, ChoiceAsk):
+            return None
+        if key == "escape":
+            return self
+        if key.isdigit() and 1 <= int(key) <= len(ask.options):
+            return Choose(int(key) - 1)
+        raise DraftError(f"Choose 1 to {len(ask.options)}.")
+
+    def lines(self, play: BattlePlay) -> list[Said]:
+        """The question and what may be chosen."""
+        ask = play.state.ask
+        if not isinstance(ask, ChoiceAsk):
+            return []
+        line: Said = []
+        for number, words in enumerate(ask.options, 1):
+            line += [(f"{number} ", "key"), (f"{words}   ", "")]
+        own = people(play.state, ask.side)
+        return [[(f"{ask.question.upper()}  ", "key"), (f"{own} choose.", "")], line]
+
+
+class Suiting(Mode, frozen=True, kw_only=True):
+    """A rank was shown, and here the suit matters."""
+
+    @property
+    def begun(self) -> bool:
+        """Never half."""
+        return False
+
+    def press(self, key: str, play: BattlePlay) -> Step:
+        """s, h, d or c."""
+        ask = play.state.ask
+        if not isinstance(ask, DrawAsk) or ask.rank is None:
+            return None
+        if key.upper() in SUITS and len(key) == 1:
+            return Show((Draw(ask.rank, key.upper()),))
+        if key == "escape":
+            return self
+        raise DraftError("s spades, h hearts, d diamonds, c clubs. Backspace takes it back.")
+
+    def lines(self, play: BattlePlay) -> list[Said]:
+        """The question."""
+        ask = play.state.ask
+        if not isinstance(ask, DrawAsk) or ask.rank is None:
+            return []
+        rank = Draw(ask.rank, "S").words.partition(" ")[0]
+        line: Said = [(f"WHICH SUIT had the {rank}?  ", "key")]
+        for letter, name in zip("shdc", ("spades", "hearts", "diamonds", "clubs"), strict=True):
+            line += [(letter, "key"), (f" {name}   ", "")]
+        return [line, [("Here it changes the result. Backspace takes the draw back.", "dim")]]
+
+
+WHY = {
+    "shot": "the shot",
+    "breakdown": "the breakdown test",
+    "pin": "the pin test",
+    "command": "the command draw",
+    "entrench": "digging in",
+    "table": "who comes on",
+    "lot": "the lots before play",
+}
+"""What a draw is for, in a sentence."""
+
+LOTS: dict[LotKind, str] = {
+    "terrain": "who places terrain first",
+    "side": "who chooses his edge",
+}
+
+
+class Typing(Resting, frozen=True, kw_only=True):
+    """A card or roll is typed into the field."""
+
+    def lines(self, play: BattlePlay) -> list[Said]:
+        """Whose draw, and for what."""
+        ask = play.state.ask
+        if not isinstance(ask, DrawAsk):
+            return []
+        own = people(play.state, ask.side)
+        casting = (task for task in play.state.agenda if isinstance(task, ToCast))
+        lot = next(casting, None) if ask.why == "lot" else None
+        why = LOTS[lot.lot] if lot else WHY[ask.why]
+        how = (
+            "1 to 12; several on one line: 7 3 11. Esc takes it back."
+            if ask.die
+            else "7h, qs, or the rank alone; several on one line: 7 3h q 10. Esc takes it back."
+        )
+        what = "roll" if ask.die else "card"
+        return [
+            [("DRAW  ", "key"), (f"{own}, for {why}. Type the {what}.", "")],
+            [(how, "dim")],
+        ]
+
+
+class Ending(Resting, frozen=True, kw_only=True):
+    """The clock has run out, and nothing is to be counted."""
+
+    def lines(self, play: BattlePlay) -> list[Said]:
+        """Who won?"""
+        return [
+            [("TIME IS UP  ", "key"), ("F says who won; Backspace goes back.", "")],
+            [(play.state.setup.victory, "")],
+        ]
+
+
+class Over(Resting, frozen=True, kw_only=True):
+    """It is over."""
+
+    def lines(self, play: BattlePlay) -> list[Said]:
+        """Why, and what can still be done."""
+        outcome = play.state.outcome
+        return [
+            [(outcome.reason if outcome else "", "strong")],
+            [
+                ("Y", "key"),
+                (" summary, ", ""),
+                ("Backspace", "key"),
+                (" undoes, ", ""),
+                ("F", "key"),
+                (" plays on, ", ""),
+                ("H", "key"),
+                (" home", ""),
+            ],
+        ]

@@ -1,0 +1,116 @@
+"""Doors from the battle screen: to its windows, the journal, the summary, the printer, home."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, cast
+
+from textual.screen import Screen
+
+from skirmish.app.battle import windows
+from skirmish.app.battle.kept import KeptBattle
+from skirmish.app.reference.in_force import InForce
+from skirmish.games.plastic.battle.orders import AnyOrder
+from skirmish.games.plastic.battle.state import State
+
+if TYPE_CHECKING:
+    from skirmish.app.application import SkirmishApp
+
+
+class BattleRooms(Screen[None]):
+    """A screen about a battle that is being fought; ``order`` carries out what a window gave."""
+
+    def __init__(self, kept: KeptBattle) -> None:
+        super().__init__()
+        self.kept = kept
+
+    @abstractmethod
+    async def order(self, order: AnyOrder) -> bool:
+        """Carry out an order; whether that could be done."""
+
+    @property
+    def skirmish(self) -> SkirmishApp:
+        """The app."""
+        return cast("SkirmishApp", self.app)
+
+    @property
+    def state(self) -> State:
+        """Where the battle stands."""
+        return self.kept.state
+
+    @property
+    def in_force(self) -> InForce:
+        """The rulings that this battle is played by, for the reference."""
+        setup = self.state.setup
+        number = setup.scenario.number if setup.scenario else None
+        return InForce(answers=setup.rulings, whose="as in this battle", scenario=number)
+
+    def action_levels(self) -> None:
+        """Referee, clerk or ledger, by side."""
+        self._in_window(lambda: windows.ask_level(self.skirmish, self.state))
+
+    def action_options(self) -> None:
+        """Optional rules, one after the other until Esc."""
+        self._in_window(lambda: windows.ask_options(self.skirmish, lambda: self.state), again=True)
+
+    def action_seal(self) -> None:
+        """A secret."""
+        self._in_window(lambda: windows.ask_seal(self.skirmish, self.state))
+
+    def action_note(self) -> None:
+        """Words of the players' own."""
+        self._in_window(lambda: windows.ask_note(self.skirmish))
+
+    def action_finish(self) -> None:
+        """Ask who won."""
+        self._in_window(lambda: windows.ask_finish(self.skirmish, self.state))
+
+    def action_journal(self) -> None:
+        """The whole journal."""
+        from skirmish.app.battle.journal_screen import JournalScreen
+
+        self.app.push_screen(JournalScreen(self.kept.play))
+
+    def action_news(self) -> None:
+        """All that is due, and how victory stands."""
+        from skirmish.app.battle.news import everything
+        from skirmish.app.words_screen import LinesScreen
+
+        self.app.push_screen(
+            LinesScreen("What is due, and how it stands", everything(self.kept.play))
+        )
+
+    def action_summary(self) -> None:
+        """The summary of the battle."""
+        from skirmish.app.battle.summary_screen import SummaryScreen
+
+        self.app.push_screen(SummaryScreen(self.kept))
+
+    def action_print(self) -> None:
+        """The scenario sheet, or both rosters."""
+        from skirmish.app.printing import print_battle
+
+        self.run_worker(print_battle(self.skirmish, self.state.setup))
+
+    def action_rulings(self) -> None:
+        """The rulings that this battle is played by."""
+        from skirmish.app.reference.rulings import RulingsScreen
+
+        setup = self.state.setup
+        number = setup.scenario.number if setup.scenario else None
+        self.app.push_screen(RulingsScreen(setup.rulings, number))
+
+    def action_home(self) -> None:
+        """Back home; everything is kept."""
+        self.dismiss()
+
+    def _in_window(
+        self, ask: Callable[[], Awaitable[AnyOrder | None]], again: bool = False
+    ) -> None:
+        async def asked() -> None:
+            while (order := await ask()) is not None:
+                if not await self.order(order) or not again:
+                    return
+
+        self.run_worker(asked(), exclusive=True, group="window")

@@ -1,0 +1,99 @@
+"""What the shot panel says of a shot: the question that is open, what can change it, its odds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from skirmish.app.battle.mode import Said
+from skirmish.games.plastic.battle.agenda import RepeatAsk
+from skirmish.games.plastic.battle.firing import Prepared, prepared
+from skirmish.games.plastic.battle.names import row_side
+from skirmish.games.plastic.battle.odds import odds
+from skirmish.games.plastic.battle.orders import Volley
+from skirmish.games.plastic.battle.rows import find
+from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.rules.explain import before
+from skirmish.games.plastic.rules.shot import run
+from skirmish.tabletop.measure import inches
+from skirmish.tabletop.refusal import Refused
+
+if TYPE_CHECKING:
+    from skirmish.app.battle.draft import Draft
+
+
+def drafted(state: State, draft: Draft) -> Iterator[Said]:
+    """A shot as far as it is put together."""
+    order = draft.order
+    if isinstance(state.ask, RepeatAsk) and draft.again:
+        yield _repeat_offer(state, state.ask)
+    if order is None:
+        yield _first_question(state, draft)
+        return
+    try:
+        shot = prepared(state, order)
+    except Refused as refused:
+        yield [("NO  ", "key"), (refused.refusal.says, "")]
+        return
+    many = f"{order.count} " if isinstance(order, Volley) else ""
+    line: Said = [
+        (f"{many}{shot.shot.shooter.short} > {shot.shot.target.short}", "strong"),
+        (f"   {run(shot.aim.needs)} ", "key"),
+    ]
+    if isinstance(order, Volley):
+        line.append((f" {shot.reach} in reach ", "strong" if draft.reach else ""))
+    if draft.weapons(state) and shot.shot.weapon:
+        line += [(" w ", "key"), (shot.shot.weapon.name, "")]
+    for key, words, unusual in draft.toggles(state):
+        shown = f" {key} " if draft.naming(state) is None else "  "
+        line += [(shown, "key"), (words, "strong" if unusual else "")]
+    yield line
+    yield from _last_line(state, draft, shot)
+
+
+def _last_line(state: State, draft: Draft, shot: Prepared) -> Iterator[Said]:
+    if shot.advice:
+        yield [(shot.advice.says, "alarm"), ("  ! fires anyway", "key"), ("  F1 why", "key")]
+        return
+    found = odds(state, shot.aim, shot.side)
+    chance = f"{found.percent}% ({found.hits} of {found.of})"
+    if found.partly:
+        chance += ", deck partly unknown"
+    if draft.again:
+        line: Said = [(f"next: {chance}", "dim")]
+        row = find(state, shot.shooting.target)
+        if row is not None and not draft.named:
+            line += [("   ", ""), (row.letter, "key"), (" to change this", "dim")]
+        yield line
+        return
+    more = "" if isinstance(draft.order, Volley) else f" {before(shot.aim)}"
+    yield [(f"{chance}.{more}", "dim"), ("  Space draws", "key")]
+
+
+def _repeat_offer(state: State, ask: RepeatAsk) -> Said:
+    return [
+        ("REPEAT? ", "key"),
+        (f"Next guy within {inches(ask.within)} of the {ask.of}: ", ""),
+        ("Space", "key"),
+        (" fires, ", ""),
+        ("letter", "key"),
+        (" other, ", ""),
+        ("Esc", "key"),
+        (" no", ""),
+    ]
+
+
+def _first_question(state: State, draft: Draft) -> Said:
+    if draft.shooter is None:
+        people = state.setup.side_by_id[state.firing_side].people
+        many = f"{draft.count} of WHOM FIRE?  " if draft.count else "WHO FIRES?  "
+        return [(many, "key"), (f"Press a letter of {people}.", "")]
+    row = find(state, draft.shooter)
+    name = row.unit.short if row else ""
+    many = f"{draft.count} " if draft.count else ""
+    enemy = state.setup.enemy_of(row_side(draft.shooter)).people
+    return [
+        (f"{many}{name} > ", "strong"),
+        ("AT WHOM?  ", "key"),
+        (f"Press a letter of {enemy}.", ""),
+    ]

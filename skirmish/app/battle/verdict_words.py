@@ -1,0 +1,146 @@
+"""The one word that everybody waits for, and the reason beside it."""
+
+from __future__ import annotations
+
+from skirmish.app.battle.mode import Said
+from skirmish.games.plastic.battle.agenda import CheckKind, DrawAsk
+from skirmish.games.plastic.battle.events import (
+    AnyEvent,
+    Ceased,
+    Checked,
+    Judged,
+    Tabled,
+    Tested,
+    Volleyed,
+)
+from skirmish.games.plastic.battle.lines import Line, lines
+from skirmish.games.plastic.battle.record import BattlePlay
+from skirmish.games.plastic.battle.state import State
+
+SHOWN = Judged | Tested | Checked | Tabled
+"""Events that everybody looks at the screen for."""
+
+
+def last_line(play: BattlePlay) -> Line | None:
+    """The newest line that stands."""
+    found = [line for line in lines(play, 3) if not line.struck]
+    return found[-1] if found else None
+
+
+def last_events(play: BattlePlay) -> list[AnyEvent]:
+    """What happened in the newest line."""
+    line = last_line(play)
+    return [event for entry in line.entries for event in entry.events] if line else []
+
+
+def shot_events(play: BattlePlay) -> list[AnyEvent]:
+    """What happened in the newest line with a shot: counts and corrections may have followed."""
+    for line in reversed(lines(play, 3 if _fires(last_events(play)) else 12)):
+        events = [event for entry in line.entries for event in entry.events]
+        if not line.struck and _fires(events):
+            return events
+    return []
+
+
+def _fires(events: list[AnyEvent]) -> bool:
+    return any(isinstance(event, Judged | Volleyed) for event in events)
+
+
+def volley_hits(play: BattlePlay) -> int | None:
+    """How many the newest volley has hit so far, or None if the newest shot is no volley."""
+    events = shot_events(play)
+    if not any(isinstance(event, Volleyed) for event in events):
+        return None
+    ceased = [event for event in events if isinstance(event, Ceased)]
+    if ceased:
+        return ceased[-1].hits
+    return sum(isinstance(event, Judged) and event.hit for event in events)
+
+
+def word(play: BattlePlay) -> str:
+    """One word; empty where nothing was judged in this phase."""
+    state = play.state
+    if state.outcome:
+        return "OVER"
+    if state.checked is not None and (state.verdict is None or _is_newest(play)):
+        return _check_word(state.checked)
+    if state.verdict is None:
+        return ""
+    hits = volley_hits(play)
+    if hits is not None:
+        return f"{hits} HIT" if hits == 1 else f"{hits} HITS"
+    return _shot_word(state)
+
+
+def reason(play: BattlePlay) -> list[Said]:
+    """The draw and the reason; the last check stands below."""
+    state = play.state
+    line = last_line(play)
+    told = line.says if line else ""
+    if isinstance(state.ask, DrawAsk) and state.verdict is None:
+        return []
+    if state.outcome is not None:
+        return [[(told, "")]]
+    said: list[Said] = []
+    if state.verdict is not None and not _is_newest(play):
+        if volley_hits(play) is not None:
+            said += _volley(play)
+        else:
+            said.append([(state.verdict.draw.words.upper(), "key"), ("   F1 why", "dim")])
+            said.append([(state.verdict.explain, "")])
+    if state.checked is not None:
+        strong = _CHECK_WORDS[state.checked.check][not state.checked.result]
+        said.append([(f"{strong}: ", "key"), (state.checked.explain, "")])
+    return said
+
+
+def _is_newest(play: BattlePlay) -> bool:
+    """Whether the last check stands by itself, and is not the pin test of the last shot."""
+    events = last_events(play)
+    checked = any(isinstance(event, Checked) for event in events)
+    return checked and not any(isinstance(event, Judged) for event in events)
+
+
+def _volley(play: BattlePlay) -> list[Said]:
+    """Every draw of a volley, those that hit first, and what is left of it."""
+    events = shot_events(play)
+    judged = [event for event in events if isinstance(event, Judged)]
+    hits = [str(event.draw) for event in judged if event.hit]
+    misses = [str(event.draw) for event in judged if not event.hit]
+    said: list[Said] = [[("hit: ", "key"), (" ".join(hits) or "none", "strong")]]
+    if misses:
+        said.append([("miss: ", "dim"), (" ".join(misses), "dim")])
+    ceased = [event for event in events if isinstance(event, Ceased)]
+    if ceased and ceased[-1].unused:
+        says = f"{ceased[-1].unused} found nobody left to hit and have not fired."
+        said.append([(says, "")])
+    return said
+
+
+def _shot_word(state: State) -> str:
+    match state.verdict:
+        case Judged(hit=True):
+            return "HIT"
+        case Judged(saved_by="cover"):
+            return "COVER"
+        case Judged(saved_by="hull_down"):
+            return "HULL"
+        case Judged():
+            return "MISS"
+        case Tested(broken=True):
+            return "BROKEN"
+        case Tested():
+            return "HOLDS"
+    return ""
+
+
+_CHECK_WORDS: dict[CheckKind, tuple[str, str]] = {
+    "pin": ("PINNED", "FREE"),
+    "command": ("HALT", "MOVE"),
+    "entrench": ("DUG IN", "TOO HARD"),
+    "wire": ("CUT", "WIRE"),
+}
+
+
+def _check_word(checked: Checked) -> str:
+    return _CHECK_WORDS[checked.check][not checked.result]

@@ -1,0 +1,259 @@
+"""The battle as a picture: painted anew from the play and the mode, with no will of its own.
+
+Nothing is cut off: what is due and the journal share the lines that sides, shot, verdict and the
+running line of victory leave; of the news what does not fit is told to be under U, of the journal
+the newest lines are shown. Pages show a side, the journal or what is due at more length.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.widgets import Static
+
+from skirmish.app.battle import words
+from skirmish.app.battle.big_letters import high, huge, low
+from skirmish.app.battle.journal_words import journal
+from skirmish.app.battle.keys import strip
+from skirmish.app.battle.mode import Mode, Said
+from skirmish.app.battle.news import everything, news
+from skirmish.app.battle.panels import DrawInput, PoolPanel, Sight
+from skirmish.app.battle.prompt_again import Looking
+from skirmish.app.battle.prompt_waiting import Typing
+from skirmish.app.battle.shot_panel import MOST_ROWS, ROWS, shot_panel
+from skirmish.app.battle.tabs import Page, page_for, side_of, tabs
+from skirmish.app.battle.verdict_words import reason, word
+from skirmish.app.battle.victory_words import victory
+from skirmish.app.battle.words import painted
+from skirmish.app.fitting import as_told, cut, fitted, rows_of
+from skirmish.games.plastic.battle.agenda import DrawAsk
+from skirmish.games.plastic.battle.record import BattlePlay
+from skirmish.games.plastic.battle.setup import Setup
+from skirmish.tabletop.typed import plain
+
+if TYPE_CHECKING:
+    from skirmish.app.application import SkirmishApp
+
+ROOMY = 110
+"""Columns from which the rows show their numbers."""
+TALL = 34
+"""Rows from which the verdict is written in full blocks."""
+THREE_COLUMNS = 150
+"""Columns from which the journal has a column of its own."""
+ASIDE, WIDEST_ASIDE = 38, 64
+"""Its columns, at least and at most."""
+LINES_LOW, LINES_TALL = 11, 20
+"""Lines of a side's pools, its title among them."""
+HUGE_FROM = 18
+"""Rows to spare from which it is written larger still."""
+REASON = 29
+"""Columns that the reason needs beside it."""
+ABOVE, KEYS = 3, 1
+"""Lines of clock, tabs and who fires; of the keys."""
+VERDICT_LOW, VERDICT_TALL = 3, 5
+"""Lines of the verdict in large letters."""
+
+
+class Size(NamedTuple):
+    """What there is room for: columns of the middle and of the journal beside it, rows."""
+
+    width: int
+    aside: int
+    height: int
+
+    @classmethod
+    def of(cls, width: int, height: int) -> Size:
+        """Of a screen."""
+        aside = 0
+        if width >= THREE_COLUMNS:
+            aside = min(max(ASIDE, width - ROOMY - 4), WIDEST_ASIDE)
+        return cls(width - aside, aside, height)
+
+    @property
+    def wide(self) -> bool:
+        """Whether rows show their numbers."""
+        return self.width >= ROOMY
+
+    @property
+    def tall(self) -> bool:
+        """Whether the verdict is written in full blocks."""
+        return self.height >= TALL
+
+
+class Part(Static):
+    """A part of the view; what can be clicked in it looks as it is painted."""
+
+    auto_links = False
+
+    def __init__(self, id: str) -> None:
+        super().__init__(id=id, markup=False)
+        self._shows: object = None
+
+    def say(self, content: Content) -> None:
+        """Other words, if they are others: painting costs time."""
+        shows = (content.plain, tuple(content.spans))
+        if shows != self._shows:
+            self._shows = shows
+            self.update(content)
+
+
+class BattleView(Vertical):
+    """Clock, tabs, who fires, both sides or a page, the shot, the verdict, the running line of
+    victory, what is due, the journal, the keys."""
+
+    def __init__(self, setup: Setup) -> None:
+        super().__init__(id="battle")
+        self._sides = [side.id for side in setup.sides]
+        self.page: Page = "both"
+        self._back = 0
+
+    def compose(self) -> ComposeResult:
+        """From top to bottom; the journal's own column at the right."""
+        for line in ("clock", "tabs", "who"):
+            yield Part(line)
+        with Horizontal(id="table"):
+            with Vertical(id="middle"):
+                with Horizontal(id="sides"):
+                    for side in self._sides:
+                        yield PoolPanel(side)
+                yield Part("due")
+                yield Part("shot")
+                yield DrawInput(id="typed", max_length=40)
+                with Horizontal(id="verdict"):
+                    yield Part("word")
+                    yield Part("reason")
+                for line in ("victory", "news", "journal"):
+                    yield Part(line)
+            yield Part("aside")
+        yield Part("keys")
+
+    # ------------------------------------------------------------------ pages
+
+    def turn_to(self, page: Page) -> None:
+        """Another page; the one that is open already gives way to both sides."""
+        self.page = "both" if page == self.page else page
+        self._back = 0
+
+    def turn_page(self, by: int) -> None:
+        """Further rows of the sides, or lines of the journal: down, or up where negative."""
+        self._back = max(self._back + (by if self.page == "due" else -by), 0)
+        for panel in self.query(PoolPanel):
+            panel.turn_page(by)
+
+    # ------------------------------------------------------------------ painting
+
+    def told(self, text: str) -> str:
+        """A text as this player reads it."""
+        return cast("SkirmishApp", self.app).measured(plain(text))
+
+    def show(self, play: BattlePlay, mode: Mode, note: str) -> None:
+        """Paint everything; ``note`` is a word to the player under the shot."""
+        state = play.state
+        size = Size.of(*self.app.size)
+        mapped = cast("SkirmishApp", self.app).settings.keys
+        whole, inner = self.app.size.width - 2, size.width - 2
+        self.page = page_for(self.page, state, mode)
+        self._write("clock", words.clock_line(state, whole))
+        self._write("tabs", tabs(play, self.page, mapped, whole + 1))
+        self._write("who", words.who_line(state, self.told, whole))
+        standing = painted(victory(state, self.told, inner))
+        self._write("victory", standing)
+        typing = isinstance(mode, Typing)
+        left = size.height - ABOVE - KEYS - typing - rows_of(standing, inner)
+        least = VERDICT_TALL if size.tall else VERDICT_LOW
+        left -= self._show_page(play, mode, size, left - ROWS - least)
+        said = [] if isinstance(mode, Looking) else as_told(reason(play), self.told)
+        big = "" if isinstance(mode, Looking) else word(play)
+        judged = bool(big or said)
+        shot = shot_panel(mode.lines(play), note, self.told, inner)
+        rows = min(max(rows_of(shot, inner), ROWS), MOST_ROWS, max(left - judged * least, ROWS))
+        self._write("shot", cut(shot, inner, rows))
+        self.query_one("#shot").styles.height = rows
+        left -= rows
+        left -= self._show_verdict(big, said, size, left, least) if judged else 0
+        self.query_one("#verdict").display = judged
+        told = [] if isinstance(mode, Looking) or self.page == "due" else news(play)
+        lines = [painted([line]) for line in as_told(told, self.told)]
+        content, used = fitted(lines, inner, max(left - 1, 0), _rest)
+        self._write("news", content)
+        self.query_one("#news").display = used > 0
+        self._show_journal(play, mode, size, left - used)
+        self._write("keys", strip(state, self.app.size.width, mapped))
+        self._show_input(state.ask if typing and isinstance(state.ask, DrawAsk) else None)
+
+    def _show_page(self, play: BattlePlay, mode: Mode, size: Size, room: int) -> int:
+        """Both sides, one of them, or what is due, in so many rows at most; gives how many."""
+        self.query_one("#sides").display = self.page in ("both", "first", "second")
+        due = self.query_one("#due")
+        due.display = self.page == "due"
+        if self.page == "journal":
+            return 0
+        if self.page == "due":
+            rows = everything(play, self.told).wrap(size.width - 2)
+            self._back = max(min(self._back, len(rows) - room), 0)
+            self._write("due", Content("\n").join(rows[self._back : self._back + room]))
+            return min(len(rows), room)
+        only = side_of(self.page, play.state.setup)
+        heights = [0]
+        for panel in self.query(PoolPanel):
+            panel.display = only in (None, panel.side)
+            if only is None:
+                most = min(LINES_TALL if size.tall else LINES_LOW, room)
+                sight = Sight(size.width // 2 - 1, most, wide=size.wide)
+            else:
+                sight = Sight(size.width - 2, room, whole=True)
+            if panel.display:
+                heights.append(panel.show(play.state, mode, self.told, sight))
+        return max(heights)
+
+    def _show_verdict(self, big: str, said: list[Said], size: Size, left: int, least: int) -> int:
+        """The word and its reason; gives how many rows they take."""
+        picture, width = _lettered(big, size, left)
+        text = painted(said)
+        least = max(least, picture.count("\n") + 1)
+        rows = max(least, min(rows_of(text, width), left - 1))
+        self._write("word", Content(picture))
+        self._write("reason", cut(text, width, rows))
+        self.query_one("#verdict").styles.height = rows
+        return rows
+
+    def _show_journal(self, play: BattlePlay, mode: Mode, size: Size, rows: int) -> None:
+        """Under everything else, or in a column of its own."""
+        aside = self.query_one("#aside", Part)
+        aside.display = bool(size.aside) and self.page != "journal"
+        self.query_one("#journal").display = not aside.display
+        if aside.display:
+            aside.styles.width = size.aside
+            room = (size.aside - 3, size.height - ABOVE - KEYS)
+            aside.say(journal(play, mode, self.told, room, self._back))
+        else:
+            room = (size.width - 2, rows)
+            self._write("journal", journal(play, mode, self.told, room, self._back))
+
+    def _write(self, part: str, content: Content) -> None:
+        self.query_one(f"#{part}", Part).say(content)
+
+    def _show_input(self, ask: DrawAsk | None) -> None:
+        typed = self.query_one(DrawInput)
+        typed.show(ask)
+        if ask is None and self.screen.focused is typed:
+            self.screen.set_focus(None)
+
+
+def _lettered(big: str, size: Size, left: int) -> tuple[str, int]:
+    """The word in the largest letters that leave room for the reason, and the columns they leave;
+    ``left`` are the rows that the journal and the news share with them."""
+    sizes = [huge, high] if left >= HUGE_FROM else [high]
+    for letters in sizes if size.tall else [low]:
+        picture = letters(big)
+        width = size.width - 4 - max(map(len, picture.splitlines()), default=2)
+        if width >= REASON:
+            break
+    return picture, width
+
+
+def _rest(count: int) -> Content:
+    return painted([[("U", "key"), (f" {count} more to know now", "dim")]])

@@ -1,0 +1,1 @@
+"""A battle read along, from another terminal or a browser."""

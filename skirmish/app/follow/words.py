@@ -1,0 +1,105 @@
+"""What those who follow a battle are told beside the battle itself: no key of the players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from skirmish.app.battle.mode import Resting, Said, Tone, people
+from skirmish.app.battle.victory_words import standing_lines
+from skirmish.games.plastic.battle.agenda import (
+    CasualtyAsk,
+    ChoiceAsk,
+    DrawAsk,
+    InsideAsk,
+    OutcomeAsk,
+    PieceAsk,
+    RepeatAsk,
+    Why,
+)
+from skirmish.games.plastic.battle.arrivals import waves
+from skirmish.games.plastic.battle.names import piece_side
+from skirmish.games.plastic.battle.standings import Standing
+from skirmish.games.plastic.battle.state import State
+from skirmish.tabletop.measure import inches
+
+ONLOOKER = "an onlooker"
+
+
+class Watching(Resting, frozen=True, kw_only=True):
+    """Nobody chooses anything here; letters are no keys."""
+
+    def naming(self, state: State) -> str | None:
+        """No side's letters can be pressed."""
+        return ""
+
+
+_DRAWS: dict[Why, str] = {
+    "shot": "draw for the shot",
+    "breakdown": "draw: does the weapon break down?",
+    "pin": "draw: pinned or not?",
+    "command": "draw: does the whole group move?",
+    "entrench": "draw: dug in or not?",
+    "table": "draw on the table of the scenario",
+    "lot": "draw before play",
+}
+
+
+def awaited(state: State) -> Said:
+    """What the battle waits for, if it is something that players are asked; else who is to go."""
+    match state.ask:
+        case DrawAsk(side=side, why=why):
+            return [(people(state, side), "strong"), (f" {_DRAWS[why]}", "")]
+        case CasualtyAsk(side=side, count=count):
+            many = "who dies" if count == 1 else f"which {count} die"
+            return [(people(state, side), "strong"), (f" choose {many}", "")]
+        case PieceAsk(side=side):
+            return [(people(state, side), "strong"), (" say which model was hit", "")]
+        case InsideAsk(side=side):
+            return [(people(state, side), "strong"), (" say who was inside", "")]
+        case ChoiceAsk(side=side, question=question):
+            return [(people(state, side), "strong"), (f" choose: {question}", "")]
+        case RepeatAsk(shot=shot):
+            return [(people(state, piece_side(shot.piece)), "strong"), (" may fire again", "")]
+        case OutcomeAsk():
+            return [("The last turn is over: the players say who won", "strong")]
+    return []
+
+
+def due_lines(state: State, outlook: Sequence[Standing]) -> list[Said]:
+    """How it is won and how it stands, what goes on, who is still to come."""
+    lines: list[Said] = [[("Victory: ", "strong"), (state.setup.victory, "")]]
+    lines += standing_lines(state, outlook)
+    if state.outcome is None:
+        lines += [*_going_on(state), *_to_come(state)]
+    return lines
+
+
+def _going_on(state: State) -> Iterator[Said]:
+    for card, kind in state.setup.toggling.items():
+        if kind.state in state.toggled:
+            says = f"nobody sees beyond {inches(kind.sight_in)}; the next {card.words} ends it."
+            yield [(f"{kind.state.upper()}: ", "alarm"), (says, "")]
+
+
+def _to_come(state: State) -> Iterator[Said]:
+    for wave in waves(state):
+        group, setup = wave.contingent, state.setup
+        counts = ", ".join(
+            f"{count} {setup.unit(row.rpartition('/')[2]).short}"
+            for row, count in wave.units.items()
+        )
+        turn = max(group.enters, state.clock.turn)
+        tone: Tone = "key" if wave.now else "dim"
+        where = f", {group.by}" if group.by else ""
+        says = f"{people(state, group.side)}, {group.name}: {counts}{where}"
+        yield [("Now: " if wave.now else f"Turn {turn}: ", tone), (says, "")]
+
+
+def fires(state: State) -> str:
+    """Who fires, for the largest letters of the screen; nothing after the end."""
+    return "" if state.outcome else f"{people(state, state.firing_side)} fire"
+
+
+def eyes(state: State, side: str | None) -> str:
+    """``an onlooker``, or ``Poles``: through whose eyes it is seen."""
+    return ONLOOKER if side is None else people(state, side)

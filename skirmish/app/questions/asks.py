@@ -1,0 +1,278 @@
+"""What the program asks, each as one question: whose card, who dies, which model, who was inside.
+
+Every answer is a key that the mode of that question understands; see ``prompt_answers``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from skirmish.app.battle.mode import Mode, Picked, listed, people
+from skirmish.app.battle.prompt_answers import Dying, Pointing, condition
+from skirmish.app.battle.prompt_forms import Counting
+from skirmish.app.battle.prompt_lists import Sunk
+from skirmish.app.battle.prompt_waiting import LOTS, WHY, Choosing, Ending, Over, Suiting, Typing
+from skirmish.app.battle.typed_draws import typed_draws
+from skirmish.app.battle.verdict_words import word
+from skirmish.app.questions.answers import FULL, UNDO, Answer, Question, of_whom
+from skirmish.app.questions.words import because
+from skirmish.games.plastic.battle.agenda import (
+    CasualtyAsk,
+    ChoiceAsk,
+    DrawAsk,
+    InsideAsk,
+    PieceAsk,
+    ToCast,
+)
+from skirmish.games.plastic.battle.casualties import riders_possible
+from skirmish.games.plastic.battle.names import piece_code
+from skirmish.games.plastic.battle.orders import Show
+from skirmish.games.plastic.battle.record import BattlePlay
+from skirmish.games.plastic.battle.rows import find
+from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.victory import question as counted
+from skirmish.games.plastic.rules.catalog import DECK, DIE
+from skirmish.tabletop.chance import Draw
+from skirmish.tabletop.typed import plain
+
+HOME = Answer(key="H", words="Home; the battle is kept", action="home")
+
+
+def asked(play: BattlePlay, mode: Mode) -> Question:
+    """The question that is open; it always has an answer, if only on the full screen."""
+    state = play.state
+    ask = state.ask
+    found: Question | None = None
+    match mode:
+        case Over():
+            found = _over(play)
+        case Ending():
+            found = _ending(state)
+        case Counting():
+            found = _counting(state, mode)
+        case Dying() if isinstance(ask, CasualtyAsk):
+            found = _dying(play, ask, mode)
+        case Pointing() if isinstance(ask, PieceAsk):
+            found = _pointing(play, ask, mode)
+        case Sunk() if isinstance(ask, InsideAsk):
+            found = _inside(play, ask, mode)
+        case Choosing() if isinstance(ask, ChoiceAsk):
+            found = _choosing(state, ask)
+        case Suiting() | Typing() if isinstance(ask, DrawAsk):
+            found = _suit(state, ask) if ask.rank is not None else _draw(play, ask)
+    return found or Question(name="elsewhere", asks="This is answered elsewhere.", answers=(FULL,))
+
+
+# ------------------------------------------------------------------ who dies, which one
+
+
+def _dying(play: BattlePlay, ask: CasualtyAsk, mode: Dying) -> Question:
+    state = play.state
+    own = people(state, ask.side)
+    answers = []
+    if ask.count > 1:
+        rest = ask.proposed[: ask.count - len(mode.named)]
+        dying = (*mode.named, *rest)
+        all_of_them = listed(state, [Picked(key, dying.count(key)) for key in dict.fromkeys(dying)])
+        answers.append(Answer(words=f"These die: {all_of_them}", presses=("enter",)))
+    for key in ask.rows:
+        row = find(state, key)
+        if row is not None:
+            named = mode.named.count(key)
+            says = f"{len(row.on_foot)} there" if not named else f"{named} named"
+            says += of_whom(state, row)
+            answers.append(
+                Answer(key=row.letter, words=row.unit.short, says=says, presses=(row.letter,))
+            )
+    many = f"{ask.count} men die" if ask.count > 1 else "One man dies"
+    return Question(
+        name="dying",
+        large=word(play),
+        because=because(play),
+        asks=f"WHO DIES? {many}, and {own} choose.",
+        says=("Any man of the group that the shooter can see.",),
+        answers=(*answers, UNDO),
+        usual=_proposed(state, ask) if ask.count == 1 else 0,
+    )
+
+
+def _proposed(state: State, ask: CasualtyAsk) -> int:
+    shown = [key for key in ask.rows if find(state, key) is not None]
+    return shown.index(ask.proposed[0]) if ask.proposed[0] in shown else 0
+
+
+def _pointing(play: BattlePlay, ask: PieceAsk, mode: Pointing) -> Question:
+    state = play.state
+    row = find(state, ask.row)
+    name = row.unit.name if row else "model"
+    codes = {piece: piece_code(piece) for piece in ask.pieces}
+    short = {code: code[1:] for code in codes.values()}
+    alone = all(len(number) == 1 for number in short.values())
+    return Question(
+        name="which",
+        large=word(play),
+        because=because(play),
+        asks=f"WHICH {name.upper()} of {people(state, ask.side)} was it?",
+        says=(f"Its number, as on the roster: {mode.typed}_" if mode.typed else _ROSTER,),
+        answers=(
+            *(
+                Answer(
+                    key=short[code] if alone else "",
+                    shown=short[code],
+                    words=code,
+                    says=condition(state, piece),
+                    presses=(*short[code], "enter"),
+                )
+                for piece, code in codes.items()
+            ),
+            UNDO,
+        ),
+    )
+
+
+_ROSTER = "Its number is the one on the roster."
+
+
+def _inside(play: BattlePlay, ask: InsideAsk, mode: Sunk) -> Question:
+    state = play.state
+    unit = state.setup.unit(state.unit_of(ask.carrier))
+    so_far = mode.so_far(state)
+    done = f"These were: {so_far}. They die" if so_far else "Nobody was inside"
+    return Question(
+        name="inside",
+        large=word(play),
+        because=because(play),
+        asks=f"WHO WAS INSIDE? A {unit.name} of {people(state, ask.side)} is lost.",
+        says=(f"It takes {unit.seats} guys. Each time a line is chosen, one more was inside.",),
+        answers=(
+            Answer(words=done, presses=("enter",)),
+            *(
+                Answer(
+                    key=row.letter,
+                    words=row.unit.short,
+                    says=f"{len(row.on_foot)} there{of_whom(state, row)}",
+                    presses=(row.letter,),
+                )
+                for row in riders_possible(state, ask.side)
+            ),
+            UNDO,
+        ),
+    )
+
+
+def _choosing(state: State, ask: ChoiceAsk) -> Question:
+    return Question(
+        name="choice",
+        large="CHOOSE",
+        asks=f"{people(state, ask.side)} choose: {ask.question}",
+        answers=(
+            *(
+                Answer(key=str(n), words=words, presses=(str(n),))
+                for n, words in enumerate(ask.options, 1)
+            ),
+            UNDO,
+        ),
+    )
+
+
+# ------------------------------------------------------------------ own cards and dice
+
+
+def _draw(play: BattlePlay, ask: DrawAsk) -> Question:
+    """The field takes what is typed; the list does for the mouse and the arrows."""
+    state = play.state
+    own = people(state, ask.side)
+    casting = (task for task in state.agenda if isinstance(task, ToCast))
+    lot = next(casting, None) if ask.why == "lot" else None
+    why = LOTS[lot.lot] if lot else WHY[ask.why]
+    what = "ROLL" if ask.die else "DRAW"
+    shown = "What did the die show?" if ask.die else "What is the card? Its rank is enough."
+    return Question(
+        name="own draw",
+        large=f"{own} {what}".upper(),
+        asks=f"{what.capitalize()} for {why}. {shown}",
+        answers=tuple(_draws(ask.die)),
+        typed=True,
+    )
+
+
+def _draws(die: bool) -> Iterator[Answer]:
+    ranks = range(1, DIE + 1) if die else sorted({card.rank for card in DECK})
+    for rank in ranks:
+        sign = str(Draw(rank)) if die else str(Draw(rank, "S"))[:-1]
+        words = sign if die else Draw(rank, "S").words.partition(" of ")[0].capitalize()
+        yield Answer(shown=sign, words=words, order=Show(typed_draws(sign, die)))
+
+
+def _suit(state: State, ask: DrawAsk) -> Question:
+    rank = Draw(ask.rank or 1, "S").words.partition(" ")[0]
+    return Question(
+        name="suit",
+        large="WHICH SUIT?",
+        asks=f"Which suit had the {rank} of {people(state, ask.side)}?",
+        says=("Here the suit makes a difference.",),
+        answers=(
+            Answer(key="s", words="Spades", says="♠ black", presses=("s",)),
+            Answer(key="h", words="Hearts", says="♥ red", presses=("h",)),
+            Answer(key="d", words="Diamonds", says="♦ red", presses=("d",)),
+            Answer(key="c", words="Clubs", says="♣ black", presses=("c",)),
+            UNDO,
+        ),
+    )
+
+
+# ------------------------------------------------------------------ the end
+
+
+def _counting(state: State, mode: Counting) -> Question:
+    """A number, one more, one less, done."""
+    side = people(state, mode.sides[mode.at])
+    typed = mode.typed[mode.at]
+    now = int(typed or 0)
+    wiped = ("backspace",) * len(typed)
+    told = ", ".join(
+        f"{people(state, other)} {number}"
+        for other, number in zip(mode.sides, mode.typed, strict=True)
+        if number
+    )
+    return Question(
+        name=f"count {mode.at}",
+        large=f"{now}" if typed else "HOW MANY?",
+        asks=f"{counted(state)}? How many for {side}?",
+        says=("Type the number, or choose below." + (f" So far: {told}." if told else ""),),
+        answers=(
+            Answer(words=f"That is it: {now}", presses=("enter",) if typed else ("0", "enter")),
+            Answer(words="One more", presses=(*wiped, *str(now + 1))),
+            Answer(words="One less", presses=(*wiped, *str(max(now - 1, 0)))),
+            UNDO,
+        ),
+    )
+
+
+def _ending(state: State) -> Question:
+    return Question(
+        name="ending",
+        large="TIME IS UP",
+        asks="Who has won?",
+        says=(state.setup.victory,),
+        answers=(Answer(key="F", words="Say who has won", action="finish"), UNDO, HOME),
+    )
+
+
+def _over(play: BattlePlay) -> Question:
+    state = play.state
+    outcome = state.outcome
+    winner = people(state, outcome.winner) if outcome and outcome.winner else ""
+    return Question(
+        name="over",
+        large=f"{winner} win" if winner else "A DRAW",
+        asks="The battle is over.",
+        says=(plain(outcome.reason),) if outcome else (),
+        answers=(
+            Answer(key="Y", words="Who fired how well, what was lost", action="summary"),
+            msgspec.structs.replace(UNDO, says="the battle goes on"),
+            HOME,
+        ),
+    )

@@ -1,0 +1,91 @@
+"""The keys of the one-question view."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from string import ascii_lowercase, digits
+from typing import NamedTuple
+
+from textual.binding import Binding, BindingType
+from textual.content import Content
+
+from skirmish.app.questions.answers import Answer
+from skirmish.app.settings.key_names import key_in_force, key_name
+
+TOPIC = "question"
+
+
+class Key(NamedTuple):
+    """A key: the binding is ``question.<verb>``; ``word`` stands on the strip, if there is one."""
+
+    key: str
+    shown: str
+    verb: str
+    action: str
+    word: str
+    tells: str
+
+
+KEYS = (
+    Key("up", "↑", "up", "move(-1)", "", "The answer above"),
+    Key("down", "↓", "down", "move(1)", "", "The answer below"),
+    Key("left", "←", "left", "across(-1)", "", "The answers at the left"),
+    Key("right", "→", "right", "across(1)", "", "The answers at the right"),
+    Key("enter", "Enter", "take", "press('enter')", "take it", "Take the answer that is marked"),
+    Key("space", "Space", "draw", "press('space')", "", "The same; before a shot it draws"),
+    Key("escape", "Esc", "back", "back", "back", "One question back"),
+    Key("backspace", "⌫", "undo", "undo", "", "Take the last thing back that was done"),
+    Key("greater_than_sign", ">", "phase", "end_phase", "", "Next phase"),
+    Key("E", "E", "end_turn", "end_turn", "", "End this player turn"),
+    Key("exclamation_mark", "!", "insist", "insist", "", "Do what the book advises against"),
+    Key("F", "F", "finish", "finish", "", "Say who won; after the end, play on"),
+    Key("Y", "Y", "summary", "summary", "", "Summary"),
+    Key("J", "J", "journal", "journal", "journal", "The whole journal"),
+    Key("f2", "F2", "full", "full", "full screen", "The full battle screen, with everything"),
+    Key("ctrl+y", "ctrl+y", "redo", "redo", "", "Bring back what was undone"),
+    Key("H", "H", "home", "home", "home", "Home; the battle is kept"),
+)
+
+
+def bindings() -> list[BindingType]:
+    """All of them, and letters and digits, which name answers."""
+    named: list[BindingType] = [
+        Binding(
+            key.key,
+            key.action,
+            key.word or key.tells,
+            key_display=key.shown,
+            tooltip=key.tells,
+            id=f"{TOPIC}.{key.verb}",
+        )
+        for key in KEYS
+    ]
+    typed = [
+        Binding(sign, f"press('{sign}')", show=False, id=f"{TOPIC}.sign_{sign}")
+        for sign in ascii_lowercase + digits
+    ]
+    return [*named, *typed]
+
+
+def sign_of(answer: Answer, mapped: Mapping[str, str]) -> str:
+    """The key of an answer as it is shown, under a player's key map (binding id to key)."""
+    for key in KEYS:
+        if answer.action == key.action:
+            return _shown(key, mapped)
+    return answer.sign
+
+
+def strip(mapped: Mapping[str, str]) -> Content:
+    """The keys that answer no question. They can be clicked."""
+    listed = [(_shown(key, mapped), key.word, f"screen.{key.action}") for key in KEYS if key.word]
+    listed.append(("F1", "rule", "app.reference"))
+    listed.append(("?", "keys", "app.show_help"))
+    return Content("").join(
+        Content.assemble((f" {shown}", "$accent bold"), f" {word} ").stylize(f"@click={action}")
+        for shown, word, action in listed
+    )
+
+
+def _shown(key: Key, mapped: Mapping[str, str]) -> str:
+    id = f"{TOPIC}.{key.verb}"
+    return key_name(key_in_force(mapped, id, key.key)) if mapped.get(id) else key.shown

@@ -1,0 +1,122 @@
+"""What eyes see of a shot, each as a question; then its chance and the draw, or the book's no."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from skirmish.app.battle.draft import TOGGLE_KEYS, Draft
+from skirmish.app.questions.answers import Answer, Question, yes_or_no
+from skirmish.app.questions.words import chance, what_hits
+from skirmish.games.plastic.battle.firing import Prepared, offered, prepared
+from skirmish.games.plastic.battle.odds import odds
+from skirmish.games.plastic.battle.orders import Again, Fire
+from skirmish.games.plastic.battle.rows import find
+from skirmish.games.plastic.battle.state import State
+from skirmish.tabletop.measure import inches
+
+SEEN = {
+    "cover": ("IN COVER?", "Is there something in front of {target}: a wall, a hedge, trees?"),
+    "hull_down": ("HULL DOWN?", "Can only the top of {target} be seen?"),
+    "rear": ("FROM BEHIND?", "Does the shot come from behind {target}?"),
+    "close": ("CLOSE?", "Is {target} within {near}? Measure it."),
+    "grouped": ("ALONE?", "Does the man aimed at stand alone, with no friend touching him?"),
+    "apart": ("TOUCHING?", "Do the two touch each other?"),
+}
+"""Each thing seen: in large letters, and as a question."""
+RULES = {
+    "cover": "verdict cover",
+    "hull_down": "option hull_down",
+    "rear": "option rear_armor",
+    "close": "ask casualty",
+    "grouped": "ask casualty",
+    "apart": "refusal not_touching",
+}
+"""The topic of the reference for each thing seen."""
+YES_IS_USUAL = ("apart",)
+"""Of these questions, yes is the usual answer; of the others, no."""
+
+
+def telling(state: State, order: Fire | Again) -> Iterator[str]:
+    """Of the toggles offered those that change more than the wording: who is hit, or who dies."""
+    for name in offered(state, order):
+        before, after = prepared(state, order), prepared(state, otherwise(order, name))
+        if before.advice != after.advice or _result(before) != _result(after):
+            yield name
+
+
+def otherwise(order: Fire | Again, name: str) -> Fire | Again:
+    """The order with that thing seen the other way."""
+    return msgspec.structs.replace(order, **{name: not getattr(order, name)})
+
+
+def _result(shot: Prepared) -> object:
+    return msgspec.structs.replace(shot.aim, why=(), exact="yes" if shot.aim.exact else None)
+
+
+def seen(state: State, draft: Draft, name: str) -> Question:
+    """One thing seen, yes or no; what was answered of it before is marked."""
+    flips = tuple(key for key, toggle in TOGGLE_KEYS.items() if toggle == name)
+    large, asks = SEEN[name]
+    row = find(state, draft.target or "")
+    near = inches(state.setup.catalog.fire.exact_within)
+    usual = "Yes" if name in YES_IS_USUAL else "No"
+    flipped = name in draft.changed
+    marked = usual if not flipped else ("No" if usual == "Yes" else "Yes")
+    answers = yes_or_no(name, flips, usual=marked)
+    return Question(
+        name=name,
+        large=large,
+        asks=asks.format(target=f"the {row.unit.name}" if row else "the target", near=near),
+        answers=answers,
+        usual=next(n for n, answer in enumerate(answers) if answer.words == marked),
+    )
+
+
+def draw(state: State, shot: Prepared) -> Question:
+    """The chance, and the one button that matters."""
+    does = {"action": "insist"} if shot.advice else {"presses": ("space",)}
+    button = Answer(words="Draw", key="space", shown="Space", large=True)
+    return Question(
+        name="draw",
+        large=chance(odds(state, shot.aim, shot.side)).removeprefix("about "),
+        asks=f"{shot.shot.shooter.name} shoots at {shot.shot.target.name}.",
+        says=(f"{chance_of(state, shot).capitalize()}. {what_hits(shot.aim, _die(state, shot))}",),
+        answers=(msgspec.structs.replace(button, **does),),
+    )
+
+
+def chance_of(state: State, shot: Prepared) -> str:
+    """``about 7 in 10, 67%``."""
+    found = odds(state, shot.aim, shot.side)
+    return f"{chance(found)}, {found.percent}%"
+
+
+def _die(state: State, shot: Prepared) -> bool:
+    return state.sources[state.source_of(shot.side)].kind == "die"
+
+
+def advised(says: str, yes: Answer) -> Question:
+    """The rules advise against something; the players may do it."""
+    return Question(
+        name="advice",
+        large="NO",
+        because=("The book says no:", says),
+        asks="Do it all the same?",
+        answers=(
+            Answer(words="No", key="n", large=True, action="back"),
+            msgspec.structs.replace(yes, large=True),
+        ),
+    )
+
+
+def no_way(says: str) -> Question:
+    """It cannot be done at all."""
+    return Question(
+        name="no way",
+        large="NO",
+        because=(says,),
+        asks="That cannot be done.",
+        answers=(Answer(words="Back", key="escape", shown="Esc", action="back", large=True),),
+    )

@@ -1,0 +1,52 @@
+"""The lists of the rules, and the field for the words looked for: what keys do while one of them
+has the keyboard. What they lead to is the screen's."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.widgets import Input, OptionList
+
+
+def _hidden(key: str, action: str, name: str, tells: str) -> Binding:
+    return Binding(key, f"screen.{action}", show=False, id=f"rules.sign_{name}", tooltip=tells)
+
+
+class Contents(OptionList):
+    """The titles. Page keys turn the rule beside them, which is what is being read."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(
+            "pagedown,space",
+            "screen.read(1)",
+            "Read on",
+            key_display="PgDn",
+            id="rules.sign_read-on",
+            tooltip="Go down the rule",
+        ),
+        _hidden("pageup", "read(-1)", "read-back", "Go up the rule"),
+        _hidden("right,tab", "links", "to-links", "Over to where else to look"),
+        _hidden("enter", "links", "take", "Over to where else to look"),
+    ]
+
+
+class Links(OptionList):
+    """Where else to look."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        _hidden("left,tab", "back", "from-links", "Back to the titles"),
+        _hidden("pagedown,space", "read(1)", "links-read-on", "Go down the rule"),
+        _hidden("pageup", "read(-1)", "links-read-back", "Go up the rule"),
+    ]
+
+
+class Sought(Input):
+    """The words looked for. Up and down choose among what was found."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        _hidden("down", "choose(1)", "next-found", "The next rule found"),
+        _hidden("up", "choose(-1)", "found-before", "The rule found before"),
+        _hidden("pagedown", "read(1)", "found-read-on", "Go down the rule"),
+        _hidden("pageup", "read(-1)", "found-read-back", "Go up the rule"),
+    ]

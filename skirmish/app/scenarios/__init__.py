@@ -1,0 +1,1 @@
+"""The ten scenarios to read in, with their maps."""

@@ -1,0 +1,301 @@
+"""What to fight: the ten scenarios with all that is in them, or two of the armies that are kept."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
+from textual.events import Click
+from textual.screen import Screen
+from textual.widgets import Footer, OptionList, Static
+from textual.widgets.option_list import Option
+
+from skirmish import library
+from skirmish.app.scenarios import pages
+from skirmish.app.scenarios.forces import forces
+from skirmish.app.scenarios.telling import Source
+from skirmish.app.setup.usual import rulings_liked
+from skirmish.games.plastic.scenarios.scenario import Scenario, swapped
+
+if TYPE_CHECKING:
+    from skirmish.app.application import SkirmishApp
+
+WIDE = 110
+"""Columns from which there is room for more: as the app's ``-wide``."""
+ROOM_FOR_NAMES = 132
+"""Columns from which the strip has the pages' full names."""
+TWO_ARMIES = "armies"
+"""The line below the scenarios."""
+
+
+class Fights(OptionList):
+    """A list in which the first click only chooses: one reads before one begins."""
+
+    def on_click(self, event: Click) -> None:
+        """The second click on a line goes on."""
+        clicked = event.style.meta.get("option")
+        if clicked is not None and clicked != self.highlighted:
+            self.highlighted = clicked
+            event.prevent_default()
+
+
+class ScenarioBrowser(Screen[None]):
+    """The list on the left, on the right the pages of the chosen line."""
+
+    CSS_PATH = "scenario_browser.tcss"
+    TOPIC: ClassVar[str] = "scenario"
+    HELP = (
+        "Up and down choose, right and left turn the page, Page Down reads on. Enter (or a second "
+        "click) goes on to the options of the battle; nothing begins before you say so there. "
+        "Points are list prices, strength is what a side has to lose."
+    )
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(
+            "b", "begin", "Start from here", id="scenario.begin", tooltip="Start from this scenario"
+        ),
+        Binding("tab", "turn(1)", "Next page", id="scenario.next-page", tooltip="Turn the page"),
+        Binding(
+            "right",
+            "turn(1)",
+            "Next page",
+            id="scenario.page-right",
+            show=False,
+            tooltip="Turn the page",
+        ),
+        Binding(
+            "left,shift+tab",
+            "turn(-1)",
+            "Page before",
+            id="scenario.page-before",
+            show=False,
+            tooltip="Turn the page back",
+        ),
+        Binding(
+            "pagedown,space",
+            "read(1)",
+            "Read on",
+            id="scenario.read-on",
+            priority=True,
+            tooltip="Go down the page",
+        ),
+        Binding(
+            "pageup",
+            "read(-1)",
+            "Read back",
+            id="scenario.read-back",
+            show=False,
+            priority=True,
+            tooltip="Go up the page",
+        ),
+        Binding("p", "print", "Print", id="scenario.print", tooltip="Print the sheet of it"),
+        Binding(
+            "escape",
+            "app.pop_screen",
+            "Home",
+            id="scenario.leave",
+            tooltip="Back without beginning",
+        ),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._page = pages.GLANCE
+        self._scenarios: dict[int, Scenario] = {}
+        self._owned: dict[str, int] = {}  # the figures in the player's box
+
+    @property
+    def skirmish(self) -> SkirmishApp:
+        """The app."""
+        return cast("SkirmishApp", self.app)
+
+    @property
+    def paragraph(self) -> str:
+        """What the reference opens at."""
+        if not self._chosen():
+            return "setting-up"
+        return {pages.FORCES: "entering", pages.MAP: "setting-up", pages.VICTORY: "counting"}.get(
+            self._page, "scenario-rules"
+        )
+
+    # -------------------------------------------------------------- on the screen
+
+    def compose(self) -> ComposeResult:
+        """List, strip of pages, page."""
+        yield Static("SCENARIOS, AND THE BASIC GAME", classes="title", id="heading", markup=False)
+        with Horizontal():
+            yield Fights(id="fights", markup=False)
+            with Vertical(id="about"):
+                yield Static(id="strip", markup=False)
+                with VerticalScroll(id="page", can_focus=False):
+                    with Horizontal(id="forces"):
+                        yield Static(id="first-force", markup=False)
+                        yield Static(id="second-force", markup=False)
+                    yield Static(id="what", markup=False)
+        yield Footer(show_command_palette=False)
+
+    async def on_mount(self) -> None:
+        """Read the scenarios; a broken data file is told, not thrown."""
+        from skirmish.tabletop.reading import DataError
+
+        try:
+            self._scenarios = await asyncio.to_thread(library.scenarios)
+        except DataError as error:
+            await self.skirmish.tell("The scenarios cannot be read", str(error))
+            return
+        fights = self.query_one("#fights", OptionList)
+        fights.add_options(self._lines())
+        fights.highlighted = 0
+        fights.focus()
+
+    def on_resize(self) -> None:
+        """A wide screen has room for more in each line."""
+        fights = self.query_one("#fights", OptionList)
+        for index, option in enumerate(self._lines() if fights.option_count else ()):
+            fights.replace_option_prompt_at_index(index, option.prompt)
+        self._show()
+
+    def on_screen_resume(self) -> None:
+        """Distances or rulings may be told otherwise by now, and the box be another."""
+        self._show()
+        self.run_worker(self._look_into_the_box(), group="box", exclusive=True)
+
+    async def _look_into_the_box(self) -> None:
+        from skirmish.app.armies.keeping import owned_figures
+
+        owned = await owned_figures(self.skirmish.stored)
+        if owned != self._owned:
+            self._owned = owned
+            self._show()
+
+    def on_option_list_option_highlighted(self) -> None:
+        """Tell about the line; the page stays the same, so that scenarios can be compared."""
+        self.query_one("#page").scroll_home(animate=False)
+        self._show()
+
+    def on_option_list_option_selected(self) -> None:
+        """Enter, or a click."""
+        self.action_begin()
+
+    # -------------------------------------------------------------- what keys do
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """The basic game has one page and no sheet."""
+        return None if action in ("turn", "print") and not self._chosen() else True
+
+    def action_turn(self, step: int) -> None:
+        """The next page, the first again after the last."""
+        self.action_open((self._page + step) % len(pages.PAGES))
+
+    def action_open(self, page: int) -> None:
+        """One of the pages."""
+        self._page = page
+        self.query_one("#page").scroll_home(animate=False)
+        self._show()
+
+    def action_read(self, step: int) -> None:
+        """On by most of what is in sight."""
+        page = self.query_one("#page", VerticalScroll)
+        page.scroll_relative(y=step * max(1, page.size.height - 2), animate=False)
+
+    def action_begin(self) -> None:
+        """On to the options of the battle."""
+        from skirmish.app.setup.armies_setup import ArmiesSetup
+        from skirmish.app.setup.scenario_setup import ScenarioSetup
+
+        if self.query_one("#fights", OptionList).highlighted is None:
+            return
+        scenario = self._chosen()
+        liked = self.skirmish.settings
+        self.app.push_screen(ScenarioSetup(scenario, liked) if scenario else ArmiesSetup(liked))
+
+    def action_print(self) -> None:
+        """Print the chosen scenario's sheet."""
+        from skirmish.app.printing import print_scenario
+
+        if scenario := self._chosen():
+            self.run_worker(print_scenario(self.skirmish, scenario))
+
+    # -------------------------------------------------------------- painting
+
+    def _chosen(self) -> Scenario | None:
+        """The scenario of the chosen line; None on that of the basic game."""
+        fights = self.query_one("#fights", OptionList)
+        if fights.highlighted is None:
+            return None
+        name = fights.get_option_at_index(fights.highlighted).id or TWO_ARMIES
+        return None if name == TWO_ARMIES else self._scenarios[int(name)]
+
+    def _source(self, scenario: Scenario) -> Source:
+        book = library.rulings()
+        rulings = book.defaults() | rulings_liked(self.skirmish.settings, book)
+        catalog = library.catalog().with_variants(scenario.variants)
+        measured = self.skirmish.measured
+        return Source(swapped(scenario, rulings), catalog, book, rulings, measured, self._owned)
+
+    def _lines(self) -> list[Option]:
+        """Number and title, how they compare; what is special where there is room."""
+        wide = self.app.size.width >= WIDE
+        lines = []
+        for number, scenario in self._scenarios.items():
+            parts: list[str | tuple[str, str]] = [(f"{number:>2}  {scenario.title}", "bold")]
+            if wide and scenario.tagline:
+                parts.append(f"\n    {scenario.tagline}")
+            comparison = pages.comparison(self._source(scenario))
+            parts.append((f"\n    {comparison}", "dim"))
+            lines.append(Option(Content.assemble(*parts), id=str(number)))
+        points = library.catalog().basic_game.points
+        basic = Content.assemble(
+            (" *  Two armies: the basic game", "bold"),
+            (f"\n    your own, {points} points as a rule", "dim"),
+        )
+        return [*lines, Option(basic, id=TWO_ARMIES)]
+
+    def _show(self) -> None:
+        """The strip and the page of the chosen line."""
+        if not self._scenarios:
+            return
+        scenario = self._chosen()
+        two_columns = scenario is not None and self._page == pages.FORCES
+        self.query_one("#forces").display = two_columns
+        self.query_one("#strip", Static).update(self._strip() if scenario else Content(""))
+        if scenario is None:
+            told = pages.basic_game(library.catalog())
+        elif two_columns:
+            one, other, told = forces(self._source(scenario))
+            self.query_one("#first-force", Static).update(one)
+            self.query_one("#second-force", Static).update(other)
+        elif self._page == pages.MAP:
+            told = self._map(scenario)
+        else:
+            told = pages.page(self._source(scenario), self._page)
+        self.query_one("#what", Static).update(told)
+        self.refresh_bindings()
+
+    def _map(self, scenario: Scenario) -> Content:
+        """As large as the page allows, in signs where blocks or colours do not show."""
+        from skirmish.app.scenarios.map_picture import framed
+
+        room = self.query_one("#page").content_size
+        return framed(
+            self._source(scenario),
+            (room.width - 2, room.height),
+            paper=not self.app.current_theme.dark,
+            plain=self.skirmish.draws_plainly,
+        )
+
+    def _strip(self) -> Content:
+        """The pages by name, the open one between brackets; each can be clicked."""
+        wide = self.app.size.width >= ROOM_FOR_NAMES
+        gap = "  " if wide else ""
+        strip = Content("[" if self._page == 0 else " ")
+        for number, page in enumerate(pages.PAGES):
+            opened = number == self._page
+            name = Content.styled(page.name if wide else page.short, "bold" if opened else "")
+            before = "[" if number + 1 == self._page else "" if opened and not wide else " "
+            strip += name.stylize(f"@click=screen.open({number})")
+            strip += Content(f"{']' if opened else ' ' if wide else ''}{gap}{before}")
+        return strip

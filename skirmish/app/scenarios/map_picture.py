@@ -1,0 +1,151 @@
+"""The map on the screen: two squares a letter in half blocks, or signs where there is no colour."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+
+from textual.content import Content
+
+from skirmish.app.scenarios.map_raster import Raster, words
+from skirmish.app.scenarios.telling import Source
+from skirmish.games.plastic.scenarios.scenario import Scenario
+
+NIGHT = {
+    "grass": "#39432a", "desert": "#6b5a35", "steppe": "#4d4a2a", "rubble": "#47443d",
+    "sea": "#1f4a66", "beach": "#8a7a4d", "airfield": "#7c7359", "town": "#565044",
+    "rough": "#5d513c", "marsh": "#35524a", "depression": "#54472b", "field": "#7a713a",
+    "crater": "#3a332a", "orchard": "#4f6a34", "woods": "#1f4a1f", "slope": "#6d5631",
+    "river": "#2c6a90", "stream": "#2c6a90", "ditch": "#2a2118", "trench": "#2a2118",
+    "mines": "#a0522d", "track": "#8d7a58", "road": "#b8ae94", "rail": "#0b0b0a",
+    "bridge": "#d6cdb4", "hedge": "#2f6b2a", "wire": "#9a9a92", "wall": "#8b8b84",
+    "cliff": "#3f2f18", "seawall": "#d8d8d0", "building": "#a8452d", "ruin": "#7a4a3d",
+    "circle": "#e0a458",
+}  # fmt: skip
+PAPER = {
+    "grass": "#dfe6c8", "desert": "#efdfae", "steppe": "#e6dfb4", "rubble": "#d8d3c6",
+    "sea": "#a9cfe2", "beach": "#f2e3b3", "airfield": "#d9cda8", "town": "#d8cfbd",
+    "rough": "#d3c6ac", "marsh": "#c3ddd2", "depression": "#d6c290", "field": "#ecdf94",
+    "crater": "#b3a58c", "orchard": "#bcd391", "woods": "#7fa95f", "slope": "#c6a870",
+    "river": "#74b2d2", "stream": "#74b2d2", "ditch": "#6d5b40", "trench": "#6d5b40",
+    "mines": "#c26a42", "track": "#a58d62", "road": "#fffdf5", "rail": "#1b1b18",
+    "bridge": "#8d877a", "hedge": "#4f7f3d", "wire": "#55554f", "wall": "#66665f",
+    "cliff": "#7b5c33", "seawall": "#33332f", "building": "#b4583f", "ruin": "#cf9a86",
+    "circle": "#a4452c",
+}  # fmt: skip
+SIDES = (("#7fb3ff", "#2f4a7c"), ("#ffd27f", "#7c4a10"))
+"""Night and paper inks of the side that stands first in the file, and of the other."""
+SIGNS = {
+    "grass": " ", "desert": " ", "steppe": " ", "rubble": ".", "sea": "~", "beach": ".",
+    "airfield": ":", "town": ":", "rough": "^", "marsh": ",", "depression": "u", "field": ";",
+    "crater": "o", "orchard": "q", "woods": "&", "slope": "/", "river": "~", "stream": "~",
+    "ditch": "v", "trench": "v", "mines": "x", "track": "-", "road": "=", "rail": "+",
+    "bridge": "H", "hedge": "%", "wire": "x", "wall": "|", "cliff": "/", "seawall": "_",
+    "building": "#", "ruin": "n", "circle": "o",
+}  # fmt: skip
+
+
+def picture(scenario: Scenario, columns: int, *, paper: bool, plain: bool) -> list[Content]:
+    """The scenario's map in lines of so many columns; ``plain``: in signs, for no colour or ASCII.
+    Empty if it has none."""
+    field, table = scenario.map, scenario.table
+    if field is None:
+        return []
+    raster = Raster(field, (table.width_in, table.depth_in), columns)
+    colours = dict(PAPER if paper else NIGHT)
+    signs = dict(SIGNS)
+    for index, side in enumerate(scenario.sides):
+        colours[f"side:{side.id}"] = SIDES[index][int(paper)]
+        signs[f"side:{side.id}"] = "'`"[index]
+    written: dict[tuple[int, int], tuple[str, str | None]] = {}
+    for word in words(field):
+        column, row = raster.square(word.at)
+        start = min(max(column - len(word.text) // 2, 0), columns - len(word.text))
+        for offset, letter in enumerate(word.text):
+            written[row // 2, start + offset] = letter, word.side
+    pairs = [
+        (raster.rows[top], raster.rows[min(top + 1, len(raster.rows) - 1)])
+        for top in range(0, len(raster.rows), 2)
+    ]
+    return [
+        _signs(number, upper, signs, written)
+        if plain
+        else _blocks(number, upper, lower, colours, written)
+        for number, (upper, lower) in enumerate(pairs)
+    ]
+
+
+def framed(source: Source, room: tuple[int, int], *, paper: bool, plain: bool) -> Content:
+    """The map as large as a room of columns and lines allows, which way is up, and its key."""
+    scenario = source.scenario
+    if scenario.map is None:
+        return Content("No map has been drawn of this scenario.")
+    table = scenario.table
+    lines_of_key = 4
+    across = table.width_in / table.depth_in * 2 * max(room[1] - lines_of_key - 2, 8)
+    columns = max(24, min(room[0], round(across)))
+    drawn = picture(scenario, columns, paper=paper, plain=plain)
+    up = Content.styled(f"{table.up:^{columns}}", "bold")
+    told = [up, *drawn, Content(""), _key(scenario, paper=paper, plain=plain)]
+    if scenario.map.note:
+        told.append(Content.styled(source.measured(scenario.map.note), "dim"))
+    return Content("\n").join(told)
+
+
+def _key(scenario: Scenario, *, paper: bool, plain: bool) -> Content:
+    """What the colours or signs mean, those that this map has."""
+    table = scenario.table
+    raster = Raster(scenario.map, (table.width_in, table.depth_in), 96) if scenario.map else None
+    kinds = dict.fromkeys(kind for row in (raster.rows if raster else ()) for kind in row)
+    colours = PAPER if paper else NIGHT
+    found = [Content("")]
+    for kind in kinds:
+        if kind not in SIGNS or (plain and not SIGNS[kind].strip()):
+            continue
+        name = kind.replace("_", " ")
+        sample = (SIGNS[kind], "bold") if plain else ("▄▄", colours[kind])
+        found.append(Content.assemble(sample, f" {name}   "))
+    for index, side in enumerate(scenario.sides):
+        sample = ("'`"[index] * 2, "bold") if plain else ("▄▄", SIDES[index][int(paper)])
+        found.append(Content.assemble(sample, f" {side.name}   "))
+    return Content("").join(found)
+
+
+def _blocks(
+    number: int,
+    upper: Sequence[str],
+    lower: Sequence[str],
+    colours: Mapping[str, str],
+    written: Mapping[tuple[int, int], tuple[str, str | None]],
+) -> Content:
+    parts: list[tuple[str, str]] = []
+    for column, (above, below) in enumerate(zip(upper, lower, strict=True)):
+        letter, side = written.get((number, column), ("", None))
+        if letter and letter != " ":
+            behind = colours[f"side:{side}"] if side else colours[below]
+            ink = "#000000" if _is_bright(behind) else "#ffffff"
+            parts.append((letter, f"bold {ink} on {behind}"))
+        else:
+            parts.append(("▀", f"{colours[above]} on {colours[below]}"))
+    runs = groupby(parts, key=lambda part: part[1])
+    return Content.assemble(*(("".join(text for text, _ in run), style) for style, run in runs))
+
+
+def _signs(
+    number: int,
+    upper: Sequence[str],
+    signs: Mapping[str, str],
+    written: Mapping[tuple[int, int], tuple[str, str | None]],
+) -> Content:
+    return Content(
+        "".join(
+            written.get((number, column), (signs[kind], None))[0]
+            for column, kind in enumerate(upper)
+        )
+    )
+
+
+def _is_bright(colour: str) -> bool:
+    """Whether black can be read on it better than white."""
+    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    return 0.299 * red + 0.587 * green + 0.114 * blue > 140

@@ -1,0 +1,1 @@
+"""What a player likes, and the keys he wants."""

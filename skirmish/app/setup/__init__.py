@@ -1,0 +1,1 @@
+"""A battle before it begins."""
