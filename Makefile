@@ -4,6 +4,7 @@
 #   make test    set up, then run the tests
 #   make check   tests, style, floors, types        make bench   how quick it is
 #   make kills   ends the program 200 times in the midst of a shot, and looks what was lost
+#   make pictures   takes the pictures of README and docs from the app itself
 # Another Python:  make PYTHON=python3.12 test
 
 PYTHON ?= python3
@@ -13,7 +14,7 @@ READY  := $(VENV)/.ready
 READY_DEV := $(VENV)/.ready-dev
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: play serve test lint types check snapshots bench kills clean
+.PHONY: play serve test lint types check snapshots pictures bench kills clean
 .DELETE_ON_ERROR:
 
 # Whoever names a Python gets that one: a .venv made with another version is made anew.
@@ -50,6 +51,9 @@ check: test lint types
 
 snapshots: $(READY_DEV)
 	$(BIN)/python -m pytest -n auto tests/app --snapshot-update
+
+pictures: $(READY)
+	$(BIN)/python docs/take_pictures.py
 
 bench: $(READY_DEV)
 	$(BIN)/python benchmarks/latency.py

@@ -8,74 +8,91 @@ from __future__ import annotations
 
 import asyncio
 import os
-import re
+import sqlite3
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from terminal_svg import redrawn
+
 from skirmish.app.application import SkirmishApp
+from skirmish.app.battle.screen import BattleScreen
 from skirmish.store.settings import Settings, write_settings
 
 HERE = Path(__file__).parent / "pictures"
-WIDE, NARROW = (120, 40), (80, 24)
-SEED = 7
-PAUSE = 0.25
+PAUSE = 0.2
 """Seconds after each key, so that workers have shown what they found."""
-FONT_FROM_AFAR = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)
+LONGER = 1.0
+"""Seconds for ``wait``: a screen that reads from the store."""
+AN_EVENING = "2026-10-16T{:02}:{:02}:00.000000+00:00"
+"""When the battles on the home screen were fought, so that a picture is the same every day."""
 
 
 class Picture(NamedTuple):
-    """A picture: the keys that lead to it from the home screen."""
+    """A picture: the keys that lead to it from the home screen, and the seed of its decks."""
 
     name: str
     size: tuple[int, int]
     keys: Sequence[str]
+    seed: int = 7
     settings: Settings = Settings()
 
 
 OVERMATCHED = ("n", "wait", "b", "wait", "b", "wait")
 DOG_BEACH = ("n", "wait", "end", "up", "b", "wait", "b", "wait")
-FIRE = ("c", "h", "space", ".", "m", "g", "space")
+AGAIN = ("enter", "space", "enter", "space", "enter", ".")
+BLUFFS = ("m", "i", "space", *AGAIN, *AGAIN, *AGAIN, "p", "i", "space")
+ROAD = ("c", "k", "space")
+TEMPLATE = ("a", "wait", "n", "wait", "down", "down", "down")
 PICTURES = (
-    Picture("battle", WIDE, (*OVERMATCHED, *FIRE)),
-    Picture("battle-narrow", NARROW, (*OVERMATCHED, *FIRE)),
-    Picture("battle-paper", WIDE, (*DOG_BEACH, ">", "m", "r", "space"), Settings(theme="paper")),
-    Picture("home", NARROW, ()),
-    Picture("scenario", WIDE, ("s", "wait", "end", "up", "wait")),
-    Picture("map", WIDE, ("s", "wait", "end", "up", "tab", "wait")),
-    Picture("one-question", NARROW, (*OVERMATCHED, "f2", "wait")),
-    Picture("rules", NARROW, ("r", "wait", "slash", *"repeat", "wait")),
+    Picture("battle", (120, 34), (*DOG_BEACH, *BLUFFS), 6),
+    Picture("battle-paper", (80, 24), (*OVERMATCHED, *ROAD), 2, Settings(theme="paper")),
+    Picture("one-question", (80, 24), (*OVERMATCHED, "f2", "wait", "c", "k", "n")),
+    Picture("army", (80, 24), (*TEMPLATE, "enter", "wait", "down", "1", "0")),
+    Picture("map", (120, 40), ("s", "wait", "end", "up", "tab", "wait")),
+    Picture("rules", (80, 24), ("r", "wait", "slash", *"repeat", "wait")),
+    Picture("home", (80, 24), ()),
 )
 
 
-async def take(picture: Picture, database: Path) -> None:
-    """One picture into its file."""
+async def take(picture: Picture, database: Path, folder: Path) -> None:
+    """One picture into its file in ``folder``."""
     liked = database.with_suffix(".toml")
     write_settings(liked, picture.settings)
-    app = SkirmishApp(str(database), database.parent, seed=lambda: SEED, liked=liked)
+    app = SkirmishApp(str(database), database.parent, seed=lambda: picture.seed, liked=liked)
     async with app.run_test(size=picture.size) as pilot:
-        await pilot.pause(1.0)
+        await pilot.pause(LONGER)
         for key in picture.keys:
             if key == "wait":
-                await pilot.pause(1.0)
+                await pilot.pause(LONGER)
             else:
                 await pilot.press(key)
                 await pilot.pause(PAUSE)
-        drawn = app.export_screenshot(title="Skirmish")
-    plain = FONT_FROM_AFAR.sub("", drawn)
-    (HERE / f"{picture.name}.svg").write_text(plain + "\n", "utf-8")
+        exported = app.export_screenshot()
+    (folder / f"{picture.name}.svg").write_text(redrawn(exported, *picture.size), "utf-8")
 
 
-async def take_all() -> None:
+def date(database: Path) -> None:
+    """Gives each battle the hour that its number says."""
+    with sqlite3.connect(database) as kept:
+        for (battle,) in kept.execute("SELECT id FROM battle").fetchall():
+            when = AN_EVENING.format(18 + battle, 20)
+            kept.execute("UPDATE battle SET updated = ? WHERE id = ?", (when, battle))
+
+
+async def take_all(folder: Path) -> None:
     """All of them; the battles of one picture are what home shows in another."""
     os.environ["TZ"] = "UTC"
-    HERE.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder:
+    BattleScreen.GUARD = 0.0  # no hand holds a key down here
+    folder.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as scratch:
+        database = Path(scratch) / "skirmish.db"
         for picture in PICTURES:
             print(picture.name)
-            await take(picture, Path(folder) / "skirmish.db")
+            await take(picture, database, folder)
+            date(database)
 
 
 if __name__ == "__main__":
-    asyncio.run(take_all())
+    asyncio.run(take_all(HERE))

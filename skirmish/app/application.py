@@ -133,10 +133,19 @@ class SkirmishApp(App[None]):
         """Say what is wrong with the settings, if anything is."""
         if self._unliked:
             self.call_later(self.tell, "The settings cannot be used", self._unliked)
+        elif self.settings.keys:  # every room must be read for that, so not before the first paint
+            self.set_timer(1.0, self._look_at_keys)
         if self.follows is not None:
             from skirmish.app.follow.screen import FollowScreen
 
             self.push_screen(FollowScreen(self.follows))
+
+    async def _look_at_keys(self) -> None:
+        """Say what is wrong with keys that were written into the settings by hand."""
+        from skirmish.app.settings.key_map import every_key, problems
+
+        if wrong := list(problems(every_key(), self.settings.keys)):
+            await self.tell("Some keys cannot be as the settings have them", "\n".join(wrong))
 
     async def change_settings(self, settings: Settings) -> bool:
         """Other settings from now on: kept, then applied; told if they cannot be kept.

@@ -140,6 +140,8 @@ class HomeScreen(Screen[None]):
             self._show(battles)
 
     def _show(self, battles: list[BattleRecord]) -> None:
+        if not self.query("#battles"):
+            return  # closed while the store was at work
         self._battles = battles
         listed = self.query_one("#battles", OptionList)
         chosen = listed.highlighted
@@ -267,7 +269,7 @@ class HomeScreen(Screen[None]):
 def _option(battle: BattleRecord, width: int) -> Option:
     """A battle in two lines: number, title and date; turn, and who is ahead."""
     title = Content(battle.title).truncate(max(width - WHEN - 2, 10), ellipsis=True, pad=True)
-    stands = Content(battle.headline).truncate(max(width, 10), ellipsis=True)
+    stands = Content("\n     ").join(Content(battle.headline).wrap(max(width, 10)))
     return Option(
         Content.assemble(
             (f"{battle.id:>3}  ", "bold"),

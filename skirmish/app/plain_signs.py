@@ -29,7 +29,7 @@ SIGNS = {
     **dict.fromkeys("←◀◄◂⏴❮⌫‹", "<"),
     **dict.fromkeys("↑▲▴⏶", "^"),
     **dict.fromkeys("↓▼▾⏷", "v"),
-    "…": ".",
+    "…": "~",  # a full stop would end the sentence that was cut
     "†": "+",  # the marks of footnotes: no two of a page may become one
     "‡": "#",
     "§": "$",

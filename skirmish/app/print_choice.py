@@ -1,4 +1,5 @@
-"""Printing from home: a scenario's sheet, an army's roster, or the paper of a battle."""
+"""What to print, asked in a window: from home a scenario's sheet, an army's roster or the paper of
+a battle, from a battle all that there is of it."""
 
 from __future__ import annotations
 
@@ -10,9 +11,11 @@ from skirmish.app.choice import ChoiceScreen
 
 if TYPE_CHECKING:
     from skirmish.app.application import SkirmishApp
+    from skirmish.app.battle.kept import KeptBattle
     from skirmish.store.records import BattleRecord
 
 SCENARIO, ROSTER, BATTLE = "scenario", "roster", "battle"
+OPENING, STANDING, POSITION, REPORT = "opening", "standing", "position", "report"
 
 
 async def choose_what_to_print(app: SkirmishApp, battle: BattleRecord | None) -> None:
@@ -69,4 +72,26 @@ async def _print_battle(app: SkirmishApp, number: int) -> None:
     except (StoreError, RecordError) as error:
         await app.tell("This battle cannot be read", str(error))
         return
-    await printing.print_battle(app, kept.state.setup)
+    await choose_of_battle(app, kept)
+
+
+async def choose_of_battle(app: SkirmishApp, kept: KeptBattle) -> None:
+    """Ask what of a battle, and print it."""
+    setup = kept.state.setup
+    opening = "Its scenario sheet" if setup.scenario else "The rosters of both armies"
+    choices = [
+        (OPENING, opening),
+        (STANDING, "The rosters as they stand, losses struck out"),
+        (POSITION, "The position, to be finished on paper"),
+        (REPORT, "The report of the battle"),
+    ]
+    text = f"As PDF, into {app.folder}."
+    match await app.push_screen_wait(ChoiceScreen("Print", text, choices)):
+        case "opening":
+            await printing.print_battle(app, setup)
+        case "standing":
+            await printing.print_standing_rosters(app, kept.state)
+        case "position":
+            await printing.print_position(app, kept.play)
+        case "report":
+            await printing.print_report(app, kept.id, kept.play)

@@ -16,7 +16,9 @@ from skirmish.tabletop.typed import reason
 
 if TYPE_CHECKING:
     from skirmish.app.application import SkirmishApp
+    from skirmish.games.plastic.battle.record import BattlePlay
     from skirmish.games.plastic.battle.setup import Setup
+    from skirmish.games.plastic.battle.state import State
     from skirmish.games.plastic.rules.army import Army
     from skirmish.games.plastic.scenarios.scenario import Scenario
 
@@ -73,6 +75,49 @@ async def print_battle(app: SkirmishApp, setup: Setup) -> None:
         await _print(app, scenario_name(scenario), make)
     for listed in setup.armies:
         await print_roster(app, Army(listed, setup.catalog, setup.rulings), setup.revision)
+
+
+async def print_standing_rosters(app: SkirmishApp, state: State) -> None:
+    """The rosters of both sides of a battle as they stand."""
+    from skirmish.sheets.file_names import battle_sheet_name
+
+    def make() -> bytes:
+        from skirmish.sheets.roster import standing_rosters_pdf
+
+        return standing_rosters_pdf(state)
+
+    await _print(app, battle_sheet_name("rosters", state.setup.title), make)
+
+
+async def print_position(app: SkirmishApp, play: BattlePlay) -> None:
+    """A battle as it stands, to be finished on paper."""
+    from skirmish.sheets.file_names import battle_sheet_name
+
+    def make() -> bytes:
+        from skirmish.sheets.position_sheet import position_pdf
+
+        return position_pdf(play)
+
+    await _print(app, battle_sheet_name("position", play.state.setup.title), make)
+
+
+async def print_report(app: SkirmishApp, number: int, play: BattlePlay) -> None:
+    """The report of the battle that is kept under ``number``."""
+    from skirmish.sheets.file_names import battle_sheet_name
+    from skirmish.store.errors import StoreError
+
+    try:
+        record = await app.stored(lambda store: store.battle(number))
+    except StoreError as error:
+        await app.tell("This battle cannot be read", str(error))
+        return
+
+    def make() -> bytes:
+        from skirmish.sheets.report_sheet import day, report_pdf
+
+        return report_pdf(play, day(record.started))
+
+    await _print(app, battle_sheet_name("report", play.state.setup.title), make)
 
 
 async def choose_scenario_to_print(app: SkirmishApp) -> None:

@@ -30,8 +30,8 @@ PAPER = Theme(
     error="#a02c18",
     success="#4c5a22",
     foreground="#22231c",
-    background="#f6f1e2",
-    surface="#ece5d0",
+    background="#f8f4e8",
+    surface="#f0ecd6",
     panel="#ddd5bb",
 )
 ANSI = replace(

@@ -31,7 +31,7 @@ app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Check, keep
 
 @app.command()
 def check(army: Any_, as_json: Json = False) -> None:
-    """Say whether an army is legal, and if not, why and what to change.
+    """Say whether an army is legal, and if not, what to change.
 
     Ends with 0 if it is legal, 1 if it is not, 2 if it cannot be read.
 

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from skirmish import __version__
-from skirmish.cli import army, battle, db, follow, paper, serve, settings, speaking
+from skirmish.cli import army, battle, db, follow, odds, paper, serve, settings, speaking
 
 AS_JSON = "Answer in JSON, for other programs."
 
@@ -25,6 +25,7 @@ app.add_typer(paper.app, name="print")
 app.add_typer(db.app, name="db")
 app.command()(serve.serve)
 app.command()(follow.follow)
+app.command()(odds.odds)
 app.command()(settings.settings)
 
 

@@ -6,6 +6,9 @@ from skirmish.games.plastic.army_file import slug
 from skirmish.games.plastic.rules.army import ArmyList
 from skirmish.games.plastic.scenarios.scenario import Scenario
 
+SCENARIOS = "scenarios.pdf"
+"""All scenarios in one file."""
+
 
 def roster_name(listed: ArmyList) -> str:
     """``roster-kampfgruppe-ziegler.pdf``."""
@@ -15,3 +18,8 @@ def roster_name(listed: ArmyList) -> str:
 def scenario_name(scenario: Scenario) -> str:
     """``scenario-01-overmatched.pdf``: a folder sorts them as they are numbered."""
     return f"scenario-{scenario.number:02}-{slug(scenario.title)}.pdf"
+
+
+def battle_sheet_name(what: str, title: str) -> str:
+    """``report-dog-beach.pdf``: ``what`` it tells of a battle with that title."""
+    return f"{what}-{slug(title)}.pdf"

@@ -5,7 +5,7 @@ takes. What was poured is drawn at the end, when the number of pages is known.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from skirmish.sheets.canvas import SheetCanvas
 from skirmish.sheets.faces import BODY, MEDIUM
 from skirmish.sheets.ink import BAND, THIN, InkUse
 from skirmish.sheets.paper import MM, Leaf
-from skirmish.sheets.piece import Gap, Piece, rule
+from skirmish.sheets.piece import Canvas, Gap, Piece, rule
 from skirmish.sheets.words import Style, fitted, write
 
 SCANT = 55 * MM
@@ -106,7 +106,7 @@ class Pages:
         not stand last on a page, the beginning of what follows."""
         need = piece.height(width)
         for follower in queue:
-            if not piece.keep:
+            if not piece.keep and not isinstance(piece, Gap):
                 break
             piece = follower
             need += piece.height(width) if piece.keep else piece.least(width)
@@ -114,23 +114,15 @@ class Pages:
 
     def pdf(self, title: Title, footer: str, use: InkUse = "colour") -> bytes:
         """The document, the same bytes for the same pages."""
+        return bound([Part(self, title.title, footer)], title, use)
+
+    def onto(self, canvas: Canvas, footer: str) -> Iterator[int]:
+        """Draws page by page, each with ``footer`` at its foot; yields each page's number (from 0)
+        before it is drawn."""
         leaf = self.leaf
-        stream = BytesIO()
-        canvas = SheetCanvas(
-            stream,
-            pagesize=(leaf.width, leaf.height),
-            invariant=1,
-            pageCompression=1,
-            lang="en",
-            initialFontName=BODY,
-        )
-        canvas.sparing = use == "saver"
-        canvas.setTitle(faces.clean(title.title))
-        canvas.setAuthor(faces.clean(title.author))
-        canvas.setSubject(faces.clean(title.subject))
-        canvas.setCreator("Skirmish")
-        canvas.setViewerPreference("DisplayDocTitle", "true")
-        for number, page in enumerate(self._pages, start=1):
+        canvas.setPageSize((leaf.width, leaf.height))
+        for number, page in enumerate(self._pages):
+            yield number
             for piece, x, top, width in page:
                 piece.draw(canvas, x, top, width)
             y = leaf.margin
@@ -139,10 +131,41 @@ class Pages:
             write(canvas, leaf.margin, y + 0.6 * MM, line, _FOOTER)
             count = _FOOTER._replace(align="right")
             right = leaf.width - leaf.margin
-            write(canvas, right, y + 0.6 * MM, f"{number} / {len(self._pages)}", count)
+            write(canvas, right, y + 0.6 * MM, f"{number + 1} / {len(self._pages)}", count)
             canvas.showPage()
-        canvas.save()
-        return stream.getvalue()
+
+
+class Part(NamedTuple):
+    """A sheet of a document: its bookmark, its footer, and bookmarks of its later pages (counted
+    from 0) below the first."""
+
+    pages: Pages
+    name: str
+    footer: str
+    later: Mapping[int, str] = {}
+
+
+def bound(parts: Sequence[Part], title: Title, use: InkUse = "colour") -> bytes:
+    """Sheets as one document, the same bytes for the same sheets. Faces are embedded once."""
+    stream = BytesIO()
+    canvas = SheetCanvas(stream, invariant=1, pageCompression=1, lang="en", initialFontName=BODY)
+    canvas.sparing = use == "saver"
+    canvas.setTitle(faces.clean(title.title))
+    canvas.setAuthor(faces.clean(title.author))
+    canvas.setSubject(faces.clean(title.subject))
+    canvas.setCreator("Skirmish")
+    canvas.setViewerPreference("DisplayDocTitle", "true")
+    for count, part in enumerate(parts):
+        for number in part.pages.onto(canvas, part.footer):
+            name = part.later.get(number) if number else part.name
+            if name:
+                key = f"sheet{count}page{number}"
+                canvas.bookmarkPage(key)
+                canvas.addOutlineEntry(faces.clean(name), key, level=int(number > 0))
+    if len(parts) > 1:
+        canvas.showOutline()
+    canvas.save()
+    return stream.getvalue()
 
 
 def depth(pieces: Sequence[Piece], width: float) -> float:

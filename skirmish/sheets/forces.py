@@ -9,18 +9,23 @@ from collections.abc import Iterable, Mapping
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.scenarios.order_of_battle import Choice, Contingent, Side
 from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.sheets import faces
 from skirmish.sheets.codes import Codes, Muster
+from skirmish.sheets.faces import MEDIUM
 from skirmish.sheets.ink import SideInk
-from skirmish.sheets.marks import Boxes, Head, Ring, box_width
+from skirmish.sheets.marks import Boxes, Head, Ring
 from skirmish.sheets.paper import MM
 from skirmish.sheets.piece import Cell, Gap, Piece, Row
-from skirmish.sheets.scenario_words import entry, nation, role
-from skirmish.sheets.words import ASIDE, COUNT, ENTRY, FORCE, STRONG, UNIT, Words
+from skirmish.sheets.scenario_words import entry, letters, nation, role
+from skirmish.sheets.tags import Tags
+from skirmish.sheets.words import ASIDE, COUNT, ENTRY, FORCE, SMALLEST, STRONG, UNIT, Words
 
-_NAME, _COUNT, _BOXES = 25 * MM, 8 * MM, 35 * MM
+_NAME, _COUNT, _BOXES = 23 * MM, 6.6 * MM, 31 * MM
 _RING = 4.4 * MM
-_USUAL = ("M88",)
-"""The code whose box both sides have at least, so that their boxes line up."""
+_BOX = 3.5 * MM
+"""So wide are boxes at least: fifteen stand side by side, and those of both sides line up."""
+_AROUND = 0.9
+"""Points beside the longest code in its box."""
 
 
 def forces(
@@ -35,7 +40,9 @@ def forces(
         chosen.append([muster.one_of(choice.one_of) for choice in group.choices])
     every = [row for group in fixed for row in group.values()]
     every += [row for group in chosen for one in group for option in one for row in option.values()]
-    block = _Block(catalog, box_width(code for row in [_USUAL, *every] for code in row), width)
+    codes = {code for row in every for code in row}
+    widest = max((faces.width(code, MEDIUM, SMALLEST) for code in codes), default=0)
+    block = _Block(catalog, max(_BOX, widest + _AROUND), width, look)
     pieces: list[Piece] = [
         Head(nation(side.id, catalog), role(side, scenario), look.ink),
         _kept(Words(side.name, FORCE)),
@@ -46,8 +53,8 @@ def forces(
 
 
 class _Block:
-    def __init__(self, catalog: Catalog, box: float, width: float) -> None:
-        self.catalog, self.box, self.width = catalog, box, width
+    def __init__(self, catalog: Catalog, box: float, width: float, look: SideInk) -> None:
+        self.catalog, self.box, self.width, self.look = catalog, box, width, look
 
     def contingent(
         self,
@@ -55,9 +62,12 @@ class _Block:
         units: Mapping[str, Codes],
         options: list[list[dict[str, Codes]]],
     ) -> list[Piece]:
+        tags = Tags(letters(group), self.look)
+        wide = tags.width
         named = Row(
             [
-                Cell(0, self.width - 33 * MM, Words(group.called, STRONG)),
+                Cell(0, wide, tags),
+                Cell(wide, self.width - 33 * MM - wide, Words(group.called, STRONG)),
                 Cell(self.width - 32 * MM, 32 * MM, Words(entry(group), ENTRY)),
             ],
             above=2.2,
@@ -110,7 +120,7 @@ class _Block:
         ]
         if ring:
             cells.append(Cell(0, _RING, ring))
-        return Row(cells, above=1, below=1)
+        return Row(cells, above=0.7, below=0.7)
 
 
 def _kept(piece: Piece) -> Piece:

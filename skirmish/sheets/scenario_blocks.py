@@ -15,6 +15,7 @@ from skirmish.games.plastic.scenarios.happening_kinds import (
 )
 from skirmish.games.plastic.scenarios.order_of_battle import Side
 from skirmish.games.plastic.scenarios.scenario import Limit, Scenario
+from skirmish.sheets.faces import ITALIC
 from skirmish.sheets.ink import ACCENT
 from skirmish.sheets.marks import Blank, Head
 from skirmish.sheets.paper import MM
@@ -31,9 +32,10 @@ from skirmish.sheets.scenario_words import (
     size,
     span,
 )
-from skirmish.sheets.words import ASIDE, LEAD, NOTE, SMALL, TERM, TEXT, UNIT, Words
+from skirmish.sheets.words import ASIDE, LEAD, NOTE, SMALL, TERM, TEXT, UNIT, Style, Words
 
 GAME = "WWII Plastic Skirmish"
+OURS = "Our schematic"
 Block = list[Piece]
 _AFTER = 1.4
 
@@ -52,8 +54,14 @@ def situation(sheet: Sheet) -> Block:
     return [Head("Situation"), Gap(0.8 * MM), Words(sheet.scenario.situation)]
 
 
-def at_a_glance(sheet: Sheet, width: float) -> Block:
-    """Who, how strong, who begins, how long, how big."""
+def victory(sheet: Sheet) -> Block:
+    """How the battle is won, boxed."""
+    return [Head("Victory", ink=ACCENT), Panel(Words(sheet.scenario.victory.text, LEAD))]
+
+
+def at_a_glance(sheet: Sheet, width: float, *, overleaf: bool = False) -> Block:
+    """Who, how strong, who begins, how long, how big. ``overleaf``: the footnotes are not on this
+    page, which it says."""
     scenario, catalog = sheet.scenario, sheet.catalog
     facts = [_strength(sheet, scenario.side(side)) for side in scenario.order_of_play()]
     facts += [
@@ -71,8 +79,16 @@ def at_a_glance(sheet: Sheet, width: float) -> Block:
         )
         for name, says in facts
     ]
-    rows[-1].weight = 0
-    return [Head("At a glance"), Gap(0.4 * MM), *rows]
+    strength = catalog.strength
+    says = (
+        f"potential dead guys, the strength of a side: a guy is {strength.guy}, a model "
+        f"{strength.model}. Points are list prices without works."
+    )
+    if overleaf and sheet.scenario.footnotes:
+        marks = " ".join(note.mark for note in sheet.scenario.footnotes)
+        says += f" {marks} see page 2."
+    meant = Words(says, NOTE, lead="PDG")
+    return [Head("At a glance"), Gap(0.4 * MM), *rows, Gap(1.4), meant]
 
 
 def _strength(sheet: Sheet, side: Side) -> tuple[str, str]:
@@ -82,26 +98,36 @@ def _strength(sheet: Sheet, side: Side) -> tuple[str, str]:
     return role, f"{nation(side.id, sheet.catalog)}, {points} points, {pdg} PDG"
 
 
-def blocks_for_play(sheet: Sheet) -> list[Block]:
+class Types(NamedTuple):
+    """What the blocks are set in that can be set smaller where room is short."""
+
+    happening: Style
+    ruling: Style
+    history: Style
+    source: Style
+    usual: bool
+    """Whether rulings answered as usual are told in full, or only named."""
+
+
+CLOSE = Types(SMALL, NOTE, ASIDE, NOTE, False)
+ROOMY = Types(TEXT, TEXT, ASIDE._replace(size=9.2, leading=11.2), SMALL, True)
+
+
+def blocks_for_play(sheet: Sheet, types: Types) -> list[Block]:
     """The blocks below the forces that players look at again and again."""
     found = (
-        _victory(sheet),
         _special_rules(sheet),
         _limits(sheet),
         _setup(sheet),
-        _happenings(sheet),
-        _unit_notes(sheet),
+        _happenings(sheet, types.happening),
+        _unit_notes(sheet, types.happening),
     )
     return [block for block in found if block]
 
 
-def blocks_for_reference(sheet: Sheet) -> list[Block]:
+def blocks_for_reference(sheet: Sheet, types: Types) -> list[Block]:
     """The blocks that may stand on the back."""
-    return [block for block in (_rulings(sheet), _history(sheet)) if block]
-
-
-def _victory(sheet: Sheet) -> Block:
-    return [Head("Victory", ink=ACCENT), Panel(Words(sheet.scenario.victory.text, LEAD))]
+    return [block for block in (_rulings(sheet, types), _history(sheet, types)) if block]
 
 
 def _special_rules(sheet: Sheet) -> Block:
@@ -132,64 +158,70 @@ def _setup(sheet: Sheet) -> Block:
     return pieces
 
 
-def _happenings(sheet: Sheet) -> Block:
+def _happenings(sheet: Sheet, style: Style) -> Block:
     told: list[Words] = []
     for happening in sheet.scenario.happenings:
         if not isinstance(happening, AskAtSetup):
-            told += _happening(happening, sheet.catalog)
+            told += _happening(happening, sheet.catalog, style)
     return _paragraphs("Happenings", told)
 
 
-def _happening(happening: AnyHappening, catalog: Catalog) -> Iterator[Words]:
+def _happening(happening: AnyHappening, catalog: Catalog, style: Style) -> Iterator[Words]:
     """A happening with the units it is about in front, and the lines of its table."""
     if isinstance(happening, AskAtSetup | Remind):  # what is reminded of is a special rule too
         return
-    yield Words(happening.text, SMALL, lead=f"{lead(happening, catalog)}.")
+    yield Words(happening.text, style, lead=f"{lead(happening, catalog)}.")
     if isinstance(happening, DrawTable):
         for draw, rows in draws(happening, catalog):
-            yield Words.terms([(f"Draw {draw}:", ""), *rows], SMALL)
+            yield Words.terms([(f"Draw {draw}:", ""), *rows], style)
 
 
-def _unit_notes(sheet: Sheet) -> Block:
+def _unit_notes(sheet: Sheet, style: Style) -> Block:
     """Units that the rules do not have: this scenario's variants, and those of the notes."""
     told = []
     for unit in own_units(sheet.scenario, sheet.catalog):
         facts = own_unit(unit, sheet.catalog, sheet.answers)
-        told.append(Words(facts, SMALL, lead=f"{unit.name}."))
+        told.append(Words(facts, style, lead=f"{unit.name}."))
     return _paragraphs("Units of this scenario", told)
 
 
-def _rulings(sheet: Sheet) -> Block:
+def _rulings(sheet: Sheet, types: Types) -> Block:
     """The gaps of the rules that matter here, as they are answered; departures are marked."""
     book, answers = sheet.book, sheet.answers
     changed = [ruling.id for ruling, _ in book.departures(answers)]
-    told = []
+    told, usual = [], []
     for name in dict.fromkeys([*sheet.scenario.rulings, *changed]):
         ruling = book.rulings[name]
         mark = " (not the usual answer)" if name in changed else ""
+        if name not in changed and not types.usual:
+            usual.append(f"{name} {ruling.title}")
+            continue
         says = f"{ruling.question} {ruling.answers[answers[name]]}"
-        told.append(Words(says, SMALL, lead=f"{name} {ruling.title}{mark}."))
+        told.append(Words(says, types.ruling, lead=f"{name} {ruling.title}{mark}."))
+    if usual:
+        told.append(Words("; ".join(usual) + ".", types.ruling, lead="Answered as usual:"))
     return _paragraphs("Rulings", told, "where the rules leave a gap")
 
 
-def _history(sheet: Sheet) -> Block:
+def _history(sheet: Sheet, types: Types) -> Block:
     scenario = sheet.scenario
-    sources = Words("; ".join(scenario.sources) + ".", NOTE, lead="Sources.")
-    story = Words(scenario.history, ASIDE._replace(size=8.4, leading=10))
+    sources = Words("; ".join(scenario.sources) + ".", types.source, lead="Sources.")
+    story = Words(scenario.history, types.history)
     return [Head("What happened"), Gap(0.8 * MM), story, Gap(_AFTER), sources]
 
 
+def map_note(sheet: Sheet) -> Block:
+    """What of the map is ours, to stand below it."""
+    field = sheet.scenario.map
+    if field is None or not field.note:
+        return []
+    says = field.note if field.note.startswith(OURS) else f"{OURS}. {field.note}"
+    return [Gap(1.6), Words(says, NOTE._replace(face=ITALIC))]
+
+
 def footnotes(sheet: Sheet) -> Block:
-    """Where the source contradicts itself or is lost, and what PDG means."""
-    told: Block = []
-    for note in sheet.scenario.footnotes:
-        told.append(Words(note.text, NOTE, lead=note.mark))
-    strength = sheet.catalog.strength
-    says = (
-        f"potential dead guys, the strength of a side: a guy is {strength.guy}, a model "
-        f"{strength.model}. Points are list prices without works."
-    )
-    return [*told, Words(says, NOTE, lead="PDG")]
+    """Where the source contradicts itself or is lost."""
+    return [Words(note.text, NOTE, lead=note.mark) for note in sheet.scenario.footnotes]
 
 
 def _paragraphs(head: str, told: list[Words], aside: str = "") -> Block:

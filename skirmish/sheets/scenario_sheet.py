@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.rules.rulings import RulingBook
 from skirmish.games.plastic.scenarios.scenario import Scenario, swapped
 from skirmish.sheets.ink import InkUse
 from skirmish.sheets.paper import Paper
+
+if TYPE_CHECKING:
+    from skirmish.sheets.scenario_blocks import Sheet
 
 
 def scenario_pdf(
@@ -26,11 +30,35 @@ def scenario_pdf(
     ``answers`` are rulings answered otherwise than usual; units and clock follow them. Raises
     ValueError (a sentence) for an answer that does not exist or another paper than A4 or Letter.
     """
-    # Both load the PDF library.
-    from skirmish.sheets.scenario_blocks import Sheet  # noqa: PLC0415
-    from skirmish.sheets.scenario_page import pages  # noqa: PLC0415
+    return scenarios_pdf(
+        [scenario], catalog, book, paper=paper, answers=answers, revision=revision, use=use
+    )
 
-    chosen = book.answered(answers or {})
+
+def scenarios_pdf(
+    scenarios: Iterable[Scenario],
+    catalog: Catalog,
+    book: RulingBook,
+    *,
+    paper: Paper = "a4",
+    answers: Mapping[str, str] | None = None,
+    revision: str = "",
+    use: InkUse = "colour",
+) -> bytes:
+    """Scenarios as one PDF, each with a bookmark; otherwise as ``scenario_pdf``."""
+    # All load the PDF library.
+    from skirmish.sheets.flow import bound  # noqa: PLC0415
+    from skirmish.sheets.scenario_page import part, title  # noqa: PLC0415
+
+    sheets = [_answered(one, catalog, book, answers or {}) for one in scenarios]
+    return bound([part(sheet, paper, revision) for sheet in sheets], title(sheets), use)
+
+
+def _answered(
+    scenario: Scenario, catalog: Catalog, book: RulingBook, answers: Mapping[str, str]
+) -> Sheet:
+    from skirmish.sheets.scenario_blocks import Sheet  # noqa: PLC0415
+
+    chosen = book.answered(answers)
     changed = swapped(scenario, chosen)
-    sheet = Sheet(changed, catalog.with_variants(changed.variants), book, chosen)
-    return pages(sheet, paper, revision, use)
+    return Sheet(changed, catalog.with_variants(changed.variants), book, chosen)

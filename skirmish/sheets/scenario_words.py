@@ -67,6 +67,16 @@ def way_in(contingent: Contingent) -> str:
     return place
 
 
+def letters(contingent: Contingent) -> tuple[str, ...]:
+    """The letters on the map where a contingent begins: of its zone, of its marks."""
+    match contingent.entry:
+        case Zone(zone=zone):
+            return (zone,)
+        case Marks(marks=marks):
+            return tuple(marks)
+    return ()
+
+
 def nation(side: str, catalog: Catalog) -> str:
     """``German``."""
     known = catalog.nations.get(side)

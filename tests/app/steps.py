@@ -38,6 +38,11 @@ HOSTILE = (
     "\\[",
 )
 """Names that people may type, and that a screen must show as they are."""
+MIXED = (
+    "[/b] [bold red]Unit [/b] [@click=app.quit]x[/] \\[ כוח המשימה של הצפון",
+    "🪖" * 40 + "x" * 40,
+)
+"""The same in two, for screens that have to be opened anew for each."""
 CARDS = Source("deck")
 DECK = Source("deck", seed=7)
 OWN_CARDS = ("l", *["down"] * 3, "right", "right", *["down"] * 2, "right", "right")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from steps import (
     DECK,
-    HOSTILE,
+    MIXED,
     NARROW,
     WIDE,
     a_scenario,
@@ -197,7 +199,7 @@ async def test_optional_rules_and_force_quality_are_switched_in_play(where: str)
         await until(pilot, BattleScreen)
 
 
-@pytest.mark.parametrize("text", HOSTILE)
+@pytest.mark.parametrize("text", MIXED, ids=range(len(MIXED)))
 async def test_words_that_people_type_are_shown_as_they_are(where: str, text: str) -> None:
     fought(where)
     async with the_app(where).run_test(size=NARROW) as pilot:
@@ -310,21 +312,22 @@ async def test_space_held_down_draws_once(where: str, monkeypatch: pytest.Monkey
         assert len(kept.play.entries) > entries
 
 
-@pytest.mark.parametrize("size", [NARROW, WIDE])
 @pytest.mark.parametrize("number", range(1, 11))
-async def test_no_part_of_the_screen_is_pushed_off_it(
-    where: str, number: int, size: tuple[int, int]
-) -> None:
+async def test_no_part_of_the_screen_is_pushed_off_it(where: str, number: int) -> None:
     keep(where, a_scenario(number, DECK, loads=True))
-    async with the_app(where).run_test(size=size) as pilot:
+    async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         firing = rows(state(pilot), state(pilot).firing_side)[0]
         foes = rows(state(pilot), state(pilot).mover)
         target = next(row for row in foes if row.on_foot)
-        for keys in ((), (firing.letter, target.letter), ("space",), ("escape", "up")):
+        again = [(firing.letter, target.letter), ("space",), ("escape", "up")]
+        for size, keys in product((NARROW, WIDE), [("escape",), *again]):
+            if pilot.app.size != size:
+                await pilot.resize_terminal(*size)
             await press(pilot, *keys)
-            bottom = pilot.app.screen.query_one("#keys").region
-            assert (bottom.y, bottom.height) == (size[1] - 1, 1)
+            bottom = pilot.app.screen.query_one("#keys")
+            await eventually(pilot, lambda bar=bottom, size=size: bar.region.y == size[1] - 1)
+            assert bottom.region.height == 1
             for part in ("shot", "news", "journal", "reason"):
                 widget = pilot.app.screen.query_one(f"#{part}")
                 if widget.display and widget.parent.display:

@@ -134,7 +134,10 @@ async def test_sheets_rosters_and_the_paper_of_a_battle_are_printed_from_home(wh
         for keys, sheet in (
             (["1", "2", "enter"], "scenario-02-stupid-is-as-stupid-does.pdf"),
             (["2", "1"], "roster-b-reds.pdf"),
-            (["3"], "scenario-01-overmatched.pdf"),
+            (["3", "1"], "scenario-01-overmatched.pdf"),
+            (["3", "2"], "rosters-overmatched.pdf"),
+            (["3", "3"], "position-overmatched.pdf"),
+            (["3", "4"], "report-overmatched.pdf"),
         ):
             await press(pilot, "p")
             for key in keys:
@@ -143,7 +146,7 @@ async def test_sheets_rosters_and_the_paper_of_a_battle_are_printed_from_home(wh
                 await pilot.pause(0.05)
             await eventually(pilot, lambda s=sheet: s in sheets())
             await until(pilot, HomeScreen)
-    assert len(sheets()) == 3
+    assert len(sheets()) == 6
 
 
 async def test_a_roster_needs_an_army(where: str) -> None:
@@ -197,7 +200,9 @@ async def test_a_folder_that_cannot_be_written_to_is_told(where: str) -> None:
     async with app.run_test(size=NARROW) as pilot:
         await resume(pilot)
         await press(pilot, "P")
-        await pilot.app.workers.wait_for_complete()
+        await until(pilot, ChoiceScreen)
+        await press(pilot, "1")
+        await until(pilot, MessageScreen)
         said = "\n".join(str(part.render()) for part in pilot.app.screen.query("Static"))
         assert "Nothing can be written to" in said
 

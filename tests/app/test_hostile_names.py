@@ -35,12 +35,13 @@ from skirmish.games.plastic.rules.army import Army, ArmyList, muster
 from skirmish.store.desk import Store
 
 HOSTILE = {
-    "markup": "[/b] [bold red]Unit [@click=app.quit]x[/] [$accent] $accent {0} %s",
-    "emoji": "🪖" * 40,
-    "other scripts": "כוח המשימה של הצפון Z\u0335\u0321a\u0338l\u0337\u0301g\u0334o\u0330",
-    "200 signs": "x" * 200,
-    "control signs": "\x1b[31mred\x1b[0m\x07\n\ttab \u202egnorw",
+    "markup, other scripts": "[/b] [@click=app.quit]x[/] [$accent] {0} %s "
+    "כוח המשימה Z\u0335\u0321a\u0338l\u0337\u0301g\u0334o\u0330",
+    "emoji, control signs, length": "🪖" * 40
+    + "\x1b[31mred\x1b[0m\x07\n\ttab \u202egnorw"
+    + "x" * 140,
 }
+"""The first part of each is what a screen has room for; an army's name holds all of its kinds."""
 LONGEST = 80
 """Signs of an army's name, as its file allows."""
 SEEN = 4
@@ -220,8 +221,8 @@ def amiss(screen: Screen[object], name: str, shows: bool) -> list[str]:
     text = "\n".join(lines)
     steering = [line for line in lines if any(ord(sign) < 32 or sign == "\u202e" for sign in line)]
     found += [f"a sign that steers the terminal: {line!r}" for line in steering]
-    if shows and name.isprintable():
-        part = name.strip()[:SEEN]
+    if shows:
+        part = name[:SEEN]
         if part.upper() not in text.upper():
             found.append(f"{part} is not shown")
     return found

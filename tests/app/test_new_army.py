@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from rich.cells import cell_len
-from steps import HOSTILE, NARROW, WIDE, eventually, press, the_app, until
+from steps import MIXED, NARROW, WIDE, eventually, press, the_app, until
 from test_armies import keep, kept, open_list, rows, said
 from textual.pilot import Pilot
 from textual.widgets import Static
@@ -295,8 +295,9 @@ async def test_figures_that_cannot_be_written_are_told_once(where, monkeypatch):
         await eventually(pilot, lambda: owned(where) == {"rifle": 4})
 
 
-@BOTH
-@pytest.mark.parametrize("name", HOSTILE, ids=range(len(HOSTILE)))
+@pytest.mark.parametrize(
+    ("name", "size"), [(MIXED[0], NARROW), (MIXED[1], NARROW), (MIXED[1], WIDE)], ids=range(3)
+)
 async def test_hostile_names_stay_names_beside_each_other_and_above_figures(where, name, size):
     keep(where, name, name, note=name)
     async with the_app(where).run_test(size=size) as pilot:

@@ -121,14 +121,14 @@ async def test_the_mouse_reads_rules(where: str) -> None:
         assert rule(pilot) == library.reference().paragraphs["groups"].see[1]
 
 
-@pytest.mark.parametrize("words", [*HOSTILE, "x" * 200])
-async def test_any_words_can_be_looked_for(where: str, words: str) -> None:
+async def test_any_words_can_be_looked_for(where: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
         await opened(pilot)
         await press(pilot, "slash")
-        pilot.app.screen.query_one("#search", Input).value = f"zzzz {words}"
-        await pilot.pause()
-        assert f"No rule has “zzzz {words[:30]}" in shown(pilot, "text")
+        for words in (*HOSTILE, "x" * 200):
+            pilot.app.screen.query_one("#search", Input).value = f"zzzz {words}"
+            await pilot.pause()
+            assert f"No rule has “zzzz {words[:30]}" in shown(pilot, "text")
 
 
 async def test_page_keys_turn_the_rule_and_not_the_list(where: str) -> None:

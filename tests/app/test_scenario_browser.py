@@ -7,14 +7,17 @@ from pathlib import Path
 
 import pytest
 from steps import NARROW, WIDE, eventually, press, shown, the_app, until, wait_for
+from textual.content import Content
 from textual.pilot import Pilot
-from textual.widgets import OptionList
+from textual.widgets import OptionList, Static
 
 from skirmish import library
 from skirmish.app.home import HomeScreen
 from skirmish.app.scenarios import pages
 from skirmish.app.scenarios.browser import ScenarioBrowser
 from skirmish.app.scenarios.forces import forces
+from skirmish.app.scenarios.map_picture import SIGNS, framed
+from skirmish.app.scenarios.map_raster import Raster
 from skirmish.app.scenarios.telling import Source
 from skirmish.app.setup.scenario_setup import ScenarioSetup
 from skirmish.games.plastic.army_file import GAME
@@ -129,7 +132,7 @@ async def test_pages_turn_and_stay_open_from_scenario_to_scenario(where: str) ->
     async with the_app(where).run_test(size=NARROW) as pilot:
         screen = await to_browser(pilot)
         assert shown(pilot, "strip").startswith("[Glance]")
-        await press(pilot, "tab", "right")
+        await press(pilot, "tab", "right", "right")
         assert "[Rules]" in shown(pilot, "strip")
         await press(pilot, "down", "down")
         assert "Jeep guns." in shown(pilot, "what")
@@ -137,10 +140,10 @@ async def test_pages_turn_and_stay_open_from_scenario_to_scenario(where: str) ->
         await press(pilot, "pagedown")
         assert page.scroll_y > 10
         assert screen.query_one("#fights", OptionList).highlighted == 2
-        await press(pilot, "pageup", "left", "left", "left")
+        await press(pilot, "pageup", "left", "left", "left", "left")
         assert page.scroll_y == 0
         assert "[History]" in shown(pilot, "strip")
-        await press(pilot, "right", "right")
+        await press(pilot, "right", "right", "right")
         assert "Jeep raiders" in shown(pilot, "first-force")
         assert "Hidden riflemen" in shown(pilot, "second-force")
         await press(pilot, "end")  # the basic game has one page
@@ -174,7 +177,7 @@ async def test_the_first_click_chooses_and_the_second_goes_on(where: str) -> Non
         await to_browser(pilot)
         await pilot.click("#fights", offset=(10, 5))
         assert "A Sterling Performance" in shown(pilot, "what")
-        await pilot.click("#strip", offset=(27, 0))
+        await pilot.click("#strip", offset=(shown(pilot, "strip").index("Victory"), 0))
         assert "[Victory]" in shown(pilot, "strip")
         await pilot.click("#fights", offset=(10, 5))
         await until(pilot, ScenarioSetup)
@@ -193,8 +196,90 @@ async def test_the_pages_follow_the_settings_and_the_box(where: str) -> None:
         await press(pilot, "up", "down")
         assert "To the end of American turn 16" in shown(pilot, "what")
         assert "240\u00a0cm" in shown(pilot, "what")
-        await press(pilot, "tab")
+        await press(pilot, "tab", "tab")
         await wait_for(pilot, "what", "For both sides you miss 8 Machinegun Guys")
+
+
+# ------------------------------------------------------------------ the map
+
+
+def drawn(said: Content) -> list[Content]:
+    """The lines of the map itself: below the edge that is up, above the key."""
+    lines = said.split("\n", allow_blank=True)
+    return lines[1 : [line.plain for line in lines].index("")]
+
+
+@pytest.mark.parametrize("plain", [False, True], ids=["blocks", "signs"])
+@pytest.mark.parametrize("number", library.scenarios())
+def test_a_map_fits_its_room_and_is_as_wide_as_the_table_is(number: int, plain: bool) -> None:
+    """A letter is twice as high as it is wide, and shows two squares."""
+    table = library.scenarios()[number].table
+    for room in ((39, 19), (66, 34), (110, 60)):
+        told = framed(source(number), room, paper=False, plain=plain)
+        assert max(line.cell_length for line in told.split("\n")[: len(drawn(told)) + 1]) <= room[0]
+        (width,) = {line.cell_length for line in drawn(told)}
+        height = 2 * len(drawn(told))
+        assert abs(width / height - table.width_in / table.depth_in) < 3 / height, room
+        assert table.up in told.plain.splitlines()[0]
+
+
+@pytest.mark.parametrize("plain", [False, True], ids=["blocks", "signs"])
+@pytest.mark.parametrize("number", library.scenarios())
+def test_every_letter_and_number_stands_on_the_map(number: int, plain: bool) -> None:
+    """Those of zones and buildings, on the smallest screen."""
+    field = library.scenarios()[number].map
+    assert field is not None
+    told = drawn(framed(source(number), (39, 19), paper=False, plain=plain))
+    letters = set("".join(line.plain for line in told))
+    zones = [zone.letter for zone in field.zones if zone.tag]
+    assert letters.issuperset(zones)
+    assert letters.issuperset("".join(str(one.number or "") for one in field.buildings))
+
+
+@pytest.mark.parametrize("number", library.scenarios())
+def test_the_key_tells_every_colour_and_sign_of_the_map(number: int) -> None:
+    scenario = library.scenarios()[number]
+    told = {plain: framed(source(number), (66, 34), paper=False, plain=plain) for plain in (0, 1)}
+    below = {plain: one.plain.split("\n", len(drawn(one)) + 2)[-1] for plain, one in told.items()}
+    assert scenario.map is not None
+    raster = Raster(scenario.map, (scenario.table.width_in, scenario.table.depth_in), 66)
+    for kind in {kind for row in raster.rows for kind in row if kind in SIGNS}:
+        assert f"▄▄ {kind}" in below[0].replace("\n", " "), kind
+        assert SIGNS[kind] == " " or f"{SIGNS[kind]} {kind}" in below[1].replace("\n", " "), kind
+    for side in scenario.sides:
+        assert side.name in below[0]
+        assert side.name in below[1]
+
+
+async def test_the_map_is_drawn_for_the_screen_it_stands_on(where: str) -> None:
+    """Half blocks in colour, else signs of ASCII; drawn anew at another size."""
+    app = the_app(where)
+    async with app.run_test(size=NARROW) as pilot:
+        screen = await to_browser(pilot)
+        await press(pilot, "tab")
+        page = screen.query_one("#page")
+
+        def on_page() -> list[Content]:
+            said = screen.query_one("#what", Static).content
+            assert isinstance(said, Content)
+            return drawn(said)
+
+        narrow = on_page()
+        assert "▀" in narrow[0].plain
+        for keys in ((), ["down"] * 8, ["home"]):  # the ninth table is deeper than wide
+            await press(pilot, *keys)
+            assert "[Map]" in shown(pilot, "strip")
+            assert max(line.cell_length for line in on_page()) <= page.content_size.width
+            assert page.max_scroll_x == 0
+        await pilot.resize_terminal(*WIDE)
+        await eventually(pilot, lambda: on_page()[0].cell_length > narrow[0].cell_length)
+        await app.change_settings(Settings(theme="paper"))
+        await press(pilot, "end", "home")
+        assert "▀" in on_page()[0].plain
+        for plainly in (Settings(theme="ansi"), Settings(characters="ascii")):
+            await app.change_settings(plainly)
+            await press(pilot, "end", "home")
+            assert all(line.plain.isascii() for line in on_page()), plainly
 
 
 # ------------------------------------------------------------------ pictures
@@ -203,8 +288,14 @@ async def test_the_pages_follow_the_settings_and_the_box(where: str) -> None:
 @pytest.mark.parametrize("size", [NARROW, WIDE], ids=["80x24", "120x40"])
 @pytest.mark.parametrize(
     "keys",
-    [(), (*["down"] * 5, "tab"), (*["down"] * 2, "tab", "tab"), ("end",)],
-    ids=["glance", "forces", "rules", "basic"],
+    [
+        (),
+        (*["down"] * 9, "tab"),
+        (*["down"] * 5, "tab", "tab"),
+        (*["down"] * 2, "tab", "tab", "tab"),
+        ("end",),
+    ],
+    ids=["glance", "map", "forces", "rules", "basic"],
 )
 def test_the_browser_looks_as_it_did(
     snap_compare: Callable[..., bool], where: str, keys: tuple[str, ...], size: tuple[int, int]

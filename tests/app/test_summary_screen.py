@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from steps import CARDS, HOSTILE, NARROW, WIDE, fought, keep, press, resume, the_app, until
+from steps import CARDS, MIXED, NARROW, WIDE, fought, keep, press, resume, the_app, until
 from textual.containers import VerticalScroll
 from textual.pilot import Pilot
 from textual.widgets import Static
@@ -115,7 +115,7 @@ async def test_the_page_fits_and_scrolls_to_its_end(where: str, size: tuple[int,
         assert window.scroll_y == min(window.max_scroll_y, window.size.height - 1)
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("name", MIXED, ids=range(len(MIXED)))
 async def test_names_that_people_type_are_shown_as_they_are(where: str, name: str) -> None:
     catalog, book = library.catalog(), library.rulings()
     lists = [ArmyList(name=called, units={"rifle": 60}) for called in (name, "Blues")]

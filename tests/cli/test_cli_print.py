@@ -58,6 +58,24 @@ def test_a_scenario_goes_into_the_current_folder(ask: Ask, desk: Path) -> None:
     assert size(file.read_bytes()) == A4
 
 
+def test_all_scenarios_go_into_one_file(ask: Ask, desk: Path) -> None:
+    (desk / "sheets").mkdir()
+    said = ask("print", "scenario", "all", "-o", "sheets", "--ink", "saver")
+    file = desk / "sheets" / "scenarios.pdf"
+    assert said == (0, f"Scenario sheets: {file}\n", "")
+    assert len(PdfReader(file).outline) >= 10
+    assert ask("print", "scenario", "ALL", "-o", "sheets").code == 2
+
+
+def test_ink_is_spared_on_request(ask: Ask) -> None:
+    for name, words in (("scenario", ["scenario", "6"]), ("roster", ["roster", "ziegler.toml"])):
+        for ink in ("colour", "saver"):
+            ask("print", *words, "--ink", ink, "-o", f"{name}-{ink}.pdf")
+        colour, saver = (Path(f"{name}-{ink}.pdf").read_bytes() for ink in ("colour", "saver"))
+        assert text(colour) == text(saver)
+        assert colour != saver
+
+
 def test_a_ruling_changes_the_sheet(ask: Ask) -> None:
     ask("print", "scenario", "10", "-o", "usual.pdf")
     said = ask("print", "scenario", "10", "--ruling", "p80=american_16", "-o", "other.pdf")
@@ -72,6 +90,7 @@ def test_a_ruling_changes_the_sheet(ask: Ask) -> None:
     [
         (["11"], "There is no scenario 11; they run from 1 to 10"),
         (["0"], "There is no scenario 0"),
+        (["dog"], "There is no scenario dog; they run from 1 to 10, `all` means all of them"),
         (["10", "--ruling", "P80"], "write a ruling and its answer, as in P80=american_16"),
         (["10", "--ruling", "P80=x"], "--ruling.P80: no answer 'x'; known are: german_15"),
         (["10", "--ruling", "P99=x"], "--ruling.P99: no such ruling; they run from P1"),

@@ -7,16 +7,12 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
+from squashed import squash
 
 from skirmish import library, shelf
 from skirmish.games.plastic.scenarios.reading import read_scenarios
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets.paper import leaf
-
-
-def squash(text: str) -> str:
-    """Without white space, so that line breaks do not matter."""
-    return "".join(text.split())
 
 
 class Printed:

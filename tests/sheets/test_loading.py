@@ -9,6 +9,8 @@ import sys
 def test_importing_the_sheets_does_not_load_reportlab() -> None:
     program = (
         "import sys, skirmish.sheets, skirmish.sheets.roster, skirmish.sheets.scenario_sheet; "
+        "import skirmish.sheets.reference_sheet, skirmish.sheets.markers_sheet; "
+        "import skirmish.sheets.blank_sheet; "
         "print('reportlab' in sys.modules)"
     )
     done = subprocess.run(

@@ -14,9 +14,12 @@ from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets import faces
 from skirmish.sheets.canvas import SheetCanvas
 from skirmish.sheets.ink import Ink
+from skirmish.sheets.maps.grounds import lined
 from skirmish.sheets.maps.palette import COLOUR, SAVER, Palette
 from skirmish.sheets.maps.pen import Written
 from skirmish.sheets.maps.piece import MapPiece
+from skirmish.sheets.scenario_page import UPRIGHT
+from skirmish.tabletop import plane
 from skirmish.tabletop.plane import Box
 
 WIDTH = 535.0
@@ -29,6 +32,7 @@ GROUNDS = (
     "sea",
     "beach",
     "slope",
+    "hilltop",
     "field",
     "orchard",
     "marsh",
@@ -43,14 +47,13 @@ GROUNDS = (
 )
 
 
-def drawn(scenario: Scenario, *, sparing: bool = False) -> tuple[bytes, list[Written], Box]:
+def drawn(scenario: Scenario, *, tallest: float = 330) -> tuple[bytes, list[Written], Box]:
     """The map as a PDF, what is lettered on it, and the room it had."""
     faces.ready()
-    piece = MapPiece(scenario)
+    piece = MapPiece(scenario, tallest=tallest)
     tall = piece.height(WIDTH)
     stream = BytesIO()
     canvas = SheetCanvas(stream, (WIDTH, tall), invariant=1, initialFontName=faces.BODY)
-    canvas.sparing = sparing
     piece.draw(canvas, 0, tall, WIDTH)
     canvas.showPage()
     canvas.save()
@@ -68,9 +71,16 @@ def contrast(one: Ink, other: Ink) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
+def test_every_scenario_has_a_map() -> None:
+    assert len(MAPPED) == len(library.scenarios()) == 10
+
+
+@pytest.mark.parametrize("tallest", [330.0, 250.0, 235.0])
 @pytest.mark.parametrize("scenario", MAPPED, ids=lambda scenario: scenario.id)
-def test_no_word_stands_over_another_or_off_the_map(scenario: Scenario) -> None:
-    _, written, room = drawn(scenario)
+def test_no_word_stands_over_another_or_off_the_map(scenario: Scenario, tallest: float) -> None:
+    if scenario.table.depth_in > scenario.table.width_in:  # text beside it leaves it more height
+        tallest = max(tallest, 250) * UPRIGHT
+    _, written, room = drawn(scenario, tallest=tallest)
     touching = [(a.text, b.text) for a, b in combinations(written, 2) if a.box.touches(b.box)]
     assert not touching
     assert all(word.box.within(room) for word in written)
@@ -86,6 +96,14 @@ def test_all_that_the_map_names_can_be_read_from_the_page(scenario: Scenario) ->
         assert label.text in text
     for letter in field.letters | field.marked:
         assert letter in text
+
+
+def test_water_is_lined_nowhere_nearer_to_the_shore_than_it_should_be() -> None:
+    inlet = plane.curved([(0.0, 10.0), (8.0, 10.0), (9.0, 4.0), (10.0, 10.0), (20.0, 10.0)])
+    lines = list(lined(inlet, 4.6))
+    assert lines
+    assert all(plane.distance(point, inlet) > 4 for line in lines for point in line)
+    assert any(plane.distance(point, inlet) < 4 for point in plane.beside(inlet, 4.6))
 
 
 def test_the_same_map_gives_the_same_bytes() -> None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from hashlib import sha512
+from io import BytesIO
 from typing import Any
 
 import pytest
+from battles import armies, called, scenario, stage
+from pypdf import PdfReader, PdfWriter
 
 from skirmish import library
 from skirmish.games.plastic.battle.opening import Chosen, from_armies
@@ -12,7 +16,9 @@ from skirmish.games.plastic.battle.setup import Source
 from skirmish.games.plastic.rules.army import Army, read_army
 from skirmish.games.plastic.rules.breaches import breaches, mend, whole_or_half
 from skirmish.games.plastic.rules.gauges import gauges
-from skirmish.sheets.roster import roster_pdf
+from skirmish.games.plastic.share import code_of
+from skirmish.sheets.roster import roster_pdf, standing_rosters_pdf
+from skirmish.sheets.roster_share import LONGEST, MODULE, Quick, share_block
 from skirmish.sheets.words import SMALLEST
 
 GERMAN = {
@@ -195,3 +201,128 @@ def test_codes_are_those_of_the_battle(printed: Any) -> None:
         for unit in listed.fielded():
             codes = [p.code for p in setup.pieces if p.unit == unit and p.id.startswith("first:")]
             assert not page.holds("".join(codes))
+
+
+def test_what_its_player_says_of_it_stands_there(printed: Any) -> None:
+    noted = army({**GERMAN, "note": "Holds <i>the</i> crossroads."})
+    assert not printed(roster_pdf(noted)).holds("Holds <i>the</i> crossroads.")
+
+
+# ------------------------------------------------------------------ the share code
+
+
+def test_the_share_code_stands_there_to_be_typed(printed: Any) -> None:
+    listed = army(GERMAN)
+    assert not printed(roster_pdf(listed)).holds(code_of(listed.listed))
+
+
+def test_the_share_code_stands_there_to_be_scanned() -> None:
+    """Three corners as telephones look for them, squares that they can tell apart."""
+    drawn = Quick(code_of(army(GERMAN).listed))
+    count = len(drawn.rows)
+    assert all(len(row) == count for row in drawn.rows)
+    ring = [[max(abs(x - 3), abs(y - 3)) != 2 for x in range(7)] for y in range(7)]
+    last = count - 7
+    for top, left in ((0, 0), (0, last), (last, 0)):
+        assert [row[left : left + 7] for row in drawn.rows[top : top + 7]] == ring
+    assert drawn.module >= MODULE
+    assert drawn.side >= 11 * 72 / 25.4
+
+
+def test_an_army_too_long_to_be_scanned_has_no_code_and_still_prints(printed: Any) -> None:
+    names = [limit.id for limit in library.catalog().limits]
+    reasons = {name: sha512(name.encode()).hexdigest() for name in names}
+    listed = army({**ILLEGAL, "overrides": reasons})
+    assert len(code_of(listed.listed)) > LONGEST
+    assert share_block(listed.listed, 200) == []
+    assert printed(roster_pdf(listed)).holds("SHARE") == ["SHARE"]
+
+
+# ------------------------------------------------------------------ to be ticked on the screen
+
+
+def test_a_form_has_a_field_for_every_box_and_none_is_ticked() -> None:
+    listed = army(GERMAN)
+    fields = PdfReader(BytesIO(roster_pdf(listed, form=True))).get_fields()
+    assert fields is not None
+    fielded, works = sum(listed.fielded().values()), sum(listed.listed.works.values())
+    assert len(fields) == fielded + works + listed.break_at
+    assert {field["/V"] for field in fields.values()} == {"/Off"}
+    required = 2
+    assert not any(field.get("/Ff", 0) & required for field in fields.values())
+    assert PdfReader(BytesIO(roster_pdf(listed))).get_fields() is None
+
+
+def test_a_form_can_be_ticked_and_kept() -> None:
+    writer = PdfWriter(clone_from=BytesIO(roster_pdf(army(GERMAN), form=True)))
+    name = "tick.rifle.7"
+    writer.update_page_form_field_values(writer.pages[0], {name: "/Yes"}, auto_regenerate=False)
+    kept = BytesIO()
+    writer.write(kept)
+    fields = PdfReader(kept).get_fields()
+    assert fields is not None
+    assert [one for one, field in fields.items() if field["/V"] == "/Yes"] == [name]
+
+
+def test_the_fields_of_a_long_form_are_counted_through(printed: Any) -> None:
+    """Boxes that go on in another line or on another page go on counting."""
+    listed = army({"name": "Long", "points": 2000, "units": {"rifle": 2000}})
+    data = roster_pdf(listed, form=True)
+    assert printed(data).pages > 1
+    fields = PdfReader(BytesIO(data)).get_fields()
+    assert fields is not None
+    assert {f"tick.rifle.{n}" for n in range(1, 2001)} <= set(fields)
+
+
+def test_a_form_is_the_same_every_time_and_reads_like_the_roster(printed: Any) -> None:
+    listed = army(GERMAN)
+    data = roster_pdf(listed, form=True)
+    assert data == roster_pdf(listed, form=True)
+    assert printed(data).text == printed(roster_pdf(listed)).text
+
+
+# ------------------------------------------------------------------ a battle's, as they stand
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("number", [1, 6, 10])
+def test_both_sides_of_a_battle_stand_there_with_what_they_have_left(
+    printed: Any, number: int, paper: str
+) -> None:
+    state = scenario(number, 90).state
+    page = printed(standing_rosters_pdf(state, paper=paper), paper)
+    for side in state.setup.sides:
+        own = [piece for piece in state.pieces() if piece.side == side.id]
+        assert not page.holds(side.name.upper(), *(piece.code for piece in own))
+        up = [piece for piece in own if state.is_up(piece.id)]
+        figures = sum(state.setup.unit(state.unit_of(piece.id)).is_guy for piece in up)
+        assert not page.holds(str(figures), str(state.loss.get(side.id, 0)))
+    assert page.pages >= 2
+    assert not page.outside()
+    assert min(page.sizes()) >= SMALLEST
+
+
+def test_the_losses_of_a_battle_change_its_rosters() -> None:
+    table = armies(0)
+    before = standing_rosters_pdf(table.state)
+    assert before == standing_rosters_pdf(table.state)
+    table.order(stage.Correct(row=table.row("first", "rifle").key, by=-1))
+    assert standing_rosters_pdf(table.state) != before
+
+
+def test_nobody_hidden_stands_on_the_rosters_of_a_battle(printed: Any) -> None:
+    table = stage.scenario(3)
+    assert table.state.hidden
+    page = printed(standing_rosters_pdf(table.state))
+    side = table.state.piece(next(iter(table.state.hidden))).side
+    rows = [row for row in stage.rows(table.state, side) if row.hidden]
+    every = [f"{row.unit.name}{len(row.alive)} of {row.total}" for row in rows]
+    assert page.holds(*every) == every
+
+
+@pytest.mark.parametrize("name", ["W" * 80, "[/b]<b>&lt; <para>", "Гвардия", "😀 army", "a " * 40])
+def test_whatever_people_call_themselves_stays_within_the_margins(printed: Any, name: str) -> None:
+    table = called(name, "Blues")
+    page = printed(standing_rosters_pdf(table.state))
+    assert not page.outside()
+    assert page.reader.metadata.title

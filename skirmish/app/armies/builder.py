@@ -9,13 +9,14 @@ from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.events import Resize
 from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from skirmish import library
 from skirmish.app.armies import keys as army_keys
 from skirmish.app.armies.form import ArmyFormScreen, Field, Turned, turned
 from skirmish.app.armies.keeping import KeptArmy, owned_figures
 from skirmish.app.armies.panes import LinePane, PieceList, StandingPane, TermsPane, key
+from skirmish.app.foot import Foot
 from skirmish.app.reference.in_force import InForce
 from skirmish.games.plastic.rules.advice import Line, fill, in_turn, mended, offered, worse
 from skirmish.games.plastic.rules.army import MOST_PIECES, Army, ArmyList
@@ -75,7 +76,7 @@ class ArmyBuilderScreen(Screen[None]):
                 yield PieceList(id="pieces")
             yield StandingPane(id="builder-right")
         yield LinePane()
-        yield Footer(show_command_palette=False)
+        yield Foot()
 
     def on_mount(self) -> None:
         """A new army is written at once."""

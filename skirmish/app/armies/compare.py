@@ -11,11 +11,12 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.events import Resize
 from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from skirmish.app.armies import keys as army_keys
 from skirmish.app.armies.keeping import owned_figures
 from skirmish.app.armies.words import DIM, SHELF_TITLES, fitted, state_style, state_words
+from skirmish.app.foot import Foot
 from skirmish.games.plastic.rules.advice import tally
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.comparing import Category, Share, side_by_side, totals
@@ -59,7 +60,7 @@ class ArmyCompareScreen(Screen[None]):
         yield Static(id="compare-names", markup=False)
         with VerticalScroll(id="compare-scroll"):
             yield Static(id="compare", markup=False)
-        yield Footer(show_command_palette=False)
+        yield Foot()
 
     def on_mount(self) -> None:
         """Both armies at once; what is owned comes behind."""

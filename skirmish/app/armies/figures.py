@@ -10,13 +10,14 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.events import Resize
 from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from skirmish import library
 from skirmish.app.armies import keys as army_keys
 from skirmish.app.armies.panes import CountedList
 from skirmish.app.armies.words import BAD, DIM, SHELF_TITLES, fitted
+from skirmish.app.foot import Foot
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.rules.advice import Shelf
 from skirmish.games.plastic.rules.army import MOST_PIECES, Army
@@ -69,7 +70,7 @@ class FiguresScreen(Screen[None]):
         yield Static(id="figures-head", classes="quiet", markup=False)
         yield CountedList(id="figures", markup=False)
         yield Static(id="figures-sums", markup=False)
-        yield Footer(show_command_palette=False)
+        yield Foot()
 
     def on_mount(self) -> None:
         """Read what is owned."""

@@ -10,13 +10,14 @@ from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from skirmish import library
 from skirmish.app.armies import keys as army_keys
 from skirmish.app.armies.keeping import new_army
 from skirmish.app.armies.words import DIM
+from skirmish.app.foot import Foot
 from skirmish.games.plastic.army_file import renamed
 from skirmish.games.plastic.rules.army import Army, ArmyList
 from skirmish.games.plastic.rules.catalog import plural
@@ -54,7 +55,7 @@ class NewArmyScreen(Screen[ArmyList | None]):
             yield OptionList(*self._options(), id="templates", markup=False)
             with VerticalScroll(id="new-army-right", can_focus=False):
                 yield Static(id="template", markup=False)
-        yield Footer(show_command_palette=False)
+        yield Foot()
 
     def on_mount(self) -> None:
         """Begin with the empty one."""

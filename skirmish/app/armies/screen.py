@@ -11,10 +11,11 @@ from textual.binding import BindingType
 from textual.content import Content
 from textual.events import Resize
 from textual.screen import Screen
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from skirmish.app.armies import keys as army_keys
+from skirmish.app.foot import Foot
 from skirmish.app.settings.key_names import key_in_force, key_name
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ class ArmiesScreen(Screen[None]):
         yield OptionList(id="armies", markup=False)
         yield Static("", id="armies-none", markup=False)
         yield Static("", id="armies-told", markup=False)
-        yield Footer(show_command_palette=False)
+        yield Foot()
 
     def on_mount(self) -> None:
         """Read the armies."""

@@ -8,9 +8,10 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from skirmish.app.foot import Foot
 from skirmish.games.plastic.battle.lines import Line, lines, whole_journal
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.tabletop.typed import plain
@@ -41,7 +42,7 @@ class JournalScreen(Screen[None]):
         """Title, lines, keys."""
         yield Static(id="title", classes="title", markup=False)
         yield OptionList(id="lines", markup=False)
-        yield Footer(show_command_palette=False)
+        yield Foot()
 
     def on_mount(self) -> None:
         """The newest line is in sight."""

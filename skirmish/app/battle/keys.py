@@ -138,7 +138,7 @@ KEYS = (
     Key("Q", "Q", "seal", "seal", "seal", "Seal a secret, or open it", _going),
     Key("G", "G", "rulings", "rulings", "rulings",
         "Gaps in the rules: the rulings of this battle", _always),
-    Key("P", "P", "print", "print", "print", "Print its sheet or rosters", _always),
+    Key("P", "P", "print", "print", "print", "Print its sheet, rosters, position, report", _always),
     Key("F", "F", "finish", "finish", "finish", "Say who won; after the end, play on", _always),
     Key("enter", "Enter", "accept", "press('enter')", "",
         "Accept: those proposed, the wave due", _never),

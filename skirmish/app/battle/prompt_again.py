@@ -8,6 +8,7 @@ import msgspec
 
 from skirmish.app.battle.draft import TOGGLE_KEYS, TOGGLE_WORDS, USUAL
 from skirmish.app.battle.mode import BackTo, DraftError, Mode, Said, Step, Void
+from skirmish.games.plastic.battle.agenda import Shooting
 from skirmish.games.plastic.battle.decide import why_not
 from skirmish.games.plastic.battle.events import Judged
 from skirmish.games.plastic.battle.lines import Line, dependents, lines, why_not_void
@@ -57,7 +58,7 @@ class Judging(Mode, frozen=True, kw_only=True):
         if judged is None or order is None:
             return []
         shot = judged.shot
-        shooter = state.setup.unit(state.unit_of(shot.piece)).short
+        shooter = state.setup.unit(_unit_that_fired(state, shot)).short
         target = state.setup.unit(row_unit(shot.target)).short
         result = "hit" if judged.hit else "miss"
         line: Said = []
@@ -196,3 +197,10 @@ def _shot_of(line: Line, state: State) -> int:
     if not shots:
         raise DraftError("Only a shot of this player turn can be judged again; v makes it void.")
     return shots[-1]
+
+
+def _unit_that_fired(state: State, shot: Shooting) -> str:
+    """What the shooter was when it fired: its weapon may have broken since."""
+    now = state.unit_of(shot.piece)
+    still_has = shot.weapon in state.setup.unit(now).weapons
+    return now if still_has else state.piece(shot.piece).unit

@@ -88,10 +88,10 @@ class BattleRooms(Screen[None]):
         self.app.push_screen(SummaryScreen(self.kept))
 
     def action_print(self) -> None:
-        """The scenario sheet, or both rosters."""
-        from skirmish.app.printing import print_battle
+        """Ask what: the sheet or rosters, as they stand, the position, the report."""
+        from skirmish.app.print_choice import choose_of_battle
 
-        self.run_worker(print_battle(self.skirmish, self.state.setup))
+        self.run_worker(choose_of_battle(self.skirmish, self.kept), group="print")
 
     def action_rulings(self) -> None:
         """The rulings that this battle is played by."""

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from skirmish.app.battle import summary_words as words
 from skirmish.app.battle.kept import KeptBattle
+from skirmish.app.foot import Foot
 from skirmish.games.plastic.summary import summary
 from skirmish.tabletop.typed import plain
+
+if TYPE_CHECKING:
+    from skirmish.app.application import SkirmishApp
 
 EDGES = 6
 """Columns of padding and scroll bar."""
@@ -37,6 +41,7 @@ class SummaryScreen(Screen[None]):
             tooltip="Back",
             id="summary.back",
         ),
+        Binding("p,P", "print", "Print", tooltip="Print the report", id="summary.print"),
         Binding("up,k", "scroll(-1)", "Up", show=False, tooltip="A line up", id="summary.up"),
         Binding(
             "down,j", "scroll(1)", "Down", show=False, tooltip="A line down", id="summary.down"
@@ -53,6 +58,7 @@ class SummaryScreen(Screen[None]):
 
     def __init__(self, kept: KeptBattle) -> None:
         super().__init__()
+        self._kept = kept
         self._summary = summary(kept.play)
         self._breaks = any(side.breaks for side in kept.state.setup.sides)
 
@@ -63,13 +69,20 @@ class SummaryScreen(Screen[None]):
         with VerticalScroll(id="summary-page", can_focus=False):
             for _ in words.parts(self._summary, 0, self._breaks):
                 yield Static(classes="summary-part", markup=False)
-        yield Footer(show_command_palette=False)
+        yield Foot()
 
     def on_resize(self) -> None:
         """Bars as long as there is room for."""
         painted = words.parts(self._summary, self.app.size.width - EDGES, self._breaks)
         for part, content in zip(self.query(".summary-part").results(Static), painted, strict=True):
             part.update(content)
+
+    def action_print(self) -> None:
+        """The report of the battle on paper."""
+        from skirmish.app.printing import print_report
+
+        app = cast("SkirmishApp", self.app)
+        self.run_worker(print_report(app, self._kept.id, self._kept.play), group="print")
 
     def action_scroll(self, by: int) -> None:
         """So many lines."""

@@ -55,6 +55,8 @@ ABOVE, KEYS = 3, 1
 """Lines of clock, tabs and who fires; of the keys."""
 VERDICT_LOW, VERDICT_TALL = 3, 5
 """Lines of the verdict in large letters."""
+MOST_REASON = 2
+"""Lines more that a long reason takes from the pools and the journal."""
 
 
 class Size(NamedTuple):
@@ -163,11 +165,11 @@ class BattleView(Vertical):
         self._write("victory", standing)
         typing = isinstance(mode, Typing)
         left = size.height - ABOVE - KEYS - typing - rows_of(standing, inner)
-        least = VERDICT_TALL if size.tall else VERDICT_LOW
-        left -= self._show_page(play, mode, size, left - ROWS - least)
         said = [] if isinstance(mode, Looking) else as_told(reason(play), self.told)
         big = "" if isinstance(mode, Looking) else word(play)
         judged = bool(big or said)
+        least = _least(big, said, size)
+        left -= self._show_page(play, mode, size, left - ROWS - least)
         shot = shot_panel(mode.lines(play), note, self.told, inner)
         rows = min(max(rows_of(shot, inner), ROWS), MOST_ROWS, max(left - judged * least, ROWS))
         self._write("shot", cut(shot, inner, rows))
@@ -253,6 +255,13 @@ def _lettered(big: str, size: Size, left: int) -> tuple[str, int]:
         if width >= REASON:
             break
     return picture, width
+
+
+def _least(big: str, said: list[Said], size: Size) -> int:
+    """The rows that the word needs, and its reason beside it where that is longer."""
+    rows = VERDICT_TALL if size.tall else VERDICT_LOW
+    _, width = _lettered(big, size, 0)
+    return min(max(rows, rows_of(painted(said), width)), rows + MOST_REASON)
 
 
 def _rest(count: int) -> Content:

@@ -8,7 +8,7 @@ from skirmish.app.battle.verdict_words import last_events, reason
 from skirmish.games.plastic.battle.events import Judged, Lost, Tested
 from skirmish.games.plastic.battle.odds import Odds
 from skirmish.games.plastic.battle.record import BattlePlay
-from skirmish.games.plastic.rules.catalog import DECK, DIE
+from skirmish.games.plastic.rules.catalog import DECK, DIE, plural
 from skirmish.games.plastic.rules.shot import Aim, judge
 from skirmish.tabletop.chance import Draw
 
@@ -83,7 +83,8 @@ def _gone(play: BattlePlay) -> tuple[str, ...]:
     names = [state.setup.unit(e.unit).name for e in last_events(play) if isinstance(e, Lost)]
     if not names:
         return ()
-    counted = ", ".join(f"{names.count(name)} {name}" for name in dict.fromkeys(names))
+    counts = ((names.count(name), name) for name in dict.fromkeys(names))
+    counted = ", ".join(f"{count} {name if count == 1 else plural(name)}" for count, name in counts)
     return (f"Taken off the table: {counted}.",)
 
 

@@ -7,24 +7,25 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.widgets import Input, OptionList
+from textual.widgets.option_list import Option
+
+from skirmish.games.plastic.reference import Paragraph
 
 
 def _hidden(key: str, action: str, name: str, tells: str) -> Binding:
     return Binding(key, f"screen.{action}", show=False, id=f"rules.sign_{name}", tooltip=tells)
 
 
+def title(paragraph: Paragraph) -> Option:
+    """A line of the contents."""
+    return Option(f"  {paragraph.title}", id=paragraph.id)
+
+
 class Contents(OptionList):
     """The titles. Page keys turn the rule beside them, which is what is being read."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(
-            "pagedown,space",
-            "screen.read(1)",
-            "Read on",
-            key_display="PgDn",
-            id="rules.sign_read-on",
-            tooltip="Go down the rule",
-        ),
+        _hidden("pagedown", "read(1)", "read-on", "Go down the rule"),
         _hidden("pageup", "read(-1)", "read-back", "Go up the rule"),
         _hidden("right,tab", "links", "to-links", "Over to where else to look"),
         _hidden("enter", "links", "take", "Over to where else to look"),
@@ -36,7 +37,7 @@ class Links(OptionList):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         _hidden("left,tab", "back", "from-links", "Back to the titles"),
-        _hidden("pagedown,space", "read(1)", "links-read-on", "Go down the rule"),
+        _hidden("pagedown", "read(1)", "links-read-on", "Go down the rule"),
         _hidden("pageup", "read(-1)", "links-read-back", "Go up the rule"),
     ]
 

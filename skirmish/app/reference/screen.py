@@ -13,12 +13,13 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Footer, Input, OptionList, Static
+from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from skirmish import library
+from skirmish.app.foot import Foot
 from skirmish.app.reference.in_force import in_force_on
-from skirmish.app.reference.lists import Contents, Links, Sought
+from skirmish.app.reference.lists import Contents, Links, Sought, title
 from skirmish.app.reference.words import nothing_found, told
 from skirmish.games.plastic.reference import Paragraph
 from skirmish.games.plastic.reference_search import Index, near_titles
@@ -115,7 +116,7 @@ class ReferenceScreen(Screen[None]):
                 yield Static(id="text", markup=False)
                 yield Static("SEE ALSO", id="see-also", markup=False)
                 yield Links(id="see", markup=False)
-        yield Footer(show_command_palette=False)
+        yield Foot()
 
     def on_mount(self) -> None:
         """The contents, the cursor on what is open."""
@@ -262,13 +263,13 @@ class ReferenceScreen(Screen[None]):
         options: list[Option] = []
         for chapter, paragraphs in self._reference.chapters():
             options.append(Option(Content.styled(chapter.upper(), "bold $primary"), disabled=True))
-            options += [_title(one) for one in paragraphs]
+            options += [title(one) for one in paragraphs]
         self._contents.set_options(options)
         self._point_at(self._shown)
 
     def _list_found(self, query: str) -> None:
         found = self._index.search(query)
-        self._contents.set_options(_title(one) for one in found)
+        self._contents.set_options(title(one) for one in found)
         if found:
             self._shown = found[0].id
             self._contents.highlighted = 0
@@ -296,7 +297,3 @@ class ReferenceScreen(Screen[None]):
             Option(Content.assemble((f"{digit} ", "$accent bold"), one.title), id=one.id)
             for digit, one in enumerate(links, 1)
         )
-
-
-def _title(paragraph: Paragraph) -> Option:
-    return Option(f"  {paragraph.title}", id=paragraph.id)

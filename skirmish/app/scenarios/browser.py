@@ -11,10 +11,11 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.events import Click
 from textual.screen import Screen
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from skirmish import library
+from skirmish.app.foot import Foot
 from skirmish.app.scenarios import pages
 from skirmish.app.scenarios.forces import forces
 from skirmish.app.scenarios.telling import Source
@@ -135,7 +136,7 @@ class ScenarioBrowser(Screen[None]):
                         yield Static(id="first-force", markup=False)
                         yield Static(id="second-force", markup=False)
                     yield Static(id="what", markup=False)
-        yield Footer(show_command_palette=False)
+        yield Foot()
 
     async def on_mount(self) -> None:
         """Read the scenarios; a broken data file is told, not thrown."""
@@ -261,7 +262,8 @@ class ScenarioBrowser(Screen[None]):
         scenario = self._chosen()
         two_columns = scenario is not None and self._page == pages.FORCES
         self.query_one("#forces").display = two_columns
-        self.query_one("#strip", Static).update(self._strip() if scenario else Content(""))
+        strip = pages.strip(self._page, wide=self.app.size.width >= ROOM_FOR_NAMES)
+        self.query_one("#strip", Static).update(strip if scenario else Content(""))
         if scenario is None:
             told = pages.basic_game(library.catalog())
         elif two_columns:
@@ -277,25 +279,9 @@ class ScenarioBrowser(Screen[None]):
 
     def _map(self, scenario: Scenario) -> Content:
         """As large as the page allows, in signs where blocks or colours do not show."""
-        from skirmish.app.scenarios.map_picture import framed
+        from skirmish.app.scenarios.map_picture import fitting
 
         room = self.query_one("#page").content_size
-        return framed(
-            self._source(scenario),
-            (room.width - 2, room.height),
-            paper=not self.app.current_theme.dark,
-            plain=self.skirmish.draws_plainly,
-        )
-
-    def _strip(self) -> Content:
-        """The pages by name, the open one between brackets; each can be clicked."""
-        wide = self.app.size.width >= ROOM_FOR_NAMES
-        gap = "  " if wide else ""
-        strip = Content("[" if self._page == 0 else " ")
-        for number, page in enumerate(pages.PAGES):
-            opened = number == self._page
-            name = Content.styled(page.name if wide else page.short, "bold" if opened else "")
-            before = "[" if number + 1 == self._page else "" if opened and not wide else " "
-            strip += name.stylize(f"@click=screen.open({number})")
-            strip += Content(f"{']' if opened else ' ' if wide else ''}{gap}{before}")
-        return strip
+        paper, plain = not self.app.current_theme.dark, self.skirmish.draws_plainly
+        size = (room.width - 2, room.height)
+        return fitting(self._source(scenario), size, paper=paper, plain=plain)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
 from textual.content import Content
 
-from skirmish.app.scenarios.map_raster import Raster, words
+from skirmish.app.fitting import rows_of
+from skirmish.app.scenarios.map_raster import Raster, Word, words
 from skirmish.app.scenarios.telling import Source
 from skirmish.games.plastic.scenarios.scenario import Scenario
 
@@ -57,12 +58,7 @@ def picture(scenario: Scenario, columns: int, *, paper: bool, plain: bool) -> li
     for index, side in enumerate(scenario.sides):
         colours[f"side:{side.id}"] = SIDES[index][int(paper)]
         signs[f"side:{side.id}"] = "'`"[index]
-    written: dict[tuple[int, int], tuple[str, str | None]] = {}
-    for word in words(field):
-        column, row = raster.square(word.at)
-        start = min(max(column - len(word.text) // 2, 0), columns - len(word.text))
-        for offset, letter in enumerate(word.text):
-            written[row // 2, start + offset] = letter, word.side
+    written = _written(raster, words(field), columns)
     pairs = [
         (raster.rows[top], raster.rows[min(top + 1, len(raster.rows) - 1)])
         for top in range(0, len(raster.rows), 2)
@@ -73,6 +69,33 @@ def picture(scenario: Scenario, columns: int, *, paper: bool, plain: bool) -> li
         else _blocks(number, upper, lower, colours, written)
         for number, (upper, lower) in enumerate(pairs)
     ]
+
+
+def _written(
+    raster: Raster, all_words: Iterable[Word], columns: int
+) -> dict[tuple[int, int], tuple[str, str | None]]:
+    """Letters by line and column. The short words are those that sheets and key refer to; a long
+    one that would stand on another, or touch it, is left out."""
+    written: dict[tuple[int, int], tuple[str, str | None]] = {}
+    for word in sorted(all_words, key=lambda word: len(word.text)):
+        column, row = raster.square(word.at)
+        start = max(min(column - len(word.text) // 2, columns - len(word.text)), 0)
+        places = [(row // 2, start + offset) for offset in range(len(word.text))]
+        around = ((row // 2, start + offset) for offset in range(-1, len(places) + 1))
+        if len(places) > 1 and not written.keys().isdisjoint(around):
+            continue
+        written |= dict(zip(places, ((letter, word.side) for letter in word.text), strict=True))
+    return written
+
+
+def fitting(source: Source, room: tuple[int, int], *, paper: bool, plain: bool) -> Content:
+    """The map on a page of so many columns and lines; one column less where the page has to
+    scroll, since the bar stands there, and a row that is too long would be broken in two."""
+    columns, lines = room
+    drawn = framed(source, room, paper=paper, plain=plain)
+    if rows_of(drawn, columns) > lines:
+        drawn = framed(source, (columns - 1, lines), paper=paper, plain=plain)
+    return drawn
 
 
 def framed(source: Source, room: tuple[int, int], *, paper: bool, plain: bool) -> Content:
@@ -86,29 +109,42 @@ def framed(source: Source, room: tuple[int, int], *, paper: bool, plain: bool) -
     columns = max(24, min(room[0], round(across)))
     drawn = picture(scenario, columns, paper=paper, plain=plain)
     up = Content.styled(f"{table.up:^{columns}}", "bold")
-    told = [up, *drawn, Content(""), _key(scenario, paper=paper, plain=plain)]
+    key = _in_rows(_key(scenario, paper=paper, plain=plain), room[0])
+    told = [up, *drawn, Content(""), *key]
     if scenario.map.note:
         told.append(Content.styled(source.measured(scenario.map.note), "dim"))
     return Content("\n").join(told)
 
 
-def _key(scenario: Scenario, *, paper: bool, plain: bool) -> Content:
-    """What the colours or signs mean, those that this map has."""
+def _key(scenario: Scenario, *, paper: bool, plain: bool) -> list[Content]:
+    """What the colours or signs mean, each with its word, those that this map has."""
     table = scenario.table
     raster = Raster(scenario.map, (table.width_in, table.depth_in), 96) if scenario.map else None
     kinds = dict.fromkeys(kind for row in (raster.rows if raster else ()) for kind in row)
     colours = PAPER if paper else NIGHT
-    found = [Content("")]
+    found = []
     for kind in kinds:
         if kind not in SIGNS or (plain and not SIGNS[kind].strip()):
             continue
         name = kind.replace("_", " ")
         sample = (SIGNS[kind], "bold") if plain else ("▄▄", colours[kind])
-        found.append(Content.assemble(sample, f" {name}   "))
+        found.append(Content.assemble(sample, f" {name}"))
     for index, side in enumerate(scenario.sides):
         sample = ("'`"[index] * 2, "bold") if plain else ("▄▄", SIDES[index][int(paper)])
-        found.append(Content.assemble(sample, f" {side.name}   "))
-    return Content("").join(found)
+        found.append(Content.assemble(sample, f" {side.name}"))
+    return found
+
+
+def _in_rows(entries: Sequence[Content], columns: int) -> list[Content]:
+    """Entries of the key side by side, none broken after its sample at the end of a row."""
+    rows = list(entries[:1])
+    for entry in entries[1:]:
+        longer = Content.assemble(rows[-1], "   ", entry)
+        if longer.cell_length > columns:
+            rows.append(entry)
+        else:
+            rows[-1] = longer
+    return rows
 
 
 def _blocks(

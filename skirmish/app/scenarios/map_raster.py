@@ -16,6 +16,8 @@ UNDER = ("sea", "beach", "airfield", "town", "rough", "marsh", "depression", "fi
 """Areas from the lowest to the highest; woods stand over all but what people built."""
 LINES = ("river", "stream", "ditch", "trench", "mines", "track", "road", "rail", "bridge", "hedge",
          "wire", "wall", "cliff", "seawall")  # fmt: skip
+_SIGNS = {"objective": "*", "aircraft": "+", "truck": "t", "mg": "m"}
+"""What stands for a piece that has no letter of its own."""
 
 
 class Word(NamedTuple):
@@ -109,7 +111,7 @@ def words(field: Battlefield) -> Iterator[Word]:
         if building.number:
             yield Word(str(building.number), building.at, None)
     for mark in field.marks:
-        sign = mark.mark or {"objective": "*", "aircraft": "+", "truck": "t"}.get(mark.kind, "")
+        sign = mark.mark or _SIGNS.get(mark.kind, "")
         if sign:
             yield Word(sign, mark.at, mark.side)
     for zone in field.zones:

@@ -72,6 +72,19 @@ def page(source: Source, number: int) -> Content:
     return Content("\n").join([told, *footnotes(source, told)]) if number != HISTORY else told
 
 
+def strip(opened: int, *, wide: bool) -> Content:
+    """The pages by name, the open one between brackets; each can be clicked."""
+    gap = "  " if wide else ""
+    told = Content("[" if opened == 0 else " ")
+    for number, one in enumerate(PAGES):
+        here = number == opened
+        name = Content.styled(one.name if wide else one.short, "bold" if here else "")
+        before = "[" if number + 1 == opened else "" if here and not wide else " "
+        told += name.stylize(f"@click=screen.open({number})")
+        told += Content(f"{']' if here else ' ' if wide else ''}{gap}{before}")
+    return told
+
+
 # ------------------------------------------------------------------ at a glance
 
 

@@ -14,9 +14,10 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.screen import ModalScreen, Screen
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from skirmish.app.foot import Foot
 from skirmish.app.settings.key_map import FIXED, Bound, every_key, problems, why_not
 from skirmish.app.settings.key_names import key_name
 from skirmish.app.working import working
@@ -70,7 +71,7 @@ class KeysScreen(Screen[None]):
         yield Static("KEYS   Enter: another key", classes="title", id="heading", markup=False)
         yield OptionList(id="keys-list", classes="lines", markup=False)
         yield Static("", id="keys-told", classes="quiet", markup=False)
-        yield Footer(show_command_palette=False)
+        yield Foot()
 
     def on_mount(self) -> None:
         """Every room of the app is read, which may take a moment."""

@@ -9,9 +9,10 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from skirmish.app.foot import Foot
 from skirmish.app.settings.lines import CHOICES, KEYS, Choice
 from skirmish.store.settings import Settings
 
@@ -57,7 +58,7 @@ class SettingsScreen(Screen[None]):
         yield OptionList(id="settings", classes="lines", markup=False)
         yield Static("", id="settings-told", markup=False)
         yield Static("", id="settings-place", classes="quiet", markup=False)
-        yield Footer(show_command_palette=False)
+        yield Foot()
 
     def on_mount(self) -> None:
         """Fill the list."""

@@ -12,10 +12,11 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from skirmish import library
+from skirmish.app.foot import Foot
 from skirmish.app.reference.rulings import TOPICS
 from skirmish.games.plastic.rules.rulings import Ruling
 
@@ -67,7 +68,7 @@ class UsualRulings(Screen[None]):
         yield OptionList(id="usual", classes="lines", markup=False)
         with VerticalScroll(id="usual-about", can_focus=False):
             yield Static("", id="usual-told", markup=False)
-        yield Footer(show_command_palette=False)
+        yield Foot()
 
     def on_mount(self) -> None:
         """Fill the list by topic."""

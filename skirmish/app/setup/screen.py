@@ -10,9 +10,10 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.screen import Screen
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 
 from skirmish import library
+from skirmish.app.foot import Foot
 from skirmish.app.setup import parts
 from skirmish.app.setup.chosen import Seed, chosen_of, line_of, source_of, value_of
 from skirmish.app.setup.lines import Fold, Line, Pick, Secret, Typed
@@ -109,7 +110,7 @@ class SetupScreen(Screen[None]):
         yield OptionList(id="lines", markup=False)
         with VerticalScroll(id="about-line", can_focus=False):
             yield Static(id="meaning", classes="quiet", markup=False)
-        yield Footer(show_command_palette=False)
+        yield Foot()
 
     async def on_mount(self) -> None:
         """Fill the list."""

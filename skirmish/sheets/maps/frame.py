@@ -19,13 +19,14 @@ from skirmish.sheets.maps import grounds, lines
 from skirmish.sheets.maps.marks import mark
 from skirmish.sheets.maps.pen import Pen
 from skirmish.sheets.maps.things import building
+from skirmish.tabletop import plane
 from skirmish.tabletop.plane import Box, Point
 
 RIM = 9.0
 """Points that the frame takes on each side."""
 FOOT = 12.0
 """Inches between the lines of the grid."""
-KEY_LINES = (9.4, 11.6)
+KEY_LINES = (9.0, 11.6)
 """Points from line to line of the key: the closest, and the usual."""
 _SWATCH = (24.0, 8.4)
 _SMALL = 0.68
@@ -144,7 +145,9 @@ def key(field: Battlefield) -> Iterator[tuple[str, Area | Slope | Line | Buildin
     stretch = ((0.3, tall / 2), (wide - 0.3, tall / 2))
     shore = ((0.0, 0.0), (wide, 0.0), (wide, tall * 0.8), (0.0, tall * 0.8))
     beyond = ((-1.8, -1.4), (wide + 2, -1.4), (wide + 2, tall + 2), (-1.8, tall + 2))
-    plots = {"sea": shore, "orchard": beyond}
+    rim = ((-3.0, -4.0), (wide + 3, -4.0), (wide + 3, tall - 0.25), (-3.0, tall - 0.25))
+    hole = tuple(plane.ring((wide / 2, tall / 2), 0.78))
+    plots = {"sea": shore, "orchard": beyond, "depression": rim, "crater": hole}
     for kind in dict.fromkeys(part.kind for part in field.areas):
         yield _name(kind), Area(kind=kind, points=plots.get(kind, plot))
     if field.slopes:

@@ -7,12 +7,16 @@ from collections.abc import Callable, Iterator
 
 from skirmish.games.plastic.scenarios.battlefield import Area, Battlefield, Slope
 from skirmish.sheets.maps.pen import Pen
+from skirmish.sheets.maps.trace import Trace
 from skirmish.tabletop import plane
 from skirmish.tabletop.plane import Box, Path, Point
 
 ORDER = ("beach", "airfield", "town", "rough", "marsh", "depression", "field", "crater", "orchard",
          "sea", "woods")  # fmt: skip
 """From the lowest to the highest."""
+_CROWN = ((0.94, 0.342), (0.751, 0.861), (0.177, 1.129), (-0.342, 0.94),
+          (-0.861, 0.751), (-1.129, 0.177), (-0.94, -0.342))  # fmt: skip
+"""Half a circle from 20 to 200 degrees as two curves, its radius 1."""
 _SHORE = (0.35, 1.0, 1.9, 3.1, 4.6, 6.4, 8.4)
 """Inches from the shore at which water is lined."""
 
@@ -46,22 +50,20 @@ def slope(pen: Pen, part: Slope) -> None:
     inks = pen.inks
     if part.ring:
         pen.fill(foot, inks.slope)
-        pen.fill(crest, inks.grass if inks.slope == inks.paper else inks.slope)
+        pen.fill(crest, inks.hilltop)
     else:
         pen.fill([*crest, *reversed(foot)], inks.slope)
     count = max(6, round(plane.length(crest, closed=part.ring) / 0.62))
     high = plane.stations(crest, plane.length(crest, closed=part.ring) / count, closed=part.ring)
     low = plane.stations(foot, plane.length(foot, closed=part.ring) / count, closed=part.ring)
-    drawn = pen.canvas.beginPath()
+    drawn = Trace()
     for index, (top, bottom) in enumerate(zip(high, low, strict=False)):
         share = 0.55 if index % 2 else 0.88
         (x0, y0), (x1, y1) = top.at, bottom.at
         tip = (x0 + (x1 - x0) * share, y0 + (y1 - y0) * share)
         aside = (math.cos(top.heading) * 0.115, math.sin(top.heading) * 0.115)
-        drawn.moveTo(*pen.at((x0 - aside[0], y0 - aside[1])))
-        drawn.lineTo(*pen.at((x0 + aside[0], y0 + aside[1])))
-        drawn.lineTo(*pen.at(tip))
-        drawn.close()
+        wedge = ((x0 - aside[0], y0 - aside[1]), (x0 + aside[0], y0 + aside[1]), tip)
+        drawn.run(map(pen.at, wedge), closed=True)
     pen.canvas.setFillColor(inks.hachure)
     pen.canvas.drawPath(drawn, stroke=0, fill=1)
     pen.stroke(crest, inks.hachure, 1.1, closed=part.ring)
@@ -73,9 +75,24 @@ def _sea(pen: Pen, part: Area, outline: Path, table: Box) -> None:
         with pen.within(outline):
             for number, far in enumerate(_SHORE):
                 weight = max(0.25, 0.7 - 0.07 * number)
-                line = plane.beside(shore, far)
-                pen.stroke(line, pen.inks.sea_line, weight, round_ends=False)
+                for line in lined(shore, far):
+                    pen.stroke(line, pen.inks.sea_line, weight, round_ends=False)
         pen.stroke(shore, pen.inks.water_edge, 0.8)
+
+
+def lined(shore: Path, far: float) -> Iterator[list[Point]]:
+    """The line so far from a shore, without the loops that it makes where the shore bends sharply
+    round it: what comes nearer to another stretch of the shore is left out."""
+    run: list[Point] = []
+    for point in plane.beside(shore, far):
+        if plane.distance(point, shore) > far * 0.93:
+            run.append(point)
+            continue
+        if len(run) > 1:
+            yield run
+        run = []
+    if len(run) > 1:
+        yield run
 
 
 def _shores(outline: Path, table: Box) -> Iterator[list[Point]]:
@@ -148,34 +165,32 @@ def _orchard(pen: Pen, part: Area, outline: Path, table: Box) -> None:
     inks = pen.inks
     pen.fill(outline, inks.orchard, inks.woods_line, 0.5)
     corners = [(dx, dy) for dx in (-0.7, 0.7) for dy in (-0.7, 0.7)]
-    pen.canvas.setFillColor(inks.woods)
-    pen.canvas.setStrokeColor(inks.woods_line)
-    pen.canvas.setLineWidth(0.5)
-    for x, y in _rows(outline, 1.9, 1.8, staggered=False):
-        if all(plane.inside((x + dx, y + dy), outline) for dx, dy in corners):
-            pen.canvas.circle(*pen.at((x, y)), 0.62 * pen.scale, fill=1)
+    trees = [
+        (x, y)
+        for x, y in _rows(outline, 1.9, 1.8, staggered=False)
+        if all(plane.inside((x + dx, y + dy), outline) for dx, dy in corners)
+    ]
+    across = 1.24 * pen.scale
+    pen.stipple(trees, inks.woods_line, across + 0.5)
+    pen.stipple(trees, inks.woods, across - 0.5)
 
 
 def _woods(pen: Pen, part: Area, outline: Path, table: Box) -> None:
     """Crowns along the edge, arcs of crowns within."""
-    canvas, inks = pen.canvas, pen.inks
-    crowns = plane.stations(outline, 1.25, closed=True)
-    reach = 0.85 * pen.scale
-    canvas.setFillColor(inks.woods)
-    canvas.setStrokeColor(inks.woods_line)
-    canvas.setLineWidth(1.3)
-    for crown in crowns:
-        canvas.circle(*pen.at(crown.at), reach, fill=1, stroke=1)
+    inks = pen.inks
+    crowns = [crown.at for crown in plane.stations(outline, 1.25, closed=True)]
+    across = 1.7 * pen.scale
+    pen.stipple(crowns, inks.woods_line, across + 1.3)
     pen.fill(outline, inks.woods)
-    for crown in crowns:
-        canvas.circle(*pen.at(crown.at), reach - 0.6, fill=1, stroke=0)
+    pen.stipple(crowns, inks.woods, across - 1.2)
     chance = pen.chance(outline)
-    canvas.setLineWidth(0.55)
+    arcs = Trace()
     for place in _strewn(pen, outline, 1.6):
         if plane.inside(place, outline):
             x, y = pen.at(place)
-            round_ = pen.scale * chance.uniform(0.42, 0.6)
-            canvas.arc(x - round_, y - round_, x + round_, y + round_, 20, 200)
+            reach = pen.scale * chance.uniform(0.42, 0.6)
+            arcs.bend(tuple((x + dx * reach, y + dy * reach) for dx, dy in _CROWN))
+    pen.lines(arcs, inks.woods_line, 0.55)
 
 
 def _town(pen: Pen, part: Area, outline: Path, table: Box) -> None:

@@ -93,12 +93,10 @@ def _bridge(pen: Pen, line: Line, run: Path) -> None:
 
 
 def _hedge(pen: Pen, line: Line, run: Path) -> None:
-    canvas, inks = pen.canvas, pen.inks
-    canvas.setFillColor(inks.woods)
-    canvas.setStrokeColor(inks.hedge)
-    canvas.setLineWidth(0.7)
-    for place in plane.stations(run, 0.95):
-        canvas.circle(*pen.at(place.at), 2.0, fill=1)
+    inks = pen.inks
+    bushes = [place.at for place in plane.stations(run, 0.95)]
+    pen.stipple(bushes, inks.hedge, 4.7)
+    pen.stipple(bushes, inks.woods, 3.3)
     pen.stroke(run, inks.hedge, 0.9)
 
 
@@ -129,12 +127,12 @@ def _wire(pen: Pen, line: Line, run: Path) -> None:
 def _mines(pen: Pen, line: Line, run: Path) -> None:
     """A belt: dots with three prongs."""
     pen.stroke(run, pen.inks.mines, 0.4, dash=(2, 2))
-    for place in plane.stations(run, 1.8):
-        x, y = pen.at(place.at)
-        pen.canvas.setFillColor(pen.inks.mines)
-        pen.canvas.circle(x, y, 1.2, stroke=0, fill=1)
-        prongs = [((x, y), (x + dx, y + dy)) for dx, dy in ((0, 2.8), (-2.3, 1.8), (2.3, 1.8))]
-        pen.ticks(prongs, pen.inks.mines, 0.6)
+    laid = [place.at for place in plane.stations(run, 1.8)]
+    pen.stipple(laid, pen.inks.mines, 2.4)
+    prongs = ((0, 2.8), (-2.3, 1.8), (2.3, 1.8))
+    spots = [pen.at(place) for place in laid]
+    pen.ticks((((x, y), (x + dx, y + dy)) for x, y in spots for dx, dy in prongs),
+              pen.inks.mines, 0.6)  # fmt: skip
 
 
 def _trench(pen: Pen, line: Line, run: Path) -> None:

@@ -31,6 +31,7 @@ class Palette(msgspec.Struct, frozen=True, kw_only=True):
     beach: Ink
     beach_line: Ink
     slope: Ink
+    hilltop: Ink
     hachure: Ink
     woods: Ink
     woods_line: Ink
@@ -58,6 +59,7 @@ class Palette(msgspec.Struct, frozen=True, kw_only=True):
     bridge: Ink
     building: Ink
     roof: Ink
+    cross: Ink
     building_line: Ink
     works: Ink
     sides: tuple[SideInk, SideInk]
@@ -78,6 +80,7 @@ COLOUR = Palette(
     beach=ink("F4E8C6"),
     beach_line=ink("B79D63"),
     slope=ink("D9CBA4"),
+    hilltop=ink("F2ECD8"),
     hachure=ink("5F4A2A"),
     woods=ink("B4CC9B"),
     woods_line=ink("3F5D2C"),
@@ -105,6 +108,7 @@ COLOUR = Palette(
     bridge=ink("EDE7DA"),
     building=ink("B4583F"),
     roof=ink("8E4230"),
+    cross=WHITE,
     building_line=ink("2A120B"),
     works=ink("8D8A83"),
     sides=SIDES,
@@ -128,6 +132,7 @@ SAVER = Palette(
     beach=_NO_INK,
     beach_line=_HALF,
     slope=_NO_INK,
+    hilltop=_NO_INK,
     hachure=_FULL,
     woods=_NO_INK,
     woods_line=_FULL,
@@ -155,6 +160,7 @@ SAVER = Palette(
     bridge=_NO_INK,
     building=ink("C4C4C4"),
     roof=ink("A8A8A8"),
+    cross=_FULL,
     building_line=_FULL,
     works=ink("D5D5D5"),
     sides=(SideInk(_FULL, False), SideInk(_FULL, True)),

@@ -17,6 +17,7 @@ from skirmish.sheets import faces
 from skirmish.sheets.faces import Face
 from skirmish.sheets.ink import Ink
 from skirmish.sheets.maps.palette import Palette
+from skirmish.sheets.maps.trace import Trace, traced
 from skirmish.sheets.piece import Canvas
 from skirmish.tabletop import plane
 from skirmish.tabletop.plane import Box, Path, Point
@@ -48,13 +49,8 @@ class Pen:
 
     def outline(self, path: Path, *, closed: bool) -> Canvas:
         """A path of the table, ready to be drawn."""
-        drawn = self.canvas.beginPath()
-        drawn.moveTo(*self.at(path[0]))
-        for point in path[1:]:
-            drawn.lineTo(*self.at(point))
-        if closed:
-            drawn.close()
-        return drawn
+        x, y, scale = self.x, self.y, self.scale
+        return traced([(x + at[0] * scale, y + at[1] * scale) for at in path], closed=closed)
 
     def fill(self, path: Path, ink: Ink, edge: Ink | None = None, weight: float = 0.5) -> None:
         """An outline filled, with an edge if one is given."""
@@ -105,11 +101,10 @@ class Pen:
         middle = (around.left + around.right) / 2, (around.bottom + around.top) / 2
         reach = math.dist((around.left, around.bottom), (around.right, around.top)) / 2 + gap
         cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
-        lines = self.canvas.beginPath()
+        lines = Trace()
         for step in range(-int(reach / gap) - 1, int(reach / gap) + 2):
             x, y = middle[0] - sin * step * gap, middle[1] + cos * step * gap
-            lines.moveTo(x - cos * reach, y - sin * reach)
-            lines.lineTo(x + cos * reach, y + sin * reach)
+            lines.run(((x - cos * reach, y - sin * reach), (x + cos * reach, y + sin * reach)))
         with self.within(path):
             self.canvas.setStrokeColor(ink)
             self.canvas.setLineWidth(weight)
@@ -118,10 +113,12 @@ class Pen:
 
     def ticks(self, places: Iterable[tuple[Point, Point]], ink: Ink, weight: float) -> None:
         """Many short lines at once, each from one place of the paper to another."""
-        lines = self.canvas.beginPath()
-        for one, other in places:
-            lines.moveTo(*one)
-            lines.lineTo(*other)
+        lines = Trace()
+        lines.ticks(places)
+        self.lines(lines, ink, weight)
+
+    def lines(self, lines: Trace, ink: Ink, weight: float) -> None:
+        """Whatever has been traced, as lines with round ends."""
         self.canvas.saveState()
         self.canvas.setStrokeColor(ink)
         self.canvas.setLineWidth(weight)
@@ -131,18 +128,15 @@ class Pen:
 
     def stipple(self, places: Iterable[Point], ink: Ink, size: float) -> None:
         """Dots on the table, each so many points wide."""
-        dots = ((self.at(place), self.at(place)) for place in places)
-        self.ticks((((x, y), (x + 0.01, y)) for (x, y), _ in dots), ink, size)
+        dots = Trace()
+        dots.dots(map(self.at, places))
+        self.lines(dots, ink, size)
 
     def polygon(
         self, corners: Sequence[Point], ink: Ink, edge: Ink | None = None, weight: float = 0.9
     ) -> None:
         """A shape in points of the paper, where the canvas stands."""
-        drawn = self.canvas.beginPath()
-        drawn.moveTo(*corners[0])
-        for corner in corners[1:]:
-            drawn.lineTo(*corner)
-        drawn.close()
+        drawn = traced(corners, closed=True)
         self.canvas.setFillColor(ink)
         if edge is not None:
             self.canvas.setStrokeColor(edge)

@@ -46,16 +46,16 @@ class MapPiece(Piece):
         return max(drawn, _HEAD + self._lines * frame.KEY_LINES[0] + _SCALE)
 
     def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws map and key, the two together in the middle of the column."""
+        """Draws the map at the left, the key in the middle of what is left of the column."""
         scale = self.scale(width)
         wide, tall = self.size[0] * scale, self.size[1] * scale
-        left = x + max(0.0, width - ASIDE - _GAP - wide - 2 * frame.RIM) / 2
+        spare = max(0.0, width - ASIDE - _GAP - wide - 2 * frame.RIM)
         canvas.saveState()
         inks = SAVER if canvas.sparing else COLOUR
-        pen = Pen(canvas, left + frame.RIM, top - frame.RIM - tall, scale, inks)
+        pen = Pen(canvas, x + frame.RIM, top - frame.RIM - tall, scale, inks)
         sides = self._sides(inks)
         paint(pen, self.field, self.size, sides)
-        column = left + wide + 2 * frame.RIM + _GAP
+        column = x + width - ASIDE - spare / 2
         compass = Pen(canvas, column + 32, top - 26, 1, inks)
         frame.compass(compass, self.scenario.table.up)
         pen.write("KEY", (column + 8, top - 56), HEAD, 9, inks.ink, halo=False)

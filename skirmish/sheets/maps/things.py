@@ -81,7 +81,7 @@ def _cross(pen: Pen, wide: float, deep: float) -> None:
     side = min(wide, deep)
     canvas.setFillColor(inks.roof)
     canvas.rect(wide / 2 - side, -side / 2, side, side, fill=1)
-    canvas.setStrokeColor(inks.paper)
+    canvas.setStrokeColor(inks.cross)
     canvas.setLineWidth(1.2)
     x, arm = wide / 2 - side / 2, side * 0.3
     canvas.line(x, -arm, x, arm)

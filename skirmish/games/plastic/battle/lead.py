@@ -146,11 +146,9 @@ def _losses(state: State) -> Lead:
     for side in state.setup.sides:
         at = break_alarm(state, side.id)
         gone[side.id] = Fraction(state.loss.get(side.id, 0), at) if at else Fraction(0)
-    says = ", ".join(
-        f"{_people(state, side)} lost {state.loss.get(side, 0)} of {side_strength(state, side)}"
-        for side in gone
-    )
     first, second = gone
+    one, other = (f"{state.loss.get(side, 0)} of {side_strength(state, side)}" for side in gone)
+    says = f"{_people(state, first)} lost {one}, {_people(state, second)} {other}"
     if abs(gone[first] - gone[second]) < CLEARLY:
         return Lead(None, says)
     return Lead(first if gone[first] < gone[second] else second, says)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.rules.catalog import DECK, DIE
-from skirmish.games.plastic.rules.shot import Aim, judge
-from skirmish.tabletop.chance import Draw
+from skirmish.games.plastic.odds.pack import Pack, of_source
+from skirmish.games.plastic.odds.single import one_shot
+from skirmish.games.plastic.rules.shot import Aim
 
 
 class Odds(msgspec.Struct, frozen=True):
@@ -27,17 +27,11 @@ class Odds(msgspec.Struct, frozen=True):
 def odds(state: State, aim: Aim, side: str) -> Odds:
     """The chance of a shot of ``side``. An empty deck is counted as it will be after the shuffle;
     of a rank that was shown without its suit, one card is left out."""
-    source = state.sources[state.source_of(side)]
-    if source.kind == "die":
-        faces = [Draw(face) for face in range(1, DIE + 1)]
-        return Odds(sum(judge(aim, face).hit for face in faces), len(faces))
-    partly = state.levels[side] == "ledger"
-    left = [card for card in DECK if card not in source.gone and card != source.aside]
-    for seen in source.gone:
-        if not seen.suit:
-            partly = True
-            same = next((card for card in left if card.rank == seen.rank), None)
-            if same is not None:
-                left.remove(same)
-    cards = left or list(DECK)
-    return Odds(sum(judge(aim, card).hit for card in cards), len(cards), partly)
+    found = one_shot(aim, pack_of(state, side))
+    return Odds(found.hits, found.of, found.partly)
+
+
+def pack_of(state: State, side: str) -> Pack:
+    """What a side's next draw comes from."""
+    unseen = state.levels[side] == "ledger"
+    return of_source(state.sources[state.source_of(side)], state.setup.rulings, unseen)

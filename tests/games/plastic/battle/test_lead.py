@@ -82,7 +82,7 @@ def test_in_the_basic_game_the_way_to_the_break_point_counts() -> None:
     table.order(Correct(row="first/first/rifle", by=-4))
     table.order(Correct(row="second/second/rifle", by=-5))
     assert headline(table.state) == (
-        "Turn 1 of 30 · Blues ahead: Reds lost 4 of 20, Blues lost 5 of 40"
+        "Turn 1 of 30 · Blues ahead: Reds lost 4 of 20, Blues 5 of 40"
     )
 
 

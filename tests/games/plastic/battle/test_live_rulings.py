@@ -15,6 +15,7 @@ from skirmish.games.plastic.battle.opening import Chosen
 from skirmish.games.plastic.battle.orders import Again, EndTurn, Fire
 from skirmish.games.plastic.battle.standings import standings
 from skirmish.games.plastic.battle.strength import break_at
+from skirmish.games.plastic.battle.ways_out import way_out
 from skirmish.games.plastic.rules.army import ArmyList, muster
 from skirmish.games.plastic.rules.breaches import breaches
 from skirmish.games.plastic.rules.catalog import DECK
@@ -151,6 +152,10 @@ def dog_beach_ends(answers: Answers) -> object:
     return scenario(10, answers=answers).state.setup.ends_after
 
 
+def the_way_out_of_the_basic_game(answers: Answers) -> object:
+    return way_out(armies({"rifle": 9}, {"rifle": 9}, answers=answers).state.setup, "first")
+
+
 EXAMPLES: dict[str, Example] = {
     "P68": an_airfield_without_a_clock,
     "P71": seats_in_the_craft,
@@ -166,6 +171,7 @@ EXAMPLES: dict[str, Example] = {
     "P23": both_sides_fire,
     "P24": the_first_player_turn_ends,
     "P29": a_red_king_less_pin,
+    "P32": the_way_out_of_the_basic_game,
     "P41": needs("armored_car", "rifle", **CLOSE),
     "P42": needs("machinegun", "rifle", "japanese", **CLOSE),
     "P43": needs("cannon", "aa_tank", rear=True),

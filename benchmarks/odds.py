@@ -1,0 +1,161 @@
+"""How fast exact odds come, side by side with simulation and with icepool.
+
+    python benchmarks/odds.py
+
+Each line is the best of several runs on this machine, in the same process. A simulation is as good
+as 0.1 percentage points at 95 % after (1.96 / 0.001)^2 / 4 = 960,400 volleys; fewer are run here,
+and the time for all is reckoned from these.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+import tracemalloc
+from collections.abc import Callable
+from pathlib import Path
+
+from skirmish import library
+from skirmish.games.plastic.odds import pack as packs
+from skirmish.games.plastic.odds.firers import Firer, firer
+from skirmish.games.plastic.odds.pack import OddsError, Pack
+from skirmish.games.plastic.odds.single import one_shot
+from skirmish.games.plastic.odds.volley import volley
+from skirmish.games.plastic.rules.shot import Aim, Circumstances, Shot, aim, weapon_named
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests/games/plastic/odds"))
+
+ENOUGH = round((1.96 / 0.001) ** 2 / 4)
+SAMPLE = 4_000
+MIXED = (("rifle", 10), ("machinegun", 4), ("bazooka", 3), ("mortar", 3))
+TARGETS = 15
+
+
+def aimed(shooter: str, cover: bool = False) -> Aim:
+    catalog, rulings = library.catalog(), library.rulings().defaults()
+    unit = catalog.units[shooter]
+    shot = Shot(
+        shooter=unit,
+        weapon=weapon_named(unit, None, catalog, rulings),
+        target=catalog.units["rifle"],
+        at=Circumstances(distance=6, cover=cover),
+    )
+    return aim(shot, catalog, rulings)
+
+
+def mixed(cover: bool = False, times: int = 1) -> list[Firer]:
+    firers = [firer(aimed(unit, cover)) for unit, count in MIXED for _ in range(count * times)]
+    random.Random(1).shuffle(firers)
+    return firers
+
+
+def best(work: Callable[[], object], runs: int) -> float:
+    times = []
+    for _ in range(runs):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+def line(name: str, seconds: float, target: float | None = None, more: str = "") -> None:
+    shown = f"{seconds * 1e6:9.1f} us" if seconds < 1e-3 else f"{seconds * 1e3:9.2f} ms"
+    wanted = ""
+    if target is not None:
+        goal = f"{target * 1e6:.0f} us" if target < 1e-3 else f"{target * 1e3:.0f} ms"
+        wanted = f"{seconds / target:7.2f} of {goal}"
+    print(f"{name:52}{shown}  {wanted:18}{more}", flush=True)
+
+
+def some_left(count: int) -> Pack:
+    cards = random.Random(2).sample(packs.draws_of(packs.ALL_CARDS), count)
+    return Pack(packs.bits(cards))
+
+
+def against_simulation(name: str, firers: list[Firer], pack: Pack, exact: float) -> None:
+    from brute import simulated
+
+    took = best(lambda: simulated(firers, [TARGETS], pack, SAMPLE, random.Random(3)), 1)
+    whole = took / SAMPLE * ENOUGH
+    line(f"  {name}: {ENOUGH:,} simulated", whole, None, f"{whole / exact:8,.0f} times as long")
+
+
+def against_icepool(runs: int) -> None:
+    try:
+        import icepool
+    except ImportError:
+        print("icepool is not installed: left out.")
+        return
+    firers = [firer(aimed("rifle"), die=True)] * 20
+
+    def theirs() -> object:
+        pool = 20 @ icepool.coin(5, 12)
+        return pool.map(lambda n: min(n, TARGETS)).probabilities()
+
+    ours = best(lambda: volley(firers, [TARGETS], packs.die()), runs)
+    icepools = best(theirs, runs)
+    line("20 rifles with a d12", ours)
+    line("  the same, icepool", icepools, None, f"{icepools / ours:8.2f} times as long")
+
+    cards = [firer(aimed("rifle"))] * 20
+    deck = icepool.Deck({1: 20, 0: 28})
+
+    def dealt() -> object:
+        hand = deck.deal(20).sum()
+        return hand.map(lambda n: min(n, TARGETS)).probabilities()
+
+    ours = best(lambda: volley(cards, [TARGETS], Pack()), runs)
+    icepools = best(dealt, runs)
+    line("20 rifles with cards", ours)
+    line("  the same, icepool", icepools, None, f"{icepools / ours:8.2f} times as long")
+
+
+def memory() -> None:
+    print("\nMemory at its peak:")
+    for times in (1, 2, 5):
+        for name, firers in (
+            ("rifles alike", [firer(aimed("rifle"))] * 20 * times),
+            ("machineguns alike", [firer(aimed("machinegun"))] * 20 * times),
+            ("mixed", mixed(times=times)),
+        ):
+            tracemalloc.start()
+            start = time.perf_counter()
+            try:
+                volley(firers, [TARGETS * times], Pack())
+                told = ""
+            except OddsError as error:
+                told = f"refused: {error}"
+            took = time.perf_counter() - start
+            peak = tracemalloc.get_traced_memory()[1] / 1e6
+            tracemalloc.stop()
+            print(f"  {20 * times:3} {name:18}{peak:7.1f} MB  {took:6.2f} s traced  {told}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--runs", type=int, default=5, help="runs of each, the best counts (5)")
+    runs = parser.parse_args().runs
+
+    shot, deck = aimed("machinegun", cover=True), some_left(30)
+    many = 2_000
+    seconds = best(lambda: [one_shot(shot, deck) for _ in range(many)], runs) / many
+    line("One shot out of 30 cards", seconds, 50e-6)
+    fresh, low = Pack(), some_left(20)
+    for name, cover in (("in the open", False), ("in cover", True)):
+        firers = mixed(cover)
+        seconds = best(lambda f=firers: volley(f, [TARGETS], fresh), runs)  # type: ignore[misc]
+        line(f"20 mixed {name}, fresh deck", seconds, 50e-3)
+        against_simulation(name, firers, fresh, seconds)
+        with_losses = best(lambda f=firers: volley(f, [TARGETS], fresh, losses=True), 2)  # type: ignore[misc]
+        line(f"20 mixed {name}, with the shooters lost", with_losses)
+        seconds = best(lambda f=firers: volley(f, [TARGETS], low), 3)  # type: ignore[misc]
+        line(f"20 mixed {name}, 20 cards left and a shuffle", seconds, 500e-3)
+        against_simulation(name, firers, low, seconds)
+    against_icepool(runs)
+    memory()
+
+
+if __name__ == "__main__":
+    main()

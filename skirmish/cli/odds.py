@@ -1,0 +1,58 @@
+"""``skirmish odds``: what is the chance, exactly, with the cards that are left?"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+
+def odds(  # noqa: PLR0917  (typer gives them by name)
+    shooter: Annotated[str, typer.Argument(metavar="SHOOTER", help="Who fires: machinegun.")],
+    target: Annotated[str, typer.Argument(metavar="TARGET", help="At whom: rifle, tank.")],
+    weapon: Annotated[str | None, typer.Option(help="Which, if there are several.")] = None,
+    distance: Annotated[
+        float | None, typer.Option(metavar="INCHES", help="0 is in contact.", show_default=False)
+    ] = None,
+    phase: Annotated[int | None, typer.Option(metavar="1-4", help="In which phase.")] = None,
+    cover: Annotated[bool, typer.Option("--cover", help="The target is in cover.")] = False,
+    hull_down: Annotated[bool, typer.Option("--hull-down", help="It is hull down.")] = False,
+    rear: Annotated[bool, typer.Option("--rear", help="It is hit from behind.")] = False,
+    count: Annotated[int, typer.Option(metavar="N", help="How many fire.")] = 1,
+    targets: Annotated[int, typer.Option(metavar="N", help="How many are in reach.")] = 1,
+    deck: Annotated[
+        str | None, typer.Option(metavar="CARDS", help='Such as "gone: QS 4H".')
+    ] = None,
+    die: Annotated[bool, typer.Option("--die", help="With a d12, not cards.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Exact fractions, as JSON.")] = False,
+) -> None:
+    """Say how likely a shot or a volley is, exactly.
+
+    Example: skirmish odds machinegun rifle --cover --deck "gone: QS 4H"
+    """
+    from skirmish.cli import odds_lines
+    from skirmish.cli.speaking import Complaint, say_json
+    from skirmish.games.plastic.odds.pack import OddsError
+
+    asked = odds_lines.Asked(
+        shooter=shooter,
+        target=target,
+        weapon=weapon,
+        distance=distance,
+        phase=phase,
+        cover=cover,
+        hull_down=hull_down,
+        rear=rear,
+        count=count,
+        targets=targets,
+        deck=deck,
+        die=die,
+    )
+    try:
+        told = odds_lines.tell(asked)
+    except OddsError as error:
+        raise Complaint(str(error)) from None
+    if as_json:
+        say_json(odds_lines.as_data(told))
+    else:
+        odds_lines.show(told)

@@ -1,0 +1,32 @@
+"""``skirmish print position``: a battle as it stands, as PDF."""
+
+from __future__ import annotations
+
+from skirmish.cli.battle import Kept
+from skirmish.cli.print_options import Force, Ink, Inks, Output, Paper, Sheet
+
+
+def position(
+    battle: Kept,
+    *,
+    output: Output = None,
+    paper: Sheet = Paper.A4,
+    ink: Inks = Ink.COLOUR,
+    force: Force = False,
+) -> None:
+    """Print a battle as it stands, to be finished on paper.
+
+    Turn and phase, both rosters with their losses struck out, who has fired or rides, the cards
+    that are left, what is still to come. Nobody placed in secret is on it. It is called
+    position-TITLE.pdf and stands in this folder unless -o says otherwise.
+
+    Example: skirmish print position 3 --ink saver
+    """
+    from skirmish.cli.battle_kept import battle_called, folded
+    from skirmish.cli.files import deliver
+    from skirmish.sheets.file_names import battle_sheet_name
+    from skirmish.sheets.position_sheet import position_pdf
+
+    record, entries = battle_called(battle)
+    data = position_pdf(folded(record, entries), paper=paper.value, use=ink.value)
+    deliver(data, output, battle_sheet_name("position", record.title), force, "Position")

@@ -1,0 +1,32 @@
+"""``skirmish print report``: what a battle came to, as PDF."""
+
+from __future__ import annotations
+
+from skirmish.cli.battle import Kept
+from skirmish.cli.print_options import Force, Ink, Inks, Output, Paper, Sheet
+
+
+def report(
+    battle: Kept,
+    *,
+    output: Output = None,
+    paper: Sheet = Paper.A4,
+    ink: Inks = Ink.COLOUR,
+    force: Force = False,
+) -> None:
+    """Print the report of a battle.
+
+    Map, result, losses, charts and the moments worth telling, on a page or two. It is called
+    report-TITLE.pdf and stands in this folder unless -o says otherwise.
+
+    Example: skirmish print report 3
+    """
+    from skirmish.cli.battle_kept import battle_called, day, folded
+    from skirmish.cli.files import deliver
+    from skirmish.sheets.file_names import battle_sheet_name
+    from skirmish.sheets.report_sheet import report_pdf
+
+    record, entries = battle_called(battle)
+    play = folded(record, entries)
+    data = report_pdf(play, day(record.started), paper=paper.value, use=ink.value)
+    deliver(data, output, battle_sheet_name("report", record.title), force, "Report")

@@ -1,0 +1,76 @@
+"""Volleys with the twelve-sided die: every throw is like the first."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from fractions import Fraction
+
+from skirmish.games.plastic.odds.firers import Firer
+from skirmish.games.plastic.odds.pack import ALL_FACES, OddsError
+from skirmish.games.plastic.rules.catalog import DIE
+
+UNIT = DIE * DIE
+"""Every throw is reckoned with the second one that a breakdown may ask for."""
+
+_State = tuple[tuple[int, ...], int]
+MOST_STEPS = 300_000
+"""Throws followed until a volley is given up: some 2 seconds."""
+
+
+def volley(
+    firers: Sequence[Firer], sizes: Sequence[int], losses: bool
+) -> dict[tuple[int, ...], Fraction]:
+    """The chance of (kills of each group…, shooters lost); nobody is lost without ``losses``.
+    Raises OddsError where it would take too long."""
+    most = sum(min(one.longest, sizes[one.group]) for one in firers)
+    most = min(most, len(firers) + sum(sizes))
+    whole: int = UNIT**most
+    states: dict[_State, int] = {((0,) * len(sizes), 0): whole}
+    steps = 0
+    for one in firers:
+        size = sizes[one.group]
+        steps += len(states) * (1 if one.longest >= size else one.longest)
+        if steps > MOST_STEPS:
+            raise OddsError("This volley has too many ends: ask for fewer groups at a time.")
+        states = _fire(one, size, _faces(one, losses), states)
+    return {(*kills, lost): Fraction(ways, whole) for (kills, lost), ways in sorted(states.items())}
+
+
+def _fire(
+    one: Firer,
+    size: int,
+    faces: dict[tuple[bool, bool], int],
+    states: dict[_State, int],
+) -> dict[_State, int]:
+    """A shooter's whole chain, as ``sweep`` goes through it. Ways begin as so high a power of
+    ``UNIT`` that every throw can be shared out without a rest."""
+    endless = one.longest >= size
+    done: dict[_State, int] = defaultdict(int)
+    levels: list[dict[_State, int]] = [defaultdict(int) for _ in range(size + 1)]
+    for state, ways in states.items():
+        levels[state[0][one.group] if endless else 0][state] += ways
+    for level, waiting in enumerate(levels):
+        on = one.repeat and (endless or level + 1 < one.limit)
+        for (kills, lost), ways in waiting.items():
+            if kills[one.group] == size:
+                done[kills, lost] += ways
+                continue
+            more = tuple(n + (g == one.group) for g, n in enumerate(kills))
+            each = ways // UNIT
+            for (hit, broken), share in faces.items():
+                then = levels[level + 1] if hit and on else done
+                then[more if hit else kills, lost + broken] += each * share
+    return done
+
+
+def _faces(one: Firer, losses: bool) -> dict[tuple[bool, bool], int]:
+    """In how many of ``UNIT`` double throws there is (a hit, the weapon lost)."""
+    broken = (one.breaks & ALL_FACES).bit_count() if losses else 0
+    found: dict[tuple[bool, bool], int] = defaultdict(int)
+    for index in range(DIE):
+        hit, tests = bool(one.hits >> index & 1), bool(one.tests >> index & 1)
+        lost = broken if tests else 0
+        found[hit, True] += lost
+        found[hit, False] += DIE - lost
+    return {key: ways for key, ways in found.items() if ways}

@@ -1,0 +1,113 @@
+"""A volley as a question: who fires, in which order, at which groups; and its answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+import msgspec
+
+from skirmish.games.plastic.odds.pack import OddsError
+from skirmish.games.plastic.odds.single import read
+from skirmish.games.plastic.rules.shot import Aim
+
+NO_LIMIT = 99
+MOST_FIRERS = 100
+
+
+class Firer(msgspec.Struct, frozen=True):
+    """One who fires, as far as draws go.
+
+    ``hits`` are the draws that kill and ``tests`` those that ask for a second one, which breaks
+    him if it is in ``breaks``: sets of bits. After a kill he fires again if he may ``repeat``, up
+    to ``limit`` kills: how many new men stand near enough for him. ``group`` is whom he fires at.
+    """
+
+    hits: int
+    repeat: bool = False
+    limit: int = NO_LIMIT
+    group: int = 0
+    tests: int = 0
+    breaks: int = 0
+
+    @property
+    def longest(self) -> int:
+        """How many he can kill, if the men do not run out."""
+        return self.limit if self.repeat else 1
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What a volley can do. ``chances`` gives for (kills of the first group, the second, …) their
+    chance; ``with_losses``, if it was asked for, for (…kills, shooters broken down)."""
+
+    chances: dict[tuple[int, ...], Fraction]
+    with_losses: dict[tuple[int, ...], Fraction] | None = None
+
+    def kills(self, group: int | None = None) -> dict[int, Fraction]:
+        """The chance of each number of kills, in one group or in all together."""
+        return _summed(
+            (sum(key) if group is None else key[group], chance)
+            for key, chance in self.chances.items()
+        )
+
+    def at_least(self, wanted: int, group: int | None = None) -> Fraction:
+        """The chance of so many kills or more."""
+        found = self.kills(group).items()
+        return sum((chance for kills, chance in found if kills >= wanted), Fraction(0))
+
+    def worth_at_least(self, wanted: int, worth: Sequence[int]) -> Fraction:
+        """The chance that the kills, weighed group by group with ``worth``, come to so much: that
+        a volley breaks an army which can bear so much less."""
+        total = Fraction(0)
+        for key, chance in self.chances.items():
+            if sum(k * w for k, w in zip(key, worth, strict=True)) >= wanted:
+                total += chance
+        return total
+
+    def expected(self, group: int | None = None) -> Fraction:
+        """How many fall on the average."""
+        return sum((kills * chance for kills, chance in self.kills(group).items()), Fraction(0))
+
+    def losses(self) -> dict[int, Fraction]:
+        """The chance of each number of shooters lost; raises ValueError if it was not asked."""
+        if self.with_losses is None:
+            raise ValueError("the volley was not asked for its losses")
+        return _summed((key[-1], chance) for key, chance in self.with_losses.items())
+
+
+def firer(aim: Aim, *, die: bool = False, limit: int = NO_LIMIT, group: int = 0) -> Firer:
+    """A shooter by his shot before its draw."""
+    reading = read(aim, die)
+    tests = reading.tests
+    return Firer(
+        hits=reading.hits,
+        repeat=aim.repeat is not None,
+        limit=limit,
+        group=group,
+        tests=reading.testing,
+        breaks=tests[0][1] if tests else 0,
+    )
+
+
+def check(firers: Sequence[Firer], sizes: Sequence[int]) -> None:
+    """Raises OddsError where a volley makes no sense."""
+    if not firers:
+        raise OddsError("Nobody fires: name at least one shooter.")
+    if len(firers) > MOST_FIRERS:
+        raise OddsError(f"{len(firers)} shooters are too many; a volley has up to {MOST_FIRERS}.")
+    if not sizes or min(sizes) < 1:
+        raise OddsError("Nobody is there to be hit: a group holds at least 1.")
+    if max(sizes) > NO_LIMIT:
+        raise OddsError(f"{max(sizes)} targets are too many; a group holds up to {NO_LIMIT}.")
+    for one in firers:
+        if not 0 <= one.group < len(sizes):
+            raise OddsError(f"There is no group {one.group + 1}; there are {len(sizes)}.")
+        if one.limit < 1:
+            raise OddsError("A shooter who can reach nobody does not fire: leave him out.")
+
+
+def _summed(pairs: Iterable[tuple[int, Fraction]]) -> dict[int, Fraction]:
+    total: dict[int, Fraction] = {}
+    for key, chance in pairs:
+        total[key] = total.get(key, Fraction(0)) + chance
+    return dict(sorted(total.items()))

@@ -1,0 +1,169 @@
+"""Why mixed volleys can be reckoned fast: what one weapon hits with, a better one hits with too.
+
+Draws of one shuffle are alike: the chance that some of them are hits does not ask in which order
+they came or what the others are. Take the draws with the fewest hitting cards first. Of a set of
+``N`` cards that holds all sets before it, ``N - used`` are left for the next one, whatever these
+used. So the orders in which given draws all hit are a product of such numbers, and a miss is "any
+card" less "a hit". No card has to be followed but those used for hits.
+
+Where cover splits the colours the sets are chains in each colour: red for itself, black for
+itself, and black aces if they alone ignore cover (P18).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise, product
+from math import comb, perm
+
+from skirmish.games.plastic.odds.fields import Fields
+from skirmish.games.plastic.odds.firers import Firer
+from skirmish.games.plastic.odds.pack import ALL_CARDS, OddsError, bits
+from skirmish.games.plastic.rules.catalog import DECK
+
+Row = list[int]
+"""For each number of cards used (of each colour that is kept apart) a polynomial in kills: how
+many ways lead there, counted with ``Fields``."""
+
+_BLACK = bits(card for card in DECK if card.is_black)
+_BLACK_ACES = bits(card for card in DECK if card.is_black and card.rank == 1)
+_CUTS = (
+    (ALL_CARDS,),
+    (ALL_CARDS & ~_BLACK, _BLACK),
+    (ALL_CARDS & ~_BLACK, _BLACK_ACES, _BLACK & ~_BLACK_ACES),
+)
+
+
+def chained(hit_sets: Iterable[int]) -> tuple[tuple[int, ...], list[int]]:
+    """The coarsest cut of the deck in which the sets are chains, and the sets, small ones first.
+    Raises OddsError if there is none: the weapons of this game have one."""
+    sets = set(hit_sets)
+    for cut in _CUTS:
+        order = sorted(sets, key=lambda s: [(s & part).bit_count() for part in cut])
+        if all(_is_chain([one & part for one in order]) for part in cut):
+            return cut, order
+    raise OddsError("These shooters hit with cards that no two weapons of the game hit with.")
+
+
+def _is_chain(parts: Sequence[int]) -> bool:
+    some = [part for part in parts if part]
+    return all(not small & ~large for small, large in pairwise(some))
+
+
+class Tally:
+    """Counts for one volley out of one deck: shooters are put in, weakest first (``order``).
+
+    ``axes`` gives the variable that counts the kills of each group; groups without one are left
+    out by the caller. ``sizes`` are those of the variables.
+    """
+
+    def __init__(
+        self, firers: Sequence[Firer], deck: int, sizes: tuple[int, ...], axes: dict[int, int]
+    ) -> None:
+        self.cut, order = chained(one.hits for one in firers)
+        self.order = {hits: index for index, hits in enumerate(order)}
+        self.deck, self.size, self.axes = deck, deck.bit_count(), axes
+        most = [max((deck & part & hits).bit_count() for hits in order) for part in self.cut]
+        self.cells = list(product(*(range(count + 1) for count in most)))
+        self.used = [sum(cell) for cell in self.cells]
+        deepest = min(self.used[-1], self.size)
+        ways = perm(self.size, deepest) * comb(len(firers) + 2 + deepest, deepest)
+        self.fields = Fields(sizes, ways.bit_length() + len(firers) + 16)
+        self.sizes = sizes
+        self.steps = {hits: self._steps(hits) for hits in order}
+
+    def sort(self, firers: Iterable[Firer]) -> list[Firer]:
+        """In the order in which they must be put in."""
+        return sorted(firers, key=lambda one: self.order[one.hits])
+
+    def begin(self) -> Row:
+        """Nobody has fired."""
+        return [1, *([0] * (len(self.cells) - 1))]
+
+    def nothing(self) -> Row:
+        """No way at all."""
+        return [0] * len(self.cells)
+
+    def hit(self, row: Row, hits: int) -> Row:
+        """One more draw, a hit; the kill itself is not counted."""
+        found = self.nothing()
+        for cell, before in self.steps[hits]:
+            for other, left in before:
+                if row[other]:
+                    found[cell] += row[other] * left
+        return found
+
+    def drawn(self, ways: int) -> int:
+        """One more draw, where draws are counted at all."""
+        return ways
+
+    def killed(self, ways: int, axis: int) -> int:
+        """One more kill, and the draw for it."""
+        return self.fields.times(ways, axis)
+
+    def kill(self, row: Row, one: Firer) -> Row:
+        """One more hit of a shooter, and the kill."""
+        axis = self.axes[one.group]
+        return [self.killed(ways, axis) if ways else 0 for ways in self.hit(row, one.hits)]
+
+    def fire(self, row: Row, one: Firer) -> tuple[Row, Row]:
+        """A shooter's chain: all ways up to each of his last draws, that draw not counted, if it
+        is no hit; and all ways after it, whatever it was."""
+        axis = self.axes[one.group]
+        limit = min(one.longest, self.sizes[axis])
+        if limit == 1:
+            after = [
+                self.drawn(ways - hit) + (self.killed(hit, axis) if hit else 0)
+                for ways, hit in zip(row, self.hit(row, one.hits), strict=True)
+            ]
+            return row, after
+        ended = None
+        if limit < self.sizes[axis]:
+            ended = row
+            for _ in range(limit):
+                ended = self.kill(ended, one)
+            row = [a - e for a, e in zip(row, ended, strict=True)]
+        so_far, missed = self._chain(row, one.hits, axis)
+        if ended:
+            missed = [m + e for m, e in zip(missed, ended, strict=True)]
+        return so_far, missed
+
+    def _chain(self, row: Row, hits: int, axis: int) -> tuple[Row, Row]:
+        """Kills without end, and those followed by a miss. Cells come in rising order, so that
+        each finds the chains that are one hit shorter."""
+        so_far, hit = row[:], self.nothing()
+        for cell, before in self.steps[hits]:
+            ways = 0
+            for other, left in before:
+                if so_far[other]:
+                    ways += so_far[other] * left
+            if ways:
+                hit[cell] = ways
+                so_far[cell] = row[cell] + self.killed(ways, axis)
+        return so_far, [self.drawn(a - h) for a, h in zip(so_far, hit, strict=True)]
+
+    def total(self, row: Row, extra: int = 0) -> tuple[int, int]:
+        """All ways together as one polynomial, and what it is to be divided by; ``extra`` draws
+        besides the hits were told (the queen of spades)."""
+        deepest = max(self.used[cell] for cell, one in enumerate(row) if one or not cell)
+        top = perm(self.size, min(deepest + extra, self.size))
+        found = 0
+        for cell, one in enumerate(row):
+            if one and self.used[cell] + extra <= self.size:
+                found += one * (top // perm(self.size, self.used[cell] + extra))
+        return found, top
+
+    def _steps(self, hits: int) -> list[tuple[int, list[tuple[int, int]]]]:
+        """For each cell that a hit leads to: where from, and with how many cards."""
+        index = {cell: at for at, cell in enumerate(self.cells)}
+        have = [(self.deck & part & hits).bit_count() for part in self.cut]
+        found = []
+        for at, cell in enumerate(self.cells):
+            before = []
+            for colour, used in enumerate(cell):
+                if 0 < used <= have[colour]:
+                    other = (*cell[:colour], used - 1, *cell[colour + 1 :])
+                    before.append((index[other], have[colour] - used + 1))
+            if before:
+                found.append((at, before))
+        return found

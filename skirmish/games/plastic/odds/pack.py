@@ -1,0 +1,146 @@
+"""What can be drawn now: the cards left of a deck of 48, or the faces of the twelve-sided die.
+
+A set of cards is a whole number here: bit ``i`` stands for ``DECK[i]`` (of a die: for face
+``i + 1``). To count the cards that two sets share then takes no loop.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from skirmish.games.plastic.rules.catalog import DECK, DIE
+from skirmish.tabletop.chance import Draw, DrawError, Source, parse_card
+
+FACES = tuple(Draw(face) for face in range(1, DIE + 1))
+ALL_CARDS = (1 << len(DECK)) - 1
+ALL_FACES = (1 << DIE) - 1
+_BIT = {draw: 1 << index for draws in (DECK, FACES) for index, draw in enumerate(draws)}
+_LONGEST = 10_000
+
+
+class OddsError(ValueError):
+    """A question about odds that has no answer; the sentence says why, or what would be right."""
+
+
+class Pack(msgspec.Struct, frozen=True):
+    """The draws that can come next, as a set of bits.
+
+    ``die``: they are faces, and every one can always come. ``aside``: a deck that runs out between
+    the queen of spades and her second card is shuffled without her (P78). ``partly``: the program
+    has not seen all that is gone, so cards are counted that may be gone as well.
+    """
+
+    left: int = ALL_CARDS
+    die: bool = False
+    aside: bool = True
+    partly: bool = False
+
+    @property
+    def now(self) -> int:
+        """The draws of which one comes next: those left, or all after the shuffle of an empty
+        deck. Never empty."""
+        return self.left or ALL_CARDS
+
+    @property
+    def count(self) -> int:
+        """How many draws can come next."""
+        return self.now.bit_count()
+
+    def after(self, drawn: int) -> int:
+        """The draws that can come after ``drawn`` (one bit), which asked for a second draw."""
+        if self.die:
+            return self.left
+        rest = self.now & ~drawn
+        return rest or (ALL_CARDS & ~drawn if self.aside else ALL_CARDS)
+
+
+def fresh(rulings: Mapping[str, str]) -> Pack:
+    """A whole deck, just shuffled."""
+    return Pack(aside=rulings["P78"] == "aside")
+
+
+def die() -> Pack:
+    """The twelve-sided die."""
+    return Pack(left=ALL_FACES, die=True)
+
+
+def without(gone: Iterable[Draw], rulings: Mapping[str, str]) -> Pack:
+    """What is left of a deck when these cards are gone; raises OddsError.
+
+    Of a rank that was shown without its suit one card is left out, and the pack is ``partly``
+    known.
+    """
+    cards = list(gone)
+    if len(cards) > len(DECK):
+        raise OddsError(f"{len(cards)} cards are gone, but a deck has {len(DECK)}.")
+    left, partly = ALL_CARDS, False
+    for card in cards:
+        if card.suit and card not in _BIT:
+            raise OddsError(f"{card} is not in this deck: it ends at {DECK[-1].words}.")
+        if card.suit:
+            if not left & _BIT[card]:
+                raise OddsError(f"{card} is gone twice, but a deck has one of each card.")
+            left &= ~_BIT[card]
+    for card in cards:
+        if not card.suit:
+            partly = True
+            left &= ~_any_of_rank(card.rank, left)
+    return msgspec.structs.replace(fresh(rulings), left=left, partly=partly)
+
+
+def parse(text: str, rulings: Mapping[str, str]) -> Pack:
+    """A deck as a player writes it, ``gone: QS 4H`` or ``left: AS 2D``; raises OddsError.
+
+    Without a word in front the cards are those gone.
+    """
+    found = re.fullmatch(r"\s*(?:(gone|left)\s*:)?(.*)", text[:_LONGEST], re.I | re.S)
+    word, rest = (found[1] or "gone", found[2]) if found else ("gone", text)
+    written = re.split(r"[\s,]+", rest.strip())
+    try:
+        cards = [parse_card(card, DECK[-1].rank) for card in written if card]
+    except DrawError as error:
+        raise OddsError(f"{error}.") from None
+    pack = without(cards, rulings)
+    if word.lower() == "left":
+        if not cards:
+            raise OddsError("No card is left: say which are, or leave the deck out.")
+        return msgspec.structs.replace(pack, left=ALL_CARDS & ~pack.left)
+    return pack
+
+
+def of_source(source: Source, rulings: Mapping[str, str], unseen: bool = False) -> Pack:
+    """What a side of a battle draws from. ``unseen``: the program is not told of every draw."""
+    if source.kind == "die":
+        return die()
+    # A card typed twice was overruled by its player; it is gone all the same.
+    seen = [*dict.fromkeys(card for card in source.gone if card.suit and card != source.aside)]
+    if source.aside:
+        seen.append(source.aside)
+    ranks = [card for card in source.gone if not card.suit]
+    pack = without([*seen, *ranks[: len(DECK) - len(seen)]], rulings)
+    return msgspec.structs.replace(pack, partly=pack.partly or unseen)
+
+
+def bits(draws: Iterable[Draw]) -> int:
+    """The set of these draws."""
+    found = 0
+    for draw in draws:
+        found |= _BIT[draw]
+    return found
+
+
+def draws_of(found: int, die: bool = False) -> list[Draw]:
+    """The draws of a set, aces first."""
+    every = FACES if die else DECK
+    return [draw for index, draw in enumerate(every) if found >> index & 1]
+
+
+def _any_of_rank(rank: int, left: int) -> int:
+    """One card of a rank, the first of those left; 0 if there is none."""
+    for card in DECK:
+        if card.rank == rank and left & _BIT[card]:
+            return _BIT[card]
+    return 0

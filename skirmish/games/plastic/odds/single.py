@@ -1,0 +1,139 @@
+"""The odds of one shot: what ``judge`` says of every draw that can come, counted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import lru_cache
+
+import msgspec
+
+from skirmish.games.plastic.odds.pack import FACES, Pack, bits
+from skirmish.games.plastic.rules.catalog import DECK, Catalog, Quality
+from skirmish.games.plastic.rules.checks import is_pinned
+from skirmish.games.plastic.rules.shot import Aim, judge
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """Which draws do what to a shot, as sets of bits. ``tests`` holds each draw that asks for a
+    second one, with those second draws that break the weapon."""
+
+    hits: int
+    by_cover: int
+    by_hull_down: int
+    exact: int
+    tests: tuple[tuple[int, int], ...]
+
+    @property
+    def testing(self) -> int:
+        """All draws that ask for a second one."""
+        return sum(draw for draw, _ in self.tests)
+
+
+class ShotOdds(msgspec.Struct, frozen=True, kw_only=True):
+    """How many of the ``of`` draws that can come do what; ``broken`` is the chance that the
+    shooter is lost, or his weapon, to a breakdown."""
+
+    of: int
+    hits: int
+    by_cover: int
+    by_hull_down: int
+    exact_hits: int
+    tests: int
+    broken: Fraction
+    partly: bool
+
+    @property
+    def hit(self) -> Fraction:
+        """The chance of a hit."""
+        return Fraction(self.hits, self.of)
+
+    @property
+    def saved_by_cover(self) -> Fraction:
+        """The chance that a rank good enough comes, and only cover saves the target."""
+        return Fraction(self.by_cover, self.of)
+
+    @property
+    def saved_by_hull_down(self) -> Fraction:
+        """The same for hull down; where both would save, cover is named."""
+        return Fraction(self.by_hull_down, self.of)
+
+    @property
+    def exact(self) -> Fraction:
+        """The chance that a guy is hit and the very man aimed at dies."""
+        return Fraction(self.exact_hits, self.of)
+
+    @property
+    def tested(self) -> Fraction:
+        """The chance that a second draw is owed for a breakdown."""
+        return Fraction(self.tests, self.of)
+
+
+@lru_cache(maxsize=4096)
+def read(aim: Aim, die: bool = False) -> Reading:
+    """What every draw does to a shot, by the function that the battle asks."""
+    draws = FACES if die else DECK
+    verdicts = [(draw, judge(aim, draw)) for draw in draws]
+    return Reading(
+        hits=bits(draw for draw, verdict in verdicts if verdict.hit),
+        by_cover=bits(draw for draw, verdict in verdicts if verdict.saved_by == "cover"),
+        by_hull_down=bits(draw for draw, verdict in verdicts if verdict.saved_by == "hull_down"),
+        exact=bits(draw for draw, verdict in verdicts if verdict.exact_figure),
+        tests=tuple(
+            (
+                bits([draw]),
+                bits(then for then in draws if judge(aim, draw, then).breakdown == "broken"),
+            )
+            for draw, verdict in verdicts
+            if verdict.breakdown
+        ),
+    )
+
+
+def one_shot(aim: Aim, pack: Pack) -> ShotOdds:
+    """The odds of a shot out of what can be drawn."""
+    reading, now = read(aim, pack.die), pack.now
+    of = now.bit_count()
+    tests, broken = 0, Fraction(0)
+    for draw, breaks in reading.tests:
+        if now & draw:
+            tests += 1
+            second = pack.after(draw)
+            broken += Fraction((second & breaks).bit_count(), of * second.bit_count())
+    return ShotOdds(
+        of=of,
+        hits=(now & reading.hits).bit_count(),
+        by_cover=(now & reading.by_cover).bit_count(),
+        by_hull_down=(now & reading.by_hull_down).bit_count(),
+        exact_hits=(now & reading.exact).bit_count(),
+        tests=tests,
+        broken=broken,
+        partly=pack.partly,
+    )
+
+
+def pinned(
+    quality: Quality | None,
+    pack: Pack,
+    catalog: Catalog,
+    rulings: Mapping[str, str],
+    times: int = 1,
+) -> Fraction:
+    """The chance that a group is pinned by so many draws, one for each machinegun that fired.
+
+    ``pack`` is that of the troops' owner (P23), whose cards have nothing to do with the firer's
+    unless both draw from one deck. A deck that runs out meanwhile is shuffled.
+    """
+    draws = FACES if pack.die else DECK
+    pins = bits(draw for draw in draws if is_pinned(quality, draw, catalog, rulings))
+    steady, left = Fraction(1), pack
+    safe, of = (left.now & ~pins).bit_count(), left.count
+    for _ in range(times):
+        steady *= Fraction(safe, of)
+        if not steady:
+            break
+        if not pack.die:
+            safe, of = safe - 1, of - 1
+        if not of:
+            safe, of = (bits(draws) & ~pins).bit_count(), len(draws)
+    return 1 - steady

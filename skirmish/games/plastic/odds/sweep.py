@@ -1,0 +1,181 @@
+"""Volleys by plain reckoning: shot after shot, keeping how many cards of each class are left.
+
+A class holds the cards that no shooter of the volley can tell apart. This follows every volley:
+several groups, shooters lost, a deck that runs out any number of times. Its work grows fast with
+the number of classes, so a mixed volley is left to ``nested``; a row that fires alike has three.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from fractions import Fraction
+from math import factorial, lcm, perm
+
+import msgspec
+
+from skirmish.games.plastic.odds.firers import Firer
+from skirmish.games.plastic.odds.pack import ALL_CARDS, OddsError, Pack
+
+MOST_STEPS = 1_000_000
+"""Draws followed until a volley is given up: some 2 seconds."""
+
+_Cards = tuple[int, ...]
+_State = tuple[_Cards, int, tuple[int, ...], int]
+"""Cards left by class, which shuffle they are of, kills by group, shooters lost."""
+
+
+class Shuffle(msgspec.Struct, frozen=True):
+    """A shuffle as it began: cards by class, and how many of these break a weapon as a second
+    draw. A state's weight is its chance times ``scale`` times the orders of what was drawn since:
+    always a whole number. ``looks`` in it leaves room for sharing out one second draw."""
+
+    cards: _Cards
+    breaking: _Cards
+    looks: int
+    scale: int
+
+    @property
+    def size(self) -> int:
+        """How many cards it has."""
+        return sum(self.cards)
+
+
+def sweep(
+    firers: Sequence[Firer],
+    sizes: Sequence[int],
+    pack: Pack,
+    losses: bool = True,
+    most: int = MOST_STEPS,
+) -> dict[tuple[int, ...], Fraction]:
+    """The chance of (kills of each group…, shooters lost). Raises OddsError (a sentence) where it
+    would take too long. Without ``losses`` nobody is counted as lost, which takes less."""
+    return _Sweep(firers, sizes, pack, losses, most).run()
+
+
+def classes(firers: Sequence[Firer], *more: int) -> list[int]:
+    """The deck cut into sets of cards that every shooter reads alike, and that ``more`` does not
+    cut."""
+    found = [ALL_CARDS]
+    for cut in dict.fromkeys([*(cut for one in firers for cut in (one.hits, one.tests)), *more]):
+        found = [part for old in found for part in (old & cut, old & ~cut) if part]
+    return found
+
+
+class _Sweep:
+    def __init__(
+        self, firers: Sequence[Firer], sizes: Sequence[int], pack: Pack, losses: bool, most: int
+    ) -> None:
+        self.firers, self.sizes = firers, tuple(sizes)
+        self.aside, self.most, self.steps = pack.aside, most, 0
+        self.breaks = next((one.breaks for one in firers if one.tests), 0) if losses else 0
+        # With her shuffled in at once, the queen can come twice in one shuffle.
+        self.parts = classes(firers, *(() if self.aside else (self.breaks,)))
+        self.shuffles = [self._begin(pack.now, 1)]
+        self.next: dict[tuple[int, int], int] = {}
+
+    def _begin(self, cards: int, scale: int) -> Shuffle:
+        counts = tuple((cards & part).bit_count() for part in self.parts)
+        looks = lcm(*(count for count in counts if count))
+        breaking = tuple((cards & part & self.breaks).bit_count() for part in self.parts)
+        return Shuffle(counts, breaking, looks, scale * looks)
+
+    def _anew(self, shuffle: int, without: int = 0) -> tuple[_Cards, int, int]:
+        """The deck after one that has run out: its cards, its number, what weights grow by."""
+        key = (shuffle, without)
+        if key not in self.next:
+            old = self.shuffles[shuffle]
+            self.next[key] = len(self.shuffles)
+            self.shuffles.append(self._begin(ALL_CARDS & ~without, old.scale * factorial(old.size)))
+        new = self.shuffles[self.next[key]]
+        return new.cards, self.next[key], new.looks
+
+    def run(self) -> dict[tuple[int, ...], Fraction]:
+        """All shooters, one after the other, each with his whole chain."""
+        first = self.shuffles[0]
+        states: dict[_State, int] = {(first.cards, 0, (0,) * len(self.sizes), 0): first.looks}
+        for one in self.firers:
+            states = self._fire(one, states)
+        total: dict[tuple[int, ...], Fraction] = defaultdict(Fraction)
+        for (cards, shuffle, kills, lost), weight in states.items():
+            began = self.shuffles[shuffle]
+            ways = perm(began.size, began.size - sum(cards))
+            total[(*kills, lost)] += Fraction(weight, began.scale * ways)
+        return dict(sorted(total.items()))
+
+    def _fire(self, one: Firer, states: dict[_State, int]) -> dict[_State, int]:
+        """A shooter's whole chain. Where nothing but the men standing ends it, chains with equally
+        many of them left go on as one; else those with equally many hits do."""
+        group, size = one.group, self.sizes[one.group]
+        endless = one.longest >= size
+        done: dict[_State, int] = defaultdict(int)
+        levels: list[dict[_State, int]] = [defaultdict(int) for _ in range(size + 1)]
+        for state, weight in states.items():
+            levels[state[2][group] if endless else 0][state] += weight
+        for level, waiting in enumerate(levels):
+            on = one.repeat and (endless or level + 1 < one.limit)
+            for state, weight in waiting.items():
+                if state[2][group] == size:
+                    done[state] += weight
+                else:
+                    self._shot(one, state, weight, (done, levels[level + 1] if on else done))
+        return done
+
+    def _shot(
+        self,
+        one: Firer,
+        state: _State,
+        weight: int,
+        ends: tuple[dict[_State, int], dict[_State, int]],
+    ) -> None:
+        """Share a state's weight out over what can come of a shot: a miss, and a hit."""
+        cards, shuffle, kills, lost = state
+        if not any(cards):
+            cards, shuffle, grown = self._anew(shuffle)
+            weight *= grown
+        self._count(len(cards))
+        group = one.group
+        fallen = (*kills[:group], kills[group] + 1, *kills[group + 1 :])
+        for index, count in enumerate(cards):
+            if not count:
+                continue
+            part = self.parts[index]
+            rest = (*cards[:index], count - 1, *cards[index + 1 :])
+            hit = part & one.hits
+            then = ends[bool(hit)]
+            after = fallen if hit else kills
+            if part & one.tests:
+                self._second((rest, shuffle, after, lost), part, weight * count, then)
+            else:
+                then[rest, shuffle, after, lost] += weight * count
+
+    def _second(self, state: _State, first: int, weight: int, then: dict[_State, int]) -> None:
+        """The second draw of a breakdown.
+
+        Nobody has looked yet which cards of a class are spades, and nobody will look again in this
+        shuffle: a card of it is one as often as in the whole class when the shuffle began.
+        """
+        cards, shuffle, kills, lost = state
+        if not any(cards):
+            cards, shuffle, grown = self._anew(shuffle, first if self.aside else 0)
+            weight *= grown
+        self._count(len(cards))
+        began = self.shuffles[shuffle]
+        for index, count in enumerate(cards):
+            if not count:
+                continue
+            rest = (*cards[:index], count - 1, *cards[index + 1 :])
+            whole = weight * count
+            broken = whole * began.breaking[index] // began.cards[index]
+            if broken:
+                then[rest, shuffle, kills, lost + 1] += broken
+            if whole - broken:
+                then[rest, shuffle, kills, lost] += whole - broken
+
+    def _count(self, steps: int) -> None:
+        self.steps += steps
+        if self.steps > self.most:
+            raise OddsError(
+                "This volley is too mixed to be reckoned exactly: fewer kinds of shooters, fewer "
+                "groups or a fuller deck would do."
+            )

@@ -1,0 +1,174 @@
+"""Both sides of the quick reference, block by block.
+
+What it says in sentences stands in ``data/plastic/quick_reference.md``, written like the reference
+of the program but shorter; every number in them and in the tables comes from the catalog.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from skirmish import shelf
+from skirmish.games.plastic.reference import Paragraph
+from skirmish.games.plastic.reference_reading import read_reference
+from skirmish.games.plastic.rules.catalog import DIE, Catalog
+from skirmish.games.plastic.rules.rulings import RulingBook
+from skirmish.sheets.band import TitleBand
+from skirmish.sheets.faces import BODY
+from skirmish.sheets.flow import Pages, Part, Spot, Title, bound, depth
+from skirmish.sheets.ink import InkUse
+from skirmish.sheets.marks import Head
+from skirmish.sheets.paper import GUTTER, MM, leaf
+from skirmish.sheets.piece import Gap, Piece, Stack
+from skirmish.sheets.reference_grid import LEAST_GAP, beside, spread
+from skirmish.sheets.reference_tables import Tables
+from skirmish.sheets.reference_turn import Phase, Turn
+from skirmish.sheets.words import SMALL, Style, Words
+from skirmish.tabletop.measure import inches
+
+GAME = "WWII Plastic Skirmish"
+FRONT, BACK = "Turn and fire", "Checks, movement, armies"
+WORDS = "plastic/quick_reference.md"
+UNITS = 0.4
+"""The share of the back that the list of units takes."""
+
+
+class Ease(NamedTuple):
+    """The size of the sentences, and the points above and below every line of a table."""
+
+    size: float
+    air: float
+
+
+EASES = tuple(
+    Ease(size, air)
+    for size, air in ((9.6, 1.2), (9.6, 0.8), (9.2, 0.6), (9.2, 0.3), (8.8, 0.2), (8.6, 0.0))
+)
+"""As much as the paper has room for, best first."""
+
+
+def pages(catalog: Catalog, book: RulingBook, paper: str, revision: str, use: InkUse) -> bytes:
+    """The quick reference as a PDF: front and back."""
+    page = leaf(paper)
+    sheet = Pages(page)
+    said = dict(read_reference(shelf.page(WORDS), catalog, book).chapters())
+    tall = page.depth - LEAST_GAP
+    for number, name in enumerate(("front", "back")):
+        for ease in EASES:
+            side = _Sides(catalog, book, said, page.measure, ease)
+            blocks = side.front() if name == "front" else side.back()
+            if depth(blocks, page.measure) + LEAST_GAP * (len(blocks) - 1) <= tall:
+                break
+        spaced = spread(blocks, page.measure, tall)
+        sheet.pour(spaced, page.margin, page.measure, Spot(number, page.top))
+    footer = ["Quick reference", GAME, f"data revision {revision}" if revision else ""]
+    part = Part(sheet, FRONT, " · ".join(filter(None, footer)), {1: BACK})
+    title = Title(f"{GAME}: quick reference", "Skirmish", "Turn, fire, checks, units and armies")
+    return bound([part], title, use)
+
+
+class _Sides:
+    """The blocks of each side, for a column of ``width``."""
+
+    def __init__(
+        self,
+        catalog: Catalog,
+        book: RulingBook,
+        said: dict[str, list[Paragraph]],
+        width: float,
+        ease: Ease,
+    ) -> None:
+        self.catalog, self.said, self.width = catalog, said, width
+        self.tables = Tables(catalog, book.answered({}), ease.air)
+        self.style = Style(BODY, ease.size, round(ease.size * 1.18, 2))
+
+    def front(self) -> list[Piece]:
+        """The turn, and everything about fire."""
+        width, tables = self.width, self.tables
+        within = inches(self.catalog.fire.repeat_within)
+        legend = (
+            "A-5: ace to 5 kills.  * only in contact, in phases 3 and 4.  + a kill gives another "
+            f"shot, at a guy within {within}."
+        )
+        fire = self.said["Fire"]
+        return [
+            _band("1", FRONT),
+            _headed("The turn", "four phases, then the other side", self._turn()),
+            _headed(
+                "Firing table",
+                "what each weapon needs",
+                Stack([tables.firing(width), Gap(2), Words(legend, SMALL)]),
+            ),
+            _headed(
+                "Modifiers",
+                "what changes the draw",
+                tables.modifiers(self.said["Modifiers"], width),
+            ),
+            _headed("Chances", "of a single draw", tables.chances(width)),
+            beside(
+                [self._block("Before the draw", "who, when, at whom", fire[:4])],
+                [self._block("After it", "hits and breakdown", fire[4:])],
+                width,
+            ),
+        ]
+
+    def back(self) -> list[Piece]:
+        """Checks, units, movement, winning and buying."""
+        width, tables = self.width, self.tables
+        left = (width - GUTTER) * UNITS
+        right = width - GUTTER - left
+        guys, *others = [tables.unit_list(left, kind) for kind in ("guy", "unarmored", "armored")]
+        return [
+            _band("2", BACK),
+            _headed(
+                "Checks",
+                f"cards or d{DIE}; pinning, force quality and digging are optional",
+                tables.checks(width),
+            ),
+            beside(
+                [
+                    _headed("Units", "letter, points, move, seats", guys),
+                    *others,
+                    tables.works(left),
+                    self._block("Winning", "the basic game", self.said["Winning"]),
+                ],
+                [
+                    self._block("Movement", "", self.said["Movement"]),
+                    _headed("Nationalities", "optional", tables.nations(right)),
+                    _headed("Buying an army", "the basic game", tables.limits(right)),
+                    self._block("Setting up", "", self.said["Setting up"]),
+                ],
+                width,
+                UNITS,
+            ),
+        ]
+
+    def _turn(self) -> Piece:
+        phases = [
+            Phase("Mover" if number % 2 == 0 else "Enemy", one.title, one.text[0], number % 2 == 0)
+            for number, one in enumerate(self.said["The turn"])
+        ]
+        return Turn(phases)
+
+    def _block(self, title: str, aside: str, paragraphs: Sequence[Paragraph]) -> Piece:
+        lines: list[Piece] = [Head(title, aside)]
+        for one in paragraphs:
+            lines += [Gap(1.6), Words(" ".join(one.text), self.style, lead=f"{one.title}.")]
+        return Stack(lines)
+
+
+def _headed(title: str, aside: str, piece: Piece) -> Piece:
+    return Stack([Head(title, aside), Gap(0.6 * MM), piece])
+
+
+def _band(number: str, title: str) -> Piece:
+    return _Band(
+        "Side", number, "Quick Reference", first=title, second=GAME, last="Under the usual rulings"
+    )
+
+
+class _Band(TitleBand):
+    """Lower than on other sheets: every line counts here."""
+
+    TALL = 13 * MM

@@ -1,0 +1,66 @@
+"""A volley fought out in the battle, card by card, against the odds that were told before."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import permutations
+
+import pytest
+from msgspec.structs import replace
+from stage import armies, card
+
+from skirmish.games.plastic.battle.agenda import DrawAsk
+from skirmish.games.plastic.battle.decide import decide
+from skirmish.games.plastic.battle.events import AnyEvent, Ceased
+from skirmish.games.plastic.battle.events import Tested as SecondDraw
+from skirmish.games.plastic.battle.evolve import evolve
+from skirmish.games.plastic.battle.firing import prepare
+from skirmish.games.plastic.battle.odds import odds, pack_of
+from skirmish.games.plastic.battle.orders import AnyOrder, Show, Volley
+from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.odds.firers import firer
+from skirmish.games.plastic.odds.volley import volley
+from skirmish.games.plastic.rules.catalog import DECK
+from skirmish.tabletop.chance import Draw
+
+
+def carried_out(state: State, order: AnyOrder) -> tuple[State, list[AnyEvent]]:
+    events = decide(state, order)
+    for event in events:
+        state = evolve(state, event)
+    return state, events
+
+
+def fought(state: State, order: Volley, cards: tuple[Draw, ...]) -> tuple[int, int]:
+    """Hits and weapons lost, with these cards on top."""
+    state, events = carried_out(state, order)
+    coming = iter(cards)
+    while isinstance(state.ask, DrawAsk):
+        state, more = carried_out(state, Show((next(coming),)))
+        events += more
+    hits = sum(event.hits for event in events if isinstance(event, Ceased))
+    return hits, sum(event.broken for event in events if isinstance(event, SecondDraw))
+
+
+@pytest.mark.parametrize("cover", [False, True])
+@pytest.mark.parametrize("unit", ["machinegun", "rifle"])
+def test_every_order_of_the_last_cards_fought_out_gives_the_odds(unit: str, cover: bool) -> None:
+    left = tuple(map(card, ["2H", "5S", "QS", "JS", "9D"]))
+    state = armies({"rifle": 3}, {unit: 2}).state
+    name = state.source_of("second")
+    gone = tuple(one for one in DECK if one not in left)
+    few = replace(state.sources[name], gone=gone)
+    state = replace(state, sources={**state.sources, name: few})
+    table = armies({"rifle": 3}, {unit: 2})
+    shot = table.shot(unit, "rifle", by="second")
+    order = Volley(shooter=shot.shooter, target=shot.target, count=2, reach=3, cover=cover)
+    aimed = prepare(state, order).aim
+
+    told = volley([firer(aimed)] * 2, [3], pack_of(state, "second"), losses=True)
+    seen = Counter(fought(state, order, cards) for cards in permutations(left))
+    assert told.with_losses == {key: Fraction(n, 120) for key, n in sorted(seen.items())}
+
+    found = odds(state, aimed, "second")
+    once = volley([firer(aimed)], [1], pack_of(state, "second"))
+    assert Fraction(found.hits, found.of) == once.expected()

@@ -1,0 +1,298 @@
+"""Volleys: four ways of reckoning against each other, and against slower and plainer ones."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import sqrt
+from random import Random
+
+import brute
+import icepool
+import pytest
+from brute import QUEEN, Told, every_order, shooter, simulated
+
+from skirmish import library
+from skirmish.games.plastic.odds import dice, nested, running_out
+from skirmish.games.plastic.odds import pack as packs
+from skirmish.games.plastic.odds.firers import Firer
+from skirmish.games.plastic.odds.pack import ALL_CARDS, OddsError, Pack
+from skirmish.games.plastic.odds.sweep import sweep
+from skirmish.games.plastic.odds.volley import repeat_chain, volley
+from skirmish.games.plastic.rules.shot import Aim, Circumstances, Shot, aim, weapon_named
+
+CATALOG = library.catalog()
+RULINGS = library.rulings().defaults()
+
+NEEDS = (2, 3, 5, 6, 8, 10)
+BLACK = (None, None, 0, 1)  # black as red, saved by cover, saved but for the ace (P18)
+
+
+def some_cards(chance: Random, least: int, most: int) -> int:
+    left = QUEEN if chance.random() < 0.6 else 0
+    count = chance.randint(least, most)
+    while left.bit_count() < count:
+        left |= 1 << chance.randrange(48)
+    return left
+
+
+def some_firers(chance: Random, most: int, groups: int = 1) -> list[Firer]:
+    return [
+        shooter(
+            chance.choice(NEEDS),
+            chance.choice(BLACK),
+            tests=chance.random() < 0.7,
+            repeat=chance.random() < 0.5,
+            limit=chance.choice((1, 2, 3, 99)),
+            group=chance.randrange(groups),
+        )
+        for _ in range(chance.randint(1, most))
+    ]
+
+
+def without_losses(told: Told) -> Told:
+    found: Told = {}
+    for key, chance in told.items():
+        found[key[:-1]] = found.get(key[:-1], Fraction(0)) + chance
+    return found
+
+
+def test_plain_reckoning_agrees_with_every_order_of_small_decks() -> None:
+    chance, asked = Random(1), 0
+    while asked < 250:
+        sizes = [chance.randint(1, 3) for _ in range(chance.choice((1, 1, 2)))]
+        firers = some_firers(chance, 4, len(sizes))
+        pack = Pack(some_cards(chance, 2, 7), aside=chance.random() < 0.5)
+        if nested.most_draws(firers, sizes) > pack.count:
+            continue
+        asked += 1
+        told = every_order(firers, sizes, pack)
+        assert sum(told.values()) == 1
+        assert sweep(firers, sizes, pack) == told, (firers, sizes, pack)
+
+
+def test_plain_reckoning_agrees_with_every_order_through_a_shuffle() -> None:
+    chance, asked = Random(2), 0
+    while asked < 40:
+        size = chance.randint(1, 2)
+        firers = some_firers(chance, 3)
+        pack = Pack(some_cards(chance, 1, 2), aside=chance.random() < 0.5)
+        if not pack.count < nested.most_draws(firers, [size]) <= pack.count + 2:
+            continue
+        asked += 1
+        told = every_order(firers, [size], pack)
+        assert sweep(firers, [size], pack) == told, (firers, size, pack)
+        assert running_out.kills(firers, size, pack) == without_losses(told)
+
+
+def test_the_queen_can_come_twice_when_she_is_shuffled_in_at_once() -> None:
+    """P78 the other way: drawn as the last card, back in the deck, and drawn again."""
+    firers = [shooter(2, tests=True)] * 2
+    pack = Pack(QUEEN, aside=False)
+    assert sweep(firers, [1], pack) == every_order(firers, [1], pack)
+    assert sweep(firers, [1], pack)[0, 2] > 0
+    aside = Pack(QUEEN)
+    assert sweep(firers, [1], aside) == every_order(firers, [1], aside)
+    assert (0, 2) not in sweep(firers, [1], aside)
+
+
+def test_mixed_volleys_agree_with_plain_reckoning_while_the_deck_lasts() -> None:
+    chance, asked = Random(3), 0
+    while asked < 400:
+        sizes = [chance.randint(1, 4) for _ in range(chance.choice((1, 1, 2, 3)))]
+        firers = some_firers(chance, 5, len(sizes))
+        left = some_cards(chance, 6, 40)
+        if nested.most_draws(firers, sizes) > left.bit_count():
+            continue
+        try:
+            told = sweep(firers, sizes, Pack(left), most=8_000)
+        except OddsError:
+            continue
+        asked += 1
+        assert nested.kills(firers, sizes, left) == without_losses(told), (firers, sizes, left)
+        if len(sizes) == 1:
+            assert nested.losses(firers, sizes[0], left) == told, (firers, sizes, left)
+
+
+def test_mixed_volleys_agree_with_plain_reckoning_through_a_shuffle() -> None:
+    chance, asked = Random(4), 0
+    while asked < 300:
+        size = chance.randint(1, 4)
+        firers = some_firers(chance, 5)
+        pack = Pack(some_cards(chance, 1, 6), aside=chance.random() < 0.7)
+        try:
+            told = sweep(firers, [size], pack, most=12_000)
+        except OddsError:
+            continue
+        asked += 1
+        assert running_out.kills(firers, size, pack) == without_losses(told), (firers, size, pack)
+
+
+def test_two_shuffles_in_one_volley() -> None:
+    firers = [shooter(8, tests=True, repeat=True)] * 30
+    told = without_losses(sweep(firers, [25], Pack(1 << 9)))
+    assert running_out.kills(firers, 25, Pack(1 << 9)) == told
+    assert nested.most_draws(firers, [25]) > 1 + 48
+
+
+def test_a_large_volley_agrees_with_a_simulation() -> None:
+    """Within five standard deviations at every count of kills, through a shuffle."""
+    chance, times = Random(5), 20_000
+    firers = [
+        *[shooter(5, 0)] * 8,
+        *[shooter(8, 0, tests=True, repeat=True)] * 4,
+        *[shooter(10, tests=True, repeat=True, limit=4)] * 3,
+        *[shooter(6, tests=True, repeat=True)] * 3,
+    ]
+    chance.shuffle(firers)
+    for left in (ALL_CARDS, some_cards(chance, 20, 20)):
+        told = volley(firers, [15], Pack(left)).kills()
+        seen = simulated(firers, [15], Pack(left), times, chance)
+        for fallen in range(16):
+            p = float(told.get(fallen, 0))
+            often = sum(count for key, count in seen.items() if key[0] == fallen)
+            assert abs(often / times - p) <= 5 * sqrt(p * (1 - p) / times) + 2 / times, fallen
+
+
+def test_the_order_of_fire_matters_to_nobody_but_the_lost() -> None:
+    rifles, guns = [shooter(5)] * 4, [shooter(8, tests=True, repeat=True)] * 3
+    early, late = sweep([*guns, *rifles], [3], Pack()), sweep([*rifles, *guns], [3], Pack())
+    assert without_losses(early) == without_losses(late)
+    assert early[3, 1] > late[3, 1]
+
+
+# Dice
+
+
+def die_firer(needs: int, **more: object) -> Firer:
+    twelve = 1 << 11
+    return Firer(hits=(1 << needs) - 1, tests=twelve, breaks=twelve, **more)  # type: ignore[arg-type]
+
+
+def test_dice_agree_with_icepool() -> None:
+    """One shot each: a pool of coins with different odds. The chain: a walk that ends at a miss."""
+    needs = [5, 5, 5, 8, 10, 2]
+    firers = [die_firer(n) for n in needs]
+    told = volley(firers, [6], packs.die()).kills()
+    pool = sum(icepool.coin(n, 12) for n in needs)
+    assert told == {k: pool.probability(k) for k in pool}
+    capped = volley(firers, [4], packs.die()).kills()
+    assert capped == {k: pool.map(lambda n: min(n, 4)).probability(k) for k in range(5)}
+
+    chain = volley([die_firer(8, repeat=True)], [5], packs.die()).kills()
+    walk = icepool.coin(8, 12).map(lambda hit: 1 if hit else 0)
+    fallen = icepool.Die([0])
+    for _ in range(5):
+        # -1 marks a chain that has ended: 0, 1, 2… kills are -1, -2, -3… then.
+        fallen = fallen.map(lambda n: walk.map({0: -1 - n, 1: n + 1}) if n >= 0 else n)
+    ended = fallen.map(lambda n: -1 - n if n < 0 else n)
+    assert chain == {k: ended.probability(k) for k in range(6)}
+
+
+def test_dice_agree_with_every_throw() -> None:
+    firers = [die_firer(8, repeat=True, limit=2), die_firer(5, group=1), die_firer(3)]
+    told = dice.volley(firers, [2, 1], losses=True)
+    seen: Told = {}
+
+    def go(at: int, chain: int, kills: tuple[int, int], lost: int, p: Fraction) -> None:
+        while at < 3 and kills[firers[at].group] == (2, 1)[firers[at].group]:
+            at, chain = at + 1, 0
+        if at == 3:
+            seen[(*kills, lost)] = seen.get((*kills, lost), Fraction(0)) + p
+            return
+        one = firers[at]
+        for face in range(12):
+            more = tuple(n + (g == one.group) for g, n in enumerate(kills))
+            if one.hits >> face & 1:
+                on = one.repeat and chain + 1 < one.limit
+                go(at + (not on), chain + 1 if on else 0, more, lost, p / 12)  # type: ignore[arg-type]
+            elif one.tests >> face & 1:
+                go(at + 1, 0, kills, lost + 1, p / 144)
+                go(at + 1, 0, kills, lost, p / 12 * Fraction(11, 12))
+            else:
+                go(at + 1, 0, kills, lost, p / 12)
+
+    go(0, 0, (0, 0), 0, Fraction(1))
+    assert told == dict(sorted(seen.items()))
+
+
+# Shooters of the game
+
+
+def aim_of(shooter: str, target: str, **at: object) -> Aim:
+    unit = CATALOG.units[shooter]
+    return aim(
+        Shot(
+            shooter=unit,
+            weapon=weapon_named(unit, None, CATALOG, RULINGS),
+            target=CATALOG.units[target],
+            at=Circumstances(**{"distance": 6, **at}),  # type: ignore[arg-type]
+        ),
+        CATALOG,
+        RULINGS,
+    )
+
+
+def test_a_repeat_chain_of_the_machinegun() -> None:
+    """32 of 48 hit, then 31 of 47. He is lost to the queen and one of 11 spades; as the second
+    card she comes after a hit, and 8 of the 32 that hit are spades."""
+    told = repeat_chain(aim_of("machinegun", "rifle"), 2, Pack())
+    assert told.chances[0,] == Fraction(16, 48)
+    assert told.chances[1,] == Fraction(32, 48) * Fraction(16, 47)
+    assert told.at_least(2) == Fraction(32 * 31, 48 * 47)
+    assert told.expected() == Fraction(32, 48) + Fraction(32 * 31, 48 * 47)
+    lost = Fraction(11, 48 * 47) + Fraction(24 * 11 + 8 * 10, 48 * 47 * 46)
+    assert told.losses() == {0: 1 - lost, 1: lost}
+
+
+def test_a_rifle_does_not_repeat_and_does_not_break() -> None:
+    told = repeat_chain(aim_of("rifle", "rifle"), 5, Pack())
+    assert told.kills() == {0: Fraction(7, 12), 1: Fraction(5, 12)}
+    assert told.losses() == {0: 1}
+
+
+def test_a_volley_can_break_an_army() -> None:
+    """A tank counts 5: two groups, the chance that the dead come to 6."""
+    firers = [shooter(5, group=1), shooter(5, group=0)]
+    told = volley(firers, [1, 1], Pack())
+    both = Fraction(20 * 19, 48 * 47)
+    assert told.worth_at_least(6, [5, 1]) == both
+    assert told.worth_at_least(5, [5, 1]) == Fraction(20, 48)
+
+
+# What cannot be asked
+
+
+@pytest.mark.parametrize(
+    ("firers", "sizes", "says"),
+    [
+        ([], [3], "Nobody fires"),
+        ([shooter(5)] * 101, [3], "101 shooters are too many"),
+        ([shooter(5)], [0], "Nobody is there to be hit"),
+        ([shooter(5)], [100], "100 targets are too many"),
+        ([shooter(5, group=1)], [3], "There is no group 2; there are 1."),
+        ([shooter(5, limit=0)], [3], "A shooter who can reach nobody"),
+    ],
+)
+def test_a_volley_without_sense_is_one_sentence(
+    firers: list[Firer], sizes: list[int], says: str
+) -> None:
+    with pytest.raises(OddsError, match=says):
+        volley(firers, sizes, Pack())
+
+
+def test_a_volley_too_large_is_refused_with_a_sentence() -> None:
+    firers = [shooter(n, 0, tests=True, repeat=True) for n in (2, 5, 6, 8, 10)] * 20
+    mixed = [one for pair in zip(firers, [shooter(5)] * 100, strict=True) for one in pair][:100]
+    with pytest.raises(OddsError, match="too often to be reckoned exactly"):
+        running_out.kills(mixed, 40, Pack(), most=3_000_000)
+    with pytest.raises(OddsError, match="too mixed to be reckoned exactly"):
+        sweep(mixed, [40], Pack(), most=50_000)
+    with pytest.raises(OddsError, match="too many to be told together"):
+        nested.kills([shooter(5, group=g) for g in (0, 1)], [90, 90], ALL_CARDS)
+
+
+def test_the_brute_oracle_knows_the_simplest_case() -> None:
+    assert brute.every_order([shooter(5)], [1], Pack()) == {
+        (0, 0): Fraction(7, 12),
+        (1, 0): Fraction(5, 12),
+    }

@@ -1,0 +1,33 @@
+"""The blank roster: one page, room for everything that a roster has."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from skirmish import library
+from skirmish.sheets.blank_page import FIELDS, TRACK
+from skirmish.sheets.blank_sheet import blank_pdf
+from skirmish.sheets.words import SMALLEST
+
+CATALOG, BOOK = library.catalog(), library.rulings()
+
+
+@pytest.mark.parametrize("use", ["colour", "saver"])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_one_page_with_every_field_limit_and_price(printed: Any, paper: Any, use: Any) -> None:
+    page = printed(blank_pdf(CATALOG, BOOK, paper=paper, use=use), paper)
+    assert page.pages == 1
+    assert not page.outside()
+    assert min(page.sizes()) >= SMALLEST
+    assert all(page.fonts().values())
+    assert not page.holds(*(name.upper() for line in FIELDS for name, _ in line))
+    assert not page.holds(*(limit.title for limit in CATALOG.limits))
+    bought = [unit for unit in CATALOG.units.values() if unit.shelf != "scenario"]
+    assert not page.holds(*(f"{u.letter.upper()} {u.short} {u.price}" for u in bought))
+    assert not page.holds(str(TRACK), "NOTES", "LOSS TRACK")
+
+
+def test_the_same_bytes_every_time() -> None:
+    assert blank_pdf(CATALOG, BOOK) == blank_pdf(CATALOG, BOOK)

@@ -1,0 +1,215 @@
+"""A battle as it stands: whoever reads the sheet can play on with it, and knows no more than he
+may."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from battles import DECKS, armies, called, scenario, stage
+
+from skirmish.games.plastic.battle.arrivals import limits_now
+from skirmish.games.plastic.battle.names import piece_code
+from skirmish.games.plastic.battle.orders import (
+    EndPhase,
+    Load,
+    Reveal,
+    Seal,
+    SetClock,
+)
+from skirmish.games.plastic.battle.rows import rows
+from skirmish.games.plastic.battle.strength import side_strength
+from skirmish.games.plastic.battle.view import view
+from skirmish.games.plastic.rules.catalog import DECK
+from skirmish.sheets.faces import STAND_IN, clean
+from skirmish.sheets.position_cards import cards_left
+from skirmish.sheets.position_sheet import position_pdf
+from skirmish.sheets.position_side import remembered
+from skirmish.sheets.roster_state import groups, spans
+from skirmish.sheets.words import SMALLEST
+from skirmish.tabletop.chance import Draw, Source
+
+
+@pytest.mark.parametrize("number", range(1, 11))
+def test_everybody_stands_there_with_his_code(printed: Any, number: int) -> None:
+    table = scenario(number, 70)
+    state = view(table.state, None)
+    paper = "a4" if number % 2 else "letter"
+    page = printed(position_pdf(table.play, paper=paper), paper)
+    clock = state.clock
+    wanted = [state.setup.title.upper(), f"Phase {clock.phase}"]
+    for side in state.setup.sides:
+        wanted.append(f"{state.loss.get(side.id, 0)} of {side_strength(state, side.id)} lost")
+        for row in rows(state, side.id):
+            wanted.append(f"{row.unit.name}{len(row.alive)} of {row.total}")
+        for group in groups(state, side.id, firing=True):
+            for standing in group.rows:
+                wanted.append("".join(piece.code for piece in standing.pieces))
+    assert not page.holds(*wanted)
+    assert not page.outside()
+    assert min(page.sizes()) >= SMALLEST
+    assert all(page.fonts().values())
+
+
+def test_the_dead_are_struck_out_and_no_others() -> None:
+    state = armies(60).state
+    marked = [
+        (piece.id, marks)
+        for side in state.setup.sides
+        for group in groups(state, side.id, firing=True)
+        for row in group.rows
+        for piece, marks in zip(row.pieces, row.marks, strict=True)
+    ]
+    assert {name for name, marks in marked if "lost" in marks} == set(state.lost)
+    assert state.lost
+    assert {name for name, _ in marked} == {piece.id for piece in state.pieces()}
+    for name, marks in marked:
+        assert ("aboard" in marks) == (state.rides(name) and state.is_up(name))
+        assert ("left" in marks) == (name in state.exited and name not in state.lost)
+
+
+def test_who_has_fired_is_marked_until_his_part_of_the_turn_is_over() -> None:
+    table = stage.armies({"rifle": 3}, {"rifle": 3}, sources=DECKS)
+    table.order(EndPhase())
+    table.fire("rifle", "rifle")
+
+    def fired() -> set[str]:
+        return {
+            piece.code
+            for group in groups(table.state, "second", firing=True)
+            for row in group.rows
+            for piece, marks in zip(row.pieces, row.marks, strict=True)
+            if "fired" in marks
+        }
+
+    assert len(fired()) == 1
+    while table.state.ask is not None:
+        table.order(stage.some_order(table.state, stage.Random(1)))
+    table.order(EndPhase())
+    assert not fired()
+
+
+def test_riders_stand_beside_their_models(printed: Any) -> None:
+    table = stage.armies({"rifle": 4, "truck": 1}, {"rifle": 5})
+    truck, men = table.row("first", "truck"), table.row("first", "rifle")
+    table.order(Load(carrier=truck.key, riders={men.key: 3}))
+    (said,) = [says for lead, says in remembered(table.state, "first") if lead == "Aboard"]
+    riders = table.state.riders_of(truck.alive[0])
+    assert said == f"K1 carries {spans(map(piece_code, riders))}."
+    assert not printed(position_pdf(table.play)).holds(said)
+
+
+def test_codes_in_a_row_are_told_as_a_span() -> None:
+    assert spans(["R10", "R8", "K1", "R9", "R12", "R11", "T1", "T2"]) == "K1, R8 to R12, T1, T2"
+    assert spans([]) == ""
+
+
+def test_the_cards_that_are_left_can_be_dealt_from_the_sheet(printed: Any) -> None:
+    table = scenario(1, 45)
+    source = table.state.sources["german"]
+    assert source.gone
+    page = printed(position_pdf(table.play))
+    assert not page.holds(f"{source.left(DECK)} of 48 cards left", "Spades", "Clubs")
+    _, _, cards = cards_left(source)
+    assert cards.gone == frozenset(source.gone)
+
+
+def test_cards_of_suits_that_nobody_told_are_listed() -> None:
+    source = Source("deck", gone=(Draw(3, ""), Draw(12, ""), Draw(5, "H")))
+    *_, told = cards_left(source)
+    says = " ".join(told.paragraph.getPlainText().split())
+    assert says == "Gone too, of suits not told: 3, Q."
+
+
+def test_a_die_has_nothing_to_remember(printed: Any) -> None:
+    table = stage.armies({"rifle": 4}, {"rifle": 5}, sources=(stage.DICE, stage.DICE))
+    page = printed(position_pdf(table.play))
+    assert not page.holds("DIE", "nothing to remember")
+    assert page.holds("Spades") == ["Spades"]
+
+
+def test_waves_that_have_not_come_and_limits_stand_there(printed: Any) -> None:
+    told = 0
+    for number in range(1, 11):
+        table = stage.scenario(number, sources=DECKS)
+        page = printed(position_pdf(table.play))
+        state = view(table.state, None)
+        late = [c for c in state.setup.contingents if c.enters > state.clock.turn]
+        for contingent in late:
+            waiting = [p.code for p in state.pieces() if p.contingent == contingent.id]
+            if waiting:
+                assert not page.holds(f"Turn {contingent.enters}", spans(waiting))
+                told += 1
+        for limit in limits_now(state):
+            assert not page.holds(limit.text)
+            told += 1
+    assert told >= 3
+
+
+def test_the_last_turn_is_marked_and_what_lies_behind_is_not_offered(printed: Any) -> None:
+    table = stage.scenario(1, sources=DECKS)
+    table.order(SetClock(turn=9, side="polish", phase=1))
+    page = printed(position_pdf(table.play))
+    assert not page.holds("TURN91011", "NOW", "END")
+    table.order(SetClock(turn=14, side="polish", phase=1))
+    assert not printed(position_pdf(table.play)).holds("TURN141516", "NOW")
+
+
+def test_whoever_is_placed_in_secret_is_not_on_it(printed: Any) -> None:
+    table = stage.scenario(3)
+    secret = sorted(table.state.hidden)
+    page = printed(position_pdf(table.play))
+    side, code = secret[-1].split(":")
+    row = next(r for r in rows(table.state, side) if secret[-1] in r.alive)
+    assert page.holds(f"{len(row.alive)} of {row.total}") != []
+    assert not page.holds("Nobody who is placed in secret stands on this sheet")
+    table.order(Reveal(row=row.key, count=len(row.hidden)))
+    shown = printed(position_pdf(table.play))
+    assert not shown.holds(f"{len(row.alive)} of {row.total}", code)
+
+
+def test_what_is_sealed_is_only_known_to_be_sealed(printed: Any) -> None:
+    table = armies(0)
+    table.order(Seal(side="first", text="The left flank is a bluff"))
+    page = printed(position_pdf(table.play))
+    assert page.holds("bluff") == ["bluff"]
+    assert not page.holds("Reds have sealed something")
+
+
+def test_the_loss_track_goes_on_where_the_battle_left_it(printed: Any) -> None:
+    table = armies(60)
+    page = printed(position_pdf(table.play))
+    for side in table.state.setup.sides:
+        lost = table.state.loss.get(side.id, 0)
+        assert not page.holds(f"{lost} lost, beaten at")
+
+
+def test_a_large_battle_takes_more_pages_and_leaves_nobody_out(printed: Any) -> None:
+    table = stage.armies({"rifle": 900, "tank": 40}, {"rifle": 500, "machinegun": 30})
+    page = printed(position_pdf(table.play, paper="letter"), "letter")
+    assert page.pages > 1
+    assert not page.outside()
+    assert not page.holds("R900", "T40", "R500", "M30")
+
+
+@pytest.mark.parametrize("use", ["colour", "saver"])
+def test_the_same_position_gives_the_same_bytes(use: Any) -> None:
+    table = scenario(6, 40)
+    assert position_pdf(table.play, use=use) == position_pdf(table.play, use=use)
+
+
+def test_nothing_of_the_battle_is_changed_by_printing_it() -> None:
+    table = scenario(6, 40)
+    before = table.state
+    position_pdf(table.play)
+    assert table.state == before
+
+
+@pytest.mark.parametrize("name", ["W" * 80, "[/b]<b>&lt; <para>", "Гвардия", "😀 army", "a " * 40])
+def test_whatever_people_call_themselves_stays_within_the_margins(printed: Any, name: str) -> None:
+    table = called(name, "Blues")
+    page = printed(position_pdf(table.play))
+    assert not page.outside()
+    assert page.reader.metadata.title
+    whole = "".join(clean(name).split()).replace("😀", STAND_IN)
+    assert page.text.count(whole) >= 2  # as a side and as a commander

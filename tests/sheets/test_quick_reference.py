@@ -1,0 +1,151 @@
+"""The quick reference: two sides of one sheet, every number as the rules have it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from skirmish import library, shelf
+from skirmish.games.plastic.reference_reading import read_reference
+from skirmish.games.plastic.rules.catalog import DECK, DIE
+from skirmish.games.plastic.rules.checks import is_dug_in, is_pinned, movement_ends
+from skirmish.games.plastic.rules.firing_table import Firing
+from skirmish.games.plastic.rules.shot import Circumstances, Shot, aim, judge
+from skirmish.sheets.reference_page import WORDS
+from skirmish.sheets.reference_sheet import reference_pdf
+from skirmish.sheets.words import SMALLEST
+from skirmish.tabletop.chance import Draw
+
+CATALOG, BOOK = library.catalog(), library.rulings()
+RULINGS = BOOK.answered({})
+
+
+@pytest.fixture(scope="module")
+def sheet(printed: Any) -> Any:
+    return printed(reference_pdf(CATALOG, BOOK, revision="abcd1234"))
+
+
+@pytest.mark.parametrize("use", ["colour", "saver"])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_two_sides_on_both_papers_in_both_inks(printed: Any, paper: Any, use: Any) -> None:
+    page = printed(reference_pdf(CATALOG, BOOK, paper=paper, use=use), paper)
+    assert page.pages == 2
+    assert not page.outside()
+    assert min(page.sizes()) >= SMALLEST
+    assert all(page.fonts().values())
+
+
+def test_the_same_bytes_every_time() -> None:
+    assert reference_pdf(CATALOG, BOOK) == reference_pdf(CATALOG, BOOK)
+
+
+def test_every_weapon_stands_on_the_front_with_its_numbers(sheet: Any) -> None:
+    units = [unit for unit in CATALOG.units.values() if unit.shelf != "scenario"]
+    guns = Firing(CATALOG, RULINGS, None).table(units)
+    assert len(guns) > 8
+    wanted = []
+    for gun in guns:
+        entry = gun.entry
+        reach = entry.reach.partition(",")[0]
+        wanted.append(
+            f"{entry.weapon} {reach} {entry.guys} {entry.unarmored} {entry.armored} {gun.also}"
+            if "," not in entry.reach
+            else f"{entry.weapon} {reach} {entry.guys} {entry.unarmored} {entry.armored} guys"
+        )
+    assert not sheet.holds(*wanted)
+    assert not sheet.holds("AA Tank (2 shots)")
+
+
+def test_every_unit_and_work_stands_there_with_letter_and_price(sheet: Any) -> None:
+    bought = [unit for unit in CATALOG.units.values() if unit.shelf != "scenario"]
+    assert not sheet.holds(*(f"{u.letter.upper()} {u.short} {u.price}" for u in bought))
+    works = [work for work in CATALOG.works.values() if work.shelf != "scenario"]
+    assert not sheet.holds(*(f"{work.name} {work.price}" for work in works))
+
+
+def test_every_sentence_stands_there(sheet: Any) -> None:
+    said = read_reference(shelf.page(WORDS), CATALOG, BOOK)
+    assert len(said.paragraphs) > 20
+    missing = [
+        block for one in said.paragraphs.values() for block in one.text if sheet.holds(block)
+    ]
+    assert not missing
+
+
+def test_a_changed_number_is_printed(printed: Any) -> None:
+    fire = replace(CATALOG.fire, repeat_within=7)
+    page = printed(reference_pdf(replace(CATALOG, fire=fire), BOOK))
+    assert not page.holds("a kill gives another shot, at a guy within 7 in")
+    assert not page.holds("fires again at a new guy within 7 in")
+
+
+def words_of(cards: set[str]) -> str:
+    """What the sheet calls these suits."""
+    return {"S": "a spade", "CS": "a black card", "CDH": "anything but a spade"}[
+        "".join(sorted(cards))
+    ]
+
+
+def die_of(faces: list[int]) -> str:
+    return f"{faces[0]}-{faces[-1]}"
+
+
+@pytest.mark.parametrize("quality", list(CATALOG.qualities))
+def test_pinning_stands_there_as_the_rules_judge_it(sheet: Any, quality: str) -> None:
+    line = CATALOG.qualities[quality]
+    cards = {card.suit for card in DECK if card.suit and is_pinned(line, card, CATALOG, RULINGS)}
+    faces = [f for f in range(1, DIE + 1) if is_pinned(line, Draw(f), CATALOG, RULINGS)]
+    other = ", or no force quality" if quality == CATALOG.pin.without_quality else ""
+    assert not sheet.holds(
+        f"{line.name} troops{other} {words_of(cards)} {die_of(faces)} The group moves no further"
+    )
+
+
+def test_the_end_of_movement_stands_there_as_the_rules_judge_it(sheet: Any) -> None:
+    ending = [line for line in CATALOG.qualities.values() if line.movement_ends_from]
+    assert ending
+    for line in ending:
+        faces = [face for face in range(1, DIE + 1) if movement_ends(line, Draw(face))]
+        assert not sheet.holds(f"and up {die_of(faces)} Nobody of the side moves further")
+
+
+def test_digging_stands_there_as_the_rules_judge_it(sheet: Any) -> None:
+    for engineer, says in ((False, "Sandbags or a foxhole"), (True, "The same")):
+        cards = {
+            card.suit for card in DECK if card.suit and is_dug_in(engineer, None, card, CATALOG)
+        }
+        faces = [f for f in range(1, DIE + 1) if is_dug_in(engineer, None, Draw(f), CATALOG)]
+        assert not sheet.holds(f"{words_of(cards)} {die_of(faces)} {says}")
+
+
+@pytest.mark.parametrize(
+    ("name", "at"),
+    [
+        ("Cover", Circumstances(distance=1, cover=True)),
+        ("Hull down", Circumstances(distance=1, hull_down=True)),
+    ],
+)
+def test_what_saves_a_target_is_black_or_even(sheet: Any, name: str, at: Circumstances) -> None:
+    unit = CATALOG.units["rifle" if name == "Cover" else "cannon"]
+    shooter = CATALOG.units["machinegun"]
+    weapon = CATALOG.weapons["machinegun"]
+    aimed = aim(Shot(shooter=shooter, weapon=weapon, target=unit, at=at), CATALOG, RULINGS)
+    hits = [draw for draw in DECK if judge(aimed, draw).hit]
+    assert {card.suit for card in hits} == {"H", "D"}
+    rolls = [face for face in range(1, DIE + 1) if judge(aimed, Draw(face)).hit]
+    assert rolls
+    assert all(face % 2 for face in rolls)
+    assert not sheet.holds("Black misses Even misses")
+
+
+def test_every_limit_and_nation_stands_there(sheet: Any) -> None:
+    assert not sheet.holds(*(limit.title for limit in CATALOG.limits))
+    assert not sheet.holds(*(nation.people for nation in CATALOG.nations.values()))
+
+
+def test_bookmarks_lead_to_both_sides(sheet: Any) -> None:
+    reader = sheet.reader
+    front, (back,) = reader.outline
+    assert [reader.get_destination_page_number(mark) for mark in (front, back)] == [0, 1]

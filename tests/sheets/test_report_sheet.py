@@ -1,0 +1,172 @@
+"""The report of a battle on paper: all that was won and lost, and nothing that is still secret."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from battles import armies, called, scenario, stage
+
+from skirmish.games.plastic.battle.orders import Finish, Note, Seal, SetClock
+from skirmish.games.plastic.highlights import costliest, highlights, turning_point
+from skirmish.games.plastic.summary import summary
+from skirmish.sheets.charts import LossChart, Losses
+from skirmish.sheets.faces import STAND_IN, clean
+from skirmish.sheets.report_sheet import day, report_pdf
+from skirmish.sheets.words import SMALLEST
+
+DATE = "1 May 2026"
+
+
+@pytest.mark.parametrize("number", range(1, 11))
+def test_every_loss_and_every_weapon_stands_there(printed: Any, number: int) -> None:
+    table = scenario(number, 160)
+    found = summary(table.play)
+    paper = "a4" if number % 2 else "letter"
+    page = printed(report_pdf(table.play, DATE, paper=paper), paper)
+    wanted = [found.title.upper(), DATE]
+    for side in found.sides:
+        wanted += [side.people.upper(), f"{side.loss} of {side.strength}"]
+        for row in side.losses:
+            numbers = [row.total, row.lost]
+            wanted.append(row.name + "".join(str(n) if n else "–" for n in numbers))
+        wanted += [row.name for row in side.by_weapon]
+        if side.shots:
+            wanted.append(f"{side.shots}, {side.hits}")
+    assert not page.holds(*wanted)
+    assert page.pages <= 2
+    assert not page.outside()
+    assert min(page.sizes()) >= SMALLEST
+    assert all(page.fonts().values())
+
+
+def test_losses_stand_in_the_chart_turn_by_turn(printed: Any) -> None:
+    table = armies(200)
+    found = summary(table.play)
+    assert len(found.turns) > 2
+    page = printed(report_pdf(table.play, DATE))
+    for side in found.sides:
+        assert not page.holds(f"{side.people} lost")
+        drawn = page.text
+        for turn in found.turns:
+            if turn.pdg[side.side]:
+                assert str(turn.pdg[side.side]) in drawn
+    worst = costliest(found)
+    assert worst is not None
+    assert not page.holds(f"Costliest turn: turn {worst[0]}.")
+
+
+def test_a_finished_battle_says_who_won_and_who_commanded(printed: Any) -> None:
+    table = armies(40)
+    table.order(Finish(winner="first", reason="The Blues have run out of crisps."))
+    page = printed(report_pdf(table.play, DATE))
+    assert not page.holds("WON BY: REDS", "The Blues have run out of crisps.")
+    table = armies(40)
+    table.order(Finish(winner=None))
+    assert not printed(report_pdf(table.play, DATE)).holds("A DRAW")
+
+
+def test_what_players_noted_is_worth_telling(printed: Any) -> None:
+    table = armies(20)
+    table.order(Note("<b>Anna</b> held the bridge alone"))
+    page = printed(report_pdf(table.play, DATE))
+    assert not page.holds("Worth telling".upper(), "<b>Anna</b> held the bridge alone")
+
+
+def test_moments_stand_in_the_order_in_which_they_were_played() -> None:
+    table = scenario(1, 300)
+    told = highlights(table.play, 7)
+    assert 0 < len(told) <= 7
+    assert [one.turn for one in told] == sorted(one.turn for one in told)
+    assert set(told) <= set(highlights(table.play, 1000))
+
+
+def test_a_line_made_void_is_no_moment() -> None:
+    table = armies(0)
+    table.order(Note("Never mind this"))
+    (number,) = [act.number for act in table.play.acts if isinstance(act.order, Note)]
+    assert [one.says for one in highlights(table.play)] == ["Note: Never mind this"]
+    table.play.accept(table.play.consider_void([number]))
+    assert not highlights(table.play)
+
+
+def test_the_turning_point_is_where_the_lead_changed_for_the_last_time() -> None:
+    """Reds lose first and Blues later more, so that it turns with the second exchange."""
+    table = stage.armies({"rifle": 20}, {"rifle": 20})
+    for turn, (side, count) in enumerate((("first", 4), ("second", 9)), 1):
+        table.order(stage.Correct(row=table.row(side, "rifle").key, by=-count))
+        table.at(turn + 1, "first")
+    point = turning_point(table.play)
+    assert point is not None
+    assert (point.turn, point.side, point.first) == (2, "first", False)
+
+
+def test_nobody_leads_a_battle_that_has_just_begun(printed: Any) -> None:
+    table = stage.armies({"rifle": 20}, {"rifle": 20})
+    assert turning_point(table.play) is None
+    assert costliest(summary(table.play)) is None
+    page = printed(report_pdf(table.play, DATE))
+    assert not page.holds("STILL BEING FOUGHT, TURN 1", "Nothing was lost.", "They have not fired.")
+
+
+def test_whoever_is_hidden_is_not_told_before_the_end(printed: Any) -> None:
+    table = stage.scenario(3)
+    assert table.state.hidden
+    hiding = {table.state.piece(piece).unit for piece in table.state.hidden}
+    rows = [row for row in summary(table.play).sides[1].losses if row.unit in hiding]
+    every = [f"{row.name}{row.total}–" for row in rows]
+    assert printed(report_pdf(table.play, DATE)).holds(*every) == every
+    table.order(Finish(winner=None))
+    assert not printed(report_pdf(table.play, DATE)).holds(*every)
+
+
+def test_what_is_sealed_stays_sealed(printed: Any) -> None:
+    table = armies(0)
+    table.order(Seal(side="first", text="The left flank is a bluff"))
+    table.order(Finish(winner=None))
+    page = printed(report_pdf(table.play, DATE))
+    assert page.holds("bluff") == ["bluff"]
+
+
+def test_a_very_long_battle_takes_more_charts_and_loses_no_turn(printed: Any) -> None:
+    table = stage.armies({"rifle": 20}, {"rifle": 20})
+    table.order(stage.Correct(row=table.row("first", "rifle").key, by=-3))
+    table.order(SetClock(turn=90, side="first", phase=1))
+    table.order(stage.Correct(row=table.row("second", "rifle").key, by=-4))
+    turns = [Losses(turn.turn, 0, 0) for turn in summary(table.play).turns]
+    charts = LossChart.rows(turns, ("Reds", "Blues"))
+    assert [one.turn for chart in charts for one in chart.turns] == list(range(1, 91))
+    assert len(charts) == 3
+    page = printed(report_pdf(table.play, DATE))
+    assert not page.outside()
+    assert not page.holds("88", "89", "90")
+
+
+@pytest.mark.parametrize("use", ["colour", "saver"])
+def test_the_same_battle_gives_the_same_bytes(use: Any) -> None:
+    table = scenario(10, 60)
+    assert report_pdf(table.play, DATE, use=use) == report_pdf(table.play, DATE, use=use)
+
+
+def test_ink_is_spared_where_it_shall_be() -> None:
+    table = scenario(10, 60)
+    assert report_pdf(table.play, DATE) != report_pdf(table.play, DATE, use="saver")
+
+
+def test_days_are_told_in_words() -> None:
+    assert day("2026-05-01T12:00:00.000000+00:00") == DATE
+
+
+def test_another_paper_is_refused() -> None:
+    with pytest.raises(ValueError, match="no paper 'a3'"):
+        report_pdf(armies(0).play, DATE, paper="a3")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ["W" * 80, "[/b]<b>&lt; <para>", "Гвардия", "😀 army", "a " * 40])
+def test_whatever_people_call_themselves_stays_within_the_margins(printed: Any, name: str) -> None:
+    table = called(name, "Blues")
+    page = printed(report_pdf(table.play, DATE))
+    assert not page.outside()
+    assert page.reader.metadata.title
+    whole = "".join(clean(name).split()).replace("😀", STAND_IN)
+    assert page.text.count(whole) >= 2  # as a side and as a commander
