@@ -31,6 +31,9 @@ _LEFT_OUT = {
     "NO_COLOR",
     "TEXTUAL",
     "SKIRMISH_DATABASE",
+    "SKIRMISH_SETTINGS",
+    "COLUMNS",  # they would stand in for the size of the terminal
+    "LINES",
 }
 
 

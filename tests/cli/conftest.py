@@ -3,6 +3,7 @@ from __future__ import annotations
 import io
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -24,7 +25,13 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def ask(monkeypatch: pytest.MonkeyPatch) -> Ask:
+def the_app() -> Callable[[int], object] | None:
+    """What a command opens that needs the full screen; a test of such a command has its own."""
+    return None
+
+
+@pytest.fixture
+def ask(monkeypatch: pytest.MonkeyPatch, the_app: Callable[[int], object] | None) -> Ask:
     """The command line in this process."""
 
     def said(*args: str, typed: str | bytes = b"") -> Said:
@@ -36,7 +43,7 @@ def ask(monkeypatch: pytest.MonkeyPatch) -> Ask:
             streams.setattr(sys, "stdout", out)
             streams.setattr(sys, "stderr", err)
             with pytest.raises(SystemExit) as ended:
-                run(list(args))
+                run(list(args), app=the_app)
         told = [stream.buffer.getvalue().decode() for stream in (out, err)]  # type: ignore[attr-defined]
         return Said(int(ended.value.code or 0), *told)
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from at_the_desk import Ask
 
-from skirmish.cli import run
 from skirmish.served import SERVED
 from skirmish.store.desk import Store
 from skirmish.store.records import NewEntry
@@ -18,10 +18,13 @@ FIRST = NewEntry("open", "null", "[]")
 @pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The battles that the app was opened at; the test has a terminal."""
-    found: list[int] = []
     monkeypatch.setenv(SERVED, "1")
-    monkeypatch.setattr("conftest.run", lambda args: run(args, app=found.append))
-    return found
+    return []
+
+
+@pytest.fixture
+def the_app(opened: list[int]) -> Callable[[int], object]:
+    return opened.append
 
 
 @pytest.fixture
