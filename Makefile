@@ -59,6 +59,8 @@ bench: $(READY_DEV)
 	$(BIN)/python benchmarks/latency.py
 	$(BIN)/python benchmarks/startup.py
 	$(BIN)/python benchmarks/following.py
+	$(BIN)/python benchmarks/sheets.py
+	$(BIN)/python benchmarks/odds.py
 
 kills: $(READY_DEV)
 	$(BIN)/python benchmarks/kills.py
