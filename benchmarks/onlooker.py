@@ -33,7 +33,7 @@ SPACE_DEAD = 0.35
 """Seconds after a verdict in which the screen may take Space for a key held down."""
 
 _LOST = re.compile(r"\blost (\d+) of \d+")
-_LEFT = re.compile(r"\bdeck,? (\d+) left")
+_LEFT = re.compile(r"\bdeck,? (\d+) left|\b(\d+) cards\b")  # in as many words as fit
 _POOL = re.compile(r"\b([a-z]) ([A-Z][A-Za-z0-9 .-]*?) *(\d+)/(\d+)\b")
 _LINE = re.compile(r"^ {0,2}(\d+) (?=[A-Z])", re.MULTILINE)
 _HEADLINE = re.compile(r"\bTurn \d+ of \d+ · ")
@@ -87,7 +87,7 @@ def read(lines: Sequence[str]) -> Seen | None:
     text = "\n".join(lines)
     facts = Facts(
         tuple(int(lost) for lost in _LOST.findall(text)),
-        tuple(int(left) for left in _LEFT.findall(text)),
+        tuple(int(told or short) for told, short in _LEFT.findall(text)),
         frozenset((letter, int(a), int(t)) for letter, _, a, t in _POOL.findall(text)),
     )
     if len(facts.lost) != 2 or len(facts.left) != 2 or not facts.pools:

@@ -30,7 +30,7 @@ MENU = (
     Entry("scenarios", "s", "Scenarios", "the ten, page by page", "screen.scenarios",
           "Look at the ten scenarios"),
     Entry("armies", "a", "Armies", "build and check them", "screen.armies",
-          "Build an army, check it, print its roster"),
+          "Build and check armies"),
     Entry("print", "p", "Print", "sheets and rosters", "screen.print",
           "Print a scenario sheet or a roster"),
     Entry("follow", "f", "Follow", "watch one below", "screen.follow",
