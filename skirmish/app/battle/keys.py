@@ -7,9 +7,10 @@ from string import ascii_lowercase, digits
 from types import MappingProxyType
 from typing import NamedTuple
 
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.content import Content
 
+from skirmish.app.battle.binding import bound
 from skirmish.app.settings.key_names import key_in_force, key_name
 from skirmish.games.plastic.battle.agenda import DrawAsk, RepeatAsk
 from skirmish.games.plastic.battle.arrivals import convertible, servable, waves
@@ -168,22 +169,7 @@ TOPIC = "battle"
 
 def bindings() -> list[BindingType]:
     """All of them, and letters and digits, which name rows and numbers and are never mapped."""
-    named: list[BindingType] = [
-        Binding(
-            key.key,
-            key.action,
-            key.word or key.tells,
-            key_display=key.shown,
-            tooltip=key.tells,
-            id=f"{TOPIC}.{key.verb}",
-        )
-        for key in KEYS
-    ]
-    typed = [
-        Binding(sign, f"press('{sign}')", show=False, id=f"{TOPIC}.sign_{sign}")
-        for sign in ascii_lowercase + digits
-    ]
-    return [*named, *typed]
+    return bound(KEYS, TOPIC)
 
 
 def shown_as(verb: str, mapped: Mapping[str, str]) -> str:

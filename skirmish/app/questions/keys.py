@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from string import ascii_lowercase, digits
 from typing import NamedTuple
 
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.content import Content
 
+from skirmish.app.battle.binding import bound
 from skirmish.app.questions.answers import Answer
 from skirmish.app.settings.key_names import key_in_force, key_name
 
@@ -49,22 +49,7 @@ KEYS = (
 
 def bindings() -> list[BindingType]:
     """All of them, and letters and digits, which name answers."""
-    named: list[BindingType] = [
-        Binding(
-            key.key,
-            key.action,
-            key.word or key.tells,
-            key_display=key.shown,
-            tooltip=key.tells,
-            id=f"{TOPIC}.{key.verb}",
-        )
-        for key in KEYS
-    ]
-    typed = [
-        Binding(sign, f"press('{sign}')", show=False, id=f"{TOPIC}.sign_{sign}")
-        for sign in ascii_lowercase + digits
-    ]
-    return [*named, *typed]
+    return bound(KEYS, TOPIC)
 
 
 def sign_of(answer: Answer, mapped: Mapping[str, str]) -> str:

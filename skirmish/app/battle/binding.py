@@ -1,0 +1,46 @@
+"""Keys as bindings: for the battle screen, and for the one that asks one question at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from string import ascii_lowercase, digits
+from typing import Protocol
+
+from textual.binding import Binding, BindingType
+
+
+class Listed(Protocol):
+    """A key as a screen lists it: what it does, its word on the strip, what the help says."""
+
+    @property
+    def key(self) -> str: ...  # noqa: D102
+    @property
+    def shown(self) -> str: ...  # noqa: D102
+    @property
+    def verb(self) -> str: ...  # noqa: D102
+    @property
+    def action(self) -> str: ...  # noqa: D102
+    @property
+    def word(self) -> str: ...  # noqa: D102
+    @property
+    def tells(self) -> str: ...  # noqa: D102
+
+
+def bound(keys: Iterable[Listed], topic: str) -> list[BindingType]:
+    """All of them, and letters and digits, which name rows and answers and are never mapped."""
+    named: list[BindingType] = [
+        Binding(
+            key.key,
+            key.action,
+            key.word or key.tells,
+            key_display=key.shown,
+            tooltip=key.tells,
+            id=f"{topic}.{key.verb}",
+        )
+        for key in keys
+    ]
+    typed = [
+        Binding(sign, f"press('{sign}')", show=False, id=f"{topic}.sign_{sign}")
+        for sign in ascii_lowercase + digits
+    ]
+    return [*named, *typed]
