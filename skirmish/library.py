@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from skirmish import shelf
+from skirmish.games.beach_head.manual import Manual, read_manual
+from skirmish.games.beach_head.readings import Readings, read_readings
 from skirmish.games.plastic.reference import Reference
 from skirmish.games.plastic.rules.army import Army, read_army
 from skirmish.games.plastic.rules.catalog import Catalog
@@ -52,4 +54,17 @@ def reference() -> Reference:
     """Its rules in our own words, with the numbers filled in."""
     from skirmish.games.plastic.reference_reading import read_reference  # noqa: PLC0415 (rare)
 
-    return read_reference(shelf.page("plastic/reference.md"), catalog(), rulings())
+    file = "plastic/reference.md"
+    return read_reference(shelf.page(file), catalog(), rulings(), file)
+
+
+@cache
+def beach_manual() -> Manual:
+    """The numbers of Beach Head."""
+    return read_manual(shelf.table("beach_head/game.toml"))
+
+
+@cache
+def beach_readings() -> Readings:
+    """The gaps of its rules, with their answers and presets."""
+    return read_readings(shelf.table("beach_head/rulings.toml"))

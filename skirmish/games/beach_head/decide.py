@@ -1,0 +1,206 @@
+"""Order -> events. An order that answers is taken only while that answer is awaited; ``Go`` lets
+the dice on the table count and runs on until dice lie there again, or only the player can say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from skirmish.games.beach_head import hand, orders
+from skirmish.games.beach_head.agenda import (
+    AnyAsk,
+    CardsAsk,
+    DiceAsk,
+    ExchangeAsk,
+    Fill,
+    LoseTank,
+    LotAsk,
+    Outcome,
+    Played,
+    Spend,
+    Take,
+    TankAsk,
+    TargetAsk,
+    Throw,
+    TrimAsk,
+)
+from skirmish.games.beach_head.events import (
+    Aimed,
+    AnyEvent,
+    CardPlayed,
+    Discarded,
+    Passed,
+    Shown,
+    TankLost,
+)
+from skirmish.games.beach_head.evolve import evolve, remains
+from skirmish.games.beach_head.orders import AnyOrder
+from skirmish.games.beach_head.phases import next_phase
+from skirmish.games.beach_head.resolve import Resolution
+from skirmish.games.beach_head.settling import remove, settle
+from skirmish.games.beach_head.state import State
+from skirmish.games.beach_head.steps import do, losable
+from skirmish.tabletop.refusal import Refusal, Refused, nonsense
+
+
+class BeachHead:
+    """Beach Head as a ``tabletop.decider.Game``."""
+
+    def decide(self, state: State, order: AnyOrder) -> list[AnyEvent]:
+        """What happens when ``order`` is given; raises Refused."""
+        return decide(state, order)
+
+    def evolve(self, state: State | None, event: AnyEvent) -> State:
+        """The state after ``event``."""
+        return evolve(state, event)
+
+    def remains(self, events: Sequence[AnyEvent]) -> Sequence[AnyEvent]:
+        """What an entry leaves behind when it is struck."""
+        return remains(events)
+
+
+def why_not(state: State, order: AnyOrder) -> Refusal | None:
+    """Why ``order`` would be refused now, or None. Has no effect."""
+    try:
+        decide(state, order)
+    except Refused as refused:
+        return refused.refusal
+    return None
+
+
+def decide(state: State, order: AnyOrder) -> list[AnyEvent]:
+    """The events of ``order``; raises Refused."""
+    if state.over:
+        raise nonsense("over", "The beach is taken; the game is over.")
+    run = Resolution(state)
+    match order:
+        case orders.Go():
+            _go(run)
+        case orders.Choose():
+            _choose(run, order)
+        case orders.Give():
+            _give(run, order)
+        case orders.Show():
+            _show(run, order)
+        case orders.Draws():
+            hand.drawn(run, order)
+        case orders.Discard():
+            hand.discard(run, order)
+        case orders.Play():
+            hand.play(run, order)
+    _run_on(run)
+    return run.events
+
+
+def _run_on(run: Resolution) -> None:
+    """Until dice lie on the table, only the player can say, or the game is won. Cards owed to the
+    hand come even while dice lie there (a General, B25)."""
+    while not run.state.over and run.state.ask is None:
+        agenda = run.state.agenda
+        if run.state.roll is not None and not (agenda and isinstance(agenda[0], Fill)):
+            return
+        if agenda:
+            do(run, agenda[0])
+        else:
+            next_phase(run)
+
+
+def _go(run: Resolution) -> None:
+    state = run.state
+    if isinstance(state.ask, ExchangeAsk):
+        run.emit(Discarded(cards=(), then=run.rest))
+    elif state.ask is not None:
+        raise nonsense("waiting", wanted(state.ask))
+    elif state.roll is not None:
+        if state.roll.faces:
+            settle(run)
+        else:
+            run.throw()
+
+
+def wanted(ask: AnyAsk) -> str:
+    """What is waited for, as a sentence."""
+    match ask:
+        case DiceAsk(count=1):
+            return "Roll a die and type in what it shows."
+        case DiceAsk():
+            return f"Roll {ask.count} dice and type in what they show."
+        case LotAsk():
+            return f"Draw lots: type in a number from 1 to {ask.sides} by chance."
+        case TargetAsk():
+            return "Choose what is fired at."
+        case TankAsk():
+            return "Choose which tank is lost."
+        case CardsAsk(count=1):
+            return "Draw a card and type it in."
+        case CardsAsk():
+            return f"Draw {ask.count} cards and type them in."
+        case ExchangeAsk():
+            return f"Exchange up to {ask.most} cards, or go on."
+        case TrimAsk():
+            cards = "a card" if ask.count == 1 else f"{ask.count} cards"
+            return f"Throw off {cards}."
+
+
+def _choose(run: Resolution, order: orders.Choose) -> None:
+    ask, target = run.state.ask, order.target
+    if not isinstance(ask, TargetAsk):
+        raise nonsense("not_now", "No target is to be chosen now.")
+    if target is None and not ask.may_decline:
+        raise nonsense("must_remove", "Something must be chosen; only the target is free.", "B35")
+    if target is not None and target not in ask.targets:
+        names = ", ".join(
+            run.state.setup.manual.defence_of(one).name.lower() for one in ask.targets
+        )
+        raise nonsense("no_target", f"That is no target here; there are {names}.")
+    head = run.state.agenda[0]
+    if target is None:
+        run.emit(Passed(why="declined", then=run.rest))
+        return
+    match head:
+        case Take():
+            run.emit(Aimed(then=(Throw(step=head.step, target=target), *run.rest)))
+        case Outcome():
+            aimed = Outcome(step=head.step, row=head.row, target=target)
+            run.emit(Aimed(then=(aimed, *run.rest)))
+        case Spend():
+            run.emit(Aimed(then=run.rest))
+            remove(run, head.step, target, head.points)
+            run.won_at_once()
+
+
+def _give(run: Resolution, order: orders.Give) -> None:
+    ask = run.state.ask
+    if not isinstance(ask, TankAsk):
+        raise nonsense("not_now", "No tank is to be chosen now.")
+    if order.tank not in ask.kinds:
+        names = ", ".join(run.state.setup.manual.tank_of(one).name for one in ask.kinds)
+        raise nonsense("no_target", f"There is no such tank here; there are {names}.")
+    run.emit(TankLost(kind=order.tank, then=run.rest))
+
+
+def _show(run: Resolution, order: orders.Show) -> None:
+    ask = run.state.ask
+    if isinstance(ask, LotAsk):
+        (lot,) = _faces(order, 1, ask.sides)
+        head = run.state.agenda[0]
+        assert isinstance(head, LoseTank)
+        kind = losable(run.state, head)[lot - 1]
+        run.emit(TankLost(kind=kind, lot=lot, own=True, then=run.rest))
+    elif isinstance(ask, DiceAsk):
+        faces = _faces(order, ask.count, 6)
+        if ask.card is None:
+            run.emit(Shown(faces=faces, own=True))
+        else:
+            run.emit(CardPlayed(played=Played(ask.card.card, ask.card.die, faces), own=True))
+    else:
+        raise nonsense("not_now", "No dice are to be rolled now.")
+
+
+def _faces(order: orders.Show, count: int, sides: int) -> tuple[int, ...]:
+    if len(order.faces) != count:
+        dice = "1 die is" if count == 1 else f"{count} dice are"
+        raise nonsense("how_many", f"{dice} on the table, not {len(order.faces)}.")
+    for face in order.faces:
+        if not 1 <= face <= sides:
+            raise nonsense("no_face", f"A number from 1 to {sides} is wanted, not {face}.")
+    return order.faces

@@ -1,0 +1,183 @@
+"""Cards out of the hand: on a die, on a phase, for more cards; exchanged, and thrown off."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from skirmish.games.beach_head import orders
+from skirmish.games.beach_head.agenda import (
+    CardsAsk,
+    DiceAsk,
+    ExchangeAsk,
+    Fill,
+    Played,
+    Roll,
+    TrimAsk,
+)
+from skirmish.games.beach_head.events import (
+    Aimed,
+    Begun,
+    CardPlayed,
+    Discarded,
+    DrawsMore,
+    Drew,
+    Repeats,
+    Skipped,
+    Won,
+)
+from skirmish.games.beach_head.manual import Card
+from skirmish.games.beach_head.phases import next_phase
+from skirmish.games.beach_head.resolve import Resolution
+from skirmish.games.beach_head.rolls import counted, is_looked_up
+from skirmish.games.beach_head.settling import settle
+from skirmish.games.beach_head.state import State
+from skirmish.games.beach_head.steps import do
+from skirmish.tabletop.chance import Draw, spell
+from skirmish.tabletop.refusal import nonsense
+
+
+def play(run: Resolution, order: orders.Play) -> None:
+    """A card on the table; raises Refused."""
+    state = run.state
+    _in_hand(state, [order.card])
+    card = state.setup.manual.card_of(order.card.rank)
+    if isinstance(state.ask, DiceAsk | CardsAsk):
+        raise nonsense("waiting", "First type in what the table shows.")
+    match card.does:
+        case "draw":
+            _general(run, order.card)
+        case "repeat":
+            _admiral(run, order.card)
+        case _:
+            _on_die(run, order, card)
+
+
+def _in_hand(state: State, cards: Sequence[Draw]) -> None:
+    missing = [card for card in cards if card not in state.hand]
+    if missing:
+        hand = spell(state.hand) or "nothing"
+        raise nonsense("not_in_hand", f"{spell(missing)} is not in your hand; there is {hand}.")
+    if len(set(cards)) < len(cards):
+        raise nonsense("not_in_hand", "A card stands there twice.")
+
+
+# ------------------------------------------------------------------ on a die
+
+
+def _on_die(run: Resolution, order: orders.Play, card: Card) -> None:
+    state, roll = run.state, run.state.roll
+    if roll is None:
+        raise nonsense(
+            "no_roll", f"A {card.name} changes a die, and none lies on the table.", "B19"
+        )
+    first_cards = state.ruled("B19", "before")
+    if first_cards and roll.faces:
+        raise nonsense("too_late", "The dice have been rolled; cards are played before.", "B19")
+    if not 0 <= order.die < roll.dice:
+        raise nonsense("no_die", f"There are {roll.dice} dice on the table.", "B20")
+    if state.ruled("B36", "numbers") and is_looked_up(state, roll):
+        raise nonsense("looked_up", "This die looks something up; no card may change it.", "B36")
+    if state.ruled("B23", "one") and any(one.die == order.die for one in roll.cards):
+        raise nonsense("one_card", "There is a card on this die already.", "B23")
+    if card.does == "reroll":
+        if first_cards:
+            raise nonsense("nothing_rolled", "There is nothing to re-roll yet.", "B19")
+        _colonel(run, order, roll)
+        return
+    if card.sets is not None and roll.faces and not _changes(state, roll, order, card):
+        raise nonsense("no_change", f"The die shows {card.sets} already.")
+    run.emit(CardPlayed(played=Played(order.card, order.die)))
+
+
+def _changes(state: State, roll: Roll, order: orders.Play, card: Card) -> bool:
+    before = counted(state, roll)
+    return (
+        before.faces[order.die] != card.sets or bool(before.shift) or state.ruled("B21", "result")
+    )
+
+
+def _colonel(run: Resolution, order: orders.Play, roll: Roll) -> None:
+    count = roll.dice if run.state.ruled("B22", "all") else 1
+    if run.state.dice.typed:
+        run.ask(DiceAsk(count=count, card=Played(order.card, order.die)))
+        return
+    run.emit(CardPlayed(played=Played(order.card, order.die, run.faces(count))))
+
+
+# ------------------------------------------------------------------ on a phase, for more cards
+
+
+def _admiral(run: Resolution, card: Draw) -> None:
+    state = run.state
+    if state.roll is None or not state.roll.faces:
+        raise nonsense("no_phase", "An Admiral repeats a phase whose last roll is seen.", "B24")
+    if state.repeats:
+        raise nonsense("no_phase", "This phase will be repeated already.", "B24")
+    if state.ruled("B24", "allied") and state.now.side != "allied":
+        raise nonsense("no_phase", "An Admiral repeats no German phase.", "B24")
+    if not _is_last_roll(state):
+        raise nonsense("no_phase", "The phase is not over yet; its next roll comes first.", "B24")
+    run.emit(Repeats(card=card))
+
+
+def _is_last_roll(state: State) -> bool:
+    """Whether the phase is over when the roll on the table has counted."""
+    trial = Resolution(state)
+    settle(trial)
+    while not (trial.state.over or trial.state.ask or trial.state.roll):
+        if not trial.state.agenda:
+            next_phase(trial)
+            break
+        do(trial, trial.state.agenda[0])
+    return isinstance(trial.events[-1], Begun | Skipped | Won)
+
+
+def _general(run: Resolution, card: Draw) -> None:
+    state = run.state
+    if not isinstance(state.ask, ExchangeAsk) and state.ruled("B25", "tactical"):
+        raise nonsense("not_now", "A General is played in the tactical phase.", "B25")
+    more = Fill(count=state.setup.manual.hand.general)
+    run.emit(DrawsMore(card=card, then=(more, *state.agenda)))
+
+
+# ------------------------------------------------------------------ in and out of the hand
+
+
+def discard(run: Resolution, order: orders.Discard) -> None:
+    """Cards to be exchanged, or too many at the end; raises Refused."""
+    ask, cards = run.state.ask, order.cards
+    _in_hand(run.state, cards)
+    if isinstance(ask, ExchangeAsk):
+        if len(cards) > ask.most:
+            raise nonsense("too_many", f"At most {ask.most} cards are exchanged, not {len(cards)}.")
+        fill = (Fill(count=len(cards)),) if cards else ()
+        run.emit(Discarded(cards=cards, then=(*fill, *run.rest)))
+    elif isinstance(ask, TrimAsk):
+        if len(cards) != ask.count:
+            number = "1 card" if ask.count == 1 else f"{ask.count} cards"
+            raise nonsense("how_many", f"{number} must go, not {len(cards)}.")
+        run.emit(Discarded(cards=cards, then=run.rest))
+    else:
+        raise nonsense("not_now", "Cards are thrown off in the tactical and the end phase only.")
+
+
+def drawn(run: Resolution, order: orders.Draws) -> None:
+    """Cards from the player's own deck; raises Refused."""
+    ask, deck = run.state.ask, run.state.deck
+    if not isinstance(ask, CardsAsk) or deck is None:
+        raise nonsense("not_now", "No card is to be drawn now.")
+    if len(order.cards) != ask.count:
+        cards = "1 card is" if ask.count == 1 else f"{ask.count} cards are"
+        raise nonsense("how_many", f"{cards} to be drawn, not {len(order.cards)}.")
+    seen = set(deck.gone)
+    for card in order.cards:
+        if card in seen:
+            raise nonsense("gone", f"{card} has been drawn since the last shuffle.")
+        seen.add(card)
+    for card in order.cards:
+        run.emit(Drew(card=card))
+    head = run.state.agenda[0]
+    assert isinstance(head, Fill)
+    if head.count is not None:
+        head = Fill(count=head.count - len(order.cards))
+    run.emit(Aimed(then=(head, *run.rest)))

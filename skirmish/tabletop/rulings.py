@@ -1,0 +1,83 @@
+"""The gaps in a game's rules: each a question with a default answer and, mostly, others.
+
+A *live* ruling is a switch that a rule reads. A *spoken* one changes nothing in the program; its
+text is shown where players need it. Everything that depends on rulings takes a plain mapping
+``id -> answer`` that answers all of them, so a game can carry its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Generic, Literal, TypeVar
+
+import msgspec
+
+from skirmish.tabletop.reading import DataError, Problem, suggest
+
+
+class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One gap. ``answers`` maps an answer's id to its sentence; one answer: nothing to choose."""
+
+    id: str
+    title: str
+    mode: Literal["live", "spoken"]
+    question: str
+    default: str
+    answers: dict[str, str]
+
+
+R = TypeVar("R", bound=Ruling)
+
+
+class RulingBook(msgspec.Struct, Generic[R], frozen=True):
+    """All rulings of a game by id, in the order of its file."""
+
+    rulings: dict[str, R]
+
+    def defaults(self) -> dict[str, str]:
+        """Every ruling answered by its default."""
+        return {name: ruling.default for name, ruling in self.rulings.items()}
+
+    def answered(self, chosen: Mapping[str, str]) -> dict[str, str]:
+        """Every ruling answered: as ``chosen``, else by default. Raises ValueError (a sentence)."""
+        for problem in self.problems(chosen):
+            raise ValueError(str(problem))
+        return self.defaults() | dict(chosen)
+
+    def problems(self, chosen: Mapping[str, str], key: str = "rulings") -> Iterator[Problem]:
+        """What is wrong with a choice of answers."""
+        for name, answer in chosen.items():
+            ruling = self.rulings.get(name)
+            if ruling is None:
+                first, *_, last = self.rulings
+                yield Problem(f"{key}.{name}", f"no such ruling; they run from {first} to {last}.")
+            elif answer not in ruling.answers:
+                yield Problem(
+                    f"{key}.{name}", f"no answer {answer!r}; {suggest(answer, ruling.answers)}"
+                )
+
+    def departures(self, answers: Mapping[str, str]) -> list[tuple[R, str]]:
+        """Rulings answered otherwise than by default, with the answer's sentence."""
+        return [
+            (ruling, ruling.answers[answers[name]])
+            for name, ruling in self.rulings.items()
+            if answers.get(name, ruling.default) != ruling.default
+        ]
+
+
+def by_id(rulings: Iterable[R], file: str) -> dict[str, R]:
+    """The rulings of a file; raises DataError for double ids and defaults that are no answer."""
+    known: dict[str, R] = {}
+    problems = []
+    for index, ruling in enumerate(rulings):
+        if ruling.id in known:
+            problems.append(Problem(f"ruling[{index}].id", f"{ruling.id} stands there twice."))
+        if ruling.default not in ruling.answers:
+            hint = suggest(ruling.default, ruling.answers)
+            problems.append(
+                Problem(f"ruling[{index}].default", f"no answer {ruling.default!r}; {hint}")
+            )
+        known[ruling.id] = ruling
+    if problems:
+        raise DataError(file, problems)
+    return known
