@@ -16,18 +16,77 @@ from skirmish.games.plastic.battle.orders import AnyOrder, Seal
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.upcast import is_old, upcast
-from skirmish.tabletop.journal import KINDS, Entry, Kind, Play
+from skirmish.tabletop.journal import Entry, Play
+from skirmish.tabletop.record import RecordError, Scribe
+
+__all__ = [
+    "BattleEntry",
+    "BattlePlay",
+    "RecordError",
+    "follow",
+    "opening",
+    "play",
+    "read_entry",
+    "scribe",
+    "written",
+]
 
 BattleEntry = Entry[AnyOrder, AnyEvent]
 BattlePlay = Play[State, AnyOrder, AnyEvent]
 
-_events = msgspec.json.Decoder(tuple[AnyEvent, ...])
-_order = msgspec.json.Decoder(AnyOrder | None)
-_numbers = msgspec.json.Decoder(tuple[int, ...])
+
+class BattleScribe(Scribe[State, AnyOrder, AnyEvent]):
+    """Keeps sealed words out of the orders, and understands what earlier versions wrote."""
+
+    def written(self, entry: BattleEntry) -> tuple[str, str]:
+        """What a side seals is written once, in its envelope; the order is kept without it."""
+        if isinstance(entry.order, Seal):
+            entry = msgspec.structs.replace(
+                entry, order=msgspec.structs.replace(entry.order, text="")
+            )
+        return super().written(entry)
+
+    def read(self, number: int, kind: str, order: str, events: str) -> BattleEntry:
+        """The entry back from its JSON; raises RecordError."""
+        if is_old(kind, events):
+            return self._lifted(number, kind, order, events)
+        try:
+            return _unsealed(super().read(number, kind, order, events))
+        except RecordError as error:
+            said = error
+        try:  # what is not understood may have been written by an earlier version
+            return self._lifted(number, kind, order, events)
+        except RecordError:
+            raise said from None
+
+    def _lifted(self, number: int, kind: str, order: str, events: str) -> BattleEntry:
+        try:
+            order, events = upcast(kind, order, events)
+        except (ValueError, LookupError, TypeError) as error:
+            raise RecordError(f"entry {number} cannot be read: {error}.") from None
+        return _unsealed(super().read(number, kind, order, events))
 
 
-class RecordError(ValueError):
-    """An entry that cannot be read; the sentence says which and why."""
+def _unsealed(entry: BattleEntry) -> BattleEntry:
+    """The order to seal something, with its words out of the envelope."""
+    given = entry.order
+    if not isinstance(given, Seal) or given.text:
+        return entry
+    for event in entry.events:
+        if isinstance(event, Sealed):
+            given = msgspec.structs.replace(given, text=_text_in(event.envelope))
+    return msgspec.structs.replace(entry, order=given)
+
+
+def _text_in(envelope: str) -> str:
+    """What was sealed; nothing where the envelope was damaged on its way."""
+    try:
+        return opened(envelope)
+    except (ValueError, zlib.error):
+        return ""
+
+
+scribe = BattleScribe(Battle(), AnyOrder, AnyEvent)
 
 
 def opening(setup: Setup) -> BattleEntry:
@@ -38,68 +97,19 @@ def opening(setup: Setup) -> BattleEntry:
 
 def play(entries: Iterable[BattleEntry]) -> BattlePlay:
     """The battle of a journal; raises RecordError where an entry cannot follow those before."""
-    entries = list(entries)
-    try:
-        battle: BattlePlay = Play(Battle(), entries[:1])
-    except (ValueError, LookupError, AttributeError) as error:
-        raise RecordError(f"the journal has no opening that can be used: {error}.") from None
-    for entry in entries[1:]:
-        follow(battle, entry)
-    return battle
+    return scribe.play(entries)
 
 
 def follow(battle: BattlePlay, entry: BattleEntry) -> None:
     """Add a stored entry to the battle; raises RecordError where it cannot follow."""
-    try:
-        battle.accept(entry)
-    except (ValueError, LookupError, AttributeError) as error:
-        raise RecordError(f"entry {entry.number} does not follow: {error}.") from None
+    scribe.follow(battle, entry)
 
 
 def written(entry: BattleEntry) -> tuple[str, str]:
-    """What an entry was for, and its events, as JSON: the order, or the numbers it is about.
-
-    What a side seals is written once, in its envelope; the order is kept without the words.
-    """
-    given = entry.order
-    if isinstance(given, Seal):
-        given = msgspec.structs.replace(given, text="")
-    about = entry.of if entry.kind in ("void", "back") else given
-    order, events = msgspec.json.encode(about), msgspec.json.encode(entry.events)
-    return order.decode(), events.decode()
+    """What an entry was for, and its events, as JSON: the order, or the numbers it is about."""
+    return scribe.written(entry)
 
 
 def read_entry(number: int, kind: str, order: str, events: str) -> BattleEntry:
     """The entry back from its JSON; raises RecordError."""
-    if kind not in KINDS:
-        raise RecordError(f"entry {number} is of a kind this version does not know: {kind!r}.")
-    try:
-        if kind in ("void", "back"):
-            return Entry(number, kind, None, (), _numbers.decode(order))
-        if is_old(kind, events):
-            order, events = upcast(kind, order, events)
-        return _read(number, kind, order, events)
-    except msgspec.DecodeError as error:
-        said = error
-    try:  # what is not understood may have been written by an earlier version
-        order, events = upcast(kind, order, events)
-        return _read(number, kind, order, events)
-    except (ValueError, LookupError, TypeError):
-        raise RecordError(f"entry {number} cannot be read: {said}.") from None
-
-
-def _read(number: int, kind: Kind, order: str, events: str) -> BattleEntry:
-    given, happened = _order.decode(order), _events.decode(events)
-    if isinstance(given, Seal) and not given.text:
-        for event in happened:
-            if isinstance(event, Sealed):
-                given = msgspec.structs.replace(given, text=_text_in(event.envelope))
-    return Entry(number, kind, given, happened)
-
-
-def _text_in(envelope: str) -> str:
-    """What was sealed; nothing where the envelope was damaged on its way."""
-    try:
-        return opened(envelope)
-    except (ValueError, zlib.error):
-        return ""
+    return scribe.read(number, kind, order, events)
