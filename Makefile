@@ -4,7 +4,9 @@
 #   make test    set up, then run the tests
 #   make check   tests, style, floors, types        make bench   how quick it is
 #   make kills   ends the program 200 times in the midst of a shot, and looks what was lost
-#   make pictures   takes the pictures of README and docs from the app itself
+#   make pictures   takes the pictures of README and docs from the app itself, and of docs/paper.md from reports/
+#                   (needs pdftoppm, of Poppler)
+#   make reports    prints reports/ anew: the ten scenario sheets and the quick reference
 # Another Python:  make PYTHON=python3.12 test
 
 PYTHON ?= python3
@@ -14,7 +16,7 @@ READY  := $(VENV)/.ready
 READY_DEV := $(VENV)/.ready-dev
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: play serve test lint types check snapshots pictures bench kills clean
+.PHONY: play serve test lint types check snapshots pictures reports bench kills clean
 .DELETE_ON_ERROR:
 
 # Whoever names a Python gets that one: a .venv made with another version is made anew.
@@ -54,6 +56,10 @@ snapshots: $(READY_DEV)
 
 pictures: $(READY)
 	$(BIN)/python docs/take_pictures.py
+	$(BIN)/python docs/take_paper_pictures.py
+
+reports: $(READY)
+	@$(BIN)/python reports/print_all.py
 
 bench: $(READY_DEV)
 	$(BIN)/python benchmarks/latency.py

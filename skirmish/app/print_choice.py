@@ -1,64 +1,162 @@
-"""What to print, asked in a window: from home a scenario's sheet, an army's roster or the paper of
-a battle, from a battle all that there is of it."""
+"""What to print, asked in a window: from home every sheet there is, from a battle all that there is
+of it."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from skirmish.app import printing
-from skirmish.app.choice import ChoiceScreen
+from skirmish.app.fitting import shortened
+from skirmish.app.print_screen import PrintScreen
 
 if TYPE_CHECKING:
     from skirmish.app.application import SkirmishApp
     from skirmish.app.battle.kept import KeptBattle
-    from skirmish.store.records import BattleRecord
+    from skirmish.games.plastic.rules.army import Army
+    from skirmish.store.records import ArmyRecord, BattleRecord
 
-SCENARIO, ROSTER, BATTLE = "scenario", "roster", "battle"
+SCENARIO, ALL, ROSTER, BLANK = "scenario", "all", "roster", "blank"
+REFERENCE, ODDS, MARKERS, BATTLE = "reference", "odds", "markers", "battle"
 OPENING, STANDING, POSITION, REPORT = "opening", "standing", "position", "report"
+EVERY_TYPE = "every type"
+LINE = 64
+"""Cells of a line in the window, with a full stop behind it."""
 
 
 async def choose_what_to_print(app: SkirmishApp, battle: BattleRecord | None) -> None:
     """Ask what, then which, and print it; ``battle`` is the one chosen on the list, if any."""
-    choices = [(SCENARIO, "The sheet of a scenario"), (ROSTER, "The roster of an army")]
+    choices = [
+        (SCENARIO, "The sheet of a scenario"),
+        (ALL, "All ten scenarios, in one file"),
+        (ROSTER, "The roster of an army"),
+        (BLANK, "A blank roster, to fill in by hand"),
+        (REFERENCE, "The quick reference, two sides of one sheet"),
+        (ODDS, "The odds of every weapon against every target"),
+        (MARKERS, "Markers and templates, at true scale"),
+    ]
     if battle is not None:
         choices.append((BATTLE, f"For the battle {battle.title}"))
-    text = f"As PDF, into {app.folder}."
-    match await app.push_screen_wait(ChoiceScreen("Print", text, choices)):
+    chosen, form = await _ask(app, "Print", choices, boxed={SCENARIO, ALL, ROSTER})
+    match chosen:
         case "scenario":
-            await printing.choose_scenario_to_print(app)
+            await _choose_scenario(app, form)
+        case "all":
+            await printing.print_all_scenarios(app, form=form)
         case "roster":
-            await _choose_roster(app)
+            await _choose_roster(app, form)
+        case "blank":
+            await printing.print_blank(app)
+        case "reference":
+            await printing.print_reference(app)
+        case "odds":
+            await _print_odds(app)
+        case "markers":
+            await _choose_markers(app)
         case "battle" if battle is not None:
             await _print_battle(app, battle.id)
 
 
-async def _choose_roster(app: SkirmishApp) -> None:
-    from skirmish import library
-    from skirmish.games.plastic.army_file import from_body
-    from skirmish.store.errors import StoreError
-    from skirmish.tabletop.reading import DataError
+async def _ask(
+    app: SkirmishApp,
+    title: str,
+    choices: Sequence[tuple[str, str]],
+    *,
+    boxed: Collection[str] = (),
+    form: bool = False,
+) -> tuple[str | None, bool]:
+    """What is chosen, and whether its boxes are to be ticked on the screen."""
+    goes = "As PDF, for your browser." if app.is_web else f"As PDF, into {_end(str(app.folder))}."
+    screen = PrintScreen(title, goes, choices, boxed=boxed, form=form)
+    chosen = await app.push_screen_wait(screen)
+    return chosen, screen.form
 
-    try:
-        armies = await app.stored(lambda store: store.armies())
-    except StoreError as error:
-        await app.tell("The armies cannot be read", str(error))
+
+def _end(folder: str) -> str:
+    """A folder on one line: of a deep one, where it ends. Whoever prints is told all of it."""
+    return shortened(folder[::-1], LINE)[::-1]
+
+
+async def _choose_scenario(app: SkirmishApp, form: bool) -> None:
+    from skirmish import library
+
+    scenarios = await asyncio.to_thread(library.scenarios)
+    lines = [(str(n), s.title) for n, s in scenarios.items()]  # the window counts them itself
+    boxed = [name for name, _ in lines]
+    chosen, form = await _ask(app, "Print a scenario sheet", lines, boxed=boxed, form=form)
+    if chosen is not None:
+        await printing.print_scenario(app, scenarios[int(chosen)], form=form)
+
+
+async def _choose_roster(app: SkirmishApp, form: bool) -> None:
+    armies = await _armies(app)
+    if armies is None:
         return
     if not armies:
         app.notify("There is no army yet. a on the home screen builds one.", markup=False)
         return
-    choices = [(str(army.id), army.name) for army in armies]
-    chosen = await app.push_screen_wait(ChoiceScreen("Print a roster", "", choices))
-    if chosen is None:
+    lines = [(str(army.id), army.name) for army in armies]
+    boxed = [name for name, _ in lines]
+    chosen, form = await _ask(app, "Print a roster", lines, boxed=boxed, form=form)
+    if chosen is not None and (army := await _read(app, armies, chosen)):
+        await printing.print_roster(app, army, form=form)
+
+
+async def _print_odds(app: SkirmishApp) -> None:
+    """Out of a fresh deck, by the rulings that the player likes."""
+    from skirmish.app.odds.tables import usual
+    from skirmish.app.reference.in_force import in_force_on
+
+    in_force = in_force_on((), app.settings)
+    fire = await asyncio.to_thread(usual, in_force)
+    whose = f"rulings {in_force.whose}"
+    await printing.print_odds_table(app, fire.cards, fire.die, whose=whose)
+
+
+async def _choose_markers(app: SkirmishApp) -> None:
+    """The tags of an army, or some of every type; where there is no army, these."""
+    armies = await _armies(app)
+    if armies is None:
         return
+    if not armies:
+        await printing.print_markers(app, None)
+        return
+    lines = [
+        (EVERY_TYPE, "Some tags of every type"),
+        *((str(army.id), f"The tags of {army.name}") for army in armies),
+    ]
+    chosen, _ = await _ask(app, "Print markers and templates", lines)
+    if chosen == EVERY_TYPE:
+        await printing.print_markers(app, None)
+    elif chosen is not None and (army := await _read(app, armies, chosen)):
+        await printing.print_markers(app, army)
+
+
+async def _armies(app: SkirmishApp) -> list[ArmyRecord] | None:
+    """The armies; None, and told, where they cannot be read."""
+    from skirmish.store.errors import StoreError
+
+    try:
+        return await app.stored(lambda store: store.armies())
+    except StoreError as error:
+        await app.tell("The armies cannot be read", str(error))
+        return None
+
+
+async def _read(app: SkirmishApp, armies: Sequence[ArmyRecord], chosen: str) -> Army | None:
+    """The army with that id; None, and told, where it cannot be read."""
+    from skirmish import library
+    from skirmish.games.plastic.army_file import from_body
+    from skirmish.tabletop.reading import DataError
+
     record = next(army for army in armies if army.id == int(chosen))
     try:
         catalog, book = await asyncio.to_thread(lambda: (library.catalog(), library.rulings()))
-        army = from_body(record.body, catalog, book, record.name)
+        return from_body(record.body, catalog, book, record.name)
     except DataError as error:
         await app.tell("This army cannot be read", str(error))
-        return
-    await printing.print_roster(app, army)
+        return None
 
 
 async def _print_battle(app: SkirmishApp, number: int) -> None:
@@ -85,10 +183,10 @@ async def choose_of_battle(app: SkirmishApp, kept: KeptBattle) -> None:
         (POSITION, "The position, to be finished on paper"),
         (REPORT, "The report of the battle"),
     ]
-    text = f"As PDF, into {app.folder}."
-    match await app.push_screen_wait(ChoiceScreen("Print", text, choices)):
+    chosen, form = await _ask(app, "Print", choices, boxed={OPENING})
+    match chosen:
         case "opening":
-            await printing.print_battle(app, setup)
+            await printing.print_battle(app, setup, form=form)
         case "standing":
             await printing.print_standing_rosters(app, kept.state)
         case "position":

@@ -1,16 +1,17 @@
 """Print from where you are: a sheet is made in a thread, kept in the folder, its place told.
 
-In a browser the folder is that of the machine which serves; there the page is handed the sheet too.
+Paper and ink are those of the settings; with ``form`` the boxes can be ticked on the screen. In a
+browser the folder is that of the machine which serves; there the page is handed the sheet too.
 """
 
 from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, TypedDict
 
-from skirmish.app.choice import ChoiceScreen
 from skirmish.app.working import working
 from skirmish.tabletop.typed import reason
 
@@ -19,45 +20,153 @@ if TYPE_CHECKING:
     from skirmish.games.plastic.battle.record import BattlePlay
     from skirmish.games.plastic.battle.setup import Setup
     from skirmish.games.plastic.battle.state import State
+    from skirmish.games.plastic.odds.table import OddsTable
     from skirmish.games.plastic.rules.army import Army
     from skirmish.games.plastic.scenarios.scenario import Scenario
 
 
-async def print_roster(app: SkirmishApp, army: Army, revision: str | None = None) -> None:
+class Look(TypedDict):
+    """How a sheet is printed."""
+
+    paper: Literal["a4", "letter"]
+    use: Literal["colour", "saver"]
+
+
+def _look(app: SkirmishApp) -> Look:
+    return {"paper": app.settings.paper, "use": app.settings.ink}
+
+
+async def print_roster(
+    app: SkirmishApp, army: Army, revision: str | None = None, *, form: bool = False
+) -> None:
     """The roster of an army as PDF in the app's folder; ``revision`` names the state of its numbers
     where that is not the library's."""
     from skirmish.sheets.file_names import roster_name
+
+    look = _look(app)
 
     def make() -> bytes:
         from skirmish import shelf
         from skirmish.sheets.roster import roster_pdf
 
-        return roster_pdf(army, revision=shelf.revision() if revision is None else revision)
+        named = shelf.revision() if revision is None else revision
+        return roster_pdf(army, revision=named, form=form, **look)
 
     await _print(app, roster_name(army.listed), make)
 
 
-async def print_scenario(app: SkirmishApp, scenario: Scenario) -> None:
+async def print_scenario(app: SkirmishApp, scenario: Scenario, *, form: bool = False) -> None:
     """The sheet of a scenario as the library has it, as PDF in the app's folder."""
     from skirmish.sheets.file_names import scenario_name
 
+    await _print_scenarios(app, [scenario], scenario_name(scenario), form)
+
+
+async def print_all_scenarios(app: SkirmishApp, *, form: bool = False) -> None:
+    """The sheets of all scenarios in one file."""
+    from skirmish import library
+    from skirmish.sheets.file_names import SCENARIOS
+
+    scenarios = await asyncio.to_thread(library.scenarios)
+    await _print_scenarios(app, list(scenarios.values()), SCENARIOS, form)
+
+
+async def _print_scenarios(
+    app: SkirmishApp, scenarios: Sequence[Scenario], name: str, form: bool
+) -> None:
+    look = _look(app)
+
     def make() -> bytes:
         from skirmish import library, shelf
-        from skirmish.sheets.scenario_sheet import scenario_pdf
+        from skirmish.sheets.scenario_sheet import scenarios_pdf
 
-        return scenario_pdf(
-            scenario, library.catalog(), library.rulings(), revision=shelf.revision()
+        catalog, book = library.catalog(), library.rulings()
+        named = shelf.revision()
+        return scenarios_pdf(scenarios, catalog, book, revision=named, form=form, **look)
+
+    await _print(app, name, make)
+
+
+async def print_reference(app: SkirmishApp) -> None:
+    """The quick reference, two sides."""
+    from skirmish.sheets.reference_sheet import REFERENCE_NAME
+
+    look = _look(app)
+
+    def make() -> bytes:
+        from skirmish import library, shelf
+        from skirmish.sheets.reference_sheet import reference_pdf
+
+        catalog, book = library.catalog(), library.rulings()
+        return reference_pdf(catalog, book, revision=shelf.revision(), **look)
+
+    await _print(app, REFERENCE_NAME, make)
+
+
+async def print_markers(app: SkirmishApp, army: Army | None) -> None:
+    """Markers and templates at true scale, with tags for an army or for some of every type."""
+    from skirmish.sheets.markers_sheet import MARKERS_NAME
+
+    look = _look(app)
+
+    def make() -> bytes:
+        from skirmish import library, shelf
+        from skirmish.sheets.markers_sheet import markers_pdf
+
+        return markers_pdf(library.catalog(), army=army, revision=shelf.revision(), **look)
+
+    await _print(app, MARKERS_NAME, make)
+
+
+async def print_blank(app: SkirmishApp) -> None:
+    """A roster to fill in by hand."""
+    from skirmish.sheets.blank_sheet import BLANK_NAME
+
+    look = _look(app)
+
+    def make() -> bytes:
+        from skirmish import library, shelf
+        from skirmish.sheets.blank_sheet import blank_pdf
+
+        catalog, book = library.catalog(), library.rulings()
+        return blank_pdf(catalog, book, revision=shelf.revision(), **look)
+
+    await _print(app, BLANK_NAME, make)
+
+
+async def print_odds_table(
+    app: SkirmishApp,
+    cards: OddsTable,
+    die: OddsTable,
+    *,
+    whose: str,
+    revision: str | None = None,
+) -> None:
+    """The odds table as it is on the screen, with cards and with the die, on one page; ``revision``
+    names the state of its numbers where that is not the library's."""
+    from skirmish.sheets.odds_table_sheet import ODDS_NAME
+
+    look = _look(app)
+
+    def make() -> bytes:
+        from skirmish import shelf
+        from skirmish.sheets.odds_table_sheet import odds_table_pdf
+
+        named = shelf.revision() if revision is None else revision
+        return odds_table_pdf(
+            cards, die, revision=named, whose=f"{whose[:1].upper()}{whose[1:]}", **look
         )
 
-    await _print(app, scenario_name(scenario), make)
+    await _print(app, ODDS_NAME, make)
 
 
-async def print_battle(app: SkirmishApp, setup: Setup) -> None:
+async def print_battle(app: SkirmishApp, setup: Setup, *, form: bool = False) -> None:
     """What belongs to a battle: its scenario sheet, or the rosters of both armies, with the numbers
     and the rulings that it is fought with."""
     from skirmish.games.plastic.rules.army import Army
     from skirmish.sheets.file_names import scenario_name
 
+    look = _look(app)
     if scenario := setup.scenario:
 
         def make() -> bytes:
@@ -70,21 +179,26 @@ async def print_battle(app: SkirmishApp, setup: Setup) -> None:
                 library.rulings(),
                 answers=setup.rulings,
                 revision=setup.revision,
+                form=form,
+                **look,
             )
 
         await _print(app, scenario_name(scenario), make)
     for listed in setup.armies:
-        await print_roster(app, Army(listed, setup.catalog, setup.rulings), setup.revision)
+        army = Army(listed, setup.catalog, setup.rulings)
+        await print_roster(app, army, setup.revision, form=form)
 
 
 async def print_standing_rosters(app: SkirmishApp, state: State) -> None:
     """The rosters of both sides of a battle as they stand."""
     from skirmish.sheets.file_names import battle_sheet_name
 
+    look = _look(app)
+
     def make() -> bytes:
         from skirmish.sheets.roster import standing_rosters_pdf
 
-        return standing_rosters_pdf(state)
+        return standing_rosters_pdf(state, **look)
 
     await _print(app, battle_sheet_name("rosters", state.setup.title), make)
 
@@ -93,10 +207,12 @@ async def print_position(app: SkirmishApp, play: BattlePlay) -> None:
     """A battle as it stands, to be finished on paper."""
     from skirmish.sheets.file_names import battle_sheet_name
 
+    look = _look(app)
+
     def make() -> bytes:
         from skirmish.sheets.position_sheet import position_pdf
 
-        return position_pdf(play)
+        return position_pdf(play, **look)
 
     await _print(app, battle_sheet_name("position", play.state.setup.title), make)
 
@@ -111,25 +227,34 @@ async def print_report(app: SkirmishApp, number: int, play: BattlePlay) -> None:
     except StoreError as error:
         await app.tell("This battle cannot be read", str(error))
         return
+    look = _look(app)
 
     def make() -> bytes:
-        from skirmish.sheets.report_sheet import day, report_pdf
+        from skirmish.sheets.report_sheet import report_pdf
+        from skirmish.store.moments import day
 
-        return report_pdf(play, day(record.started))
+        return report_pdf(play, day(record.started), **look)
 
     await _print(app, battle_sheet_name("report", play.state.setup.title), make)
 
 
-async def choose_scenario_to_print(app: SkirmishApp) -> None:
-    """Ask which scenario, and print it."""
-    from skirmish import library
+async def open_printed(app: SkirmishApp) -> None:
+    """Show the sheet printed last in whatever shows PDFs here."""
+    from skirmish.app.viewer import open_beside, opener
 
-    scenarios = await asyncio.to_thread(library.scenarios)
-    lines = [(str(n), s.title) for n, s in scenarios.items()]  # the window counts them itself
-    goes = "Your browser is handed it." if app.is_web else f"It is put into {app.folder}."
-    chosen = await app.push_screen_wait(ChoiceScreen("Print a scenario sheet", goes, lines))
-    if chosen is not None:
-        await print_scenario(app, scenarios[int(chosen)])
+    if (path := app.printed) is None:
+        return
+    if not path.is_file():
+        await app.tell("The sheet is gone", f"{path} is not there any more; print it again.")
+        return
+    command = opener()
+    if command is None:
+        await app.tell("Nothing here shows a PDF", f"The sheet is {path}.")
+        return
+    try:
+        await asyncio.to_thread(open_beside, path, command)
+    except OSError as error:
+        await app.tell("The sheet cannot be opened", f"{path}: {reason(error)}.")
 
 
 async def _print(app: SkirmishApp, name: str, make: Callable[[], bytes]) -> None:
@@ -147,5 +272,17 @@ async def _print(app: SkirmishApp, name: str, make: Callable[[], bytes]) -> None
             await app.tell("Not printed", says)
             return
     else:
-        says = f"{says} Kept where Skirmish runs too: {path}" if app.is_web else f"{path}"
+        says = f"{says} Kept where Skirmish runs too: {path}" if app.is_web else _kept(app, path)
     app.notify(says, title="Printed", timeout=8, markup=False)
+
+
+def _kept(app: SkirmishApp, path: Path) -> str:
+    """Where a sheet is, and the key that opens it where something can."""
+    from skirmish.app.settings.key_names import key_in_force, key_name
+    from skirmish.app.viewer import opener
+
+    app.printed = path
+    if opener() is None:
+        return str(path)
+    key = key_name(key_in_force(app.settings.keys, "app.open_printed", "ctrl+o"))
+    return f"{path}\n{key} opens it."

@@ -62,15 +62,15 @@ def deliver(data: bytes, chosen: str | None, usual: str, force: bool, what: str)
             f"{harmless(str(path))} is there already and was left as it is; "
             "--force overwrites it, -o takes another name."
         ) from None
-    except FileNotFoundError:
+    except FileNotFoundError as error:
+        if path.parent.is_dir():
+            raise _unwritable(path, error) from None
         raise Complaint(
             f"The folder {harmless(str(path.parent))} is not there; "
             "make it first, or choose another with -o."
         ) from None
     except (OSError, ValueError) as error:
-        raise Complaint(
-            f"{harmless(str(path))} cannot be written: {reason(error)}; choose another with -o."
-        ) from None
+        raise _unwritable(path, error) from None
     say(f"{what}: {harmless(str(path))}")
 
 
@@ -81,6 +81,10 @@ def _target(chosen: str | None, usual: str) -> Path:
             path = path / usual
         return path.resolve()
     except (OSError, RuntimeError, ValueError) as error:
-        raise Complaint(
-            f"{harmless(chosen or '.')} cannot be written: {reason(error)}; choose another with -o."
-        ) from None
+        raise _unwritable(chosen or ".", error) from None
+
+
+def _unwritable(where: Path | str, error: Exception) -> Complaint:
+    return Complaint(
+        f"{harmless(str(where))} cannot be written: {reason(error)}; choose another with -o."
+    )

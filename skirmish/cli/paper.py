@@ -5,6 +5,7 @@ from __future__ import annotations
 import typer
 
 from skirmish.cli import (
+    print_odds,
     print_position,
     print_reference,
     print_report,
@@ -20,6 +21,7 @@ for command in (
     print_roster.roster,
     print_reference.reference,
     print_reference.markers,
+    print_odds.odds,
     print_report.report,
     print_position.position,
     print_reference.blank,

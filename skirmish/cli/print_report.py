@@ -21,10 +21,11 @@ def report(
 
     Example: skirmish print report 3
     """
-    from skirmish.cli.battle_kept import battle_called, day, folded
+    from skirmish.cli.battle_kept import battle_called, folded
     from skirmish.cli.files import deliver
     from skirmish.sheets.file_names import battle_sheet_name
     from skirmish.sheets.report_sheet import report_pdf
+    from skirmish.store.moments import day
 
     record, entries = battle_called(battle)
     play = folded(record, entries)

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from skirmish.cli.army import ANY_ARMY, army_at
-from skirmish.cli.print_options import Force, Ink, Inks, Output, Paper, Sheet
+from skirmish.cli.print_options import Force, Form, Ink, Inks, Output, Paper, Sheet
 from skirmish.cli.speaking import Complaint, say
 
 
@@ -20,9 +20,7 @@ def roster(
         str | None,
         typer.Option("--battle", metavar="N", help="Both sides of a battle as they stand instead."),
     ] = None,
-    form: Annotated[
-        bool, typer.Option("--form", help="Boxes that can be ticked on the screen.")
-    ] = False,
+    form: Form = False,
     output: Output = None,
     paper: Sheet = Paper.A4,
     ink: Inks = Ink.COLOUR,

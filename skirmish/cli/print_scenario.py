@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from skirmish.cli.print_options import Force, Ink, Inks, Output, Paper, Sheet
+from skirmish.cli.print_options import Force, Form, Ink, Inks, Output, Paper, Sheet
 from skirmish.cli.speaking import Complaint, harmless
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ def scenario(
             "--ruling", metavar="ID=ANSWER", help="Answer a ruling otherwise; may stand often."
         ),
     ] = None,
+    form: Form = False,
     output: Output = None,
     paper: Sheet = Paper.A4,
     ink: Inks = Ink.COLOUR,
@@ -33,7 +34,8 @@ def scenario(
     """Print a scenario's sheet, or all of them as one file.
 
     One file has bookmarks. It is called scenario-NN-NAME.pdf (scenarios.pdf for all) and stands in
-    this folder unless -o says otherwise.
+    this folder unless -o says otherwise. With --form figures, options and turns can be ticked on a
+    tablet.
 
     Example: skirmish print scenario 10 --ruling P80=american_16
     """
@@ -54,6 +56,7 @@ def scenario(
         answers=answers,
         revision=shelf.revision(),
         use=ink.value,
+        form=form,
     )
     if len(chosen) > 1:
         deliver(data, output, SCENARIOS, force, "Scenario sheets")
@@ -65,13 +68,14 @@ def _chosen(which: str) -> list[Scenario]:
     """The scenarios that ``which`` means; raises Complaint."""
     from skirmish import library
 
-    known = library.scenarios()
+    known, which = library.scenarios(), which.strip()
     if which.casefold() == "all":
         return list(known.values())
     number = int(which) if which.isdecimal() and len(which) < 4 else 0
     if number not in known:
         raise Complaint(
-            f"There is no scenario {harmless(which)}; they run from {min(known)} to {max(known)}, "
+            f"There is no scenario {harmless(which) or '“”'}; "
+            f"they run from {min(known)} to {max(known)}, "
             "`all` means all of them, and `skirmish scenarios` lists them."
         )
     return [known[number]]

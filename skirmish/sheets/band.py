@@ -10,10 +10,15 @@ from skirmish.sheets.ink import ACCENT, BAND, BLACK, CODE, HAIR, PANEL, WHITE, I
 from skirmish.sheets.paper import MM
 from skirmish.sheets.piece import Canvas, Piece, rule
 from skirmish.sheets.words import SMALLEST, Style, Words, fitted, line_width, scaled, write
+from skirmish.tabletop.measure import NO_BREAK
 
 _LABEL = Style(MEDIUM, SMALLEST, SMALLEST, "centre", WHITE)
 _NUMBER = Style(TITLE, 27, 27, "centre", WHITE)
 _TITLE = Style(TITLE, 27, 29, ink=WHITE)
+_SIZES = ((27, 1), (24, 1), (21, 1), (19, 1), (18, 1), (18, 2), (15, 2), (12, 3), (10, 9))
+"""Of a title, and how many lines it may take in each."""
+_NARROWER = 4.0
+"""Points at a time."""
 _FIRST = Style(LABEL, 10.5, 12, "right", WHITE)
 _SECOND = Style(MEDIUM, 9.2, 10.6, "right", WHITE)
 _LAST = Style(ITALIC, 7.2, 8.4, "right", WHITE)
@@ -42,8 +47,7 @@ class TitleBand(Piece):
 
     def height(self, width: float) -> float:
         """The band, higher where the title or the place needs it."""
-        title = self._title(width)
-        room = self._room(width)
+        title, room = self._title(width)
         tall = title.height(room), sum(line.height(self.ASIDE) for line in self.aside)
         return max(self.TALL, max(tall) + 2.4 * MM)
 
@@ -52,8 +56,7 @@ class TitleBand(Piece):
         tall = self.height(width)
         y = top - tall
         with canvas.bar(x + self.BLOCK, y, width - self.BLOCK, tall, BAND):
-            title = self._title(width)
-            room = self._room(width)
+            title, room = self._title(width)
             above = (tall - title.height(room)) / 2 - title.style.size * 0.06
             title.draw(canvas, x + self.BLOCK + self.PAD, top - above, room)
             lines = sum(line.height(self.ASIDE) for line in self.aside)
@@ -72,13 +75,25 @@ class TitleBand(Piece):
     def _room(self, width: float) -> float:
         return width - self.BLOCK - self.ASIDE - 3 * self.PAD
 
-    def _title(self, width: float) -> Words:
+    def _title(self, width: float) -> tuple[Words, float]:
+        """The title and the width to set it in: where it takes two lines, the least that does, so
+        that neither has only a word; after a colon it breaks rather than elsewhere."""
         room = self._room(width)
-        for size, lines in ((27, 1), (24, 1), (21, 1), (18, 2), (15, 2), (12, 3), (10, 9)):
-            words = Words(self.title, _TITLE._replace(size=size, leading=size * 1.08))
-            if words.height(room) <= lines * size * 1.08 + 0.1:
+        for size, lines in _SIZES:
+            style = _TITLE._replace(size=size, leading=size * 1.08)
+            words = Words(self.title, style)
+            if words.height(room) <= lines * style.leading + 0.1:
                 break
-        return words
+        if lines == 1:
+            return words, room
+        before, colon, after = self.title.partition(": ")
+        if colon and line_width(after, style) <= room:
+            return Words(f"{before}{colon}{after.replace(' ', NO_BREAK)}", style), room
+        least = max(line_width(word, style) for word in self.title.split(" ")) + _NARROWER
+        tall, narrow = words.height(room), room
+        while narrow > least and words.height(narrow - _NARROWER) <= tall:
+            narrow -= _NARROWER
+        return words, narrow
 
 
 class Fact(NamedTuple):

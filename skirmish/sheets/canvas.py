@@ -63,12 +63,14 @@ class SheetCanvas(PdfCanvas):  # type: ignore[misc]
     @contextmanager
     def bar(self, x: float, y: float, width: float, height: float, ink: Ink) -> Iterator[None]:
         """A field of ink; what is written meanwhile stands on it in white. Sparing, a rule above
-        and one below, and black."""
+        and one below, and black, in the middle of the room that these leave."""
+        self.saveState()
         if self.sparing:
             self.setStrokeColor(SOLID)
             for weight, level in ((HEAVY, y + height - HEAVY / 2), (HAIR, y + HAIR / 2)):
                 self.setLineWidth(weight)
                 self.line(x, level, x + width, level)
+            self.translate(0, (HAIR - HEAVY) / 2)
         else:
             self.setFillColor(ink)
             self.rect(x, y, width, height, stroke=0, fill=1)
@@ -77,3 +79,4 @@ class SheetCanvas(PdfCanvas):  # type: ignore[misc]
             yield
         finally:
             self._on_bar = False
+            self.restoreState()

@@ -1,10 +1,10 @@
 """The order of battle of one side: contingents, their units with a coded box for each, options,
-works.
+works. On a form the boxes and the rings of options can be ticked on the screen.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.scenarios.order_of_battle import Choice, Contingent, Side
@@ -12,6 +12,7 @@ from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets import faces
 from skirmish.sheets.codes import Codes, Muster
 from skirmish.sheets.faces import MEDIUM
+from skirmish.sheets.form_fields import CHOOSE, TICK, FormBoxes, FormRing, field, numbered
 from skirmish.sheets.ink import SideInk
 from skirmish.sheets.marks import Boxes, Head, Ring
 from skirmish.sheets.paper import MM
@@ -29,7 +30,13 @@ _AROUND = 0.9
 
 
 def forces(
-    scenario: Scenario, side: Side, catalog: Catalog, look: SideInk, width: float
+    scenario: Scenario,
+    side: Side,
+    catalog: Catalog,
+    look: SideInk,
+    width: float,
+    *,
+    form: bool = False,
 ) -> list[Piece]:
     """The side's block; codes run through all of it."""
     muster = Muster(catalog)
@@ -42,7 +49,8 @@ def forces(
     every += [row for group in chosen for one in group for option in one for row in option.values()]
     codes = {code for row in every for code in row}
     widest = max((faces.width(code, MEDIUM, SMALLEST) for code in codes), default=0)
-    block = _Block(catalog, max(_BOX, widest + _AROUND), width, look)
+    box = max(_BOX, widest + _AROUND)
+    block = _Block(catalog, box, width, look, (str(scenario.number), side.id) if form else ())
     pieces: list[Piece] = [
         Head(nation(side.id, catalog), role(side, scenario), look.ink),
         _kept(Words(side.name, FORCE)),
@@ -53,8 +61,17 @@ def forces(
 
 
 class _Block:
-    def __init__(self, catalog: Catalog, box: float, width: float, look: SideInk) -> None:
+    def __init__(
+        self,
+        catalog: Catalog,
+        box: float,
+        width: float,
+        look: SideInk,
+        whose: Sequence[str],
+    ) -> None:
+        """``whose``: of which scenario and side the fields of a form are; nothing for paper."""
         self.catalog, self.box, self.width, self.look = catalog, box, width, look
+        self.whose = tuple(whose)
 
     def contingent(
         self,
@@ -79,44 +96,66 @@ class _Block:
             pieces.append(_kept(Words(group.deploy, ASIDE)))
         pieces.append(_kept(Gap(1)))
         pieces += [self.unit(unit, codes) for unit, codes in units.items()]
-        for choice, coded in zip(group.choices, options, strict=True):
-            pieces += self.choice(choice, coded)
+        for index, (choice, coded) in enumerate(zip(group.choices, options, strict=True)):
+            pieces += self.choice(choice, coded, (group.id, index + 1))
         works = [
-            self.row(self.catalog.works[work].name, count, ("",) * count)
+            self.row(
+                self.catalog.works[work].name,
+                count,
+                ("",) * count,
+                numbered(count, TICK, *self.whose, group.id, work),
+            )
             for work, count in group.works.items()
         ]
         return [*pieces, *works]
 
-    def unit(self, unit: str, codes: Codes, *, ring: Piece | None = None, inset: float = 0) -> Row:
+    def unit(
+        self,
+        unit: str,
+        codes: Codes,
+        *,
+        ring: Piece | None = None,
+        inset: float = 0,
+        option: Sequence[object] = (),
+    ) -> Row:
+        """A unit's row. ``option``: of which option it is, for those of a choice share codes."""
         known = self.catalog.units[unit]
-        return self.row(known.name, len(codes), codes, ring=ring, inset=inset)
+        names = [field(TICK, *self.whose, *option, code) for code in codes]
+        return self.row(known.name, len(codes), codes, names, ring=ring, inset=inset)
 
-    def choice(self, choice: Choice, coded: Iterable[Mapping[str, Codes]]) -> list[Piece]:
-        """The options of a choice, a ring to tick before each."""
+    def choice(
+        self, choice: Choice, coded: Iterable[Mapping[str, Codes]], which: Sequence[object]
+    ) -> list[Piece]:
+        """The options of a choice, a ring to tick before each; ``which`` choice it is."""
         words = {2: "Either of these:"}.get(len(choice.one_of), "One of these:")
         pieces: list[Piece] = [_kept(Gap(1.2)), _kept(Words(words, ASIDE))]
-        for option in coded:
+        for number, option in enumerate(coded, 1):
             for index, (unit, codes) in enumerate(option.items()):
-                ring = Ring() if index == 0 else None
-                row = self.unit(unit, codes, ring=ring, inset=_RING)
+                ring = self.ring(which, number) if index == 0 else None
+                row = self.unit(unit, codes, ring=ring, inset=_RING, option=(*which, number))
                 row.weight = 0.25 if index == len(option) - 1 else 0
                 row.keep = index < len(option) - 1
                 pieces.append(row)
         return pieces
+
+    def ring(self, which: Sequence[object], option: int) -> Ring:
+        return FormRing(field(CHOOSE, *self.whose, *which), option) if self.whose else Ring()
 
     def row(
         self,
         name: str,
         count: int,
         codes: Codes,
+        names: Sequence[str],
         *,
         ring: Piece | None = None,
         inset: float = 0,
     ) -> Row:
+        boxes = FormBoxes(codes, self.box, names) if self.whose else Boxes(codes, self.box)
         cells = [
             Cell(inset, _NAME - inset, Words(name, UNIT)),
             Cell(_NAME, _COUNT, Words(f"× {count}", COUNT)),
-            Cell(_BOXES, self.width - _BOXES, Boxes(codes, self.box)),
+            Cell(_BOXES, self.width - _BOXES, boxes),
         ]
         if ring:
             cells.append(Cell(0, _RING, ring))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from skirmish.sheets import faces
 from skirmish.sheets.faces import HEAD, MEDIUM
@@ -84,18 +84,14 @@ class Boxes(Piece):
 
     def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         """Draws frames first, then all codes as one text."""
-        per = self.in_row(width)
         text = canvas.beginText()
         text.setFont(MEDIUM, SMALLEST)
         text.setFillColor(CODE)
         solid, dashed = canvas.beginPath(), canvas.beginPath()
         rise = (self.TALL - SMALLEST * 0.7) / 2
-        pad = (self.LEAD - self.TALL) / 2
         left, low = x, top
-        for index, code in enumerate(self.codes):
-            line, column = divmod(index, per)
-            left = x + column * (self.box + self.BETWEEN) + column // 5 * self.FIVE
-            low = top - line * self.LEAD - pad - self.TALL
+        spots = self.spots(x, top, width)
+        for index, (code, (left, low)) in enumerate(zip(self.codes, spots, strict=True)):
             frame = solid if index < self.dashed_from else dashed
             frame.rect(left, low, self.box, self.TALL)
             if code:
@@ -115,6 +111,15 @@ class Boxes(Piece):
             canvas.setLineWidth(1.6)
             canvas.rect(left, low, self.box, self.TALL, fill=0)
         canvas.drawText(text)
+
+    def spots(self, x: float, top: float, width: float) -> Iterator[tuple[float, float]]:
+        """The lower left corner of each box."""
+        per = self.in_row(width)
+        pad = (self.LEAD - self.TALL) / 2
+        for index in range(len(self.codes)):
+            line, column = divmod(index, per)
+            left = x + column * (self.box + self.BETWEEN) + column // 5 * self.FIVE
+            yield left, top - line * self.LEAD - pad - self.TALL
 
     def cut(self, width: float, room: float) -> tuple[Piece, Piece] | None:
         """Between two lines of boxes."""
@@ -194,6 +199,8 @@ class Blank(Piece):
 class Ring(Piece):
     """A circle to tick: one of several options."""
 
+    RADIUS = 1.35 * MM
+
     def height(self, width: float) -> float:
         """A line of type."""
         return 10
@@ -202,4 +209,9 @@ class Ring(Piece):
         """Draws it."""
         canvas.setStrokeColor(BLACK)
         canvas.setLineWidth(THIN)
-        canvas.circle(x + 1.5 * MM, top - 5.4, 1.35 * MM, fill=0)
+        canvas.circle(*self.middle(x, top), self.RADIUS, fill=0)
+
+    @staticmethod
+    def middle(x: float, top: float) -> tuple[float, float]:
+        """Where it stands in its cell."""
+        return x + 1.5 * MM, top - 5.4

@@ -56,6 +56,8 @@ def _band(state: State) -> Piece:
     second = f"Phase {clock.phase}: {PHASES[clock.phase].lower()}"
     if clock.phase > 1:
         second += f", {fires} fire"
+    if state.outcome:
+        second = f"in turn {clock.turn}, {mover} moving"
     last = f"Position, to be finished on paper · {GAME}"
     title = setup.title.upper()
     return TitleBand("Turn", str(clock.turn), title, first=first, second=second, last=last)

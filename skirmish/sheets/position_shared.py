@@ -60,6 +60,8 @@ def to_come(state: State) -> Block:
 
 
 def _to_come(state: State) -> Iterator[tuple[int, str, str]]:
+    if state.outcome:
+        return
     setup, turn = state.setup, state.clock.turn
     people = {side.id: side.people for side in setup.sides}
     for group in setup.contingents:
@@ -160,6 +162,7 @@ class TurnsLeft(Piece):
         self.clock, self.turns, self.end = state.clock, turns, end
         self.order = [state.first, state.second]
         self.names = [state.setup.side_by_id[side].people for side in self.order]
+        self.now = "OVER" if state.outcome else "NOW"
 
     def height(self, width: float) -> float:
         """Numbers, and a line for each side."""
@@ -187,7 +190,7 @@ class TurnsLeft(Piece):
         canvas.setFillColor(WHITE)
         canvas.setLineWidth(HEAVY if now else THIN)
         canvas.roundRect(x + 0.3 * MM, y + 0.5, wide - 0.6 * MM, self.LINE - 1, 1.2, fill=1)
-        word = "NOW" if now else "END" if at == self.end else ""
+        word = self.now if now else "END" if at == self.end else ""
         if over:
             canvas.setStrokeColor(BLACK)
             canvas.setLineWidth(THIN)

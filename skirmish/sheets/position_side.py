@@ -25,7 +25,7 @@ _NAME, _COUNT, _BOXES = 25 * MM, 14 * MM, 41 * MM
 def side_block(state: State, side: Side, look: SideInk, width: float) -> Block:
     """Everything of one side, down a column."""
     found = groups(state, side.id, firing=True)
-    moves = "moves now" if state.mover == side.id else ""
+    moves = "moves now" if state.mover == side.id and state.outcome is None else ""
     pieces: Block = [Head(side.people, moves, look.ink)]
     if side.name != side.people or len(side.name) > FITS_HEAD:
         pieces.append(_kept(Words(side.name, FORCE)))

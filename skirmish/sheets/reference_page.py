@@ -52,7 +52,7 @@ def pages(catalog: Catalog, book: RulingBook, paper: str, revision: str, use: In
     """The quick reference as a PDF: front and back."""
     page = leaf(paper)
     sheet = Pages(page)
-    said = dict(read_reference(shelf.page(WORDS), catalog, book).chapters())
+    said = dict(read_reference(shelf.page(WORDS), catalog, book, WORDS).chapters())
     tall = page.depth - LEAST_GAP
     for number, name in enumerate(("front", "back")):
         for ease in EASES:

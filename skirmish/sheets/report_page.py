@@ -1,11 +1,13 @@
 """The page of a battle's report: result and map on top, both sides beside one another below.
 
-It is one page where a smaller map and fewer moments make that possible; else two, the story of the
-fire on the second.
+It is one page where a smaller map and fewer moments make that possible. Else there are two: on the
+first a large map, both sides, and of the charts what fits; on the second the others, and as many
+moments as there is room for. What is left of the last page has lines to write on.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -16,6 +18,7 @@ from skirmish.sheets.band import TitleBand
 from skirmish.sheets.flow import Column, Pages, Spot, Title, depth
 from skirmish.sheets.ink import SIDES, InkUse
 from skirmish.sheets.maps.piece import MapPiece
+from skirmish.sheets.own_notes import fill
 from skirmish.sheets.paper import GAP, GUTTER, Leaf, leaf
 from skirmish.sheets.piece import Gap, Piece
 from skirmish.sheets.report_blocks import (
@@ -27,23 +30,34 @@ from skirmish.sheets.report_blocks import (
     side_block,
     turned,
 )
+from skirmish.sheets.report_luck import luck_block
 
-HEIGHTS = (240.0, 220.0, 200.0, 180.0)
+HEIGHTS = (240.0, 220.0, 200.0, 180.0, 165.0)
 """Points of a map that shares its page with everything; nobody measures on it."""
 MOMENTS = (12, 9, 7)
-ROOMY = 330.0, 20
-"""Map and moments where there are two pages."""
+LARGE = (330.0, 300.0, 280.0, 265.0, 250.0, 235.0, 220.0, 205.0)
+"""Points of a map where there are two pages."""
+MANY = range(48, 11, -2)
+"""Moments where there are two pages."""
 FEW_TURNS = 16
 """Turns whose bars have room in half the width."""
 Block = list[Piece]
 
 
+class Section(NamedTuple):
+    """A block as wide as the page, or one in each half of it."""
+
+    left: Block
+    right: Block | None = None
+
+
 class Plan(NamedTuple):
-    """How high the map may be, how many moments are told, and whether all is on one page."""
+    """How high the map may be, what stands below the turning point, and how much of that still on
+    the first page."""
 
     tallest: float
-    moments: int
-    one_page: bool = True
+    sections: list[Section]
+    first: int
 
 
 def pages(play: BattlePlay, date: str, paper: str, use: InkUse) -> bytes:
@@ -70,56 +84,78 @@ class _Report:
         self.sides = one, other
         self.turned = turned(play, self.found, turning_point(play))
         self.chart, self.fire = losses_by_turn(self.found), kills(self.found)
+        self.luck = luck_block(play)
 
     def pages(self) -> Pages:
         """Everything on its page or two."""
         made = Pages(self.page)
-        plan = self._plan()
-        spot = made.pour(self._top(plan), self.x, self.width, made.start)
+        tallest, sections, first = self._plan()
+        spot = made.pour(self._top(tallest), self.x, self.width, made.start)
         spot = made.side_by_side(self._beside(*self.sides), spot)
         spot = made.pour(self._turned(), self.x, self.width, spot)
-        if not plan.one_page:
-            spot = Spot(spot.page + 1, self.page.top)
-        spot = made.pour(self._wide_chart(), self.x, self.width, spot)
-        spot = made.side_by_side(self._beside(*self._fire()), spot)
-        made.pour(self._told(plan), self.x, self.width, spot)
+        for number, section in enumerate(sections):
+            if number == first:
+                spot = Spot(spot.page + 1, self.page.top)
+            if section.right is None:
+                spot = made.pour(section.left, self.x, self.width, spot)
+            else:
+                spot = made.side_by_side(self._beside(section.left, section.right), spot)
+            spot = made.pour([Gap(GAP)], self.x, self.width, spot)
+        fill(made, spot)
         return made
 
     def _plan(self) -> Plan:
+        room = self.page.depth
         for count, tallest in product(MOMENTS, HEIGHTS):
-            plan = Plan(tallest, count)
-            single = (*self._top(plan), *self._turned(), *self._wide_chart(), *self._told(plan))
-            tall = depth(single, self.width)
-            for pair in (self.sides, self._fire()):
-                tall += max(depth(column, self.half) for column in pair)
-            if tall <= self.page.depth:
-                return plan
-        tallest, count = ROOMY
-        return Plan(tallest, count, one_page=False)
+            sections = self._sections(count, wide=len(self.found.turns) > FEW_TURNS)
+            if self._head(tallest) + self._depth(sections) <= room:
+                return Plan(tallest, sections, len(sections))
+        first, tallest = 0, LARGE[0]
+        whole = self._sections(0, wide=True)
+        for lower in LARGE:
+            fits = [n for n in range(1, len(whole) + 1)
+                    if self._head(lower) + self._depth(whole[:n]) <= room]  # fmt: skip
+            if fits:
+                first, tallest = fits[-1], lower
+                break
+        for count in MANY:
+            sections = self._sections(count, wide=True)
+            if self._depth(sections[first:]) <= room:
+                break
+        return Plan(tallest, sections, first)
 
-    def _top(self, plan: Plan) -> Block:
+    def _sections(self, count: int, *, wide: bool) -> list[Section]:
+        """What stands below the turning point, with so many moments. ``wide``: the chart of losses
+        takes the whole width."""
+        one, other = self.fire
+        charts = [Section(self.chart, [*one, Gap(GAP), *other])]
+        if wide:
+            charts = [Section(self.chart), Section(one, other)]
+        told = moments(self.play.state, highlights(self.play, count), self.width) if count else []
+        return [*charts, *(Section(block) for block in (self.luck, told) if block)]
+
+    def _depth(self, sections: Sequence[Section]) -> float:
+        tall = -GAP if sections else 0.0
+        for left, right in sections:
+            halves = (left, right) if right is not None else ()
+            deep = max((depth(half, self.half) for half in halves), default=0.0)
+            tall += GAP + (deep or depth(left, self.width))
+        return tall
+
+    def _head(self, tallest: float) -> float:
+        """The depth of all down to the turning point."""
+        tall = depth([*self._top(tallest), *self._turned()], self.width)
+        return tall + max(depth(column, self.half) for column in self.sides)
+
+    def _top(self, tallest: float) -> Block:
         top: Block = [self.band, Gap(GAP), result(self.found, self.play), Gap(GAP)]
         scenario = self.play.state.setup.scenario
         if scenario is not None and scenario.map is not None:
-            top += [MapPiece(scenario, tallest=plan.tallest), Gap(GAP)]
+            top += [MapPiece(scenario, tallest=tallest), Gap(GAP)]
         return top
 
     def _turned(self) -> Block:
         return [Gap(GAP), *self.turned, Gap(GAP)] if self.turned else [Gap(GAP)]
-
-    def _wide_chart(self) -> Block:
-        many = len(self.found.turns) > FEW_TURNS
-        return [*self.chart, Gap(GAP)] if many else []
-
-    def _fire(self) -> tuple[Block, Block]:
-        one, other = self.fire
-        if len(self.found.turns) > FEW_TURNS:
-            return one, other
-        return self.chart, [*one, Gap(GAP), *other]
-
-    def _told(self, plan: Plan) -> Block:
-        told = moments(self.play.state, highlights(self.play, plan.moments), self.width)
-        return [Gap(GAP), *told] if told else []
 
     def _beside(self, left: Block, right: Block) -> list[Column]:
         beyond = self.x + self.half + GUTTER

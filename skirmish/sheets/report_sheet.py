@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from calendar import month_name
-from datetime import datetime
-
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.view import seen
 from skirmish.sheets.ink import InkUse
@@ -22,9 +19,3 @@ def report_pdf(
     from skirmish.sheets.report_page import pages  # noqa: PLC0415  (loads the PDF library)
 
     return pages(play if play.state.outcome else seen(play, None), date, paper, use)
-
-
-def day(at: str) -> str:
-    """``1 May 2026``, where the user is, for a moment as the store writes it."""
-    moment = datetime.fromisoformat(at).astimezone()
-    return f"{moment.day} {month_name[moment.month]} {moment.year}"

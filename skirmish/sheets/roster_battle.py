@@ -11,6 +11,7 @@ from skirmish.sheets.band import Fact, Facts, TitleBand
 from skirmish.sheets.flow import Pages, Part, Title, bound
 from skirmish.sheets.ink import ACCENT, SIDES, InkUse, SideInk
 from skirmish.sheets.marks import Head, box_width
+from skirmish.sheets.own_notes import fill
 from skirmish.sheets.paper import GAP, MM, Leaf, leaf
 from skirmish.sheets.piece import Gap, Piece
 from skirmish.sheets.roster_boxes import NONE, MarkedBoxes, Marks, key_of
@@ -48,7 +49,7 @@ def _roster(state: State, side: Side, look: SideInk, page: Leaf) -> Part:
     if track := track_of_losses(state, side):
         flow += [*track, Gap(GAP)]
     flow += notes(units.values())
-    made.pour(flow, page.margin, width, made.start)
+    fill(made, made.pour(flow, page.margin, width, made.start))
     turn = f"turn {state.clock.turn}"
     footer = " · ".join(("Roster as it stands", state.setup.title, side.people, turn, GAME))
     return Part(made, side.people, footer)
@@ -110,7 +111,8 @@ def works_left(state: State, side: Side) -> str:
     for work, had in side.works.items():
         if had:
             has = left.get(work, 0)
-            told.append(f"{catalog.works[work].name}: {has}{f' of {had}' if has != had else ''}")
+            begun = f" of {had}" if has < had else f" ({had} to begin with)" if has > had else ""
+            told.append(f"{catalog.works[work].name}: {has}{begun}")
     return ". ".join(told) + "." if told else ""
 
 

@@ -1,4 +1,4 @@
-"""Boxes of a roster that are more than empty: marked as a battle stands, or to be ticked on screen.
+"""Boxes of a roster that are more than empty: marked as a battle stands.
 
 A mark has a shape of its own, so that it is read without colour: a cross for the lost, a stroke for
 who left the table, dashes for who is still to come, a corner for who has fired, a foot for riders.
@@ -28,8 +28,6 @@ MEANINGS: dict[Mark, str] = {
 }
 _CORNER, _FOOT = 3.4, 1.3
 """Points: the legs of the corner, the height of the foot."""
-TICK = "tick."
-"""With what the names of fields begin."""
 
 
 class MarkedBoxes(Boxes):
@@ -97,76 +95,8 @@ class MarkedBoxes(Boxes):
 
     def _spots(self, x: float, top: float, width: float) -> Iterator[tuple[float, float, Marks]]:
         """The lower left corner of each box, and its marks."""
-        for (left, low), marks in zip(spots(self, x, top, width), self.marks, strict=True):
+        for (left, low), marks in zip(self.spots(x, top, width), self.marks, strict=True):
             yield left, low, marks
-
-
-class FormBoxes(Boxes):
-    """Boxes to tick on the screen as well: over each lies a field, called after ``name`` and its
-    place, that shows a cross when it is ticked."""
-
-    def __init__(
-        self,
-        codes: Sequence[str],
-        box: float,
-        name: str,
-        *,
-        dashed_from: int | None = None,
-        last: tuple[float, float, float] | None = None,
-        begin: int = 1,
-    ) -> None:
-        super().__init__(codes, box, dashed_from=dashed_from, last=last)
-        self.name, self.begin = name, begin
-
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws the boxes as on paper, then lays the fields over them."""
-        super().draw(canvas, x, top, width)
-        for place, (left, low) in enumerate(spots(self, x, top, width)):
-            number = self.begin + place
-            canvas.acroForm.checkboxRelative(
-                name=f"{TICK}{self.name}.{number}",
-                tooltip=self.codes[place] or f"{self.name} {number}",
-                x=left + (self.box - self.TALL) / 2,
-                y=low,
-                size=self.TALL,
-                buttonStyle="cross",
-                borderWidth=0,
-                borderColor=None,
-                fillColor=None,
-                textColor=None,
-                fieldFlags="",
-            )
-
-    def cut(self, width: float, room: float) -> tuple[Piece, Piece] | None:
-        """Between two lines of boxes; the fields go on counting."""
-        halves = super().cut(width, room)
-        if halves is None:
-            return None
-        first, rest = halves
-        assert isinstance(first, Boxes)
-        assert isinstance(rest, Boxes)
-        count = len(first.codes)
-        return self._like(first, self.begin), self._like(rest, self.begin + count)
-
-    def _like(self, boxes: Boxes, begin: int) -> FormBoxes:
-        return FormBoxes(
-            boxes.codes,
-            boxes.box,
-            self.name,
-            dashed_from=boxes.dashed_from,
-            last=boxes.last,
-            begin=begin,
-        )
-
-
-def spots(boxes: Boxes, x: float, top: float, width: float) -> Iterator[tuple[float, float]]:
-    """The lower left corner of each box."""
-    per = boxes.in_row(width)
-    pad = (boxes.LEAD - boxes.TALL) / 2
-    for index in range(len(boxes.codes)):
-        line, column = divmod(index, per)
-        left = x + column * (boxes.box + boxes.BETWEEN) + column // 5 * boxes.FIVE
-        yield left, top - line * boxes.LEAD - pad - boxes.TALL
 
 
 def key_of(shown: Sequence[Marks], box: float) -> list[Piece]:

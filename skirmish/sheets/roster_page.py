@@ -12,11 +12,12 @@ from skirmish.sheets.army_state import breach_blocks, limits_block, loss_track
 from skirmish.sheets.band import Fact, Facts, TitleBand
 from skirmish.sheets.codes import Muster
 from skirmish.sheets.flow import Column, Pages, Title
+from skirmish.sheets.form_fields import TICK, FormBoxes, numbered
 from skirmish.sheets.ink import ACCENT, BLACK, InkUse
 from skirmish.sheets.marks import Boxes, Head, box_width
+from skirmish.sheets.own_notes import fill
 from skirmish.sheets.paper import GAP, GUTTER, MM, leaf
 from skirmish.sheets.piece import Cell, Gap, Piece
-from skirmish.sheets.roster_boxes import FormBoxes
 from skirmish.sheets.roster_share import share_block
 from skirmish.sheets.roster_units import Grid, firing_table, notes, ticked
 from skirmish.sheets.words import ASIDE, BESIDE, COUNT, FIGURE, NOTE, SMALL, STRONG, Words
@@ -49,7 +50,8 @@ def pages(
     right = [*_loss_track(army, form), Gap(GAP), *notes(unit for unit, _ in army.bought())]
     shorter = min((left, right), key=lambda column: sum(one.height(half) for one in column))
     shorter += [Gap(GAP), *share_block(army.listed, half)]
-    sheet.side_by_side([Column(left, x, half), Column(right, x + half + GUTTER, half)], spot)
+    columns = [Column(left, x, half), Column(right, x + half + GUTTER, half)]
+    fill(sheet, sheet.side_by_side(columns, spot))
     name = army.listed.name
     parts = ["Army roster", name, GAME, f"data revision {revision}" if revision else ""]
     title = Title(name, "Skirmish", f"{GAME}: army roster")
@@ -113,7 +115,8 @@ def _boxes(
     codes: Sequence[str], box: float, name: str, form: bool, *, dashed_from: int | None = None
 ) -> Boxes:
     if form:
-        return FormBoxes(codes, box, name, dashed_from=dashed_from)
+        names = numbered(len(codes), TICK, name)
+        return FormBoxes(codes, box, names, dashed_from=dashed_from)
     return Boxes(codes, box, dashed_from=dashed_from)
 
 
@@ -141,7 +144,8 @@ def _loss_track(army: Army, form: bool) -> list[Piece]:
     track = loss_track(army)
     last = track[-1]
     if form and isinstance(last, Boxes):
-        track[-1] = FormBoxes(last.codes, last.box, LOSSES, last=last.last)
+        names = numbered(len(last.codes), TICK, LOSSES)
+        track[-1] = FormBoxes(last.codes, last.box, names, last=last.last)
     return track
 
 

@@ -41,12 +41,14 @@ _AFTER = 1.4
 
 
 class Sheet(NamedTuple):
-    """What a sheet prints: the scenario under the answers chosen, its variants in the catalog."""
+    """What a sheet prints: the scenario under the answers chosen, its variants in the catalog;
+    whether its boxes can be ticked on the screen."""
 
     scenario: Scenario
     catalog: Catalog
     book: RulingBook
     answers: Mapping[str, str]
+    form: bool = False
 
 
 def situation(sheet: Sheet) -> Block:
@@ -168,8 +170,8 @@ def _happenings(sheet: Sheet, style: Style) -> Block:
 
 def _happening(happening: AnyHappening, catalog: Catalog, style: Style) -> Iterator[Words]:
     """A happening with the units it is about in front, and the lines of its table."""
-    if isinstance(happening, AskAtSetup | Remind):  # what is reminded of is a special rule too
-        return
+    if isinstance(happening, AskAtSetup | Remind) or happening.rule:
+        return  # what is reminded of is a special rule too, and so is what names one
     yield Words(happening.text, style, lead=f"{lead(happening, catalog)}.")
     if isinstance(happening, DrawTable):
         for draw, rows in draws(happening, catalog):

@@ -43,6 +43,8 @@ MAP_HEIGHTS = (330.0, 300.0, *(float(tall) for tall in range(290, 229, -5)))
 """Points, from the largest to the smallest that is still easy to read."""
 FULL = 265.0
 """So high is the map at least where there are two pages."""
+GIVES_WAY = 250.0
+"""So high it is if that brings what is looked up most, the special rules, onto the first page."""
 UPRIGHT = 1.2
 """Times as high may a map be that has text beside it."""
 TABLE_RULES = "where table and map differ, the table rules"
@@ -88,8 +90,9 @@ class _Layout:
         self.x, self.width = page.margin, page.measure
         self.half = (self.width - GUTTER) / 2
         order = self.scenario.order_of_play()
+        battle, catalog, half = self.scenario, sheet.catalog, self.half
         self.first, self.second = (
-            forces(self.scenario, self.scenario.side(side), sheet.catalog, look, self.half)
+            forces(battle, battle.side(side), catalog, look, half, form=sheet.form)
             for side, look in zip(order, SIDES, strict=True)
         )
         self.band = TitleBand(
@@ -102,7 +105,7 @@ class _Layout:
         )
         self.glance = at_a_glance(sheet, GLANCE, overleaf=True)
         self.situation, self.victory = situation(sheet), victory(sheet)
-        self.track = [Gap(GAP), *turn_track(self.scenario, sheet.catalog)]
+        self.track = [Gap(GAP), *turn_track(self.scenario, sheet.catalog, form=sheet.form)]
         notes = footnotes(sheet)
         self.notes = [Gap(GAP), *notes] if notes else []
         self.play, self.reference = (
@@ -171,9 +174,11 @@ class _Layout:
             if pair := self._fits(plan):
                 return plan, pair
         large = [tallest for tallest in MAP_HEIGHTS if tallest >= FULL]
+        medium = [tallest for tallest in MAP_HEIGHTS if GIVES_WAY <= tallest < FULL]
         small = [tallest for tallest in MAP_HEIGHTS if tallest < FULL]
-        for heights in (large, small):
+        for heights, wanted in ((large, {0}), (medium, {0}), (large, set()), (small, set())):
             plans = [plan for tallest in heights for plan in self._fullest(tallest)]
+            plans = [plan for plan in plans if not self.play or wanted <= {*plan.play}]
             if plans:
                 plan = max(plans, key=_worth)
                 return plan, self._fits(plan)

@@ -24,14 +24,23 @@ def scenario_pdf(
     answers: Mapping[str, str] | None = None,
     revision: str = "",
     use: InkUse = "colour",
+    form: bool = False,
 ) -> bytes:
     """``scenario`` as a PDF: one page where it fits at full type size, else two or more.
 
-    ``answers`` are rulings answered otherwise than usual; units and clock follow them. Raises
+    ``answers`` are rulings answered otherwise than usual; units and clock follow them; with
+    ``form`` boxes and options can be ticked on the screen. Raises
     ValueError (a sentence) for an answer that does not exist or another paper than A4 or Letter.
     """
     return scenarios_pdf(
-        [scenario], catalog, book, paper=paper, answers=answers, revision=revision, use=use
+        [scenario],
+        catalog,
+        book,
+        paper=paper,
+        answers=answers,
+        revision=revision,
+        use=use,
+        form=form,
     )
 
 
@@ -44,21 +53,26 @@ def scenarios_pdf(
     answers: Mapping[str, str] | None = None,
     revision: str = "",
     use: InkUse = "colour",
+    form: bool = False,
 ) -> bytes:
     """Scenarios as one PDF, each with a bookmark; otherwise as ``scenario_pdf``."""
     # All load the PDF library.
     from skirmish.sheets.flow import bound  # noqa: PLC0415
     from skirmish.sheets.scenario_page import part, title  # noqa: PLC0415
 
-    sheets = [_answered(one, catalog, book, answers or {}) for one in scenarios]
+    sheets = [_answered(one, catalog, book, answers or {}, form) for one in scenarios]
     return bound([part(sheet, paper, revision) for sheet in sheets], title(sheets), use)
 
 
 def _answered(
-    scenario: Scenario, catalog: Catalog, book: RulingBook, answers: Mapping[str, str]
+    scenario: Scenario,
+    catalog: Catalog,
+    book: RulingBook,
+    answers: Mapping[str, str],
+    form: bool,
 ) -> Sheet:
     from skirmish.sheets.scenario_blocks import Sheet  # noqa: PLC0415
 
     chosen = book.answered(answers)
     changed = swapped(scenario, chosen)
-    return Sheet(changed, catalog.with_variants(changed.variants), book, chosen)
+    return Sheet(changed, catalog.with_variants(changed.variants), book, chosen, form)

@@ -42,6 +42,6 @@ class Tags(Piece):
                 side = 2 * self.REACH
                 canvas.rect(middle - self.REACH, y - self.REACH, side, side, stroke=0, fill=1)
             else:
-                canvas.circle(middle, y, self.REACH + 0.3, stroke=0, fill=1)
+                canvas.circle(middle, y, self.REACH, stroke=0, fill=1)
             write(canvas, middle, y - 2.7, letter, _LETTER)
             middle += 2 * self.REACH + self.BETWEEN

@@ -11,6 +11,7 @@ from skirmish.games.plastic.scenarios.happening_kinds import DrawTable
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.scenarios.victory_terms import moment_of
 from skirmish.sheets.faces import HEAD, LABEL
+from skirmish.sheets.form_fields import TICK, field, lay
 from skirmish.sheets.ink import ACCENT, BAND, BLACK, HEAVY, SIDES, THIN, WHITE
 from skirmish.sheets.marks import Head
 from skirmish.sheets.paper import MM
@@ -35,8 +36,8 @@ class Due(NamedTuple):
     says: str
 
 
-def turn_track(scenario: Scenario, catalog: Catalog) -> list[Piece]:
-    """Head, cells and the key of the letters."""
+def turn_track(scenario: Scenario, catalog: Catalog, *, form: bool = False) -> list[Piece]:
+    """Head, cells and the key of the letters; on a form the cells can be ticked."""
     due = dues(scenario, catalog)
     end = scenario.ends_after
     last = end.turn if end else max([OPEN_TURNS, *(one.turn for one in due)])
@@ -44,7 +45,7 @@ def turn_track(scenario: Scenario, catalog: Catalog) -> list[Piece]:
     pieces: list[Piece] = [Head("Turn track", aside), Gap(0.8 * MM)]
     for first in range(1, last + 1, IN_ROW):
         pieces.append(
-            _Cells(scenario, catalog, due, range(first, min(last, first + IN_ROW - 1) + 1))
+            _Cells(scenario, catalog, due, range(first, min(last, first + IN_ROW - 1) + 1), form)
         )
     if due:
         key = Words.terms([(one.letter, one.says) for one in due], SMALL)
@@ -103,11 +104,17 @@ class _Cells(Piece):
     LINE = 4.9 * MM
 
     def __init__(
-        self, scenario: Scenario, catalog: Catalog, due: Sequence[Due], turns: range
+        self,
+        scenario: Scenario,
+        catalog: Catalog,
+        due: Sequence[Due],
+        turns: range,
+        form: bool,
     ) -> None:
         self.order, self.end = scenario.order_of_play(), scenario.ends_after
         self.names = [nation(side, catalog) for side in self.order]
         self.due, self.turns = due, turns
+        self.number = scenario.number if form else None
 
     def height(self, width: float) -> float:
         """Numbers and a line for each side."""
@@ -153,6 +160,11 @@ class _Cells(Piece):
         elif letters:
             text = fitted(letters, _MARK._replace(ink=BLACK), wide - 0.8 * MM)
             write(canvas, middle, base, text, _MARK)
+        if self.number is not None and not after:
+            side, turn = at
+            size = self.LINE - 1
+            name = field(TICK, self.number, side, "turn", turn)
+            lay(canvas, name, middle - size / 2, y + 0.5, size)
 
     def _after(self, at: tuple[str, int]) -> bool:
         """Whether the game is over before this cell."""

@@ -24,9 +24,11 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     ``measure``: how distances are told. ``characters``: ``auto`` draws with plain ASCII only where
     the terminal seems to know no more. ``level`` and ``chance``: what set-up proposes for both
-    sides. ``questions``: battles open with one question at a time. ``rulings``: ruling id to
-    answer, where new armies and battles should differ from our defaults. ``keys``: the id of a
-    binding (``battle.undo``) to the key that it shall have.
+    sides. ``questions``: battles open with one question at a time. ``paper`` and ``ink``: how
+    sheets are printed. ``deck_knowledge``: whether chances in a battle are reckoned with the cards
+    that are left, or from a fresh deck. ``rulings``: ruling id to answer, where new armies and
+    battles should differ from our defaults. ``keys``: the id of a binding (``battle.undo``) to the
+    key that it shall have.
     """
 
     measure: Literal["inches", "centimetres"] = "inches"
@@ -35,6 +37,9 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     level: Literal["referee", "clerk", "ledger"] = "referee"
     chance: Literal["cards", "die"] = "cards"
     questions: bool = False
+    paper: Literal["a4", "letter"] = "a4"
+    ink: Literal["colour", "saver"] = "colour"
+    deck_knowledge: Literal["full", "hidden"] = "full"
     rulings: Mapping[str, str] = {}
     keys: Mapping[str, str] = {}
 

@@ -3,7 +3,7 @@ library says by now."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
@@ -14,7 +14,10 @@ from pypdf import PdfReader
 from skirmish import library
 from skirmish.app import printing
 from skirmish.app.application import SkirmishApp
+from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.opening import from_scenario
+from skirmish.games.plastic.battle.setup import Setup
+from skirmish.store.settings import Settings
 from skirmish.tabletop.chance import Source
 
 
@@ -24,6 +27,8 @@ class Printer:
     def __init__(self, folder: Path, *, is_web: bool = False) -> None:
         self.folder = folder
         self.is_web = is_web
+        self.settings = Settings()
+        self.printed: Path | None = None
         self.told: list[str] = []
         self.delivered: list[tuple[str, bytes]] = []
 
@@ -35,6 +40,17 @@ class Printer:
 
     def deliver_binary(self, sheet: BinaryIO, *, save_filename: str, **_: Any) -> None:
         self.delivered.append((save_filename, sheet.read()))
+
+
+LETTER = 612.0
+VIEWER = ["show"]
+"""Opens files, where a test has one that does."""
+
+
+@pytest.fixture(autouse=True)
+def no_viewer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the machine that tests has for PDFs, it is left alone."""
+    monkeypatch.setattr("skirmish.app.viewer.opener", lambda: None)
 
 
 @pytest.fixture(autouse=True)
@@ -49,6 +65,17 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def printed(printer: Printer) -> None:
     await printing.print_scenario(cast("SkirmishApp", printer), library.scenarios()[1])
+
+
+def overmatched(revision: str = "") -> Setup:
+    scenario = library.scenarios()[1]
+    return from_scenario(
+        scenario,
+        library.catalog(),
+        library.rulings(),
+        sources={side.id: Source(seed=1) for side in scenario.sides},
+        revision=revision,
+    )
 
 
 async def test_on_a_terminal_the_sheet_is_in_the_folder(tmp_path: Path) -> None:
@@ -74,21 +101,130 @@ async def test_in_a_browser_the_page_is_handed_the_sheet_even_if_it_cannot_be_ke
     assert printer.told == ["Your browser offers it on the left."]
 
 
+def sheet(path: Path) -> tuple[float, str]:
+    """The width of the paper in points, and all that stands on it."""
+    pages = PdfReader(path).pages
+    return float(pages[0].mediabox.width), " ".join(page.extract_text() for page in pages)
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, dict[str, Any]]]:
+    """What sheets are asked for and how, in place of the sheets themselves."""
+    found: list[tuple[str, dict[str, Any]]] = []
+
+    def maker(name: str) -> Callable[..., bytes]:
+        def make(*_: object, **how: Any) -> bytes:
+            found.append((name, how))
+            return b"%PDF"
+
+        return make
+
+    for room, name in (
+        ("blank_sheet", "blank_pdf"),
+        ("markers_sheet", "markers_pdf"),
+        ("odds_table_sheet", "odds_table_pdf"),
+        ("position_sheet", "position_pdf"),
+        ("reference_sheet", "reference_pdf"),
+        ("roster", "roster_pdf"),
+        ("roster", "standing_rosters_pdf"),
+        ("scenario_sheet", "scenario_pdf"),
+        ("scenario_sheet", "scenarios_pdf"),
+    ):
+        monkeypatch.setattr(f"skirmish.sheets.{room}.{name}", maker(name))
+    return found
+
+
+async def test_every_sheet_follows_the_paper_and_the_ink_of_the_settings(
+    tmp_path: Path, asked: list[tuple[str, dict[str, Any]]]
+) -> None:
+    printer = Printer(tmp_path)
+    printer.settings = Settings(paper="letter", ink="saver")
+    app = cast("SkirmishApp", printer)
+    army, play = library.templates()[0], record.play([record.opening(overmatched())])
+    table = cast("Any", None)
+    await printing.print_scenario(app, library.scenarios()[1])
+    await printing.print_all_scenarios(app)
+    await printing.print_roster(app, army)
+    await printing.print_blank(app)
+    await printing.print_reference(app)
+    await printing.print_odds_table(app, table, table, whose="")
+    await printing.print_markers(app, army)
+    await printing.print_battle(app, play.state.setup)
+    await printing.print_position(app, play)
+    await printing.print_standing_rosters(app, play.state)
+    assert len(asked) == 10
+    assert {(how["paper"], how["use"]) for _, how in asked} == {("letter", "saver")}
+    assert len({name for name, _ in asked}) == 9
+
+
+async def test_the_paper_is_the_one_asked_for(tmp_path: Path) -> None:
+    printer = Printer(tmp_path)
+    printer.settings = Settings(paper="letter")
+    await printing.print_blank(cast("SkirmishApp", printer))
+    assert sheet(tmp_path / "blank-roster.pdf")[0] == LETTER
+
+
+async def test_boxes_are_ticked_on_the_screen_where_that_is_asked_for(
+    tmp_path: Path, asked: list[tuple[str, dict[str, Any]]]
+) -> None:
+    app, setup = cast("SkirmishApp", Printer(tmp_path)), overmatched()
+    for form in (False, True):
+        await printing.print_scenario(app, library.scenarios()[1], form=form)
+        await printing.print_all_scenarios(app, form=form)
+        await printing.print_roster(app, library.templates()[0], form=form)
+        await printing.print_battle(app, setup, form=form)
+    assert [how["form"] for _, how in asked] == [False] * 4 + [True] * 4
+
+
+async def test_markers_have_the_tags_of_the_army(
+    tmp_path: Path, asked: list[tuple[str, dict[str, Any]]]
+) -> None:
+    app, army = cast("SkirmishApp", Printer(tmp_path)), library.templates()[0]
+    await printing.print_markers(app, None)
+    await printing.print_markers(app, army)
+    assert [how["army"] for _, how in asked] == [None, army]
+
+
+async def test_the_sheet_printed_last_is_opened_where_something_can(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    printer = Printer(tmp_path)
+    opened: list[tuple[Path, list[str]]] = []
+    monkeypatch.setattr("skirmish.app.viewer.opener", lambda: VIEWER)
+    monkeypatch.setattr("skirmish.app.viewer.open_beside", lambda *what: opened.append(what))
+    await printing.open_printed(cast("SkirmishApp", printer))
+    assert opened == []
+    await printed(printer)
+    path = tmp_path / "scenario-01-overmatched.pdf"
+    assert printer.told == [f"{path}\nctrl+o opens it."]
+    await printing.open_printed(cast("SkirmishApp", printer))
+    assert opened == [(path, VIEWER)]
+    monkeypatch.setattr("skirmish.app.viewer.opener", lambda: None)
+    await printing.open_printed(cast("SkirmishApp", printer))
+    assert printer.told[-1] == f"Nothing here shows a PDF: The sheet is {path}."
+    path.unlink()
+    await printing.open_printed(cast("SkirmishApp", printer))
+    assert printer.told[-1] == f"The sheet is gone: {path} is not there any more; print it again."
+
+
+async def test_a_viewer_that_is_not_there_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    printer = Printer(tmp_path)
+    monkeypatch.setattr("skirmish.app.viewer.opener", lambda: [str(tmp_path / "none")])
+    await printed(printer)
+    await printing.open_printed(cast("SkirmishApp", printer))
+    assert printer.told[-1].startswith("The sheet cannot be opened: ")
+    assert printer.told[-1].endswith("no such file or directory.")
+
+
 async def test_a_battle_is_printed_with_its_own_numbers(tmp_path: Path) -> None:
-    scenario = library.scenarios()[1]
-    setup = from_scenario(
-        scenario,
-        library.catalog(),
-        library.rulings(),
-        sources={side.id: Source(seed=1) for side in scenario.sides},
-        revision="0ld0ne",
-    )
+    setup = overmatched("0ld0ne")
     rifle = msgspec.structs.replace(setup.catalog.units["rifle"], name="Fusilier")
     units = {**setup.catalog.units, "rifle": rifle}
     catalog = msgspec.structs.replace(setup.catalog, units=units)
     setup = msgspec.structs.replace(setup, catalog=catalog)
     await printing.print_battle(cast("SkirmishApp", Printer(tmp_path)), setup)
-    pages = PdfReader(tmp_path / "scenario-01-overmatched.pdf").pages
-    text = " ".join(page.extract_text() for page in pages)
+    _, text = sheet(tmp_path / "scenario-01-overmatched.pdf")
     assert "Fusilier" in text
     assert "0ld0ne" in text

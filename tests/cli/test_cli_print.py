@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import stat
@@ -76,6 +77,17 @@ def test_ink_is_spared_on_request(ask: Ask) -> None:
         assert colour != saver
 
 
+def test_a_form_has_fields_named_after_the_figures(ask: Ask, desk: Path) -> None:
+    assert ask("print", "scenario", "10", "--form", "-o", "form.pdf").code == 0
+    fields = PdfReader(desk / "form.pdf").get_fields() or {}
+    assert {"tick-10-american-R1", "tick-10-german-P1"} <= set(fields)
+
+
+def test_papers_are_known_however_they_are_written(ask: Ask, desk: Path) -> None:
+    assert ask("print", "blank", "--paper", "Letter", "-o", "b.pdf").code == 0
+    assert size((desk / "b.pdf").read_bytes()) == LETTER
+
+
 def test_a_ruling_changes_the_sheet(ask: Ask) -> None:
     ask("print", "scenario", "10", "-o", "usual.pdf")
     said = ask("print", "scenario", "10", "--ruling", "p80=american_16", "-o", "other.pdf")
@@ -91,6 +103,12 @@ def test_a_ruling_changes_the_sheet(ask: Ask) -> None:
         (["11"], "There is no scenario 11; they run from 1 to 10"),
         (["0"], "There is no scenario 0"),
         (["dog"], "There is no scenario dog; they run from 1 to 10, `all` means all of them"),
+        ([""], "There is no scenario “”; they run from 1 to 10"),
+        ([], "Missing argument 'N|all'"),
+        (["1", "2"], "unexpected extra argument"),
+        (["10", "--paper", "a5"], "'--paper': 'a5' is not one of 'a4', 'letter'."),
+        (["10", "--ink", "red"], "'--ink': 'red' is not one of 'colour', 'saver'."),
+        (["10", "--form=yes"], "'--form' does not take a value"),
         (["10", "--ruling", "P80"], "write a ruling and its answer, as in P80=american_16"),
         (["10", "--ruling", "P80=x"], "--ruling.P80: no answer 'x'; known are: german_15"),
         (["10", "--ruling", "P99=x"], "--ruling.P99: no such ruling; they run from P1"),
@@ -215,12 +233,47 @@ def test_a_new_file_may_be_read_as_any_other_and_a_link_is_followed(out: Path) -
         ("ziegler.toml/a.pdf", "cannot be written: not a directory"),
         ("a\0b.pdf", "a␀b.pdf.*null (byte|character)"),
         ("x" * 300, "cannot be written: file name too long"),
+        (".", "usual.pdf cannot be written: is a directory"),
+        ("usual.pdf", "usual.pdf/usual.pdf is there already"),
+        pytest.param(
+            "loop",
+            "loop cannot be written: symlink loop",
+            marks=pytest.mark.skipif(os.name != "posix", reason="links"),
+        ),
     ],
 )
 def test_a_place_that_will_not_do_is_a_sentence(desk: Path, where: str, told: str) -> None:
+    (desk / "usual.pdf").mkdir()
+    (desk / "usual.pdf" / "usual.pdf").write_bytes(b"mine")
+    if os.name == "posix":
+        (desk / "loop").symlink_to(desk / "loop")
     with pytest.raises(Complaint, match=told):
         deliver(b"x", where, "usual.pdf", False, "Sheet")
     assert nothing_half_written(desk)
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (PermissionError(errno.EACCES, "Permission denied"), "permission denied"),
+        (OSError(errno.EROFS, "Read-only file system"), "read-only file system"),
+        (FileNotFoundError(errno.ENOENT, "No such file or directory"), "no such file"),
+    ],
+)
+def test_a_folder_that_takes_no_file_is_a_sentence(
+    ask: Ask, desk: Path, monkeypatch: pytest.MonkeyPatch, *, error: OSError, told: str
+) -> None:
+    """As ``/proc`` is there and says that nothing is."""
+
+    def refuse(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr("skirmish.cli.files.write_whole", refuse)
+    said = ask("print", "blank", "-o", "b.pdf")
+    assert (said.code, said.out) == (2, "")
+    where = desk / "b.pdf"
+    assert said.err.startswith(f"{where} cannot be written: {told}")
+    assert said.err.endswith("; choose another with -o.\n")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a device")

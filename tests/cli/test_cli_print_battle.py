@@ -65,6 +65,11 @@ def test_a_form_can_be_ticked_on_the_screen(ask: Ask, desk: Path) -> None:
 
 
 def test_a_battle_that_is_not_there_is_not_printed(ask: Ask, desk: Path) -> None:
-    for words in (["report", "7"], ["position", "7"], ["roster", "--battle", "7"]):
-        assert ask("print", *words).code == 2
+    kept_battles.keep(kept_battles.scenario(1, 5))
+    for name in ("7", "nothing", ""):
+        for words in (["report", name], ["position", name], ["roster", "--battle", name]):
+            said = ask("print", *words)
+            assert (said.code, said.out) == (2, "")
+            assert said.err.startswith(f"No battle is called “{name}”")
+            assert said.err.count("\n") == 1
     assert not [*desk.glob("*.pdf")]

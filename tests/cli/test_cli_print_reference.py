@@ -37,3 +37,23 @@ def test_markers_of_an_army_have_its_codes(ask: Ask, desk: Path) -> None:
     assert ask("print", "markers", "ziegler.toml", "-o", "z.pdf").code == 0
     pages = PdfReader(desk / "z.pdf").pages
     assert "The codes of Kampfgruppe Ziegler" in pages[1].extract_text()
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["reference", "x"], "unexpected extra argument"),
+        (["reference", "-o", "nowhere/r.pdf"], "nowhere is not there; make it first"),
+        (["blank", "--paper", "a3"], "'a3' is not one of 'a4', 'letter'."),
+        (["markers", "nobody"], "No army is called “nobody”"),
+        (["markers", "."], "cannot be read: is a directory"),
+        (["everything"], "No such command 'everything'."),
+    ],
+)
+def test_what_cannot_be_printed_is_a_sentence(
+    ask: Ask, desk: Path, words: list[str], told: str
+) -> None:
+    said = ask("print", *words)
+    assert (said.code, said.out) == (2, "")
+    assert told in said.err
+    assert not list(desk.glob("*.pdf"))

@@ -66,7 +66,7 @@ def test_every_unit_and_work_stands_there_with_letter_and_price(sheet: Any) -> N
 
 
 def test_every_sentence_stands_there(sheet: Any) -> None:
-    said = read_reference(shelf.page(WORDS), CATALOG, BOOK)
+    said = read_reference(shelf.page(WORDS), CATALOG, BOOK, WORDS)
     assert len(said.paragraphs) > 20
     missing = [
         block for one in said.paragraphs.values() for block in one.text if sheet.holds(block)

@@ -12,7 +12,7 @@ from skirmish.games.plastic.highlights import costliest, highlights, turning_poi
 from skirmish.games.plastic.summary import summary
 from skirmish.sheets.charts import LossChart, Losses
 from skirmish.sheets.faces import STAND_IN, clean
-from skirmish.sheets.report_sheet import day, report_pdf
+from skirmish.sheets.report_sheet import report_pdf
 from skirmish.sheets.words import SMALLEST
 
 DATE = "1 May 2026"
@@ -151,10 +151,6 @@ def test_the_same_battle_gives_the_same_bytes(use: Any) -> None:
 def test_ink_is_spared_where_it_shall_be() -> None:
     table = scenario(10, 60)
     assert report_pdf(table.play, DATE) != report_pdf(table.play, DATE, use="saver")
-
-
-def test_days_are_told_in_words() -> None:
-    assert day("2026-05-01T12:00:00.000000+00:00") == DATE
 
 
 def test_another_paper_is_refused() -> None:

@@ -255,7 +255,7 @@ def test_a_form_has_a_field_for_every_box_and_none_is_ticked() -> None:
 
 def test_a_form_can_be_ticked_and_kept() -> None:
     writer = PdfWriter(clone_from=BytesIO(roster_pdf(army(GERMAN), form=True)))
-    name = "tick.rifle.7"
+    name = "tick-rifle-7"
     writer.update_page_form_field_values(writer.pages[0], {name: "/Yes"}, auto_regenerate=False)
     kept = BytesIO()
     writer.write(kept)
@@ -271,7 +271,7 @@ def test_the_fields_of_a_long_form_are_counted_through(printed: Any) -> None:
     assert printed(data).pages > 1
     fields = PdfReader(BytesIO(data)).get_fields()
     assert fields is not None
-    assert {f"tick.rifle.{n}" for n in range(1, 2001)} <= set(fields)
+    assert {f"tick-rifle-{n}" for n in range(1, 2001)} <= set(fields)
 
 
 def test_a_form_is_the_same_every_time_and_reads_like_the_roster(printed: Any) -> None:

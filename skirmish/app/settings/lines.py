@@ -8,7 +8,7 @@ import msgspec
 
 from skirmish.store.settings import Settings
 
-SCREEN, BATTLES = "ON THE SCREEN", "WHAT IS PROPOSED"
+SCREEN, BATTLES, PRINT = "ON THE SCREEN", "WHAT IS PROPOSED", "ON PAPER"
 KEYS, RULINGS = "keys", "rulings"
 
 
@@ -67,6 +67,12 @@ CHOICES = (
         "Every key of every screen, and another one where you like. Enter opens the list.",
     ),
     Choice(
+        SCREEN, "deck_knowledge", "Odds",
+        (("full", "with the cards that are left"), ("hidden", "from a fresh deck")),
+        "How a battle reckons the chance of a shot. Some groups think that counting cards is "
+        "cheating: from a fresh deck it tells nobody what is still in the deck, and says so.",
+    ),
+    Choice(
         BATTLES, "level", "Use of the program",
         (
             ("referee", "referee: it draws and judges"),
@@ -92,5 +98,17 @@ CHOICES = (
         BATTLES, RULINGS, "Rulings", (),
         "Where the rules leave a gap, the answer that new armies and battles begin with. Those "
         "that exist keep theirs. Enter opens the list.",
+    ),
+    Choice(
+        PRINT, "paper", "Paper",
+        (("a4", "A4"), ("letter", "Letter")),
+        "The size of the paper that sheets are laid out for. skirmish print follows it too, "
+        "unless --paper says otherwise.",
+    ),
+    Choice(
+        PRINT, "ink", "Ink",
+        (("colour", "full colour"), ("saver", "sparing")),
+        "Sparing leaves every area unfilled, for printers whose ink is dear. It reads as well. "
+        "skirmish print follows it too, unless --ink says otherwise.",
     ),
 )  # fmt: skip

@@ -29,8 +29,9 @@ FOOT = 12.0
 KEY_LINES = (9.0, 11.6)
 """Points from line to line of the key: the closest, and the usual."""
 _SWATCH = (24.0, 8.4)
-_SMALL = 0.68
-"""Of its size on the map: a piece in the key."""
+_SMALL = {"aircraft": 0.5}
+_USUAL = 0.68
+"""Of its size on the map: a piece in the key; one that is broad smaller still."""
 _NAMES = {
     "mg": "Machinegun",
     "small_pillbox": "Small pillbox",
@@ -133,7 +134,7 @@ def scale_bar(pen: Pen, x: float, top: float) -> float:
     for inches in (0, 6, 12):
         at = x + inches * pen.scale
         pen.write(f"{inches}″", (at + 2, top - 10), LABEL, 7, inks.ink, halo=False)
-    says = f"12″ = 30 cm · 1:{72 / pen.scale:.0f}"
+    says = f"12″ = 30 cm · 1:{72 / pen.scale:.4g}"
     pen.write(says, (x + 6 * pen.scale + 2, top - 19), ITALIC, 7, inks.ink, halo=False)
     return 24.0
 
@@ -147,7 +148,8 @@ def key(field: Battlefield) -> Iterator[tuple[str, Area | Slope | Line | Buildin
     beyond = ((-1.8, -1.4), (wide + 2, -1.4), (wide + 2, tall + 2), (-1.8, tall + 2))
     rim = ((-3.0, -4.0), (wide + 3, -4.0), (wide + 3, tall - 0.25), (-3.0, tall - 0.25))
     hole = tuple(plane.ring((wide / 2, tall / 2), 0.78))
-    plots = {"sea": shore, "orchard": beyond, "depression": rim, "crater": hole}
+    grove = ((0.9, -0.6), (wide + 2, -0.6), (wide + 2, 1.0), (0.9, 1.0))
+    plots = {"sea": shore, "orchard": beyond, "depression": rim, "crater": hole, "woods": grove}
     for kind in dict.fromkeys(part.kind for part in field.areas):
         yield _name(kind), Area(kind=kind, points=plots.get(kind, plot))
     if field.slopes:
@@ -190,7 +192,8 @@ def draw_key(
                 building(swatch, sample)
             case Mark():
                 pen.canvas.translate(x + _SWATCH[0] / 2, low + 1 + _SWATCH[1] / 2)
-                pen.canvas.scale(_SMALL, _SMALL)
+                size = _SMALL.get(sample.kind, _USUAL)
+                pen.canvas.scale(size, size)
                 small = Pen(pen.canvas, -2.6 * scale, -0.9 * scale, scale, pen.inks)
                 mark(small, sample, sides.get(sample.side or ""))
         pen.canvas.restoreState()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets.faces import HEAD
 from skirmish.sheets.ink import SideInk
@@ -18,6 +20,8 @@ _HEAD = 62.0
 """From the top of the key's column to its first line: compass and head."""
 _SCALE = 26.0
 """The scale bar below the key."""
+_STEPS = 2
+"""Steps of a ratio from 1:16 to 1:17."""
 _TALLEST = 330.0
 """Points; a table that stands upright is drawn no higher."""
 
@@ -36,9 +40,11 @@ class MapPiece(Piece):
         self._lines = max(1, len(list(frame.key(scenario.map))))
 
     def scale(self, width: float) -> float:
-        """Points to an inch of the table."""
+        """Points to an inch of the table: the largest that fits of those whose ratio is a whole or
+        a half, so that the ratio below the scale bar holds exactly."""
         room = width - ASIDE - 2 * frame.RIM - _GAP
-        return min(room / self.size[0], (self.tallest - 2 * frame.RIM) / self.size[1])
+        fits = min(room / self.size[0], (self.tallest - 2 * frame.RIM) / self.size[1])
+        return 72 / (math.ceil(_STEPS * 72 / fits - 1e-9) / _STEPS)
 
     def height(self, width: float) -> float:
         """The frame, or the key where that is longer."""

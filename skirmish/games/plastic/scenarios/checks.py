@@ -134,8 +134,12 @@ def _in_sides(scenario: Scenario, catalog: Catalog, names: Names) -> Iterator[Pr
 
 
 def _in_happenings(scenario: Scenario, names: Names) -> Iterator[Problem]:
+    rules = [rule.name for rule in scenario.special_rules]
     for index, happening in enumerate(scenario.happenings):
         yield from happening.problems(f"happening[{index}]", names)
+        if happening.rule and happening.rule not in rules:
+            says = f"no rule {happening.rule!r}; {suggest(happening.rule, rules)}"
+            yield Problem(f"happening[{index}].rule", says)
     yield from once(
         "happening",
         [kind.id for kind in scenario.happenings if isinstance(kind, AskAtSetup | Trait)],

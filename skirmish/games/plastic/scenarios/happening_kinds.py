@@ -27,7 +27,10 @@ from skirmish.tabletop.reading import Problem, suggest
 class Happening(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="kind"
 ):
-    """What every kind has: nothing but its kind."""
+    """What every kind has. ``rule`` names the special rule that says the same in full, so that a
+    sheet need not say it twice."""
+
+    rule: str = ""
 
 
 class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -1,0 +1,126 @@
+"""A heat map on paper: a number in each cell, a bar below it, and a shade where ink is not spared.
+
+Shade and bar tell the same as the number, so that it reads in grey, and without any shade.
+"""
+
+from __future__ import annotations
+
+from skirmish.games.plastic.odds.table import OddsTable
+from skirmish.games.plastic.odds.table_words import STEPS, heads, heat, signs
+from skirmish.sheets.faces import BODY, HEAD, LABEL, MEDIUM
+from skirmish.sheets.ink import BAND, BLACK, CODE, FAINT, HAIR, NORMAL, WHITE, ink
+from skirmish.sheets.paper import MM
+from skirmish.sheets.piece import Canvas, Piece, rule
+from skirmish.sheets.words import SMALLEST, Style, line_width, write
+
+SHADES = tuple(ink(code) for code in ("FBF6EC", "F4E3CB", "EDCBA5", "E4AF7E", "D98F58"))
+"""From seldom to often: each darker than the one before in grey, too, and black is read on all."""
+
+_HEAD = Style(LABEL, SMALLEST, 7.4, "centre", CODE)
+_NAME = Style(BODY, 8, 8)
+_TITLE = Style(HEAD, 8.8, 8.8)
+_NUMBER = Style(LABEL, 9.6, 9.6, "centre")
+_NEVER = Style(MEDIUM, 8, 8, "centre", CODE)
+BAR = 1.6
+"""Points of the line that is as long as a chance is high."""
+
+
+class HeatGrid(Piece):
+    """A table under its ``title``, in the open or in ``cover``; ``tall`` points for each line."""
+
+    TITLE = 4.6 * MM
+    BETWEEN = 0.5
+    NARROWEST = 6.4 * MM
+    SPREAD = 6 * MM
+    """The most that a column is widened by, where there are few."""
+
+    def __init__(self, table: OddsTable, title: str, *, cover: bool, tall: float) -> None:
+        self.table, self.title, self.tall = table, title, tall
+        self.cells, self.signs = table.cells(cover), signs(table, cover)
+        self.heads = [heads(column) for column in table.columns]
+        self.above = max(map(len, self.heads), default=0) * _HEAD.leading + 1.2 * MM
+
+    def height(self, width: float) -> float:
+        """Title, heads and lines."""
+        return self.TITLE + self.above + self.tall * len(self.table.lines)
+
+    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """Draws heads, then line by line."""
+        write(canvas, x, top - 3.2 * MM, self.title, _TITLE)
+        slots = self._slots(x, width)
+        base = top - self.TITLE - self.above
+        for words, (left, wide) in zip(self.heads, slots, strict=True):
+            for up, word in enumerate(reversed(words)):
+                level = base + 1.1 * MM + up * _HEAD.leading
+                write(canvas, left + wide / 2, level, word, _HEAD)
+        rule(canvas, x, x + width, base, NORMAL, ink=BAND)
+        for at, line in enumerate(self.table.lines):
+            low = base - (at + 1) * self.tall
+            write(canvas, x, low + self.tall / 2 - 2.6, line.weapon.name, _NAME)
+            for number, slot in enumerate(slots):
+                self._cell(canvas, at, number, slot, low)
+            rule(canvas, x, x + width, low, HAIR, ink=FAINT)
+
+    def _cell(
+        self, canvas: Canvas, line: int, column: int, slot: tuple[float, float], low: float
+    ) -> None:
+        """Shade, bar and number of one cell."""
+        left, wide = slot
+        cell, sign = self.cells[line][column], self.signs[line][column].strip()
+        shade, gap = heat(cell), self.BETWEEN
+        if shade >= 0 and not canvas.sparing:
+            canvas.setFillColor(SHADES[shade])
+            canvas.rect(left + gap, low + gap, wide - 2 * gap, self.tall - 2 * gap, 0, 1)
+        middle = low + self.tall / 2 - 1.4
+        if cell.odds is None:
+            write(canvas, left + wide / 2, middle, sign, _NEVER)
+            return
+        bar(canvas, left + 3 * gap, low + 3.4, wide - 6 * gap, float(cell.odds.hit))
+        write(canvas, left + wide / 2, middle, sign, _NUMBER)
+
+    def _slots(self, x: float, width: float) -> list[tuple[float, float]]:
+        """Where each column begins and how wide it is: as its head wants, and what is over shared
+        out."""
+        lines = self.table.lines
+        names = max((line_width(one.weapon.name, _NAME) for one in lines), default=0) + 1.6 * MM
+        wants = [
+            max(self.NARROWEST, *(line_width(word, _HEAD) + 0.6 * MM for word in words))
+            for words in self.heads
+        ]
+        more = min(self.SPREAD, (width - names - sum(wants)) / max(1, len(wants)))
+        found, left = [], x + names
+        for want in wants:
+            found.append((left, want + more))
+            left += want + more
+        return found
+
+
+class Scale(Piece):
+    """What the shades and bars stand for."""
+
+    TALL = 6.2 * MM
+
+    def height(self, width: float) -> float:
+        """One row of samples."""
+        return self.TALL
+
+    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """A sample of each shade, with the percentages it is for."""
+        wide, high = 17 * MM, 4.6 * MM
+        low = top - high - 0.6 * MM
+        for step in range(STEPS):
+            least = 100 * step // STEPS
+            most = 100 * (step + 1) // STEPS
+            left = x + step * (wide + 1.5 * MM)
+            canvas.setFillColor(WHITE if canvas.sparing else SHADES[step])
+            canvas.rect(left, low, wide, high, 0, 1)
+            bar(canvas, left + 1.5, low + 2.4, wide - 3, (least + most) / 200)
+            says = f"under {most} %" if not step else f"{least} % and up"
+            write(canvas, left + wide / 2, low + 5.2, says, _HEAD._replace(ink=BLACK))
+
+
+def bar(canvas: Canvas, x: float, y: float, width: float, share: float) -> None:
+    """A line for ``share`` of ``width``, on a hairline for the whole."""
+    rule(canvas, x, x + width, y, HAIR, ink=CODE)
+    if share:
+        rule(canvas, x, x + width * share, y, BAR, ink=BLACK)

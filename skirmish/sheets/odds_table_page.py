@@ -1,0 +1,65 @@
+"""The page of the odds table: cards above, the die below, in the open and in cover side by side."""
+
+from __future__ import annotations
+
+from skirmish.games.plastic.odds.table import OddsTable
+from skirmish.games.plastic.odds.table_words import drawn_from, legend, members
+from skirmish.sheets.band import TitleBand
+from skirmish.sheets.flow import Pages, Part, Title, bound, depth
+from skirmish.sheets.ink import InkUse
+from skirmish.sheets.marks import Head
+from skirmish.sheets.odds_table_grid import HeatGrid, Scale
+from skirmish.sheets.paper import GUTTER, MM, leaf
+from skirmish.sheets.piece import Cell, Gap, Piece, Row, Stack
+from skirmish.sheets.words import TEXT, Words
+
+GAME = "WWII Plastic Skirmish"
+TALLEST, LOWEST = 8.8 * MM, 4.4 * MM
+"""Of a line of the table; it is as tall as the page has room for."""
+
+
+def pages(
+    cards: OddsTable, die: OddsTable, *, paper: str, revision: str, use: InkUse, whose: str
+) -> bytes:
+    """Both tables on one page. ``whose``: under which rulings."""
+    page = leaf(paper)
+    sheet = Pages(page)
+    lines = max(1, len(cards.lines) + len(die.lines))
+    spare = page.depth - depth(_blocks(cards, die, page.measure, LOWEST, whose), page.measure)
+    tall = min(TALLEST, LOWEST + max(0.0, spare / lines))
+    blocks = _blocks(cards, die, page.measure, tall, whose)
+    sheet.pour(blocks, page.margin, page.measure, sheet.start)
+    footer = ["Odds table", GAME, f"data revision {revision}" if revision else ""]
+    part = Part(sheet, "Odds table", " · ".join(filter(None, footer)))
+    title = Title("Odds table", "Skirmish", "Every weapon against every kind of target")
+    return bound([part], title, use)
+
+
+def _blocks(cards: OddsTable, die: OddsTable, width: float, tall: float, whose: str) -> list[Piece]:
+    band = _Band("Odds", "%", "Odds Table", first="Weapons and targets", second=GAME, last=whose)
+    found: list[Piece] = [band, Gap(2.4 * MM)]
+    for name, table in (("With cards", cards), ("With the d12", die)):
+        in_open = HeatGrid(table, "In the open", cover=False, tall=tall)
+        in_cover = HeatGrid(table, "In cover", cover=True, tall=tall)
+        aside = "" if table.pack.die else drawn_from(table.pack)
+        found += [Head(name, aside), _beside(in_open, in_cover, width), Gap(3.4 * MM)]
+    found += [Head("How to read it", "percent of the draws that hit"), Gap(1 * MM)]
+    notes = [
+        *(Words(note, TEXT) for note in legend(cards)),
+        Words("Bars and shades tell the same as the numbers:", TEXT),
+        Gap(0.6 * MM),
+    ]
+    who = Words.terms([(f"{name}:", f"{units}.") for name, units in members(cards)], TEXT)
+    return [*found, _beside(Stack([*notes, Scale()]), who, width)]
+
+
+def _beside(left: Piece, right: Piece, width: float) -> Piece:
+    wide = (width - GUTTER) / 2
+    cells = [Cell(0, wide, left), Cell(wide + GUTTER, wide, right)]
+    return Row(cells, above=0, below=0, weight=0)
+
+
+class _Band(TitleBand):
+    """Lower than on other sheets: the page is full."""
+
+    TALL = 13 * MM

@@ -1,0 +1,111 @@
+"""The window that asks what to print: paper, ink and boxes are seen and changed in it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+from steps import HOSTILE, NARROW, eventually, fought, press, resume, shown, the_app, until
+from textual.pilot import Pilot
+
+from skirmish.app.battle.screen import BattleScreen
+from skirmish.app.home import HomeScreen
+from skirmish.app.print_screen import PrintScreen
+from skirmish.store.settings import Settings, read_settings
+
+LETTER = 612.0
+
+
+@pytest.fixture(autouse=True)
+def no_viewer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the machine that tests has for PDFs, it is left alone."""
+    monkeypatch.setattr("skirmish.app.viewer.opener", lambda: None)
+
+
+async def to_print(pilot: Pilot[None]) -> None:
+    await until(pilot, HomeScreen)
+    await press(pilot, "p")
+    await until(pilot, PrintScreen)
+
+
+async def test_paper_and_ink_are_changed_there_and_kept(where: str) -> None:
+    folder = Path(where).parent
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await to_print(pilot)
+        assert "p Paper: A4" in shown(pilot, "print-look")
+        assert "i Ink: full colour" in shown(pilot, "print-look")
+        await press(pilot, "p", "i")
+        assert "p Paper: Letter" in shown(pilot, "print-look")
+        assert "i Ink: sparing" in shown(pilot, "print-look")
+        await press(pilot, "4")
+        await eventually(pilot, (folder / "blank-roster.pdf").exists)
+    assert PdfReader(folder / "blank-roster.pdf").pages[0].mediabox.width == LETTER
+    assert read_settings(folder / "settings.toml") == Settings(paper="letter", ink="saver")
+
+
+async def test_boxes_hold_for_what_has_some_and_go_along_to_the_next_window(where: str) -> None:
+    folder = Path(where).parent
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await to_print(pilot)
+        assert "f Tick boxes: on paper" in shown(pilot, "print-look")
+        await press(pilot, *["down"] * 4, "f")
+        assert "no tick boxes" in shown(pilot, "print-look")
+        await press(pilot, *["up"] * 4, "f")
+        assert "f Tick boxes: on screen" in shown(pilot, "print-look")
+        await press(pilot, "1")
+        await until(pilot, PrintScreen)
+        await eventually(pilot, lambda: "on screen" in shown(pilot, "print-look"))
+        await press(pilot, "enter")
+        await eventually(pilot, (folder / "scenario-01-overmatched.pdf").exists)
+        await to_print(pilot)
+        assert "f Tick boxes: on paper" in shown(pilot, "print-look")
+    assert PdfReader(folder / "scenario-01-overmatched.pdf").get_fields()
+
+
+async def test_the_paper_of_a_battle_can_have_boxes_at_its_opening_only(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await until(pilot, BattleScreen)
+        await press(pilot, "P")
+        await until(pilot, PrintScreen)
+        assert "f Tick boxes" in shown(pilot, "print-look")
+        await press(pilot, "down")
+        assert "no tick boxes" in shown(pilot, "print-look")
+
+
+async def test_mapped_keys_are_shown_and_a_click_does_the_same(where: str) -> None:
+    (Path(where).parent / "settings.toml").write_text('[keys]\n"print.ink" = "x"\n')
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await to_print(pilot)
+        assert "x Ink: full colour" in shown(pilot, "print-look")
+        await press(pilot, "x")
+        assert "x Ink: sparing" in shown(pilot, "print-look")
+        await pilot.click("#print-look", offset=(4, 1))
+        await eventually(pilot, lambda: "p Paper: Letter" in shown(pilot, "print-look"))
+
+
+@pytest.mark.parametrize("lines", [1, 10, 60])
+async def test_what_stands_below_the_list_is_never_cut(where: str, lines: int) -> None:
+    """Long names, long words above, more armies than there are rows."""
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await until(pilot, HomeScreen)
+        choices = [(str(n), HOSTILE[n % len(HOSTILE)]) for n in range(lines)]
+        deep = f"As PDF, into /{'a-folder-of-mine/' * 12}."
+        pilot.app.push_screen(PrintScreen("Print", deep, choices))
+        await until(pilot, PrintScreen)
+        window, *_, last = pilot.app.screen.query(".window, .window > *")
+        assert last.region.height == 1
+        assert window.content_region.contains_region(last.region)
+
+
+async def test_of_a_deep_folder_the_end_is_told(where: str) -> None:
+    app = the_app(where)
+    app.folder = Path("/home/somebody/" + "a folder of mine/" * 12 + "here")
+    async with app.run_test(size=NARROW) as pilot:
+        await to_print(pilot)
+        about = shown(pilot, "choice-about").split("into ")[1]
+        assert about.startswith("…")
+        assert about.endswith("/a folder of mine/here.")
+        assert pilot.app.screen.query_one("#choice-about").region.height == 3

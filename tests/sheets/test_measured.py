@@ -1,0 +1,206 @@
+"""Every sheet there is, measured in the document's own units: margins, type, faces, scale."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from functools import cache
+from io import BytesIO
+from typing import Any
+
+import pytest
+from battles import armies, scenario
+from pypdf import PdfReader
+from strokes import Seen, Shape, pages
+
+from skirmish import library
+from skirmish.games.plastic.odds import pack as packs
+from skirmish.games.plastic.odds.table import odds_table
+from skirmish.games.plastic.rules.army import read_army
+from skirmish.sheets.blank_sheet import blank_pdf
+from skirmish.sheets.markers_sheet import markers_pdf
+from skirmish.sheets.odds_table_sheet import odds_table_pdf
+from skirmish.sheets.paper import leaf
+from skirmish.sheets.position_sheet import position_pdf
+from skirmish.sheets.reference_sheet import reference_pdf
+from skirmish.sheets.report_sheet import report_pdf
+from skirmish.sheets.roster import roster_pdf, standing_rosters_pdf
+from skirmish.sheets.scenario_sheet import scenario_pdf
+from skirmish.sheets.words import SMALLEST
+
+CATALOG, BOOK = library.catalog(), library.rulings()
+RULINGS = BOOK.defaults()
+SCENARIOS = library.scenarios()
+PAPERS, INKS = ("a4", "letter"), ("colour", "saver")
+DATE = "1 May 2026"
+NEAR = 0.02
+HORDE = {
+    "name": "One of everything, and a name that goes on for longer than it ought to",
+    "points": 2000,
+    "units": dict.fromkeys(CATALOG.units, 9) | {"rifle": 400},
+    "works": {"sandbags": 2, "barbed_wire": 40},
+}
+
+
+def army(raw: dict[str, Any]) -> Any:
+    return read_army(raw, CATALOG, BOOK, "test.toml")
+
+
+@cache
+def battle(number: int) -> Any:
+    return scenario(number, 160) if number else armies(200)
+
+
+SHEETS: dict[str, Callable[..., bytes]] = {
+    **{
+        f"scenario {number}": lambda number=number, **how: scenario_pdf(
+            SCENARIOS[number], CATALOG, BOOK, **how
+        )
+        for number in SCENARIOS
+    },
+    "reference": lambda **how: reference_pdf(CATALOG, BOOK, **how),
+    "markers": lambda **how: markers_pdf(CATALOG, **how),
+    "blank": lambda **how: blank_pdf(CATALOG, BOOK, **how),
+    "roster": lambda **how: roster_pdf(army({"name": "Few", "units": {"rifle": 70}}), **how),
+    "form of a scenario": lambda **how: scenario_pdf(SCENARIOS[4], CATALOG, BOOK, form=True, **how),
+    "form of a roster": lambda **how: roster_pdf(
+        army({"name": "Few", "units": {"rifle": 70}}), form=True, **how
+    ),
+    "odds table": lambda **how: odds_table_pdf(
+        odds_table(CATALOG, RULINGS, packs.fresh(RULINGS)),
+        odds_table(CATALOG, RULINGS, packs.die()),
+        **how,
+    ),
+    "empty roster": lambda **how: roster_pdf(army({"name": "Nobody"}), **how),
+    "long roster": lambda **how: roster_pdf(army(HORDE), **how),
+    "report": lambda **how: report_pdf(battle(7).play, DATE, **how),
+    "report of armies": lambda **how: report_pdf(battle(0).play, DATE, **how),
+    "position": lambda **how: position_pdf(battle(10).play, **how),
+    "rosters of a battle": lambda **how: standing_rosters_pdf(battle(10).state, **how),
+}
+
+
+@cache
+def read(name: str, paper: str, use: str) -> Any:
+    return PdfReader(BytesIO(SHEETS[name](paper=paper, use=use)))
+
+
+@cache
+def drawn(name: str, paper: str, use: str) -> tuple[Seen, ...]:
+    return tuple(pages(read(name, paper, use)))
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("name", SHEETS)
+def test_nothing_stands_outside_the_margins_and_no_type_is_too_small(name: str, paper: str) -> None:
+    size = leaf(paper)
+    low = size.margin - NEAR
+    right, top = size.width - low, size.height - low
+    for use in INKS:
+        for page in drawn(name, paper, use):
+            assert page.texts
+            small = [text for text in page.texts if text.size < SMALLEST - NEAR]
+            assert small == []
+            spots = [point for text in page.texts for point in (text.at, text.end)]
+            spots += [p for shape in page.shapes if not shape.clipped for p in shape.points]
+            out = [(x, y) for x, y in spots if not (low <= x <= right and low <= y <= top)]
+            assert out == []
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_a_sheet_says_what_it_is_in_which_tongue_and_carries_its_faces(
+    printed: Any, name: str
+) -> None:
+    reader = read(name, "a4", "colour")
+    root = reader.trailer["/Root"]
+    assert root["/Lang"] == "en"
+    assert root["/ViewerPreferences"]["/DisplayDocTitle"]
+    assert reader.metadata is not None
+    assert reader.metadata.title
+    assert reader.metadata.author
+    assert reader.outline
+    for page in reader.pages:
+        for font in page["/Resources"]["/Font"].values():
+            assert "/FontFile2" in font.get_object()["/FontDescriptor"]
+
+
+# ------------------------------------------------------------------ scale
+
+
+def boxes(page: Seen, wide: float, tall: float) -> list[Shape]:
+    """Those of that size."""
+    return [
+        one
+        for one in page.shapes
+        if one.is_box and abs(one.size[0] - wide) < NEAR and abs(one.size[1] - tall) < NEAR
+    ]
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("number", SCENARIOS)
+def test_the_map_holds_the_scale_that_it_states(number: int, paper: str) -> None:
+    one = SCENARIOS[number]
+    field = one.map
+    assert field is not None
+    reader = read(f"scenario {number}", paper, "colour")
+    stated = re.search(r"1:(\d+(?:\.5)?)\b", reader.pages[0].extract_text())
+    assert stated
+    inch = 72 / float(stated[1])
+    page = drawn(f"scenario {number}", paper, "colour")[0]
+    (table,) = boxes(page, one.table.width_in * inch, one.table.depth_in * inch)
+    left, low = min(table.points)
+    bar = boxes(page, 3 * inch, 4)
+    assert len(bar) == 4
+    assert max(x for p in bar for x, _ in p.points) - min(
+        x for p in bar for x, _ in p.points
+    ) == pytest.approx(12 * inch, abs=NEAR)
+
+    def place(point: tuple[float, float]) -> tuple[float, float]:
+        return left + point[0] * inch, low + point[1] * inch
+
+    measured = {
+        tuple((round(x, 1), round(y, 1)) for x, y in shape.points)
+        for shape in page.shapes
+        if len(shape.points) == 2
+    }
+    for part in field.dimensions:
+        ends = tuple((round(x, 1), round(y, 1)) for x, y in map(place, (part.start, part.end)))
+        assert near(ends, measured)
+    for circle in field.circles:
+        hub = place(circle.at)
+        rings = [
+            shape
+            for shape in page.shapes
+            if len(shape.points) > 8
+            and all(abs(math.dist(hub, p) - circle.radius * inch) < 0.1 for p in shape.points)
+        ]
+        assert rings
+
+
+def near(ends: Any, among: set[Any]) -> bool:
+    return any(
+        all(math.dist(a, b) < 0.2 for a, b in zip(ends, other, strict=True)) for other in among
+    )
+
+
+def test_text_is_measured_to_its_end() -> None:
+    """The measure itself: the footer's page number ends at the right margin."""
+    size = leaf("a4")
+    page = drawn("reference", "a4", "colour")[0]
+    ends = [text.end[0] for text in page.texts]
+    assert max(ends) == pytest.approx(size.width - size.margin, abs=0.05)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("name", SHEETS)
+def test_no_page_is_left_half_empty(name: str, paper: str) -> None:
+    size = leaf(paper)
+    empty = []
+    for number, page in enumerate(drawn(name, paper, "colour"), start=1):
+        levels = [text.at[1] for text in page.texts]
+        levels += [y for shape in page.shapes for _, y in shape.points]
+        lowest = min(level for level in levels if level > size.bottom)
+        if lowest - size.bottom > size.depth / 4:
+            empty.append((number, round((lowest - size.bottom) / size.depth, 2)))
+    assert empty == []

@@ -1,0 +1,67 @@
+"""The odds table on paper: every cell stands there, in colour and in grey."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from squashed import squash
+
+from skirmish import library
+from skirmish.games.plastic.odds import pack as packs
+from skirmish.games.plastic.odds.table import odds_table
+from skirmish.games.plastic.odds.table_words import legend, members, signs
+from skirmish.sheets.odds_table_grid import SHADES
+from skirmish.sheets.odds_table_sheet import odds_table_pdf
+from skirmish.sheets.words import SMALLEST
+
+CATALOG, BOOK = library.catalog(), library.rulings()
+RULINGS = BOOK.defaults()
+CARDS = odds_table(CATALOG, RULINGS, packs.fresh(RULINGS))
+DIE = odds_table(CATALOG, RULINGS, packs.die())
+
+
+@pytest.mark.parametrize("use", ["colour", "saver"])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_one_page_on_both_papers_in_both_inks(printed: Any, paper: Any, use: Any) -> None:
+    page = printed(odds_table_pdf(CARDS, DIE, paper=paper, use=use), paper)
+    assert page.pages == 1
+    assert not page.outside()
+    assert min(page.sizes()) >= SMALLEST
+    assert all(page.fonts().values())
+
+
+def test_the_same_bytes_every_time() -> None:
+    assert odds_table_pdf(CARDS, DIE) == odds_table_pdf(CARDS, DIE)
+
+
+def test_every_cell_stands_there_in_its_line(printed: Any) -> None:
+    page = printed(odds_table_pdf(CARDS, DIE))
+    text = squash("".join(page.texts))
+    for table in (CARDS, DIE):
+        for cover in (False, True):
+            for line, cells in zip(table.lines, signs(table, cover), strict=True):
+                wanted = squash(line.weapon.name + "".join(cells))
+                assert wanted in text, wanted
+                text = text.replace(wanted, "", 1)  # none stands for two
+    notes = [note.replace("\u00a0", " ") for note in legend(CARDS)]
+    units = [units for _, units in members(CARDS)]
+    assert not page.holds("fresh deck", "WITH THE D12", "In cover", *notes, *units)
+
+
+def test_a_battles_deck_and_rulings_are_named(printed: Any) -> None:
+    left = odds_table(CATALOG, RULINGS, packs.parse("gone: QS 4H", RULINGS))
+    page = printed(odds_table_pdf(left, DIE, whose="Germans, as in this battle", revision="ab12"))
+    assert not page.holds("46 cards left", "Germans, as in this battle", "data revision ab12")
+
+
+def test_a_table_of_nobody_can_be_printed(printed: Any) -> None:
+    empty = odds_table(CATALOG, RULINGS, packs.die(), [], [])
+    assert printed(odds_table_pdf(empty, empty)).pages == 1
+
+
+def test_shades_grow_darker_in_grey_and_black_is_read_on_all() -> None:
+    grey = [0.299 * red + 0.587 * green + 0.114 * blue for red, green, blue in SHADES]
+    assert all(light - dark > 0.04 for light, dark in pairwise(grey))
+    assert grey[-1] > 0.45

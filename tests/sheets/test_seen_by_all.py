@@ -1,0 +1,276 @@
+"""Sheets for everybody: in grey, with the three kinds of colour blindness, on either paper.
+
+How colour-blind people see an ink is told by the matrices of Machado, Oliveira and Fernandes, "A
+Physiologically-based Model for Simulation of Color Vision Deficiency" (IEEE TVCG 15, 2009), at
+their full severity, which are made for linear light. Grey is what a printer makes of colour: the
+luma of ITU-R BT.601. Contrast is that of WCAG 2.
+"""
+
+from __future__ import annotations
+
+from io import BytesIO
+from itertools import combinations, product
+from typing import Any, get_args
+
+import msgspec
+import pytest
+from pypdf import PdfReader
+from pypdf.generic import ContentStream
+
+from skirmish.games.plastic.scenarios import battlefield
+from skirmish.games.plastic.scenarios.battlefield import Area, Arrow, Battlefield, Line, Mark, Zone
+from skirmish.sheets import faces, ink
+from skirmish.sheets.canvas import SheetCanvas
+from skirmish.sheets.charts import bar
+from skirmish.sheets.ink import Ink, SideInk
+from skirmish.sheets.maps import grounds, lines, things
+from skirmish.sheets.maps.marks import mark
+from skirmish.sheets.maps.palette import COLOUR, SAVER, Palette
+from skirmish.sheets.maps.pen import Pen
+from skirmish.sheets.odds_table_grid import SHADES
+from skirmish.tabletop.plane import Box
+
+MATRICES = {
+    "protanopia": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deuteranopia": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "tritanopia": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}
+EYES = ("usual", "grey", *MATRICES)
+OPEN = ("grass", "desert", "steppe", "rubble")
+"""What a whole table may be."""
+GROUNDS = (*OPEN, "sea", "beach", "slope", "hilltop", "field", "orchard", "marsh", "rough", "town",
+           "airfield", "crater", "depression", "river", "road", "woods", "bridge")  # fmt: skip
+LETTERED = 4.5
+"""To one: what WCAG wants of letters at the least."""
+DRAWN = 3.0
+"""Of lines and figures."""
+SIDES = 5.0
+PALETTES = pytest.mark.parametrize("palette", [COLOUR, SAVER], ids=["colour", "saver"])
+
+
+def linear(part: float) -> float:
+    return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+
+
+def seen(one: Ink, eye: str) -> Ink:
+    """An ink in linear light as such an eye has it."""
+    red, green, blue = one
+    if eye == "grey":
+        luma = linear(0.299 * red + 0.587 * green + 0.114 * blue)
+        return luma, luma, luma
+    light = linear(red), linear(green), linear(blue)
+    if eye == "usual":
+        return light
+    rows = (sum(a * b for a, b in zip(row, light, strict=True)) for row in MATRICES[eye])
+    red, green, blue = (min(1.0, max(0.0, part)) for part in rows)
+    return red, green, blue
+
+
+def contrast(one: Ink, other: Ink, eye: str) -> float:
+    weights = 0.2126, 0.7152, 0.0722
+    low, high = sorted(
+        sum(w * part for w, part in zip(weights, seen(each, eye), strict=True))
+        for each in (one, other)
+    )
+    return (high + 0.05) / (low + 0.05)
+
+
+def too_weak(pairs: Any, least: float) -> list[tuple[str, str, str, float]]:
+    """Which of the pairs (name, ink, name, ink) some eye cannot tell apart so well."""
+    found = []
+    for (name, one), (ground, other) in pairs:
+        for eye in EYES:
+            told = contrast(one, other, eye)
+            if told < least:
+                found.append((name, ground, eye, round(told, 2)))
+    return found
+
+
+def inks(palette: Palette, *names: str) -> list[tuple[str, Ink]]:
+    return [(name, getattr(palette, name)) for name in names]
+
+
+def test_the_matrices_leave_white_and_black_as_they_are() -> None:
+    for eye in EYES:
+        assert seen((1, 1, 1), eye) == pytest.approx((1, 1, 1), abs=1e-4)
+        assert seen((0, 0, 0), eye) == (0, 0, 0)
+    assert contrast((1, 0, 0), (0, 0.6, 0), "deuteranopia") < 1.6  # red and green, told by nothing
+
+
+# ------------------------------------------------------------------ inks
+
+
+@PALETTES
+def test_the_inks_of_both_sides_stand_out_for_every_eye(palette: Palette) -> None:
+    sides = [(f"side {number}", side.ink) for number, side in enumerate(palette.sides)]
+    assert not too_weak(product(sides, inks(palette, *GROUNDS, "halo")), SIDES)
+
+
+@PALETTES
+def test_what_is_lettered_on_a_map_is_readable_for_every_eye(palette: Palette) -> None:
+    assert not too_weak(product(inks(palette, "ink"), inks(palette, *GROUNDS, "rim")), SIDES)
+    # these stand on white: what is measured, and the names of waters
+    assert not too_weak(product(inks(palette, "accent", "water_edge"), inks(palette, "halo")), 4.5)
+    assert not too_weak(product(inks(palette, "water_edge"), inks(palette, "sea")), LETTERED)
+
+
+def test_what_is_written_on_a_sheet_is_readable_for_every_eye() -> None:
+    bare = [("white", ink.WHITE), ("panel", ink.PANEL)]
+    sides = [(f"side {number}", side.ink) for number, side in enumerate(ink.SIDES)]
+    words = [("black", ink.BLACK), ("code", ink.CODE), ("accent", ink.ACCENT), *sides]
+    assert not too_weak(product(words, bare), LETTERED)
+    bars = [("band", ink.BAND), ("accent", ink.ACCENT), *sides]
+    assert not too_weak(product([("white", ink.WHITE)], bars), LETTERED)
+    shades = [(f"shade {number}", shade) for number, shade in enumerate(SHADES)]
+    assert not too_weak(product([("black", ink.BLACK)], shades), LETTERED)
+    # codes of the dead and cards that have gone are paler on purpose, and struck out besides
+    assert not too_weak([(("faint", ink.FAINT), ("white", ink.WHITE))], DRAWN)
+
+
+@PALETTES
+@pytest.mark.parametrize(
+    ("drawn", "on"),
+    [
+        (("hachure", "trench", "mines", "wire", "wall", "rail", "road_edge", "hedge"), OPEN),
+        (("water_edge",), (*OPEN, "sea", "marsh", "beach", "river")),
+        (("woods_line",), (*OPEN, "woods", "orchard")),
+        (("hachure",), ("slope", "hilltop", "crater", "depression", "rough")),
+        (("track", "rail", "road_edge", "ink"), ("halo", "road")),
+        (("wall",), ("halo",)),
+        (("building_line",), (*OPEN, "building", "works", "halo")),
+        (("cross",), ("roof",)),
+    ],
+    ids=lambda names: names[0],
+)
+def test_lines_that_mean_something_are_seen_by_every_eye(
+    palette: Palette, drawn: tuple[str, ...], on: tuple[str, ...]
+) -> None:
+    assert not too_weak(product(inks(palette, *drawn), inks(palette, *on)), DRAWN)
+
+
+# ------------------------------------------------------------------ what tells without ink
+
+
+def inked(draw: Any, palette: Palette) -> list[Any]:
+    """What ``draw`` leaves on white paper, its colour apart: shape, weight, dash, fill."""
+    faces.ready()
+    stream = BytesIO()
+    canvas = SheetCanvas(stream, (200, 200), invariant=1, pageCompression=0)
+    canvas.sparing = palette is SAVER
+    draw(Pen(canvas, 40, 40, 4.0, palette))
+    canvas.showPage()
+    canvas.save()
+    reader = PdfReader(BytesIO(stream.getvalue()))
+    now: dict[bytes, Any] = {b"rg": [0, 0, 0], b"RG": [0, 0, 0]}
+    path: list[Any] = []
+    left: list[Any] = []
+    stack: list[dict[bytes, Any]] = []
+    for operands, name in ContentStream(reader.pages[0].get_contents(), reader).operations:
+        values = [float(one) if isinstance(one, int | float) else str(one) for one in operands]
+        if name == b"q":
+            stack.append(dict(now))
+        elif name == b"Q":
+            now = stack.pop()
+        elif name in (b"rg", b"RG", b"w", b"d", b"cm"):
+            now[name] = values
+        elif name in (b"m", b"l", b"c", b"re", b"h"):
+            path.append((name, *values))
+        elif name in (b"S", b"s", b"f", b"F", b"f*", b"B", b"b", b"B*", b"b*", b"n"):
+            strokes, fills = name in b"SsBbB*b*", name in b"fFf*BbB*b*"
+            look = (
+                strokes and now[b"RG"] != [1, 1, 1] and (now.get(b"w"), now.get(b"d")),
+                fills and now[b"rg"] != [1, 1, 1],
+            )
+            if any(look):
+                left.append((look, now.get(b"cm"), tuple(path)))
+            path = []
+    return left
+
+
+PLOT = ((0.0, 0.0), (20.0, 0.0), (20.0, 16.0), (0.0, 16.0))
+WAY = ((0.0, 3.0), (20.0, 5.0))
+
+
+def kinds(of: str) -> tuple[str, ...]:
+    return get_args(getattr(battlefield, of))
+
+
+def test_no_two_kinds_of_ground_are_told_apart_by_colour_alone() -> None:
+    table = Box(-50, -50, 90, 90)
+    drawn = {
+        kind: inked(lambda pen, k=kind: grounds.area(pen, Area(kind=k, points=PLOT), table), SAVER)
+        for kind in kinds("AreaKind")
+    }
+    assert len(drawn) > 8
+    assert [kind for kind, left in drawn.items() if not left] == []
+    alike = [(a, b) for a, b in combinations(drawn, 2) if drawn[a] == drawn[b]]
+    assert alike == []
+
+
+def test_no_two_kinds_of_table_that_lie_side_by_side_in_a_book_look_alike() -> None:
+    drawn = [
+        inked(lambda pen, g=g: grounds.ground(pen, Battlefield(ground=g), (30.0, 30.0)), SAVER)
+        for g in kinds("Ground")
+    ]
+    assert all(a != b for a, b in combinations(drawn, 2))
+
+
+def test_no_two_kinds_of_line_are_told_apart_by_colour_alone() -> None:
+    def draw(pen: Pen, kind: Any) -> None:
+        line = Line(kind=kind, points=WAY)
+        lines.edge(pen, line)
+        lines.core(pen, line)
+
+    drawn = {k: inked(lambda pen, k=k: draw(pen, k), SAVER) for k in kinds("LineKind")}
+    assert [kind for kind, left in drawn.items() if not left] == []
+    assert [(a, b) for a, b in combinations(drawn, 2) if drawn[a] == drawn[b]] == []
+
+
+@pytest.mark.parametrize("kind", [kind for kind in kinds("MarkKind") if kind != "objective"])
+def test_a_piece_shows_its_side_without_ink(kind: Any) -> None:
+    def draw(pen: Pen, side: SideInk) -> None:
+        mark(pen, Mark(kind=kind, at=(5, 5), side="somebody"), side)
+
+    one, other = (inked(lambda pen, s=side: draw(pen, s), SAVER) for side in SAVER.sides)
+    assert one
+    assert one != other
+
+
+@pytest.mark.parametrize("fill", ["edge", "full"])
+def test_a_zone_shows_its_side_without_ink(fill: Any) -> None:
+    part = Zone(letter="A", side="somebody", points=PLOT, fill=fill)
+    one, other = (
+        inked(lambda pen, s=side: things.zone(pen, part, s), SAVER) for side in SAVER.sides
+    )
+    assert one != other
+
+
+def test_arrows_letters_and_bars_show_their_side_without_ink() -> None:
+    def arrow(pen: Pen, side: SideInk) -> None:
+        things.arrow(pen, Arrow(side="somebody", points=WAY), side)
+
+    def letter(pen: Pen, side: SideInk) -> None:
+        things.tag(pen, "A", (5, 5), side)
+
+    def loss(pen: Pen, side: SideInk) -> None:
+        bar(pen.canvas, (0, 0), 20, 9, side)
+
+    for draw in (arrow, letter, loss):
+        one, other = (inked(lambda pen, d=draw, s=side: d(pen, s), SAVER) for side in SAVER.sides)
+        assert one != other
+
+
+def test_the_palettes_colour_the_same_things() -> None:
+    assert msgspec.structs.asdict(COLOUR).keys() == msgspec.structs.asdict(SAVER).keys()
