@@ -29,6 +29,8 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests/games/plastic/odds"))
 
 ENOUGH = round((1.96 / 0.001) ** 2 / 4)
 SAMPLE = 4_000
+WANTED = 500
+"""How many times as long a simulation should take."""
 MIXED = (("rifle", 10), ("machinegun", 4), ("bazooka", 3), ("mortar", 3))
 TARGETS = 15
 
@@ -79,7 +81,8 @@ def against_simulation(name: str, firers: list[Firer], pack: Pack, exact: float)
 
     took = best(lambda: simulated(firers, [TARGETS], pack, SAMPLE, random.Random(3)), 1)
     whole = took / SAMPLE * ENOUGH
-    line(f"  {name}: {ENOUGH:,} simulated", whole, None, f"{whole / exact:8,.0f} times as long")
+    times = f"{whole / exact:8,.0f} times as long; {WANTED} is wanted"
+    line(f"  {name}: {ENOUGH:,} simulated", whole, None, times)
 
 
 def against_icepool(runs: int) -> None:
@@ -113,12 +116,13 @@ def against_icepool(runs: int) -> None:
 
 
 def memory() -> None:
-    print("\nMemory at its peak:")
+    print("\nMemory at its peak, out of a fresh deck, with three men for four shooters:")
     for times in (1, 2, 5):
         for name, firers in (
             ("rifles alike", [firer(aimed("rifle"))] * 20 * times),
             ("machineguns alike", [firer(aimed("machinegun"))] * 20 * times),
             ("mixed", mixed(times=times)),
+            ("mixed in cover", mixed(cover=True, times=times)),
         ):
             tracemalloc.start()
             start = time.perf_counter()
@@ -153,6 +157,9 @@ def main() -> None:
         seconds = best(lambda f=firers: volley(f, [TARGETS], low), 3)  # type: ignore[misc]
         line(f"20 mixed {name}, 20 cards left and a shuffle", seconds, 500e-3)
         against_simulation(name, firers, low, seconds)
+        twice = mixed(cover, times=2)
+        seconds = best(lambda f=twice: volley(f, [2 * TARGETS], fresh), 1)  # type: ignore[misc]
+        line(f"40 mixed {name}, through a shuffle", seconds)
     against_icepool(runs)
     memory()
 

@@ -79,10 +79,10 @@ def parse(text: str, name: str) -> dict[str, Any]:
 
 
 @cache
-def revision() -> str:
-    """A short name for the present state of every number of the flagship."""
+def revision(game: str = "plastic") -> str:
+    """A short name for the present state of every number of ``game``, by its folder in data/."""
     digest = hashlib.sha256()
-    for path in sorted((folder() / "plastic").rglob("*.toml")):
+    for path in sorted((folder() / game).rglob("*.toml")):
         if path.parent.name == TEMPLATES:
             continue  # no battle goes by them
         digest.update(path.name.encode() + b"\0" + path.read_bytes().replace(b"\r\n", b"\n"))

@@ -145,7 +145,7 @@ def test_the_sdist_carries_all_that_a_test_run_needs(project) -> None:
     for name in ("skirmish", "data", "tests", "docs", "benchmarks", "README.md", "LICENSE"):
         assert f"/{name}" in carried
         assert (ROOT / name).exists(), name
-    for name in ("Makefile", "constraints.txt", ".ci"):
+    for name in ("Makefile", "constraints.txt", ".ci", "reports"):
         assert f"/{name}" in carried
 
 

@@ -75,6 +75,23 @@ class SkirmishApp(App[None]):
             id="app.rules",
         ),
         Binding(
+            "ctrl+o",
+            "open_printed",
+            "Open",
+            show=False,
+            tooltip="Open the sheet printed last",
+            id="app.open_printed",
+        ),
+        Binding(
+            "percent_sign",
+            "odds",
+            "Odds",
+            key_display="%",
+            show=False,
+            tooltip="The odds of every weapon against every target",
+            id="app.odds",
+        ),
+        Binding(
             "ctrl+q",
             "quit",
             "Quit",
@@ -108,6 +125,7 @@ class SkirmishApp(App[None]):
         self.folder = folder or _here()
         self.seed = seed
         self.follows: int | None = None
+        self.printed: Path | None = None
         self._scribe: Scribe | None = None
 
     def get_default_screen(self) -> Screen[None]:
@@ -196,12 +214,35 @@ class SkirmishApp(App[None]):
         if not isinstance(self.screen, ReferenceScreen):
             self.push_screen(ReferenceScreen(str(getattr(self.screen, "paragraph", ""))))
 
+    def action_odds(self) -> None:
+        """Every weapon against every target; in a battle with what its sides draw from."""
+        from skirmish.app.odds.screen import OddsScreen
+        from skirmish.app.odds.tables import fires_here
+        from skirmish.app.reference.in_force import in_force_on
+
+        screens = self.screen_stack
+        if any(isinstance(screen, OddsScreen) for screen in screens):
+            return
+        in_force = in_force_on(screens, self.settings)
+        fires, revision = fires_here(screens, in_force, self.settings.deck_knowledge)
+        self.push_screen(OddsScreen(fires, in_force.whose, revision))
+
     def action_show_help(self) -> None:
         """The keys of the screen that is open."""
         from skirmish.app.help import HelpScreen
 
         if not isinstance(self.screen, HelpScreen):
             self.push_screen(HelpScreen(self.screen))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A sheet can be opened once one is printed, and not from a browser elsewhere."""
+        return None if action == "open_printed" and (self.is_web or not self.printed) else True
+
+    async def action_open_printed(self) -> None:
+        """The sheet printed last, in whatever shows PDFs here."""
+        from skirmish.app.printing import open_printed
+
+        await open_printed(self)
 
     async def tell(self, title: str, sentence: str) -> None:
         """Something that could not be done, in a window that waits to be read."""

@@ -56,7 +56,7 @@ class ChoiceScreen(ModalScreen[str | None]):
         with Vertical(classes="window"):
             yield Static(self._title, classes="title", markup=False)
             if self._text:
-                yield Static("\n" + self._text, markup=False)
+                yield Static("\n" + self._text, id="choice-about", markup=False)
             yield Static("", markup=False)
             yield OptionList(
                 *(
@@ -66,7 +66,11 @@ class ChoiceScreen(ModalScreen[str | None]):
                 classes="lines",
                 markup=False,
             )
-            yield Static("\nEnter takes it, Esc closes.", classes="quiet", markup=False)
+            yield from self.closing()
+
+    def closing(self) -> ComposeResult:
+        """What stands below the list."""
+        yield Static("\nEnter takes it, Esc closes.", classes="quiet", markup=False)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Chosen."""

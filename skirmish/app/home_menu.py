@@ -32,7 +32,7 @@ MENU = (
     Entry("armies", "a", "Armies", "build and check them", "screen.armies",
           "Build and check armies"),
     Entry("print", "p", "Print", "sheets and rosters", "screen.print",
-          "Print a scenario sheet or a roster"),
+          "Print scenario sheets, rosters, markers, the quick reference"),
     Entry("follow", "f", "Follow", "watch one below", "screen.follow",
           "Watch the chosen battle while others play it"),
     Entry("rules", "r", "Rules", "how the game goes", "app.reference",

@@ -99,7 +99,7 @@ def _sentence(error: Exception) -> str | None:
     told = getattr(error, "format_message", None)
     if told is None:
         return None
-    message = str(told())
+    message = str(told()).replace("Value error, ", "")
     context = getattr(error, "ctx", None)
     if context is None or type(error).__name__ == "NoArgsIsHelpError":
         return message

@@ -1,4 +1,4 @@
-"""``skirmish battle``: list, show, log, export, import, totals."""
+"""``skirmish battle``: list, show, log, luck, export, import, totals."""
 
 from __future__ import annotations
 
@@ -55,7 +55,8 @@ def list_battles(as_json: Json = False) -> None:
 
     Example: skirmish battle list
     """
-    from skirmish.cli.battle_kept import battles, date, shown_title
+    from skirmish.cli.battle_kept import battles, shown_title
+    from skirmish.store.moments import date
     from skirmish.store.place import find
 
     records = battles()
@@ -118,6 +119,21 @@ def log(
 
 
 @app.command()
+def luck(battle: Kept, as_json: Json = False) -> None:
+    """Tell who had the luck in a battle: kills expected, kills made.
+
+    Expected are the chances of all shots, each with the cards that were left before its draw.
+
+    Example: skirmish battle luck 3
+    """
+    from skirmish.cli import battle_luck
+    from skirmish.cli.battle_kept import battle_called, folded
+
+    record, entries = battle_called(battle)
+    battle_luck.show(record, folded(record, entries), as_json)
+
+
+@app.command()
 def export(
     battle: Kept,
     form: Annotated[
@@ -137,11 +153,12 @@ def export(
 
     Example: skirmish battle export 3 -o overmatched.md
     """
-    from skirmish.cli.battle_kept import battle_called, day, folded
+    from skirmish.cli.battle_kept import battle_called, folded
     from skirmish.cli.files import deliver
     from skirmish.games.plastic import report
     from skirmish.games.plastic.army_file import GAME, slug
     from skirmish.games.plastic.battle import export as lines
+    from skirmish.store.moments import day
 
     record, entries = battle_called(battle)
     if form is None:

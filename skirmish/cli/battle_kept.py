@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from calendar import month_name
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime
 from typing import TYPE_CHECKING
 
 from skirmish.cli.speaking import Complaint, harmless
@@ -56,22 +54,6 @@ def folded(record: BattleRecord, entries: Sequence[EntryRecord]) -> BattlePlay:
         return play(read_entry(e.number, e.kind, e.order, e.events) for e in entries)
     except RecordError as error:
         raise Complaint(f"Battle {record.id} cannot be read: {error}") from None
-
-
-def day(at: str) -> str:
-    """``1 May 2026``, where the user is."""
-    moment = datetime.fromisoformat(at).astimezone()
-    return f"{moment.day} {month_name[moment.month]} {moment.year}"
-
-
-def date(at: str) -> str:
-    """``2026-05-01``, where the user is."""
-    return f"{datetime.fromisoformat(at).astimezone():%Y-%m-%d}"
-
-
-def minute(at: str) -> str:
-    """``2026-05-01 20:30``, where the user is."""
-    return f"{datetime.fromisoformat(at).astimezone():%Y-%m-%d %H:%M}"
 
 
 def open_store() -> Store:

@@ -7,7 +7,6 @@ from typing import Any
 
 import msgspec
 
-from skirmish.cli.battle_kept import minute
 from skirmish.cli.speaking import clipped, columns, harmless, say, say_wrapped
 from skirmish.games.plastic.battle.decide import waiting_for
 from skirmish.games.plastic.battle.lines import Line
@@ -20,6 +19,7 @@ from skirmish.games.plastic.battle.telling import PHASES
 from skirmish.games.plastic.chronicle import fire_lines, result_line, turn_rows
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.summary import summary
+from skirmish.store.moments import minute
 from skirmish.store.records import BattleRecord
 
 GROUP_WIDTH = 32

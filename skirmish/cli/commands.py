@@ -7,12 +7,26 @@ from typing import Annotated
 import typer
 
 from skirmish import __version__
-from skirmish.cli import army, battle, db, follow, odds, paper, serve, settings, speaking
+from skirmish.cli import (
+    army,
+    battle,
+    db,
+    follow,
+    odds,
+    odds_table,
+    odds_worth,
+    paper,
+    serve,
+    settings,
+    speaking,
+)
+from skirmish.cli.two_words import TwoWords
 
 AS_JSON = "Answer in JSON, for other programs."
 
 app = typer.Typer(
     name="skirmish",
+    cls=TwoWords,
     add_completion=False,
     no_args_is_help=True,
     rich_markup_mode=None,
@@ -26,6 +40,8 @@ app.add_typer(db.app, name="db")
 app.command()(serve.serve)
 app.command()(follow.follow)
 app.command()(odds.odds)
+app.command("odds table")(odds_table.odds_table)
+app.command("odds worth")(odds_worth.odds_worth)
 app.command()(settings.settings)
 
 

@@ -8,8 +8,8 @@ import typer
 
 
 def odds(  # noqa: PLR0917  (typer gives them by name)
-    shooter: Annotated[str, typer.Argument(metavar="SHOOTER", help="Who fires: machinegun.")],
-    target: Annotated[str, typer.Argument(metavar="TARGET", help="At whom: rifle, tank.")],
+    shooter: Annotated[str, typer.Argument(metavar="SHOOTER", hidden=True)],
+    target: Annotated[str, typer.Argument(metavar="TARGET", hidden=True)],
     weapon: Annotated[str | None, typer.Option(help="Which, if there are several.")] = None,
     distance: Annotated[
         float | None, typer.Option(metavar="INCHES", help="0 is in contact.", show_default=False)
@@ -20,21 +20,38 @@ def odds(  # noqa: PLR0917  (typer gives them by name)
     rear: Annotated[bool, typer.Option("--rear", help="It is hit from behind.")] = False,
     count: Annotated[int, typer.Option(metavar="N", help="How many fire.")] = 1,
     targets: Annotated[int, typer.Option(metavar="N", help="How many are in reach.")] = 1,
+    also: Annotated[
+        list[str] | None,
+        typer.Option("--and", metavar="ROW", help='Who fires next: "2 rifle", "1 tank at 3 truck".',
+                     show_default=False),
+    ] = None,
     deck: Annotated[
         str | None, typer.Option(metavar="CARDS", help='Such as "gone: QS 4H".')
     ] = None,
     die: Annotated[bool, typer.Option("--die", help="With a d12, not cards.")] = False,
+    rulings: Annotated[
+        list[str] | None,
+        typer.Option(metavar="FILE|ID=ANSWER", help="Other answers to rulings.",
+                     show_default=False),
+    ] = None,
+    nation: Annotated[str | None, typer.Option(help="That of the firers.")] = None,
+    quality: Annotated[str | None, typer.Option(help="That of who may be pinned.")] = None,
+    breaks: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="How many more lost beat their army.", show_default=False),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Exact fractions, as JSON.")] = False,
-) -> None:
+) -> None:  # fmt: skip
     """Say how likely a shot or a volley is, exactly.
 
     Example: skirmish odds machinegun rifle --cover --deck "gone: QS 4H"
     """
     from skirmish.cli import odds_lines
+    from skirmish.cli.odds_question import Asked
     from skirmish.cli.speaking import Complaint, say_json
     from skirmish.games.plastic.odds.pack import OddsError
 
-    asked = odds_lines.Asked(
+    asked = Asked(
         shooter=shooter,
         target=target,
         weapon=weapon,
@@ -45,8 +62,13 @@ def odds(  # noqa: PLR0917  (typer gives them by name)
         rear=rear,
         count=count,
         targets=targets,
+        also=tuple(also or ()),
         deck=deck,
         die=die,
+        rulings=tuple(rulings or ()),
+        nation=nation,
+        quality=quality,
+        breaks=breaks,
     )
     try:
         told = odds_lines.tell(asked)

@@ -79,6 +79,8 @@ def _problems(value: object, kind: Any, key: str) -> Iterator[Problem]:
     elif get_origin(bare) in (list, tuple) and isinstance(value, list):
         for index, item in enumerate(value):
             deeper.extend(_problems(item, get_args(bare)[0], f"{key}[{index}]"))
+    if not deeper and "matching regex" in message and (wanted := _described(kind)):
+        message = f"{wanted} belongs here"
     yield from deeper or [Problem(key, _leaf(value, bare, message))]
 
 
@@ -120,6 +122,13 @@ def _leaf(value: object, kind: Any, message: str) -> str:
         return f"{value!r} is not possible here; {suggest(str(value), choices)}"
     bound = re.sub("`([^`]+)`", _named, message.split(" - at ", maxsplit=1)[0])
     return f"{bound[:1].lower()}{bound[1:]}; {_short(value)} stands there."
+
+
+def _described(kind: Any) -> str:
+    """What a pattern stands for, if its type says so (``Meta(description=…)``)."""
+    kinds = [kind] if get_origin(kind) is Annotated else get_args(kind)
+    metas = (meta for one in kinds for meta in getattr(one, "__metadata__", ()))
+    return next((str(meta.description) for meta in metas if meta.description), "")
 
 
 def _named(code: re.Match[str]) -> str:

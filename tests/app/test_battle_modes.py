@@ -16,6 +16,7 @@ from skirmish.app.battle.news import news
 from skirmish.app.battle.openings import insisted, opened, overruling
 from skirmish.app.battle.prompt_again import Judging, Looking
 from skirmish.app.battle.prompt_answers import Dying, answering
+from skirmish.app.battle.shot_words import lines_of
 from skirmish.app.battle.typed_draws import typed_draws
 from skirmish.app.battle.words import side_title, status, who_line
 from skirmish.games.plastic.battle import record
@@ -123,6 +124,8 @@ def test_a_shot_is_shown_with_its_odds_out_of_the_cards_that_are_left() -> None:
     play.accept(play.consider(pressed(play, shot, ["space"])))
     play.accept(play.consider(Show((Draw(9, "C"),))))
     assert "68% (32 of 47)" in said(play, shot)
+    told = "".join(text for line in lines_of(shot, play, "hidden") for text, _ in line)
+    assert "67% (32 of 48), fresh deck" in told
 
 
 def test_a_ledger_side_does_not_fire_and_says_what_is_kept() -> None:

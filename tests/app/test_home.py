@@ -38,6 +38,7 @@ from skirmish.app.choice import ChoiceScreen
 from skirmish.app.follow.screen import FollowScreen
 from skirmish.app.help import HelpScreen, MessageScreen, TooSmallScreen
 from skirmish.app.home import HomeScreen
+from skirmish.app.print_screen import PrintScreen
 from skirmish.app.questions.screen import QuestionScreen
 from skirmish.app.reference.screen import ReferenceScreen
 from skirmish.app.scenarios.browser import ScenarioBrowser
@@ -120,41 +121,48 @@ async def test_a_database_that_cannot_be_used_is_told_and_left_alone(
     assert place.is_dir() or place.read_text() == "dear diary " * 500
 
 
-async def test_sheets_rosters_and_the_paper_of_a_battle_are_printed_from_home(where: str) -> None:
-    """The chosen battle is Overmatched; the army has a name that is no file name."""
+async def test_sheets_rosters_and_the_paper_of_a_battle_are_printed_from_home(
+    where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The chosen battle is Overmatched; the army has a name that is no file name. What stands on
+    the sheets is told by their own tests."""
     armies(where, "[/b] ../Reds")
     fought(where)
-    folder = Path(where).parent
+    sheets: list[str] = []
 
-    def sheets() -> list[str]:
-        return sorted(path.name for path in folder.glob("*.pdf"))
+    async def note(_app: object, name: str, _make: object) -> None:
+        sheets.append(name)
 
+    monkeypatch.setattr("skirmish.app.printing._print", note)
     async with the_app(where).run_test(size=NARROW) as pilot:
         await battles_listed(pilot)
         for keys, sheet in (
             (["1", "2", "enter"], "scenario-02-stupid-is-as-stupid-does.pdf"),
-            (["2", "1"], "roster-b-reds.pdf"),
-            (["3", "1"], "scenario-01-overmatched.pdf"),
-            (["3", "2"], "rosters-overmatched.pdf"),
-            (["3", "3"], "position-overmatched.pdf"),
-            (["3", "4"], "report-overmatched.pdf"),
+            (["2"], "scenarios.pdf"),
+            (["3", "1"], "roster-b-reds.pdf"),
+            (["4"], "blank-roster.pdf"),
+            (["5"], "quick-reference.pdf"),
+            (["6"], "odds-table.pdf"),
+            (["7", "2"], "markers.pdf"),
+            (["8", "1"], "scenario-01-overmatched.pdf"),
+            (["8", "4"], "report-overmatched.pdf"),
         ):
             await press(pilot, "p")
             for key in keys:
-                await until(pilot, ChoiceScreen)
+                await until(pilot, PrintScreen)
                 await press(pilot, key)
                 await pilot.pause(0.05)
-            await eventually(pilot, lambda s=sheet: s in sheets())
+            await eventually(pilot, lambda s=sheet: s in sheets)
             await until(pilot, HomeScreen)
-    assert len(sheets()) == 6
+    assert len(sheets) == 9
 
 
 async def test_a_roster_needs_an_army(where: str) -> None:
     async with the_app(where).run_test(size=NARROW, notifications=True) as pilot:
         await until(pilot, HomeScreen)
         await press(pilot, "p")
-        await until(pilot, ChoiceScreen)
-        await press(pilot, "2")
+        await until(pilot, PrintScreen)
+        await press(pilot, "3")
         await eventually(pilot, lambda: pilot.app._notifications)
         (told,) = pilot.app._notifications
         assert "no army yet" in told.message
@@ -169,7 +177,7 @@ async def test_every_door_of_the_menu_opens(where: str) -> None:
             ("n", ScenarioBrowser),
             ("s", ScenarioBrowser),
             ("a", ArmiesScreen),
-            ("p", ChoiceScreen),
+            ("p", PrintScreen),
             ("f", FollowScreen),
             ("r", ReferenceScreen),
             ("g", UsualRulings),
@@ -200,7 +208,7 @@ async def test_a_folder_that_cannot_be_written_to_is_told(where: str) -> None:
     async with app.run_test(size=NARROW) as pilot:
         await resume(pilot)
         await press(pilot, "P")
-        await until(pilot, ChoiceScreen)
+        await until(pilot, PrintScreen)
         await press(pilot, "1")
         await until(pilot, MessageScreen)
         said = "\n".join(str(part.render()) for part in pilot.app.screen.query("Static"))

@@ -20,6 +20,7 @@ from skirmish.app.application import SkirmishApp
 from skirmish.app.armies.keeping import KeptArmy
 from skirmish.app.battle.kept import KeptBattle
 from skirmish.app.help import HelpScreen, MessageScreen, TooSmallScreen
+from skirmish.app.odds.tables import of_battle
 from skirmish.app.settings.key_map import every_key, rooms
 from skirmish.games.plastic.army_file import GAME, as_body
 from skirmish.games.plastic.battle.opening import Chosen, from_armies
@@ -110,11 +111,20 @@ SCREENS: Mapping[str, tuple[Maker, bool]] = {
         lambda app, data: _class("LinesScreen")(data.name, Content("Lines.")),
         True,
     ),
+    "LuckScreen": (_battle("LuckScreen"), True),
     "MessageScreen": (lambda app, data: MessageScreen(data.name, data.name), True),
     "NewArmyScreen": (_plain("NewArmyScreen"), False),
+    "OddsScreen": (
+        lambda app, data: _class("OddsScreen")(of_battle(data.kept.state, "full"), "as always"),
+        True,
+    ),
     "PressKeyScreen": (
         lambda app, data: _class("PressKeyScreen")(every_key()["home.print"], lambda key: None),
         False,
+    ),
+    "PrintScreen": (
+        lambda app, data: _class("PrintScreen")(data.name, data.name, [("a", data.name)]),
+        True,
     ),
     "QuestionScreen": (_battle("QuestionScreen"), True),
     "ReferenceScreen": (lambda app, data: _class("ReferenceScreen")(data.name), False),
@@ -134,12 +144,13 @@ SCREENS: Mapping[str, tuple[Maker, bool]] = {
     "UsualRulings": (_plain("UsualRulings"), False),
     "WordsScreen": (lambda app, data: _class("WordsScreen")(data.name, data.name), True),
     "WorkingScreen": (lambda app, data: _class("WorkingScreen")(data.name), True),
+    "WorthScreen": (lambda app, data: _class("WorthScreen")(data.army), False),
     "YesOrNo": (
         lambda app, data: _class("YesOrNo")(data.name, data.name, yes=data.name, no=data.name),
         True,
     ),
 }
-BASES = {"BattleRooms", "OrderingScreen", "SetupScreen"}
+BASES = {"BattleRooms", "OrderingScreen", "ScrolledPage", "SetupScreen"}
 """Screens that only others are made of."""
 
 

@@ -15,6 +15,7 @@ from skirmish.app.battle.openings import insisted
 from skirmish.app.battle.ordering import at_rest
 from skirmish.app.battle.prompt_forms import Counting
 from skirmish.app.questions.answers import Answer, Question, taken
+from skirmish.app.questions.seen import SEEN
 from skirmish.app.questions.shot import next_question, still_settled, trail
 from skirmish.app.questions.words import chance, what_hits
 from skirmish.games.plastic.battle import record
@@ -200,6 +201,19 @@ def test_a_count_by_arrows_and_enter_alone() -> None:
 
 
 # ------------------------------------------------------------------ words
+
+
+def test_a_fresh_deck_is_named_wherever_a_chance_is_told() -> None:
+    play = battle(1, CARDS)
+    shooter, target = (
+        next(row for row in rows(play.state, side) if row.letter == "r")
+        for side in ("polish", "german")
+    )
+    for draft in (Draft(shooter=shooter.key), Draft(shooter=shooter.key, target=target.key)):
+        settled = tuple(SEEN) if draft.target else ()
+        asked = next_question(play, draft, settled, "hidden")
+        assert "fresh deck" in " ".join(asked.says), asked
+        assert "fresh deck" not in " ".join(next_question(play, draft, settled).says)
 
 
 @pytest.mark.parametrize(

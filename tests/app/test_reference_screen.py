@@ -10,6 +10,7 @@ from steps import (
     HOSTILE,
     NARROW,
     WIDE,
+    eventually,
     fought,
     press,
     resume,
@@ -137,6 +138,7 @@ async def test_page_keys_turn_the_rule_and_not_the_list(where: str) -> None:
         pilot.app.push_screen(ReferenceScreen("firing-table"))
         await until(pilot, ReferenceScreen)
         page = pilot.app.screen.query_one("#page")
+        await eventually(pilot, lambda: page.max_scroll_y > 5)
         await press(pilot, "pagedown")
         assert (rule(pilot), page.scroll_offset.y > 5) == ("firing-table", True)
         await press(pilot, "pageup")
@@ -307,3 +309,25 @@ def test_the_rules_look_as_they_did(
     snap_compare: Callable[..., bool], where: str, steps: Steps, size: tuple[int, int]
 ) -> None:
     assert snap_compare(the_app(where), terminal_size=size, run_before=steps)
+
+
+async def test_p_prints_the_quick_reference_and_a_small_p_goes_to_a_title(where: str) -> None:
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await opened(pilot)
+        await press(pilot, "p")
+        assert library.reference().paragraphs[rule(pilot)].title.startswith("P")
+        await press(pilot, "P")
+        await eventually(pilot, (Path(where).parent / "quick-reference.pdf").exists)
+
+
+async def test_a_terminal_that_is_resized_leaves_what_is_being_read_in_sight(where: str) -> None:
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await until(pilot, HomeScreen)
+        pilot.app.push_screen(ReferenceScreen("firing-table"))
+        await until(pilot, ReferenceScreen)
+        page = pilot.app.screen.query_one("#page")
+        await eventually(pilot, lambda: page.max_scroll_y > 5)
+        await press(pilot, "pagedown")
+        await pilot.resize_terminal(82, 24)
+        await pilot.pause(0.05)
+        assert page.scroll_offset.y > 5

@@ -77,12 +77,23 @@ async def test_each_change_applies_at_once_and_is_kept(where: str, liked: Path) 
         await press(pilot, "down", "left")
         assert read_settings(liked).characters == "ascii"
         await press(pilot, "down", "down", "right", "down", "right", "down", "right")
+        await press(pilot, "down", "right")
         assert "‹ clerk: it judges what you draw ›" in line(pilot, "#settings", "level")
         await press(pilot, "escape")
         await until(pilot, HomeScreen)
     assert read_settings(liked) == Settings(
-        measure="centimetres", characters="ascii", level="clerk", chance="die", questions=True
-    )
+        measure="centimetres", characters="ascii", deck_knowledge="hidden",
+        level="clerk", chance="die", questions=True,
+    )  # fmt: skip
+
+
+async def test_paper_and_ink_stand_at_the_end(where: str, liked: Path) -> None:
+    async with liking(where, liked).run_test(size=NARROW) as pilot:
+        await to_settings(pilot)
+        await press(pilot, "end", "right", "up", "right")
+        assert "‹ Letter ›" in line(pilot, "#settings", "paper")
+        assert "‹ sparing ›" in line(pilot, "#settings", "ink")
+    assert read_settings(liked) == Settings(paper="letter", ink="saver")
 
 
 async def test_settings_that_cannot_be_kept_are_told_and_hold_all_the_same(

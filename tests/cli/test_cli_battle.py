@@ -377,6 +377,6 @@ def test_a_real_process_exports_and_imports(real: Ask, desk: Path) -> None:
 
 
 def test_the_guide_shows_each_command_and_the_first_line_of_a_file() -> None:
-    for name in ("list", "show", "log", "export", "import", "totals"):
+    for name in ("list", "show", "log", "luck", "export", "import", "totals"):
         assert f"skirmish battle {name}" in DOC
     assert f'"format":"skirmish-battle","version":1,"game":"{GAME}"' in DOC

@@ -72,6 +72,54 @@ def test_the_examples_of_the_page_about_odds_are_right(ask: Ask) -> None:
         assert [part for part in told if part not in page] == []
 
 
+def test_several_rows_fire_in_order_at_several_groups(ask: Ask) -> None:
+    """A rifle at one man, then a cannon at one truck: out of 48 and then 47 cards."""
+    words = ("odds", "rifle", "rifle", "--and", "1 cannon at 1 truck", "--breaks", "6")
+    told = ask(*words, "--json").json
+    volley = told["volley"]
+    assert [group["target"] for group in volley["groups"]] == ["rifle", "truck"]
+    assert sum(map(Fraction, volley["joint"].values())) == 1
+    # A-5 are 20 cards, A-9 are 36, and whatever the rifle took is one of these if it hit.
+    assert Fraction(volley["joint"]["1,1"]) == Fraction(20 * 35, 48 * 47)
+    assert Fraction(volley["groups"][1]["expected"]) == Fraction(36, 48)
+    assert told["breaks_army"] == volley["joint"]["1,1"]
+    out = ask(*words).out
+    assert "In this order: 1 Rifle Guy at 1 Rifle Guy, 1 Cannon at 1 Truck." in out
+    assert "All together, the likeliest first:" in out
+    assert "An army that is beaten at 6 more lost" in out
+
+
+def test_further_shooters_fire_at_the_group_named_last(ask: Ask) -> None:
+    told = ask("odds", "rifle", "rifle", "--targets", "4", "--and", "2 machinegun", "--json").json
+    alike = ask("odds", "machinegun", "rifle", "--count", "2", "--targets", "4",
+                "--and", "rifle", "--json").json  # fmt: skip
+    assert told["volley"]["shooters"] == 3
+    assert told["volley"]["kills"] == alike["volley"]["kills"]
+
+
+def test_rulings_and_a_nation_change_the_shot(ask: Ask) -> None:
+    """P18: a black ace ignores cover, or does not. Japanese riflemen in contact need A-8."""
+    words = ("odds", "rifle", "rifle", "--cover", "--json")
+    usual = ask(*words).json["hit"]
+    other = {ask(*words, "--rulings", f"P18={answer}").json["hit"]
+             for answer in ("ace_hits", "colour_counts")}  # fmt: skip
+    assert len(other) == 2
+    assert usual in other
+    close = ("odds", "rifle", "rifle", "--distance", "0", "--json")
+    assert ask(*close).json["needs"] < ask(*close, "--nation", "japanese").json["needs"]
+
+
+def test_op_fire_pins_by_force_quality(ask: Ask) -> None:
+    """Elite troops by default go to ground on a spade: 12 of 48, and again 11 of 47."""
+    words = ("odds", "machinegun", "rifle", "--phase", "1", "--count", "2", "--targets", "9")
+    green = ask(*words, "--quality", "green", "--json").json
+    elite = ask(*words, "--quality", "elite", "--json").json
+    assert Fraction(elite["pinned"]) == 1 - Fraction(36 * 35, 48 * 47)
+    assert Fraction(green["pinned"]) > Fraction(elite["pinned"])
+    assert "Green troops are pinned with" in ask(*words, "--quality", "green").out
+    assert ask("odds", "machinegun", "rifle", "--json").json["pinned"] is None
+
+
 def test_contact_is_phase_3_unless_it_is_said_otherwise(ask: Ask) -> None:
     by_distance = ask("odds", "rifle", "tank", "--distance", "0", "--json").json
     by_phase = ask("odds", "rifle", "tank", "--phase", "3", "--json").json
@@ -103,11 +151,38 @@ def test_an_empty_deck_is_shuffled_first(ask: Ask) -> None:
         (["rifle", "rifle", "--deck", "gone: 4H 4H"], "4H is gone twice, but a deck has one"),
         (["rifle", "rifle", "--deck", "gone: KS"], "KS is not in this deck: it ends at QS."),
         (["rifle", "rifle", "--deck", "gone: fish"], "'fish' is no card"),
+        (["rifle", "rifle", "--and", ""], "--and “”: write 2 machinegun, or 1 tank at 3 truck"),
+        (["rifle", "rifle", "--and", "0 rifle"], "1 to 100 fire, not 0."),
+        (["rifle", "rifle", "--and", "rifle at 100 rifle"], "1 to 99 are in reach, not 100."),
+        (["rifle", "rifle", "--and", "rifle at tank"], "A Rifle Guy hurts a Tank only in contact"),
+        (["rifle", "rifle", "--count", "99", "--and", "2 rifle"], "101 shooters are too many"),
+        (["rifle", "rifle", "--breaks", "0"], "1 to 9999 break an army, not 0."),
+        (["rifle", "rifle", "--quality", "green"], "Quality matters where a machinegun pins"),
+        (["rifle", "rifle", "--quality", "bad"], "There is no force quality “bad”; "),
+        (["rifle", "rifle", "--rulings", "P18=x"], "rulings.P18: no answer 'x'; known are: "),
         (["rifle", "rifle", "--deck", "gone: 4H", "--die"], "A die has no cards that are gone"),
     ],
 )
 def test_what_cannot_be_asked_is_one_sentence(ask: Ask, words: list[str], says: str) -> None:
     said = ask("odds", *words)
+    assert (said.code, said.out) == (2, "")
+    assert said.err.startswith(says)
+    assert said.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--deck", "gone: KS"], "KS is not in this deck"),
+        (["--deck", "gone: 4H 4H"], "4H is gone twice"),
+        (["--deck", "gone: " + " ".join(["4H"] * 49)], "49 cards are gone, but a deck"),
+        (["--distance", "40"], "40 in is out of range"),
+    ],
+)
+def test_bad_input_is_a_sentence_of_the_real_program(
+    real: Ask, words: list[str], says: str
+) -> None:
+    said = real("odds", "rifle", "rifle", *words)
     assert (said.code, said.out) == (2, "")
     assert said.err.startswith(says)
     assert said.err.count("\n") == 1

@@ -20,7 +20,7 @@ def liked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_they_are_listed_with_their_place(ask: Ask, liked: Path) -> None:
     said = ask("settings")
     assert said.code == 0
-    assert "measure     inches\n" in said.out
+    assert "measure         inches\n" in said.out
     assert f"Kept in {liked}" in said.out
     assert ask("settings", "--path").out == f"{liked}\n"
     assert ask("settings", "--json").json["theme"] == "night"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, TypeAlias, cast
+from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias, cast
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -136,7 +136,6 @@ class ArmyBuilderScreen(Screen[None]):
             self._type(line, self._digits(line, str(line.count))[:-1])
 
     def _digits(self, line: Line, otherwise: str) -> str:
-        """The digits typed so far for this line's count."""
         return self._typed[1] if self._typed and self._typed[0] == line.piece.id else otherwise
 
     def _type(self, line: Line, text: str) -> None:
@@ -186,8 +185,7 @@ class ArmyBuilderScreen(Screen[None]):
 
     def action_edit(self, first: Field) -> None:
         """Name, points, nation and quality in a form."""
-        form = ArmyFormScreen(self.army, library.rulings(), first)
-        self.app.push_screen(form, self._edited)
+        self.app.push_screen(ArmyFormScreen(self.army, library.rulings(), first), self._edited)
 
     def _edited(self, listed: ArmyList | None) -> None:
         if listed is not None and listed != self.army.listed:
@@ -203,11 +201,13 @@ class ArmyBuilderScreen(Screen[None]):
         self.kept.redo()
         self._changed("Brought back.")
 
-    def action_figures(self) -> None:
-        """What is owned, beside what this army needs."""
+    def action_aside(self, what: Literal["figures", "worth"]) -> None:
+        """What is owned, beside what this army needs; or what each unit is worth."""
         from skirmish.app.armies.figures import FiguresScreen
+        from skirmish.app.armies.worth import WorthScreen
 
-        self.app.push_screen(FiguresScreen(self.army))
+        army = self.army
+        self.app.push_screen(FiguresScreen(army) if what == "figures" else WorthScreen(army))
 
     def action_print(self) -> None:
         """The roster of the army as it stands."""

@@ -68,9 +68,10 @@ BUILDER = [
         ("points", "t", "edit('points')", "", "Other points"),
         ("nation", "n", "turn('nation')", "", "The next nation"),
         ("quality", "l", "turn('quality')", "", "The next force quality"),
-        ("figures", "o", "figures", "Owned", "The figures I own, and what this army needs"),
+        ("figures", "o", "aside('figures')", "Owned", "My figures, and what this army needs"),
+        ("worth", "w", "aside('worth')", "Worth", "What each unit kills for each point it costs"),
         ("print", "p,P", "print", "Print", "Print the roster"),
-        ("undo", "ctrl+z", "undo", "Undo", "Take the last change back"),
+        ("undo", "ctrl+z", "undo", "", "Take the last change back"),
         ("redo", "ctrl+y", "redo", "", "Bring back what was taken back"),
         ("back", "escape", "back", "Armies", "Back to the armies; all is kept"),
     ),
@@ -117,6 +118,13 @@ COMPARE = _keys(
     ("back", "escape", "dismiss", "Armies", "Back to the armies"),
 )
 """Two armies side by side."""
+
+WORTH = _keys(
+    "worth",
+    ("own", "a", "own", "Only ours", "Only the units of this army, or all"),
+    ("back", "escape", "dismiss", "Back", "Back to the army"),
+)
+"""What units are worth."""
 
 FIGURES = [
     *_counting("figures"),

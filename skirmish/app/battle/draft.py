@@ -15,6 +15,7 @@ from skirmish.games.plastic.battle.orders import Again, Fire, Hold, Volley
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import Row, find
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.what_if import next_weapon, row_of
 from skirmish.tabletop.refusal import Refused
 
 TOGGLE_KEYS = {
@@ -25,7 +26,8 @@ TOGGLE_KEYS = {
     "l": "grouped",
     "a": "apart",
 }
-"""The key of each toggle once shooter and target are chosen. ``w`` changes the weapon."""
+"""The key of each toggle once shooter and target are chosen. ``w`` changes the weapon, ``o`` who
+fires."""
 
 TOGGLE_WORDS = {
     "cover": ("in the open", "IN COVER"),
@@ -127,6 +129,10 @@ class Draft(Mode, frozen=True, kw_only=True):
             if isinstance(state.ask, RepeatAsk) and not self.begun:
                 return Hold()
             return self.back(state)
+        if key in ("up", "down") and self.order is not None:
+            from skirmish.app.battle.prompt_what_if import Wondering
+
+            return Wondering.opened(self, state, key)
         if key == "enter":
             raise DraftError("Space draws. Esc steps back.")
         if key.isdigit():
@@ -212,6 +218,24 @@ class Draft(Mode, frozen=True, kw_only=True):
         names = list(dict.fromkeys(weapon.id for weapon in row.weapons)) if row else []
         return names if len(names) > 1 else []
 
+    def turns_to(self, weapon: str, state: State) -> int:
+        """How often ``w`` is pressed until this weapon is the one chosen."""
+        names, draft, turns = self.weapons(state), self._other_weapon(state), 1
+        while draft.weapon != weapon and turns < len(names):
+            draft, turns = draft._other_weapon(state), turns + 1
+        return turns
+
+    def adopting(self, order: Fire | Again) -> Draft:
+        """The draft of this order, which is itself with one thing changed."""
+        toggles = (name for name in TOGGLE_WORDS if hasattr(order, name))
+        changed = frozenset(name for name in toggles if getattr(order, name) != USUAL[name])
+        if isinstance(order, Again):
+            return msgspec.structs.replace(self, changed=changed, named=True)
+        count = str(order.count) if isinstance(order, Volley) and self.count else self.count
+        return msgspec.structs.replace(
+            self, shooter=order.shooter, weapon=order.weapon, count=count, changed=changed
+        )
+
     def lines(self, play: BattlePlay) -> list[Said]:
         """See ``shot_words``."""
         from skirmish.app.battle.shot_words import drafted
@@ -221,8 +245,11 @@ class Draft(Mode, frozen=True, kw_only=True):
     def _toggled(self, letter: str, state: State) -> Draft:
         weapons = self.weapons(state)
         if letter == "w" and weapons:
-            now = weapons.index(self.weapon) if self.weapon in weapons else -1
-            return msgspec.structs.replace(self, weapon=weapons[(now + 1) % len(weapons)])
+            return self._other_weapon(state)
+        if letter == "o" and self.order is not None:
+            other = row_of(state, self.order, "shooter")
+            if other is not None:
+                return self.adopting(other.order)
         name = TOGGLE_KEYS.get(letter)
         usable = [key for key, _, _ in self.toggles(state)] + (["w"] if weapons else [])
         if name is None or letter not in usable:
@@ -230,6 +257,12 @@ class Draft(Mode, frozen=True, kw_only=True):
             ends = f" {keys} would." if keys else ""
             raise DraftError(f"{letter} changes nothing here.{ends} Space draws, Esc steps back.")
         return msgspec.structs.replace(self, changed=self.changed ^ {name})
+
+    def _other_weapon(self, state: State) -> Draft:
+        """With the shooter's weapon after the one in hand, be that chosen or simply the best."""
+        order = self.order
+        weapon = next_weapon(state, order) if isinstance(order, Fire) else None
+        return msgspec.structs.replace(self, weapon=weapon or self.weapon)
 
 
 def firer(state: State) -> str:

@@ -22,7 +22,7 @@ def paragraph_of(play: BattlePlay, mode: Mode, refusal: Refusal | None) -> str:
     """The id of the paragraph. The first of these that there is: what was just refused or advised
     against, the question that is open, what is being put together, what was just judged, the
     phase. Empty where the reference has nothing, which opens it at its beginning."""
-    reference = library.reference()
+    reference, mode = library.reference(), mode.under
     refusal = refusal or advice(play.state, mode)
     found = reference.about(refusal.code, refusal.rule) if refusal else None
     found = found or reference.on(*topics(play, mode))

@@ -48,7 +48,9 @@ class BattleScreen(OrderingScreen):
     HELP = (
         "A shot: the letter of who fires, the letter of the target, then Space. Before Space, the "
         "letters shown in the shot line change it: c in cover, h hull down, b from behind, "
-        "n within 3\u00a0in, l a lone man, w the other weapon.\n"
+        "n within 3\u00a0in, l a lone man, w the other weapon, o another shooter.\n"
+        "What if: below the shot stands what one thing would change, with its chance. A letter "
+        "takes it into the shot; so do Down or Up to it, and Enter. Nothing is drawn by that.\n"
         "By arrows: Left or Right goes to the rows, Up and Down walk, Enter takes one. The mouse "
         "takes rows, tabs, lines of the journal and every key that is written on the screen.\n"
         "A volley: 15rr8 and Space, fifteen r at a group of r with eight men in reach.\n"
@@ -121,7 +123,7 @@ class BattleScreen(OrderingScreen):
         """Left and Right: rows are chosen by arrows and Enter, as well as by letters."""
         mode = at_rest(self.state) if isinstance(self.mode, Looking) else self.mode
         if mode.pointer is None:
-            await self._step(lambda: Walking.opened(mode, self.state, key))
+            await self._step(lambda: Walking.opened(mode.under, self.state, key))
         else:
             await self.action_press(key)
 

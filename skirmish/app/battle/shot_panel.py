@@ -1,4 +1,4 @@
-"""The shot panel: what the mode says, and a word to the player when a key did not fit."""
+"""The shot panel: what the mode says, what-ifs, a word to the player when a key did not fit."""
 
 from __future__ import annotations
 
@@ -25,6 +25,11 @@ def shot_panel(lines: list[Said], note: str, told: Told, width: int) -> Content:
     lines = [line for line in lines if not any(_repeats(text, note) for text, _ in line)]
     above = cut(painted(lines), width, ROWS - rows_of(warned, width))
     return Content("\n").join([above, warned]) if above else warned
+
+
+def with_what_ifs(said: Content, what_ifs: list[Said]) -> Content:
+    """What is said of a shot, and below it what one thing would change."""
+    return Content("\n").join([said, painted(what_ifs)]) if what_ifs else said
 
 
 def _repeats(text: str, note: str) -> bool:

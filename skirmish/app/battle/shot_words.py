@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from skirmish.app.battle.mode import Said
+from skirmish.app.battle.mode import Mode, Said
 from skirmish.games.plastic.battle.agenda import RepeatAsk
 from skirmish.games.plastic.battle.firing import Prepared, prepared
 from skirmish.games.plastic.battle.names import row_side
-from skirmish.games.plastic.battle.odds import odds
+from skirmish.games.plastic.battle.odds import Knowledge, odds
 from skirmish.games.plastic.battle.orders import Volley
+from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import find
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.explain import before
@@ -22,7 +23,17 @@ if TYPE_CHECKING:
     from skirmish.app.battle.draft import Draft
 
 
-def drafted(state: State, draft: Draft) -> Iterator[Said]:
+def lines_of(mode: Mode, play: BattlePlay, knowledge: Knowledge) -> list[Said]:
+    """What a mode says; the chances of a shot with what may be known of the deck."""
+    from skirmish.app.battle.draft import Draft
+
+    draft = mode.under
+    if isinstance(draft, Draft):
+        return list(drafted(play.state, draft, knowledge))
+    return mode.lines(play)
+
+
+def drafted(state: State, draft: Draft, knowledge: Knowledge = "full") -> Iterator[Said]:
     """A shot as far as it is put together."""
     order = draft.order
     if isinstance(state.ask, RepeatAsk) and draft.again:
@@ -48,17 +59,17 @@ def drafted(state: State, draft: Draft) -> Iterator[Said]:
         shown = f" {key} " if draft.naming(state) is None else "  "
         line += [(shown, "key"), (words, "strong" if unusual else "")]
     yield line
-    yield from _last_line(state, draft, shot)
+    yield from _last_line(state, draft, shot, knowledge)
 
 
-def _last_line(state: State, draft: Draft, shot: Prepared) -> Iterator[Said]:
+def _last_line(state: State, draft: Draft, shot: Prepared, knowledge: Knowledge) -> Iterator[Said]:
     if shot.advice:
         yield [(shot.advice.says, "alarm"), ("  ! fires anyway", "key"), ("  F1 why", "key")]
         return
-    found = odds(state, shot.aim, shot.side)
+    found = odds(state, shot.aim, shot.side, knowledge)
     chance = f"{found.percent}% ({found.hits} of {found.of})"
-    if found.partly:
-        chance += ", deck partly unknown"
+    if found.note:
+        chance += f", {found.note}"
     if draft.again:
         line: Said = [(f"next: {chance}", "dim")]
         row = find(state, shot.shooting.target)

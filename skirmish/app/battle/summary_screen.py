@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, ClassVar, cast
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
-from textual.screen import Screen
 from textual.widgets import Static
 
 from skirmish.app.battle import summary_words as words
 from skirmish.app.battle.kept import KeptBattle
+from skirmish.app.battle.scrolled_page import ScrolledPage
 from skirmish.app.foot import Foot
 from skirmish.games.plastic.summary import summary
 from skirmish.tabletop.typed import plain
@@ -23,11 +23,9 @@ EDGES = 6
 """Columns of padding and scroll bar."""
 
 
-class SummaryScreen(Screen[None]):
+class SummaryScreen(ScrolledPage):
     """One long page to scroll; counted anew each time it is opened."""
 
-    CSS_PATH = "summary.tcss"
-    TOPIC: ClassVar[str] = "summary"
     HELP = (
         "Losses count as the book stands now: what was taken back or made void is left out, and "
         "what was written off by hand has a column of its own."
@@ -42,18 +40,13 @@ class SummaryScreen(Screen[None]):
             id="summary.back",
         ),
         Binding("p,P", "print", "Print", tooltip="Print the report", id="summary.print"),
-        Binding("up,k", "scroll(-1)", "Up", show=False, tooltip="A line up", id="summary.up"),
         Binding(
-            "down,j", "scroll(1)", "Down", show=False, tooltip="A line down", id="summary.down"
+            "l",
+            "luck",
+            "Luck",
+            tooltip="Who had the luck: kills that were to be expected, and kills made",
+            id="summary.luck",
         ),
-        Binding(
-            "space,pagedown", "page(1)", "Next page", tooltip="A page down", id="summary.page_down"
-        ),
-        Binding(
-            "pageup", "page(-1)", "Page up", show=False, tooltip="A page up", id="summary.page_up"
-        ),
-        Binding("home", "top", "Top", show=False, tooltip="To the top", id="summary.top"),
-        Binding("end", "bottom", "End", show=False, tooltip="To the end", id="summary.end"),
     ]
 
     def __init__(self, kept: KeptBattle) -> None:
@@ -84,19 +77,8 @@ class SummaryScreen(Screen[None]):
         app = cast("SkirmishApp", self.app)
         self.run_worker(print_report(app, self._kept.id, self._kept.play), group="print")
 
-    def action_scroll(self, by: int) -> None:
-        """So many lines."""
-        self.query_one("#summary-page").scroll_relative(y=by, animate=False)
+    def action_luck(self) -> None:
+        """Who had the luck."""
+        from skirmish.app.battle.luck_screen import LuckScreen
 
-    def action_page(self, by: int) -> None:
-        """A page, less a line that stays in sight."""
-        page = self.query_one("#summary-page")
-        page.scroll_relative(y=by * max(1, page.size.height - 1), animate=False)
-
-    def action_top(self) -> None:
-        """The beginning."""
-        self.query_one("#summary-page").scroll_home(animate=False)
-
-    def action_bottom(self) -> None:
-        """The end."""
-        self.query_one("#summary-page").scroll_end(animate=False)
+        self.app.push_screen(LuckScreen(self._kept))

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.widgets import Static
 
 from skirmish.app.battle import words
 from skirmish.app.battle.big_letters import high, huge, low
@@ -23,12 +22,16 @@ from skirmish.app.battle.news import everything, news
 from skirmish.app.battle.panels import DrawInput, PoolPanel, Sight
 from skirmish.app.battle.prompt_again import Looking
 from skirmish.app.battle.prompt_waiting import Typing
-from skirmish.app.battle.shot_panel import MOST_ROWS, ROWS, shot_panel
+from skirmish.app.battle.shot_panel import MOST_ROWS, ROWS, shot_panel, with_what_ifs
+from skirmish.app.battle.shot_words import lines_of
 from skirmish.app.battle.tabs import Page, page_for, side_of, tabs
 from skirmish.app.battle.verdict_words import reason, word
 from skirmish.app.battle.victory_words import victory
+from skirmish.app.battle.what_if_words import MOST_LINES, Room
+from skirmish.app.battle.what_if_words import strip as what_ifs
 from skirmish.app.battle.words import painted
 from skirmish.app.fitting import as_told, cut, fitted, rows_of
+from skirmish.app.part import Part
 from skirmish.games.plastic.battle.agenda import DrawAsk
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.setup import Setup
@@ -85,23 +88,6 @@ class Size(NamedTuple):
         return self.height >= TALL
 
 
-class Part(Static):
-    """A part of the view; what can be clicked in it looks as it is painted."""
-
-    auto_links = False
-
-    def __init__(self, id: str) -> None:
-        super().__init__(id=id, markup=False)
-        self._shows: object = None
-
-    def say(self, content: Content) -> None:
-        """Other words, if they are others: painting costs time."""
-        shows = (content.plain, tuple(content.spans))
-        if shows != self._shows:
-            self._shows = shows
-            self.update(content)
-
-
 class BattleView(Vertical):
     """Clock, tabs, who fires, both sides or a page, the shot, the verdict, the running line of
     victory, what is due, the journal, the keys."""
@@ -155,7 +141,8 @@ class BattleView(Vertical):
         """Paint everything; ``note`` is a word to the player under the shot."""
         state = play.state
         size = Size.of(*self.app.size)
-        mapped = cast("SkirmishApp", self.app).settings.keys
+        liked = cast("SkirmishApp", self.app).settings
+        mapped = liked.keys
         whole, inner = self.app.size.width - 2, size.width - 2
         self.page = page_for(self.page, state, mode)
         self._write("clock", words.clock_line(state, whole))
@@ -170,8 +157,14 @@ class BattleView(Vertical):
         judged = bool(big or said)
         least = _least(big, said, size)
         left -= self._show_page(play, mode, size, left - ROWS - least)
-        shot = shot_panel(mode.lines(play), note, self.told, inner)
-        rows = min(max(rows_of(shot, inner), ROWS), MOST_ROWS, max(left - judged * least, ROWS))
+        says = lines_of(mode, play, liked.deck_knowledge)
+        shot = shot_panel(says, note, self.told, inner)
+        most = max(left - judged * least, ROWS)
+        spare = most - min(rows_of(shot, inner), MOST_ROWS)
+        room = Room(self.told, inner, spare if size.tall else min(spare, MOST_LINES))
+        ifs = what_ifs(state, mode, liked.deck_knowledge, room) if size.tall or not note else []
+        shot = with_what_ifs(shot, ifs)
+        rows = min(max(rows_of(shot, inner), ROWS), MOST_ROWS + len(ifs), most)
         self._write("shot", cut(shot, inner, rows))
         self.query_one("#shot").styles.height = rows
         left -= rows

@@ -16,11 +16,12 @@ from skirmish.app.battle.prompt_again import standing
 from skirmish.app.battle.tabs import Page, side_of, tabs
 from skirmish.app.battle.verdict_words import reason, word
 from skirmish.app.battle.victory_words import victory
-from skirmish.app.battle.view import Part, Size
+from skirmish.app.battle.view import Size
 from skirmish.app.battle.words import painted
 from skirmish.app.fitting import Told, as_told, cut, fitted, hanging, rows_of
 from skirmish.app.follow import words as told_here
 from skirmish.app.follow.words import Watching
+from skirmish.app.part import Part
 from skirmish.games.plastic.battle.lines import Line
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.setup import Setup

@@ -56,7 +56,7 @@ class QuestionScreen(OrderingScreen):
         self.cursor = 0
         self._advice = ""
         self._asked = ""
-        self.question = self._question()
+        self.question = next_question(kept.play, self.mode, self.settled)
         self.cursor = self.question.usual
 
     @property
@@ -120,7 +120,8 @@ class QuestionScreen(OrderingScreen):
     def _question(self) -> Question:
         if self._advice:
             return advised(self._advice, Answer(words="Yes", key="y", action="insist"))
-        return next_question(self.kept.play, self.mode, self.settled)
+        known = self.skirmish.settings.deck_knowledge
+        return next_question(self.kept.play, self.mode, self.settled, known)
 
     # ------------------------------------------------------------------ keys and mouse
 

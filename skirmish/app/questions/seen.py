@@ -10,7 +10,7 @@ from skirmish.app.battle.draft import TOGGLE_KEYS, Draft
 from skirmish.app.questions.answers import Answer, Question, yes_or_no
 from skirmish.app.questions.words import chance, what_hits
 from skirmish.games.plastic.battle.firing import Prepared, offered, prepared
-from skirmish.games.plastic.battle.odds import odds
+from skirmish.games.plastic.battle.odds import Knowledge, odds
 from skirmish.games.plastic.battle.orders import Again, Fire
 from skirmish.games.plastic.battle.rows import find
 from skirmish.games.plastic.battle.state import State
@@ -74,23 +74,27 @@ def seen(state: State, draft: Draft, name: str) -> Question:
     )
 
 
-def draw(state: State, shot: Prepared) -> Question:
+def draw(state: State, shot: Prepared, knowledge: Knowledge = "full") -> Question:
     """The chance, and the one button that matters."""
     does = {"action": "insist"} if shot.advice else {"presses": ("space",)}
     button = Answer(words="Draw", key="space", shown="Space", large=True)
     return Question(
         name="draw",
-        large=chance(odds(state, shot.aim, shot.side)).removeprefix("about "),
+        large=chance(odds(state, shot.aim, shot.side, knowledge)).removeprefix("about "),
         asks=f"{shot.shot.shooter.name} shoots at {shot.shot.target.name}.",
-        says=(f"{chance_of(state, shot).capitalize()}. {what_hits(shot.aim, _die(state, shot))}",),
+        says=(
+            f"{chance_of(state, shot, knowledge).capitalize()}. "
+            f"{what_hits(shot.aim, _die(state, shot))}",
+        ),
         answers=(msgspec.structs.replace(button, **does),),
     )
 
 
-def chance_of(state: State, shot: Prepared) -> str:
-    """``about 7 in 10, 67%``."""
-    found = odds(state, shot.aim, shot.side)
-    return f"{chance(found)}, {found.percent}%"
+def chance_of(state: State, shot: Prepared, knowledge: Knowledge = "full") -> str:
+    """``about 7 in 10, 67%``, and out of what if that is not the deck as it stands."""
+    found = odds(state, shot.aim, shot.side, knowledge)
+    noted = f", {found.note}" if found.note else ""
+    return f"{chance(found)}, {found.percent}%{noted}"
 
 
 def _die(state: State, shot: Prepared) -> bool:

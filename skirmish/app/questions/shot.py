@@ -20,7 +20,7 @@ from skirmish.app.questions.words import because, chance
 from skirmish.games.plastic.battle.agenda import RepeatAsk
 from skirmish.games.plastic.battle.firing import prepared
 from skirmish.games.plastic.battle.names import row_side
-from skirmish.games.plastic.battle.odds import odds
+from skirmish.games.plastic.battle.odds import Knowledge, odds, pack_of
 from skirmish.games.plastic.battle.orders import Again, Fire
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import Row, find, rows
@@ -33,10 +33,12 @@ from skirmish.tabletop.refusal import Refused
 LAST_PHASE = max(PHASES)
 
 
-def next_question(play: BattlePlay, mode: Mode, settled: tuple[str, ...]) -> Question:
+def next_question(
+    play: BattlePlay, mode: Mode, settled: tuple[str, ...], knowledge: Knowledge = "full"
+) -> Question:
     """What is asked now; ``settled`` are the things seen that are answered of the shot in hand."""
     if isinstance(mode, Draft):
-        return shot_question(play, mode, settled)
+        return shot_question(play, mode, settled, knowledge)
     return asked(play, mode)
 
 
@@ -47,16 +49,18 @@ def still_settled(mode: Mode, settled: tuple[str, ...]) -> tuple[str, ...]:
     return settled if mode.named or not mode.again else ()
 
 
-def shot_question(play: BattlePlay, draft: Draft, settled: tuple[str, ...]) -> Question:
+def shot_question(
+    play: BattlePlay, draft: Draft, settled: tuple[str, ...], knowledge: Knowledge = "full"
+) -> Question:
     """The next question of a shot."""
     state = play.state
     if draft.again and not draft.named and isinstance(state.ask, RepeatAsk):
-        return _again(play, draft, state.ask)
+        return _again(play, draft, state.ask, knowledge)
     if draft.shooter is None and not draft.again:
         return _who(play)
     if draft.order is None:
-        return _at_whom(state, draft)
-    weapons = [] if "weapon" in settled else _weapons(state, draft)
+        return _at_whom(state, draft, knowledge)
+    weapons = [] if "weapon" in settled else _weapons(state, draft, knowledge)
     if len(weapons) > 1:
         asks = "Which weapon does he use?" if _is_guy(state, draft) else "Which weapon?"
         return Question(name="weapon", large="WITH WHAT?", asks=asks, answers=tuple(weapons))
@@ -70,7 +74,7 @@ def shot_question(play: BattlePlay, draft: Draft, settled: tuple[str, ...]) -> Q
             if prepared(state, otherwise(draft.order, name)).advice != shot.advice:
                 return seen(state, draft, name)  # it may be right after all
         return advised(shot.advice.says, Answer(words="Yes", key="y", settles="advice"))
-    return seen(state, draft, open_[0]) if open_ else draw(state, shot)
+    return seen(state, draft, open_[0]) if open_ else draw(state, shot, knowledge)
 
 
 def trail(state: State, draft: Draft, settled: tuple[str, ...]) -> list[str]:
@@ -163,31 +167,38 @@ def onward(play: BattlePlay) -> Iterator[Answer]:
     yield msgspec.structs.replace(FULL, says="fresh troops, leaving, loading")
 
 
-def _at_whom(state: State, draft: Draft) -> Question:
+def _at_whom(state: State, draft: Draft, knowledge: Knowledge) -> Question:
     side = row_side(draft.shooter or "")
     row = find(state, draft.shooter or "")
     name = row.unit.name if row else ""
-    answers = tuple(_targets(state, draft, state.setup.enemy_of(side).id))
+    answers = tuple(_targets(state, draft, state.setup.enemy_of(side).id, knowledge))
     if not answers:
         return no_way("Nobody of the enemy can be seen on the table.")
     return Question(
         name="target",
         large="AT WHOM?",
         asks=f"At whom does the {name} shoot?",
+        says=_noted(state, side, knowledge),
         answers=answers,
         usual=next((n for n, a in enumerate(answers) if not (a.doubtful or a.why_not)), 0),
     )
 
 
-def _targets(state: State, draft: Draft, side: str) -> Iterator[Answer]:
+def _noted(state: State, side: str, knowledge: Knowledge) -> tuple[str, ...]:
+    """Out of what the chances are, if that is not the deck as it stands."""
+    note = pack_of(state, side, knowledge).note
+    return (f"The chances: {note}.",) if note else ()
+
+
+def _targets(state: State, draft: Draft, side: str, knowledge: Knowledge) -> Iterator[Answer]:
     for row in rows(state, side):
         if row.on_foot:
             order = msgspec.structs.replace(draft, target=row.key).order
             if order is not None:
-                yield _target(state, row, order)
+                yield _target(state, row, order, knowledge)
 
 
-def _target(state: State, row: Row, order: Fire | Again) -> Answer:
+def _target(state: State, row: Row, order: Fire | Again, knowledge: Knowledge) -> Answer:
     answer = Answer(key=row.letter, words=row.unit.short, presses=(row.letter,))
     try:
         shot = prepared(state, order)
@@ -197,16 +208,16 @@ def _target(state: State, row: Row, order: Fire | Again) -> Answer:
         )
     if shot.advice:
         return msgspec.structs.replace(answer, says="the book says no", doubtful=True)
-    found = odds(state, shot.aim, shot.side)
+    found = odds(state, shot.aim, shot.side, knowledge)
     return msgspec.structs.replace(
         answer, says=f"{len(row.on_foot)} there, {chance(found)}{of_whom(state, row)}"
     )
 
 
-def _weapons(state: State, draft: Draft) -> list[Answer]:
-    """The weapons that could do something here. The key w goes through them, in their order."""
+def _weapons(state: State, draft: Draft, knowledge: Knowledge) -> list[Answer]:
+    """The weapons that could do something here. The key w goes through them, round and round."""
     answers: list[Answer] = []
-    for nth, weapon in enumerate(draft.weapons(state), 1):
+    for weapon in draft.weapons(state):
         order = msgspec.structs.replace(draft, weapon=weapon).order
         try:
             shot = prepared(state, order) if order else None
@@ -217,8 +228,8 @@ def _weapons(state: State, draft: Draft) -> list[Answer]:
                 Answer(
                     key=str(len(answers) + 1),
                     words=state.setup.catalog.weapons[weapon].name,
-                    says="the book says no" if shot.advice else chance_of(state, shot),
-                    presses=("w",) * nth,
+                    says="the book says no" if shot.advice else chance_of(state, shot, knowledge),
+                    presses=("w",) * draft.turns_to(weapon, state),
                     settles="weapon",
                     doubtful=shot.advice is not None,
                 )
@@ -226,7 +237,7 @@ def _weapons(state: State, draft: Draft) -> list[Answer]:
     return answers
 
 
-def _again(play: BattlePlay, draft: Draft, ask: RepeatAsk) -> Question:
+def _again(play: BattlePlay, draft: Draft, ask: RepeatAsk, knowledge: Knowledge) -> Question:
     """A hit may be repeated: at once at the same row, at another, or not."""
     state = play.state
     unit = state.setup.unit(state.unit_of(ask.shot.piece))
@@ -235,13 +246,16 @@ def _again(play: BattlePlay, draft: Draft, ask: RepeatAsk) -> Question:
     answers: list[Answer] = []
     for row in rows(state, foe):
         if row.on_foot and row.unit.is_guy:
-            answers.append(_target(state, row, Again(target=row.key)))
+            answers.append(_target(state, row, Again(target=row.key), knowledge))
     return Question(
         name="again",
         large=word(play),
         because=because(play),
         asks=f"The {unit.name} may shoot again. At whom?",
-        says=(f"At somebody within {inches(ask.within)} of the {before}.",),
+        says=(
+            f"At somebody within {inches(ask.within)} of the {before}.",
+            *_noted(state, firer(state), knowledge),
+        ),
         answers=(
             *answers,
             Answer(

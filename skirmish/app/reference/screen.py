@@ -5,11 +5,10 @@ Whatever may lead here names a paragraph; Esc leads back the same way, step by s
 
 from __future__ import annotations
 
-from string import ascii_lowercase
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
@@ -19,6 +18,7 @@ from textual.widgets.option_list import Option
 from skirmish import library
 from skirmish.app.foot import Foot
 from skirmish.app.reference.in_force import in_force_on
+from skirmish.app.reference.keys import KEYS
 from skirmish.app.reference.lists import Contents, Links, Sought, title
 from skirmish.app.reference.words import nothing_found, told
 from skirmish.games.plastic.reference import Paragraph
@@ -27,8 +27,6 @@ from skirmish.games.plastic.reference_search import Index, near_titles
 if TYPE_CHECKING:
     from skirmish.app.application import SkirmishApp
 
-MOST_LINKS = 9
-"""See-also lines that have a digit."""
 NARROWEST, WIDEST = 49, 78
 """Columns of a rule: on the smallest screen, and beyond which lines are tiring to read."""
 LONGEST = 60
@@ -44,45 +42,10 @@ class ReferenceScreen(Screen[None]):
         "Up and down choose a rule, or the first letter of its title. / looks for words: type, "
         "choose, Enter. Page Down reads on. Enter or the right arrow goes to what else to read, "
         "and a digit goes there at once. Esc steps back to where you were.\n"
-        "Below a rule stand the rulings that fill its gaps, as they are in force here."
+        "Below a rule stand the rulings that fill its gaps, as they are in force here.\n"
+        "P prints the quick reference: two sides of one sheet for the table."
     )
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("slash", "search", "Search", id="rules.search", tooltip="Look for words"),
-        Binding(
-            "1",
-            "follow(1)",
-            "See also",
-            id="rules.follow",
-            key_display="1-9",
-            tooltip="Go to the rule with that digit",
-        ),
-        *(
-            Binding(str(digit), f"follow({digit})", show=False, id=f"rules.sign_{digit}")
-            for digit in range(2, MOST_LINKS + 1)
-        ),
-        Binding(
-            "pagedown,space",
-            "read(1)",
-            "Read on",
-            id="rules.read-on",
-            key_display="PgDn",
-            tooltip="Further down the rule",
-        ),
-        Binding("pageup", "read(-1)", show=False, id="rules.read-back", tooltip="Further up"),
-        Binding(
-            "escape",
-            "back",
-            "Back",
-            id="rules.back",
-            key_display="Esc",
-            tooltip="Back to where you were",
-        ),
-        Binding("f1", "dismiss", show=False, id="rules.close", tooltip="Close the rules"),
-        *(
-            Binding(letter, f"letter('{letter}')", show=False, id=f"rules.sign_{letter}")
-            for letter in ascii_lowercase
-        ),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = KEYS
 
     def __init__(self, paragraph: str = "") -> None:
         super().__init__()
@@ -123,11 +86,11 @@ class ReferenceScreen(Screen[None]):
         self._list_all()
         self._contents.focus()
         self._show()
-        self.call_after_refresh(self._show)
+        self.call_after_refresh(self._paint)
 
     def on_resize(self) -> None:
-        """Text and tables follow the width."""
-        self.call_after_refresh(self._show)
+        """Text and tables follow the width; what is being read stays in sight."""
+        self.call_after_refresh(self._paint)
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Another title: its rule."""
@@ -202,6 +165,12 @@ class ReferenceScreen(Screen[None]):
         """On by most of what is in sight."""
         page = self.query_one("#page", VerticalScroll)
         page.scroll_relative(y=step * max(1, page.size.height - 2), animate=False)
+
+    def action_print(self) -> None:
+        """The quick reference."""
+        from skirmish.app.printing import print_reference
+
+        self.run_worker(print_reference(self.skirmish), group="print")
 
     def action_back(self) -> None:
         """One step back: out of the search, back along the links, out."""
@@ -280,7 +249,11 @@ class ReferenceScreen(Screen[None]):
         self._list_links(())
 
     def _show(self) -> None:
-        """The open rule."""
+        """The open rule, from its beginning."""
+        self._paint()
+        self.query_one("#page", VerticalScroll).scroll_home(animate=False)
+
+    def _paint(self) -> None:
         paragraph = self._reference.paragraphs[self._shown]
         page = self.query_one("#page", VerticalScroll)
         width = min(page.scrollable_content_region.width or NARROWEST, WIDEST) - 1
@@ -288,7 +261,6 @@ class ReferenceScreen(Screen[None]):
         text = told(paragraph, in_force, width, self.skirmish.measured)
         self.query_one("#text", Static).update(text)
         self._list_links(tuple(self._reference.paragraphs[name] for name in paragraph.see))
-        page.scroll_home(animate=False)
 
     def _list_links(self, links: tuple[Paragraph, ...]) -> None:
         self.query_one("#see-also").display = bool(links)

@@ -10,7 +10,8 @@ from textual.widgets.option_list import Option
 from skirmish.app.setup.lines import Line, shown
 
 BEGIN = "begin"
-"""The line that begins the battle."""
+"""The line that begins."""
+BEGIN_THE_BATTLE = "BEGIN THE BATTLE"
 LABEL = 26
 """Columns of the labels."""
 AROUND = 8
@@ -26,11 +27,15 @@ READY = (
 
 
 def painted(
-    lines: Sequence[Line], width: int, height: int, measured: Callable[[str], str]
+    lines: Sequence[Line],
+    width: int,
+    height: int,
+    measured: Callable[[str], str],
+    begins: str = BEGIN_THE_BATTLE,
 ) -> list[Option]:
-    """The line that begins, then group by group what is not folded away, for a screen of that
+    """The line that ``begins``, then group by group what is not folded away, for a screen of that
     size; ``measured`` tells distances as the player likes them."""
-    options = [Option(Content.styled("BEGIN THE BATTLE", "bold"), id=BEGIN)]
+    options = [Option(Content.styled(begins, "bold"), id=BEGIN)]
     gap = "\n" if height >= TALL else ""
     topic = ""
     for line in shown(lines):

@@ -4,23 +4,18 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar
 
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
-from textual.screen import Screen
-from textual.widgets import OptionList, Static
 
 from skirmish import library
-from skirmish.app.foot import Foot
 from skirmish.app.setup import parts
-from skirmish.app.setup.chosen import Seed, chosen_of, line_of, source_of, value_of
-from skirmish.app.setup.lines import Fold, Line, Pick, Secret, Typed
-from skirmish.app.setup.painting import BEGIN, painted, told
+from skirmish.app.setup.chosen import Seed, chosen_of, source_of
+from skirmish.app.setup.line_screen import LineScreen
+from skirmish.app.setup.lines import Line, Pick, Secret, Typed
 from skirmish.app.setup.rulings import ruling_lines
 from skirmish.app.setup.usual import rulings_liked
-from skirmish.app.setup.ways_out import begin, may_leave
+from skirmish.app.setup.ways_out import begin
 from skirmish.app.text_entry import TextEntry
 from skirmish.games.plastic.battle.book import LONGEST_NOTE
 from skirmish.games.plastic.battle.concerning import concerning, footnoted
@@ -29,59 +24,23 @@ from skirmish.games.plastic.battle.setup import Setup
 from skirmish.store.settings import Settings
 from skirmish.tabletop.chance import Source
 
-if TYPE_CHECKING:
-    from skirmish.app.application import SkirmishApp
 
+class SetupScreen(LineScreen):
+    """A battle of WWII Plastic Skirmish; ``liked`` are the settings that lines are proposed by."""
 
-class SetupScreen(Screen[None]):
-    """Lines to change, and the one that begins. ``lines`` are all of them, folded ones too;
-    ``liked`` are the settings that lines are proposed by."""
-
-    CSS_PATH = "setup.tcss"
     HELP = (
         "Everything stands as we or your settings propose it; Enter on the first line begins. "
         "Enter or the right arrow changes the chosen line, opens it or lets you write on it; the "
         "left arrow goes back; • marks what is not as proposed. Rulings are the places where the "
         "rules leave a choice; leave them alone if in doubt."
     )
-    TOPIC: ClassVar[str] = "set-up"
-    ABOUT: ClassVar[str]
-    """The paragraph of the rules about this kind of battle."""
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("b", "begin", "Begin", id="setup.begin", tooltip="Begin the battle"),
-        Binding("right", "change(1)", "Change", id="setup.change", tooltip="Next value"),
-        Binding(
-            "left",
-            "change(-1)",
-            "Back",
-            id="setup.change-back",
-            show=False,
-            tooltip="Value before",
-        ),
         Binding("l", "loads", "Loads", id="setup.loads", tooltip="Who starts aboard"),
-        Binding("escape", "leave", "Cancel", id="setup.leave", tooltip="Back without beginning"),
     ]
 
     def __init__(self, liked: Settings | None = None) -> None:
         super().__init__()
         self.liked = liked or Settings()
-        self.lines: list[Line] = []
-        self.trouble = ""
-        self.paragraph = self.ABOUT  # the rule of the chosen line, for the reference
-
-    @property
-    def skirmish(self) -> SkirmishApp:
-        """The app."""
-        return cast("SkirmishApp", self.app)
-
-    @property
-    @abstractmethod
-    def heading(self) -> str:
-        """What is set up."""
-
-    @abstractmethod
-    async def options(self) -> list[Line]:
-        """The lines, rulings left out. None: it cannot begin (said to the player)."""
 
     @abstractmethod
     def setup(self, seed: Seed) -> Setup:
@@ -98,76 +57,16 @@ class SetupScreen(Screen[None]):
         """Rulings that must be seen before it begins, each with why."""
         return {}
 
-    def notice(self) -> str:
-        """What is said before it begins, beside that it can; empty if there is nothing."""
-        return ""
-
-    # -------------------------------------------------------------- on the screen
-
-    def compose(self) -> ComposeResult:
-        """Heading, lines, what the chosen line means."""
-        yield Static(self.heading, classes="title", id="heading", markup=False)
-        yield OptionList(id="lines", markup=False)
-        with VerticalScroll(id="about-line", can_focus=False):
-            yield Static(id="meaning", classes="quiet", markup=False)
-        yield Foot()
-
-    async def on_mount(self) -> None:
-        """Fill the list."""
-        self.lines = await self.options()
-        if self.lines:
-            self.look_again()
-            self._list(BEGIN)
-
-    def on_resize(self) -> None:
-        """Lines are cut to the new width."""
-        if self.lines:
-            self._list(self._chosen())
-
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Change the line, write on it, or begin."""
-        if event.option_id == BEGIN:
-            self.action_begin()
-        elif isinstance(line := self._line(event.option_id), Typed | Secret):
-            self.run_worker(self._write(line), exclusive=True)
-        else:
-            self.action_change(1)
-
-    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Explain the line."""
-        self._explain(event.option_id or "")
-
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """The key for loads is there where somebody can ride."""
-        return action != "loads" or self._line("loads") is not None
-
-    def action_change(self, step: int) -> None:
-        """Another value for the chosen line."""
-        line = self._line(self._chosen())
-        if isinstance(line, Secret) or (isinstance(line, Typed) and not line.stepped):
-            self.run_worker(self._write(line), exclusive=True)
-        elif line is not None:
-            self._turn(line, step)
+        return action != "loads" or self.line("loads") is not None
 
     def action_loads(self) -> None:
         """Everybody aboard, or on foot."""
-        if (line := self._line("loads")) is not None:
-            self._turn(line, 1)
-
-    def action_leave(self) -> None:
-        """Back, or first a question."""
-        self.run_worker(self._leave(), exclusive=True)
-
-    def action_begin(self) -> None:
-        """Begin the battle."""
-        if self.lines:
-            self.run_worker(self._begin(), exclusive=True)
+        if (line := self.line("loads")) is not None:
+            self.turn(line, 1)
 
     # -------------------------------------------------------------- what the lines say
-
-    def value(self, line: str) -> str:
-        """The value of a line with several."""
-        return value_of(self.lines, line)
 
     def source(self, side: str, seed: Seed) -> Source:
         """What a side draws from, with a seed if the program draws."""
@@ -207,10 +106,8 @@ class SetupScreen(Screen[None]):
 
     # -------------------------------------------------------------- how it goes on
 
-    def _turn(self, line: Line, step: int) -> None:
-        before = line.text if isinstance(line, Typed) else ""
-        if not line.turn(step):
-            return
+    def turned(self, line: Line, step: int, before: str) -> None:
+        """Presets and switches follow one another."""
         if isinstance(line, Typed):
             try:  # a step too far is no answer
                 self.setup(lambda: 1)
@@ -218,10 +115,8 @@ class SetupScreen(Screen[None]):
                 line.text = before
         if isinstance(line, Pick) and line.topic == parts.RULES:
             parts.follow(line, self.lines, step)
-        self.look_again()
-        self._list(self._chosen())
 
-    async def _write(self, line: Typed | Secret) -> None:
+    async def write(self, line: Typed | Secret) -> None:
         """Let a line be written on. What the game would not take is said while it can be mended."""
         if isinstance(line, Secret):
             check: Callable[[str], object] = str
@@ -233,7 +128,7 @@ class SetupScreen(Screen[None]):
         if written is not None:
             line.text = written.strip()
             self.look_again()
-            self._list(line.id)
+            self.list_lines(line.id)
 
     def _would_do(self, line: Typed) -> Callable[[str], object]:
         def check(text: str) -> None:
@@ -247,53 +142,11 @@ class SetupScreen(Screen[None]):
 
         return check
 
-    async def _begin(self) -> None:
+    async def begin(self) -> None:
+        """Keep the battle and fight it."""
         try:
             setup = self.setup(self.skirmish.seed)
         except ValueError as error:
             await self.skirmish.tell("This battle cannot begin", str(error))
             return
         await begin(self.skirmish, setup, self.lines)
-
-    async def _leave(self) -> None:
-        if await may_leave(self.skirmish, self.lines):
-            self.app.pop_screen()
-
-    # -------------------------------------------------------------- painting
-
-    def _line(self, name: str | None) -> Line | None:
-        return line_of(self.lines, name)
-
-    def _chosen(self) -> str:
-        listed = self.query_one("#lines", OptionList)
-        if listed.highlighted is None:
-            return BEGIN
-        return listed.get_option_at_index(listed.highlighted).id or BEGIN
-
-    def _list(self, chosen: str) -> None:
-        """Paint the lines. The list is made anew only where lines come or go, so that it does not
-        jump under the cursor."""
-        listed = self.query_one("#lines", OptionList)
-        size = self.app.size
-        options = painted(self.lines, size.width, size.height, self.skirmish.measured)
-        names = [option.id for option in options]
-        if names == [option.id for option in listed.options]:
-            for index, option in enumerate(options):
-                listed.replace_option_prompt_at_index(index, option.prompt)
-        else:
-            top = listed.scroll_y
-            listed.clear_options()
-            listed.add_options(options)
-            listed.highlighted = names.index(chosen) if chosen in names else 0
-            listed.scroll_to(y=top, animate=False)
-            opened = isinstance(self._line(chosen), Fold)  # what it held shall be in sight
-            listed.scroll_to_highlight(top=opened)
-        listed.focus()
-        self._explain(chosen)
-        self.refresh_bindings()
-
-    def _explain(self, name: str) -> None:
-        self.paragraph = self.ABOUT if name == BEGIN else name
-        says = told(self._line(name), self.trouble, self.notice(), self.skirmish.measured)
-        self.query_one("#meaning", Static).update(says)
-        self.query_one("#about-line").scroll_home(animate=False)

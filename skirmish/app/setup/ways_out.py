@@ -1,12 +1,11 @@
-"""The two ways out of set-up: to the first turn, with everything kept, or back without."""
+"""From set-up to the first turn, with everything kept."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from skirmish.app.setup.lines import Line, Secret
-from skirmish.app.yes_or_no import YesOrNo
 from skirmish.games.plastic.battle.orders import Seal
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.tabletop.refusal import Refused
@@ -14,10 +13,6 @@ from skirmish.tabletop.refusal import Refused
 if TYPE_CHECKING:
     from skirmish.app.application import SkirmishApp
     from skirmish.app.battle.kept import KeptBattle
-
-SOME = 3
-"""Changed lines that are named when they are about to be thrown away."""
-
 
 async def begin(app: SkirmishApp, setup: Setup, lines: Iterable[Line]) -> None:
     """Keep the battle, then show it over home, which is where its Esc shall lead."""
@@ -43,22 +38,6 @@ async def begin(app: SkirmishApp, setup: Setup, lines: Iterable[Line]) -> None:
         await app.push_screen(BattleScreen(kept))
     if trouble:
         await app.tell("The sealed note was not kept", trouble)
-
-
-async def may_leave(app: SkirmishApp, lines: Sequence[Line]) -> bool:
-    """Whether nothing was changed, or the players want it thrown away."""
-    changed = [line.label.strip() for line in lines if line.matters and not line.usual]
-    if not changed:
-        return True
-    count = f"{len(changed)} lines are" if len(changed) > 1 else "One line is"
-    first = "; ".join(changed[:SOME]) + ("; …" if len(changed) > SOME else "")
-    question = YesOrNo(
-        "Leave without beginning?",
-        f"{count} not as proposed ({first}). That is not kept.",
-        yes="leave, and throw it away",
-        no="stay here",
-    )
-    return await app.push_screen_wait(question)
 
 
 async def _seal(kept: KeptBattle, lines: Iterable[Line]) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import msgspec
 
+from skirmish.games.plastic.odds.worth import TARGETS, told, worth
 from skirmish.games.plastic.reference_numbers import rank, share
 from skirmish.games.plastic.rules.catalog import (
     DECK,
@@ -189,30 +190,38 @@ def _nations(terms: Terms) -> Chart:
 
 
 def _traits(nation: Nation, terms: Terms) -> Iterator[str]:
+    """What sets a nation apart, from its prices to its fights."""
     names = terms.catalog.units
     for limit in terms.catalog.limits:
         if limit.only_with_nations and nation.id in limit.not_for:
-            who = _listed(limit.units, terms)
-            yield f"more than {limit.most} of the {who}" if limit.most else f"they alone have {who}"
+            most = f"more than {limit.most} " if limit.most else ""
+            yield f"they alone may buy {most}{_listed(limit.units, terms, limit.most or 2)}"
+    spared = [unit for one in nation.spared if one.holds(terms.rulings) for unit in one.units]
     cheaper: dict[int, list[str]] = {}
     for discount in nation.discounts:
         if discount.holds(terms.rulings):
             cheaper.setdefault(discount.off, []).extend(discount.units)
     for off, units in cheaper.items():
-        yield f"{_listed(units, terms)} cost {off} less"
-    spared = [unit for one in nation.spared if one.holds(terms.rulings) for unit in one.units]
-    if spared:
-        yield f"{_listed(spared, terms)} are no loss"
+        too = " and are no loss" if units == spared else ""
+        yield f"their {_listed(units, terms)} cost {off} less{too}"
+    if spared and spared not in cheaper.values():
+        yield f"their {_listed(spared, terms)} are no loss"
     if nation.free:
         yield f"1 {names[nation.free.unit].name} free for each {nation.free.per} bought"
     if nation.digs_as_engineers:
-        yield f"{_listed(nation.digs_as_engineers, terms)} dig in as engineers do"
+        yield f"their {_listed(nation.digs_as_engineers, terms)} dig in as engineers do"
     if nation.rifle_in_contact:
-        yield f"riflemen kill guys in contact on {run(nation.rifle_in_contact)}"
+        only = terms.rulings["P42"] == "rifle_only"
+        who = "their Rifle Guys" if only else "those who fight as rifles"
+        yield f"in contact {who} kill guys on {run(nation.rifle_in_contact)}"
 
 
-def _listed(units: Sequence[str], terms: Terms) -> str:
-    found = [plural(terms.catalog.units[unit].short) for unit in units]
+def _listed(units: Sequence[str], terms: Terms, count: int = 2) -> str:
+    """``Tanks and Tigers``, ``Rifle Guys``: a guy by his whole name, for a rifle is a weapon."""
+    known = [terms.catalog.units[unit] for unit in units]
+    found = [unit.name if unit.is_guy else unit.short for unit in known]
+    if count > 1:
+        found = [plural(name) for name in found]
     return " and ".join(filter(None, [", ".join(found[:-1]), found[-1]]))
 
 
@@ -250,6 +259,19 @@ def _prices(terms: Terms) -> Chart:
     return Chart(heads=("Pts", "Each"), rows=rows, right=(0,))
 
 
+def _worth(terms: Terms, target: str) -> Chart:
+    """What units are worth against a target; who can never hurt it is left out."""
+    table = worth(terms.catalog, terms.rulings)
+    rows = [
+        (line.unit.short, str(line.price), *map(told, line.against(target)))
+        for line in table.lines
+        if any(line.against(target))
+    ]
+    name = next(unit.name for unit in table.targets if unit.id == target)
+    heads = (f"At {plural(name)}", "Pts", *(inches(band.reach) for band in table.bands))
+    return Chart(heads=heads, rows=tuple(rows), right=tuple(range(1, len(heads))))
+
+
 CHARTS: Mapping[str, Callable[[Terms], Chart]] = {
     "chances": _chances,
     "classes": _classes,
@@ -259,5 +281,8 @@ CHARTS: Mapping[str, Callable[[Terms], Chart]] = {
     "nations": _nations,
     "limits": _limits,
     "prices": _prices,
+    "worthguys": lambda terms: _worth(terms, TARGETS[0]),
+    "worthsoft": lambda terms: _worth(terms, TARGETS[1]),
+    "wortharmor": lambda terms: _worth(terms, TARGETS[2]),
 }
 """Every chart by its name."""

@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from skirmish.games.plastic.odds.worth import GROUP
 from skirmish.games.plastic.rules.catalog import DECK, DIE, Catalog
 from skirmish.games.plastic.rules.seats import RAFT_SEATS
 from skirmish.games.plastic.rules.shot import run
@@ -29,14 +30,16 @@ _NO_NUMBERS = re.compile(r"\bphases? \d(?: (?:and|or) \d)?|\b88s?\b")
 
 def known_numbers(catalog: Catalog) -> Known:
     """Everything that the text may name. Limits are named by id, and ``allowed`` is what each comes
-    to with the points of the basic game; ``deck``, ``die`` and ``raft_seats`` stand in no file."""
+    to with the points of the basic game. ``deck``, ``die``, ``raft_seats`` and ``worth_group``
+    stand in no file."""
     found: Known = msgspec.to_builtins(catalog)
     points = catalog.basic_game.points
     found["limits"] = {
         limit.id: msgspec.to_builtins(limit) | {"allowed": str(limit.bound(points, "pro_rata"))}
         for limit in catalog.limits
     }
-    return found | {"deck": len(DECK), "die": DIE, "raft_seats": RAFT_SEATS}
+    alone = {"deck": len(DECK), "die": DIE, "raft_seats": RAFT_SEATS, "worth_group": GROUP}
+    return found | alone
 
 
 def filled_in(text: str, known: Known, wrong: Callable[[str], None]) -> str:

@@ -1,4 +1,4 @@
-"""Reads data/plastic/reference.md, and tells everything that is wrong with it at once.
+"""Reads data/plastic/reference.md and the like, and tells everything that is wrong at once.
 
 ``# Chapter``, then for each paragraph ``## Title {#id}``, lines of what it knows of itself
 (``rulings: P21, P22``, ``for: ask repeat``, ``see: once``, ``words: burst``), an empty line, and
@@ -19,7 +19,6 @@ from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.rules.rulings import RulingBook
 from skirmish.tabletop.reading import DataError, Problem, suggest
 
-FILE = "plastic/reference.md"
 FIELDS = ("rulings", "for", "see", "words")
 KINDS = (
     "refusal",
@@ -40,8 +39,9 @@ _FIELD = re.compile(r"(?P<name>[a-z]+): *(?P<value>.*)")
 _CHART = re.compile(r"\[chart (?P<name>[a-z]+)\]")
 
 
-def read_reference(text: str, catalog: Catalog, book: RulingBook) -> Reference:
-    """The reference with its numbers filled in; raises DataError with every mistake."""
+def read_reference(text: str, catalog: Catalog, book: RulingBook, file: str) -> Reference:
+    """The reference with its numbers filled in; raises DataError with every mistake in ``file``, as
+    people call it."""
     reading = _Reading(known_numbers(catalog))
     for number, line in enumerate(text.splitlines(), 1):
         reading.take(number, line.rstrip())
@@ -50,7 +50,7 @@ def read_reference(text: str, catalog: Catalog, book: RulingBook) -> Reference:
     topics = {topic: paragraph.id for paragraph in paragraphs for topic in paragraph.topics}
     problems = [*reading.problems, *_problems(paragraphs, book)]
     if problems:
-        raise DataError(FILE, problems)
+        raise DataError(file, problems)
     return Reference(by_id, topics, book)
 
 

@@ -167,7 +167,7 @@ def test_numbers_follow_the_catalog(catalog: Catalog, book: RulingBook) -> None:
     from msgspec.structs import replace
 
     changed = replace(catalog, fire=replace(catalog.fire, exact_within=5, repeat_within=9))
-    told = read_reference(PAGE, changed, book).paragraphs
+    told = read_reference(PAGE, changed, book, "page.md").paragraphs
     assert "within 5\u00a0in" in told["removing"].text[0]
     assert "within 9\u00a0in" in told["repeat-fire"].text[0]
 
@@ -200,8 +200,9 @@ for: refusal range, thing
 
 def test_everything_wrong_with_the_page_is_told_at_once(catalog: Catalog, book: RulingBook) -> None:
     with pytest.raises(DataError) as told:
-        read_reference(BROKEN, catalog, book)
+        read_reference(BROKEN, catalog, book, "plastic/shorter.md")
     said = str(told.value)
+    assert said.startswith("plastic/shorter.md")
     for mistake in (
         "line 1: stands in no paragraph",
         "line 5: is no heading like",
@@ -254,6 +255,22 @@ def test_the_chart_of_chances_is_what_the_rules_say() -> None:
     rows = {row[0]: row[1:] for row in drawn("chances").rows}
     assert rows["A-5"] == ("42 %", "21 %", "25 %")
     assert rows["A-8"] == ("67 %", "33 %", "33 %")
+
+
+def test_the_chart_of_nations_says_whose_each_trait_is() -> None:
+    """By itself in a row of the table: who may buy, what is cheaper, who fights how."""
+    rows = dict(drawn("nations").rows)
+    assert rows["Germans"].startswith("they alone may buy Tigers and 88s; their Tanks, AA Tanks")
+    assert rows["Russians"] == (
+        "they alone may buy more than 1 Sniper Guy; 1 Rifle Guy free for each 5 bought; "
+        "their Rifle Guys dig in as engineers do"
+    )
+    assert rows["British"] == "their Jeeps, Trucks and MG Jeeps cost 1 less and are no loss"
+    assert rows["Poles"] == "no trait of their own"
+    assert "those who fight as rifles kill guys on A-8" in rows["Japanese"]
+    strict = dict(drawn("nations", P42="rifle_only", P61="no").rows)
+    assert "their Rifle Guys kill guys on A-8" in strict["Japanese"]
+    assert strict["British"] == "their Jeeps and Trucks cost 1 less and are no loss"
 
 
 def test_charts_follow_the_rulings() -> None:

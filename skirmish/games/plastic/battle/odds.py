@@ -1,22 +1,42 @@
-"""How likely a shot is to hit, out of what is left of the deck that it will be drawn from."""
+"""How likely a shot is to hit, out of what is left of the deck that it will be drawn from.
+
+What may be known of that deck is decided here and nowhere else: ``pack_of`` gives the draws to
+count with, and the words to say beside every chance that does not rest on the deck as it stands.
+"""
 
 from __future__ import annotations
+
+from typing import Literal, TypeAlias
 
 import msgspec
 
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.odds.pack import Pack, of_source
+from skirmish.games.plastic.odds import pack as packs
+from skirmish.games.plastic.odds.pack import Pack
 from skirmish.games.plastic.odds.single import one_shot
 from skirmish.games.plastic.rules.shot import Aim
 
+Knowledge: TypeAlias = Literal["full", "hidden"]
+"""Whether odds may know which cards are gone. Some groups hold that nobody should count cards."""
+
+FRESH, UNKNOWN = "fresh deck", "deck partly unknown"
+"""What is said beside odds that do not rest on the deck as it stands."""
+
+
+class Known(msgspec.Struct, frozen=True):
+    """What a side's next draw comes from, as far as it may be known. ``note`` is to be said beside
+    whatever is reckoned with it; empty where the pack is the deck as it stands, or a die."""
+
+    pack: Pack
+    note: str = ""
+
 
 class Odds(msgspec.Struct, frozen=True):
-    """``hits`` of the ``of`` draws that can come. ``partly``: the program has not seen all that
-    has gone of this deck, so the whole of it is counted."""
+    """``hits`` of the ``of`` draws that can come, and the note of the pack they were counted in."""
 
     hits: int
     of: int
-    partly: bool = False
+    note: str = ""
 
     @property
     def percent(self) -> int:
@@ -24,14 +44,28 @@ class Odds(msgspec.Struct, frozen=True):
         return round(100 * self.hits / self.of) if self.of else 0
 
 
-def odds(state: State, aim: Aim, side: str) -> Odds:
+def odds(state: State, aim: Aim, side: str, knowledge: Knowledge = "full") -> Odds:
     """The chance of a shot of ``side``. An empty deck is counted as it will be after the shuffle;
     of a rank that was shown without its suit, one card is left out."""
-    found = one_shot(aim, pack_of(state, side))
-    return Odds(found.hits, found.of, found.partly)
+    known = pack_of(state, side, knowledge)
+    found = one_shot(aim, known.pack)
+    return Odds(found.hits, found.of, known.note)
 
 
-def pack_of(state: State, side: str) -> Pack:
-    """What a side's next draw comes from."""
-    unseen = state.levels[side] == "ledger"
-    return of_source(state.sources[state.source_of(side)], state.setup.rulings, unseen)
+def pack_of(state: State, side: str, knowledge: Knowledge = "full") -> Known:
+    """What a side's next draw comes from.
+
+    ``hidden``: a fresh deck, whatever has gone. A side's own deck is counted as a fresh one, too,
+    where not all its cards were typed in: it keeps its losses only, or a card came twice.
+    """
+    rulings = state.setup.rulings
+    source = state.sources[state.source_of(side)]
+    if source.kind == "die":
+        return Known(packs.die())
+    if knowledge == "hidden":
+        return Known(packs.fresh(rulings), FRESH)
+    suited = [card for card in source.gone if card.suit]
+    if state.levels[side] == "ledger" or len(set(suited)) < len(suited):
+        return Known(packs.fresh(rulings), UNKNOWN)
+    pack = packs.of_source(source, rulings)
+    return Known(pack, UNKNOWN if pack.partly else "")

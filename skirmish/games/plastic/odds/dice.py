@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from fractions import Fraction
+from math import prod
 
 from skirmish.games.plastic.odds.firers import Firer
 from skirmish.games.plastic.odds.pack import ALL_FACES, OddsError
@@ -26,15 +27,25 @@ def volley(
     most = sum(min(one.longest, sizes[one.group]) for one in firers)
     most = min(most, len(firers) + sum(sizes))
     whole: int = UNIT**most
+    if steps(firers, sizes, losses) > MOST_STEPS:
+        raise OddsError("This volley has too many ends: ask for fewer groups at a time.")
     states: dict[_State, int] = {((0,) * len(sizes), 0): whole}
-    steps = 0
+    for one in firers:
+        states = _fire(one, sizes[one.group], _faces(one, losses), states)
+    return {(*kills, lost): Fraction(ways, whole) for (kills, lost), ways in sorted(states.items())}
+
+
+def steps(firers: Sequence[Firer], sizes: Sequence[int], losses: bool) -> int:
+    """How many ends of the volley so far will be gone on from, shooter by shooter: every number
+    of kills in each group, with every number of shooters lost."""
+    most, lost, found = [0] * len(sizes), 0, 0
     for one in firers:
         size = sizes[one.group]
-        steps += len(states) * (1 if one.longest >= size else one.longest)
-        if steps > MOST_STEPS:
-            raise OddsError("This volley has too many ends: ask for fewer groups at a time.")
-        states = _fire(one, size, _faces(one, losses), states)
-    return {(*kills, lost): Fraction(ways, whole) for (kills, lost), ways in sorted(states.items())}
+        ends = prod(kills + 1 for kills in most) * (lost + 1)
+        found += ends * (1 if one.longest >= size else one.longest)
+        most[one.group] = min(size, most[one.group] + one.longest)
+        lost += bool(losses and one.tests)
+    return found
 
 
 def _fire(

@@ -1,6 +1,6 @@
 """Many small counts in one long number, so that Python adds and multiplies them all at once.
 
-A polynomial in kills (and, in ``running_out``, in draws) is kept as one whole number: its
+A polynomial in kills (in ``running_out`` of two sorts) is kept as one whole number: its
 coefficients stand side by side, each in a field of so many bits. To multiply by a variable is to
 shift; what grows beyond the last power is cut off. Coefficients may be negative on the way.
 """
@@ -33,15 +33,13 @@ class Fields:
         """A number with these values in its fields."""
         return sum(value << (index * self.width) for index, value in enumerate(values))
 
-    def times(self, polynomial: int, axis: int, *, last: bool = False) -> int:
-        """Multiplied by a variable, without what grows too large; ``last``: and by the last
-        variable as well."""
-        outermost = self.strides[-1]
+    def times(self, polynomial: int, axis: int) -> int:
+        """Multiplied by a variable, without what grows too large."""
         if axis == len(self.sizes) - 1:
-            return polynomial << outermost & self.all
+            return polynomial << self.strides[-1] & self.all
         # A negative field borrows from its neighbour; made positive, they can be cut apart.
         kept = ((polynomial + self.half) & self.keep[axis]) - self.kept_half[axis]
-        return kept << self.strides[axis] + (outermost if last else 0) & self.all
+        return kept << self.strides[axis] & self.all
 
     def read(self, polynomial: int, last: int | None = None) -> dict[tuple[int, ...], int]:
         """The coefficients that are not 0, by their powers; all, or those with one power of the

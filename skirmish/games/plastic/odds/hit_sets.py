@@ -13,6 +13,7 @@ itself, and black aces if they alone ignore cover (P18).
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import pairwise, product
 from math import comb, perm
 
@@ -45,36 +46,78 @@ def chained(hit_sets: Iterable[int]) -> tuple[tuple[int, ...], list[int]]:
     raise OddsError("These shooters hit with cards that no two weapons of the game hit with.")
 
 
+def most_used(firers: Iterable[Firer], deck: int) -> tuple[int, ...]:
+    """How many cards of each part of the cut hits can take out of a deck."""
+    cut, order = chained(one.hits for one in firers)
+    return tuple(max((deck & part & hits).bit_count() for hits in order) for part in cut)
+
+
 def _is_chain(parts: Sequence[int]) -> bool:
     some = [part for part in parts if part]
     return all(not small & ~large for small, large in pairwise(some))
+
+
+def _cells(most: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Every number of cards used, of each part of the cut, in rising order."""
+    return list(product(*(range(count + 1) for count in most)))
+
+
+@lru_cache(maxsize=512)
+def _steps(
+    deck: int, cut: tuple[int, ...], most: tuple[int, ...], hits: int
+) -> tuple[tuple[int, tuple[tuple[int, int], ...]], ...]:
+    """For each cell that a hit leads to: where from, and with how many cards. Kept, since a volley
+    asks for the same again and again."""
+    cells = _cells(most)
+    index = {cell: at for at, cell in enumerate(cells)}
+    have = [(deck & part & hits).bit_count() for part in cut]
+    found = []
+    for at, cell in enumerate(cells):
+        before = []
+        for colour, used in enumerate(cell):
+            if 0 < used <= have[colour]:
+                other = (*cell[:colour], used - 1, *cell[colour + 1 :])
+                before.append((index[other], have[colour] - used + 1))
+        if before:
+            found.append((at, tuple(before)))
+    return tuple(found)
 
 
 class Tally:
     """Counts for one volley out of one deck: shooters are put in, weakest first (``order``).
 
     ``axes`` gives the variable that counts the kills of each group; groups without one are left
-    out by the caller. ``sizes`` are those of the variables.
+    out by the caller. ``sizes`` are those of the variables, and ``limits`` (the same, if not given)
+    how many kills of each leave nobody standing.
     """
 
     def __init__(
-        self, firers: Sequence[Firer], deck: int, sizes: tuple[int, ...], axes: dict[int, int]
+        self,
+        firers: Sequence[Firer],
+        deck: int,
+        sizes: tuple[int, ...],
+        axes: dict[int, int],
+        limits: tuple[int, ...] = (),
     ) -> None:
         self.cut, order = chained(one.hits for one in firers)
         self.order = {hits: index for index, hits in enumerate(order)}
         self.deck, self.size, self.axes = deck, deck.bit_count(), axes
-        most = [max((deck & part & hits).bit_count() for hits in order) for part in self.cut]
-        self.cells = list(product(*(range(count + 1) for count in most)))
+        most = most_used(firers, deck)
+        self.cells = _cells(most)
         self.used = [sum(cell) for cell in self.cells]
         deepest = min(self.used[-1], self.size)
         ways = perm(self.size, deepest) * comb(len(firers) + 2 + deepest, deepest)
         self.fields = Fields(sizes, ways.bit_length() + len(firers) + 16)
-        self.sizes = sizes
-        self.steps = {hits: self._steps(hits) for hits in order}
+        self.limits = limits or sizes
+        self.steps = {hits: _steps(deck, self.cut, most, hits) for hits in order}
 
     def sort(self, firers: Iterable[Firer]) -> list[Firer]:
-        """In the order in which they must be put in."""
-        return sorted(firers, key=lambda one: self.order[one.hits])
+        """In the order in which they must be put in; who fire alike side by side."""
+
+        def key(one: Firer) -> tuple[int, ...]:
+            return (self.order[one.hits], one.group, one.longest, one.repeat, one.tests)
+
+        return sorted(firers, key=key)
 
     def begin(self) -> Row:
         """Nobody has fired."""
@@ -93,36 +136,34 @@ class Tally:
                     found[cell] += row[other] * left
         return found
 
-    def drawn(self, ways: int) -> int:
-        """One more draw, where draws are counted at all."""
-        return ways
-
-    def killed(self, ways: int, axis: int) -> int:
-        """One more kill, and the draw for it."""
+    def killed(self, ways: int, axis: int, *, goes_on: bool) -> int:
+        """One more kill; ``goes_on``: and its shooter draws again."""
         return self.fields.times(ways, axis)
 
-    def kill(self, row: Row, one: Firer) -> Row:
+    def kill(self, row: Row, one: Firer, *, goes_on: bool = True) -> Row:
         """One more hit of a shooter, and the kill."""
-        axis = self.axes[one.group]
-        return [self.killed(ways, axis) if ways else 0 for ways in self.hit(row, one.hits)]
+        axis, hit = self.axes[one.group], self.hit(row, one.hits)
+        return [self.killed(ways, axis, goes_on=goes_on) if ways else 0 for ways in hit]
 
     def fire(self, row: Row, one: Firer) -> tuple[Row, Row]:
         """A shooter's chain: all ways up to each of his last draws, that draw not counted, if it
         is no hit; and all ways after it, whatever it was."""
         axis = self.axes[one.group]
-        limit = min(one.longest, self.sizes[axis])
+        limit = min(one.longest, self.limits[axis])
         if limit == 1:
+            hits = self.hit(row, one.hits)
             after = [
-                self.drawn(ways - hit) + (self.killed(hit, axis) if hit else 0)
-                for ways, hit in zip(row, self.hit(row, one.hits), strict=True)
+                ways - hit + self.killed(hit, axis, goes_on=False) if hit else ways
+                for ways, hit in zip(row, hits, strict=True)
             ]
             return row, after
         ended = None
-        if limit < self.sizes[axis]:
-            ended = row
-            for _ in range(limit):
-                ended = self.kill(ended, one)
-            row = [a - e for a, e in zip(row, ended, strict=True)]
+        if limit < self.limits[axis]:
+            last = row
+            for _ in range(limit - 1):
+                last = self.kill(last, one)
+            ended = self.kill(last, one, goes_on=False)
+            row = [a - e for a, e in zip(row, self.kill(last, one), strict=True)]
         so_far, missed = self._chain(row, one.hits, axis)
         if ended:
             missed = [m + e for m, e in zip(missed, ended, strict=True)]
@@ -131,16 +172,16 @@ class Tally:
     def _chain(self, row: Row, hits: int, axis: int) -> tuple[Row, Row]:
         """Kills without end, and those followed by a miss. Cells come in rising order, so that
         each finds the chains that are one hit shorter."""
-        so_far, hit = row[:], self.nothing()
+        so_far, missed = row[:], row[:]
         for cell, before in self.steps[hits]:
             ways = 0
             for other, left in before:
                 if so_far[other]:
                     ways += so_far[other] * left
             if ways:
-                hit[cell] = ways
-                so_far[cell] = row[cell] + self.killed(ways, axis)
-        return so_far, [self.drawn(a - h) for a, h in zip(so_far, hit, strict=True)]
+                so_far[cell] = row[cell] + self.killed(ways, axis, goes_on=True)
+                missed[cell] = so_far[cell] - ways
+        return so_far, missed
 
     def total(self, row: Row, extra: int = 0) -> tuple[int, int]:
         """All ways together as one polynomial, and what it is to be divided by; ``extra`` draws
@@ -152,18 +193,3 @@ class Tally:
             if one and self.used[cell] + extra <= self.size:
                 found += one * (top // perm(self.size, self.used[cell] + extra))
         return found, top
-
-    def _steps(self, hits: int) -> list[tuple[int, list[tuple[int, int]]]]:
-        """For each cell that a hit leads to: where from, and with how many cards."""
-        index = {cell: at for at, cell in enumerate(self.cells)}
-        have = [(self.deck & part & hits).bit_count() for part in self.cut]
-        found = []
-        for at, cell in enumerate(self.cells):
-            before = []
-            for colour, used in enumerate(cell):
-                if 0 < used <= have[colour]:
-                    other = (*cell[:colour], used - 1, *cell[colour + 1 :])
-                    before.append((index[other], have[colour] - used + 1))
-            if before:
-                found.append((at, before))
-        return found

@@ -7,9 +7,10 @@ that has fallen is not fired at.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
+from math import comb, prod
 
 from skirmish.games.plastic.odds.firers import Firer
 from skirmish.games.plastic.odds.hit_sets import Row, Tally
@@ -33,8 +34,17 @@ def most_draws(firers: Sequence[Firer], sizes: Sequence[int]) -> int:
 
 
 def kills(firers: Sequence[Firer], sizes: Sequence[int], deck: int) -> Chances:
-    """The chance of each (kills of the first group, …). The deck must hold ``most_draws``."""
+    """The chance of each (kills of the first group, …). The deck must hold ``most_draws``. Raises
+    OddsError, before anything is reckoned, where the groups are too large to be told together."""
+    kinds = {(one.hits, one.longest) for one in firers}
+    if len(sizes) == 1 and kinds == {(firers[0].hits, 1)}:
+        return _alike(firers[0].hits, len(firers), sizes[0], deck)
     groups = [g for g in range(len(sizes)) if any(one.group == g for one in firers)]
+    if prod(_powers(firers, sizes, groups)) > MOST_FIELDS:
+        told = " by ".join(str(sizes[group]) for group in groups)
+        raise OddsError(
+            f"{told} targets are too many to be told together: ask for each group by itself."
+        )
     standing = {
         some: standing_in(firers, sizes, deck, some)
         for count in range(1, len(groups) + 1)
@@ -49,6 +59,19 @@ def kills(firers: Sequence[Firer], sizes: Sequence[int], deck: int) -> Chances:
             if chance:
                 found[tuple(at.get(group, 0) for group in range(len(sizes)))] = chance
     return dict(sorted(found.items()))
+
+
+def _alike(hits: int, draws: int, size: int, deck: int) -> Chances:
+    """One card for each of so many who hit with the same cards: a hand out of the deck, and the
+    chance of each number of hits in it. Beyond ``size`` it makes no difference who draws on."""
+    good, count = (deck & hits).bit_count(), deck.bit_count()
+    found: Chances = {}
+    for drawn in range(min(good, draws) + 1):
+        ways = comb(good, drawn) * comb(count - good, draws - drawn)
+        key = (min(drawn, size),)
+        if ways:
+            found[key] = found.get(key, Fraction(0)) + Fraction(ways, comb(count, draws))
+    return found
 
 
 def _exactly(
@@ -83,16 +106,15 @@ def standing_in(
 def _tally(
     firers: Sequence[Firer], sizes: Sequence[int], deck: int, some: tuple[int, ...]
 ) -> Tally:
-    powers = tuple(sizes[group] for group in some)
-    fields = 1
-    for size in powers:
-        fields *= size
-    if fields > MOST_FIELDS:
-        raise OddsError(
-            f"{' by '.join(map(str, powers))} targets are too many to be told together: ask for "
-            "each group by itself."
-        )
-    return Tally(firers, deck, powers, {group: axis for axis, group in enumerate(some)})
+    axes = {group: axis for axis, group in enumerate(some)}
+    limits = tuple(sizes[group] for group in some)
+    return Tally(firers, deck, _powers(firers, sizes, some), axes, limits)
+
+
+def _powers(firers: Sequence[Firer], sizes: Sequence[int], some: Iterable[int]) -> tuple[int, ...]:
+    """How many numbers of kills there are in each of ``some`` groups, while a man stands there."""
+    most = {group: sum(one.longest for one in firers if one.group == group) for group in some}
+    return tuple(min(sizes[group], kills + 1) for group, kills in most.items())
 
 
 def _read(tally: Tally, row: Row) -> Chances:

@@ -111,8 +111,8 @@ def parse(text: str, rulings: Mapping[str, str]) -> Pack:
     return pack
 
 
-def of_source(source: Source, rulings: Mapping[str, str], unseen: bool = False) -> Pack:
-    """What a side of a battle draws from. ``unseen``: the program is not told of every draw."""
+def of_source(source: Source, rulings: Mapping[str, str]) -> Pack:
+    """What a side of a battle draws from, if every draw from it was seen."""
     if source.kind == "die":
         return die()
     # A card typed twice was overruled by its player; it is gone all the same.
@@ -120,8 +120,7 @@ def of_source(source: Source, rulings: Mapping[str, str], unseen: bool = False) 
     if source.aside:
         seen.append(source.aside)
     ranks = [card for card in source.gone if not card.suit]
-    pack = without([*seen, *ranks[: len(DECK) - len(seen)]], rulings)
-    return msgspec.structs.replace(pack, partly=pack.partly or unseen)
+    return without([*seen, *ranks[: len(DECK) - len(seen)]], rulings)
 
 
 def bits(draws: Iterable[Draw]) -> int:

@@ -1,46 +1,62 @@
 """Volleys of any mixture at one group, out of a deck that may run out and be shuffled meanwhile.
 
 The draws of the old shuffle are as many as it has cards. So the volley is cut at that draw: for
-each shooter who may be firing then, what has fallen before (reckoned as ``hit_sets`` tells, but
-with draws counted beside kills), and what falls after, out of the fresh deck.
+each shooter who may be firing then, what has fallen before (reckoned as ``hit_sets`` tells), and
+what falls after, out of the fresh deck.
+
+Draws need no count of their own. Each shooter has a last draw, and every kill after which he goes
+on is one draw more. So kills are counted in two variables, the last ones and those that are gone on
+from: ``index`` shooters who are done have taken as many draws as they are, and the latter kills.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import groupby
+from math import prod
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
 from skirmish.games.plastic.odds import nested
 from skirmish.games.plastic.odds.firers import Firer
-from skirmish.games.plastic.odds.hit_sets import Row, Tally
+from skirmish.games.plastic.odds.hit_sets import Row, Tally, most_used
 from skirmish.games.plastic.odds.pack import ALL_CARDS, OddsError, Pack
 
-MOST_WORK = 60_000_000
-"""Coefficients touched until a volley is given up: some 6 seconds. One shuffle inside a volley of
-20 touches 4 million; it grows with the square of the shooters, and where the deck can run out
-twice with the fourth power. Kept at one time are a few thousand long numbers: megabytes."""
+MOST_WORK = 300_000_000
+"""Coefficients touched until a volley is refused: some 4 seconds. One shuffle inside a volley of
+20 touches a million or two, of 40 200 million; it grows with the third power of the shooters, and
+where the deck can run out twice with the fourth or fifth. Kept at one time is a row for each kind
+of shooter: for 40 in cover 42 megabytes."""
+
+
+_Key: TypeAlias = "tuple[int, int, int, int]"
+
+
+def _sizes(firers: Sequence[Firer], size: int, draws: int) -> tuple[int, int]:
+    """How many kills of both sorts have to be told apart."""
+    ending = sum(one.longest < size for one in firers)
+    return min(size, ending + 1), min(size, draws + 1)
 
 
 class _Counting(Tally):
-    """A tally in kills and draws; the draws beyond the end of the deck are cut off."""
+    """A tally in kills that end a shooter's fire, and kills after which he draws again."""
 
     def __init__(self, firers: Sequence[Firer], deck: int, size: int, draws: int) -> None:
-        super().__init__(firers, deck, (size, draws + 1), {0: 0})
+        super().__init__(firers, deck, _sizes(firers, size, draws), {0: 0}, (size,))
 
-    def drawn(self, ways: int) -> int:
-        """One more draw."""
-        return self.fields.times(ways, 1) if ways else 0
-
-    def killed(self, ways: int, axis: int) -> int:
-        """One more kill by one more draw."""
-        return self.fields.times(ways, axis, last=True)
+    def killed(self, ways: int, axis: int, *, goes_on: bool) -> int:
+        """One more kill, counted by what its shooter does next."""
+        return self.fields.times(ways, int(goes_on))
 
 
 def kills(firers: Sequence[Firer], size: int, pack: Pack, most: int = MOST_WORK) -> nested.Chances:
-    """The chance of each number of kills of one group. Raises OddsError where it takes too long."""
-    chances = _RunningOut(firers, size, pack.aside, most).after(0, 0, pack.now, pack.count)
+    """The chance of each number of kills of one group. Raises OddsError, before anything is
+    reckoned, where it would take too long."""
+    reckoning = _RunningOut(firers, size, pack.aside)
+    reckoning.foresee(0, 0, pack.now, pack.count, most)
+    chances = reckoning.after(0, 0, pack.now, pack.count)
     every: nested.Chances = {(fallen,): p for fallen, p in enumerate(chances) if p}
     if rest := 1 - sum(chances, Fraction(0)):
         every[size,] = rest
@@ -48,11 +64,48 @@ def kills(firers: Sequence[Firer], size: int, pack: Pack, most: int = MOST_WORK)
 
 
 class _RunningOut:
-    def __init__(self, firers: Sequence[Firer], size: int, aside: bool, most: int) -> None:
-        self.firers, self.size, self.most, self.work = list(firers), size, most, 0
+    def __init__(self, firers: Sequence[Firer], size: int, aside: bool) -> None:
+        self.firers, self.size, self.work = list(firers), size, 0
         self.queen = next((one.tests for one in firers if one.tests), 0)
         self.after_test = ALL_CARDS & ~self.queen if aside else ALL_CARDS
-        self.known: dict[tuple[int, int, int, int], list[Fraction]] = {}
+        self.known: dict[_Key, list[Fraction]] = {}
+        self.foreseen: set[_Key] = set()
+
+    def foresee(self, at: int, chain: int, deck: int, draws: int, most: int) -> None:
+        """Go the way of ``after`` and only count its work; raises OddsError beyond ``most``."""
+        key = (at, chain, deck, draws)
+        if at == len(self.firers) or key in self.foreseen:
+            return
+        self.foreseen.add(key)
+        left = self._left(at, chain)
+        cells = prod(count + 1 for count in most_used(left, deck))
+        if nested.most_draws(left, [self.size]) <= draws:
+            self._count(len(left) * cells * self.size, most)
+            return
+        each = cells * prod(_sizes(left, self.size, draws))
+        self._count(len(left) * each, most)
+        for index, hits, _ in self._stops(left, draws):
+            self._count((index + 1) * each, most)
+            so_far = hits + (chain if index == 0 else 0)
+            self.foresee(at + index, so_far, ALL_CARDS, ALL_CARDS.bit_count(), most)
+            if left[index].tests & deck:
+                anew = self.after_test
+                self.foresee(at + index + 1, 0, anew, anew.bit_count() - 1, most)
+
+    def _left(self, at: int, chain: int) -> list[Firer]:
+        first = self.firers[at]
+        return [replace(first, limit=first.limit - chain), *self.firers[at + 1 :]]
+
+    def _stops(self, firers: Sequence[Firer], draws: int) -> Iterator[tuple[int, int, bool]]:
+        """Who may draw the last card, with how many kills of his own before; ``True``: any number,
+        it makes no difference to what he may still do."""
+        for index, one in enumerate(firers[: draws + 1]):
+            if nested.most_draws(firers[: index + 1], [self.size]) < draws:
+                continue
+            if not one.repeat or one.limit >= self.size:
+                yield index, 0, True
+            else:
+                yield from ((index, hits, False) for hits in range(one.limit))
 
     def after(self, at: int, chain: int, deck: int, draws: int) -> list[Fraction]:
         """The chance of each number of kills, short of all, by the shooters from ``at`` on, the
@@ -61,10 +114,8 @@ class _RunningOut:
             return [Fraction(1)] + [Fraction(0)] * (self.size - 1)
         key = (at, chain, deck, draws)
         if key not in self.known:
-            first = self.firers[at]
-            left = [replace(first, limit=first.limit - chain), *self.firers[at + 1 :]]
+            left = self._left(at, chain)
             if nested.most_draws(left, [self.size]) <= draws:
-                self._count(len(left) * self.size)
                 found = nested.standing_in(left, [self.size], deck, (0,))
                 self.known[key] = [found.get((n,), Fraction(0)) for n in range(self.size)]
             else:
@@ -78,33 +129,24 @@ class _RunningOut:
         found = [Fraction(0)] * self.size
         tally = _Counting(firers, deck, self.size, draws)
         cut = _Cut(tally, firers, self.queen if deck & self.queen else 0)
-        each = self.size * (draws + 1) * len(tally.cells)
-        for index in range(min(len(firers), draws) + 1):
-            if index == len(firers):
-                self._count(index * each)
-                for (fallen, _), chance in cut.finished().items():
-                    found[fallen] += chance
-                continue
-            if nested.most_draws(firers[: index + 1], [self.size]) < draws:
-                continue
-            one = firers[index]
-            steps = 1 if not one.repeat or one.limit >= self.size else one.limit
-            for hits in range(steps):
-                self._count((index + 1) * each)
-                firing, testing = cut.at(index, hits, draws, whole=steps == 1)
-                so_far = hits + (chain if index == 0 else 0)
-                for fallen, chance in firing.items():
-                    then = self.after(at + index, so_far, ALL_CARDS, ALL_CARDS.bit_count())
-                    _add(found, fallen, chance, then)
-                for fallen, chance in testing.items():
-                    deck_then = self.after_test
-                    then = self.after(at + index + 1, 0, deck_then, deck_then.bit_count() - 1)
-                    _add(found, fallen, chance, then)
+        for index, hits, whole in self._stops(firers, draws):
+            firing, testing = cut.at(index, hits, draws, whole=whole)
+            so_far = hits + (chain if index == 0 else 0)
+            for fallen, chance in firing.items():
+                then = self.after(at + index, so_far, ALL_CARDS, ALL_CARDS.bit_count())
+                _add(found, fallen, chance, then)
+            for fallen, chance in testing.items():
+                anew = self.after_test
+                then = self.after(at + index + 1, 0, anew, anew.bit_count() - 1)
+                _add(found, fallen, chance, then)
+        if len(firers) <= draws:
+            for fallen, chance in cut.finished(draws).items():
+                _add(found, fallen, chance, [Fraction(1)])
         return found
 
-    def _count(self, work: int) -> None:
+    def _count(self, work: int, most: int) -> None:
         self.work += work
-        if self.work > self.most:
+        if self.work > most:
             raise OddsError(
                 f"{len(self.firers)} shooters run through the deck too often to be reckoned "
                 "exactly: ask for fewer at a time."
@@ -116,12 +158,18 @@ class _Cut:
 
     def __init__(self, tally: _Counting, firers: list[Firer], queen: int) -> None:
         self.tally, self.firers, self.queen = tally, firers, queen
-        self._way: list[tuple[Firer, list[Row]]] = []
+        self._way: list[tuple[Firer, int, list[Row]]] = []
 
-    def finished(self) -> dict[tuple[int, ...], Fraction]:
-        """All have fired and cards were enough: the chance of (kills, draws)."""
+    def finished(self, draws: int) -> dict[int, Fraction]:
+        """All have fired and so many cards were enough: the chance of each number of kills."""
         row, tested = self._from_start(self.tally.sort(self.firers))
-        return self._read([(row, 0), (tested, 1)])
+        more = draws - len(self.firers)
+        found: dict[int, Fraction] = {}
+        for ways in range(more + 1):
+            self._read(row, ways, found)
+        # Ways with a second draw, less those in which the card before it asked for none: of those
+        # with fewer draws nothing is left.
+        return self._read(tested, more, found, queen=True, sign=-1)
 
     def at(
         self, index: int, hits: int, draws: int, whole: bool
@@ -140,51 +188,59 @@ class _Cut:
             row, tested = tally.fire(row, one)[0], tally.fire(tested, one)[0]
         stronger = before[len(weaker) :]
         # The queen as the last card: she is told as in ``tested``, but asks for no card here.
-        owed = [tally.drawn(ways) for ways in row] if one.tests & self.queen else tally.nothing()
+        owed = row if one.tests & self.queen else tally.nothing()
         row, tested, owed = self._through(stronger, row, tested, owed)
-        firing = self._read([(row, 0), (tested, 1)], draws)
-        testing = self._read([(owed, 1)], draws)
-        return (
-            {fallen: chance for (fallen, _), chance in firing.items()},
-            {fallen: chance for (fallen, _), chance in testing.items()},
-        )
+        more = draws - index
+        firing = self._read(row, more, {})
+        self._read(tested, more - 1, firing, queen=True)
+        self._read(tested, more, firing, queen=True, sign=-1)
+        return firing, self._read(owed, more - 1, {}, queen=True)
 
     def _from_start(self, firers: Sequence[Firer]) -> list[Row]:
-        """The ways after these have fired, with what was reckoned for the last such question."""
+        """The ways after these have fired. Kept is what was reckoned for the last such question,
+        after each block of shooters who fire alike: the next one has one shooter more in a block,
+        and goes on from there."""
+        blocks = [(one, len(list(alike))) for one, alike in groupby(firers)]
         rows = [self.tally.begin(), self.tally.nothing()]
-        for place, one in enumerate(firers):
-            if place < len(self._way) and self._way[place][0] == one:
-                rows = self._way[place][1]
-                continue
-            del self._way[place:]
-            rows = self._through([one], *rows)
-            self._way.append((one, rows))
+        for place, (one, count) in enumerate(blocks):
+            done = 0
+            if place < len(self._way):
+                last, fired, after = self._way[place]
+                if last == one and fired <= count:
+                    rows, done = after, fired
+            if done < count:
+                del self._way[place:]
+                rows = self._through([one] * (count - done), *rows)
+                self._way.append((one, count, rows))
         return rows
 
     def _through(self, firers: Sequence[Firer], row: Row, tested: Row, *others: Row) -> list[Row]:
         """The ways after these have fired; in those of ``tested`` and ``others`` the queen is
-        among the cards."""
+        among the cards, in those of ``tested`` as a last one that asks for another."""
         tally, rows = self.tally, [row, tested, *others]
         for one in firers:
             shots = [tally.fire(row, one) if any(row) else (row, row[:]) for row in rows]
             rows = [after for _, after in shots]
             if one.tests & self.queen:
-                for cell, ways in enumerate(shots[0][0]):
-                    once = tally.drawn(ways)
-                    rows[1][cell] += tally.drawn(once) - once
+                rows[1] = [a + b for a, b in zip(rows[1], shots[0][0], strict=True)]
         return rows
 
     def _read(
-        self, rows: list[tuple[Row, int]], draws: int | None = None
-    ) -> dict[tuple[int, ...], Fraction]:
-        """The chance of (kills, draws), of all or of so many draws; of rows and the draws that
-        were told in them besides the hits."""
-        found: dict[tuple[int, ...], Fraction] = {}
-        for row, extra in rows:
-            if any(row):
-                ways, top = self.tally.total(row, extra)
-                for key, value in self.tally.fields.read(ways, draws).items():
-                    found[key] = found.get(key, Fraction(0)) + Fraction(value, top)
+        self,
+        row: Row,
+        more: int,
+        found: dict[int, Fraction],
+        *,
+        queen: bool = False,
+        sign: int = 1,
+    ) -> dict[int, Fraction]:
+        """Add to ``found`` the chance of each number of kills, ``more`` of them gone on from;
+        ``queen``: she was told in the row besides the hits."""
+        if 0 <= more < self.tally.fields.sizes[1] and any(row):
+            ways, top = self.tally.total(row, int(queen))
+            for (ending, _), value in self.tally.fields.read(ways, more).items():
+                fallen = ending + more
+                found[fallen] = found.get(fallen, Fraction(0)) + Fraction(sign * value, top)
         return found
 
 

@@ -82,11 +82,7 @@ class Army(msgspec.Struct, frozen=True):
         """What one unit or work costs this nation."""
         if piece in self.catalog.works:
             return self.catalog.works[piece].price
-        price = self.catalog.units[piece].price
-        for discount in self.nation.discounts if self.nation else ():
-            if piece in discount.units and discount.holds(self.rulings):
-                price -= discount.off
-        return price
+        return price_of(self.catalog.units[piece], self.nation, self.rulings)
 
     def bought(self) -> Iterator[tuple[UnitType, int]]:
         """Each unit type with its paid count, in the order of the catalog."""
@@ -126,6 +122,15 @@ class Army(msgspec.Struct, frozen=True):
     def break_at(self) -> int:
         """The smallest loss, in potential dead guys, that loses the game (P1, P2)."""
         return break_point(self.pdg, self.catalog, self.rulings)
+
+
+def price_of(unit: UnitType, nation: Nation | None, rulings: Mapping[str, str]) -> int:
+    """What one unit costs, the nation's discounts taken off."""
+    price = unit.price
+    for discount in nation.discounts if nation else ():
+        if unit.id in discount.units and discount.holds(rulings):
+            price -= discount.off
+    return price
 
 
 def worth(

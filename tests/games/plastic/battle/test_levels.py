@@ -8,7 +8,7 @@ from stage import CARDS, DICE, Table, armies, of, scenario
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk
 from skirmish.games.plastic.battle.events import Drawn
 from skirmish.games.plastic.battle.firing import prepared
-from skirmish.games.plastic.battle.odds import odds
+from skirmish.games.plastic.battle.odds import UNKNOWN, odds
 from skirmish.games.plastic.battle.opening import Chosen
 from skirmish.games.plastic.battle.orders import (
     Again,
@@ -83,8 +83,8 @@ def test_it_is_fired_at_and_chooses_its_dead() -> None:
 def test_the_odds_say_that_the_deck_is_partly_unknown() -> None:
     table = armies(MEN, MEN)
     shot = prepared(table.state, table.shot("rifle", "rifle"))
-    assert not odds(table.state, shot.aim, "second").partly
-    assert odds(ledger(table).state, shot.aim, "second").partly
+    assert odds(table.state, shot.aim, "second").note == ""
+    assert odds(ledger(table).state, shot.aim, "second").note == UNKNOWN
 
 
 def test_a_level_is_the_sides_own() -> None:

@@ -16,13 +16,14 @@ from skirmish.games.plastic.battle.events import AnyEvent, Ceased
 from skirmish.games.plastic.battle.events import Tested as SecondDraw
 from skirmish.games.plastic.battle.evolve import evolve
 from skirmish.games.plastic.battle.firing import prepare
-from skirmish.games.plastic.battle.odds import odds, pack_of
+from skirmish.games.plastic.battle.odds import FRESH, UNKNOWN, Known, odds, pack_of
 from skirmish.games.plastic.battle.orders import AnyOrder, Show, Volley
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.odds import pack as packs
 from skirmish.games.plastic.odds.firers import firer
 from skirmish.games.plastic.odds.volley import volley
 from skirmish.games.plastic.rules.catalog import DECK
-from skirmish.tabletop.chance import Draw
+from skirmish.tabletop.chance import Draw, Source
 
 
 def carried_out(state: State, order: AnyOrder) -> tuple[State, list[AnyEvent]]:
@@ -57,10 +58,35 @@ def test_every_order_of_the_last_cards_fought_out_gives_the_odds(unit: str, cove
     order = Volley(shooter=shot.shooter, target=shot.target, count=2, reach=3, cover=cover)
     aimed = prepare(state, order).aim
 
-    told = volley([firer(aimed)] * 2, [3], pack_of(state, "second"), losses=True)
+    told = volley([firer(aimed)] * 2, [3], pack_of(state, "second").pack, losses=True)
     seen = Counter(fought(state, order, cards) for cards in permutations(left))
     assert told.with_losses == {key: Fraction(n, 120) for key, n in sorted(seen.items())}
 
     found = odds(state, aimed, "second")
-    once = volley([firer(aimed)], [1], pack_of(state, "second"))
+    once = volley([firer(aimed)], [1], pack_of(state, "second").pack)
     assert Fraction(found.hits, found.of) == once.expected()
+
+
+def test_who_may_not_know_the_deck_is_given_a_fresh_one_and_told_so() -> None:
+    table = armies({"rifle": 3}, {"machinegun": 1, "rifle": 2})
+    table.fire("rifle", "rifle", "2H")
+    aimed = prepare(table.state, table.shot("rifle", "rifle", by="second")).aim
+    full, hidden = (odds(table.state, aimed, "second", known) for known in ("full", "hidden"))
+    assert (full.hits, full.of, full.note) == (19, 47, "")
+    assert (hidden.hits, hidden.of, hidden.note) == (20, 48, FRESH)
+
+
+def test_a_die_has_nothing_to_hide() -> None:
+    state = armies({"rifle": 1}, {"rifle": 1}).state
+    source = Source("die", seed=3)
+    state = replace(state, sources={**state.sources, state.source_of("second"): source})
+    assert pack_of(state, "second", "hidden") == Known(packs.die())
+
+
+def test_a_card_typed_twice_tells_that_the_deck_is_partly_unknown() -> None:
+    state = armies({"rifle": 2}, {"rifle": 2}).state
+    name = state.source_of("second")
+    twice = replace(state.sources[name], gone=(card("2H"), card("4S"), card("2H")))
+    state = replace(state, sources={**state.sources, name: twice})
+    assert pack_of(state, "second") == Known(packs.fresh(state.setup.rulings), UNKNOWN)
+    assert pack_of(state, "second", "hidden").note == FRESH

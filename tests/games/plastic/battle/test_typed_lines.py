@@ -12,7 +12,7 @@ from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk, RepeatAsk
 from skirmish.games.plastic.battle.events import AnyEvent, Checked, Judged, Unread
 from skirmish.games.plastic.battle.firing import prepared
 from skirmish.games.plastic.battle.lines import lines
-from skirmish.games.plastic.battle.odds import odds
+from skirmish.games.plastic.battle.odds import UNKNOWN, odds
 from skirmish.games.plastic.battle.orders import Dig, Fire, Give, GroupMoved, PinTest, Show
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.rules.options import Options
@@ -304,7 +304,7 @@ def test_a_rank_without_its_suit_counts_in_the_odds() -> None:
     told(table, "5")
     shot = prepared(table.state, table.shot("rifle", "rifle"))
     found = odds(table.state, shot.aim, "second")
-    assert (found.hits, found.of, found.partly) == (19, 47, True)
+    assert (found.hits, found.of, found.note) == (19, 47, UNKNOWN)
 
 
 def test_a_queen_lying_aside_has_gone_too() -> None:

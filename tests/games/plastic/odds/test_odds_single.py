@@ -168,7 +168,6 @@ def test_a_battles_source_is_what_can_be_drawn_from_it() -> None:
     assert packs.of_source(Source(kind="die"), RULINGS) == packs.die()
     unsuited = packs.of_source(Source(gone=(type(four)(4, ""),)), RULINGS)
     assert (unsuited.count, unsuited.partly) == (47, True)
-    assert packs.of_source(Source(), RULINGS, unseen=True).partly
 
 
 # Pinned

@@ -15,6 +15,7 @@ from skirmish import library
 from skirmish.games.plastic.odds import dice, nested, running_out
 from skirmish.games.plastic.odds import pack as packs
 from skirmish.games.plastic.odds.firers import Firer
+from skirmish.games.plastic.odds.hit_sets import Tally
 from skirmish.games.plastic.odds.pack import ALL_CARDS, OddsError, Pack
 from skirmish.games.plastic.odds.sweep import sweep
 from skirmish.games.plastic.odds.volley import repeat_chain, volley
@@ -288,7 +289,39 @@ def test_a_volley_too_large_is_refused_with_a_sentence() -> None:
     with pytest.raises(OddsError, match="too mixed to be reckoned exactly"):
         sweep(mixed, [40], Pack(), most=50_000)
     with pytest.raises(OddsError, match="too many to be told together"):
-        nested.kills([shooter(5, group=g) for g in (0, 1)], [90, 90], ALL_CARDS)
+        nested.kills([shooter(5, group=g) for g in (0, 1)] * 80, [90, 90], ALL_CARDS)
+
+
+def test_what_is_refused_is_refused_before_anything_is_reckoned(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def never(*_: object, **__: object) -> None:
+        raise AssertionError("it was begun")
+
+    monkeypatch.setattr(Tally, "fire", never)
+    monkeypatch.setattr(dice, "_fire", never)
+    firers = [shooter(5), shooter(8, repeat=True), shooter(6), shooter(5, repeat=True)] * 25
+    for ask in (
+        lambda: running_out.kills(firers, 60, Pack()),
+        lambda: nested.kills([shooter(5, group=g) for g in (0, 1)] * 80, [90, 90], ALL_CARDS),
+        lambda: dice.volley([shooter(5, group=n % 4) for n in range(100)], [30] * 4, losses=True),
+    ):
+        with pytest.raises(OddsError):
+            ask()
+
+
+def test_groups_far_larger_than_what_can_fall_cost_nothing() -> None:
+    """Two rifles at 99 men each: 20/48, and after a hit 19/47."""
+    told = volley([shooter(5, group=g) for g in (0, 1)], [99, 99], Pack()).chances
+    assert told[1, 1] == Fraction(20 * 19, 48 * 47)
+    assert len(told) == 4
+
+
+def test_shooters_alike_are_reckoned_as_a_hand_of_cards() -> None:
+    """The same whether one of them has a number of his own or not."""
+    for size in (1, 3, 9):
+        alike = nested.kills([shooter(5)] * 7, [size], ALL_CARDS)
+        assert alike == without_losses(sweep([shooter(5)] * 7, [size], Pack()))
 
 
 def test_the_brute_oracle_knows_the_simplest_case() -> None:

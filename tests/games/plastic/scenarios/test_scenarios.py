@@ -376,6 +376,7 @@ REFUSED: list[tuple[int, Place, object, str, str]] = [
         "no mark 'T' on the map",
     ),
     (2, ("happening", 0, "by"), "jeep", "happening[0].by", "has no jeep"),
+    (2, ("happening", 0, "rule"), "Dry tank", "happening[0].rule", "mean Dry tanks"),
     (2, ("happening", 0, "kind"), "wave", "happening[0].kind", "draw_table"),
     (2, ("happening", 1, "contingent"), "van", "happening[1].contingent", "vanguard"),
     (2, ("happening", 1, "proposal"), "up", "happening[1].proposal", "N, E, S, W"),

@@ -1,0 +1,186 @@
+"""Every weapon against every kind of target: the chances at a glance, and each of them exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Static
+
+from skirmish.app.foot import Foot
+from skirmish.app.odds.heat_map import HeatMap, Spot
+from skirmish.app.odds.tables import Fire
+from skirmish.games.plastic.odds.table import Cell, OddsTable
+from skirmish.games.plastic.odds.table_words import legend, sentences, title
+
+if TYPE_CHECKING:
+    from skirmish.app.application import SkirmishApp
+
+TITLE = "ODDS  "
+HIGH = 30
+"""Rows of a screen that has room for all words."""
+
+
+def _walk(key: str, lines: int, columns: int, tells: str) -> Binding:
+    return Binding(key, f"walk({lines}, {columns})", show=False, tooltip=tells, id=f"odds.{key}")
+
+
+class OddsScreen(Screen[None]):
+    """The tables of ``fires``: one, or those of both sides of a battle. ``whose`` rulings hold."""
+
+    CSS_PATH = "odds.tcss"
+    AUTO_FOCUS = None
+    TOPIC: ClassVar[str] = "odds"
+    paragraph = "reading"
+    HELP = (
+        "Percent of the draws that hit. The arrows choose a cell, and below stands its chance as a "
+        "fraction, what saves the target, and when the very man aimed at dies.\n"
+        "In a battle the weapons of one side stand against the units of the other, out of the "
+        "cards that are left to it."
+    )
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("c", "cover", "Cover", tooltip="In cover, or in the open", id="odds.cover"),
+        Binding("d", "die", "Cards or d12", tooltip="With cards, or with the d12", id="odds.die"),
+        Binding("tab", "side", "Other side", key_display="Tab",
+                tooltip="What the other side fires with", id="odds.side"),
+        Binding("p,P", "print", "Print", key_display="p",
+                tooltip="Print both tables on one page", id="odds.print"),
+        Binding("escape,q", "dismiss", "Back", key_display="Esc",
+                tooltip="Back to where you were", id="odds.back"),
+        _walk("up", -1, 0, "The weapon above"),
+        _walk("down", 1, 0, "The weapon below"),
+        _walk("left", 0, -1, "The target on the left"),
+        _walk("right", 0, 1, "The target on the right"),
+    ]  # fmt: skip
+
+    def __init__(self, fires: Sequence[Fire], whose: str, revision: str | None = None) -> None:
+        super().__init__()
+        self._fires, self._whose, self._revision = list(fires), whose, revision
+        self._at, self._covered, self._die = 0, False, fires[0].rolls
+        self._spot = Spot(0, 0)
+
+    @property
+    def skirmish(self) -> SkirmishApp:
+        """The app."""
+        return cast("SkirmishApp", self.app)
+
+    @property
+    def table(self) -> OddsTable:
+        """The one that is shown."""
+        fire = self._fires[self._at]
+        return fire.die if self._die else fire.cards
+
+    @property
+    def cell(self) -> Cell | None:
+        """The one that is chosen; None in an empty table."""
+        if not self.table.lines or not self.table.columns:
+            return None
+        return self.table.cells(self._covered)[self._spot.line][self._spot.column]
+
+    # ------------------------------------------------------------------ on the screen
+
+    def compose(self) -> ComposeResult:
+        """What is shown, the table, the chosen cell, what the signs mean."""
+        yield Static(id="odds-title", markup=False)
+        yield HeatMap(self.table)
+        with VerticalScroll(id="odds-page", can_focus=False):
+            yield Static(id="odds-cell", markup=False)
+            yield Static(id="odds-legend", classes="quiet", markup=False)
+        yield Foot()
+
+    def on_mount(self) -> None:
+        """Paint it."""
+        self._show()
+
+    def on_resize(self) -> None:
+        """More room, more words."""
+        self.call_after_refresh(self._show)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only a battle has another side."""
+        return action != "side" or len(self._fires) > 1
+
+    def _show(self) -> None:
+        fire, table = self._fires[self._at], self.table
+        lines, columns = len(table.lines), len(table.columns)
+        self._spot = Spot(
+            max(0, min(self._spot.line, lines - 1)), max(0, min(self._spot.column, columns - 1))
+        )
+        self.query_one(HeatMap).show(table, self._covered, self._spot)
+        self.query_one("#odds-title", Static).update(
+            Content.assemble((TITLE, "bold $accent"), self._about(fire))
+        )
+        self.query_one("#odds-cell", Static).update(self._told())
+        self.query_one("#odds-legend", Static).update(self._legend())
+
+    def _about(self, fire: Fire) -> str:
+        """Whose table it is, of what; under which rulings, where there is room."""
+        where = "in cover" if self._covered else "in the open"
+        about = " · ".join(filter(None, (fire.who, where, fire.drawn(self._die))))
+        longer = f"{about} · rulings {self._whose}"
+        return longer if len(longer) <= self.size.width - len(TITLE) - 2 else about
+
+    def _legend(self) -> str:
+        """All of it, or on a low screen the signs alone: the chosen cell tells the rest."""
+        lines = [self.skirmish.measured(line) for line in legend(self.table)]
+        return "\n".join(lines if self.size.height >= HIGH else lines[-1:])
+
+    def _told(self) -> Content:
+        """The chosen cell: its chance, what else is to be known of it, who is meant."""
+        cell, table = self.cell, self.table
+        if cell is None:
+            return Content("Nobody here has anything to fire with.")
+        line, column = table.lines[self._spot.line], table.columns[self._spot.column]
+        measured = self.skirmish.measured
+        return Content.assemble(
+            (f"{title(line, column, self._covered)}\n", "bold $primary"),
+            measured(" ".join(sentences(table, cell))),
+            ("\nFired by ", "$foreground 65%"),
+            ", ".join(unit.short for unit in line.fired_by),
+            ("\nAt ", "$foreground 65%"),
+            ", ".join(unit.short for unit in column.targets),
+        )
+
+    # ------------------------------------------------------------------ what keys do
+
+    def action_cover(self) -> None:
+        """The other half of the table."""
+        self._covered = not self._covered
+        self._show()
+
+    def action_die(self) -> None:
+        """Cards or the die."""
+        self._die = not self._die
+        self._show()
+
+    def action_side(self) -> None:
+        """The other side, with what it draws from."""
+        self._at = (self._at + 1) % len(self._fires)
+        self._die = self._fires[self._at].rolls
+        self._show()
+
+    def action_walk(self, lines: int, columns: int) -> None:
+        """The next cell in that direction, if there is one."""
+        self._spot = Spot(self._spot.line + lines, self._spot.column + columns)
+        self._show()
+
+    def action_point(self, line: int, column: int) -> None:
+        """The cell that was clicked."""
+        self._spot = Spot(line, column)
+        self._show()
+
+    def action_print(self) -> None:
+        """Cards and die, in the open and in cover, on one page."""
+        from skirmish.app.printing import print_odds_table
+
+        fire = self._fires[self._at]
+        whose = " · ".join(filter(None, (fire.who, f"rulings {self._whose}")))
+        job = print_odds_table(
+            self.skirmish, fire.cards, fire.die, whose=whose, revision=self._revision
+        )
+        self.run_worker(job, group="print")

@@ -1,0 +1,77 @@
+"""Which tables the screen has: of a fresh deck, or of what the sides of a battle draw from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from skirmish import library
+from skirmish.app.battle.kept import KeptBattle
+from skirmish.app.reference.in_force import InForce
+from skirmish.games.plastic.battle.odds import Knowledge, pack_of
+from skirmish.games.plastic.battle.rows import rows
+from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.odds import pack as packs
+from skirmish.games.plastic.odds.table import OddsTable, odds_table
+from skirmish.games.plastic.odds.table_words import drawn_from
+
+
+class Fire(NamedTuple):
+    """What one side fires with: out of cards, and with the die. ``rolls``: it uses the die.
+    ``who`` fires, where that is a side of a battle; ``note`` is to be said of its cards."""
+
+    cards: OddsTable
+    die: OddsTable
+    rolls: bool = False
+    who: str = ""
+    note: str = ""
+
+    def drawn(self, die: bool) -> str:
+        """What is drawn from, in a few words."""
+        table = self.die if die else self.cards
+        found = drawn_from(table.pack)
+        return found if die or self.note in ("", found) else f"{found}, {self.note}"
+
+
+def usual(in_force: InForce) -> Fire:
+    """Every weapon at everything, out of a fresh deck."""
+    catalog, rulings = library.catalog(), library.rulings().answered(in_force.answers)
+    return Fire(
+        odds_table(catalog, rulings, packs.fresh(rulings)),
+        odds_table(catalog, rulings, packs.die()),
+    )
+
+
+def of_battle(state: State, knowledge: Knowledge) -> list[Fire]:
+    """What each side has against the other, the one that fires now first."""
+    first = state.firing_side
+    sides = sorted(state.setup.sides, key=lambda side: side.id != first)
+    return [_of_side(state, side.id, knowledge) for side in sides]
+
+
+def _of_side(state: State, side: str, knowledge: Knowledge) -> Fire:
+    setup, known = state.setup, pack_of(state, side, knowledge)
+    rolls = known.pack.die
+    ours, theirs = ([row.unit for row in rows(state, one)] for one in _both(state, side))
+    cards = packs.fresh(setup.rulings) if rolls else known.pack
+    tables = [
+        odds_table(setup.catalog, setup.rulings, pack, ours, theirs)
+        for pack in (cards, packs.die())
+    ]
+    return Fire(tables[0], tables[1], rolls, setup.side_by_id[side].people, known.note)
+
+
+def _both(state: State, side: str) -> Iterable[str]:
+    return side, state.setup.enemy_of(side).id
+
+
+def fires_here(
+    screens: Iterable[object], in_force: InForce, knowledge: Knowledge
+) -> tuple[list[Fire], str | None]:
+    """The tables for whatever is open: those of the topmost battle at whose keyboard the players
+    sit, with the revision of its numbers; else the usual one."""
+    for screen in reversed(list(screens)):
+        kept = getattr(screen, "kept", None)
+        if isinstance(kept, KeptBattle):
+            return of_battle(kept.state, knowledge), kept.state.setup.revision
+    return [usual(in_force)], None

@@ -1,0 +1,31 @@
+"""Leaving a set-up: at once if nothing was changed, else after a question."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from skirmish.app.setup.lines import Line
+from skirmish.app.yes_or_no import YesOrNo
+
+if TYPE_CHECKING:
+    from skirmish.app.application import SkirmishApp
+
+SOME = 3
+"""Changed lines that are named when they are about to be thrown away."""
+
+
+async def may_leave(app: SkirmishApp, lines: Sequence[Line]) -> bool:
+    """Whether nothing was changed, or the players want it thrown away."""
+    changed = [line.label.strip() for line in lines if line.matters and not line.usual]
+    if not changed:
+        return True
+    count = f"{len(changed)} lines are" if len(changed) > 1 else "One line is"
+    first = "; ".join(changed[:SOME]) + ("; …" if len(changed) > SOME else "")
+    question = YesOrNo(
+        "Leave without beginning?",
+        f"{count} not as proposed ({first}). That is not kept.",
+        yes="leave, and throw it away",
+        no="stay here",
+    )
+    return await app.push_screen_wait(question)

@@ -1,0 +1,92 @@
+"""``skirmish odds worth``: what each unit kills for each point that it costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from skirmish.games.plastic.odds.worth import WorthTable
+
+
+def odds_worth(
+    rulings: Annotated[
+        list[str] | None,
+        typer.Option(metavar="FILE|ID=ANSWER", help="Other answers to rulings.",
+                     show_default=False),
+    ] = None,
+    nation: Annotated[
+        str | None, typer.Option(metavar="NATION", help="Its prices and its traits.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Exact fractions, as JSON.")] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Exact fractions, as CSV.")] = False,
+) -> None:  # fmt: skip
+    """Say what each unit kills for each point that it costs.
+
+    Example: skirmish odds worth --nation german
+    """
+    from skirmish import library
+    from skirmish.cli.odds_rulings import answered, nation_named
+    from skirmish.cli.speaking import Complaint, say, say_bytes, say_json, say_wrapped
+    from skirmish.games.plastic.odds.worth import worth
+
+    if as_json and as_csv:
+        raise Complaint("JSON or CSV: give --json or --csv, not both.")
+    table = worth(library.catalog(), answered(rulings or []), nation_named(nation))
+    if as_json:
+        say_json(_data(table))
+    elif as_csv:
+        say_bytes(_csv(table))
+    else:
+        say_wrapped(table.assumed)
+        for target in table.targets:
+            say()
+            say("\n".join(_lines(table, target.id)))
+
+
+def _lines(table: WorthTable, target: str) -> Iterator[str]:
+    """One target's table; who can never hurt it is left out."""
+    from skirmish.cli.speaking import columns
+    from skirmish.games.plastic.odds.worth import told
+    from skirmish.games.plastic.rules.catalog import plural
+
+    name = next(unit.name for unit in table.targets if unit.id == target)
+    rows = [(f"At {plural(name)}", "Pts", *(band.words for band in table.bands))]
+    for line in table.lines:
+        points = line.against(target)
+        if any(points):
+            rows.append((line.unit.short, str(line.price), *map(told, points)))
+    return columns(rows, right=range(1, len(rows[0])))
+
+
+def _data(table: WorthTable) -> dict[str, Any]:
+    """Bands in inches, both 0 in contact; what may not fire is 0."""
+    bands = [{"above": band.above, "reach": band.reach} for band in table.bands]
+    return {
+        "assumed": table.assumed,
+        "bands": bands,
+        "targets": [unit.id for unit in table.targets],
+        "units": {
+            line.unit.id: {
+                "price": line.price,
+                **{unit.id: [str(n) for n in line.against(unit.id)] for unit in table.targets},
+            }
+            for line in table.lines
+        },
+    }
+
+
+def _csv(table: WorthTable) -> bytes:
+    """A line for each number."""
+    import csv
+    import io
+
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\r\n")
+    writer.writerow(["unit", "price", "target", "above", "reach", "worth"])
+    for line in table.lines:
+        for (band, target), points in line.points.items():
+            writer.writerow([line.unit.id, line.price, target, band.above, band.reach, points])
+    return stream.getvalue().encode()

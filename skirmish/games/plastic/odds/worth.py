@@ -1,0 +1,146 @@
+"""Points worth: how many points of the enemy a unit kills for each point that it costs.
+
+One unit fires at one kind of target from one distance, once with each of its weapons, in one
+phase. What it kills on the average, times what that costs, is divided by its own price. Real
+battles add what is left out here: cover, breakdowns, who is carried, and who shoots back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+import msgspec
+
+from skirmish.games.plastic.odds.firers import Firer, firer
+from skirmish.games.plastic.odds.pack import fresh
+from skirmish.games.plastic.odds.volley import volley
+from skirmish.games.plastic.rules.army import price_of
+from skirmish.games.plastic.rules.catalog import Catalog, Nation, UnitType
+from skirmish.games.plastic.rules.firing_table import NONE
+from skirmish.games.plastic.rules.shot import Circumstances, Shot, aim, why_not
+from skirmish.tabletop.measure import inches
+
+TARGETS = ("rifle", "truck", "tank")
+"""What stands for guys, for soft models and for armor: each the plainest of its class."""
+GROUP = 5
+"""How many targets stand so close together that repeat fire can go on to all of them."""
+
+ASSUMED = (
+    "Points killed on the average for each point of the shooter's price: one phase, each weapon "
+    "once, out of a fresh deck, at {targets}. They stand in the open and show their front, "
+    "{group} close together, so that repeat fire goes on until it misses or all are down."
+)
+
+
+class _Terms(msgspec.Struct, frozen=True):
+    catalog: Catalog
+    rulings: Mapping[str, str]
+    nation: Nation | None
+
+
+class Band(msgspec.Struct, frozen=True):
+    """Distances that make no difference to any weapon: beyond ``above``, up to ``reach`` inches;
+    both 0 in contact."""
+
+    above: int
+    reach: int
+
+    @property
+    def words(self) -> str:
+        """``contact``, ``to 6 in``."""
+        return f"to {inches(self.reach)}" if self.reach else "contact"
+
+    @property
+    def at(self) -> Circumstances:
+        """What eyes see there; in contact it is phase 3."""
+        if not self.reach:
+            return Circumstances(touching=True, phase=3)
+        return Circumstances(distance=self.reach)
+
+
+class Worth(msgspec.Struct, frozen=True):
+    """A unit, its price, and what it is worth at each band against each target (by its id); 0
+    where it may not fire."""
+
+    unit: UnitType
+    price: int
+    points: dict[tuple[Band, str], Fraction]
+
+    def against(self, target: str) -> list[Fraction]:
+        """From the nearest band to the farthest."""
+        return [points for (_, name), points in self.points.items() if name == target]
+
+
+class WorthTable(msgspec.Struct, frozen=True):
+    """The numbers of every unit that can be bought and fire."""
+
+    bands: tuple[Band, ...]
+    targets: tuple[UnitType, ...]
+    lines: tuple[Worth, ...]
+
+    @property
+    def assumed(self) -> str:
+        """What the numbers take for granted, in two sentences."""
+        targets = ", ".join(f"{unit.name}s ({unit.price})" for unit in self.targets)
+        return ASSUMED.format(targets=" or ".join(targets.rsplit(", ", 1)), group=GROUP)
+
+
+def worth(catalog: Catalog, rulings: Mapping[str, str], nation: Nation | None = None) -> WorthTable:
+    """The table under the rulings in force, for a nation's prices and traits if there is one."""
+    units = [unit for unit in catalog.units.values() if unit.shelf != "scenario" and unit.price]
+    units = [unit for unit in units if catalog.weapons_of(unit, rulings)]
+    targets = tuple(catalog.units[name] for name in TARGETS)
+    found = bands(units, catalog, rulings)
+    terms = _Terms(catalog, rulings, nation)
+    reckoned: dict[tuple[Firer, ...], Fraction] = {}
+    lines = []
+    for unit in units:
+        price = price_of(unit, nation, rulings)
+        points = {}
+        for band in found:
+            for target in targets:
+                firing = tuple(_firing(unit, target, band.at, terms))
+                if firing not in reckoned:
+                    kills = volley(firing, [GROUP], fresh(rulings)).expected() if firing else 0
+                    reckoned[firing] = Fraction(kills)
+                points[band, target.id] = reckoned[firing] * target.price / price
+        lines.append(Worth(unit, price, points))
+    return WorthTable(found, targets, tuple(lines))
+
+
+def bands(units: list[UnitType], catalog: Catalog, rulings: Mapping[str, str]) -> tuple[Band, ...]:
+    """Contact, and the spans between the ranges of these units' weapons."""
+    reaches = {
+        kill.range or weapon.range
+        for unit in units
+        for weapon in catalog.weapons_of(unit, rulings)
+        for kill in (weapon.guys, weapon.unarmored, weapon.armored)
+        if kill
+    }
+    found, above = [Band(0, 0)], 0
+    for reach in sorted(reaches):
+        found.append(Band(above, reach))
+        above = reach
+    return tuple(found)
+
+
+def _firing(unit: UnitType, target: UnitType, at: Circumstances, terms: _Terms) -> Iterator[Firer]:
+    """Its weapons that may fire there; who may not, by a rule, is left out."""
+    for weapon in terms.catalog.weapons_of(unit, terms.rulings):
+        shot = Shot(shooter=unit, weapon=weapon, target=target, at=at, nation=terms.nation)
+        if why_not(shot, terms.catalog, terms.rulings) is None:
+            yield firer(aim(shot, terms.catalog, terms.rulings))
+
+
+def told(points: Fraction, *, narrow: bool = False) -> str:
+    """``0.42``, and ``<0.01`` for what is very little; ``narrow``: ``.42``, ``6.7``."""
+    if not points:
+        return NONE
+    digits = 1 if narrow and points >= 1 else 2
+    least = Fraction(1, 10**digits)
+    if points < least / 2:
+        return f"<{told(least, narrow=narrow)}"
+    whole, rest = divmod((points / least + Fraction(1, 2)) // 1, 10**digits)
+    shown = f"{whole}.{rest:0{digits}}"
+    return shown.removeprefix("0") if narrow else shown

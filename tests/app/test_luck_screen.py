@@ -1,0 +1,112 @@
+"""Who had the luck, on the screen beside the summary."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from steps import MIXED, NARROW, WIDE, fought, keep, press, resume, shown, the_app, until
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+from skirmish import library
+from skirmish.app.battle import luck_chart
+from skirmish.app.battle.luck_screen import LuckScreen
+from skirmish.app.battle.summary_screen import SummaryScreen
+from skirmish.games.plastic.battle.opening import from_armies
+from skirmish.games.plastic.battle.orders import AnyOrder, Fire, Give, Hold, Show
+from skirmish.games.plastic.rules.army import ArmyList, muster
+from skirmish.tabletop.chance import Source, parse_card
+
+GUNS = "polish/rearguard/machinegun"
+MEN = "german/column/rifle"
+HIT = (Fire(shooter=GUNS, target=MEN, cover=True), Show((parse_card("4h"),)), Give())
+
+
+async def open_luck(pilot: Pilot[None]) -> str:
+    await resume(pilot)
+    await press(pilot, "Y")
+    await until(pilot, SummaryScreen)
+    await press(pilot, "l")
+    await until(pilot, LuckScreen)
+    await pilot.app.workers.wait_for_complete()
+    await pilot.pause()
+    return page(pilot)
+
+
+def page(pilot: Pilot[None]) -> str:
+    parts = pilot.app.screen.query(".summary-part").results(Static)
+    return "\n".join(str(part.render()) for part in parts)
+
+
+@pytest.mark.parametrize("size", [NARROW, WIDE])
+async def test_it_says_what_was_expected_and_what_came(where: str, size: tuple[int, int]) -> None:
+    fought(where, *HIT)  # A-8, red only: 16 of 48
+    async with the_app(where).run_test(size=size) as pilot:
+        text = await open_luck(pilot)
+        rows = {line[:20].strip(): line[20:].split() for line in text.splitlines()}
+        assert rows["Kills expected"] == ["0.0", "0.3"]
+        assert rows["Kills made"] == ["0", "1"]
+        assert rows["Difference"] == ["0.0", "+0.7"]
+        assert rows["Luckier than"] == ["–", "83", "%,", "lucky"]
+        assert "Least likely kill of Poles: turn 1, entry 3: Machinegun M1 at a Rifle Guy" in text
+        assert "33.3 %" in text
+        assert "█" in text
+        drawn = text[: text.index("Least likely")].splitlines()
+        assert max(map(len, drawn)) <= size[0] - 5
+        assert "LUCK" in shown(pilot, "summary-title")
+        await press(pilot, "escape")
+        await until(pilot, SummaryScreen)
+
+
+async def test_before_the_first_shot_it_says_that_nobody_fired(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        assert "nobody has fired yet" in await open_luck(pilot)
+
+
+@pytest.mark.parametrize("name", MIXED, ids=range(len(MIXED)))
+async def test_names_that_people_type_are_shown_as_they_are(where: str, name: str) -> None:
+    catalog, book = library.catalog(), library.rulings()
+    lists = [ArmyList(name=called, units={"rifle": 60}) for called in (name, "Blues")]
+    one, other = (muster(army, catalog, book) for army in lists)
+    deck = Source("deck", seed=7)
+    setup = from_armies(one, other, book, sources=(deck, deck))
+    keep(where, setup, Fire(shooter="second/second/rifle", target="first/first/rifle"))
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        text = await open_luck(pilot)
+        assert name[:8] in text
+
+
+# ------------------------------------------------------------------ the chart by itself
+
+
+def test_half_a_block_is_half_a_step_above_and_below_the_line() -> None:
+    rows = [row for _, row in luck_chart.drawn([0.0, 0.5, 1.0, 1.5, -0.5, -1.0], 2, 1, 0.5)]
+    assert rows == ["   ▄  ", " ▄██  ", "──────", "    ▀█"]
+
+
+def test_the_rows_are_labelled_at_both_ends_and_at_the_line() -> None:
+    labels = [label for label, _ in luck_chart.drawn([1.0], 2, 2, 0.5)]
+    assert labels == ["+2", "", "0", "", "–2"]
+
+
+# ------------------------------------------------------------------ as it looks
+
+RIFLES = Fire(shooter="polish/rearguard/rifle", target=MEN)
+
+
+async def a_firefight(pilot: Pilot[None]) -> None:
+    await open_luck(pilot)
+
+
+@pytest.mark.parametrize("size", [NARROW, WIDE], ids=["80x24", "120x40"])
+def test_luck_looks_as_it_did(
+    snap_compare: Callable[..., bool], where: str, size: tuple[int, int]
+) -> None:
+    orders: list[AnyOrder] = [*HIT, Hold()]
+    for drawn in ("2h", "3s", "9c", "jd", "8h", "6s", "4s"):
+        orders += [RIFLES, Show((parse_card(drawn),))]
+        orders += [Give()] if drawn < "6" else []
+    fought(where, *orders)
+    assert snap_compare(the_app(where), terminal_size=size, run_before=a_firefight)

@@ -1,0 +1,206 @@
+"""The odds table on the screen: opened from anywhere, walked over, turned, printed."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from steps import NARROW, WIDE, fought, press, resume, shown, state, the_app, type_draw, until
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from skirmish.app.battle.screen import BattleScreen
+from skirmish.app.home import HomeScreen
+from skirmish.app.odds.heat_map import HeatMap
+from skirmish.app.odds.screen import OddsScreen
+from skirmish.app.odds.tables import of_battle
+from skirmish.app.palette import EveryKey
+from skirmish.app.reference.screen import ReferenceScreen
+from skirmish.tabletop.chance import Source
+
+Steps = Callable[[Pilot[None]], Awaitable[None]]
+REFEREE = Source("deck", seed=3)
+
+
+async def opened(pilot: Pilot[None]) -> None:
+    await until(pilot, HomeScreen)
+    await press(pilot, "percent_sign")
+    await until(pilot, OddsScreen)
+
+
+def map_of(pilot: Pilot[None]) -> list[str]:
+    return str(pilot.app.screen.query_one(HeatMap).render()).splitlines()
+
+
+def cell(pilot: Pilot[None]) -> str:
+    return shown(pilot, "odds-cell").replace("\u00a0", " ")
+
+
+async def test_arrows_choose_a_cell_and_its_fraction_stands_below(where: str) -> None:
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await opened(pilot)
+        assert cell(pilot).startswith("Rifle at Guys, in the open\nHits 20/48 = 41.7 %; needs A-5.")
+        assert "within 3 in 20/48" in cell(pilot)
+        await press(pilot, "up", "left", "down", "down", "right")
+        assert cell(pilot).startswith("Machinegun at Cannon, in the open\nHits 12/48 = 25.0 %")
+        await press(pilot, *["right"] * 9)
+        assert "only in contact, in phases 3 and 4" in cell(pilot)
+        assert "At AA Tank, Armored Car" in cell(pilot)
+        await press(pilot, *["down"] * 12)
+        assert cell(pilot).startswith("88 at Armored")
+
+
+async def test_cover_and_die_are_a_key_each(where: str) -> None:
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await opened(pilot)
+        assert "in the open · fresh deck · rulings as we play them" in shown(pilot, "odds-title")
+        await press(pilot, "c")
+        assert "in cover · fresh deck" in shown(pilot, "odds-title")
+        assert "Hits 10/48" in cell(pilot)
+        assert "Saved by cover 10/48" in cell(pilot)
+        await press(pilot, "d")
+        assert "in cover · d12" in shown(pilot, "odds-title")
+        assert "Hits 3/12" in cell(pilot)
+        await press(pilot, "c", "d", "tab")
+        assert "in the open · fresh deck" in shown(pilot, "odds-title")
+
+
+@pytest.mark.parametrize("size", [NARROW, WIDE], ids=["80x24", "120x40"])
+async def test_every_number_is_in_sight(where: str, size: tuple[int, int]) -> None:
+    async with the_app(where).run_test(size=size) as pilot:
+        await opened(pilot)
+        heat = pilot.app.screen.query_one(HeatMap)
+        assert all(len(line) <= heat.content_size.width for line in map_of(pilot))
+        assert heat.content_size.height >= len(map_of(pilot))
+        page = pilot.app.screen.query_one("#odds-page")
+        await press(pilot, "c", "down", "down")  # the cell with most words
+        assert page.max_scroll_y == 0
+
+
+async def test_the_mouse_chooses_a_cell(where: str) -> None:
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await opened(pilot)
+        await pilot.click(HeatMap, offset=(20, 4))
+        await pilot.pause()
+        assert cell(pilot).startswith("Machinegun at Guys")
+
+
+async def test_it_opens_over_the_rules_once_and_leads_back(where: str) -> None:
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await until(pilot, HomeScreen)
+        await press(pilot, "r")
+        await until(pilot, ReferenceScreen)
+        await press(pilot, "percent_sign")
+        await until(pilot, OddsScreen)
+        await press(pilot, "f1")
+        await until(pilot, ReferenceScreen)
+        await press(pilot, "percent_sign")  # not over itself
+        assert isinstance(pilot.app.screen, ReferenceScreen)
+        await press(pilot, "f1", "escape")
+        await until(pilot, ReferenceScreen)
+
+
+async def test_the_palette_finds_it_by_its_name(where: str) -> None:
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await until(pilot, HomeScreen)
+        found = EveryKey(pilot.app.screen)
+        hits = [hit async for hit in found.search("odds")]
+        best = max(hits, key=lambda hit: hit.score)
+        assert best.text == "skirmish: the odds of every weapon against every target"
+
+
+async def test_a_battle_has_both_sides_and_the_cards_that_are_left(where: str) -> None:
+    fought(where, source=REFEREE)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, "m", "r", "space")
+        side = state(pilot).firing_side
+        left = 48 - len(state(pilot).sources[state(pilot).source_of(side)].gone)
+        assert left < 48
+        people = state(pilot).setup.side_by_id[side].people
+        other = state(pilot).setup.enemy_of(side).people
+        await press(pilot, "percent_sign")
+        await until(pilot, OddsScreen)
+        says = shown(pilot, "odds-title")
+        assert f"{people} · in the open · {left} cards left · rulings as in this battle" in says
+        assert f"/{left} = " in cell(pilot)
+        assert not any(line.startswith("Flamethrower") for line in map_of(pilot))
+        await press(pilot, "tab")
+        assert f"{other} · in the open" in shown(pilot, "odds-title")
+        await press(pilot, "escape")
+        await until(pilot, BattleScreen)
+
+
+async def test_where_nobody_may_count_cards_the_deck_is_fresh_and_says_so(where: str) -> None:
+    fought(where, source=REFEREE)
+    app = the_app(where)
+    app.settings = replace(app.settings, deck_knowledge="hidden")
+    async with app.run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, "m", "r", "space", "percent_sign")
+        await until(pilot, OddsScreen)
+        assert "in the open · fresh deck · " in shown(pilot, "odds-title")
+        assert "/48 = " in cell(pilot)
+
+
+async def test_a_deck_of_which_not_all_was_typed_is_counted_whole_and_says_so(where: str) -> None:
+    fought(where, source=REFEREE)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        side = state(pilot).firing_side
+        levels = {**state(pilot).levels, side: "ledger"}
+        fires = of_battle(replace(state(pilot), levels=levels), "full")
+        await pilot.app.push_screen(OddsScreen(fires, "as in this battle"))
+        await until(pilot, OddsScreen)
+        assert "in the open · fresh deck, deck partly unknown" in shown(pilot, "odds-title")
+        assert "/48 = " in cell(pilot)
+
+
+async def test_a_card_that_is_awaited_is_not_lost(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, "m", "r", "space")
+        assert isinstance(pilot.app.focused, Input)
+        await pilot.app.run_action("odds")
+        await until(pilot, OddsScreen)
+        await press(pilot, "d", "escape")
+        await until(pilot, BattleScreen)
+        await type_draw(pilot, "9c")
+        assert state(pilot).shots == 1
+
+
+async def test_what_is_shown_is_printed(where: str) -> None:
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await opened(pilot)
+        await press(pilot, "p")
+        printed = Path(where).parent / "odds-table.pdf"
+        for _ in range(100):
+            await pilot.pause(0.02)
+            if printed.exists():
+                break
+        assert printed.read_bytes().startswith(b"%PDF")
+
+
+async def chosen(pilot: Pilot[None]) -> None:
+    await opened(pilot)
+    await press(pilot, "c", "down", "down")
+
+
+async def test_plain_signs_and_no_colours_leave_every_number(where: str) -> None:
+    app = the_app(where)
+    app.settings = replace(app.settings, theme="ansi", characters="ascii")
+    app._apply()
+    async with app.run_test(size=NARROW) as pilot:
+        await chosen(pilot)
+        lines = [strip.text for strip in pilot.app.screen._compositor.render_strips()]
+        assert any(line.split()[:3] == ["Machinegun", "33+", "12"] for line in lines)
+
+
+@pytest.mark.parametrize("size", [NARROW, WIDE], ids=["80x24", "120x40"])
+def test_the_table_looks_as_it_did(
+    snap_compare: Callable[..., bool], where: str, size: tuple[int, int]
+) -> None:
+    assert snap_compare(the_app(where), terminal_size=size, run_before=chosen)

@@ -1,0 +1,317 @@
+"""The luck ledger: what was to be expected of all shots, each out of the deck of its moment."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import product
+from math import prod
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from stage import DICE, Table, armies, play_on, scenario
+
+from skirmish.games.plastic import luck_words as words
+from skirmish.games.plastic.battle.firing import prepare
+from skirmish.games.plastic.battle.lines import lines
+from skirmish.games.plastic.battle.odds import FRESH, UNKNOWN, odds
+from skirmish.games.plastic.battle.orders import Finish, Fire, Show, Volley
+from skirmish.games.plastic.battle.rejudge import as_judged
+from skirmish.games.plastic.battle.view import seen
+from skirmish.games.plastic.deeds import Deeds
+from skirmish.games.plastic.highlights import turning_point
+from skirmish.games.plastic.luck import Luck, SideLuck, luck, sampled
+from skirmish.games.plastic.luck_shots import fired_shots
+from skirmish.games.plastic.rules.catalog import DECK
+from skirmish.tabletop.chance import Draw, Source
+
+MEN = {"rifle": 20}
+DECKS = (Source("deck", seed=8), Source("deck", seed=9))
+
+
+def of(found: Luck, side: str) -> SideLuck:
+    return next(one for one in found.sides if one.side == side)
+
+
+def chances(found: Luck, side: str) -> list[Fraction]:
+    return [shot.chance for shot in found.shots if shot.side == side]
+
+
+def by_hand(chances: Sequence[Fraction], kills: int) -> tuple[Fraction, Fraction]:
+    """Fewer and as many, by trying every outcome of every shot."""
+    fewer = same = Fraction(0)
+    for came in product((0, 1), repeat=len(chances)):
+        way = prod((p if hit else 1 - p for p, hit in zip(chances, came, strict=True)), start=1)
+        fewer += way * (sum(came) < kills)
+        same += way * (sum(came) == kills)
+    return Fraction(fewer), Fraction(same)
+
+
+def a_firefight() -> Table:
+    """Four rifles fire at men, A-5 with 20 of 48 cards: nine misses, two hits, the jack misses."""
+    table = armies(MEN, MEN)
+    for draw in ("9H", "2S", "5H", "JC"):
+        table.fire("rifle", "rifle", draw)
+    return table
+
+
+def test_each_chance_is_that_of_the_deck_before_its_draw() -> None:
+    found = luck(a_firefight().play)
+    assert [(shot.hits, shot.of) for shot in found.shots] == [
+        (20, 48),
+        (20, 47),
+        (19, 46),
+        (18, 45),
+    ]
+    own = of(found, "second")
+    assert (own.shots, own.kills, own.sure) == (4, 2, 0)
+    assert own.expected == Fraction(20, 48) + Fraction(20, 47) + Fraction(19, 46) + Fraction(18, 45)
+    assert own.difference == 2 - own.expected
+    assert own.percentile == own.fewer + own.as_many / 2
+    assert (own.fewer, own.as_many) == by_hand(chances(found, "second"), 2)
+
+
+def test_the_least_likely_kill_and_the_most_certain_miss_are_named_with_turn_and_entry() -> None:
+    table = a_firefight()
+    own = of(luck(table.play), "second")
+    assert own.best is not None
+    assert own.worst is not None
+    assert own.best.chance == Fraction(19, 46)  # 41.3 %, the other hit had 42.6
+    assert own.worst.chance == Fraction(20, 48)
+    entry = table.play.entries[own.best.number - 1]
+    assert [getattr(e, "draw", None) for e in entry.events if hasattr(e, "nth")]  # its draw's own
+    said = words.shot_words(table.state.setup, own.best)
+    assert said == f"turn 1, entry {own.best.number}: Rifle R3 at a Rifle Guy, 41.3 %"
+
+
+def test_the_chance_is_the_one_that_the_screen_told_before() -> None:
+    table = armies({"rifle": 20, "tank": 2}, {"machinegun": 4, "cannon": 2})
+    told = []
+    shots: list[tuple[str, str, str, dict[str, Any]]] = [
+        ("machinegun", "rifle", "9S", {"cover": True}),
+        ("cannon", "tank", "9H", {"hull_down": True}),
+        ("cannon", "tank", "JH", {"rear": True}),
+    ]
+    for shooter, target, draw, at in shots:
+        order = table.shot(shooter, target, **at)
+        before = odds(table.state, prepare(table.state, order).aim, "second")
+        told.append((before.hits, before.of))
+        table.fire(shooter, target, draw, **at)
+    assert [(shot.hits, shot.of) for shot in luck(table.play).shots] == told
+
+
+@pytest.mark.parametrize("cover", [False, True])
+def test_luck_is_a_fair_game_nought_over_all_cards_that_can_come(cover: bool) -> None:
+    total = saved = Fraction(0)
+    left = [card for card in DECK if str(card) not in ("QS", "2S", "9H")]
+    for card in left:
+        table = armies(MEN, MEN)
+        for gone in ("2S", "9H"):
+            table.fire("rifle", "rifle", gone)
+        table.fire("rifle", "rifle", str(card), cover=cover)
+        (*_, last) = luck(table.play).shots
+        assert last.of == 46
+        total += last.luck
+        saved += last.saved - last.save
+    table = armies(MEN, MEN)
+    for gone in ("2S", "9H", "QS"):
+        table.fire("rifle", "rifle", gone, cover=gone == "QS" and cover)
+    last = luck(table.play).shots[-1]
+    assert total + last.luck == 0
+    assert saved + last.saved - last.save == 0
+
+
+# ------------------------------------------------------------------ what counts
+
+
+def test_what_was_taken_back_counts_neither_as_a_shot_nor_as_a_card() -> None:
+    table = a_firefight()
+    before = luck(table.play)
+    table.fire("rifle", "rifle", "AH")
+    for _ in range(2):  # the card, the order
+        table.undo()
+    assert luck(table.play) == before
+
+
+def test_a_shot_made_void_does_not_count_but_its_card_is_gone() -> None:
+    table = a_firefight()
+    whole = luck(table.play).shots
+    (line,) = [one for one in lines(table.play) if whole[1].number in one.numbers]
+    table.play.accept(table.play.consider_void(line.numbers))
+    left = luck(table.play).shots
+    assert [(shot.hits, shot.of) for shot in left] == [(20, 48), (19, 46), (18, 45)]
+    assert of(luck(table.play), "second").kills == 1
+
+
+def test_a_shot_judged_again_counts_once_as_it_was_judged_last_with_its_own_deck() -> None:
+    table = a_firefight()
+    shot = table.state.judged[1].shot
+    table.order(msgspec.structs.replace(as_judged(table.state, shot), cover=True))
+    found = luck(table.play)
+    again = found.shots[1]
+    assert len(found.shots) == 4
+    assert (again.hits, again.of, again.saves) == (10, 47, 10)  # red; the black ones are saved
+    assert (again.hit, again.saved) == (False, True)
+    assert (of(found, "second").kills, of(found, "first").saves) == (1, 1)
+    assert of(found, "first").saves_expected == Fraction(10, 47)
+
+
+def test_every_shot_of_a_volley_has_the_deck_of_its_own_draw() -> None:
+    table = armies(MEN, MEN)
+    shot = table.shot("rifle", "rifle")
+    table.order(Volley(shooter=shot.shooter, target=shot.target, count=3, reach=9))
+    table.show("2H", "9S", "3H")
+    found = luck(table.play)
+    assert [(one.hits, one.of) for one in found.shots] == [(20, 48), (19, 47), (19, 46)]
+
+
+def test_the_second_card_of_a_breakdown_is_gone_and_the_weapon_broken() -> None:
+    table = armies(MEN, {"machinegun": 2})
+    table.fire("machinegun", "rifle", "QS", "4S")
+    table.fire("machinegun", "rifle", "9H")
+    found = luck(table.play)
+    own = of(found, "second")
+    assert [one.of for one in found.shots] == [48, 46]
+    assert own.broke == 1
+    assert own.broke_expected == Fraction(1, 48) * Fraction(11, 47)  # the queen is gone by then
+
+
+def test_a_die_has_no_memory() -> None:
+    table = armies(MEN, MEN, sources=(DICE, DICE))
+    table.fire("rifle", "rifle", 2)
+    table.fire("rifle", "rifle", 2)
+    assert chances(luck(table.play), "second") == [Fraction(5, 12)] * 2
+
+
+def test_a_deck_that_runs_out_is_whole_again() -> None:
+    table = armies({"rifle": 60}, {"rifle": 60})
+    for card in DECK:
+        table.fire("rifle", "rifle", str(card))
+    table.fire("rifle", "rifle", "9H")
+    found = luck(table.play).shots
+    assert (found[-2].of, found[-1].of) == (1, 48)
+    own = of(luck(table.play), "second")
+    assert own.sure == sum(shot.chance in (0, 1) for shot in found) >= 1
+
+
+def test_where_not_all_cards_were_told_it_says_so() -> None:
+    table = armies(MEN, MEN)
+    table.fire("rifle", "rifle")
+    table.order(Show((Draw(9, ""),)))
+    table.fire("rifle", "rifle", "2H")
+    found = luck(table.play)
+    assert found.notes == {UNKNOWN: 1}
+    assert any(UNKNOWN in line.lower() for line in words.caveats(table.state, found))
+
+
+def test_whoever_counts_no_cards_has_a_fresh_deck_for_every_shot() -> None:
+    found = luck(a_firefight().play, "hidden")
+    assert chances(found, "second") == [Fraction(20, 48)] * 4
+    assert found.notes == {FRESH: 4}
+
+
+def test_before_the_first_shot_nobody_is_lucky() -> None:
+    table = armies(MEN, MEN)
+    found = luck(table.play)
+    assert (found.shots, found.swing, found.turned) == ((), None, None)
+    assert [one.percentile for one in found.sides] == [None, None]
+    assert found.course("first") == [0]
+    assert sampled(found.course("first"), 10) == []
+    assert not list(words.moments(table.state, found))
+
+
+# ------------------------------------------------------------------ any battle
+
+
+@settings(max_examples=25, deadline=None)
+@given(seed=st.integers(0, 9999), number=st.sampled_from([0, 1, 3, 10]))
+def test_the_ledger_adds_up_in_any_battle(seed: int, number: int) -> None:
+    start = scenario(number, sources=DECKS) if number else armies(MEN, {**MEN, "machinegun": 3})
+    random = Random(seed)
+    table = play_on(start, random, 40)
+    for _ in range(2):
+        able = [one for one in lines(table.play) if one.entries[0].kind == "order"]
+        if able:
+            numbers = random.choice(able).numbers
+            standing = {act.number for act in table.play.live}
+            if set(numbers) <= standing:
+                table.play.accept(table.play.consider_void(numbers))
+        play_on(table, random, 15)
+    shots = fired_shots(table.play)
+    judged = [one for _, one in Deeds(table.play).shots()]
+    assert sorted(s.shot.id for s in shots) == sorted(one.shot.id for one in judged)
+    assert sum(s.hit for s in shots) == sum(one.hit for one in judged)
+    assert all(0 <= s.hits + s.saves <= s.of for s in shots)
+    if table.state.outcome is None:
+        table.order(Finish(winner=None))
+    found = luck(table.play)
+    assert found.shots == shots
+    for side in found.sides:
+        own = [s for s in shots if s.side == side.side]
+        assert side.expected == sum((s.chance for s in own), Fraction(0))
+        assert found.course(side.side)[-1] == side.difference == sum(s.luck for s in own)
+        assert 0 <= side.fewer <= side.fewer + side.as_many <= 1
+    assert found.turned == turning_point(table.play)
+
+
+def test_luck_swings_most_in_the_turn_in_which_it_does() -> None:
+    table = armies(MEN, MEN)
+    table.fire("rifle", "rifle", "9H")
+    table.at(2, "first")
+    for card in ("AH", "AS", "2H"):
+        table.fire("rifle", "rifle", card)
+    found = luck(table.play)
+    assert found.swing is not None
+    assert found.swing.turn == 2
+    assert found.swing.gained["first"] == 0
+    assert found.swing.gained["second"] > 1
+
+
+# ------------------------------------------------------------------ who may see
+
+
+def test_a_shot_at_hidden_men_tells_nobody_of_them_before_the_end() -> None:
+    table = scenario(3, sources=DECKS).at(1, "german")
+    hidden = "german/hidden/rifle"
+    table.order(Fire(shooter="british/raiders/mg_jeep", target=hidden, insist=True))
+    assert len(fired_shots(table.play)) == 1
+    assert luck(table.play).shots == ()
+    assert luck(table.play) == luck(seen(table.play, None))
+    assert "everybody may see" in " ".join(words.caveats(table.state, luck(table.play)))
+    table.order(Finish(winner=None))
+    assert len(luck(table.play).shots) == 1
+    assert not list(words.caveats(table.state, luck(table.play)))
+
+
+# ------------------------------------------------------------------ words
+
+
+@pytest.mark.parametrize(
+    ("at", "says"),
+    [
+        (Fraction(1, 5000), "under 0.1 %"),
+        (Fraction(4, 1000), "0.4 %"),
+        (Fraction(81, 100), "81 %"),
+        (Fraction(995, 1000), "99.5 %"),
+        (Fraction(1), "over 99.9 %"),
+        (None, "–"),
+    ],
+)
+def test_a_percentile_is_never_quite_nought_or_a_hundred(at: Fraction | None, says: str) -> None:
+    assert words.share(at) == says
+
+
+def test_kills_more_and_fewer_bear_their_sign() -> None:
+    told = [words.signed(Fraction(n, 100)) for n in (260, -130, 4, -4)]
+    assert told == ["+2.6", "–1.3", "0.0", "0.0"]
+
+
+def test_a_side_is_told_in_a_sentence() -> None:
+    own = of(luck(a_firefight().play), "second")
+    says = words.sentence(own)
+    assert says == "4 shots, 1.7 kills expected, 2 made (+0.3): luckier than 63 %, as expected."
+    assert words.sentence(of(luck(a_firefight().play), "first")) == "no shots."
