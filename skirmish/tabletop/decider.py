@@ -6,8 +6,10 @@ folded again on any day. State is only ever the fold of events.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Protocol, TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Protocol, TypeVar
+
+from skirmish.tabletop.refusal import Refusal, Refused
 
 State = TypeVar("State")
 Order = TypeVar("Order", contravariant=True)  # noqa: PLC0105  (the decider's own word)
@@ -36,3 +38,12 @@ def fold(
     if state is None:
         raise ValueError("a game without an opening has no state")
     return state
+
+
+def why_not(decide: Callable[[Any, Any], object], state: object, order: object) -> Refusal | None:
+    """Why ``decide`` would refuse ``order`` in ``state``, or None. Has no effect."""
+    try:
+        decide(state, order)
+    except Refused as refused:
+        return refused.refusal
+    return None

@@ -71,7 +71,10 @@ class Fill(Task, frozen=True, kw_only=True, tag="fill"):
 
 
 class Exchange(Task, frozen=True, kw_only=True, tag="exchange"):
-    """Cards may be exchanged, once."""
+    """Cards may be exchanged, once. ``done``: they were, and one of the new ones may be a General
+    (B25)."""
+
+    done: bool = False
 
 
 class Trim(Task, frozen=True, kw_only=True, tag="trim"):
@@ -155,7 +158,8 @@ class CardsAsk(Ask, frozen=True, kw_only=True, tag="cards"):
 
 
 class ExchangeAsk(Ask, frozen=True, kw_only=True, tag="exchange"):
-    """Up to ``most`` cards may be exchanged; going on exchanges none."""
+    """Up to ``most`` cards may be exchanged; going on exchanges none. 0: they have been, and only
+    a General may still be played."""
 
     most: int
 

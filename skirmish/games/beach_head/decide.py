@@ -36,10 +36,11 @@ from skirmish.games.beach_head.evolve import evolve, remains
 from skirmish.games.beach_head.orders import AnyOrder
 from skirmish.games.beach_head.phases import next_phase
 from skirmish.games.beach_head.resolve import Resolution
-from skirmish.games.beach_head.settling import remove, settle
+from skirmish.games.beach_head.settling import settle, spend
 from skirmish.games.beach_head.state import State
 from skirmish.games.beach_head.steps import do, losable
-from skirmish.tabletop.refusal import Refusal, Refused, nonsense
+from skirmish.tabletop import decider
+from skirmish.tabletop.refusal import Refusal, nonsense
 
 
 class BeachHead:
@@ -60,11 +61,7 @@ class BeachHead:
 
 def why_not(state: State, order: AnyOrder) -> Refusal | None:
     """Why ``order`` would be refused now, or None. Has no effect."""
-    try:
-        decide(state, order)
-    except Refused as refused:
-        return refused.refusal
-    return None
+    return decider.why_not(decide, state, order)
 
 
 def decide(state: State, order: AnyOrder) -> list[AnyEvent]:
@@ -134,6 +131,8 @@ def wanted(ask: AnyAsk) -> str:
             return "Draw a card and type it in."
         case CardsAsk():
             return f"Draw {ask.count} cards and type them in."
+        case ExchangeAsk(most=0):
+            return "Play a General, or go on."
         case ExchangeAsk():
             return f"Exchange up to {ask.most} cards, or go on."
         case TrimAsk():
@@ -163,9 +162,7 @@ def _choose(run: Resolution, order: orders.Choose) -> None:
             aimed = Outcome(step=head.step, row=head.row, target=target)
             run.emit(Aimed(then=(aimed, *run.rest)))
         case Spend():
-            run.emit(Aimed(then=run.rest))
-            remove(run, head.step, target, head.points)
-            run.won_at_once()
+            spend(run, target)
 
 
 def _give(run: Resolution, order: orders.Give) -> None:

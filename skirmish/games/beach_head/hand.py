@@ -8,31 +8,31 @@ from skirmish.games.beach_head import orders
 from skirmish.games.beach_head.agenda import (
     CardsAsk,
     DiceAsk,
+    Exchange,
     ExchangeAsk,
     Fill,
+    LotAsk,
     Played,
     Roll,
+    TankAsk,
+    TargetAsk,
     TrimAsk,
 )
 from skirmish.games.beach_head.events import (
     Aimed,
-    Begun,
     CardPlayed,
     Discarded,
     DrawsMore,
     Drew,
     Repeats,
-    Skipped,
-    Won,
 )
-from skirmish.games.beach_head.manual import Card
-from skirmish.games.beach_head.phases import next_phase
+from skirmish.games.beach_head.manual import Card, DefenceId
 from skirmish.games.beach_head.resolve import Resolution
 from skirmish.games.beach_head.rolls import counted, is_looked_up
-from skirmish.games.beach_head.settling import settle
+from skirmish.games.beach_head.settling import settle, spend
 from skirmish.games.beach_head.state import State
 from skirmish.games.beach_head.steps import do
-from skirmish.tabletop.chance import Draw, spell
+from skirmish.tabletop.chance import Draw, pack, spell
 from skirmish.tabletop.refusal import nonsense
 
 
@@ -121,15 +121,32 @@ def _admiral(run: Resolution, card: Draw) -> None:
 
 
 def _is_last_roll(state: State) -> bool:
-    """Whether the phase is over when the roll on the table has counted."""
+    """Whether the phase can end without another roll when the one on the table has counted."""
     trial = Resolution(state)
     settle(trial)
-    while not (trial.state.over or trial.state.ask or trial.state.roll):
-        if not trial.state.agenda:
-            next_phase(trial)
-            break
-        do(trial, trial.state.agenda[0])
-    return isinstance(trial.events[-1], Begun | Skipped | Won)
+    return _ends(trial)
+
+
+def _ends(run: Resolution) -> bool:
+    while not run.state.over and run.state.roll is None:
+        match run.state.ask:
+            case None if not run.state.agenda:
+                return True
+            case None:
+                do(run, run.state.agenda[0])
+            case TankAsk() | LotAsk():
+                return not run.rest
+            case TargetAsk(targets=targets, points=int()):  # the die came first (B40)
+                return any(_ends_after(run.state, target) for target in targets)
+            case _:
+                return False
+    return run.state.over
+
+
+def _ends_after(state: State, target: DefenceId) -> bool:
+    trial = Resolution(state)
+    spend(trial, target)
+    return _ends(trial)
 
 
 def _general(run: Resolution, card: Draw) -> None:
@@ -149,9 +166,10 @@ def discard(run: Resolution, order: orders.Discard) -> None:
     _in_hand(run.state, cards)
     if isinstance(ask, ExchangeAsk):
         if len(cards) > ask.most:
-            raise nonsense("too_many", f"At most {ask.most} cards are exchanged, not {len(cards)}.")
-        fill = (Fill(count=len(cards)),) if cards else ()
-        run.emit(Discarded(cards=cards, then=(*fill, *run.rest)))
+            most = f"At most {ask.most} cards are exchanged, not {len(cards)}."
+            raise nonsense("too_many", most if ask.most else "Cards have been exchanged already.")
+        again = (Fill(count=len(cards)), Exchange(done=True)) if cards else ()
+        run.emit(Discarded(cards=cards, then=(*again, *run.rest)))
     elif isinstance(ask, TrimAsk):
         if len(cards) != ask.count:
             number = "1 card" if ask.count == 1 else f"{ask.count} cards"
@@ -171,6 +189,8 @@ def drawn(run: Resolution, order: orders.Draws) -> None:
         raise nonsense("how_many", f"{cards} to be drawn, not {len(order.cards)}.")
     seen = set(deck.gone)
     for card in order.cards:
+        if card not in pack():
+            raise nonsense("no_card", f"{card} is no card of this deck; there are {len(pack())}.")
         if card in seen:
             raise nonsense("gone", f"{card} has been drawn since the last shuffle.")
         seen.add(card)

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from skirmish.tabletop.reading import DataError, Problem, read, suggest
+from skirmish.tabletop.reading import DataError, Problem, read
 
 DefenceId = Literal["mines", "traps", "walls", "ditches", "bunkers", "wire", "trenches"]
 TankId = Literal["gun", "crab", "bridge", "fascine"]
@@ -21,8 +21,13 @@ PhaseId = Literal[
     "tactical", "frogman", "lci", "lct", "lcs", "gun_tank", "defenders", "artillery", "shore_guns",
     "mines", "engineers", "flail", "petard", "bridge", "infantry", "support", "destroyer", "end",
 ]  # fmt: skip
-Spec = Annotated[str, msgspec.Meta(pattern=r"^[1-9]d6([+-][1-9])?$")]
+Spec = Annotated[
+    str, msgspec.Meta(pattern=r"^[1-9]d6([+-][1-9])?$", description="a roll such as 2d6+2")
+]
 """Six-sided dice as printed: ``1d6-3``."""
+Face = Annotated[int, msgspec.Meta(ge=1, le=6)]
+Count = Annotated[int, msgspec.Meta(ge=0)]
+Positive = Annotated[int, msgspec.Meta(ge=1)]
 
 
 class Dice(msgspec.Struct, frozen=True):
@@ -120,7 +125,7 @@ class Phase(Exact, frozen=True, kw_only=True):
     side: Literal["allied", "german"] = "allied"
     needs: tuple[TankId, ...] = ()
     skipped_without: DefenceId | None = None
-    from_turn: int = 1
+    from_turn: Positive = 1
     step: tuple[Step, ...] = ()
 
 
@@ -129,7 +134,7 @@ class Defence(Exact, frozen=True, kw_only=True):
 
     id: DefenceId
     name: str
-    points: int
+    points: Positive
     wins: bool = False
 
 
@@ -143,13 +148,18 @@ class Tank(Exact, frozen=True, kw_only=True):
     faces: tuple[int, ...]
     flail: bool = False
 
+    @property
+    def noun(self) -> str:
+        """Its name inside a sentence: ``gun tank``, ``AVRE bridge``."""
+        return self.name if self.name[1:2].isupper() else self.name.lower()
+
 
 class Card(Exact, frozen=True, kw_only=True):
     """What cards of a rank do: set a die, shift a roll, or one of three other things."""
 
     rank: int
     name: str
-    sets: int | None = None
+    sets: Face | None = None
     shifts: int = 0
     does: Literal["reroll", "repeat", "draw"] | None = None
 
@@ -158,10 +168,10 @@ class Hand(Exact, frozen=True, kw_only=True):
     """Cards in hand: filled up to ``full``, of which ``redraw`` may be exchanged once; ``keep`` are
     left at the end of a turn. A General draws ``general``."""
 
-    full: int
-    keep: int
-    redraw: int
-    general: int
+    full: Positive
+    keep: Count
+    redraw: Count
+    general: Positive
 
 
 class Omaha(Exact, frozen=True, kw_only=True):
@@ -175,7 +185,7 @@ class Manual(Exact, frozen=True, kw_only=True):
     """data/beach_head/game.toml."""
 
     format: Literal[1]
-    dozen: int
+    dozen: Positive
     hand: Hand
     defence: tuple[Defence, ...]
     omaha: Omaha
@@ -219,18 +229,54 @@ def _problems(manual: Manual) -> Iterator[Problem]:
             if name in ids[:index]:
                 yield Problem(f"{what}[{index}].id", f"{name} stands there twice.")
         for name in sorted(set(wanted) - set(ids)):
-            yield Problem(what, f"{name} is missing; {suggest(name, wanted)}")
+            yield Problem(what, f"{name} is missing.")
     ranks = sorted(one.rank for one in manual.card)
+    if not any(one.wins for one in manual.defence):
+        yield Problem("defence", "one of them at least must be marked wins, or no game would end.")
     if ranks != list(range(1, 14)):
         yield Problem("card", f"there must be one for each rank from 1 to 13, not {ranks}.")
     faces = sorted(face for one in manual.tank for face in one.faces)
     if faces != list(range(1, 7)):
         yield Problem("tank", f"their faces must be 1 to 6, each once, not {faces}.")
-    for place, phase in enumerate(manual.phase):
+    for index, card in enumerate(manual.card):
+        if (card.sets is not None) + bool(card.shifts) + (card.does is not None) != 1:
+            yield Problem(f"card[{index}]", "a card does one thing: sets, shifts or does.")
+    yield from _in_phases(manual.phase)
+
+
+def _in_phases(phases: tuple[Phase, ...]) -> Iterator[Problem]:
+    order = [one.id for one in phases]
+    if order[:1] != ["tactical"] or order[-1:] != ["end"]:
+        yield Problem("phase", "tactical must come first, and end last.")
+    for place, phase in enumerate(phases):
+        key = f"phase[{place}].step"
+        if bool(phase.step) == (phase.id in ("tactical", "end")):
+            without = "has no step; it is about cards." if phase.step else "needs a step."
+            yield Problem(key, f"{phase.id} {without}")
         for index, step in enumerate(phase.step):
-            if isinstance(step, Table) and not _goes_on(step):
-                key = f"phase[{place}].step[{index}].row"
-                yield Problem(key, "each row must go on where the one before it ended.")
+            match step:
+                case Remove(targets=()):
+                    yield Problem(f"{key}[{index}].from", "needs a defence.")
+                case Remove() if strange := sorted(set(step.craters) - set(step.targets)):
+                    says = f"{', '.join(strange)} cannot be aimed at; from says what can."
+                    yield Problem(f"{key}[{index}].craters", says)
+                case Table():
+                    yield from _in_table(step, f"{key}[{index}].row")
+
+
+def _in_table(table: Table, key: str) -> Iterator[Problem]:
+    if not table.row:
+        yield Problem(key, "needs a row.")
+    if not _goes_on(table):
+        yield Problem(key, "each row must go on where the one before it ended.")
+    for index, row in enumerate(table.row):
+        does = [row.kill is not None, row.tank is not None, row.craft, row.remove is not None]
+        if sum(does) > 1:
+            yield Problem(f"{key}[{index}]", "a row does one thing: kill, tank, craft or remove.")
+        if bool(row.targets) != (row.remove is not None):
+            yield Problem(f"{key}[{index}]", "remove and from go together.")
+    if len({row.targets for row in table.row if row.remove}) > 1:
+        yield Problem(key, "rows that remove must have the same from.")
 
 
 def _goes_on(table: Table) -> bool:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from skirmish.games.beach_head.agenda import AnyTask, Exchange, Fill, Take, Trim
 from skirmish.games.beach_head.events import Begun, SkipCode, Skipped, Won
 from skirmish.games.beach_head.manual import Phase, Remove
 from skirmish.games.beach_head.resolve import Resolution
-from skirmish.games.beach_head.state import State
+from skirmish.games.beach_head.state import Before, State
 from skirmish.games.beach_head.targets import is_open, targets_of
 
 
@@ -47,8 +49,9 @@ def skipped(state: State, phase: Phase, turn: int) -> SkipCode | None:
         return "nobody"
     if phase.id == "lct" and state.setup.variant == "omaha" and state.ruled("B27", "none"):
         return "not_here"
+    begun = replace(state, at_phase=Before(state.defences, state.squads))  # B12, B32 look there
     if all(
-        isinstance(step, Remove) and not (is_open(state, phase, step) and _aims(state, phase, step))
+        isinstance(step, Remove) and not (is_open(begun, phase, step) and _aims(begun, phase, step))
         for step in phase.step
     ):
         return "nothing_left"

@@ -14,7 +14,7 @@ from skirmish.tabletop.reading import DataError, Problem, read
 class Ruling(rulings.Ruling, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One gap."""
 
-    id: Annotated[str, msgspec.Meta(pattern=r"^B\d+$")]
+    id: Annotated[str, msgspec.Meta(pattern=r"^B\d+$", description="a ruling such as B12")]
 
 
 class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -55,7 +55,12 @@ def read_readings(raw: Mapping[str, Any]) -> Readings:
     told = read(raw, RulingsFile, file)
     book = Readings(rulings.by_id(told.ruling, file), {preset.id: preset for preset in told.preset})
     problems: list[Problem] = []
+    names = [preset.id for preset in told.preset]
+    if "printed" not in names:
+        problems.append(Problem("preset", "printed is missing: the answers by default."))
     for index, preset in enumerate(told.preset):
+        if preset.id in names[:index]:
+            problems.append(Problem(f"preset[{index}].id", f"{preset.id} stands there twice."))
         problems.extend(book.problems(preset.answers, f"preset[{index}].answers"))
     if problems:
         raise DataError(file, problems)

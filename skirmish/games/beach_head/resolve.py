@@ -1,4 +1,4 @@
-"""One order being carried out: the state as it goes along, and the events so far."""
+"""One order being carried out: dice laid on the table, and asks."""
 
 from __future__ import annotations
 
@@ -9,24 +9,14 @@ from skirmish.games.beach_head.events import AnyEvent, Asked, Rolled, Shown, Won
 from skirmish.games.beach_head.evolve import evolve
 from skirmish.games.beach_head.manual import dice
 from skirmish.games.beach_head.state import State
+from skirmish.tabletop import resolution
 
 
-class Resolution:
-    """Events are emitted and folded at once; ``state`` is always up to date."""
+class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
+    """Lays dice on the table, and asks."""
 
     def __init__(self, state: State) -> None:
-        self.state = state
-        self.events: list[AnyEvent] = []
-
-    def emit(self, event: AnyEvent) -> None:
-        """Something has happened."""
-        self.events.append(event)
-        self.state = evolve(self.state, event)
-
-    @property
-    def rest(self) -> tuple[AnyTask, ...]:
-        """The agenda behind its first task."""
-        return self.state.agenda[1:]
+        super().__init__(evolve, state)
 
     def ask(self, ask: AnyAsk) -> None:
         """Wait for the player."""

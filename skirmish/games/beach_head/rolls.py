@@ -11,7 +11,7 @@ from skirmish.games.beach_head.state import State
 
 class Counted(msgspec.Struct, frozen=True):
     """A roll as it counts: the dice with cards on them, what cards add, and the total. ``fixed`` if
-    a card's value is the result whatever else there is (B21)."""
+    a card set one of them, and neither what is printed nor what the beach adds counts (B21)."""
 
     faces: tuple[int, ...]
     shift: int
@@ -63,28 +63,29 @@ def spec_of(state: State, step: int) -> str:
 
 def counted(state: State, roll: Roll) -> Counted:
     """What the roll comes to. Never below 0 (B1); cards count in the order played (B23): a new
-    value for a die does away with what was added to it before."""
-    faces = list(roll.faces)
+    value for a die does away with what was added to it before. Of dice that are only announced
+    (B19) nothing but the cards on them is known."""
+    faces = list(roll.faces) or [0] * roll.dice
     shifts = [0] * len(faces)
-    fixed: int | None = None
+    fixed: set[int] = set()
     for played in roll.cards:
         card = state.setup.manual.card_of(played.card.rank)
         if played.faces:
             first = 0 if len(played.faces) > 1 else played.die
             for die, face in enumerate(played.faces, first):
                 faces[die], shifts[die] = face, 0
-            fixed = None
+                fixed.discard(die)
         elif card.sets is not None:
             faces[played.die], shifts[played.die] = card.sets, 0
-            fixed = card.sets if state.ruled("B21", "result") else None
+            if state.ruled("B21", "result"):
+                fixed.add(played.die)
         else:
             shifts[played.die] += card.shifts
-            fixed = None if fixed is None else fixed + card.shifts
-    shift = sum(shifts)
-    if fixed is not None:
-        return Counted(tuple(faces), shift, max(0, fixed), fixed=True)
-    total = sum(faces) + roll.plus + shift + sum(one.value for one in roll.modifiers)
-    return Counted(tuple(faces), shift, max(0, total))
+    total = sum(faces) + sum(shifts)
+    if not fixed:
+        total += roll.plus + sum(one.value for one in roll.modifiers)
+    shown = tuple(faces) if roll.faces else ()
+    return Counted(shown, sum(shifts), max(0, total), fixed=bool(fixed))
 
 
 def is_looked_up(state: State, roll: Roll) -> bool:

@@ -13,6 +13,7 @@ from skirmish.games.beach_head.agenda import (
     Throw,
 )
 from skirmish.games.beach_head.events import (
+    Aimed,
     CraftHit,
     Dug,
     Killed,
@@ -107,6 +108,15 @@ def _outcome(run: Resolution, roll: Roll, task: Outcome, total: int) -> None:
     else:
         _close(run, roll, total)
         remove(run, task.step, task.target, total)
+
+
+def spend(run: Resolution, target: DefenceId) -> None:
+    """The points that were rolled first (B40) go to ``target``."""
+    task = run.state.agenda[0]
+    assert isinstance(task, Spend)
+    run.emit(Aimed(then=run.rest))
+    remove(run, task.step, target, task.points)
+    run.won_at_once()
 
 
 def remove(run: Resolution, step: int, target: DefenceId, points: int) -> None:

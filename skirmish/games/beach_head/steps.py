@@ -64,8 +64,7 @@ def do(run: Resolution, task: AnyTask) -> None:
         case Fill():
             _fill(run, task)
         case Exchange():
-            most = min(run.state.setup.manual.hand.redraw, len(run.state.hand))
-            run.ask(ExchangeAsk(most=most)) if most else _pass(run, "nothing")
+            _exchange(run, task)
         case Trim():
             excess = len(run.state.hand) - run.state.setup.manual.hand.keep
             run.ask(TrimAsk(count=excess)) if excess > 0 else _pass(run, "nothing")
@@ -172,6 +171,19 @@ def _lose_tank(run: Resolution, task: LoseTank) -> None:
 
 
 # ------------------------------------------------------------------ the hand
+
+
+def _exchange(run: Resolution, task: Exchange) -> None:
+    state = run.state
+    if not task.done:
+        most = min(state.setup.manual.hand.redraw, len(state.hand))
+        run.ask(ExchangeAsk(most=most)) if most else _pass(run, "nothing")
+        return
+    general = any(state.setup.manual.card_of(card.rank).does == "draw" for card in state.hand)
+    if general and state.ruled("B25", "tactical"):
+        run.ask(ExchangeAsk(most=0))
+    else:
+        run.emit(Aimed(then=run.rest))
 
 
 def _fill(run: Resolution, task: Fill) -> None:

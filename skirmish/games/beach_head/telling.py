@@ -114,7 +114,7 @@ def comes_to(state: State, roll: Roll) -> str:
             face = min(6, max(1, total))
             kind = next(one for one in state.setup.manual.tank if face in one.faces)
             landed = state.setup.landed_as(kind.id)
-            name = kind.name.lower() if landed is None else state.setup.manual.tank_of(landed).name
+            name = kind.noun if landed is None else state.setup.manual.tank_of(landed).noun
             return f"{name}, which does not land here" if landed is None else name
         case Outcome(), Table() if step.row[roll.task.row].kill:
             killed = min(total, state.squads)

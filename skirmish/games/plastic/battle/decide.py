@@ -37,6 +37,7 @@ from skirmish.games.plastic.battle.firing import prepare, prepare_again
 from skirmish.games.plastic.battle.orders import AnyOrder
 from skirmish.games.plastic.battle.resolve import Resolution
 from skirmish.games.plastic.battle.state import State
+from skirmish.tabletop import decider
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 
 
@@ -58,11 +59,7 @@ class Battle:
 
 def why_not(state: State, order: AnyOrder) -> Refusal | None:
     """Why ``order`` would be refused now, or None. Has no effect."""
-    try:
-        decide(state, order)
-    except Refused as refused:
-        return refused.refusal
-    return None
+    return decider.why_not(decide, state, order)
 
 
 def decide(state: State, order: AnyOrder) -> list[AnyEvent]:

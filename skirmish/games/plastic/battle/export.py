@@ -1,208 +1,36 @@
-"""A battle as lines of JSON, out and back: what one program writes another rebuilds exactly.
-
-The first line says what it is; then every entry of the journal is a line of its own, as it was
-kept. On the way back every entry is folded before it counts. Where one will not do, those before
-it are good, and a sentence says which line it was and why.
-"""
+"""A battle as lines of JSON, out and back; how it is written stands in ``tabletop/exported.py``."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime
+from collections.abc import Iterable
 
-import msgspec
-
-from skirmish.games.plastic.battle.rebuilding import NotGood, Rebuilding
+from skirmish.games.plastic.battle.rebuilding import Rebuilding
 from skirmish.games.plastic.battle.record import BattlePlay
-from skirmish.tabletop.typed import plain
+from skirmish.tabletop import exported
+from skirmish.tabletop.exported import (
+    LONGEST_LINE,
+    MOST_ENTRIES,
+    BadExport,
+    Header,
+    Kept,
+    Rebuilt,
+    Trouble,
+    export,
+)
 
-FORMAT = "skirmish-battle"
-VERSION = 1
-LONGEST_LINE = 4_000_000
-"""Bytes; an opening, the longest line there is, has some 30,000."""
-MOST_ENTRIES = 200_000
-"""Entries; a long battle has some thousand."""
-LONGEST_TITLE = 200
-
-
-class Header(msgspec.Struct, frozen=True, kw_only=True):
-    """The first line. ``started`` is UTC in ISO form."""
-
-    format: str = FORMAT
-    version: int = VERSION
-    game: str
-    title: str
-    started: str
-
-
-class Kept(msgspec.Struct, frozen=True, kw_only=True):
-    """An entry as it is kept: ``order`` and ``events`` are JSON, ``at`` is UTC in ISO form."""
-
-    number: int
-    kind: str
-    order: str
-    events: str
-    at: str
+__all__ = [
+    "LONGEST_LINE",
+    "MOST_ENTRIES",
+    "BadExport",
+    "Header",
+    "Kept",
+    "Rebuilt",
+    "Trouble",
+    "export",
+    "rebuilt",
+]
 
 
-class Trouble(msgspec.Struct, frozen=True):
-    """What is wrong, and in which line of the file (from 1)."""
-
-    line: int
-    says: str
-
-    def __str__(self) -> str:
-        return f"line {self.line}: {self.says}"
-
-
-class BadExport(ValueError):  # noqa: N818  (said as it is)
-    """Nothing of the file can be kept; ``trouble`` says why."""
-
-    def __init__(self, line: int, says: str) -> None:
-        self.trouble = Trouble(line, says)
-        super().__init__(str(self.trouble))
-
-
-class Rebuilt(msgspec.Struct, frozen=True):
-    """A battle read back: what is to be kept of it, the battle itself, and what was wrong with the
-    line after the last good one, if anything was."""
-
-    header: Header
-    kept: tuple[Kept, ...]
-    play: BattlePlay
-    trouble: Trouble | None
-
-
-class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An entry's line. What is raw stays as it is written there."""
-
-    number: int
-    kind: str
-    order: msgspec.Raw
-    events: msgspec.Raw
-    at: str
-
-
-_header = msgspec.json.Decoder(Header)
-_line = msgspec.json.Decoder(_Line)
-
-
-# ------------------------------------------------------------------ out
-
-
-def export(header: Header, entries: Iterable[Kept]) -> Iterator[bytes]:
-    """The lines of the file, each with its end."""
-    yield msgspec.json.encode(header) + b"\n"
-    for entry in entries:
-        line = _Line(
-            number=entry.number,
-            kind=entry.kind,
-            order=_one_line(entry.order),
-            events=_one_line(entry.events),
-            at=entry.at,
-        )
-        yield msgspec.json.encode(line) + b"\n"
-
-
-def _one_line(text: str) -> msgspec.Raw:
-    """JSON fit for a line: kept ones have no line ends, but a hand may have been at them."""
-    data = text.encode()
-    return msgspec.Raw(msgspec.json.format(data, indent=-1) if b"\n" in data else data)
-
-
-# ------------------------------------------------------------------ back
-
-
-def rebuilt(file: Iterable[bytes], game: str) -> Rebuilt:
-    """The battle of ``file``, given line by line, or as much of it as is good; blank lines do not
-    count. ``game`` is what the header must name. Raises BadExport where not even the opening is
-    good."""
-    numbered = ((number, line) for number, line in enumerate(file, 1) if line.strip())
-    first, data = next(numbered, (1, b""))
-    header = _read_header(first, data, game)
-    kept: list[Kept] = []
-    battle = Rebuilding()
-    trouble: Trouble | None = None
-    line = first
-    for line, data in numbered:
-        try:
-            one = _read_line(data, len(kept) + 1)
-            battle.add(one.number, one.kind, one.order, one.events)
-        except NotGood as error:
-            trouble = Trouble(line, str(error))
-            break
-        kept.append(one)
-    if trouble and not kept:
-        raise BadExport(trouble.line, trouble.says)
-    try:
-        play = battle.whole()
-    except NotGood as error:
-        raise BadExport(line, str(error)) from None
-    if play is None:
-        raise BadExport(line + 1, "the file ends before the battle begins.")
-    return Rebuilt(header, tuple(kept), play, trouble)
-
-
-def _read_header(number: int, data: bytes, game: str) -> Header:
-    if len(data) > LONGEST_LINE:
-        raise BadExport(number, f"is longer than {LONGEST_LINE} bytes; no line of a battle is.")
-    try:
-        header = _header.decode(data.removeprefix(b"\xef\xbb\xbf"))
-    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
-        header = None
-    if header is None or header.format != FORMAT:
-        raise BadExport(
-            number,
-            'this is no exported battle; its first line would begin {"format":"' + FORMAT + '".',
-        )
-    if header.version != VERSION:
-        raise BadExport(
-            number,
-            f"the file is of version {header.version}, and this program reads version {VERSION}.",
-        )
-    if header.game != game:
-        raise BadExport(number, f"this is a battle of another game ({plain(header.game)[:40]}).")
-    title = plain(header.title).strip()
-    if not 1 <= len(title) <= LONGEST_TITLE:
-        raise BadExport(number, f"the title must have 1 to {LONGEST_TITLE} characters.")
-    try:
-        started = _moment(header.started)
-    except NotGood as error:
-        raise BadExport(number, str(error)) from None
-    return msgspec.structs.replace(header, title=title, started=started)
-
-
-def _read_line(data: bytes, expected: int) -> Kept:
-    if len(data) > LONGEST_LINE:
-        raise NotGood(f"is longer than {LONGEST_LINE} bytes; no line of a battle is.")
-    if expected > MOST_ENTRIES:
-        raise NotGood(f"a battle has at most {MOST_ENTRIES} entries.")
-    try:
-        line = _line.decode(data)
-        order, events = bytes(line.order).decode(), bytes(line.events).decode()
-    except msgspec.ValidationError as error:
-        raise NotGood(f"is no entry: {_lowered(str(error))}.") from None
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        raise NotGood("is not JSON; it may have been cut off.") from None
-    except RecursionError:
-        raise NotGood("is nested too deep for an entry.") from None
-    if line.number != expected:
-        raise NotGood(f"entry {expected} is expected here, not {line.number}.")
-    return Kept(number=line.number, kind=line.kind, order=order, events=events, at=_moment(line.at))
-
-
-def _moment(text: str) -> str:
-    """A time as the store writes it."""
-    try:
-        moment = datetime.fromisoformat(text)
-        if moment.tzinfo is None:
-            raise ValueError
-        return moment.astimezone(UTC).isoformat(timespec="microseconds")
-    except (ValueError, OverflowError):
-        raise NotGood(
-            f"{plain(text)[:40]!r} is no time; it would look like 2026-05-01T18:30:00+00:00."
-        ) from None
-
-
-def _lowered(text: str) -> str:
-    return text[:1].lower() + text[1:].rstrip(".")
+def rebuilt(file: Iterable[bytes], game: str) -> Rebuilt[BattlePlay]:
+    """The battle of ``file``, or as much of it as is good. Raises BadExport."""
+    return exported.rebuilt(file, game, Rebuilding())

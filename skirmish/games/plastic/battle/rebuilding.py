@@ -6,9 +6,6 @@ screens and reports ask of a battle is asked at once: one that could not be show
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeVar
-
 from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.agenda import Hit, OutcomeAsk, Shooting
@@ -24,19 +21,7 @@ from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.telling import PHASES, tell
 from skirmish.games.plastic.battle.victory import counted_sides
 from skirmish.games.plastic.summary import summary
-from skirmish.tabletop.typed import plain
-
-LONGEST_REASON = 300
-
-T = TypeVar("T")
-
-
-class NotGood(Exception):  # noqa: N818
-    """Why something will not do, as a sentence on one line."""
-
-    def __init__(self, says: str) -> None:
-        line = plain(says)
-        super().__init__(line if len(line) <= LONGEST_REASON else f"{line[:LONGEST_REASON]}…")
+from skirmish.tabletop.exported import NotGood, soundly
 
 
 class Rebuilding:
@@ -50,11 +35,11 @@ class Rebuilding:
     def add(self, number: int, kind: str, order: str, events: str) -> None:
         """The next entry from its JSON. Raises NotGood where it cannot follow; the battle is then
         what it was before."""
-        entry = _soundly(lambda: record.read_entry(number, kind, order, events), "is no entry")
+        entry = soundly(lambda: record.read_entry(number, kind, order, events), "is no entry")
         if kind not in ("open", "order") and entry.events:
             raise NotGood(f"entry {number} is of kind {kind}, which has no events.")
         try:
-            self._play = _soundly(lambda: self._followed(entry), f"entry {number} does not follow")
+            self._play = soundly(lambda: self._followed(entry), f"entry {number} does not follow")
         except NotGood:  # what failed may have left its traces
             self._play = record.play(self._entries) if self._entries else None
             raise
@@ -72,7 +57,7 @@ class Rebuilding:
             summary(play)
             return play
 
-        return _soundly(shown, "the battle cannot be shown")
+        return soundly(shown, "the battle cannot be shown")
 
     def _followed(self, entry: BattleEntry) -> BattlePlay:
         if self._play is None:
@@ -144,15 +129,3 @@ def _looked_at(state: State) -> None:
         if one.side not in state.setup.side_by_id:
             raise LookupError(one.side)
     headline(state)
-
-
-def _soundly(job: Callable[[], T], what: str) -> T:
-    """What ``job`` gives; what a battle of ours could never make it raise becomes NotGood."""
-    try:
-        return job()
-    except record.RecordError as error:
-        raise NotGood(str(error)) from None
-    except LookupError as error:
-        raise NotGood(f"{what}: {plain(str(error))[:80]} is not known in it.") from None
-    except (ValueError, TypeError, AttributeError, ArithmeticError, RecursionError) as error:
-        raise NotGood(f"{what}: {str(error).rstrip('.')}.") from None

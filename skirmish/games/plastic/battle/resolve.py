@@ -46,6 +46,7 @@ from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.strength import worth_of
 from skirmish.games.plastic.rules.catalog import DECK, DIE
 from skirmish.games.plastic.scenarios.happening_kinds import ToggleOnCard
+from skirmish.tabletop import resolution
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.refusal import nonsense
 
@@ -53,18 +54,16 @@ _READ = Judged | Tested | Checked | Tabled | LotCast
 """Events that have read a draw: what a card toggles changes after them, not before."""
 
 
-class Resolution:
-    """Events in the making, and the state after them."""
+class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
+    """Draws, losses, and the loop."""
 
     def __init__(self, state: State) -> None:
-        self.state = state
-        self.events: list[AnyEvent] = []
+        super().__init__(evolve, state)
         self._toggles: list[str] = []
 
     def emit(self, event: AnyEvent) -> None:
-        """``event`` happens."""
-        self.events.append(event)
-        self.state = evolve(self.state, event)
+        """``event`` happens, and after it whatever a card that it has read toggles."""
+        super().emit(event)
         if isinstance(event, _READ):
             toggles, self._toggles = self._toggles, []
             for name in toggles:
@@ -83,11 +82,6 @@ class Resolution:
         idle = self.state.ask is None or isinstance(self.state.ask, DrawAsk)
         if self.state.hand and idle and not self._suit_is_asked():
             self.emit(Unread(draws=self.state.hand))
-
-    def head(self) -> tuple[AnyTask, tuple[AnyTask, ...]]:
-        """The task in hand, and what comes after it."""
-        task, *rest = self.state.agenda
-        return task, tuple(rest)
 
     def waiting_for_draw(self) -> DrawAsk:
         """The draw that is awaited; raises Refused if none is."""

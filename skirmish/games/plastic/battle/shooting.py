@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 def fire(run: Resolution, shot: Prepared, overruled: str) -> None:
     """One shot. A machine gun's op fire owes a pin draw after its whole chain (P55)."""
-    declare(run, shot, overruled, _pin_owed(run.state, shot, 1))
+    declare(run, shot, overruled, pin_owed(run.state, shot, 1))
 
 
 def declare(run: Resolution, shot: Prepared, overruled: str, then: tuple[AnyTask, ...]) -> None:
@@ -73,7 +73,7 @@ def fire_volley(run: Resolution, shot: Prepared, overruled: str) -> None:
         shot=shot.shooting,
         pieces=shot.pieces,
         reach=shot.reach,
-        pins=bool(_pin_owed(run.state, shot, 1)),
+        pins=bool(pin_owed(run.state, shot, 1)),
     )
     run.emit(
         Volleyed(
@@ -246,7 +246,7 @@ def suit_matters(aimed: Aim, rank: int) -> bool:
     return aimed.may_break and rank == aimed.fire.breakdown_rank
 
 
-def _pin_owed(state: State, shot: Prepared, times: int) -> tuple[AnyTask, ...]:
+def pin_owed(state: State, shot: Prepared, times: int) -> tuple[AnyTask, ...]:
     """Whether the pin test follows: op fire of what fires as a machine gun at guys ("Pinning")."""
     pins = shot.shot.weapon is not None and shot.shot.weapon.pins
     op_fire = state.clock.phase == 1 and shot.side != state.mover

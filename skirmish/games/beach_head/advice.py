@@ -1,0 +1,201 @@
+"""What would you do? The choices that are open, what each is likely to cost, and what the better
+policy would do, with its reason.
+
+Every choice is played to its end many times from the position that it leads to, by the better plan
+and without further cards; the dice to come are never looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import msgspec
+from msgspec.structs import replace
+
+from skirmish.games.beach_head import orders
+from skirmish.games.beach_head.advice_words import option_words, reason
+from skirmish.games.beach_head.agenda import (
+    CardsAsk,
+    DiceAsk,
+    ExchangeAsk,
+    LotAsk,
+    TankAsk,
+    TargetAsk,
+    TrimAsk,
+)
+from skirmish.games.beach_head.decide import decide
+from skirmish.games.beach_head.evolve import evolve
+from skirmish.games.beach_head.orders import AnyOrder
+from skirmish.games.beach_head.policies import Better
+from skirmish.games.beach_head.policies_cards import uses, with_card
+from skirmish.games.beach_head.policies_plan import BETTER
+from skirmish.games.beach_head.simulate.ahead import from_state
+from skirmish.games.beach_head.simulate.tally import Tally
+from skirmish.games.beach_head.state import State
+from skirmish.tabletop.chance import Source
+from skirmish.tabletop.refusal import nonsense
+
+GAMES = 10_000
+"""For each choice; half a second or less for the usual one."""
+MOST_CARDS = 6
+"""Uses of cards that are worth looking at."""
+CLEARLY = 3
+"""Standard errors of a difference that is no accident."""
+
+
+class Option(msgspec.Struct, frozen=True, kw_only=True):
+    """One choice: its order (None: none can be given, as the table speaks next), its words, and
+    what comes of it. ``casualties`` are those of the whole game, ``error`` is the standard error of
+    their mean, ``turns`` the turn in which the game ends; all None where nothing was reckoned."""
+
+    order: AnyOrder | None
+    words: str
+    casualties: float | None = None
+    error: float | None = None
+    turns: float | None = None
+
+
+class Advice(msgspec.Struct, frozen=True, kw_only=True):
+    """The choices, the better policy's own first; why it is that; and what the numbers leave out.
+    ``games`` were played for each choice."""
+
+    options: tuple[Option, ...]
+    reason: str
+    note: str
+    games: int
+
+    @property
+    def best(self) -> Option:
+        """What the better policy would do."""
+        return self.options[0]
+
+
+def advise(state: State, *, games: int = GAMES, seed: int = 0) -> Advice:
+    """The advice for a state. The same seed, the same numbers. Raises Refused when all is over."""
+    *_, last = advising(state, games=games, seed=seed)
+    return last
+
+
+def advising(state: State, *, games: int = GAMES, seed: int = 0) -> Iterator[Advice]:
+    """The same advice better and better: first without numbers, then after a sixth of the games,
+    then after all. Whoever stops taking it stops the reckoning."""
+    if state.over:
+        raise nonsense("over", "The beach is taken; the game is over.")
+    choices = [(order, _leads_to(state, order)) for order in _choices(state)]
+    tallies: list[Tally | None] = [None] * len(choices)
+    yield _told(state, choices, tallies)
+    first = max(1, games // 6)
+    for round_, count in enumerate((first, games - first)):
+        if count <= 0:
+            continue
+        for number, (_, states) in enumerate(choices):
+            if states:
+                more = _played(states, count, seed * 2 + round_)
+                before = tallies[number]
+                tallies[number] = more if before is None else before + more
+        yield _told(state, choices, tallies)
+
+
+_Choice = tuple[AnyOrder | None, list[State]]
+
+
+def _played(states: list[State], games: int, seed: int) -> Tally:
+    """The same seed for every choice, so that the same dice fall as far as may be."""
+    each = max(1, games // len(states))
+    return sum((from_state(one, each, seed, BETTER) for one in states), Tally())
+
+
+# ------------------------------------------------------------------ the choices
+
+
+def _choices(state: State) -> list[AnyOrder | None]:
+    """What may be done now, the better policy's choice first."""
+    match state.ask:
+        case DiceAsk() | LotAsk() | CardsAsk():
+            return [None]
+        case TargetAsk(targets=targets, may_decline=may_decline):
+            found: list[AnyOrder] = [orders.Choose(target=one) for one in targets]
+            found += [orders.Choose(target=None)] if may_decline else []
+        case TankAsk(kinds=kinds):
+            found = [orders.Give(tank=one) for one in kinds]
+        case ExchangeAsk():
+            found = [orders.Go()]
+        case TrimAsk():
+            found = []
+        case None:
+            found = [orders.Go(), *(use.order for use in uses(state)[:MOST_CARDS])]
+    mine = Better().order(state, Random(0))
+    return [mine, *(one for one in found if one != mine)]
+
+
+def _leads_to(state: State, order: AnyOrder | None) -> list[State]:
+    """The states that a choice leads to, all as likely. Cards that are exchanged or thrown off lead
+    nowhere that a game without further cards would notice."""
+    match order:
+        case orders.Choose() | orders.Give():
+            bare = replace(state, hand=(), dice=Source("die", None))
+            for event in decide(bare, order):
+                bare = evolve(bare, event)
+            return [bare]
+        case orders.Play(card=card, die=die):
+            does = state.setup.manual.card_of(card.rank).does
+            if does == "repeat":
+                return [replace(state, repeats=True)]
+            return [state] if does == "draw" else with_card(state, card, die)
+    return [state]
+
+
+# ------------------------------------------------------------------ as it is told
+
+
+def _told(state: State, choices: list[_Choice], tallies: list[Tally | None]) -> Advice:
+    options = tuple(
+        _option(state, order, tally) for (order, _), tally in zip(choices, tallies, strict=True)
+    )
+    games = max((tally.games for tally in tallies if tally), default=0)
+    why = reason(state, options[0].order)
+    return Advice(
+        options=options,
+        reason=" ".join(filter(None, (why, _objection(options)))),
+        note=_note(state, games),
+        games=games,
+    )
+
+
+def _option(state: State, order: AnyOrder | None, tally: Tally | None) -> Option:
+    words = option_words(state, order)
+    if tally is None:
+        return Option(order=order, words=words)
+    return Option(
+        order=order,
+        words=words,
+        casualties=tally.casualties.mean,
+        error=tally.casualties.error,
+        turns=tally.turns.mean,
+    )
+
+
+def _objection(options: tuple[Option, ...]) -> str:
+    """A word where the games played clearly speak for another target than the policy's. Not about
+    cards: what they could do later is not in the numbers."""
+    mine = options[0]
+    if not isinstance(mine.order, orders.Choose) or mine.casualties is None:
+        return ""
+    least = min(options, key=lambda one: one.casualties or 0.0)
+    errors = (mine.error or 0.0) ** 2 + (least.error or 0.0) ** 2
+    saved = mine.casualties - (least.casualties or 0.0)
+    if saved <= CLEARLY * errors**0.5:
+        return ""
+    return f"Here, though, the games played speak for {least.words}."
+
+
+def _note(state: State, games: int) -> str:
+    if not games:
+        return ""
+    played = f"{games:,} games for each choice, played by the better plan"
+    if state.deck is None:
+        return f"{played}."
+    if isinstance(state.ask, ExchangeAsk | TrimAsk):
+        return f"{played}, without further cards: these numbers cannot tell hands apart."
+    return f"{played}, without further cards."

@@ -1,0 +1,51 @@
+"""A whole game played by a policy, order by order, as a player would give them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from skirmish.games.beach_head.decide import decide
+from skirmish.games.beach_head.evolve import evolve
+from skirmish.games.beach_head.policies import Policy
+from skirmish.games.beach_head.record import BeachEntry, BeachPlay, opening, scribe
+from skirmish.games.beach_head.setup import Setup
+from skirmish.games.beach_head.state import State
+
+MOST_ORDERS = 20_000
+"""A game that takes more will not end."""
+
+
+def play_out(setup: Setup, policy: Policy, seed: int) -> State:
+    """The end of a game. ``seed`` is for choices; dice and cards have their own in ``setup``."""
+    (opened,) = opening(setup).events
+    return play_on(evolve(None, opened), policy, seed)
+
+
+def play_on(state: State, policy: Policy, seed: int) -> State:
+    """The end of a game in progress. Raises ValueError (a sentence) where it cannot be played."""
+    chance = Random(seed)
+    for _ in range(MOST_ORDERS):
+        if state.over:
+            return state
+        for event in decide(state, policy.order(state, chance)):
+            state = evolve(state, event)
+    raise ValueError(
+        f"After {MOST_ORDERS} orders of the policy {policy.name} the game is not over."
+    )
+
+
+def entries(setup: Setup, policy: Policy, seed: int) -> Iterator[tuple[State | None, BeachEntry]]:
+    """The same game entry by entry, each with the state before it: for telling it."""
+    chance = Random(seed)
+    first = opening(setup)
+    yield None, first
+    play: BeachPlay = scribe.play([first])
+    while not play.state.over:
+        entry = play.consider(policy.order(play.state, chance))
+        yield play.state, entry
+        play.accept(entry)
+        if entry.number > MOST_ORDERS:
+            raise ValueError(
+                f"After {MOST_ORDERS} orders of the policy {policy.name} the game is not over."
+            )

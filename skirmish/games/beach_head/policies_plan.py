@@ -1,0 +1,86 @@
+"""What the better policy aims at: one plan, followed by the game and by the simulator alike.
+
+Bunkers come first, since half of them gone weakens the defenders' fire; then the walls, which keep
+everybody from the trenches; then the other half. Petards stay on the bunkers down to the last few,
+for at a wall they dig craters. Flails open the wire, so that the infantry gets at the bunkers.
+Engineers leave mines, traps and ditches alone as long as any of that stands.
+
+Found by playing it out: every order of the six targets of the engineers, both orders everywhere
+else, then conditions one by one. Over 200,000 games without cards it loses 60.3 squads in 10.4
+turns at Normandy and 63.0 in 10.8 at Omaha, where chance loses 69.1 in 11.6 and 72.8 in 12.0
+(standard errors below 0.05).
+"""
+
+from __future__ import annotations
+
+from skirmish.games.beach_head.agenda import TargetAsk
+from skirmish.games.beach_head.manual import DefenceId, TankId
+from skirmish.games.beach_head.simulate.policy import MOST, Plan, Prefer, When
+from skirmish.games.beach_head.state import State
+
+_HALF = 30
+"""Bunkers down to this weaken the defenders."""
+_LAST = 10
+"""Bunkers at which petards turn to the walls."""
+
+
+def _fire(upto: int) -> tuple[Prefer, ...]:
+    return (
+        Prefer("walls", (When("bunkers", most=upto),)),
+        Prefer("bunkers"),
+        Prefer("walls"),
+    )
+
+
+BETTER = Plan(
+    "better",
+    {
+        "lcs": _fire(_HALF),
+        "engineers": (
+            Prefer("trenches"),
+            *_fire(_HALF),
+            Prefer("wire", (When("bunkers", least=1),)),
+            Prefer("ditches"),
+            Prefer("wire"),
+            Prefer("mines"),
+            Prefer("traps"),
+        ),
+        "flail": (Prefer("wire"), Prefer("mines")),
+        "petard": _fire(_LAST),
+        "support": _fire(_HALF),
+        "destroyer": (Prefer("trenches"), *_fire(_HALF)),
+    },
+    gives=("gun", "bridge", "fascine"),
+)
+
+
+def aim(plan: Plan, state: State, ask: TargetAsk) -> DefenceId:
+    """What ``plan`` aims at: the same as it does for many games at once."""
+    standing = [name for name in ask.targets if state.defences[name]]
+    for wish in plan.wishes_in(str(state.phase)):
+        if wish.target in standing and all(_holds(state, ask, one) for one in wish.when):
+            return wish.target
+    return standing[0]
+
+
+def _holds(state: State, ask: TargetAsk, one: When) -> bool:
+    return one.least <= _counted(state, ask, one.what) <= one.most
+
+
+def _counted(state: State, ask: TargetAsk, what: str) -> int:
+    match what:
+        case "turn":
+            return state.turn
+        case "squads":
+            return state.squads
+        case "points":
+            return MOST if ask.points is None else ask.points
+    tank = next((kind for kind in state.tanks if kind == what), None)
+    if tank is not None or what not in state.defences:
+        return state.tanks.count(what)  # type: ignore[arg-type]
+    return state.defences[what]  # type: ignore[index]
+
+
+def give(plan: Plan, kinds: tuple[TankId, ...]) -> TankId:
+    """The kind of tank that is lost first (B13)."""
+    return next((kind for kind in plan.gives if kind in kinds), kinds[0])

@@ -1,0 +1,104 @@
+"""High scores: what finished games came to. Fewer squads lost is better; then fewer turns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+import msgspec
+
+from skirmish.games.beach_head.record import scribe
+from skirmish.games.beach_head.setup import Setup, Variant
+from skirmish.games.beach_head.state import State
+
+
+class Written(Protocol):
+    """An entry of a journal as the store keeps it; ``at`` is a moment in ISO form."""
+
+    @property
+    def number(self) -> int: ...  # noqa: D102
+    @property
+    def kind(self) -> str: ...  # noqa: D102
+    @property
+    def order(self) -> str: ...  # noqa: D102
+    @property
+    def events(self) -> str: ...  # noqa: D102
+    @property
+    def at(self) -> str: ...  # noqa: D102
+
+
+class Table(msgspec.Struct, frozen=True, order=True):
+    """What is compared with what: the beach, and how the text was read (``Setup.reading``)."""
+
+    variant: Variant
+    reading: str
+
+
+class Score(msgspec.Struct, frozen=True, kw_only=True):
+    """One finished game. ``hand``: it was played with cards. ``ended``: when, in ISO form;
+    ``game``: its number in the store."""
+
+    casualties: int
+    turns: int
+    alive: int
+    table: Table
+    hand: bool
+    player: str = ""
+    ended: str = ""
+    game: int = 0
+
+
+def table_of(setup: Setup) -> Table:
+    """Which table a game belongs to."""
+    return Table(setup.variant, setup.reading)
+
+
+def score_of(state: State, *, ended: str = "", game: int = 0) -> Score | None:
+    """What a game came to; None while it is not over."""
+    if not state.over:
+        return None
+    return Score(
+        casualties=state.casualties,
+        turns=state.turn,
+        alive=state.squads,
+        table=table_of(state.setup),
+        hand=state.setup.cards is not None,
+        player=state.setup.player,
+        ended=ended,
+        game=game,
+    )
+
+
+def score_in(journal: Sequence[Written], game: int = 0) -> Score | None:
+    """What a kept game came to; None while it is not over. Raises RecordError."""
+    play = scribe.play(scribe.read(one.number, one.kind, one.order, one.events) for one in journal)
+    return score_of(play.state, ended=journal[-1].at, game=game)
+
+
+def ranked(scores: Iterable[Score]) -> list[Score]:
+    """The best first: fewest lost, then fewest turns, then most alive, then the earlier one."""
+    return sorted(scores, key=_merit)
+
+
+def _merit(score: Score) -> tuple[int, int, int, str, int]:
+    return (*_worth(score), score.ended, score.game)
+
+
+def _worth(score: Score) -> tuple[int, int, int]:
+    return score.casualties, score.turns, -score.alive
+
+
+def by_table(scores: Iterable[Score]) -> dict[Table, list[Score]]:
+    """The scores table by table, each the best first. Normandy as printed comes first."""
+    tables: dict[Table, list[Score]] = {}
+    for score in ranked(scores):
+        tables.setdefault(score.table, []).append(score)
+    return dict(sorted(tables.items(), key=lambda one: (one[0].reading != "printed", one[0])))
+
+
+def rank(score: Score, scores: Iterable[Score]) -> tuple[int, int]:
+    """The place of a score in its table, from 1, and how many stand there (itself among them).
+    Scores of the same worth share a place."""
+    others = [one for one in scores if one.table == score.table and one.game != score.game]
+    better = sum(_worth(one) < _worth(score) for one in others)
+    return better + 1, len(others) + 1

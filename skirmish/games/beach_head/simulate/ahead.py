@@ -1,0 +1,248 @@
+"""What will come of a game in progress: its rest played many times, without cards.
+
+A roll or choice that is open is settled by the game itself, for every way the dice can fall, until
+the next step of the phase begins. There the engines take over, with as many games for each way as
+it is likely.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+from msgspec.structs import replace
+from numpy.random import SeedSequence
+
+from skirmish.games.beach_head import orders
+from skirmish.games.beach_head.agenda import (
+    AnyTask,
+    Ask,
+    CardsAsk,
+    Crater,
+    DiceAsk,
+    Exchange,
+    ExchangeAsk,
+    Fill,
+    LotAsk,
+    Take,
+    TankAsk,
+    TargetAsk,
+    Trim,
+    TrimAsk,
+)
+from skirmish.games.beach_head.decide import decide
+from skirmish.games.beach_head.evolve import evolve
+from skirmish.games.beach_head.manual import DefenceId
+from skirmish.games.beach_head.orders import AnyOrder
+from skirmish.games.beach_head.resolve import Resolution
+from skirmish.games.beach_head.settling import settle
+from skirmish.games.beach_head.simulate.engines import Engine, played
+from skirmish.games.beach_head.simulate.lowering import lowered
+from skirmish.games.beach_head.simulate.policy import Policy
+from skirmish.games.beach_head.simulate.positions import Numbers, Start
+from skirmish.games.beach_head.simulate.programme import Programme, rows
+from skirmish.games.beach_head.simulate.tally import Tally, tallied
+from skirmish.games.beach_head.state import State
+from skirmish.games.beach_head.steps import do
+from skirmish.tabletop.chance import Source
+
+FACES = range(1, 7)
+
+
+def from_state(
+    state: State,
+    games: int,
+    seed: int,
+    policy: Policy,
+    *,
+    target: DefenceId | None = None,
+    total: int | None = None,
+    engine: Engine = "numpy",
+) -> Tally:
+    """``games`` ends of this game; casualties are those of the whole game.
+
+    ``target`` answers the choice that is open, ``total`` is what the roll on the table comes to;
+    without them chance, the dice on the table and the policy decide. The game's own dice to come
+    are not looked at. Raises Refused for a target that cannot be chosen.
+    """
+    bare = _without_cards(state)
+    if total is not None and bare.roll is not None:
+        known = replace(bare.roll, dice=1, plus=0, modifiers=(), faces=(total,), cards=())
+        bare = replace(bare, roll=known, ask=None)
+    if target is not None:
+        bare = _then(bare, orders.Choose(target=target))
+    programme = lowered(bare.setup)
+    ways = list(_ways(bare))
+    counts = _shared_out(games, [weight for _, weight in ways], seed)
+    batches: dict[Start | None, list[tuple[State, int]]] = {}
+    for (way, _), count in zip(ways, counts, strict=True):
+        if count:
+            batches.setdefault(start_of(way), []).append((way, count))
+    found = Tally()
+    for number, (start, ends) in enumerate(batches.items()):
+        matrix = np.concatenate([columns_of(programme, *one) for one in ends], axis=1)
+        if start is not None:
+            before = np.concatenate([_before(programme, *one) for one in ends], axis=1)
+            own = SeedSequence(seed, spawn_key=(number,))
+            matrix = played(
+                programme, matrix, policy, own, engine=engine, start=start, before=before
+            )
+        found += tallied(matrix, rows(programme))
+    return found
+
+
+# ------------------------------------------------------------------ from a state to columns
+
+
+def start_of(state: State) -> Start | None:
+    """Where the rest of a game begins that stands at the start of a step or between two phases;
+    None if it is over."""
+    if state.over:
+        return None
+    phases = state.setup.manual.phase
+    place = -1 if state.phase is None else state.setup.manual.place(state.phase)
+    turn = max(1, state.turn)
+    if not state.agenda:
+        following = place if state.repeats else place + 1
+        return Start(turn + 1, 0) if following == len(phases) else Start(turn, following)
+    head, *later = state.agenda
+    assert isinstance(head, Take)
+    rounds = sum(isinstance(task, Take) and task.step == 0 for task in later)
+    mine = _until_next_round(later)
+    crater = any(isinstance(task, Crater) for task in mine)
+    return Start(turn, place, head.step, rounds, crater, state.repeats)
+
+
+def _until_next_round(later: Sequence[AnyTask]) -> Iterator[AnyTask]:
+    for task in later:
+        if isinstance(task, Take) and task.step == 0:
+            return
+        yield task
+
+
+def columns_of(programme: Programme, state: State, count: int) -> Numbers:
+    """The beach of a state, ``count`` times; its roll and its cards are left out."""
+    at = rows(programme)
+    column = np.zeros((at.every, 1), np.int16)
+    for row, name in enumerate(programme.defences):
+        column[row] = state.defences[name]  # type: ignore[index]
+    for row, name in enumerate(programme.tanks, at.tanks):
+        column[row] = state.tanks.count(name)
+    column[at.squads] = state.squads
+    column[at.casualties] = state.casualties
+    column[at.tanks_lost] = state.tanks_lost
+    column[at.craft] = state.craft_hit
+    column[at.craft_before] = state.craft_hit_before
+    column[at.traps_at_turn] = state.at_turn.defences["traps"]
+    column[at.squads_at_turn] = state.at_turn.squads
+    column[at.turn] = state.turn if state.over else 0
+    return np.repeat(column, count, axis=1)
+
+
+def _before(programme: Programme, state: State, count: int) -> Numbers:
+    points = [state.at_phase.defences[name] for name in programme.defences]  # type: ignore[index]
+    return np.repeat(np.array(points, np.int16)[:, None], count, axis=1)
+
+
+# ------------------------------------------------------------------ what is open, settled
+
+
+def _without_cards(state: State) -> State:
+    """The same beach without a hand, its dice unknown."""
+    cards = (CardsAsk, ExchangeAsk, TrimAsk)
+    return replace(
+        state,
+        hand=(),
+        deck=None,
+        discard=(),
+        dice=Source("die", None),
+        setup=replace(state.setup, cards=None),
+        agenda=tuple(task for task in state.agenda if not isinstance(task, Fill | Exchange | Trim)),
+        ask=None if isinstance(state.ask, cards) else state.ask,
+    )
+
+
+def _ways(state: State) -> Iterator[tuple[State, Fraction]]:
+    """Every state in which a step begins or a phase is over, with its probability."""
+    merged: dict[bytes, tuple[State, Fraction]] = {}
+    stack = [(state, Fraction(1))]
+    while stack:
+        now, weight = stack.pop()
+        nexts = list(_nexts(now))
+        if not nexts:
+            key = _key(now)
+            merged[key] = (now, merged[key][1] + weight if key in merged else weight)
+        for following, share in nexts:
+            stack.append((following, weight * share))
+    yield from merged.values()
+
+
+def _key(state: State) -> bytes:
+    return repr(
+        (
+            *(state.defences.values()), state.squads, sorted(state.tanks), state.casualties,
+            state.craft_hit, state.agenda, state.over, state.turn, state.phase,
+        )
+    ).encode()  # fmt: skip
+
+
+def _nexts(state: State) -> list[tuple[State, Fraction]]:
+    """The states that can follow, each with its share; none where the engines take over."""
+    if state.over:
+        return []
+    if isinstance(state.ask, Ask):
+        answers = list(_answers(state))
+        share = Fraction(1, len(answers))
+        return [(one, share) for one in answers]
+    run = Resolution(state)
+    if state.roll is not None:
+        if state.roll.faces:
+            settle(run)
+        else:
+            run.throw()
+    elif state.agenda and not isinstance(state.agenda[0], Take):
+        do(run, state.agenda[0])
+    else:
+        return []
+    return [(run.state, Fraction(1))]
+
+
+def _answers(state: State) -> Iterator[State]:
+    """One state for each answer, all as likely."""
+    match state.ask:
+        case DiceAsk(count=count, card=None):
+            assert state.roll is not None
+            for faces in product(FACES, repeat=count):
+                yield replace(state, roll=replace(state.roll, faces=faces), ask=None)
+        case DiceAsk(count=count):
+            for faces in product(FACES, repeat=count):
+                yield _then(state, orders.Show(faces=faces))
+        case LotAsk(sides=sides):
+            for side in range(1, sides + 1):
+                yield _then(state, orders.Show(faces=(side,)))
+        case TankAsk(kinds=kinds):
+            for kind in kinds:
+                yield _then(state, orders.Give(tank=kind))
+        case TargetAsk(targets=targets):
+            for target in targets:
+                yield _then(state, orders.Choose(target=target))
+
+
+def _then(state: State, order: AnyOrder) -> State:
+    for event in decide(state, order):
+        state = evolve(state, event)
+    return state
+
+
+def _shared_out(games: int, weights: list[Fraction], seed: int) -> list[int]:
+    """So many games for each, never a whole one off what its weight says."""
+    offset = float(np.random.default_rng(seed).random())
+    found, upto, given = [], Fraction(0), 0
+    for weight in weights:
+        upto += weight
+        reached = min(games, int(float(upto) * games + offset)) if upto < 1 else games
+        found.append(reached - given)
+        given = reached
+    return found

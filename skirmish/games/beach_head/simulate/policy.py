@@ -1,0 +1,146 @@
+"""Who chooses: at random, by a plan, or any rule that can choose for many games at once.
+
+The simulator asks a policy wherever more than one target may be aimed at. A plan is data, so that
+both engines can follow it; any other object with a ``name`` and ``choose`` is followed by NumPy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+import msgspec
+
+from skirmish.games.beach_head.manual import DefenceId, TankId
+from skirmish.games.beach_head.simulate.programme import Programme, rows
+
+if TYPE_CHECKING:  # plans are read, and followed one game at a time, without NumPy
+    from skirmish.games.beach_head.simulate.dice import Chance
+    from skirmish.games.beach_head.simulate.positions import Numbers, Truths
+
+MOST = 9_999
+"""More than anything is ever counted."""
+
+
+class Seen(NamedTuple):
+    """What a policy may look at: the beaches (rows x games), and what it is asked for."""
+
+    programme: Programme
+    matrix: Numbers
+    turn: int
+    phase: str
+    targets: tuple[int, ...]
+    """What may be aimed at here, as rows of the matrix; a choice is a place in this tuple."""
+    points: Numbers | None = None
+    """What the dice came to, where they come first (B40)."""
+
+    def counted(self, what: str) -> Numbers | int:
+        """``turn``, ``squads``, ``points`` or a defence or kind of tank by id, for every game."""
+        if what == "turn":
+            return self.turn
+        if what == "points":
+            return MOST if self.points is None else self.points
+        names = (*self.programme.defences, *self.programme.tanks)
+        row = rows(self.programme).squads if what == "squads" else names.index(what)
+        found: Numbers = self.matrix[row]
+        return found
+
+
+class Policy(Protocol):
+    """Chooses for many games at once."""
+
+    @property
+    def name(self) -> str:
+        """As tables and files call it."""
+
+    def choose(self, seen: Seen, legal: list[Truths], chance: Chance) -> Numbers:
+        """For every game the place in ``seen.targets`` of its choice, out of those that are
+        ``legal``; -1 where none is."""
+
+    def give(self, seen: Seen, there: list[Truths], chance: Chance) -> Numbers:
+        """The same for the kind of tank that is lost (B13); places as in ``there``."""
+
+
+class Uniform(msgspec.Struct, frozen=True, tag="uniform"):
+    """Any legal choice, each as likely as the next."""
+
+    name: str = "uniform"
+
+    def choose(self, seen: Seen, legal: list[Truths], chance: Chance) -> Numbers:
+        """By lot."""
+        return chance.one_of(legal)
+
+    def give(self, seen: Seen, there: list[Truths], chance: Chance) -> Numbers:
+        """By lot among the kinds."""
+        return chance.one_of(there)
+
+
+class When(msgspec.Struct, frozen=True):
+    """A condition: ``what`` (see ``Seen.counted``) is from ``least`` to ``most``."""
+
+    what: str
+    least: int = 0
+    most: int = MOST
+
+
+class Prefer(msgspec.Struct, frozen=True):
+    """Aim at ``target`` if it stands and all conditions hold (three at most)."""
+
+    target: DefenceId
+    when: tuple[When, ...] = ()
+
+
+class Plan(msgspec.Struct, frozen=True, tag="plan"):
+    """What to aim at first, phase by phase: the first wish that can be had. After the wishes come
+    the targets as printed. A phase without wishes of its own goes by those under ``""``."""
+
+    name: str
+    wishes: dict[str, tuple[Prefer, ...]] = {}
+    gives: tuple[TankId, ...] = ()
+    """Which kind of tank is lost first, where the player may say."""
+
+    def wishes_in(self, phase: str) -> tuple[Prefer, ...]:
+        """In order."""
+        return self.wishes.get(phase, self.wishes.get("", ()))
+
+    def choose(self, seen: Seen, legal: list[Truths], chance: Chance) -> Numbers:
+        """The first wish that stands."""
+        import numpy as np  # noqa: PLC0415
+
+        chosen = np.full(len(legal[0]), -1, np.int16)
+        open_yet = np.ones(len(chosen), bool)
+        stands = [
+            may & (seen.matrix[row] > 0) for may, row in zip(legal, seen.targets, strict=True)
+        ]
+        for place, wanted in _offers(self, seen):
+            take = open_yet & stands[place]
+            for one in wanted:
+                count = seen.counted(one.what)
+                take = take & (count >= one.least) & (count <= one.most)
+            chosen[take] = place
+            open_yet &= ~take
+        return chosen
+
+    def give(self, seen: Seen, there: list[Truths], chance: Chance) -> Numbers:
+        """The kinds as named, then as printed."""
+        import numpy as np  # noqa: PLC0415
+
+        chosen = np.full(len(there[0]), -1, np.int16)
+        first = len(seen.programme.defences)
+        names = [seen.programme.tanks[row - first] for row in seen.targets]
+        order = sorted(range(len(names)), key=lambda at: _rank(self.gives, names[at]))
+        for place in reversed(order):
+            chosen[there[place]] = place
+        return chosen
+
+
+def _offers(plan: Plan, seen: Seen) -> Iterator[tuple[int, tuple[When, ...]]]:
+    names = [seen.programme.defences[row] for row in seen.targets]
+    for wish in plan.wishes_in(seen.phase):
+        if wish.target in names:
+            yield names.index(wish.target), wish.when
+    yield from ((place, ()) for place in range(len(names)))
+
+
+def _rank(named: tuple[str, ...], name: str) -> int:
+    return named.index(name) if name in named else len(named)

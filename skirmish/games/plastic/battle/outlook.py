@@ -1,0 +1,171 @@
+"""What a volley, or a chain of repeat shots, may come to as a whole: how many fall, whether that
+breaks the army, whether the group is pinned.
+
+All is exact, out of what may be known of the decks (``odds.pack_of``). Where something hangs on a
+player's choice, on who dies of those who may, the chance is told from the least to the most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import lru_cache
+from itertools import accumulate
+
+import msgspec
+
+from skirmish.games.plastic.battle.casualties import inside_is_unknown, riders_possible
+from skirmish.games.plastic.battle.firing import Prepared
+from skirmish.games.plastic.battle.odds import Knowledge, Known, pack_of
+from skirmish.games.plastic.battle.orders import Again, Fire, Volley
+from skirmish.games.plastic.battle.rows import Row, find, rows
+from skirmish.games.plastic.battle.shooting import pin_owed
+from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.strength import break_at, strength
+from skirmish.games.plastic.odds.firers import Firer, Outcome, firer
+from skirmish.games.plastic.odds.pack import Pack
+from skirmish.games.plastic.odds.single import pinned
+from skirmish.games.plastic.odds.volley import volley
+
+MOST_WORK = 400
+"""Shooters with repeat fire times targets: what takes less than 5 milliseconds. A row without it
+is quick however long."""
+
+
+class Outlook(msgspec.Struct, frozen=True, kw_only=True):
+    """``shooters`` fire at ``reach`` who can be hit, ``counted`` or taken to be the whole row.
+    ``kills`` is None where there are more of both
+    than a screen can reckon at once. ``breaks`` is the chance that the enemy's army breaks, least
+    and most, None where no break point is played or it cannot come to that. ``pinned`` is the
+    chance of that, None where nobody can be; ``pin_note`` what its deck is, if not as it stands.
+    """
+
+    shooters: int
+    reach: int
+    repeat: bool
+    counted: bool
+    kills: Outcome | None
+    breaks: tuple[Fraction, Fraction] | None = None
+    pinned: Fraction | None = None
+    pin_note: str = ""
+
+
+def outlook(
+    state: State, order: Fire | Again, shot: Prepared, knowledge: Knowledge = "full"
+) -> Outlook | None:
+    """The outlook of an order as it was ``prepared``; None where the row aimed at is gone. Of a
+    chain whose group nobody counted all of the row can be hit, as in a volley."""
+    target = find(state, shot.shooting.target)
+    if target is None:
+        return None
+    known = pack_of(state, shot.side, knowledge)
+    shooters = len(shot.pieces) if isinstance(order, Volley) else 1
+    repeat = shot.aim.repeat is not None
+    counted = isinstance(order, Volley) or not repeat
+    reach = shot.reach if counted else max(len(target.on_foot), 1)
+    found = _kills(firer(shot.aim, die=known.pack.die), shooters, reach, known.pack)
+    pin_chance, note = _pinned(state, shot, target, shooters, knowledge)
+    return Outlook(
+        shooters=shooters,
+        reach=reach,
+        repeat=repeat,
+        counted=counted,
+        kills=found,
+        breaks=_breaks(state, target, found) if found else None,
+        pinned=pin_chance,
+        pin_note=note,
+    )
+
+
+@lru_cache(maxsize=64)
+def _kills(one: Firer, count: int, reach: int, pack: Pack) -> Outcome | None:
+    """Kept, since a screen is painted at every key."""
+    if one.repeat and count * reach > MOST_WORK:
+        return None
+    return volley([one] * count, [reach], pack)
+
+
+# ------------------------------------------------------------------ the break point
+
+
+def _breaks(state: State, target: Row, found: Outcome) -> tuple[Fraction, Fraction] | None:
+    """The chance that the kills bring the target's side to its break point."""
+    limit = break_at(state, target.side)
+    if limit is None or state.outcome is not None or state.open_end:
+        return None
+    bears = limit - state.loss.get(target.side, 0)
+    least, most = _losses(state, target)
+    chances = [
+        sum(
+            (p for fallen, p in found.kills().items() if _after(lost, fallen) >= bears), Fraction(0)
+        )
+        for lost in (least, most)
+    ]
+    return (chances[0], chances[1]) if chances[1] else None
+
+
+def _losses(state: State, target: Row) -> tuple[list[int], list[int]]:
+    """What is lost with 1, 2, … kills, at least and at most. For a guy the defender may give
+    another; a model takes with it who is aboard, as far as that was told."""
+    if target.unit.is_guy:
+        every = [row for row in rows(state, target.side) if row.unit.is_guy]
+        worths = [strength(state, [piece]) for row in every for piece in _in_sight(row)]
+        few, many = worths, worths
+    else:
+        few = [strength(state, (p, *state.riders_of(p))) for p in _in_sight(target)]
+        many = [
+            lost + _perhaps_inside(state, piece)
+            for lost, piece in zip(few, _in_sight(target), strict=True)
+        ]
+    return [*accumulate(sorted(few))], [*accumulate(sorted(many, reverse=True))]
+
+
+def _perhaps_inside(state: State, carrier: str) -> int:
+    """The most that may die inside a model of which nobody told who is in it."""
+    if not inside_is_unknown(state, carrier):
+        return 0
+    seats = state.setup.unit(state.unit_of(carrier)).seats
+    riders = [row.on_foot[0] for row in riders_possible(state, state.piece(carrier).side)]
+    return seats * max((strength(state, [rider]) for rider in riders), default=0)
+
+
+def _in_sight(row: Row) -> tuple[str, ...]:
+    """Who can be hit; those in hiding only if nobody else is there."""
+    seen = tuple(piece for piece in row.on_foot if piece not in row.hidden)
+    return seen or row.on_foot
+
+
+def _after(lost: Sequence[int], fallen: int) -> int:
+    """What so many kills cost; further hits find nobody."""
+    return lost[min(fallen, len(lost)) - 1] if fallen and lost else 0
+
+
+# ------------------------------------------------------------------ pinned
+
+
+def _pinned(
+    state: State, shot: Prepared, target: Row, shooters: int, knowledge: Knowledge
+) -> tuple[Fraction | None, str]:
+    """The chance that the draws of the target's side pin it, one for each who fires; and what is
+    to be said of its deck. Where both sides draw from one deck that may end meanwhile, nobody can
+    say what these draws come from."""
+    if not pin_owed(state, shot, shooters):
+        return None, ""
+    known = pack_of(state, target.side, knowledge)
+    if _one_deck(state, shot, target) and not _lasts(known, shooters, shot, target):
+        return None, ""
+    setup, quality = state.setup, state.quality_of(target.side)
+    chance = pinned(quality, known.pack, setup.catalog, setup.rulings, shooters)
+    return chance, known.note
+
+
+def _one_deck(state: State, shot: Prepared, target: Row) -> bool:
+    source = state.source_of(shot.side)
+    return source == state.source_of(target.side) and state.sources[source].kind != "die"
+
+
+def _lasts(known: Known, shooters: int, shot: Prepared, target: Row) -> bool:
+    """Whether shots, their repeats, a breakdown and the pin draws all come out of one shuffle. Of
+    one shuffle every draw is like the first."""
+    repeats = max(shot.reach, len(target.on_foot)) if shot.aim.repeat else 0
+    return known.pack.count >= 2 * shooters + repeats + 1

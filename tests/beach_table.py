@@ -1,0 +1,160 @@
+"""A beach for tests: any phase with the beach as a test gives it, played in words.
+
+Dice and cards are the player's own, so that a step types in what they show:
+``roll 3 4 5``, ``lot 2``, ``aim walls``, ``decline``, ``lose gun``, ``play 6H on die 2``,
+``draw AS 2S``, ``discard 7C``, ``go``. Dice on the table count before the next step that is no
+card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from skirmish import library
+from skirmish.games.beach_head import orders
+from skirmish.games.beach_head.decide import BeachHead, why_not
+from skirmish.games.beach_head.events import AnyEvent, Settled, SkipCode, Skipped
+from skirmish.games.beach_head.record import opening
+from skirmish.games.beach_head.setup import prepared
+from skirmish.games.beach_head.state import Before, State
+from skirmish.tabletop.chance import Draw, Source, parse_card, spell
+from skirmish.tabletop.decider import fold
+
+GAME = BeachHead()
+
+
+def cards(text: str) -> tuple[Draw, ...]:
+    return tuple(parse_card(word) for word in text.split())
+
+
+def order(step: str) -> orders.AnyOrder:
+    """A step in words as an order."""
+    verb, _, rest = step.partition(" ")
+    match verb:
+        case "go":
+            return orders.Go()
+        case "roll" | "lot":
+            return orders.Show(faces=tuple(map(int, rest.split())))
+        case "aim":
+            return orders.Choose(target=rest)  # type: ignore[arg-type]
+        case "decline":
+            return orders.Choose(target=None)
+        case "lose":
+            return orders.Give(tank=rest)  # type: ignore[arg-type]
+        case "play":
+            card, _, die = rest.partition(" on die ")
+            return orders.Play(card=parse_card(card), die=int(die or 1) - 1)
+        case "draw":
+            return orders.Draws(cards=cards(rest))
+        case "discard":
+            return orders.Discard(cards=cards(rest))
+    raise ValueError(step)
+
+
+class Table:
+    """The state, and what has happened since the phase began."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.events: list[AnyEvent] = []
+        self.give(orders.Go())
+
+    def give(self, what: orders.AnyOrder) -> None:
+        events = GAME.decide(self.state, what)
+        self.state = fold(GAME, events, self.state)
+        self.events += events
+
+    def do(self, *steps: str) -> Table:
+        """Play the steps; raises Refused."""
+        for step in steps:
+            if not step.startswith(("play", "go")):
+                self.count()
+            self.give(order(step))
+        return self
+
+    def done(self, *steps: str) -> Table:
+        """The same, and the last dice count too."""
+        self.do(*steps).count()
+        return self
+
+    def count(self) -> None:
+        roll = self.state.roll
+        if roll is not None and roll.faces and self.state.ask is None:
+            self.give(orders.Go())
+
+    def refusal(self, step: str) -> str:
+        """The code with which a step is refused now; empty if it is not."""
+        refused = why_not(self.state, order(step))
+        if refused is not None:
+            assert refused.firm, refused
+            assert refused.says.endswith("."), refused
+        return refused.code if refused else ""
+
+    @property
+    def totals(self) -> list[int]:
+        return [one.total for one in self.events if isinstance(one, Settled)]
+
+    @property
+    def hand(self) -> str:
+        return spell(self.state.hand)
+
+    def skipped(self) -> dict[str, SkipCode]:
+        """Phases skipped since, with the reason."""
+        return {one.phase: one.why for one in self.events if isinstance(one, Skipped)}
+
+    def __getitem__(self, defence: str) -> int:
+        return dict(self.state.defences)[defence]
+
+
+def at(
+    phase: str,
+    *,
+    defences: Mapping[str, int] | None = None,
+    squads: int = 0,
+    tanks: Iterable[str] = (),
+    hand: str | None = None,
+    gone: str = "",
+    discard: str = "",
+    craft_hit_last_turn: int = 0,
+    turn: int = 1,
+    rulings: dict[str, str] | None = None,
+    variant: Any = "normandy",
+    seed: int | None = None,
+    turn_began: Mapping[str, int] | None = None,
+) -> Table:
+    """A table where ``phase`` begins. ``hand``: played with cards; ``gone`` and ``discard`` are no
+    more in the deck. ``turn_began``: what was otherwise at the start of the turn (``squads`` too).
+    """
+    held = cards(hand or "")
+    deck = Source("deck", seed, gone=(*held, *cards(gone), *cards(discard)))
+    setup = prepared(
+        library.beach_manual(),
+        library.beach_readings(),
+        rulings=rulings,
+        variant=variant,
+        dice=Source("die", seed),
+        cards=None if hand is None else deck,
+    )
+    state = fold(GAME, opening(setup).events)
+    stands: Any = state.defences | dict(defences or {})
+    began = stands | {"squads": squads} | dict(turn_began or {})
+    at_turn = Before(stands | {name: began[name] for name in stands}, began["squads"])
+    place = setup.manual.place(phase)
+    state = replace(
+        state,
+        turn=turn if place else turn - 1,
+        phase=setup.manual.phase[place - 1].id,  # the end phase before a first one
+        defences=stands,
+        squads=squads,
+        tanks=tuple(tanks),
+        craft_hit=0 if place else craft_hit_last_turn,
+        craft_hit_before=craft_hit_last_turn if place else 0,
+        at_turn=at_turn,
+        at_phase=Before(stands, squads),
+        hand=held,
+        discard=cards(discard),
+    )
+    return Table(state)

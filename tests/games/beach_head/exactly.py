@@ -1,0 +1,119 @@
+"""One phase, exactly: the game itself is given every face of every die, and says what comes of it.
+
+Nothing of the simulator is used here. Choices are as likely as one another.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from msgspec.structs import replace
+
+from skirmish.games.beach_head import orders
+from skirmish.games.beach_head.agenda import DiceAsk, LotAsk, TankAsk, TargetAsk
+from skirmish.games.beach_head.decide import decide
+from skirmish.games.beach_head.events import Begun, Opened, Skipped
+from skirmish.games.beach_head.evolve import evolve, opened
+from skirmish.games.beach_head.setup import Setup, prepared
+from skirmish.games.beach_head.state import Before, State
+from skirmish.library import beach_manual, beach_readings
+from skirmish.tabletop.chance import Source
+
+Key = tuple[int, ...]
+
+
+def setup(rulings: Mapping[str, str] = {}, variant: Any = "normandy") -> Setup:
+    """A game without cards, its dice the player's own."""
+    return prepared(
+        beach_manual(),
+        beach_readings(),
+        rulings=dict(rulings),
+        variant=variant,
+        dice=Source("die", None),
+    )
+
+
+def before_phase(game: Setup, phase: str, **changed: Any) -> State:
+    """The beach just before ``phase``, with whatever is ``changed``: defences by name, the
+    state's own fields, ``at_turn`` as defences by name and ``at_turn_squads``."""
+    state = opened(Opened(setup=game))
+    defences = game.points()
+    for name in list(changed):
+        if name in defences:
+            defences[name] = changed.pop(name)  # type: ignore[index]
+    at_turn = dict(defences) | changed.pop("at_turn", {})
+    squads = changed.get("squads", 0)
+    remembered = Before(at_turn, changed.pop("at_turn_squads", squads))
+    place = game.manual.place(phase)
+    return replace(
+        state,
+        **({"turn": 5} | changed),
+        phase=game.manual.phase[place - 1].id,
+        defences=defences,
+        at_turn=remembered,
+        at_phase=Before(game.points(), 0),
+    )
+
+
+def exactly(state: State) -> dict[Key, Fraction]:
+    """How likely each end of the next phase is."""
+    phases = state.setup.manual.phase
+    wanted = phases[state.setup.manual.place(state.phase) + 1].id
+    ends: Counter[Key] = Counter()
+    stack = [(state, Fraction(1))]
+    while stack:
+        now, weight = stack.pop()
+        following = list(_answers(now))
+        for order in following:
+            share = weight / len(following)
+            then, over = _until_after(now, order, wanted)
+            if over:
+                ends[key(then)] += share  # type: ignore[assignment]
+            else:
+                stack.append((then, share))
+    return dict(ends)  # type: ignore[arg-type]
+
+
+def _until_after(state: State, order: orders.AnyOrder, phase: str) -> tuple[State, bool]:
+    for event in decide(state, order):
+        if isinstance(event, Begun | Skipped) and event.phase != phase:
+            return state, True
+        state = evolve(state, event)
+    return state, state.over
+
+
+def _answers(state: State) -> Iterator[orders.AnyOrder]:
+    match state.ask:
+        case DiceAsk(count=count):
+            for faces in product(range(1, 7), repeat=count):
+                yield orders.Show(faces=faces)
+        case LotAsk(sides=sides):
+            for side in range(1, sides + 1):
+                yield orders.Show(faces=(side,))
+        case TargetAsk(targets=targets):
+            for target in targets:
+                yield orders.Choose(target=target)
+        case TankAsk(kinds=kinds):
+            for kind in kinds:
+                yield orders.Give(tank=kind)
+        case _:
+            yield orders.Go()
+
+
+def key(state: State) -> Key:
+    """What is compared: defences, tanks by kind, squads, casualties, tanks lost, craft hit, and
+    whether the game is won."""
+    manual = state.setup.manual
+    return (
+        *(state.defences[one.id] for one in manual.defence),
+        *(state.tanks.count(one.id) for one in manual.tank),
+        state.squads,
+        state.casualties,
+        state.tanks_lost,
+        state.craft_hit,
+        int(state.over),
+    )

@@ -1,0 +1,48 @@
+"""Whole games by the game itself: the plain reference that the simulator is measured against."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from msgspec.structs import replace
+
+from skirmish.games.beach_head import orders
+from skirmish.games.beach_head.agenda import TankAsk, TargetAsk
+from skirmish.games.beach_head.decide import decide
+from skirmish.games.beach_head.events import Opened
+from skirmish.games.beach_head.evolve import evolve, opened
+from skirmish.games.beach_head.setup import prepared
+from skirmish.games.beach_head.state import State
+from skirmish.library import beach_manual, beach_readings
+from skirmish.tabletop.chance import Source
+
+
+def game(seed: int, rulings: Mapping[str, str] | None = None) -> State:
+    """A game at its opening, without cards."""
+    setup = prepared(
+        beach_manual(), beach_readings(), rulings=dict(rulings or {}), dice=Source("die", seed)
+    )
+    return opened(Opened(setup=setup))
+
+
+def step(state: State, chance: Random) -> State:
+    """The state after the next order; choices are by lot."""
+    match state.ask:
+        case TargetAsk(targets=targets):
+            order: orders.AnyOrder = orders.Choose(target=chance.choice(targets))
+        case TankAsk(kinds=kinds):
+            order = orders.Give(tank=chance.choice(kinds))
+        case _:
+            order = orders.Go()
+    for event in decide(state, order):
+        state = evolve(state, event)
+    return state
+
+
+def to_the_end(state: State, seed: int) -> State:
+    """The rest of a game, with other dice than its own."""
+    state, chance = replace(state, dice=Source("die", seed)), Random(seed)
+    while not state.over:
+        state = step(state, chance)
+    return state

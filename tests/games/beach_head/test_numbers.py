@@ -1,0 +1,158 @@
+"""data/beach_head: the numbers of the text, and a sentence for whatever is wrong with a file."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from skirmish import library, shelf
+from skirmish.games.beach_head.manual import Table, dice, read_manual
+from skirmish.games.beach_head.readings import read_readings
+from skirmish.tabletop.reading import DataError
+
+Spoil = Callable[[dict[str, Any]], object]
+MANUAL = library.beach_manual()
+
+
+def test_the_defences_are_those_of_the_text() -> None:
+    points = {one.id: one.points for one in MANUAL.defence}
+    assert points.pop("bunkers") == 60
+    assert set(points.values()) == {20}
+    assert len(points) == 6
+    assert {one.id for one in MANUAL.defence if one.wins} == {"bunkers", "trenches"}
+
+
+def test_the_cards_are_those_of_the_chart() -> None:
+    chart = {one.rank: (one.sets, one.shifts, one.does) for one in MANUAL.card}
+    assert [chart[rank][0] for rank in range(1, 7)] == [1, 2, 3, 4, 5, 6]
+    assert [chart[rank][1] for rank in range(7, 11)] == [-2, -1, 1, 2]
+    assert [chart[rank][2] for rank in (11, 12, 13)] == ["reroll", "repeat", "draw"]
+    hand = MANUAL.hand
+    assert (hand.full, hand.keep, hand.redraw, hand.general) == (7, 3, 3, 2)
+
+
+def test_a_table_finds_the_nearest_row() -> None:
+    (defenders,) = MANUAL.phase[MANUAL.place("defenders")].step
+    assert isinstance(defenders, Table)
+    rows = [defenders.find(total) for total in range(0, 12)]
+    assert rows == [0, 0, 1, 1, 1, 1, 1, 2, 3, 3, 3, 3]
+    (support,) = MANUAL.phase[MANUAL.place("support")].step
+    assert isinstance(support, Table)
+    assert [support.find(total) for total in range(0, 9)] == [0, 0, 0, 0, 0, 1, 2, 2, 2]
+
+
+SHELLS = "0-4 1d6-3, 5 tank, 6 craft"
+TABLES = {
+    "defenders": "0-1 1d6-2, 2-6 1d6, 7 2d6, 8 2d6+2",
+    "artillery": SHELLS,
+    "shore_guns": SHELLS,
+    "mines": "0-4 1d6-3, 5-6 tank without flail",
+    "support": "1-4 nothing, 5 1d6-1 bunkers walls, 6 1d6-1 bunkers walls",
+}
+
+
+@pytest.mark.parametrize("phase", TABLES)
+def test_a_table_is_that_of_the_text(phase: str) -> None:
+    (table,) = MANUAL.phase[MANUAL.place(phase)].step
+    assert isinstance(table, Table)
+    rows = []
+    for row in table.row:
+        first, last = row.rolls
+        tank = {"any": "tank", "no_flail": "tank without flail"}.get(row.tank or "")
+        does = row.kill or row.remove or tank or ("craft" if row.craft else "nothing")
+        rolls = str(first) if first == last else f"{first}-{last}"
+        rows.append(" ".join([rolls, does, *row.targets]))
+    assert ", ".join(rows) == TABLES[phase]
+
+
+def test_dice_are_read_as_printed() -> None:
+    read = [(one.count, one.plus) for one in map(dice, ("1d6-3", "2d6+2", "3d6"))]
+    assert read == [(1, -3), (2, 2), (3, 0)]
+
+
+def at(place: int, step: int = 0) -> Callable[[dict[str, Any]], dict[str, Any]]:
+    return lambda raw: raw["phase"][place]["step"][step]
+
+
+SPOILT: list[tuple[Spoil, str]] = [
+    (lambda raw: raw["phase"].pop(3), "phase: lct is missing."),
+    (lambda raw: raw["phase"].append(raw["phase"][17]), "phase[18].id: end stands there twice."),
+    (lambda raw: raw["phase"].reverse(), "phase: tactical must come first, and end last."),
+    (lambda raw: raw["phase"][1].pop("step"), "phase[1].step: frogman needs a step."),
+    (lambda raw: raw["phase"][17].update(step=[at(1)(raw)]), "phase[17].step: end has no step"),
+    (lambda raw: raw["phase"][1].update(id="frogmen"), "did you mean frogman?"),
+    (lambda raw: at(2)(raw).update(dice="3d8"), "dice: a roll such as 2d6+2 belongs here; '3d8'"),
+    (lambda raw: at(6)(raw)["row"][0].update(kill="d6"), "row[0].kill: a roll such as 2d6+2"),
+    (lambda raw: at(12)(raw).update(craters={"walls": "x"}), "craters.walls: a roll such as"),
+    (lambda raw: at(1)(raw).update({"from": ["trap"]}), "from[0]: 'trap' is not possible here"),
+    (lambda raw: at(1)(raw).update({"from": []}), "phase[1].step[0].from: needs a defence."),
+    (lambda raw: at(12)(raw).update(craters={"wire": "1d6"}), "craters: wire cannot be aimed at"),
+    (lambda raw: at(1)(raw).update(does="blow"), "does: no does 'blow'; known are: remove"),
+    (lambda raw: at(2)(raw)["modifiers"].update(trap=1), "modifiers.trap: unknown key"),
+    (lambda raw: at(6)(raw)["row"].pop(1), "row: each row must go on where the one before it"),
+    (lambda raw: at(15)(raw).update(row=[]), "phase[15].step[0].row: needs a row."),
+    (lambda raw: at(7)(raw)["row"][1].update(craft=True), "row[1]: a row does one thing"),
+    (lambda raw: at(15)(raw)["row"][1].pop("from"), "row[1]: remove and from go together."),
+    (lambda raw: at(15)(raw)["row"][1].update({"from": ["walls"]}), "must have the same from."),
+    (lambda raw: raw["card"].pop(1), "card: there must be one for each rank from 1 to 13"),
+    (lambda raw: raw["card"][0].update(shifts=1), "card[0]: a card does one thing"),
+    (lambda raw: raw["card"][0].update(sets=7), "card[0].sets: expected a whole number <= 6"),
+    (lambda raw: raw["tank"][0].update(faces=[1]), "tank: their faces must be 1 to 6, each once"),
+    (lambda raw: raw["tank"].pop(1), "tank: crab is missing."),
+    (lambda raw: raw["defence"][0].update(points=0), "defence[0].points: expected a whole number"),
+    (lambda raw: [one.update(wins=False) for one in raw["defence"]], "must be marked wins"),
+    (lambda raw: raw["hand"].update(keep=-1), "hand.keep: expected a whole number >= 0"),
+    (lambda raw: raw.pop("hand"), "hand: is missing; a table belongs here."),
+]
+
+
+@pytest.mark.parametrize(("spoil", "says"), SPOILT, ids=[says for _, says in SPOILT])
+def test_wrong_numbers_are_told_with_their_place(spoil: Spoil, says: str) -> None:
+    raw = copy.deepcopy(shelf.table("beach_head/game.toml"))
+    spoil(raw)
+    with pytest.raises(DataError) as refused:
+        read_manual(raw)
+    assert says in str(refused.value)
+    assert str(refused.value).startswith("beach_head/game.toml: ")
+
+
+UNREAD: list[tuple[Spoil, str]] = [
+    (lambda raw: raw["ruling"][1].update(default="presnt"), "default: no answer 'presnt'; did you"),
+    (lambda raw: raw["ruling"][1].update(id="B1"), "ruling[1].id: B1 stands there twice."),
+    (lambda raw: raw["ruling"][1].update(id="P3"), "id: a ruling such as B12 belongs here; 'P3'"),
+    (lambda raw: raw["ruling"][1].update(mode="dead"), "'dead' is not possible here"),
+    (lambda raw: raw["preset"][1]["answers"].update(B99="x"), "answers.B99: no such ruling"),
+    (lambda raw: raw["preset"][1]["answers"].update(B11="anny"), "answers.B11: no answer 'anny'"),
+    (lambda raw: raw["preset"][1].update(id="printed"), "preset[1].id: printed stands there twice"),
+    (lambda raw: raw["preset"].pop(0), "preset: printed is missing"),
+    (lambda raw: raw.update(format=2), "format: 2 is not possible here; only 1 is known."),
+]
+
+
+@pytest.mark.parametrize(("spoil", "says"), UNREAD, ids=[says for _, says in UNREAD])
+def test_wrong_rulings_are_told_with_their_place(spoil: Spoil, says: str) -> None:
+    raw = copy.deepcopy(shelf.table("beach_head/rulings.toml"))
+    spoil(raw)
+    with pytest.raises(DataError) as refused:
+        read_readings(raw)
+    assert says in str(refused.value)
+
+
+def test_every_preset_is_known_by_its_answers() -> None:
+    book = library.beach_readings()
+    for preset in book.presets.values():
+        assert book.named(preset.answers) == preset.id
+    assert book.named({"B39": "2d6", "B2": "rolled"}) == "B2=rolled B39=2d6"
+
+
+def test_an_answer_that_does_not_exist_is_a_sentence() -> None:
+    with pytest.raises(ValueError, match=r"B2: no answer 'all'; known are: present, rolled\."):
+        library.beach_readings().answered({"B2": "all"})
+
+
+def test_each_game_has_a_revision_of_its_own_numbers() -> None:
+    assert shelf.revision("beach_head") != shelf.revision() == shelf.revision("plastic")
+    assert len(shelf.revision("beach_head")) == 8
