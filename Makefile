@@ -67,6 +67,7 @@ bench: $(READY_DEV)
 	$(BIN)/python benchmarks/following.py
 	$(BIN)/python benchmarks/sheets.py
 	$(BIN)/python benchmarks/odds.py
+	$(BIN)/python benchmarks/beach_head.py
 
 kills: $(READY_DEV)
 	$(BIN)/python benchmarks/kills.py

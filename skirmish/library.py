@@ -7,6 +7,7 @@ from functools import cache
 from skirmish import shelf
 from skirmish.games.beach_head.manual import Manual, read_manual
 from skirmish.games.beach_head.readings import Readings, read_readings
+from skirmish.games.beach_head.simulate.playtest import Playtest, read_playtest
 from skirmish.games.plastic.reference import Reference
 from skirmish.games.plastic.rules.army import Army, read_army
 from skirmish.games.plastic.rules.catalog import Catalog
@@ -68,3 +69,9 @@ def beach_manual() -> Manual:
 def beach_readings() -> Readings:
     """The gaps of its rules, with their answers and presets."""
     return read_readings(shelf.table("beach_head/rulings.toml"))
+
+
+@cache
+def beach_playtest() -> Playtest:
+    """The statistics printed with its rules."""
+    return read_playtest(shelf.table("beach_head/playtest.toml"))

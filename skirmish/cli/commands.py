@@ -10,6 +10,7 @@ from skirmish import __version__
 from skirmish.cli import (
     army,
     battle,
+    beach_head,
     db,
     follow,
     odds,
@@ -37,6 +38,7 @@ app.add_typer(army.app, name="army")
 app.add_typer(battle.app, name="battle")
 app.add_typer(paper.app, name="print")
 app.add_typer(db.app, name="db")
+app.add_typer(beach_head.app, name="beach-head")
 app.command()(serve.serve)
 app.command()(follow.follow)
 app.command()(odds.odds)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from skirmish.cli.kept import BATTLE, BEACH
 from skirmish.store.soundness import Examined, looking, newer
 
 if TYPE_CHECKING:
     from skirmish.store.records import ArmyRecord, BattleRecord, EntryRecord
+    from skirmish.tabletop.record import Scribe
 
 
 def faults(path: Path, found: Examined) -> Iterator[str]:
@@ -52,10 +54,11 @@ def _army(army: ArmyRecord) -> Iterator[str]:
 
 def _journal(battle: BattleRecord, entries: list[EntryRecord]) -> Iterator[str]:
     """Gaps in the numbers; then the first entry that cannot be read or does not follow."""
-    from skirmish.games.plastic.army_file import GAME
-    from skirmish.games.plastic.battle.record import RecordError, follow, play, read_entry
+    from skirmish.tabletop.record import RecordError
 
-    called = f"Battle {battle.id} ({battle.title})"
+    scribe = _scribe(battle.game)
+    noun = BEACH.noun if battle.game == BEACH.game else BATTLE.noun
+    called = f"{noun.capitalize()} {battle.id} ({battle.title})"
     if not entries:
         yield f"{called}: it has no journal, not even its opening."
         return
@@ -68,7 +71,7 @@ def _journal(battle: BattleRecord, entries: list[EntryRecord]) -> Iterator[str]:
     for first, last in gaps:
         which = f"entry {first} is" if first == last else f"entries {first} to {last} are"
         yield f"{called}: {which} missing."
-    if battle.game != GAME:
+    if scribe is None:
         yield f"{called}: it is of a game this program does not know, {battle.game}."
         return
     if gaps:
@@ -78,12 +81,25 @@ def _journal(battle: BattleRecord, entries: list[EntryRecord]) -> Iterator[str]:
         battle_so_far = None
         for entry in entries:
             at = entry.number
-            read = read_entry(entry.number, entry.kind, entry.order, entry.events)
+            read = scribe.read(entry.number, entry.kind, entry.order, entry.events)
             if battle_so_far is None:
-                battle_so_far = play([read])
+                battle_so_far = scribe.play([read])
             else:
-                follow(battle_so_far, read)
+                scribe.follow(battle_so_far, read)
     except RecordError as error:
         yield f"{called}: {error}"
     except Exception as error:  # whatever a spoilt entry makes the game stumble over
         yield f"{called}: entry {at} does not follow: {type(error).__name__} {error}."
+
+
+def _scribe(game: str) -> Scribe[Any, Any, Any] | None:
+    """Who reads the journals of a game; None for one that this program does not know."""
+    if game == BATTLE.game:
+        from skirmish.games.plastic.battle import record
+
+        return record.scribe
+    if game == BEACH.game:
+        from skirmish.games.beach_head.record import scribe
+
+        return scribe
+    return None

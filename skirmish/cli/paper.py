@@ -5,6 +5,7 @@ from __future__ import annotations
 import typer
 
 from skirmish.cli import (
+    print_beach,
     print_odds,
     print_position,
     print_reference,
@@ -25,5 +26,6 @@ for command in (
     print_report.report,
     print_position.position,
     print_reference.blank,
+    print_beach.beach_head,
 ):
     app.command()(command)

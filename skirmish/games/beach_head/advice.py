@@ -24,8 +24,7 @@ from skirmish.games.beach_head.agenda import (
     TargetAsk,
     TrimAsk,
 )
-from skirmish.games.beach_head.decide import decide
-from skirmish.games.beach_head.evolve import evolve
+from skirmish.games.beach_head.decide import carried_out
 from skirmish.games.beach_head.orders import AnyOrder
 from skirmish.games.beach_head.policies import Better
 from skirmish.games.beach_head.policies_cards import uses, with_card
@@ -33,7 +32,6 @@ from skirmish.games.beach_head.policies_plan import BETTER
 from skirmish.games.beach_head.simulate.ahead import from_state
 from skirmish.games.beach_head.simulate.tally import Tally
 from skirmish.games.beach_head.state import State
-from skirmish.tabletop.chance import Source
 from skirmish.tabletop.refusal import nonsense
 
 GAMES = 10_000
@@ -134,10 +132,7 @@ def _leads_to(state: State, order: AnyOrder | None) -> list[State]:
     nowhere that a game without further cards would notice."""
     match order:
         case orders.Choose() | orders.Give():
-            bare = replace(state, hand=(), dice=Source("die", None))
-            for event in decide(bare, order):
-                bare = evolve(bare, event)
-            return [bare]
+            return [carried_out(state, order).state]
         case orders.Play(card=card, die=die):
             does = state.setup.manual.card_of(card.rank).does
             if does == "repeat":

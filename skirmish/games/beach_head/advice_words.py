@@ -27,7 +27,8 @@ def option_words(state: State, order: AnyOrder | None) -> str:
         case orders.Choose(target=target):
             return f"the {manual.defence_of(str(target)).name.lower()}"
         case orders.Give(tank=tank):
-            return f"lose a {manual.tank_of(tank).name}"
+            noun = manual.tank_of(tank).noun
+            return f"lose {'an' if noun[0] in 'AEIOU' else 'a'} {noun}"
         case orders.Discard(cards=cards):
             verb = "exchange" if isinstance(state.ask, ExchangeAsk) else "throw off"
             return f"{verb} {spell(cards)}"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from random import Random
 
 from skirmish.games.beach_head.decide import decide
@@ -10,6 +11,7 @@ from skirmish.games.beach_head.evolve import evolve
 from skirmish.games.beach_head.policies import Policy
 from skirmish.games.beach_head.record import BeachEntry, BeachPlay, opening, scribe
 from skirmish.games.beach_head.setup import Setup
+from skirmish.games.beach_head.simulate.tally import Spread, Tally
 from skirmish.games.beach_head.state import State
 
 MOST_ORDERS = 20_000
@@ -49,3 +51,18 @@ def entries(setup: Setup, policy: Policy, seed: int) -> Iterator[tuple[State | N
             raise ValueError(
                 f"After {MOST_ORDERS} orders of the policy {policy.name} the game is not over."
             )
+
+
+def tally_of(states: Iterable[State]) -> Tally:
+    """Finished games, counted as the simulator counts its own."""
+    games = list(states)
+    return Tally(
+        casualties=_spread([state.casualties for state in games]),
+        turns=_spread([state.turn for state in games]),
+        alive=_spread([state.squads for state in games]),
+    )
+
+
+def _spread(values: list[int]) -> Spread:
+    counts = Counter(values)
+    return Spread(tuple(counts[value] for value in range(max(values, default=-1) + 1)))

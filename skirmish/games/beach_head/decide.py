@@ -66,6 +66,13 @@ def why_not(state: State, order: AnyOrder) -> Refusal | None:
 
 def decide(state: State, order: AnyOrder) -> list[AnyEvent]:
     """The events of ``order``; raises Refused."""
+    run = carried_out(state, order)
+    _run_on(run)
+    return run.events
+
+
+def carried_out(state: State, order: AnyOrder) -> Resolution:
+    """The order alone, before the game runs on to the next roll or question; raises Refused."""
     if state.over:
         raise nonsense("over", "The beach is taken; the game is over.")
     run = Resolution(state)
@@ -84,8 +91,7 @@ def decide(state: State, order: AnyOrder) -> list[AnyEvent]:
             hand.discard(run, order)
         case orders.Play():
             hand.play(run, order)
-    _run_on(run)
-    return run.events
+    return run
 
 
 def _run_on(run: Resolution) -> None:

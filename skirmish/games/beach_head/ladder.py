@@ -104,6 +104,8 @@ def _why(setup: Setup, event: happened.Skipped) -> str:
 def _short(setup: Setup, event: AnyEvent) -> str:
     """An event in a word or two."""
     match event:
+        case happened.Removed(points=0) | happened.Dug(points=0) | happened.Killed(squads=0):
+            return ""
         case happened.Removed():
             return f"-{event.points} {event.target}"
         case happened.Dug():

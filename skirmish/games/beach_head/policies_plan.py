@@ -75,10 +75,9 @@ def _counted(state: State, ask: TargetAsk, what: str) -> int:
             return state.squads
         case "points":
             return MOST if ask.points is None else ask.points
-    tank = next((kind for kind in state.tanks if kind == what), None)
-    if tank is not None or what not in state.defences:
-        return state.tanks.count(what)  # type: ignore[arg-type]
-    return state.defences[what]  # type: ignore[index]
+    if what in state.defences:
+        return state.defences[what]
+    return sum(kind == what for kind in state.tanks)
 
 
 def give(plan: Plan, kinds: tuple[TankId, ...]) -> TankId:

@@ -1,6 +1,6 @@
 """What the beach is worth, in squads: how many more will be lost, as far as one thing tells.
 
-Fitted to half a million ends of games under the better plan (least squares; it explains four
+Fitted to 370,000 ends of games under the better plan (least squares; it explains four
 fifths of what differs). A point off the bunkers, walls or trenches saves half a squad, whenever it
 comes. Most else counts for more the longer the game has still to go: a gun tank a third of a squad
 for each turn. A squad that lands makes it no better: it works on the bunkers, but it will also be

@@ -28,29 +28,34 @@ class Written(Protocol):
 
 
 class Table(msgspec.Struct, frozen=True, order=True):
-    """What is compared with what: the beach, and how the text was read (``Setup.reading``)."""
+    """What is compared with what: the beach, how the text was read (``Setup.reading``), and whether
+    there was a hand of cards, which saves nearly everybody."""
 
     variant: Variant
     reading: str
+    hand: bool = True
 
 
 class Score(msgspec.Struct, frozen=True, kw_only=True):
-    """One finished game. ``hand``: it was played with cards. ``ended``: when, in ISO form;
-    ``game``: its number in the store."""
+    """One finished game. ``ended``: when, in ISO form; ``game``: its number in the store."""
 
     casualties: int
     turns: int
     alive: int
     table: Table
-    hand: bool
     player: str = ""
     ended: str = ""
     game: int = 0
 
+    @property
+    def hand(self) -> bool:
+        """Whether it was played with cards."""
+        return self.table.hand
+
 
 def table_of(setup: Setup) -> Table:
     """Which table a game belongs to."""
-    return Table(setup.variant, setup.reading)
+    return Table(setup.variant, setup.reading, setup.cards is not None)
 
 
 def score_of(state: State, *, ended: str = "", game: int = 0) -> Score | None:
@@ -62,7 +67,6 @@ def score_of(state: State, *, ended: str = "", game: int = 0) -> Score | None:
         turns=state.turn,
         alive=state.squads,
         table=table_of(state.setup),
-        hand=state.setup.cards is not None,
         player=state.setup.player,
         ended=ended,
         game=game,
@@ -89,11 +93,15 @@ def _worth(score: Score) -> tuple[int, int, int]:
 
 
 def by_table(scores: Iterable[Score]) -> dict[Table, list[Score]]:
-    """The scores table by table, each the best first. Normandy as printed comes first."""
+    """The scores table by table, each the best first. As printed comes first, with cards first."""
     tables: dict[Table, list[Score]] = {}
     for score in ranked(scores):
         tables.setdefault(score.table, []).append(score)
-    return dict(sorted(tables.items(), key=lambda one: (one[0].reading != "printed", one[0])))
+    return dict(sorted(tables.items(), key=lambda one: _before(one[0])))
+
+
+def _before(table: Table) -> tuple[bool, bool, Table]:
+    return table.reading != "printed", not table.hand, table
 
 
 def rank(score: Score, scores: Iterable[Score]) -> tuple[int, int]:

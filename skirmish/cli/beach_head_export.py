@@ -1,0 +1,95 @@
+"""``skirmish beach-head export`` and ``import``: a game to another table, and back."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from skirmish.cli.beach_head_kept import Kept
+from skirmish.cli.print_options import Force
+from skirmish.cli.speaking import complain, harmless, number, say, say_wrapped
+
+LARGEST = 20_000_000
+"""Bytes of a file to import; a game of twenty turns has some hundred thousand."""
+
+
+def export(
+    game: Kept,
+    output: Annotated[
+        str | None,
+        typer.Option("-o", "--output", metavar="FILE", help="Where to; stdout if left out."),
+    ] = None,
+    force: Force = False,
+) -> None:
+    """Write a game whole, as JSON Lines for another program.
+
+    Example: skirmish beach-head export 3 -o omaha.jsonl
+    """
+    from skirmish.cli.beach_head_kept import game_called
+    from skirmish.cli.files import deliver
+    from skirmish.games.beach_head.record import GAME
+    from skirmish.tabletop import exported
+
+    record, entries = game_called(game)
+    header = exported.Header(game=GAME, title=record.title, started=record.started)
+    kept = (
+        exported.Kept(number=e.number, kind=e.kind, order=e.order, events=e.events, at=e.at)
+        for e in entries
+    )
+    data = b"".join(exported.export(header, kept))
+    deliver(data, output or "-", f"beach-head-{record.id}.jsonl", force, "Game")
+
+
+def import_game(
+    file: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE|-",
+            help="An exported game in JSON Lines; - is stdin.",
+            show_default=False,
+        ),
+    ],
+) -> None:
+    """Keep a game that was exported.
+
+    Every entry is played through first. Where one will not do, those before it are kept, the line
+    is named, and the command ends with 1. It ends with 2 if nothing could be kept.
+
+    Example: skirmish beach-head import omaha.jsonl
+    """
+    from skirmish.cli.files import bytes_of
+    from skirmish.cli.kept import open_store
+    from skirmish.cli.speaking import Complaint
+    from skirmish.games.beach_head.rebuilding import Rebuilding
+    from skirmish.games.beach_head.record import GAME
+    from skirmish.games.beach_head.telling import headline
+    from skirmish.store.records import EntryRecord
+    from skirmish.tabletop.exported import BadExport, rebuilt
+
+    data, called = bytes_of(file, LARGEST, "game")
+    try:
+        found = rebuilt(data.split(b"\n"), GAME, Rebuilding())
+    except BadExport as error:
+        raise Complaint(f"{called}: {error}") from None
+    state = found.play.state
+    with open_store() as store:
+        same = [one.id for one in store.battles() if one.started == found.header.started]
+        record = store.keep_battle(
+            GAME,
+            found.header.title,
+            headline(state),
+            [EntryRecord(k.number, k.kind, k.order, k.events, k.at) for k in found.kept],
+            over=state.over,
+            started=found.header.started,
+        )
+    kept = number(len(found.kept), "entry", "entries")
+    say(f"Kept as number {record.id}: {harmless(record.title)}, {kept}.")
+    say_wrapped(f"It stands so: {harmless(record.headline)}.")
+    if same:
+        begun = ", ".join(map(str, same))
+        say_wrapped(f"(Number {begun} was begun at the same moment: it may be the same game.)")
+    if found.trouble:
+        complain(f"{called}: {found.trouble}")
+        complain("What came before that line was kept; the rest of the file was not.")
+        raise typer.Exit(1)

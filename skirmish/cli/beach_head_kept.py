@@ -1,0 +1,61 @@
+"""Games of Beach Head as the store keeps them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from skirmish.cli.kept import BEACH, called, looking, records
+from skirmish.cli.speaking import Complaint
+
+if TYPE_CHECKING:
+    from skirmish.games.beach_head.record import BeachPlay
+    from skirmish.games.beach_head.scores import Score
+    from skirmish.store.records import BattleRecord, EntryRecord
+
+Kept = Annotated[str, typer.Argument(metavar="N", help="The number of a game.", show_default=False)]
+Json = Annotated[bool, typer.Option("--json", help="Answer in JSON, for other programs.")]
+
+
+def games() -> list[BattleRecord]:
+    """The games of Beach Head, the last one played first."""
+    return records(BEACH)
+
+
+def game_called(ref: str) -> tuple[BattleRecord, list[EntryRecord]]:
+    """The game that ``ref`` names. Raises StoreError, and Complaint for one of another kind."""
+    return called(ref, BEACH)
+
+
+def folded(record: BattleRecord, entries: Sequence[EntryRecord]) -> BeachPlay:
+    """The game of a kept journal. Raises Complaint where it cannot be read."""
+    from skirmish.games.beach_head.record import scribe
+    from skirmish.tabletop.record import RecordError
+
+    try:
+        return scribe.play(scribe.read(e.number, e.kind, e.order, e.events) for e in entries)
+    except RecordError as error:
+        raise Complaint(f"Game {record.id} cannot be read: {error}") from None
+
+
+def scores() -> tuple[list[Score], list[int]]:
+    """What every finished game came to, and the numbers of those that cannot be read."""
+    from skirmish.games.beach_head.scores import score_in
+    from skirmish.tabletop.record import RecordError
+
+    found: list[Score] = []
+    unread: list[int] = []
+    with looking() as store:
+        for record in [] if store is None else store.battles():
+            if store is None or record.game != BEACH.game or not record.over:
+                continue
+            try:
+                score = score_in(store.entries(record.id), record.id)
+            except RecordError:
+                unread.append(record.id)
+                continue
+            if score is not None:
+                found.append(score)
+    return found, unread

@@ -1,0 +1,108 @@
+"""Games of any kind as the store keeps them: found by number or title, and told apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NamedTuple
+
+from skirmish.cli.speaking import Complaint
+from skirmish.store.errors import StoreError
+from skirmish.store.names import pick
+from skirmish.store.place import find
+
+if TYPE_CHECKING:
+    from skirmish.store.desk import Store
+    from skirmish.store.records import BattleRecord, EntryRecord
+
+
+class Kind(NamedTuple):
+    """A game that the store may keep: how it is called there, how people call it and what is kept
+    of it, and the command that tells of one."""
+
+    game: str
+    name: str
+    noun: str
+    nouns: str
+    show: str
+
+
+BATTLE = Kind("plastic", "WWII Plastic Skirmish", "battle", "battles", "skirmish battle show")
+BEACH = Kind("beach_head", "Beach Head", "game", "games", "skirmish beach-head show")
+KINDS = (BATTLE, BEACH)
+
+
+def records(kind: Kind) -> list[BattleRecord]:
+    """Those of one kind, the last one changed first; none where there is no database yet."""
+    with looking() as store:
+        if store is None:
+            return []
+        return [record for record in store.battles() if record.game == kind.game]
+
+
+def called(ref: str, kind: Kind) -> tuple[BattleRecord, list[EntryRecord]]:
+    """The game of that kind that ``ref`` names: its number, its title, the beginning or, where only
+    one has it, a part of it. Raises StoreError, and Complaint where ``ref`` names one of another
+    kind."""
+    with looking() as store:
+        known = [] if store is None else store.battles()
+        own = [record for record in known if record.game == kind.game]
+        try:
+            number = _picked(ref, own, kind)
+        except StoreError:
+            if other := _other(ref, known, kind):
+                raise Complaint(other) from None
+            raise
+        assert store is not None
+        return next(one for one in own if one.id == number), store.entries(number)
+
+
+@contextmanager
+def looking() -> Iterator[Store | None]:
+    """The store; to look for something is no reason to make a database where there is none."""
+    path = find().path
+    try:
+        if path is not None:
+            path.stat()
+    except FileNotFoundError:
+        yield None
+        return
+    except OSError:
+        pass  # the store tells what is wrong
+    with open_store() as store:
+        yield store
+
+
+def open_store() -> Store:
+    """The store, made if it is not there."""
+    from skirmish.store.desk import Store
+
+    return Store.open()
+
+
+def _picked(ref: str, known: Sequence[BattleRecord], kind: Kind) -> int:
+    try:
+        return pick(ref, [(one.id, one.title) for one in known], kind.noun, kind.nouns)
+    except StoreError:
+        wanted = ref.strip().casefold()
+        within = [one.id for one in known if wanted and wanted in one.title.casefold()]
+        if len(within) != 1:
+            raise
+        return within[0]
+
+
+def _other(ref: str, known: Sequence[BattleRecord], kind: Kind) -> str:
+    """The sentence for a game of another kind; empty where ``ref`` names none."""
+    for other in KINDS:
+        theirs = [record for record in known if record.game == other.game]
+        if other == kind or not theirs:
+            continue
+        try:
+            number = _picked(ref, theirs, other)
+        except StoreError:
+            continue
+        return (
+            f"Number {number} is a {other.noun} of {other.name}, not a {kind.noun} of {kind.name}; "
+            f"`{other.show} {number}` tells of it."
+        )
+    return ""

@@ -1,0 +1,90 @@
+"""``skirmish print beach-head``: the play sheet, empty or as a game stands, as PDF."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from skirmish.cli.print_options import Force, Form, Ink, Inks, Output, Paper, Sheet
+from skirmish.cli.speaking import Complaint
+
+if TYPE_CHECKING:
+    from skirmish.games.beach_head.setup import Setup
+
+
+class Variant(StrEnum):
+    """The beaches."""
+
+    NORMANDY = "normandy"
+    OMAHA = "omaha"
+
+
+def beach_head(
+    *,
+    variant: Annotated[
+        Variant | None,
+        typer.Option("--variant", case_sensitive=False, help="The beach; Normandy if left out."),
+    ] = None,
+    readings: Annotated[
+        str | None,
+        typer.Option(
+            "--readings",
+            metavar="WORDS",
+            help="A preset, or rulings as in B7=tank,B11=any; `skirmish beach-head rulings`.",
+        ),
+    ] = None,
+    game: Annotated[
+        str | None,
+        typer.Option("--game", metavar="N", help="As this kept game stands, with its readings."),
+    ] = None,
+    output: Output = None,
+    paper: Sheet = Paper.A4,
+    ink: Inks = Ink.COLOUR,
+    form: Form = False,
+    force: Force = False,
+) -> None:
+    """Print the play sheet of Beach Head: two sides.
+
+    The turn with its tables and cards on the front, all that is ticked on the back. It is called
+    beach-head.pdf, or beach-head-N.pdf for a game, and stands in this folder unless -o says
+    otherwise.
+
+    Example: skirmish print beach-head --variant omaha
+    """
+    from skirmish import library
+    from skirmish.cli.beach_head_kept import folded, game_called
+    from skirmish.cli.files import deliver
+    from skirmish.sheets.beach_sheet import beach_name, beach_pdf
+
+    book = library.beach_readings()
+    if game is None:
+        setup = _setup(variant, readings)
+        data = beach_pdf(setup, book, paper=paper.value, use=ink.value, form=form)
+        deliver(data, output, beach_name(), force, "Play sheet")
+        return
+    for name, given in (("--variant", variant), ("--readings", readings)):
+        if given is not None:
+            raise Complaint(f"{name} goes with an empty sheet; a game has its own. Leave one out.")
+    record, entries = game_called(game)
+    state = folded(record, entries).state
+    data = beach_pdf(state, book, paper=paper.value, use=ink.value, form=form)
+    deliver(data, output, beach_name(record.id), force, "Play sheet")
+
+
+def _setup(variant: Variant | None, readings: str | None) -> Setup:
+    from skirmish import library, shelf
+    from skirmish.cli.beach_head_readings import answered
+    from skirmish.games.beach_head.setup import prepared
+    from skirmish.tabletop.chance import Source
+
+    return prepared(
+        library.beach_manual(),
+        library.beach_readings(),
+        rulings=answered(readings or ""),
+        variant=(variant or Variant.NORMANDY).value,
+        dice=Source("die"),
+        cards=Source("deck"),
+        revision=shelf.revision("beach_head"),
+    )

@@ -1,0 +1,36 @@
+"""The play sheet of Beach Head: two sides. The door; they are made in ``beach_sheet_page``."""
+
+from __future__ import annotations
+
+from skirmish.games.beach_head.readings import Readings
+from skirmish.games.beach_head.setup import Setup
+from skirmish.games.beach_head.state import State
+from skirmish.sheets.ink import InkUse
+from skirmish.sheets.paper import Paper
+
+BEACH_NAME = "beach-head.pdf"
+"""What the file of an empty sheet is called, whoever prints it."""
+
+
+def beach_name(number: int | None = None) -> str:
+    """``beach-head.pdf``, and of the game that is kept under ``number`` ``beach-head-3.pdf``."""
+    return BEACH_NAME if number is None else f"beach-head-{number}.pdf"
+
+
+def beach_pdf(
+    game: Setup | State,
+    book: Readings,
+    *,
+    paper: Paper = "a4",
+    use: InkUse = "colour",
+    form: bool = False,
+) -> bytes:
+    """The turn with its tables and cards on the front, all that is ticked on the back.
+
+    A game that is only set up gives an empty sheet, one that is played its tracks as they stand.
+    Variant, readings and revision are the game's own. ``form``: what is ticked can be ticked on the
+    screen. Raises ValueError for another paper than A4 or Letter.
+    """
+    from skirmish.sheets.beach_sheet_page import pages  # noqa: PLC0415  (loads the PDF library)
+
+    return pages(game, book, paper, use, form)

@@ -1,0 +1,276 @@
+"""Both sides of the play sheet of Beach Head, block by block."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from skirmish.games.beach_head.events import Opened
+from skirmish.games.beach_head.evolve import opened
+from skirmish.games.beach_head.manual import Remove
+from skirmish.games.beach_head.readings import Readings
+from skirmish.games.beach_head.setup import Setup
+from skirmish.games.beach_head.state import State
+from skirmish.games.beach_head.telling import headline
+from skirmish.sheets.band import TitleBand
+from skirmish.sheets.beach_sheet_phases import Cards, Ladder, phases, results
+from skirmish.sheets.beach_sheet_picture import Beach
+from skirmish.sheets.beach_sheet_tracks import (
+    Ashore,
+    DefenceTrack,
+    TankTrack,
+    TurnTrack,
+    lost,
+)
+from skirmish.sheets.beach_sheet_words import Sayings
+from skirmish.sheets.blank_page import Fields, NoteLine
+from skirmish.sheets.flow import Pages, Part, Spot, Title, bound, depth
+from skirmish.sheets.ink import InkUse
+from skirmish.sheets.marks import Head
+from skirmish.sheets.paper import GAP, GUTTER, MM, leaf
+from skirmish.sheets.piece import Gap, Piece, Stack
+from skirmish.sheets.reference_grid import LEAST_GAP, beside, spread
+from skirmish.sheets.words import LEAD, SMALL, Words
+from skirmish.tabletop.chance import spell
+
+GAME = "Beach Head"
+FRONT, BACK = "The turn", "The beach"
+VARIANTS = {"normandy": "Normandy", "omaha": "Omaha Beach"}
+AIRS = (2.6, 2.0, 1.4, 1.0, 0.6, 0.2)
+"""Points above and below each line of the phases: as much as the paper has room for."""
+RESULT = (
+    ("Player", 0.3),
+    ("Date", 0.18),
+    ("Taken in turn", 0.17),
+    ("Squads lost (the score)", 0.18),
+    ("Still ashore", 0.17),
+)
+
+
+def pages(game: Setup | State, book: Readings, paper: str, use: InkUse, form: bool) -> bytes:
+    """Front and back as a PDF."""
+    state = opened(Opened(setup=game)) if isinstance(game, Setup) else game
+    setup = state.setup
+    page = leaf(paper)
+    sheet = Pages(page)
+    sides = _Sides(state, book, page.measure, form)
+    tall = page.depth - LEAST_GAP
+
+    def left(blocks: list[Piece]) -> float:
+        return tall - depth(blocks, page.measure) - LEAST_GAP * (len(blocks) - 1)
+
+    for elsewhere, air in product((False, True), AIRS):  # many readings go to the back
+        front = sides.front(air, elsewhere)
+        if left(front) >= 0:
+            break
+    for short in (True, False):
+        back = sides.back(short, elsewhere)
+        if left(back) >= 0:
+            break
+    lines = int((left(back) - LEAST_GAP - Head.TALL - GAP) // NoteLine.TALL)
+    if lines > 0:
+        back.append(Stack([Head("Notes"), *(NoteLine() for _ in range(lines))]))
+    for number, blocks in enumerate((front, back)):
+        spaced = spread(blocks, page.measure, tall)
+        sheet.pour(spaced, page.margin, page.measure, Spot(number, page.top))
+    revision = f"data revision {setup.revision}" if setup.revision else ""
+    footer = (GAME, VARIANTS[setup.variant], sides.reading, revision)
+    part = Part(sheet, FRONT, " · ".join(filter(None, footer)), {1: BACK})
+    title = Title(f"{GAME}: play sheet", "Skirmish", "Phases, tables, cards and tracks to tick")
+    return bound([part], title, use)
+
+
+class _Sides:
+    """The blocks of each side, for a column of ``width``."""
+
+    def __init__(self, state: State, book: Readings, width: float, form: bool) -> None:
+        self.state, self.book, self.width, self.form = state, book, width, form
+        self.setup, self.manual = state.setup, state.setup.manual
+        self.said = Sayings(opened(Opened(setup=state.setup)))
+
+    @property
+    def reading(self) -> str:
+        """How the text is read, in a few words."""
+        preset = self.book.presets.get(self.setup.reading)
+        return preset.name.lower() if preset else "own readings"
+
+    def front(self, air: float, elsewhere: bool) -> list[Piece]:
+        """The beach, the phases, the tables, the cards; readings unless they stand elsewhere."""
+        width, manual = self.width, self.manual
+        wins = " and ".join(one.name.lower() for one in manual.defence if one.wins)
+        blocks: list[Piece] = [
+            Stack([self._band("1", FRONT), Gap(1.6 * MM), Beach(self.setup)]),
+            Stack(
+                [
+                    Head("The turn", f"until {wins} are gone; the fewer squads lost, the better"),
+                    phases(self.said, width, air),
+                    *self._otherwise(elsewhere),
+                ]
+            ),
+            Stack(
+                [
+                    Head("Tables", "a result off a table counts as the nearest row"),
+                    Gap(0.6 * MM),
+                    results(self.said.tables, width),
+                ]
+            ),
+            Stack(
+                [
+                    Head("Cards", "any suit; on German dice too"),
+                    Gap(0.6 * MM),
+                    Cards(manual),
+                    Gap(1.2 * MM),
+                    Words(self._hand(), SMALL),
+                ]
+            ),
+        ]
+        return blocks
+
+    def back(self, short: bool, readings: bool) -> list[Piece]:
+        """What is ticked, and the result; the turn in ``short`` and the ``readings`` if wanted."""
+        half = (self.width - GUTTER) / 2
+        aside = "cross off from the left: the first open box tells what is left"
+        defences = [
+            DefenceTrack(one, self.state.defences[one.id], self._holds(one.id), form=self.form)
+            for one in self.manual.defence
+            if one.id not in self.setup.left_out
+        ]
+        each = max(step.modifiers.per_dozen for phase in self.manual.phase for step in phase.step)
+        ashore = Stack(
+            [
+                Head(
+                    "Squads ashore", f"before each row: what its dozens of {self.manual.dozen} add"
+                ),
+                Gap(0.8 * MM),
+                Ashore(self.state, each, form=self.form),
+            ]
+        )
+        lands = [one.id for one in self.manual.tank if self.setup.landed_as(one.id) == one.id]
+        losses: list[Piece] = [
+            Stack(
+                [Head("Squads lost", "the score"), Gap(0.8 * MM), lost(self.state, form=self.form)]
+            ),
+            Stack(
+                [
+                    Head("Tanks ashore", "tick when it lands, rub out when lost"),
+                    Gap(0.8 * MM),
+                    *(TankTrack(self.state, kind, form=self.form) for kind in lands),
+                ]
+            ),
+        ]
+        late = max(phase.from_turn for phase in self.manual.phase)
+        names = ", ".join(one.name.lower() for one in self.manual.phase if one.from_turn == late)
+        turn = Stack(
+            [
+                Head("Turns", f"craft hit: felt in the next turn; from turn {late} on: {names}"),
+                Gap(0.8 * MM),
+                TurnTrack(self.state, late, form=self.form),
+            ]
+        )
+        blocks: list[Piece] = [
+            Stack([self._band("2", BACK), *self._stands()]),
+            Stack([Head("Defences", aside), *defences]),
+            beside([ashore], losses, self.width, half / (self.width - GUTTER)),
+            turn,
+        ]
+        if short:
+            ladder = Ladder(self.said)
+            blocks.append(Stack([Head("The turn in short", "told on side 1"), Gap(MM), ladder]))
+        if readings:
+            blocks.append(Stack([Head("Read otherwise than usual"), Gap(MM), self._readings()]))
+        return [*blocks, Stack([Head("Result"), Gap(0.8 * MM), Fields(RESULT)])]
+
+    def _band(self, number: str, title: str) -> Piece:
+        return _Band(
+            "Side",
+            number,
+            GAME,
+            first=title,
+            second=VARIANTS[self.setup.variant],
+            last=f"A solo game of dice and cards; {self.reading}",
+        )
+
+    def _stands(self) -> list[Piece]:
+        """Where a game stands that is being played."""
+        state = self.state
+        if not state.turn:
+            return []
+        says = headline(state)
+        says = f"{says[:1].upper()}{says[1:]}."
+        if state.tanks:
+            says += f" Ashore: {', '.join(self._tanks())}."
+        if state.hand:
+            says += f" In hand: {spell(state.hand)}."
+        if state.tanks_lost:
+            says += f" Tanks lost: {state.tanks_lost}."
+        return [Gap(1.6 * MM), Words(says, LEAD, lead="As it stands:")]
+
+    def _tanks(self) -> Iterator[str]:
+        for tank in self.manual.tank:
+            if count := self.state.tanks.count(tank.id):
+                yield f"{count} {tank.noun if count == 1 else tank.names}"
+
+    def _hand(self) -> str:
+        """The limits of the hand, in a line."""
+        hand = self.manual.hand
+        return (
+            f"Fill the hand to {hand.full} at the start of a turn, then exchange up to "
+            f"{hand.redraw} cards once; keep {hand.keep} at its end. When the deck is empty, the "
+            "discards are shuffled. A card that sets a die leaves the changes to the roll in force."
+        )
+
+    def _otherwise(self, elsewhere: bool) -> list[Piece]:
+        """The readings that are not the usual ones, below the phases; or which, and where."""
+        found = self.book.departures(self.setup.rulings)
+        if not found:
+            return []
+        if not elsewhere:
+            return [Gap(1.2 * MM), self._readings("Read otherwise than usual.")]
+        names = ", ".join(ruling.id for ruling, _ in found)
+        says = f"Read otherwise than usual, as side 2 tells: {names}."
+        return [Gap(1.2 * MM), Words(says, SMALL)]
+
+    def _readings(self, lead: str = "") -> Piece:
+        """Each reading with its answer."""
+        found = self.book.departures(self.setup.rulings)
+        terms = [(f"{ruling.id} {ruling.title}:", answer) for ruling, answer in found]
+        return Words.terms([(lead, ""), *terms] if lead else terms, SMALL)
+
+    def _holds(self, name: str) -> str:
+        """What a defence does as long as points of it are left."""
+        found: list[str] = []
+        if next(one for one in self.manual.defence if one.id == name).wins:
+            found.append("must be gone to win")
+        hampers = [
+            f"{phase.name.lower()} {step.modifiers.traps:+d}"
+            for phase in self.manual.phase
+            for step in phase.step
+            if name == "traps" and step.modifiers.traps and not self.said.phase(phase)[0].never
+        ]
+        if hampers:
+            found.append(f"while any is left: {', '.join(hampers)}")
+        for phase in self.manual.phase:
+            if phase.skipped_without == name:
+                found.append(f"none left: no {phase.name.lower()} phase")
+            for step in phase.step:
+                if name == "bunkers" and (adds := self.said.bunkers(step.modifiers)):
+                    found.append(f"{phase.name.lower()} {', '.join(adds)}")
+        barred: dict[str, list[str]] = {}
+        for number, phase in enumerate(self.manual.phase, 1):
+            for step in phase.step:
+                if not (isinstance(step, Remove) and name in step.once):
+                    continue
+                if not self.said.phase(phase)[0].never:
+                    barred.setdefault(step.targets[0], []).append(str(number))
+        found += [
+            f"keeps phase{'s' * (len(who) > 1)} {', '.join(who)} off the {what}"
+            for what, who in barred.items()
+        ]
+        says = "; ".join(found)
+        return f"{says[:1].upper()}{says[1:]}." if says else ""
+
+
+class _Band(TitleBand):
+    """Lower than on other sheets: there is much below it."""
+
+    TALL = 13 * MM

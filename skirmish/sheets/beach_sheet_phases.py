@@ -1,0 +1,216 @@
+"""The turn on the play sheet: the eighteen phases, the tables they look up, the cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from skirmish.games.beach_head.manual import Manual
+from skirmish.sheets.beach_sheet_words import Sayings, Tabled, card_says, rank_of
+from skirmish.sheets.faces import BODY, BOLD, HEAD, LABEL, MEDIUM, TITLE
+from skirmish.sheets.ink import BLACK, CODE, FAINT, HAIR, NORMAL, SIDES, THIN, WHITE
+from skirmish.sheets.paper import MM
+from skirmish.sheets.piece import Canvas, Cell, Gap, Piece, Row, Stack, rule
+from skirmish.sheets.reference_grid import Line
+from skirmish.sheets.words import COLUMN, Style, Words, fitted, line_width, write
+
+PLACES = (("", 8), ("Phase", 29), ("Roll", 13), ("What it does", 45), ("Changes to the roll", 44))
+"""The columns with their widths in mm; the last takes what is left."""
+LAST = "Only"
+_NAME = Style(BOLD, 9, 10.4)
+_DICE = Style(LABEL, 9.6, 10.4)
+_CELL = Style(BODY, 8.6, 10.2)
+_QUIET = Style(BODY, 8.6, 10.2, ink=CODE)
+_BADGE = Style(HEAD, 7.2, 7.2, "centre")
+_SHORT = Style(MEDIUM, 8.4, 8.4)
+_SHORT_DICE = Style(LABEL, 8.4, 8.4, "right")
+_LETTER = Style(HEAD, 10.4, 10.4, "centre", WHITE)
+_OF = Style(LABEL, 8.2, 9.4)
+_RESULT = Style(LABEL, 9, 10.2, "right")
+_SAYS = Style(BODY, 8.2, 10.2)
+_RANK = Style(TITLE, 15, 15, "centre")
+_CALLED = Style(MEDIUM, 6.8, 6.8, "centre", CODE)
+_USE = Style(LABEL, 7.6, 7.6, "centre")
+
+
+class Badge(Piece):
+    """The number of a phase: in a circle for the Allies, in a solid square for the Germans."""
+
+    SIZE = 3.4 * MM
+
+    def __init__(self, number: int, *, german: bool) -> None:
+        self.number, self.german = number, german
+
+    def height(self, width: float) -> float:
+        """No more than a line of type."""
+        return 10.4
+
+    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """Draws it."""
+        look = SIDES[int(self.german)]
+        half = self.SIZE / 2
+        middle, level = x + half, top - 5.3
+        canvas.setStrokeColor(look.ink)
+        canvas.setFillColor(look.ink if self.german else WHITE)
+        canvas.setLineWidth(NORMAL)
+        if self.german:
+            canvas.rect(middle - half, level - half, 2 * half, 2 * half, fill=1)
+        else:
+            canvas.circle(middle, level, half, fill=1)
+        ink = WHITE if self.german else look.ink
+        write(canvas, middle, level - 2.5, str(self.number), _BADGE._replace(ink=ink))
+
+
+def phases(said: Sayings, width: float, air: float) -> Piece:
+    """Every phase with its rolls, ``air`` points above and below each line."""
+    slots = list(_slots(width))
+    heads = [Words(head, COLUMN) for head in (*(name for name, _ in PLACES), LAST)]
+    first = Line([Cell(x, wide, p) for (x, wide), p in zip(slots, heads, strict=True)],
+                 above=air, below=air, weight=NORMAL, ink=COLUMN.ink)  # fmt: skip
+    first.ruled = True
+    rows: list[Piece] = [first]
+    for number, phase in enumerate(said.manual.phase, 1):
+        for place, one in enumerate(said.phase(phase)):
+            style = _QUIET if one.never else _CELL
+            badge: Piece = Gap(0) if place else Badge(number, german=phase.side == "german")
+            name = _NAME._replace(ink=CODE) if one.never else _NAME
+            texts = (
+                badge,
+                Words("" if place else phase.name, name),
+                Words(one.dice, _DICE),
+                *(Words(text, style) for text in (one.does, one.adds, one.when)),
+            )
+            cells = [Cell(x, wide, text) for (x, wide), text in zip(slots, texts, strict=True)]
+            line = Line(cells, above=air, below=air, weight=HAIR, ink=FAINT)
+            line.tinted = number % 2 == 1
+            line.ruled = number == len(said.manual.phase)
+            rows.append(line)
+    return Stack(rows)
+
+
+def _slots(width: float) -> Iterator[tuple[float, float]]:
+    x = 1 * MM
+    for _, wide in PLACES:
+        yield x, wide * MM - 1.6 * MM
+        x += wide * MM
+    yield x, width - x - 1 * MM
+
+
+# ------------------------------------------------------------------ tables
+
+
+class Results(Piece):
+    """A table of results: its letter on a bar, whose it is, then a line for each result."""
+
+    BAR = 5 * MM
+    LINE = 4.1 * MM
+    RESULT = 7.5 * MM
+
+    def __init__(self, table: Tabled, width: float) -> None:
+        self.table = table
+        room = width - self.RESULT - 1.5 * MM
+        self.says = [Words(says, _SAYS) for _, says in table.rows]
+        self.tall = [max(self.LINE, one.height(room) + 1.4) for one in self.says]
+
+    def height(self, width: float) -> float:
+        """The bar and its lines."""
+        return self.BAR + sum(self.tall) + 0.6 * MM
+
+    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """Draws it."""
+        y = top - self.BAR
+        block = 5.4 * MM
+        with canvas.bar(x, y, block, self.BAR, BLACK):
+            write(canvas, x + block / 2, y + 1.2 * MM, self.table.letter, _LETTER)
+        room = width - block - 1.6 * MM
+        write(canvas, x + block + 1.4 * MM, y + 1.5 * MM, fitted(self.table.title, _OF, room), _OF)
+        rule(canvas, x, x + width, y, NORMAL, ink=BLACK)
+        at = y - 0.6 * MM
+        for (result, _), words, tall in zip(self.table.rows, self.says, self.tall, strict=True):
+            write(canvas, x + self.RESULT - 1 * MM, at - 8.6, result, _RESULT)
+            words.draw(canvas, x + self.RESULT + 0.8 * MM, at - 0.5, width - self.RESULT - 1.5 * MM)
+            at -= tall
+            rule(canvas, x, x + width, at, HAIR, ink=FAINT)
+
+
+def results(tables: Sequence[Tabled], width: float) -> Piece:
+    """All tables side by side, broader where they say more."""
+    gap = 3 * MM
+    needs = [_breadth(table) for table in tables]
+    room = width - gap * (len(tables) - 1)
+    cells, x = [], 0.0
+    for need, table in zip(needs, tables, strict=True):
+        wide = room * need / sum(needs)
+        cells.append(Cell(x, wide, Results(table, wide)))
+        x += wide + gap
+    return Row(cells, above=0, below=0, weight=0)
+
+
+def _breadth(table: Tabled) -> float:
+    """How broad it would be, as a number of letters; long lines are broken."""
+    return min(36, max(1.05 * len(table.title), *(len(says) for _, says in table.rows))) + 15
+
+
+# ------------------------------------------------------------------ the turn in short
+
+
+class Ladder(Piece):
+    """The phases with their first dice, six in a row: a reminder beside the tracks."""
+
+    IN_ROW = 6
+    TALL = 5.6 * MM
+
+    def __init__(self, said: Sayings) -> None:
+        self.said = said
+
+    def height(self, width: float) -> float:
+        """The rows."""
+        return -(-len(self.said.manual.phase) // self.IN_ROW) * self.TALL
+
+    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """Draws number, name and dice of each; what is never played is grey."""
+        wide = width / self.IN_ROW
+        before = Badge.SIZE + 1.6 * MM
+        for place, phase in enumerate(self.said.manual.phase):
+            row, column = divmod(place, self.IN_ROW)
+            left, level = x + column * wide, top - row * self.TALL
+            first = self.said.phase(phase)[0]
+            Badge(place + 1, german=phase.side == "german").draw(canvas, left, level - 2, wide)
+            ink = CODE if first.never else BLACK
+            dice = _SHORT_DICE._replace(ink=ink)
+            end = left + wide - 2.5 * MM
+            write(canvas, end, level - 10.6, first.dice, dice)
+            room = wide - before - 3.5 * MM - line_width(first.dice, dice)
+            name = _SHORT._replace(ink=ink)
+            write(canvas, left + before, level - 10.6, fitted(phase.name, name, room), name)
+
+
+# ------------------------------------------------------------------ cards
+
+
+class Cards(Piece):
+    """A field for each rank: what it is called and what it does."""
+
+    TALL = 14.5 * MM
+
+    def __init__(self, manual: Manual) -> None:
+        self.manual = manual
+
+    def height(self, width: float) -> float:
+        """The fields."""
+        return self.TALL
+
+    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """Draws them side by side, each like a card."""
+        wide = width / len(self.manual.card)
+        for number, card in enumerate(self.manual.card):
+            left = x + number * wide
+            canvas.setStrokeColor(BLACK)
+            canvas.setFillColor(WHITE)
+            canvas.setLineWidth(THIN)
+            canvas.roundRect(left + 1, top - self.TALL, wide - 2, self.TALL, 2.6, fill=1)
+            middle = left + wide / 2
+            write(canvas, middle, top - 6 * MM, rank_of(card), _RANK)
+            name = fitted(card.name, _CALLED, wide - 3)
+            write(canvas, middle, top - 9.4 * MM, name, _CALLED)
+            use = card_says(card, self.manual.hand.general)
+            write(canvas, middle, top - 12.8 * MM, fitted(use, _USE, wide - 3), _USE)

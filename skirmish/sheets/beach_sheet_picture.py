@@ -1,0 +1,147 @@
+"""The beach across the head of the play sheet, drawn with the pen and the patterns of the maps: the
+sea below, and the defences inland in the order in which they lie."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from skirmish.games.beach_head.manual import DefenceId
+from skirmish.games.beach_head.setup import Setup
+from skirmish.games.plastic.scenarios.battlefield import Area, Battlefield, Line, Mark
+from skirmish.sheets.faces import ITALIC, LABEL
+from skirmish.sheets.ink import FRAME, SideInk
+from skirmish.sheets.maps import grounds, lines
+from skirmish.sheets.maps.marks import mark
+from skirmish.sheets.maps.palette import COLOUR, SAVER
+from skirmish.sheets.maps.pen import Pen, Written
+from skirmish.sheets.piece import Canvas, Piece
+from skirmish.tabletop.plane import Box, Point
+
+SCALE = 4.5
+"""Points to an inch of the ground, as on the larger maps."""
+DEEP = 29.0
+"""Inches from the lower rim out at sea to the upper."""
+NAMES = 11.0
+"""Inches from the left rim to the middle of the names."""
+FROM = 22.0
+"""Inches from the left rim to where the defences begin."""
+_SHORE, _WALL = 8.4, 17.8
+"""Inches above the lower rim: where the water ends, and where the grass begins."""
+_LIES: dict[DefenceId, float] = {
+    "traps": 9.6,
+    "mines": 12.6,
+    "wire": 15.2,
+    "walls": _WALL,
+    "ditches": 20.8,
+    "bunkers": 23.9,
+    "trenches": 27.0,
+}
+"""Where each lies, in inches above the lower rim."""
+_SWELL = (0.0, 0.5, -0.3, 0.4, -0.5, 0.3, -0.2, 0.5, -0.4, 0.2)
+"""How far lines on the ground leave the straight, in inches, point by point."""
+
+
+class Beach(Piece):
+    """The picture, as wide as its column. What a variant does without is not on it. ``written``
+    tells, once it is drawn, what has been lettered and where."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.written: list[Written] = []
+
+    def height(self, width: float) -> float:
+        """The same for every width: more of the coast is seen."""
+        return DEEP * SCALE
+
+    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """Draws ground, defences, landing craft and names."""
+        inks = SAVER if canvas.sparing else COLOUR
+        across = width / SCALE
+        pen = Pen(canvas, x, top - DEEP * SCALE, SCALE, inks)
+        table = Box(0, 0, across, DEEP)
+        rim = [(0.0, 0.0), (across, 0.0), (across, DEEP), (0.0, DEEP)]
+        canvas.saveState()
+        with pen.within(rim):
+            grounds.ground(pen, Battlefield(ground="grass"), (across, DEEP))
+            grounds.area(pen, _ground("beach", across, 0.0, _WALL), table)
+            grounds.area(pen, _ground("sea", across, 0.0, _SHORE), table)
+            self._defences(pen, across, inks.sides[1])
+            for place in _along(across, FROM, 17.0):
+                at = (place + 3.0, 3.6 + _SWELL[int(place) % len(_SWELL)])
+                mark(pen, Mark(kind="landing_craft", at=at), inks.sides[0])
+        self._names(pen)
+        pen.stroke(rim, inks.ink, FRAME, closed=True)
+        canvas.restoreState()
+        self.written = pen.written
+
+    def _defences(self, pen: Pen, across: float, germans: SideInk) -> None:
+        for name, high in self._shown():
+            run = _wavy(across, high, FROM)
+            match name:
+                case "traps":
+                    hedgehogs(pen, across, high)
+                case "bunkers":
+                    for number, place in enumerate(_along(across, FROM, 13.0)):
+                        kind = "small_pillbox" if number % 2 else "large_pillbox"
+                        at = (place, high)
+                        mark(pen, Mark(kind=kind, at=at, facing=-90), germans)  # type: ignore[arg-type]
+                case "ditches":
+                    lines.core(pen, Line(kind="ditch", points=run, width=1.3))
+                case "walls":
+                    lines.core(pen, Line(kind="seawall", points=run))
+                case "mines":
+                    for rise in (-0.9, 0.9):
+                        belt = tuple((px + rise, py + rise) for px, py in run)
+                        lines.core(pen, Line(kind="mines", points=belt))
+                case "wire":
+                    lines.core(pen, Line(kind="wire", points=run, curve=True))
+                case "trenches":
+                    lines.core(pen, Line(kind="trench", points=run))
+
+    def _shown(self) -> Iterator[tuple[DefenceId, float]]:
+        for name, high in _LIES.items():
+            if name not in self.setup.left_out:
+                yield name, high
+
+    def _names(self, pen: Pen) -> None:
+        """Each defence with its points where it begins; the sea by its name."""
+        for name, high in self._shown():
+            defence = self.setup.manual.defence_of(name)
+            text = f"{defence.name} {defence.points}"
+            pen.write(text, pen.at((NAMES, high)), LABEL, 8.4, pen.inks.ink, track=0.4)
+        pen.write("The sea", pen.at((NAMES, 4.0)), ITALIC, 9, pen.inks.water_edge, track=1.6)
+
+
+def hedgehogs(pen: Pen, across: float, high: float) -> None:
+    """Tank traps: crossed beams in two rows, half in the water."""
+    beams = ((-2.2, -1.7, 2.2, 1.9), (-2.2, 1.7, 2.2, -1.9), (0.0, -2.3, 0.0, 2.5))
+    found: list[tuple[Point, Point]] = []
+    for row, rise in enumerate((-0.9, 0.9)):
+        for place in _along(across, FROM - 1 + row * 1.6, 3.2):
+            x, y = pen.at((place, high + rise))
+            found += [((x + a, y + b), (x + c, y + d)) for a, b, c, d in beams]
+    pen.ticks(found, pen.inks.halo, 2.2)
+    pen.ticks(found, pen.inks.wall, 0.9)
+
+
+def _along(across: float, begin: float, apart: float) -> Iterable[float]:
+    place = begin
+    while place < across - 2:
+        yield place
+        place += apart
+
+
+def _wavy(across: float, high: float, begin: float) -> tuple[Point, ...]:
+    count = 12
+    long = across - begin
+    return tuple(
+        (begin + long * number / count, high + _SWELL[(number + int(high)) % len(_SWELL)])
+        for number in range(count + 1)
+    )
+
+
+def _ground(kind: str, across: float, low: float, high: float) -> Area:
+    """A strip from rim to rim; its upper edge is as wavy as a shore."""
+    edge = _wavy(across, high, 0.0)
+    points = ((0.0, low), (across, low), *reversed(edge))
+    return Area(kind=kind, points=points, curve=(2, 2 + len(edge) - 1))  # type: ignore[arg-type]

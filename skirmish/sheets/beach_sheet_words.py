@@ -1,0 +1,234 @@
+"""What the play sheet says of each phase, table and card, made of the manual's own numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from skirmish.games.beach_head.manual import (
+    Card,
+    Modifiers,
+    Phase,
+    Remove,
+    Row,
+    Squads,
+    Step,
+    Table,
+    Tank,
+    Tanks,
+)
+from skirmish.games.beach_head.phases import skipped
+from skirmish.games.beach_head.rolls import modifiers
+from skirmish.games.beach_head.setup import Setup
+from skirmish.games.beach_head.state import State
+
+RANKS = {1: "A", 11: "J", 12: "Q", 13: "K"}
+
+
+class Said(NamedTuple):
+    """A line about a phase: its dice, what they do, what is added to them, and when. ``never``: the
+    phase is not played in this variant."""
+
+    dice: str
+    does: str
+    adds: str
+    when: str
+    never: bool = False
+
+
+class Tabled(NamedTuple):
+    """A table of results, by its letter: whose it is, and the rows: a result and what it brings."""
+
+    letter: str
+    title: str
+    rows: tuple[tuple[str, str], ...]
+    phases: tuple[str, ...]
+
+
+class Sayings:
+    """All that is said of one game: its variant and its readings. ``state`` is its opening."""
+
+    def __init__(self, state: State) -> None:
+        self.state, self.setup = state, state.setup
+        self.manual = state.setup.manual
+        self.tables = tuple(_tables(self.setup))
+
+    # ------------------------------------------------------------------ phases
+
+    def phase(self, phase: Phase) -> list[Said]:
+        """The lines of a phase, at least one."""
+        if why := self._never(phase):
+            return [Said("", why, "", "", never=True)]
+        match phase.id:
+            case "tactical":
+                hand = self.manual.hand
+                does = f"fill the hand to {hand.full}; exchange up to {hand.redraw}"
+                return [Said("", does, "", "with cards")]
+            case "end":
+                keep = self.manual.hand.keep
+                return [Said("", f"throw off cards until {keep} are left", "", "with cards")]
+        found: list[Said] = []
+        for number, step in enumerate(phase.step):
+            found += self._step(phase, step, first=not number)
+        return found
+
+    def _never(self, phase: Phase) -> str:
+        """Why a variant does without the phase; empty where it does not."""
+        landing = next(one for one in self.manual.phase if one.id == "lct")
+        lands = skipped(self.state, landing, 1) != "not_here"
+        left = self.setup.left_out
+        gone = all(
+            isinstance(step, Remove) and set(step.targets) <= set(left) for step in phase.step
+        )
+        comes = [kind for kind in phase.needs if self.setup.landed_as(kind) == kind and lands]
+        if phase.step and gone:
+            return "not at Omaha: nothing to remove"
+        if (phase.id == "lct" and not lands) or (phase.needs and not comes):
+            return "not at Omaha: no such tank lands"
+        return ""
+
+    def _step(self, phase: Phase, step: Step, *, first: bool) -> Iterator[Said]:
+        adds = self.adds(step.modifiers)
+        when = self._when(phase, step, first=first)
+        match step:
+            case Remove():
+                yield Said(step.dice, f"points off {self._targets(step.targets)}", adds, when)
+                for target, dice in step.craters.items():
+                    if "ditches" not in self.setup.left_out:
+                        name = self._name(target)
+                        yield Said(dice, "new ditches: craters", "", f"if the {name} were hit")
+            case Squads():
+                yield Said(self.setup.rulings["B39"], "squads land", adds, when)
+            case Tanks():
+                yield Said(step.dice, "tanks land", adds, when)
+                yield Said(step.type, "for each: which kind", "", f"table {self._letter(phase)}")
+            case Table():
+                yield Said(step.dice, f"see table {self._letter(phase)}", adds, when)
+
+    def _when(self, phase: Phase, step: Step, *, first: bool) -> str:
+        if not first:
+            once = getattr(step, "once", ())
+            once = [name for name in once if name not in self.setup.left_out]
+            be = "is" if once == ["wire"] else "are"
+            return f"once {self._listed(once)} {be} gone" if once else ""
+        if phase.needs:
+            names = [self.manual.tank_of(kind).name.lower() for kind in phase.needs]
+            return f"with {'any AVRE' if len(names) > 1 else 'a ' + names[0]}"
+        if phase.skipped_without:
+            return f"while {self._name(phase.skipped_without)} are left"
+        return f"from turn {phase.from_turn} on" if phase.from_turn > 1 else ""
+
+    def adds(self, printed: Modifiers) -> str:
+        """What is added to a roll, reason by reason."""
+        parts = []
+        if printed.traps:
+            parts.append(f"{printed.traps:+d} while tank traps remain")
+        if printed.craft_hit:
+            parts.append(f"{printed.craft_hit:+d} if landing craft were hit last turn")
+        parts += self.bunkers(printed)
+        if printed.per_dozen:
+            dozen = self.manual.dozen
+            parts.append(f"{printed.per_dozen:+d} for every {dozen} squads ashore")
+        return ", ".join(parts)
+
+    def bunkers(self, printed: Modifiers) -> list[str]:
+        """What bunkers that are gone change in a roll."""
+        parts = []
+        if printed.half_bunkers:
+            half = self.manual.defence_of("bunkers").points // 2
+            parts.append(f"{printed.half_bunkers:+d} with {half} bunkers or fewer")
+        if printed.no_bunkers:
+            cleared = replace(self.state, defences=self.state.defences | {"bunkers": 0})
+            total = sum(one.value for one in modifiers(cleared, printed) if "bunkers" in one.code)
+            parts.append(f"{total:+d} with none")
+        return parts
+
+    def _targets(self, named: Sequence[str]) -> str:
+        here = [one.id for one in self.manual.defence if one.id not in self.setup.left_out]
+        named = [name for name in named if name in here]
+        missing = [name for name in here if name not in named]
+        if len(named) > 3:
+            return f"any one defence but the {self._listed(missing)}"
+        return f"the {self._listed(named, 'or')}"
+
+    def _listed(self, named: Sequence[str], word: str = "and") -> str:
+        names = [self._name(name) for name in named]
+        return f" {word} ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+    def _name(self, name: str) -> str:
+        return self.manual.defence_of(name).name.lower()
+
+    def _letter(self, phase: Phase) -> str:
+        return next(one.letter for one in self.tables if phase.id in one.phases)
+
+
+# ------------------------------------------------------------------ tables
+
+
+def _tables(setup: Setup) -> Iterator[Tabled]:
+    """Every table of the phases, those with the same rows once; the kinds of tank among them."""
+    groups: dict[tuple[tuple[str, str], ...], list[Phase]] = {}
+    for phase in setup.manual.phase:
+        for step in phase.step:
+            if isinstance(step, Table):
+                rows = tuple((_result(row), row_says(row)) for row in step.row)
+                groups.setdefault(rows, []).append(phase)
+            elif isinstance(step, Tanks):
+                kinds = tuple((_faces(tank), _kind(setup, tank)) for tank in setup.manual.tank)
+                groups.setdefault(kinds, []).append(phase)
+    for letter, (rows, phases) in zip("ABCDEFGH", groups.items(), strict=False):
+        names = [phases[0].name, *(phase.name.lower() for phase in phases[1:])]
+        yield Tabled(letter, " and ".join(names), rows, tuple(phase.id for phase in phases))
+
+
+def _kind(setup: Setup, tank: Tank) -> str:
+    landed = setup.landed_as(tank.id)
+    if landed is None:
+        return "none lands"
+    return setup.manual.tank_of(landed).name
+
+
+def _faces(tank: Tank) -> str:
+    return _span(tank.faces[0], tank.faces[-1])
+
+
+def _result(row: Row) -> str:
+    return _span(*row.rolls)
+
+
+def _span(first: int, last: int) -> str:
+    return str(first) if first == last else f"{first}-{last}"
+
+
+def row_says(row: Row) -> str:
+    """What a row of a table brings, in a few words."""
+    if row.kill:
+        return f"{row.kill} squads killed"
+    if row.tank:
+        return "any tank lost" if row.tank == "any" else "a tank without flail lost"
+    if row.craft:
+        return "landing craft hit"
+    if row.remove:
+        return f"{row.name}: {row.remove} off {' or '.join(row.targets)}"
+    return "nothing"
+
+
+# ------------------------------------------------------------------ cards
+
+
+def rank_of(card: Card) -> str:
+    """``A``, ``10``, ``K``."""
+    return RANKS.get(card.rank, str(card.rank))
+
+
+def card_says(card: Card, general: int) -> str:
+    """What a card does, in a word or two."""
+    if card.sets is not None:
+        return f"die = {card.sets}"
+    if card.shifts:
+        return f"{card.shifts:+d}"
+    return {"reroll": "roll again", "repeat": "phase again", "draw": f"draw {general}"}[
+        str(card.does)
+    ]

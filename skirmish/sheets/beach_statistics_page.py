@@ -1,0 +1,224 @@
+"""The page of statistics: figures above, then a plot for each of the three numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from skirmish.games.beach_head.simulate.playtest import Playtest, Printed
+from skirmish.games.beach_head.simulate.tally import Spread, Tally
+from skirmish.games.beach_head.simulate.told import bins, in_batches, printed
+from skirmish.sheets.band import TitleBand
+from skirmish.sheets.charts import bar
+from skirmish.sheets.faces import BOLD, LABEL, MEDIUM
+from skirmish.sheets.flow import Pages, Part, Title, bound, depth
+from skirmish.sheets.ink import (
+    ACCENT,
+    BAND,
+    BLACK,
+    CODE,
+    HAIR,
+    HEAVY,
+    NORMAL,
+    SIDES,
+    WHITE,
+    InkUse,
+)
+from skirmish.sheets.marks import Head
+from skirmish.sheets.paper import MM, leaf
+from skirmish.sheets.piece import Canvas, Cell, Gap, Piece, Row, rule
+from skirmish.sheets.words import COLUMN, FIGURE, TERM, TEXT, Style, Words, line_width, write
+
+GAME = "Beach Head"
+NAMES = {
+    "casualties": ("Casualties", "squads lost: the score"),
+    "turns": ("Turns", "until bunkers and trenches are gone"),
+    "alive": ("Alive at the end", "squads still ashore"),
+}
+LOWEST, TALLEST = 24 * MM, 52 * MM
+"""Of the bars of a plot; they are as tall as the page has room for."""
+_TICK = Style(MEDIUM, 7, 7, "centre", CODE)
+_SHARE = Style(LABEL, 7.2, 7.2, "centre", BLACK)
+_MARK = Style(BOLD, 7.2, 7.2, "left", ACCENT)
+_RIGHT = COLUMN._replace(align="right")
+_COLUMNS = ("Mean", "Sd", "Least", "1/4", "Half", "3/4", "Most")
+
+
+def pages(
+    tally: Tally,
+    playtest: Playtest,
+    said: tuple[str, str],
+    *,
+    paper: str,
+    revision: str,
+    use: InkUse,
+) -> bytes:
+    """All of it on one page. ``said``: what was played, and the readings."""
+    page = leaf(paper)
+    sheet = Pages(page)
+
+    def blocks(tall: float) -> list[Piece]:
+        return _blocks(tally, playtest, said, page.measure, tall)
+
+    spare = page.depth - depth(blocks(LOWEST), page.measure) - MM
+    tall = min(TALLEST, LOWEST + max(0.0, spare / len(NAMES)))
+    sheet.pour(blocks(tall), page.margin, page.measure, sheet.start)
+    footer = ["Statistics", GAME, f"data revision {revision}" if revision else ""]
+    part = Part(sheet, f"{GAME}: statistics", " · ".join(filter(None, footer)))
+    title = Title(f"{GAME}: statistics", "Skirmish", said[0])
+    return bound([part], title, use)
+
+
+def _blocks(
+    tally: Tally, playtest: Playtest, said: tuple[str, str], width: float, tall: float
+) -> list[Piece]:
+    facts, readings = said
+    band = _Band(
+        "Games", _short(tally.games), GAME, first="Statistics", second="without cards", last=""
+    )
+    found: list[Piece] = [band, Gap(2 * MM), Words(f"{facts}.", TEXT)]
+    if readings:
+        found += [Gap(0.8 * MM), Words(readings, TEXT)]
+    found += [Gap(2 * MM), *_figures(tally, width), Gap(1.6 * MM)]
+    found += [Words(printed(playtest), TEXT), Words(in_batches(tally, playtest), TEXT)]
+    for name, spread in tally.spreads():
+        title, aside = NAMES[name]
+        told: Printed = getattr(playtest, name)
+        plot = Plot(spread, told, tall)
+        found += [Gap(2.4 * MM), Head(title, aside), Gap(0.6 * MM), plot]
+    return found
+
+
+def _short(games: int) -> str:
+    """A number of games that fits into the block of the band."""
+    for size, sign in ((10**9, "G"), (10**6, "M"), (10**3, "k")):
+        if games >= size:
+            return f"{games / size:.3g}{sign}"
+    return str(games)
+
+
+def _figures(tally: Tally, width: float) -> list[Piece]:
+    """A line for each number: mean, standard deviation, least, quartiles, most."""
+    wide = width * 0.095
+
+    def line(first: Words, others: Sequence[Words], weight: float) -> Row:
+        begin = width - wide * len(others)
+        cells = [Cell(0, begin, first)]
+        cells += [Cell(begin + wide * at, wide, one) for at, one in enumerate(others)]
+        return Row(cells, above=0.8, below=0.8, weight=weight)
+
+    found: list[Piece] = [
+        line(Words("", COLUMN), [Words(name, _RIGHT) for name in _COLUMNS], NORMAL)
+    ]
+    for name, spread in tally.spreads():
+        numbers = [f"{spread.mean:.2f}", f"{spread.deviation:.2f}", str(spread.least)]
+        numbers += [str(spread.quantile(share)) for share in (0.25, 0.5, 0.75)]
+        numbers += [str(spread.most)]
+        figures = [Words(number, FIGURE) for number in numbers]
+        found.append(line(Words(NAMES[name][0], TERM), figures, HAIR))
+    return found
+
+
+class Plot(Piece):
+    """A bar for each number, or range of numbers, with its share; the mean as a line, and below the
+    axis what is printed with the rules."""
+
+    MOST = 28
+    """Bars."""
+    ABOVE = 7 * MM
+    """For the name of the mean and the shares."""
+    AXIS = 4.2 * MM
+    PRINTED = 3.8 * MM
+
+    def __init__(self, spread: Spread, told: Printed, tall: float) -> None:
+        self.spread, self.told, self.tall = spread, told, tall
+        self.bins = bins(spread, self.MOST, told.least, told.most)
+
+    def height(self, width: float) -> float:
+        """Bars, axis, and the line of what is printed."""
+        return self.ABOVE + self.tall + self.AXIS + self.PRINTED
+
+    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """Draws it."""
+        base = top - self.ABOVE - self.tall
+        slot = width / len(self.bins)
+        highest = max(share for *_, share in self.bins)
+        self._mean(canvas, x, top, base, slot)
+        labels = [
+            str(least) if least == most else f"{least}–{most}" for least, most, _ in self.bins
+        ]
+        says = "Percent of the games"
+        if max(line_width(label, _TICK) for label in labels) > slot - 3:
+            labels = [str(least) for least, *_ in self.bins]
+            says = "Percent of the games, from the number below a bar up to the next"
+        if self._at(self.spread.mean, 0, slot) > line_width(says, _TICK) + 2 * MM:
+            write(canvas, x, top - 2.6 * MM, says, _TICK._replace(align="left"))
+        else:  # the mean's name stands there
+            write(canvas, x + width, top - 2.6 * MM, says, _TICK._replace(align="right"))
+        for place, (*_, share) in enumerate(self.bins):
+            left = x + place * slot
+            tall = self.tall * share / highest
+            bar(canvas, (left + slot * 0.12, base), slot * 0.76, tall, SIDES[1])
+            write(canvas, left + slot / 2, base - 3 * MM, labels[place], _TICK)
+            if share >= 0.0005:
+                says = f"{100 * share:.1f}"
+                middle, level = left + slot / 2, base + tall + 0.8 * MM
+                wide = line_width(says, _SHARE) + 2
+                canvas.setFillColor(WHITE)
+                canvas.rect(middle - wide / 2, level - 1, wide, _SHARE.size, stroke=0, fill=1)
+                write(canvas, middle, level, says, _SHARE)
+        rule(canvas, x, x + width, base, NORMAL, ink=BAND)
+        self._printed(canvas, x, base - self.AXIS, slot)
+
+    def _at(self, value: float, x: float, slot: float) -> float:
+        """Where a value stands: a whole number in the middle of its share of a bar."""
+        first, last, _ = self.bins[0]
+        along = (value - first + 0.5) / (last - first + 1)
+        return x + slot * min(max(along, 0), len(self.bins))
+
+    def _mean(self, canvas: Canvas, x: float, top: float, base: float, slot: float) -> None:
+        at = self._at(self.spread.mean, x, slot)
+        _rule_up(canvas, at, base, top - 3.2 * MM, HEAVY)
+        says = f"mean {self.spread.mean:.2f}"
+        if at + line_width(says, _MARK) + MM < x + slot * len(self.bins):
+            write(canvas, at + MM, top - 2.6 * MM, says, _MARK)
+        else:
+            write(canvas, at - MM, top - 2.6 * MM, says, _MARK._replace(align="right"))
+
+    def _printed(self, canvas: Canvas, x: float, y: float, slot: float) -> None:
+        """A line from the least to the most that is printed, a mark at the mean."""
+        told = self.told
+        if told.most is None:
+            return
+        first = self.bins[0][0] if told.least is None else told.least
+        left, right = self._at(first, x, slot), self._at(told.most, x, slot)
+        level = y - 0.9 * MM
+        rule(canvas, left, right, level, HEAVY, ink=ACCENT)
+        for end in (left, right):
+            _rule_up(canvas, end, level - 0.9 * MM, level + 0.9 * MM, NORMAL)
+        if told.mean is not None:
+            _rule_up(canvas, self._at(told.mean, x, slot), level - MM, level + MM, HEAVY * 1.4)
+        numbers = f"{told.least} to {told.most}" if told.least is not None else f"≤ {told.most}"
+        mean = "" if told.mean is None else f", mean {told.mean}"
+        says = f"printed: {numbers}{mean}"
+        wide = line_width(says, _MARK) + 2.4 * MM
+        if x + slot * len(self.bins) - right > wide:
+            write(canvas, right + 1.4 * MM, level - 2.2, says, _MARK)
+        elif left - x > wide:
+            write(canvas, left - 1.4 * MM, level - 2.2, says, _MARK._replace(align="right"))
+        else:  # no room at either end: in a gap of the line
+            begin = left + (right - left) * 0.62
+            canvas.setFillColor(WHITE)
+            canvas.rect(begin, level - 2, wide, 4, stroke=0, fill=1)
+            write(canvas, begin + 1.2 * MM, level - 2.2, says, _MARK)
+
+
+def _rule_up(canvas: Canvas, x: float, bottom: float, top: float, weight: float) -> None:
+    canvas.setStrokeColor(ACCENT)
+    canvas.setLineWidth(weight)
+    canvas.line(x, bottom, x, top)
+
+
+class _Band(TitleBand):
+    """Lower than on other sheets: the page is full."""
+
+    TALL = 13 * MM

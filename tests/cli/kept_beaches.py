@@ -1,0 +1,62 @@
+"""Games of Beach Head for the tests of the command line: played by rule of thumb, then kept as the
+app would."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from skirmish import library
+from skirmish.games.beach_head import orders
+from skirmish.games.beach_head.agenda import ExchangeAsk, TargetAsk, TrimAsk
+from skirmish.games.beach_head.record import GAME, opening, scribe
+from skirmish.games.beach_head.setup import prepared
+from skirmish.games.beach_head.telling import headline
+from skirmish.store.desk import Store
+from skirmish.store.records import EntryRecord
+from skirmish.tabletop.chance import Source
+
+WHOLE = 3000
+"""Steps that no game needs."""
+
+
+def played(steps: int, seed: int = 3, *, cards: bool = True, **setup: Any) -> Any:
+    """A game after so many steps: the first target, the first cards, else on and on."""
+    begun = prepared(
+        library.beach_manual(),
+        library.beach_readings(),
+        dice=Source("die", seed),
+        cards=Source("deck", seed) if cards else None,
+        **setup,
+    )
+    play = scribe.play([opening(begun)])
+    for _ in range(steps):
+        if play.state.over:
+            break
+        play.accept(play.consider(_order(play.state)))
+    return play
+
+
+def _order(state: Any) -> orders.AnyOrder:
+    match state.ask:
+        case TargetAsk(targets=targets):
+            return orders.Choose(target=targets[0])
+        case TrimAsk(count=count):
+            return orders.Discard(cards=state.hand[:count])
+        case ExchangeAsk() | None:
+            return orders.Go()
+    raise AssertionError(state.ask)
+
+
+def keep(play: Any) -> int:
+    """The whole game into the store; its number."""
+    at = datetime.now(UTC).isoformat(timespec="microseconds")
+    entries = [
+        EntryRecord(entry.number, entry.kind, *scribe.written(entry), at) for entry in play.entries
+    ]
+    state = play.state
+    with Store.open() as store:
+        kept = store.keep_battle(
+            GAME, state.setup.title, headline(state), entries, over=state.over, started=at
+        )
+    return kept.id

@@ -1,0 +1,369 @@
+"""``skirmish beach-head``: what is kept, how it stands, out and back; and that neither game's
+commands stumble over the other's."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+from at_the_desk import ROOT, Ask
+from kept_battles import keep as keep_battle
+from kept_battles import scenario
+from kept_beaches import WHOLE, keep, played
+from pypdf import PdfReader
+from typer.main import get_command
+
+from skirmish import library
+from skirmish.cli.beach_head import app
+from skirmish.games.beach_head.record import GAME
+from skirmish.store.desk import Store
+
+SENTENCE = (
+    "Number 1 is a game of Beach Head, not a battle of WWII Plastic Skirmish; "
+    "`skirmish beach-head show 1` tells of it.\n"
+)
+
+
+def kept() -> list[tuple[Any, ...]]:
+    """Every game with its whole journal, without the number it has here."""
+    with Store.open() as store:
+        return [
+            (b.game, b.title, b.headline, b.over, b.started, store.entries(b.id))
+            for b in store.battles()
+        ]
+
+
+# Listing and showing
+
+
+def test_without_a_game_the_list_says_so_and_makes_no_database(ask: Ask, desk: Path) -> None:
+    said = ask("beach-head", "list")
+    assert said.code == 0
+    assert said.out.startswith("No game of Beach Head is kept yet in ")
+    assert ask("beach-head", "list", "--json").json == []
+    assert ask("beach-head", "scores").out == (
+        "No game is over yet; there is nothing to compare.\n"
+    )
+    assert ask("beach-head", "show", "1").err == "No game is called “1”; none is kept yet.\n"
+    assert not (desk.parent / "kept.db").exists()
+
+
+def test_the_list_has_games_of_beach_head_only(ask: Ask) -> None:
+    keep_battle(scenario(1))
+    keep(played(90))
+    keep(played(0, variant="omaha"))
+    lines = ask("beach-head", "list").out.splitlines()
+    assert lines[0].split() == ["Game", "Where", "it", "stands", "Played"]
+    assert re.match(r"3  Beach Head, Omaha  not begun +\d{4}-\d\d-\d\d$", lines[1])
+    assert re.match(r"2  Beach Head         turn \d+, ", lines[2])
+    assert len(lines) == 3
+    assert all(len(line) <= 80 for line in lines)
+    told = ask("beach-head", "list", "--json").json
+    assert [(one["id"], one["over"]) for one in told] == [(3, False), (2, False)]
+
+
+def test_a_game_is_shown_with_its_beach_and_the_turn_phase_by_phase(ask: Ask) -> None:
+    play = played(90)
+    state = play.state
+    keep(play)
+    said = ask("beach-head", "show", "1").out
+    assert said.startswith("1  Beach Head\nBegun ")
+    assert f"Turn {state.turn}, {state.now.name}: {state.casualties} lost" in said
+    for one in state.setup.manual.defence:
+        left = state.defences[one.id]
+        assert re.search(rf"^{one.name} +{left} +{one.points}", said, re.MULTILINE)
+    assert len(re.findall(r"^[> -] +\d+  ", said, re.MULTILINE)) == 18
+    assert f">  {state.setup.manual.place(state.phase) + 1:>2}  {state.now.name}" in said
+    assert all(len(line) <= 80 for line in said.splitlines())
+    told = ask("beach-head", "show", "1", "--json").json
+    assert told["defences"] == state.defences
+    assert (told["turn"], told["phase"], told["squads"]) == (state.turn, state.phase, state.squads)
+    assert [one["phase"] for one in told["ladder"]] == [one.id for one in state.setup.manual.phase]
+
+
+def test_what_a_game_waits_for_and_how_it_is_read_is_told(ask: Ask) -> None:
+    play = played(8, variant="omaha", rulings={"B7": "tank"})
+    while play.state.roll is None:
+        play.accept(play.consider_undo())
+    keep(play)
+    said = " ".join(ask("beach-head", "show", "1").out.split())
+    assert "On the table, " in said
+    assert ", which comes to " in said
+    assert "Read otherwise than usual: B7 tank." in said
+    assert "Ditches" not in said
+
+
+def test_the_journal_tells_what_stands(ask: Ask) -> None:
+    play = played(40)
+    keep(play)
+    lines = ask("beach-head", "journal", "1").out.splitlines()
+    assert lines[0] == "    1   0  Beach Head begins."
+    assert any("Frogmen" in line for line in lines)
+    before = len(ask("beach-head", "journal", "1", "--json").json)
+    with_undo = played(40)
+    for _ in range(5):
+        with_undo.accept(with_undo.consider_undo())
+    keep(with_undo)
+    told = ask("beach-head", "journal", "2", "--json").json
+    assert 0 < len(told) < before
+    assert set(told[0]) == {"number", "turn", "says"}
+
+
+def test_a_players_name_steers_no_terminal(ask: Ask) -> None:
+    keep(played(WHOLE, cards=False, player="Ann\x1b[31m [b]"))
+    for words in (["show", "1"], ["scores"], ["journal", "1"], ["list"]):
+        assert "\x1b" not in ask("beach-head", *words).out
+    assert "Ann␛[31m [b]" in ask("beach-head", "scores").out
+
+
+# Scores
+
+
+@pytest.fixture
+def three_ended() -> list[Any]:
+    games = [
+        played(WHOLE, 5, cards=False, variant="omaha"),
+        played(WHOLE, 6, cards=False),
+        played(WHOLE, 7, cards=False),
+    ]
+    for one in games:
+        assert one.state.over
+        keep(one)
+    keep(played(60))
+    return games
+
+
+def test_scores_stand_by_beach_and_reading_the_fewest_lost_first(
+    ask: Ask, three_ended: list[Any]
+) -> None:
+    said = ask("beach-head", "scores").out
+    assert said.startswith("Normandy, as printed: 2 games\n")
+    assert "\nOmaha, as printed: 1 game\n" in said
+    told = ask("beach-head", "scores", "--json").json["scores"]
+    lost = [one["casualties"] for one in told if one["variant"] == "normandy"]
+    assert lost == sorted(one.state.casualties for one in three_ended[1:])
+    assert [one["place"] for one in told if one["variant"] == "normandy"] == [1, 2]
+    assert {one["game"] for one in told} == {1, 2, 3}
+
+
+def test_scores_of_one_beach_or_one_reading(ask: Ask, three_ended: list[Any]) -> None:
+    del three_ended
+    told = ask("beach-head", "scores", "--variant", "omaha", "--json").json["scores"]
+    assert [one["game"] for one in told] == [1]
+    none = ask("beach-head", "scores", "--readings", "draft_1d6")
+    assert none.out == "No game like that is over yet; there is nothing to compare.\n"
+    assert len(ask("beach-head", "scores", "--readings", "printed", "--json").json["scores"]) == 3
+
+
+def test_a_spoilt_game_is_left_out_of_the_scores_and_named(
+    ask: Ask, desk: Path, three_ended: list[Any]
+) -> None:
+    del three_ended
+    with sqlite3.connect(desk.parent / "kept.db") as file:
+        file.execute("UPDATE entry SET events = '[]' WHERE battle_id = 2 AND number = 1")
+    said = ask("beach-head", "scores")
+    assert said.code == 0
+    assert said.err == "Game 2 cannot be read and is left out.\n"
+    assert ask("beach-head", "show", "2").err.startswith("Game 2 cannot be read: ")
+
+
+# Out and back
+
+
+@pytest.mark.parametrize("steps", [0, 77, WHOLE])
+def test_a_game_goes_to_another_table_and_is_the_same_there(
+    ask: Ask, desk: Path, steps: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play = played(steps, cards=False)
+    if steps:
+        play.accept(play.consider_undo())
+        play.accept(play.consider_redo())
+    keep(play)
+    here = kept()
+    out = ask("beach-head", "export", "1", "-o", "g.jsonl")
+    assert out == (0, f"Game: {desk / 'g.jsonl'}\n", "")
+    monkeypatch.setenv("SKIRMISH_DATABASE", str(desk / "there.db"))
+    said = ask("beach-head", "import", "g.jsonl")
+    assert (said.code, said.err) == (0, "")
+    assert said.out.startswith(f"Kept as number 1: Beach Head, {len(here[0][-1])} ")
+    assert kept() == here
+    assert ask("beach-head", "export", "1").out == (desk / "g.jsonl").read_text("utf-8")
+
+
+def test_what_is_good_of_a_broken_file_is_kept_and_the_line_named(ask: Ask, desk: Path) -> None:
+    keep(played(30))
+    lines = ask("beach-head", "export", "1").out.splitlines(keepends=True)
+    (desk / "cut.jsonl").write_text("".join(lines[:12]) + lines[12][:30], "utf-8")
+    said = ask("beach-head", "import", "cut.jsonl")
+    assert said.code == 1
+    assert "Kept as number 2: Beach Head, 11 entries.\n" in said.out
+    assert said.err.startswith("cut.jsonl: line 13: is not JSON; it may have been cut off.\n")
+
+
+def test_an_entry_that_names_what_is_not_there_is_not_taken(ask: Ask, desk: Path) -> None:
+    keep(played(30))
+    lines = [json.loads(line) for line in ask("beach-head", "export", "1").out.splitlines()]
+    lines[9]["events"] = [{"event": "tank_lost", "kind": "crab", "then": []}]
+    (desk / "odd.jsonl").write_text("\n".join(map(json.dumps, lines)), "utf-8")
+    said = ask("beach-head", "import", "odd.jsonl")
+    assert said.code == 1
+    assert "Beach Head, 8 entries" in said.out
+    assert said.err.startswith("odd.jsonl: line 10: entry 9 does not follow: ")
+
+
+def test_a_file_of_the_other_game_is_not_taken(ask: Ask, desk: Path) -> None:
+    keep_battle(scenario(1))
+    keep(played(5))
+    ask("battle", "export", "1", "-o", "b.jsonl")
+    ask("beach-head", "export", "2", "-o", "g.jsonl")
+    for command, file in (("beach-head", "b.jsonl"), ("battle", "g.jsonl")):
+        said = ask(command, "import", file)
+        assert (said.code, said.out) == (2, "")
+        assert "this is a battle of another game" in said.err
+    assert len(kept()) == 2
+    assert (desk / "g.jsonl").is_file()
+
+
+# Rulings
+
+
+def test_every_ruling_is_listed_with_its_answers(ask: Ask) -> None:
+    book = library.beach_readings()
+    said = " ".join(ask("beach-head", "rulings").out.split())
+    for ruling in book.rulings.values():
+        assert f"{ruling.id} {ruling.title}: {ruling.question}" in said
+        for name, answer in ruling.answers.items():
+            mark = "* " if name == ruling.default else ""
+            choice = f"{name}: " if len(ruling.answers) > 1 else ""
+            assert f"{mark}{choice}{answer}" in said
+    assert "draft_1d6: " in said
+    only = ask("beach-head", "rulings", "b7").out
+    assert only.startswith("B7  One roll, or one for each tank:")
+    assert "Presets" not in only
+    told = ask("beach-head", "rulings", "--json").json
+    assert [one["id"] for one in told["rulings"]] == list(book.rulings)
+    assert ask("beach-head", "rulings", "B99").err == (
+        "“B99” is no ruling; they run from B1 to B40.\n"
+    )
+
+
+# The other game's commands
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["battle", "show", "1"],
+        ["battle", "show", "beach head"],
+        ["battle", "log", "1"],
+        ["battle", "luck", "1"],
+        ["battle", "export", "1"],
+        ["print", "report", "1"],
+        ["print", "position", "1"],
+        ["print", "roster", "--battle", "1"],
+    ],
+)
+def test_commands_of_battles_say_that_it_is_a_game_of_beach_head(
+    ask: Ask, desk: Path, words: list[str]
+) -> None:
+    keep(played(60))
+    assert ask(*words) == (2, "", SENTENCE)
+    assert not list(desk.glob("*.pdf"))
+
+
+def test_lists_and_totals_of_battles_leave_games_out(ask: Ask) -> None:
+    keep(played(WHOLE, cards=False))
+    assert ask("battle", "list").out.startswith("No battle is kept yet in ")
+    assert ask("battle", "totals").out == "No battle is over yet; there is nothing to add up.\n"
+
+
+def test_a_battle_is_no_game_of_beach_head(ask: Ask) -> None:
+    keep_battle(scenario(1))
+    said = ask("beach-head", "show", "1")
+    assert (said.code, said.out) == (2, "")
+    assert said.err == (
+        "Number 1 is a battle of WWII Plastic Skirmish, not a game of Beach Head; "
+        "`skirmish battle show 1` tells of it.\n"
+    )
+
+
+def test_db_check_reads_the_journals_of_both_games(ask: Ask, desk: Path) -> None:
+    keep_battle(scenario(1, 10))
+    keep(played(50))
+    keep(played(50, 4))
+    assert ask("db", "check").out.startswith("Sound: 3 battles and 0 armies")
+    with sqlite3.connect(desk.parent / "kept.db") as file:
+        file.execute("UPDATE entry SET events = '[]' WHERE battle_id = 3 AND number = 1")
+        file.execute("DELETE FROM entry WHERE battle_id = 2 AND number = 7")
+    said = ask("db", "check")
+    assert said.code == 1
+    first, second = sorted(said.out.splitlines())
+    assert first == "Game 2 (Beach Head): entry 7 is missing."
+    assert second.startswith("Game 3 (Beach Head): ")
+
+
+# Paper
+
+
+def test_the_play_sheet_is_printed_in_a_process_of_its_own(real: Ask, desk: Path) -> None:
+    said = real("print", "beach-head", "--variant", "omaha", "--paper", "letter", "--form")
+    assert (said.code, said.err) == (0, "")
+    assert said.out == f"Play sheet: {desk / 'beach-head.pdf'}\n"
+    read = PdfReader(desk / "beach-head.pdf")
+    assert len(read.pages) == 2
+    assert read.pages[0].mediabox.width == 612
+    assert "Omaha Beach" in read.pages[0].extract_text()
+    assert "tick-beach-bunkers-60" in (read.get_fields() or {})
+    again = real("print", "beach-head")
+    assert again.code == 2
+    assert "is there already" in again.err
+
+
+def test_a_game_is_printed_as_it_stands(real: Ask, desk: Path) -> None:
+    play = played(90)
+    keep(play)
+    said = real("print", "beach-head", "--game", "1")
+    assert said.out == f"Play sheet: {desk / 'beach-head-1.pdf'}\n"
+    text = PdfReader(io.BytesIO((desk / "beach-head-1.pdf").read_bytes())).pages[1].extract_text()
+    assert f"As it stands: Turn {play.state.turn}" in " ".join(text.split())
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--readings", "foo"], "“foo” is no preset"),
+        (["--readings", "B7=often"], "no answer 'often'"),
+        (["--variant", "gold"], "'gold' is not one of 'normandy', 'omaha'"),
+        (["--game", "1", "--variant", "omaha"], "--variant goes with an empty sheet"),
+        (["--game", "2"], "Number 2 is a battle of WWII Plastic Skirmish, not a game"),
+        (["--game", "9"], "No game is called “9”"),
+    ],
+)
+def test_what_cannot_be_printed_is_a_sentence(
+    ask: Ask, desk: Path, words: list[str], told: str
+) -> None:
+    keep(played(5))
+    keep_battle(scenario(1))
+    said = ask("print", "beach-head", *words)
+    assert (said.code, said.out) == (2, "")
+    assert told in said.err
+    assert not list(desk.glob("*.pdf"))
+
+
+def test_the_games_name_is_the_stores() -> None:
+    from skirmish.cli.kept import BATTLE, BEACH
+    from skirmish.games.plastic import army_file
+
+    assert (BATTLE.game, BEACH.game) == (army_file.GAME, GAME)
+
+
+def test_the_page_tells_only_commands_that_are_there() -> None:
+    page = (ROOT / "docs" / "beach-head.md").read_text("utf-8")
+    told = set(re.findall(r"`skirmish beach-head (\w+)", page))
+    assert {"list", "show", "journal", "scores", "export", "import", "rulings"} <= told
+    assert told <= set(get_command(app).commands)  # type: ignore[attr-defined]

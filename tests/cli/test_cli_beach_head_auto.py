@@ -1,0 +1,54 @@
+"""``skirmish beach-head auto``: games played by the program, told or summed up."""
+
+from __future__ import annotations
+
+import pytest
+from at_the_desk import Ask
+
+AUTO = ("beach-head", "auto")
+
+
+def test_a_game_is_told_phase_by_phase(real: Ask) -> None:
+    said = real(*AUTO, "--seed", "4")
+    assert (said.code, said.err) == (0, "")
+    lines = said.out.splitlines()
+    assert lines[0] == "Beach Head begins, with cards, reading printed, policy better."
+    turns = [line for line in lines if line.startswith("Turn ")]
+    assert turns == [f"Turn {number}" for number in range(1, len(turns) + 1)]
+    assert sum(line.startswith("Defenders fire.") for line in lines) == len(turns)
+    assert f"The beach is taken in turn {len(turns)}: " in " ".join(said.out.split())
+    assert max(map(len, lines)) <= 80
+
+
+def test_quiet_says_only_how_it_ended(ask: Ask) -> None:
+    said = ask(*AUTO, "-q", "--policy", "plain", "--no-cards", "--variant", "omaha", "--seed", "2")
+    (line,) = " ".join(said.out.split()).split("\n")
+    assert line.startswith("Beach Head, Omaha, without cards, reading printed, policy plain: taken")
+    assert line.endswith(" ashore.")
+
+
+def test_several_games_are_summed_up_and_the_same_again(ask: Ask) -> None:
+    words = (*AUTO, "--games", "4", "--readings", "B7=tank")
+    said = ask(*words)
+    assert said.out.startswith("Beach Head: 4 games with cards, reading B7=tank, policy better, se")
+    assert [line.split()[0] for line in said.out.splitlines()[-3:]] == [
+        "Casualties", "Turns", "Alive",
+    ]  # fmt: skip
+    assert said.out == ask(*words).out
+    assert said.out != ask(*words, "--seed", "2").out
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--policy", "best"), "--policy: there is no “best”"),
+        (("--games", "0"), "--games: a number from 1 to 10,000, not 0."),
+        (("--seed", "-1"), "--seed: a number from 0 on, not -1."),
+        (("--readings", "B7=all"), "--readings"),
+    ],
+)
+def test_what_cannot_be_played_is_said(ask: Ask, words: tuple[str, ...], sentence: str) -> None:
+    said = ask(*AUTO, *words)
+    assert said.code != 0
+    assert sentence in said.err
+    assert "Traceback" not in said.err

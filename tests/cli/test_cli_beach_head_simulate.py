@@ -1,0 +1,159 @@
+"""``skirmish beach-head simulate``: the same games for any workers, in every form, and stopped."""
+
+from __future__ import annotations
+
+import csv
+import os
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+from at_the_desk import Ask, command, environment
+
+SIMULATE = ("beach-head", "simulate")
+
+
+def test_a_thousand_games_are_a_table_two_histograms_and_a_comparison(real: Ask) -> None:
+    said = real(*SIMULATE, "--games", "1000", "--seed", "3")
+    assert (said.code, said.err) == (0, "")
+    lines = said.out.splitlines()
+    assert lines[0].startswith("Beach Head: 1,000 games without cards, reading printed")
+    table = lines.index("") + 1
+    heads = ["mean", "sd", "min", "25", "%", "half", "75", "%", "max"]
+    assert lines[table].split() == heads
+    names = [line.split()[0] for line in lines[table + 1 : table + 4]]
+    assert names == ["Casualties", "Turns", "Alive"]
+    assert sum("####" in line for line in lines) > 10
+    told = " ".join(said.out.split())
+    assert "casualties 9 to 86, mean 42; alive at most 18; turns 9 to 23." in told
+    assert max(map(len, lines)) <= 80
+    assert real(*SIMULATE, "--games", "1000", "--seed", "3").out == said.out
+
+
+def test_the_result_does_not_depend_on_the_workers(ask: Ask) -> None:
+    said = [ask(*SIMULATE, "--games", "45000", "--workers", count) for count in ("1", "2")]
+    assert said[0].out == said[1].out
+    assert said[0].code == 0
+
+
+def test_json_holds_everything_that_was_counted(ask: Ask) -> None:
+    told = ask(*SIMULATE, "--games", "2000", "--readings", "draft_1d6", "--json").json
+    assert (told["games"], told["reading"], told["variant"]) == (2000, "draft_1d6", "normandy")
+    assert told["rulings"]["B39"] == "1d6"
+    assert told["printed"]["turns"] == {"least": 9, "mean": None, "most": 23}
+    for name in ("casualties", "turns", "alive"):
+        counts = {int(value): count for value, count in told[name]["counts"].items()}
+        assert sum(counts.values()) == 2000
+        assert (min(counts), max(counts)) == (told[name]["least"], told[name]["most"])
+        mean = sum(value * count for value, count in counts.items()) / 2000
+        assert told[name]["mean"] == pytest.approx(mean)
+
+
+def test_readings_and_variants_change_the_game(ask: Ask) -> None:
+    words = ("", "draft_1d6", "B7=tank", "b7=Tank, B18=end_phase", "draft_1d6,B39=3d6")
+    means = [
+        ask(*SIMULATE, "--games", "3000", "--readings", word, "--json").json["casualties"]["mean"]
+        for word in words
+    ]
+    omaha = ask(*SIMULATE, "--games", "3000", "--variant", "omaha", "--json").json
+    assert len({*means, omaha["casualties"]["mean"]}) == len(words) + 1
+    assert means[1] < 45 < means[0]
+
+
+def test_csv_and_page_are_written_where_they_are_wanted(ask: Ask, desk: Path) -> None:
+    said = ask(*SIMULATE, "--games", "500", "--csv", "all.csv", "--pdf", ".")
+    assert said.code == 0
+    with open(desk / "all.csv", newline="", encoding="utf-8") as stream:
+        rows = list(csv.DictReader(stream))
+    for name in ("casualties", "turns", "alive"):
+        assert sum(int(row["games"]) for row in rows if row["measure"] == name) == 500
+    assert (desk / "beach-head-statistics.pdf").read_bytes().startswith(b"%PDF-")
+    again = ask(*SIMULATE, "--games", "500", "--csv", "all.csv")
+    assert again.code == 2
+    assert "--force" in again.err
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("--games", "0"), "--games: a number from 1 to"),
+        (("--games", "many"), "--games"),
+        (("--workers", "0"), "--workers: a number from 1 to 256, not 0."),
+        (("--seed", "-1"), "--seed: a number from 0 on, not -1."),
+        (("--policy", "bettr"), "did you mean better?"),
+        (("--readings", "printd"), "did you mean printed?"),
+        (("--readings", "B7=tnak"), "did you mean tank?"),
+        (("--readings", "B99=yes"), "no such ruling"),
+        (("--variant", "utah"), "utah"),
+        (("--engine", "cobol"), "cobol"),
+    ],
+)
+def test_what_cannot_be_is_one_sentence(ask: Ask, words: tuple[str, ...], says: str) -> None:
+    said = ask(*SIMULATE, *words)
+    assert (said.code, said.out) == (2, "")
+    assert says in said.err
+    assert "Traceback" not in said.err
+    assert len(said.err.splitlines()) <= 2
+
+
+def test_without_numba_it_says_what_to_install(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    from skirmish.games.beach_head.simulate import compiling
+
+    monkeypatch.setattr(compiling, "is_here", lambda: False)
+    said = ask(*SIMULATE, "--games", "10", "--engine", "numba")
+    assert said.code == 2
+    assert "skirmish[fast]" in said.err
+    assert ask(*SIMULATE, "--games", "10").code == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such signal")
+def test_a_bar_shows_how_far_it_is_and_an_interrupt_tells_of_the_games_so_far(desk: Path) -> None:
+    pty = pytest.importorskip("pty")
+    near, far = pty.openpty()
+    words = command([*SIMULATE, "--games", "900000000", "--engine", "numpy", "--workers", "2"])
+    process = subprocess.Popen(
+        words,
+        cwd=desk,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=far,
+        text=True,
+        start_new_session=True,
+    )
+    os.close(far)
+    seen = b""
+    while b"a second" not in seen:
+        seen += os.read(near, 1_000)
+    assert b"...." in seen
+    os.killpg(process.pid, signal.SIGINT)
+    out, _ = process.communicate(timeout=30)
+    while not seen.endswith(b" \r"):
+        seen += os.read(near, 10_000)
+    os.close(near)
+    assert b"Traceback" not in seen
+    assert process.returncode == 130
+    assert "Interrupted: 900,000,000 games were asked for." in out
+    played = int(out.split(" games")[0].split()[-1].replace(",", ""))
+    assert 0 < played < 900_000_000
+    assert played % 20_000 == 0
+
+
+def test_a_script_is_kept_once_and_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """numba keeps machine code for as long as the text beside it stays as it is."""
+    import platformdirs
+
+    from skirmish.cli.beach_head_games import kept
+
+    monkeypatch.setattr(platformdirs, "user_cache_path", lambda *_, **__: tmp_path / "cache")
+    file = kept("one")
+    assert file is not None
+    before = os.stat(file).st_mtime_ns
+    assert kept("one") == file
+    assert os.stat(file).st_mtime_ns == before
+    assert kept("two") != file
+    (tmp_path / "barred").write_text("no folder")
+    monkeypatch.setattr(platformdirs, "user_cache_path", lambda *_, **__: tmp_path / "barred")
+    assert kept("one") is None

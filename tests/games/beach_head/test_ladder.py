@@ -1,0 +1,112 @@
+"""The ladder of phases, and the rules in our own words: both follow from the same numbers."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+import pytest
+
+from skirmish import library
+from skirmish.games.beach_head.agenda import TargetAsk, TrimAsk
+from skirmish.games.beach_head.ladder import Rung, ladder
+from skirmish.games.beach_head.orders import AnyOrder, Choose, Discard, Go, Play
+from skirmish.games.beach_head.record import BeachPlay, opening, scribe
+from skirmish.games.beach_head.rules_told import card_told, phase_told
+from skirmish.games.beach_head.setup import prepared
+from skirmish.tabletop.chance import Source, parse_card
+
+MANUAL = library.beach_manual()
+
+
+def a_game(cards: bool = False) -> BeachPlay:
+    deck = Source("deck", 7) if cards else None
+    readings = library.beach_readings()
+    return scribe.play([opening(prepared(MANUAL, readings, dice=Source("die", 7), cards=deck))])
+
+
+def step(play: BeachPlay) -> None:
+    order: AnyOrder = Go()
+    match play.state.ask:
+        case TargetAsk(targets=targets):
+            order = Choose(target=targets[0])
+        case TrimAsk(count=count):
+            order = Discard(cards=play.state.hand[:count])
+    play.accept(play.consider(order))
+
+
+def on_until(play: BeachPlay, phase: str) -> BeachPlay:
+    while play.state.phase != phase:
+        step(play)
+    return play
+
+
+def rung(play: BeachPlay, phase: str) -> Rung:
+    return next(one for one in ladder(play) if one.phase.id == phase)
+
+
+def test_a_ladder_has_a_rung_for_each_phase_before_the_first_step_too() -> None:
+    rungs = ladder(a_game())
+    assert [one.number for one in rungs] == list(range(1, 19))
+    assert {one.standing for one in rungs} == {"ahead"}
+
+
+def test_what_was_done_what_is_on_and_what_is_skipped() -> None:
+    play = on_until(a_game(), "defenders")
+    assert (rung(play, "tactical").standing, rung(play, "tactical").says) == ("skipped", "no cards")
+    assert (rung(play, "frogman").standing, rung(play, "frogman").says) == ("done", "-6 traps")
+    assert rung(play, "lci").says == "+12 squads"
+    assert rung(play, "gun_tank").says == "no gun tanks"
+    assert rung(play, "defenders").standing == "now"
+    assert rung(play, "engineers").standing == "ahead"
+
+
+def test_cards_drawn_are_counted() -> None:
+    assert rung(on_until(a_game(cards=True), "frogman"), "tactical").says == "7 cards"
+
+
+def test_each_turn_has_a_ladder_of_its_own() -> None:
+    play = a_game()
+    while play.state.turn < 2:
+        step(play)
+    assert rung(play, "lci").standing in ("ahead", "now")
+    assert rung(play, "destroyer").standing == "ahead"
+
+
+def test_a_phase_played_again_says_what_came_of_both() -> None:
+    play = on_until(a_game(cards=True), "frogman")
+    play.accept(play.consider(Play(card=parse_card("QC"))))
+    step(play)
+    again = rung(play, "frogman")
+    assert again.again
+    assert again.says == "-6 traps"
+    step(play)
+    assert rung(play, "frogman").says.count("traps") == 2
+
+
+# ------------------------------------------------------------------ the rules in words
+
+
+@pytest.mark.parametrize("phase", MANUAL.phase, ids=lambda phase: phase.id)
+def test_every_number_of_a_phase_stands_in_its_words(phase: object) -> None:
+    told = phase_told(MANUAL, phase)  # type: ignore[arg-type]
+    raw = msgspec.to_builtins(phase)
+    dice = set(re.findall(r"\dd6(?:[+-]\d)?", str(raw)))
+    assert dice <= set(re.findall(r"\dd6(?:[+-]\d)?", told))
+    for one in raw["step"]:
+        shifts = [value for value in one["modifiers"].values() if value]
+        assert all(f"{value:+d} " in told for value in shifts)
+
+
+def test_what_a_beach_does_without_is_not_told() -> None:
+    engineers = MANUAL.phase[MANUAL.place("engineers")]
+    petard = MANUAL.phase[MANUAL.place("petard")]
+    assert "ditches" in phase_told(MANUAL, engineers)
+    for phase in (engineers, petard):
+        assert "ditches" not in phase_told(MANUAL, phase, ("ditches",))
+
+
+def test_every_card_says_what_it_does() -> None:
+    told = {card_told(MANUAL, card) for card in MANUAL.card}
+    assert len(told) == 13
+    assert {"A die shows 1.", "-2 to a roll.", "+2 to a roll.", "Roll a die again."} <= told

@@ -1,0 +1,291 @@
+"""The plain and the better policy: what they choose, and what that is worth."""
+
+from __future__ import annotations
+
+import statistics
+from random import Random
+
+import numpy as np
+import pytest
+from beach_table import at
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from skirmish.games.beach_head import orders
+from skirmish.games.beach_head.agenda import ExchangeAsk, TargetAsk, TrimAsk
+from skirmish.games.beach_head.autoplay import entries, play_on, play_out, tally_of
+from skirmish.games.beach_head.policies import POLICIES, Better, Plain, Policy
+from skirmish.games.beach_head.policies_cards import phase_again, uses
+from skirmish.games.beach_head.policies_plan import _HALF, BETTER, aim
+from skirmish.games.beach_head.policies_worth import to_come
+from skirmish.games.beach_head.setup import VARIANTS, Setup, Variant, prepared
+from skirmish.games.beach_head.simulate.ahead import columns_of
+from skirmish.games.beach_head.simulate.dice import Chance
+from skirmish.games.beach_head.simulate.lowering import lowered
+from skirmish.games.beach_head.simulate.policy import Seen, Uniform
+from skirmish.games.beach_head.simulate.tally import Spread
+from skirmish.games.beach_head.simulate.work import job, simulate, together
+from skirmish.games.beach_head.state import State
+from skirmish.library import beach_manual, beach_readings
+from skirmish.tabletop.chance import Source
+
+FIRES = {"lcs": ("bunkers", "walls"), "flail": ("mines", "wire"), "petard": ("bunkers", "walls"),
+         "support": ("bunkers", "walls"), "destroyer": ("bunkers", "walls", "trenches"),
+         "engineers": ("mines", "traps", "walls", "ditches", "bunkers", "wire")}  # fmt: skip
+
+
+def setup(
+    seed: int,
+    rulings: dict[str, str] | None = None,
+    *,
+    cards: bool = False,
+    variant: Variant = "normandy",
+) -> Setup:
+    return prepared(
+        beach_manual(),
+        beach_readings(),
+        rulings=rulings,
+        variant=variant,
+        dice=Source("die", 2 * seed),
+        cards=Source("deck", 2 * seed + 1) if cards else None,
+    )
+
+
+def casualties(policy: Policy, games: int, *, cards: bool = False) -> Spread:
+    ends = [play_out(setup(seed, cards=cards), policy, seed) for seed in range(games)]
+    return tally_of(ends).casualties
+
+
+def apart(more: Spread, less: Spread) -> float:
+    """How many standard errors lie between two means."""
+    return (more.mean - less.mean) / float((more.error**2 + less.error**2) ** 0.5)
+
+
+# ------------------------------------------------------------------ worth it
+
+
+def test_the_better_policy_saves_men_with_dice_alone() -> None:
+    assert apart(casualties(Plain(), 50), casualties(Better(), 50)) > 3
+
+
+def test_with_cards_it_saves_nearly_all_of_them() -> None:
+    with_cards = casualties(Better(), 12, cards=True)
+    assert with_cards.mean < 8
+    assert with_cards.mean < casualties(Better(), 12).mean / 5
+
+
+@pytest.mark.parametrize(
+    ("variant", "rulings", "saved"),
+    [
+        ("normandy", {}, 8),
+        ("omaha", {}, 9),
+        ("normandy", {"B7": "tank"}, 6),
+        ("normandy", {"B9": "instead"}, 9),
+        ("normandy", {"B11": "any", "B39": "1d6"}, 7),
+    ],
+)
+def test_the_plan_saves_men_under_every_reading(
+    variant: Variant, rulings: dict[str, str], saved: int
+) -> None:
+    where = setup(1, rulings, variant=variant)
+    chance, plan = (
+        together(simulate(job(where, policy, 5), 4_000)) for policy in (Uniform(), BETTER)
+    )
+    assert chance.casualties.mean - plan.casualties.mean > saved
+    assert chance.turns.mean > plan.turns.mean + 0.5
+
+
+# ------------------------------------------------------------------ targets
+
+
+def test_half_the_bunkers_are_half_of_those_printed() -> None:
+    assert beach_manual().defence_of("bunkers").points == 2 * _HALF
+
+
+@given(
+    phase=st.sampled_from(sorted(FIRES)),
+    points=st.lists(st.sampled_from([0, 0, 1, 5, 10, 11, 20, 30, 31, 60]), min_size=7, max_size=7),
+    squads=st.integers(0, 60),
+    turn=st.integers(1, 22),
+)
+@settings(max_examples=200)
+def test_game_and_simulator_follow_the_plan_alike(
+    phase: str, points: list[int], squads: int, turn: int
+) -> None:
+    names = [one.id for one in beach_manual().defence]
+    state = replace(
+        _opened(),
+        defences=dict(zip(names, points, strict=True)),
+        squads=squads,
+        turn=turn,
+        phase=phase,  # type: ignore[arg-type]
+    )
+    standing = tuple(name for name in FIRES[phase] if state.defences[name])  # type: ignore[index]
+    if not standing:
+        return
+    programme = lowered(state.setup)
+    matrix = columns_of(programme, state, 1)
+    targets = tuple(programme.defences.index(name) for name in FIRES[phase])
+    legal = [matrix[row] > 0 for row in targets]
+    chosen = BETTER.choose(
+        Seen(programme, matrix, turn, phase, targets), legal, Chance(np.random.default_rng(1))
+    )
+    ask = TargetAsk(targets=standing)  # type: ignore[arg-type]
+    assert aim(BETTER, state, ask) == FIRES[phase][int(chosen[0])]
+
+
+def _opened() -> State:
+    from skirmish.games.beach_head.events import Opened
+    from skirmish.games.beach_head.evolve import opened
+
+    return opened(Opened(setup=setup(1)))
+
+
+@pytest.mark.parametrize(
+    ("phase", "defences", "target"),
+    [
+        ("lcs", {}, "bunkers"),
+        ("lcs", {"bunkers": 30}, "walls"),
+        ("engineers", {"bunkers": 31}, "bunkers"),
+        ("engineers", {"bunkers": 30}, "walls"),
+        ("engineers", {"bunkers": 30, "walls": 0}, "bunkers"),
+        ("engineers", {"bunkers": 0, "walls": 0}, "ditches"),
+    ],
+)
+def test_bunkers_to_half_then_walls_then_the_rest(
+    phase: str, defences: dict[str, int], target: str
+) -> None:
+    state = at(phase, defences=defences, squads=20, seed=1).state
+    assert Better().order(state, Random(1)) == orders.Choose(target=target)  # type: ignore[arg-type]
+
+
+def test_petards_spare_the_walls_for_fear_of_craters() -> None:
+    assert BETTER.wishes_in("petard") != BETTER.wishes_in("lcs")
+    state = at("petard", defences={"bunkers": 25}, tanks=["fascine"], seed=1).state
+    assert Better().order(state, Random(1)) == orders.Choose(target="bunkers")
+
+
+# ------------------------------------------------------------------ cards
+
+
+def test_a_low_card_saves_men_from_the_defenders() -> None:
+    table = at("defenders", squads=20, hand="AS KH 6S")
+    table.do("roll 5", "go", "roll 6")
+    order = Better().order(table.state, Random(1))
+    assert order == orders.Play(card=table.state.hand[0])
+
+
+def test_a_high_card_is_no_use_to_the_enemy() -> None:
+    table = at("defenders", squads=20, hand="6S 10S 9S QS")
+    table.do("roll 5", "go", "roll 1")
+    assert uses(table.state) == []
+    assert Better().order(table.state, Random(1)) == orders.Go()
+
+
+def test_the_card_that_gains_most_comes_first() -> None:
+    table = at("defenders", squads=20, hand="8S 7S AS 3S")
+    table.do("roll 5", "go", "roll 6")
+    found = [use.order.card.rank for use in uses(table.state)]
+    assert found == [1, 3, 7, 8]
+    gains = [use.gain for use in uses(table.state)]
+    assert gains == sorted(gains, reverse=True)
+    assert gains[0] == pytest.approx(5 * gains[-1])
+
+
+def test_an_admiral_repeats_what_is_worth_it() -> None:
+    assault = at("infantry", squads=40, defences={"wire": 0}, hand="QS")
+    assault.do("roll 4")
+    assert phase_again(assault.state) > 1
+    frogmen = at("frogman", hand="QS")
+    frogmen.do("roll 4")
+    assert 0 < phase_again(frogmen.state) < phase_again(assault.state)
+
+
+def test_worth_goes_with_what_matters() -> None:
+    state = at("lcs", squads=10, tanks=["gun"], hand="AS").state
+    fewer = {**state.defences, "bunkers": 50}
+    better = [
+        replace(state, defences=fewer),
+        replace(state, tanks=("gun", "gun")),
+        replace(state, tanks=("gun", "bridge")),
+    ]
+    worse = [replace(state, tanks=()), replace(state, casualties=1), replace(state, craft_hit=1)]
+    assert all(to_come(one) < to_come(state) for one in better)
+    assert all(to_come(one) > to_come(state) for one in worse)
+
+
+def test_the_policy_looks_at_nothing_that_a_player_does_not_see() -> None:
+    seen = 0
+    for state, _ in entries(setup(3, cards=True), Better(), 1):
+        if state is None:
+            continue
+        deck = state.deck
+        assert deck is not None
+        other = replace(
+            state, dice=Source("die", 999, rolls=state.dice.rolls), deck=replace(deck, seed=777)
+        )
+        assert Better().order(other, Random(5)) == Better().order(state, Random(1))
+        seen += 1
+    assert seen > 100
+
+
+def test_cards_are_exchanged_and_thrown_off_in_the_numbers_asked_for() -> None:
+    for policy in POLICIES.values():
+        trims = 0
+        for state, entry in entries(setup(2, cards=True), policy, 1):
+            if state and isinstance(state.ask, TrimAsk | ExchangeAsk):
+                order = entry.order
+                if isinstance(state.ask, TrimAsk):
+                    assert isinstance(order, orders.Discard)
+                    assert len(order.cards) == state.ask.count
+                    trims += 1
+                elif isinstance(order, orders.Discard):
+                    assert 0 < len(order.cards) <= state.ask.most
+        assert (trims > 5) == (policy.name == "plain")  # who plays cards has few too many
+
+
+def test_the_plain_policy_plays_no_card_and_takes_every_target() -> None:
+    state = at("engineers", hand="AS 6S QS", seed=1).state
+    assert isinstance(state.ask, TargetAsk)
+    chance = Random(4)
+    found = [Plain().order(state, chance) for _ in range(600)]
+    counts = [found.count(orders.Choose(target=one)) for one in state.ask.targets]
+    assert sum(counts) == 600
+    assert statistics.pstdev(counts) < 25
+    rolled = at("lcs", defences={"walls": 0}, hand="AS 6S QS", seed=1).state
+    assert Plain().order(rolled, chance) == orders.Go()
+
+
+# ------------------------------------------------------------------ whole games
+
+
+def test_a_game_is_the_same_for_the_same_seed() -> None:
+    ends = [play_out(setup(4, cards=True), Plain(), seed) for seed in (1, 1, 2)]
+    assert ends[0] == ends[1]
+    assert ends[0] != ends[2]
+
+
+def test_the_entries_of_a_game_end_where_the_game_does() -> None:
+    *_, (before, last) = entries(setup(4, cards=True), Better(), 1)
+    assert before is not None
+    assert last.events[-1].__class__.__name__ == "Won"
+    assert play_out(setup(4, cards=True), Better(), 1).turn == before.turn
+
+
+def test_every_reading_is_played_to_its_end() -> None:
+    book = beach_readings()
+    for seed in range(8):
+        chance = Random(seed)
+        answers = {
+            one.id: chance.choice(sorted(one.answers)) for one in book.rulings.values()
+        }  # fmt: skip
+        variant = chance.choice(VARIANTS)
+        end = play_out(setup(seed, answers, cards=True, variant=variant), Better(), seed)
+        assert end.over, answers
+
+
+def test_the_dice_on_your_table_cannot_be_played_with() -> None:
+    for policy in POLICIES.values():
+        with pytest.raises(ValueError, match=r"on your table\. Roll a die"):
+            play_on(at("frogman").state, policy, 1)

@@ -1,0 +1,117 @@
+"""High scores: what stands before what, and what is not compared at all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from skirmish import library
+from skirmish.games.beach_head.orders import Go
+from skirmish.games.beach_head.record import opening, scribe
+from skirmish.games.beach_head.scores import (
+    Score,
+    Table,
+    by_table,
+    rank,
+    ranked,
+    score_in,
+    score_of,
+)
+from skirmish.games.beach_head.setup import prepared
+from skirmish.tabletop.chance import Source
+from skirmish.tabletop.record import RecordError
+
+NORMANDY = Table("normandy", "printed")
+OMAHA = Table("omaha", "printed")
+
+
+def a_score(casualties: int = 40, turns: int = 11, alive: int = 30, **more: Any) -> Score:
+    table = more.pop("table", NORMANDY)
+    return Score(casualties=casualties, turns=turns, alive=alive, table=table, **more)
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        (a_score(39, turns=20), a_score(40, turns=9)),
+        (a_score(turns=10, alive=1), a_score(turns=11, alive=40)),
+        (a_score(alive=31), a_score(alive=30)),
+        (a_score(ended="2026-01-01", game=2), a_score(ended="2026-01-02", game=1)),
+    ],
+    ids=["fewer lost", "fewer turns", "more alive", "the earlier one"],
+)
+def test_what_stands_before_what(better: Score, worse: Score) -> None:
+    assert ranked([worse, better]) == [better, worse]
+
+
+def test_a_place_is_counted_in_its_own_table_only() -> None:
+    mine = a_score(50, game=9)
+    others = [a_score(10, game=1, table=OMAHA), a_score(40, game=2), a_score(60, game=3), mine]
+    assert rank(mine, others) == (2, 3)
+
+
+def test_scores_of_one_worth_share_a_place() -> None:
+    assert rank(a_score(game=2), [a_score(game=1), a_score(game=2)]) == (1, 2)
+
+
+def test_normandy_as_printed_comes_first() -> None:
+    own, bare = Table("normandy", "B2=rolled"), Table("normandy", "printed", hand=False)
+    tables = by_table(a_score(table=one) for one in (OMAHA, own, bare, NORMANDY))
+    assert list(tables) == [NORMANDY, OMAHA, bare, own]
+
+
+def test_a_hand_of_cards_is_compared_with_none_that_had_none() -> None:
+    bare = a_score(60, game=1, table=Table("normandy", "printed", hand=False))
+    assert rank(bare, [bare, a_score(3, game=2)]) == (1, 1)
+
+
+@given(st.lists(st.tuples(st.integers(0, 9), st.integers(1, 9)), min_size=1, max_size=12))
+def test_the_first_of_a_table_has_the_first_place(results: list[tuple[int, int]]) -> None:
+    scores = [a_score(lost, turns, game=n) for n, (lost, turns) in enumerate(results, 1)]
+    places = [rank(score, scores)[0] for score in ranked(scores)]
+    assert places[0] == 1
+    assert places == sorted(places)
+    assert places[-1] <= len(scores)
+
+
+class Line(msgspec.Struct):
+    """An entry as the store hands it out."""
+
+    number: int
+    kind: str
+    order: str
+    events: str
+    at: str
+
+
+def test_only_a_finished_game_has_a_score_and_it_is_read_from_its_journal() -> None:
+    setup = prepared(
+        library.beach_manual(),
+        library.beach_readings(),
+        dice=Source("die", 7),
+        player="Ada",
+        rulings={"B39": "1d6", "B11": "any"},
+    )
+    play = scribe.play([opening(setup)])
+    play.accept(play.consider(Go()))
+    lines = [
+        Line(e.number, e.kind, *scribe.written(e), at=f"2026-06-0{e.number}") for e in play.entries
+    ]
+    assert score_in(lines) is None
+    won = msgspec.structs.replace(play.state, over=True, casualties=37, squads=12, turn=14)
+    assert score_of(won, ended="2026-06-02", game=4) == Score(
+        casualties=37,
+        turns=14,
+        alive=12,
+        table=Table("normandy", "draft_1d6", hand=False),
+        player="Ada",
+        ended="2026-06-02",
+        game=4,
+    )
+    lines[1] = msgspec.structs.replace(lines[1], events="[{}]")
+    with pytest.raises(RecordError):
+        score_in(lines)

@@ -1,0 +1,311 @@
+"""The play sheet of Beach Head: every number of its manual, and what is ticked as a game stands."""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO
+from itertools import combinations
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from skirmish import library
+from skirmish.games.beach_head.events import Opened
+from skirmish.games.beach_head.evolve import opened
+from skirmish.games.beach_head.manual import Modifiers, Remove, Table, Tanks
+from skirmish.games.beach_head.setup import Setup, prepared
+from skirmish.games.beach_head.state import State
+from skirmish.sheets.beach_sheet import beach_name, beach_pdf
+from skirmish.sheets.beach_sheet_picture import Beach
+from skirmish.sheets.canvas import SheetCanvas
+from skirmish.sheets.faces import ready
+from skirmish.sheets.paper import leaf
+from skirmish.sheets.words import SMALLEST
+from skirmish.tabletop.chance import Source, parse_card
+
+MANUAL, BOOK = library.beach_manual(), library.beach_readings()
+
+
+def game(variant: Any = "normandy", manual: Any = MANUAL, **rulings: str) -> Setup:
+    dice, cards = Source("die"), Source("deck")
+    return prepared(manual, BOOK, rulings=rulings, variant=variant, dice=dice, cards=cards,
+                    revision="abcd1234")  # fmt: skip
+
+
+def standing(**changed: Any) -> State:
+    """A game in its ninth turn."""
+    state = opened(Opened(setup=game()))
+    left = {"mines": 7, "traps": 0, "walls": 3, "ditches": 24, "bunkers": 31, "wire": 20}
+    played = {
+        "turn": 9,
+        "phase": "engineers",
+        "defences": {**state.defences, **left},
+        "squads": 37,
+        "tanks": ("gun", "crab", "gun"),
+        "casualties": 46,
+        "tanks_lost": 2,
+        "craft_hit": 1,
+        "hand": (parse_card("7H"), parse_card("QS")),
+    }
+    return replace(state, **(played | changed))
+
+
+@pytest.fixture(scope="module")
+def sheet(printed: Any) -> Any:
+    return printed(beach_pdf(game(), BOOK))
+
+
+def front(page: Any) -> str:
+    return "".join(page.texts[0].split())
+
+
+def ticked(data: Any) -> dict[str, Any]:
+    """The fields of a form that are ticked, and what is chosen."""
+    fields = data.reader.get_fields()
+    return {name: one["/V"] for name, one in fields.items() if one.get("/V", "/Off") != "/Off"}
+
+
+@pytest.mark.parametrize("variant", ["normandy", "omaha"])
+@pytest.mark.parametrize("use", ["colour", "saver"])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_two_sides_on_both_papers_in_both_inks(
+    printed: Any, paper: Any, use: Any, variant: Any
+) -> None:
+    page = printed(beach_pdf(game(variant), BOOK, paper=paper, use=use), paper)
+    assert page.pages == 2
+    assert not page.outside()
+    assert min(page.sizes()) >= SMALLEST
+    assert all(page.fonts().values())
+
+
+def test_two_sides_with_many_other_readings(printed: Any) -> None:
+    others = {
+        one.id: next(name for name in one.answers if name != one.default)
+        for one in BOOK.rulings.values()
+        if len(one.answers) > 1
+    }
+    assert len(others) > 20
+    for paper in ("a4", "letter"):
+        state = standing(setup=game(**others))
+        page = printed(beach_pdf(state, BOOK, paper=paper), paper)
+        assert page.pages == 2
+        assert not page.outside()
+        assert "CARDS" in page.texts[0]  # nothing was pushed onto the other side
+        assert page.texts[1].index("DEFENCES") < page.texts[1].index("RESULT")
+        answers = [BOOK.rulings[name].answers[answer] for name, answer in others.items()]
+        assert not page.holds(*answers)
+        assert not page.holds("as side 2 tells: B2, B3, B6")
+
+
+def test_the_same_bytes_every_time() -> None:
+    assert beach_pdf(standing(), BOOK) == beach_pdf(standing(), BOOK)
+
+
+# ------------------------------------------------------------------ the turn
+
+
+def test_the_eighteen_phases_stand_there_in_their_order_with_their_dice(sheet: Any) -> None:
+    text = sheet.texts[0]
+    at = [text.index(phase.name) for phase in MANUAL.phase if phase.name not in ("Mines", "End")]
+    assert at == sorted(at)
+    for number, phase in enumerate(MANUAL.phase, 1):
+        first = phase.step[0].dice if phase.step else ""
+        assert not sheet.holds(f"{number}{phase.name}{first}")
+
+
+def test_every_roll_stands_there_as_often_as_it_is_rolled(sheet: Any) -> None:
+    """Of each phase the dice of its steps; those of the tables, once for all that share one."""
+    wanted = [step.dice for phase in MANUAL.phase for step in phase.step]
+    for phase in MANUAL.phase:
+        for step in phase.step:
+            wanted += step.craters.values() if isinstance(step, Remove) else ()
+            wanted += (step.type,) if isinstance(step, Tanks) else ()
+    tables = {
+        tuple(step.row) for phase in MANUAL.phase for step in phase.step if isinstance(step, Table)
+    }
+    assert len(tables) == 4
+    wanted += [row.kill or row.remove for rows in tables for row in rows if row.kill or row.remove]
+    found = re.findall(r"[1-9]d6(?:[+-][1-9])?", front(sheet))
+    assert sorted(found) == sorted(wanted)
+
+
+def test_every_modifier_stands_there_with_its_reason(sheet: Any) -> None:
+    says = {
+        "traps": "while tank traps remain",
+        "craft_hit": "if landing craft were hit last turn",
+        "half_bunkers": "with 30 bunkers or fewer",
+        "no_bunkers": "with none",
+        "per_dozen": "for every 12 squads ashore",
+    }
+    assert set(says) == set(Modifiers.__struct_fields__)
+    text = front(sheet)
+    for name, words in says.items():
+        values = [getattr(s.modifiers, name) for phase in MANUAL.phase for s in phase.step]
+        for value in filter(None, set(values)):
+            said = f"{value:+d} {words}".replace(" ", "")
+            assert text.count(said) == values.count(value), said
+
+
+def test_when_a_phase_is_played_stands_there(sheet: Any) -> None:
+    assert not sheet.holds(
+        "with a gun tank",
+        "with a crab",
+        "with any AVRE",
+        "while bunkers are left",
+        "while mines are left",
+        "from turn 20 on",
+        "once bunkers, walls and ditches are gone",
+        "once bunkers and walls are gone",
+        "once barbed wire is gone",
+        "points off any one defence but the trenches",
+        "points off the bunkers, walls or trenches",
+    )
+
+
+def test_every_row_of_every_table_stands_there(sheet: Any) -> None:
+    assert not sheet.holds(
+        "0-1 1d6-2 squads killed 2-6 1d6 squads killed 7 2d6 squads killed 8 2d6+2 squads killed",
+        "0-4 1d6-3 squads killed 5 any tank lost 6 landing craft hit",
+        "0-4 1d6-3 squads killed 5-6 a tank without flail lost",
+        "1-4 nothing",
+        "5 Rocket barrage: 1d6-1 off bunkers or walls",
+        "6 Bombers: 1d6-1 off bunkers or walls",
+        "1-2 Gun tank 3-4 Crab 5 AVRE bridge 6 AVRE fascine",
+    )
+
+
+def test_every_card_stands_there_with_its_use(sheet: Any) -> None:
+    ranks = {1: "A", 11: "J", 12: "Q", 13: "K"}
+    for card in MANUAL.card:
+        use = f"die = {card.sets}" if card.sets else f"{card.shifts:+d}" if card.shifts else ""
+        assert not sheet.holds(f"{ranks.get(card.rank, card.rank)}{card.name}{use}")
+    assert not sheet.holds("roll again", "phase again", f"draw {MANUAL.hand.general}")
+    hand = MANUAL.hand
+    assert not sheet.holds(
+        f"Fill the hand to {hand.full}", f"up to {hand.redraw} cards", f"keep {hand.keep} at its"
+    )
+
+
+def test_a_changed_number_is_printed(printed: Any) -> None:
+    late = [replace(one, from_turn=18) if one.from_turn > 1 else one for one in MANUAL.phase]
+    changed = replace(MANUAL, phase=tuple(late), dozen=10)
+    page = printed(beach_pdf(game(manual=changed), BOOK))
+    assert not page.holds("from turn 18 on", "+1 for every 10 squads ashore", "dozens of 10")
+
+
+@pytest.mark.parametrize("width", [leaf("a4").measure, leaf("letter").measure])
+def test_names_on_the_beach_stand_apart_and_within(width: float) -> None:
+    ready()
+    beach = Beach(game())
+    beach.draw(SheetCanvas(BytesIO()), 30, 500, width)
+    boxes = [one.box for one in beach.written]
+    assert {one.text for one in beach.written} == {
+        "The sea",
+        *(f"{one.name} {one.points}" for one in MANUAL.defence),
+    }
+    for one, other in combinations(boxes, 2):
+        assert one.bottom >= other.top or other.bottom >= one.top
+    assert all(box.left > 30 and 500 - beach.height(width) < box.bottom for box in boxes)
+    assert all(box.top < 500 for box in boxes)
+
+
+# ------------------------------------------------------------------ variant and readings
+
+
+def test_at_omaha_what_is_not_played_is_said_and_no_ditch_is_drawn(printed: Any) -> None:
+    page = printed(beach_pdf(game("omaha"), BOOK))
+    assert not page.holds("Omaha Beach", "once bunkers and walls are gone", "1-2 Gun tank")
+    for phase in ("Flail tanks", "Petards"):
+        assert not page.holds(f"{phase} not at Omaha: no such tank lands")
+    assert not page.holds("Bridging not at Omaha: nothing to remove")
+    assert page.text.count("nonelands") == 3
+    text = page.text.replace("Ditches", "ditches")
+    assert "ditches" not in text
+    assert "Crab" not in page.text
+
+
+def test_readings_that_are_not_the_usual_ones_are_told(printed: Any, sheet: Any) -> None:
+    assert sheet.holds("Read otherwise")
+    assert not sheet.holds("as printed")
+    page = printed(beach_pdf(game(B39="1d6", B3="cumulative"), BOOK))
+    assert not page.holds(
+        "Read otherwise than usual.",
+        "B3 Half and all bunkers: Yes: -1 at half, -3 with none left.",
+        "B39 Squads in a landing:",
+        "Infantry landing 1d6 squads land",
+        "-3 with none",
+        "own readings",
+    )
+    draft = printed(beach_pdf(game(**BOOK.presets["draft_1d6"].answers), BOOK))
+    assert not draft.holds(BOOK.presets["draft_1d6"].name.lower())
+
+
+def test_the_footer_names_the_data(sheet: Any) -> None:
+    assert not sheet.holds("data revision abcd1234")
+
+
+# ------------------------------------------------------------------ the tracks
+
+
+def test_an_empty_form_has_a_field_for_all_that_is_ticked(printed: Any) -> None:
+    page = printed(beach_pdf(game(), BOOK, form=True))
+    names = set(page.reader.get_fields())
+    for one in MANUAL.defence:
+        more = 10 if one.id == "ditches" else 0
+        mine = {name for name in names if name.startswith(f"tick-beach-{one.id}-")}
+        assert len(mine) == one.points + more
+    for turn in range(1, 25):
+        assert {f"tick-beach-turn-{turn}", f"tick-beach-craft-{turn}"} <= names
+    assert {f"tick-beach-lost-{n}" for n in range(1, 121)} <= names
+    assert {f"tick-beach-tank-{tank.id}-1" for tank in MANUAL.tank} <= names
+    assert "choose-beach-squads" in names
+    assert not ticked(page)
+
+
+def test_a_form_of_a_game_is_ticked_as_it_stands(printed: Any) -> None:
+    state = standing()
+    found = ticked(printed(beach_pdf(state, BOOK, form=True)))
+    for one in MANUAL.defence:
+        crossed = [name for name in found if name.startswith(f"tick-beach-{one.id}-")]
+        assert len(crossed) == max(0, one.points - state.defences[one.id]), one.id
+    assert found["choose-beach-squads"] == "/37"
+    assert sum(name.startswith("tick-beach-lost-") for name in found) == 46
+    assert sum(name.startswith("tick-beach-turn-") for name in found) == 8
+    assert [name for name in found if "craft" in name] == ["tick-beach-craft-9"]
+    tanks = sorted(name for name in found if "-tank-" in name)
+    assert tanks == ["tick-beach-tank-crab-1", "tick-beach-tank-gun-1", "tick-beach-tank-gun-2"]
+
+
+def test_on_paper_a_game_is_told_and_crossed(printed: Any) -> None:
+    page = printed(beach_pdf(standing(), BOOK))
+    assert not page.holds(
+        "As it stands: Turn 9, Combat engineers: 46 lost, 37 ashore.",
+        "In hand: 7H QS.",
+        "Tanks lost: 2.",
+    )
+    assert not page.reader.get_fields()
+    fewer = standing(casualties=45)
+    assert beach_pdf(fewer, BOOK) != beach_pdf(standing(), BOOK)
+
+
+def test_more_than_the_tracks_hold_is_still_told(printed: Any) -> None:
+    state = standing(turn=26, casualties=131, squads=140, tanks=("gun",) * 14)
+    for form in (False, True):
+        page = printed(beach_pdf(state, BOOK, form=form))
+        assert not page.holds("Turn 26, Combat engineers: 131 lost, 140 ashore.", "14 gun tanks")
+        assert page.pages == 2
+
+
+def test_bookmarks_lead_to_both_sides(sheet: Any) -> None:
+    first, (back,) = sheet.reader.outline
+    assert [sheet.reader.get_destination_page_number(mark) for mark in (first, back)] == [0, 1]
+
+
+def test_an_unknown_paper_is_a_sentence() -> None:
+    with pytest.raises(ValueError, match="no paper 'a5'"):
+        beach_pdf(game(), BOOK, paper="a5")  # type: ignore[arg-type]
+
+
+def test_the_file_is_called_by_the_game() -> None:
+    assert [beach_name(), beach_name(3)] == ["beach-head.pdf", "beach-head-3.pdf"]
