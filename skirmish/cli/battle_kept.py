@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from skirmish.cli.kept import BATTLE, called, looking, open_store, records
+from skirmish.cli.kept import called, looking, open_store, records
 from skirmish.cli.speaking import Complaint, harmless
 from skirmish.games.plastic.battle.record import BattlePlay, RecordError, play, read_entry
+from skirmish.kinds import BATTLE
 
 if TYPE_CHECKING:
     from skirmish.store.records import BattleRecord, EntryRecord

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from skirmish.cli.kept import BEACH, called, looking, records
+from skirmish.cli.kept import called, looking, records
 from skirmish.cli.speaking import Complaint
+from skirmish.kinds import BEACH
 
 if TYPE_CHECKING:
     from skirmish.games.beach_head.record import BeachPlay

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from skirmish.cli.kept import BATTLE, BEACH
+from skirmish.kinds import BATTLE, kind_of
 from skirmish.store.soundness import Examined, looking, newer
 
 if TYPE_CHECKING:
     from skirmish.store.records import ArmyRecord, BattleRecord, EntryRecord
-    from skirmish.tabletop.record import Scribe
 
 
 def faults(path: Path, found: Examined) -> Iterator[str]:
@@ -56,8 +55,8 @@ def _journal(battle: BattleRecord, entries: list[EntryRecord]) -> Iterator[str]:
     """Gaps in the numbers; then the first entry that cannot be read or does not follow."""
     from skirmish.tabletop.record import RecordError
 
-    scribe = _scribe(battle.game)
-    noun = BEACH.noun if battle.game == BEACH.game else BATTLE.noun
+    kind = kind_of(battle.game)
+    noun = (kind or BATTLE).noun
     called = f"{noun.capitalize()} {battle.id} ({battle.title})"
     if not entries:
         yield f"{called}: it has no journal, not even its opening."
@@ -71,12 +70,12 @@ def _journal(battle: BattleRecord, entries: list[EntryRecord]) -> Iterator[str]:
     for first, last in gaps:
         which = f"entry {first} is" if first == last else f"entries {first} to {last} are"
         yield f"{called}: {which} missing."
-    if scribe is None:
+    if kind is None:
         yield f"{called}: it is of a game this program does not know, {battle.game}."
         return
     if gaps:
         return  # what follows a gap cannot be followed
-    at = 0
+    at, scribe = 0, kind.scribe()
     try:
         battle_so_far = None
         for entry in entries:
@@ -90,16 +89,3 @@ def _journal(battle: BattleRecord, entries: list[EntryRecord]) -> Iterator[str]:
         yield f"{called}: {error}"
     except Exception as error:  # whatever a spoilt entry makes the game stumble over
         yield f"{called}: entry {at} does not follow: {type(error).__name__} {error}."
-
-
-def _scribe(game: str) -> Scribe[Any, Any, Any] | None:
-    """Who reads the journals of a game; None for one that this program does not know."""
-    if game == BATTLE.game:
-        from skirmish.games.plastic.battle import record
-
-        return record.scribe
-    if game == BEACH.game:
-        from skirmish.games.beach_head.record import scribe
-
-        return scribe
-    return None

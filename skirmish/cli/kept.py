@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from skirmish.cli.speaking import Complaint
+from skirmish.kinds import KINDS, Kind
 from skirmish.store.errors import StoreError
 from skirmish.store.names import pick
 from skirmish.store.place import find
@@ -14,22 +15,6 @@ from skirmish.store.place import find
 if TYPE_CHECKING:
     from skirmish.store.desk import Store
     from skirmish.store.records import BattleRecord, EntryRecord
-
-
-class Kind(NamedTuple):
-    """A game that the store may keep: how it is called there, how people call it and what is kept
-    of it, and the command that tells of one."""
-
-    game: str
-    name: str
-    noun: str
-    nouns: str
-    show: str
-
-
-BATTLE = Kind("plastic", "WWII Plastic Skirmish", "battle", "battles", "skirmish battle show")
-BEACH = Kind("beach_head", "Beach Head", "game", "games", "skirmish beach-head show")
-KINDS = (BATTLE, BEACH)
 
 
 def records(kind: Kind) -> list[BattleRecord]:

@@ -142,8 +142,8 @@ def test_scores_stand_by_beach_and_reading_the_fewest_lost_first(
     ask: Ask, three_ended: list[Any]
 ) -> None:
     said = ask("beach-head", "scores").out
-    assert said.startswith("Normandy, as printed: 2 games\n")
-    assert "\nOmaha, as printed: 1 game\n" in said
+    assert said.startswith("Normandy, as printed, without cards: 2 games\n")
+    assert "\nOmaha, as printed, without cards: 1 game\n" in said
     told = ask("beach-head", "scores", "--json").json["scores"]
     lost = [one["casualties"] for one in told if one["variant"] == "normandy"]
     assert lost == sorted(one.state.casualties for one in three_ended[1:])
@@ -356,8 +356,8 @@ def test_what_cannot_be_printed_is_a_sentence(
 
 
 def test_the_games_name_is_the_stores() -> None:
-    from skirmish.cli.kept import BATTLE, BEACH
     from skirmish.games.plastic import army_file
+    from skirmish.kinds import BATTLE, BEACH
 
     assert (BATTLE.game, BEACH.game) == (army_file.GAME, GAME)
 
