@@ -208,7 +208,10 @@ class SkirmishApp(App[None]):
     # ------------------------------------------------------------------ windows
 
     def action_reference(self) -> None:
-        """The rules, opened at what the screen is about."""
+        """The rules, opened at what the screen is about; a game of its own has rules of its own."""
+        if (own := getattr(self.screen, "open_rules", None)) is not None:
+            own()
+            return
         from skirmish.app.reference.screen import ReferenceScreen
 
         if not isinstance(self.screen, ReferenceScreen):

@@ -15,6 +15,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from skirmish.app.home_menu import COLUMNS, TOPIC, bindings, menu_column, menu_key
+from skirmish.kinds import BEACH
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,9 +38,9 @@ class HomeScreen(Screen[None]):
 
     TOPIC: ClassVar[str] = TOPIC
     HELP = (
-        "Choose a battle with the arrows and Enter to go on with it. A letter opens everything "
-        "else; the mouse does both. Each battle says its turn and who is ahead, by what the "
-        "victory terms count or, where these are only counted later, by losses."
+        "Choose a battle or game with the arrows and Enter to go on with it. A letter opens "
+        "everything else; the mouse does both. Each battle says its turn and who is ahead, by what "
+        "the victory terms count or, where these are only counted later, by losses."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(),
@@ -159,30 +160,12 @@ class HomeScreen(Screen[None]):
         self.refresh_bindings()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Resume the battle."""
-        if event.option_id:
-            self.run_worker(self._resume(int(event.option_id)), group="resume", exclusive=True)
+        """Go on with the battle."""
+        from skirmish.app.resuming import resume
 
-    async def _resume(self, battle: int) -> None:
-        from skirmish.app.battle.kept import KeptBattle
-        from skirmish.app.working import working
-        from skirmish.games.plastic.battle.record import RecordError
-        from skirmish.store.errors import StoreError
-
-        app = self.skirmish
-        try:
-            kept = await working(app, "Opening the battle", KeptBattle.resumed(app.stored, battle))
-        except (StoreError, RecordError) as error:
-            await app.tell("This battle cannot be opened", str(error))
-            return
-        if app.settings.questions:
-            from skirmish.app.questions.screen import QuestionScreen
-
-            await app.push_screen(QuestionScreen(kept))
-        else:
-            from skirmish.app.battle.screen import BattleScreen
-
-            await app.push_screen(BattleScreen(kept))
+        chosen = next((one for one in self._battles if str(one.id) == event.option_id), None)
+        if chosen is not None:
+            self.run_worker(resume(self.skirmish, chosen), group="resume", exclusive=True)
 
     # ------------------------------------------------------------------ the menu
 
@@ -204,6 +187,12 @@ class HomeScreen(Screen[None]):
 
         self.app.push_screen(ArmiesScreen())
 
+    def action_beach(self) -> None:
+        """The other game."""
+        from skirmish.app.beach.home_screen import BeachHome
+
+        self.app.push_screen(BeachHome())
+
     def action_print(self) -> None:
         """Choose what to print."""
         from skirmish.app.print_choice import choose_what_to_print
@@ -212,7 +201,10 @@ class HomeScreen(Screen[None]):
 
     def action_follow(self) -> None:
         """The chosen battle, read only."""
-        if chosen := self._chosen():
+        chosen = self._chosen()
+        if chosen and chosen.game == BEACH.game:
+            self.notify("Beach Head is played alone; there is nothing to follow.", markup=False)
+        elif chosen:
             from skirmish.app.follow.screen import FollowScreen
 
             self.app.push_screen(FollowScreen(chosen.id))

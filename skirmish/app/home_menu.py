@@ -31,6 +31,8 @@ MENU = (
           "Look at the ten scenarios"),
     Entry("armies", "a", "Armies", "build and check them", "screen.armies",
           "Build and check armies"),
+    Entry("beach", "b", "Beach Head", "a game for one", "screen.beach",
+          "Land on a D-Day beach, alone, with dice and cards"),
     Entry("print", "p", "Print", "sheets and rosters", "screen.print",
           "Print scenario sheets, rosters, markers, the quick reference"),
     Entry("follow", "f", "Follow", "watch one below", "screen.follow",

@@ -133,7 +133,7 @@ async def test_sheets_rosters_and_the_paper_of_a_battle_are_printed_from_home(
     async def note(_app: object, name: str, _make: object) -> None:
         sheets.append(name)
 
-    monkeypatch.setattr("skirmish.app.printing._print", note)
+    monkeypatch.setattr("skirmish.app.printing.print_made", note)
     async with the_app(where).run_test(size=NARROW) as pilot:
         await battles_listed(pilot)
         for keys, sheet in (
@@ -144,8 +144,9 @@ async def test_sheets_rosters_and_the_paper_of_a_battle_are_printed_from_home(
             (["5"], "quick-reference.pdf"),
             (["6"], "odds-table.pdf"),
             (["7", "2"], "markers.pdf"),
-            (["8", "1"], "scenario-01-overmatched.pdf"),
-            (["8", "4"], "report-overmatched.pdf"),
+            (["8"], "beach-head.pdf"),
+            (["9", "1"], "scenario-01-overmatched.pdf"),
+            (["9", "4"], "report-overmatched.pdf"),
         ):
             await press(pilot, "p")
             for key in keys:
@@ -154,7 +155,7 @@ async def test_sheets_rosters_and_the_paper_of_a_battle_are_printed_from_home(
                 await pilot.pause(0.05)
             await eventually(pilot, lambda s=sheet: s in sheets)
             await until(pilot, HomeScreen)
-    assert len(sheets) == 9
+    assert len(sheets) == 10
 
 
 async def test_a_roster_needs_an_army(where: str) -> None:

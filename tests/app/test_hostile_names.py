@@ -9,7 +9,9 @@ import inspect
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+import beaches
 import pytest
+from beaches import nearly_won
 from steps import DECK, NARROW, battles_listed, keep, the_app
 from textual.content import Content
 from textual.pilot import Pilot
@@ -19,9 +21,11 @@ from skirmish import library
 from skirmish.app.application import SkirmishApp
 from skirmish.app.armies.keeping import KeptArmy
 from skirmish.app.battle.kept import KeptBattle
+from skirmish.app.beach.kept import KeptBeach
 from skirmish.app.help import HelpScreen, MessageScreen, TooSmallScreen
 from skirmish.app.odds.tables import of_battle
 from skirmish.app.settings.key_map import every_key, rooms
+from skirmish.games.beach_head.orders import Go
 from skirmish.games.plastic.army_file import GAME, as_body
 from skirmish.games.plastic.battle.opening import Chosen, from_armies
 from skirmish.games.plastic.battle.orders import (
@@ -57,6 +61,7 @@ class Kept(NamedTuple):
     number: int
     battle: int
     kept: KeptBattle
+    beach: KeptBeach
 
 
 Maker = Callable[[SkirmishApp, Kept], Screen[object]]
@@ -97,6 +102,11 @@ SCREENS: Mapping[str, tuple[Maker, bool]] = {
         False,  # its field stands at the end of a long name
     ),
     "BattleScreen": (_battle("BattleScreen"), True),
+    "BeachHome": (_plain("BeachHome"), True),
+    "BeachJournal": (lambda app, data: _class("BeachJournal")(data.beach.play), False),
+    "BeachRules": (lambda app, data: _class("BeachRules")(data.beach.state.setup), False),
+    "BeachScreen": (lambda app, data: _class("BeachScreen")(data.beach), True),
+    "BeachSetup": (_plain("BeachSetup"), False),
     "ChoiceScreen": (
         lambda app, data: _class("ChoiceScreen")(data.name, data.name, [("a", data.name)]),
         True,
@@ -134,6 +144,7 @@ SCREENS: Mapping[str, tuple[Maker, bool]] = {
         lambda app, data: _class("ScenarioSetup")(library.scenarios()[1], app.settings),
         False,
     ),
+    "ScoresScreen": (_plain("ScoresScreen"), True),
     "SettingsScreen": (_plain("SettingsScreen"), False),
     "SummaryScreen": (_battle("SummaryScreen"), True),
     "TextEntry": (
@@ -150,7 +161,7 @@ SCREENS: Mapping[str, tuple[Maker, bool]] = {
         True,
     ),
 }
-BASES = {"BattleRooms", "OrderingScreen", "ScrolledPage", "SetupScreen"}
+BASES = {"BattleRooms", "LineScreen", "OrderingScreen", "ScrolledPage", "SetupScreen"}
 """Screens that only others are made of."""
 
 
@@ -164,7 +175,11 @@ def test_every_screen_of_the_app_is_shown_such_names() -> None:
 
 
 def fill(where: str, name: str) -> tuple[Army, int]:
-    """The name as that of two armies, their players, a battle, a note and two secrets."""
+    """The name as that of two armies, their players, a battle, a note and two secrets; and of the
+    player of a finished game of Beach Head."""
+    won = nearly_won(player=name)
+    won.accept(won.consider(Go()))
+    beaches.keep(where, won)
     catalog, book = library.catalog(), library.rulings()
     army = muster(
         ArmyList(name=name[:LONGEST], units={"rifle": 70, "machinegun": 2}), catalog, book
@@ -197,10 +212,11 @@ async def test_names_that_people_type_are_shown_and_not_obeyed(where: str, name:
     app = the_app(where)
     wrong = []
     async with app.run_test(size=NARROW) as pilot:
-        await battles_listed(pilot)
-        battle = app.screen._battles[0].id  # type: ignore[attr-defined]
+        await battles_listed(pilot, 2)
+        battle, beach = (one.id for one in app.screen._battles)  # type: ignore[attr-defined]
         kept = await KeptBattle.resumed(app.stored, battle)
-        data = Kept(name, army, number, battle, kept)
+        landed = await KeptBeach.resumed(app.stored, beach)
+        data = Kept(name, army, number, battle, kept, landed)
         for what, (make, shows) in SCREENS.items():
             screen = make(app, data)
             await app.push_screen(screen)

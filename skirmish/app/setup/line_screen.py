@@ -20,6 +20,9 @@ from skirmish.app.setup.painting import BEGIN, BEGIN_THE_BATTLE, painted, told
 if TYPE_CHECKING:
     from skirmish.app.application import SkirmishApp
 
+LEAVE = Binding("escape", "leave", "Cancel", id="setup.leave", tooltip="Back without beginning")
+"""The last key of each such screen."""
+
 
 class LineScreen(Screen[None]):
     """``lines`` are all of them, folded ones too; ``trouble`` is why it cannot begin."""
@@ -31,7 +34,7 @@ class LineScreen(Screen[None]):
     BEGINS: ClassVar[str] = BEGIN_THE_BATTLE
     """What the first line says."""
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("b", "begin", "Begin", id="setup.begin", tooltip="Begin the battle"),
+        Binding("b", "begin", "Begin", id="setup.begin", tooltip="Begin as it stands"),
         Binding("right", "change(1)", "Change", id="setup.change", tooltip="Next value"),
         Binding(
             "left",
@@ -41,7 +44,6 @@ class LineScreen(Screen[None]):
             show=False,
             tooltip="Value before",
         ),
-        Binding("escape", "leave", "Cancel", id="setup.leave", tooltip="Back without beginning"),
     ]
 
     def __init__(self) -> None:

@@ -11,7 +11,7 @@ from textual.binding import Binding, BindingType
 from skirmish import library
 from skirmish.app.setup import parts
 from skirmish.app.setup.chosen import Seed, chosen_of, source_of
-from skirmish.app.setup.line_screen import LineScreen
+from skirmish.app.setup.line_screen import LEAVE, LineScreen
 from skirmish.app.setup.lines import Line, Pick, Secret, Typed
 from skirmish.app.setup.rulings import ruling_lines
 from skirmish.app.setup.usual import rulings_liked
@@ -36,6 +36,7 @@ class SetupScreen(LineScreen):
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("l", "loads", "Loads", id="setup.loads", tooltip="Who starts aboard"),
+        LEAVE,
     ]
 
     def __init__(self, liked: Settings | None = None) -> None:

@@ -1,0 +1,1 @@
+"""Beach Head in the app."""

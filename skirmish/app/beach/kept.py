@@ -1,0 +1,33 @@
+"""A game of Beach Head on the screen and in the store at once."""
+
+from __future__ import annotations
+
+from skirmish.app.kept import Kept, Stored
+from skirmish.games.beach_head.events import AnyEvent
+from skirmish.games.beach_head.orders import AnyOrder
+from skirmish.games.beach_head.record import GAME, opening, scribe
+from skirmish.games.beach_head.setup import Setup
+from skirmish.games.beach_head.state import State
+from skirmish.games.beach_head.telling import headline
+
+
+class KeptBeach(Kept[State, AnyOrder, AnyEvent]):
+    """One game."""
+
+    game = GAME
+    scribe = scribe
+
+    @staticmethod
+    def headline(state: State) -> str:
+        """Where it stands."""
+        return headline(state)
+
+    @staticmethod
+    def over(state: State) -> bool:
+        """Whether the beach is taken."""
+        return state.over
+
+    @classmethod
+    async def begun(cls, stored: Stored, setup: Setup) -> KeptBeach:
+        """A new game, kept from its opening on; raises StoreError."""
+        return await cls.opened(stored, setup.title, opening(setup))

@@ -1,0 +1,98 @@
+"""Games of Beach Head for the tests of their screens: set up, kept, driven by keys."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from steps import press, until
+from textual.pilot import Pilot
+
+from skirmish import library
+from skirmish.app.beach.home_screen import BeachHome
+from skirmish.app.beach.screen import BeachScreen
+from skirmish.app.beach.setup_screen import BeachSetup
+from skirmish.app.home import HomeScreen
+from skirmish.games.beach_head.agenda import DiceAsk, LotAsk, TargetAsk
+from skirmish.games.beach_head.orders import AnyOrder, Choose, Go, Show
+from skirmish.games.beach_head.record import GAME, BeachPlay, opening, scribe
+from skirmish.games.beach_head.setup import prepared
+from skirmish.games.beach_head.state import State
+from skirmish.games.beach_head.telling import headline
+from skirmish.store.desk import Store
+from skirmish.store.records import EntryRecord
+from skirmish.tabletop.chance import Source
+
+DICE, DECK = Source("die", seed=7), Source("deck", seed=7)
+LONG_AGO = "2026-06-06T06:30:00.000000+00:00"
+OWN_DICE, OWN_DECK = Source("die"), Source("deck")
+
+
+def a_game(
+    *orders: AnyOrder, dice: Source = DICE, cards: Source | None = None, **chosen: Any
+) -> BeachPlay:
+    """A game played so far; without cards unless some are given."""
+    setup = prepared(
+        library.beach_manual(), library.beach_readings(), dice=dice, cards=cards, **chosen
+    )
+    play = scribe.play([opening(setup)])
+    for order in orders:
+        play.accept(play.consider(order))
+    return play
+
+
+def on_until(play: BeachPlay, phase: str) -> BeachPlay:
+    """Go on until that phase is played."""
+    while play.state.phase != phase:
+        play.accept(play.consider(Go()))
+    return play
+
+
+def nearly_won(**chosen: Any) -> BeachPlay:
+    """A game one die before its end: own dice, all of them sixes, and the bunkers always first."""
+    play = a_game(dice=OWN_DICE, **chosen)
+    while True:
+        order: AnyOrder = Go()
+        match play.state.ask:
+            case TargetAsk(targets=targets):
+                order = Choose(target=targets[-1])
+            case DiceAsk(count=count):
+                order = Show(faces=(6,) * count)
+            case LotAsk():
+                order = Show(faces=(1,))
+        entry = play.consider(order)
+        if play.after(entry).over:
+            return play
+        play.accept(entry)
+
+
+def keep(where: str, play: BeachPlay) -> None:
+    """A game as the app keeps it."""
+    entries = [
+        EntryRecord(one.number, one.kind, *scribe.written(one), at=LONG_AGO) for one in play.entries
+    ]
+    state = play.state
+    with Store.open(where) as store:
+        store.keep_battle(
+            GAME, state.setup.title, headline(state), entries, over=state.over, started=LONG_AGO
+        )
+
+
+async def land(pilot: Pilot[None], *options: str) -> None:
+    """Home, Beach Head, a new game, its options, begin."""
+    await until(pilot, HomeScreen)
+    await press(pilot, "b")
+    await until(pilot, BeachHome)
+    await press(pilot, "n")
+    await until(pilot, BeachSetup)
+    await press(pilot, *options, "b")
+    await until(pilot, BeachScreen)
+
+
+def screen(pilot: Pilot[None]) -> BeachScreen:
+    found = pilot.app.screen
+    assert isinstance(found, BeachScreen)
+    return found
+
+
+def state(pilot: Pilot[None]) -> State:
+    return screen(pilot).state

@@ -1,0 +1,223 @@
+"""What a key means in a game of Beach Head: orders, half-given answers, and sentences."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from beaches import DECK, OWN_DECK, OWN_DICE, a_game, on_until
+from hypothesis import given
+from hypothesis import strategies as st
+
+from skirmish.app.beach.keys import SIGNS
+from skirmish.app.beach.prompt import RANKS, SHORE, Draft, UnfitError, press, typed_cards
+from skirmish.games.beach_head.agenda import LotAsk, TankAsk, TargetAsk
+from skirmish.games.beach_head.manual import DefenceId
+from skirmish.games.beach_head.orders import (
+    Choose,
+    Discard,
+    Draws,
+    Give,
+    Go,
+    Play,
+    Show,
+)
+from skirmish.games.beach_head.state import State
+from skirmish.tabletop.chance import Draw, parse_card
+
+NOTHING = Draft()
+
+
+def pressed(keys: str, state: State) -> object:
+    """What several keys come to, one after the other; the last one may be an order."""
+    step: object = NOTHING
+    for key in keys.split():
+        assert isinstance(step, Draft), f"{key} came after an order"
+        step = press(key, state, step)
+    return step
+
+
+def asking(state: State, ask: object) -> State:
+    return msgspec.structs.replace(state, ask=ask, roll=None)
+
+
+def holding(state: State, *cards: str) -> State:
+    return msgspec.structs.replace(state, hand=tuple(map(parse_card, cards)))
+
+
+@pytest.fixture
+def landing() -> State:
+    """Three dice of infantry lie on the table, and there is a deck."""
+    return on_until(a_game(Go(), cards=DECK), "lci").state
+
+
+def test_space_lets_the_dice_count(landing: State) -> None:
+    assert press("space", landing, NOTHING) == Go()
+
+
+@pytest.mark.parametrize(("digit", "target"), enumerate(SHORE, 1))
+def test_a_digit_names_the_defence_that_lies_there(
+    digit: int, target: DefenceId, landing: State
+) -> None:
+    state = asking(landing, TargetAsk(targets=SHORE))
+    assert press(str(digit), state, NOTHING) == Choose(target=target)
+
+
+def test_a_digit_that_is_no_target_here_is_told_what_is(landing: State) -> None:
+    state = asking(landing, TargetAsk(targets=("bunkers", "walls")))
+    with pytest.raises(UnfitError, match="4 walls, 6 bunkers"):
+        press("1", state, NOTHING)
+
+
+def test_a_removal_is_declined_only_where_that_is_played(landing: State) -> None:
+    may = asking(landing, TargetAsk(targets=("bunkers", "walls"), may_decline=True))
+    assert press("n", may, NOTHING) == Choose(target=None)
+    with pytest.raises(UnfitError):
+        press("n", asking(landing, TargetAsk(targets=("bunkers", "walls"))), NOTHING)
+
+
+def test_a_tank_is_given_up_by_its_digit(landing: State) -> None:
+    state = asking(landing, TankAsk(kinds=("gun", "fascine")))
+    assert press("2", state, NOTHING) == Give(tank="fascine")
+    with pytest.raises(UnfitError):
+        press("3", state, NOTHING)
+
+
+def test_own_dice_are_taken_when_there_are_enough() -> None:
+    state = on_until_typed("lci")
+    assert pressed("1 6", state) == Draft(typed="16")
+    assert pressed("1 6 3", state) == Show(faces=(1, 6, 3))
+    with pytest.raises(UnfitError, match="1 to 6"):
+        pressed("1 7", state)
+
+
+def on_until_typed(phase: str) -> State:
+    """Own dice up to a phase, every one of them a 4."""
+    play = a_game(dice=OWN_DICE)
+    while play.state.phase != phase or play.state.ask is None:
+        ask = play.state.ask
+        order = Go() if ask is None else Show(faces=(4,) * getattr(ask, "count", 1))
+        play.accept(play.consider(order))
+    return play.state
+
+
+@pytest.mark.parametrize(
+    ("keys", "comes_to"),
+    [
+        ("4", Show(faces=(4,))),
+        ("1", Draft(typed="1")),
+        ("1 enter", Show(faces=(1,))),
+        ("1 2", Show(faces=(12,))),
+    ],
+)
+def test_a_lot_is_taken_as_soon_as_it_can_be_no_other(
+    keys: str, comes_to: object, landing: State
+) -> None:
+    state = asking(landing, LotAsk(sides=12, tanks=("gun",) * 12))
+    assert pressed(keys, state) == comes_to
+
+
+def test_own_cards_are_taken_when_there_are_enough() -> None:
+    state = a_game(Go(), cards=OWN_DECK).state
+    six = Draft(typed="7HQS10DASKC2C")
+    assert pressed("7 h q s 1 0 d a s k c 2 c", state) == six
+    assert press("3", state, six).typed.endswith("2C3")  # type: ignore[union-attr]
+    done = press("s", state, msgspec.structs.replace(six, typed=six.typed + "3"))
+    cards = tuple(map(parse_card, ("7H", "QS", "10D", "AS", "KC", "2C", "3S")))
+    assert done == Draws(cards=cards)
+
+
+@pytest.mark.parametrize("keys", ["h", "1 1", "7 7", "0", "n"])
+def test_signs_that_begin_no_card_are_refused(keys: str) -> None:
+    with pytest.raises(UnfitError, match="First the rank"):
+        pressed(keys, a_game(Go(), cards=OWN_DECK).state)
+
+
+@given(st.lists(st.sampled_from([Draw(r, s) for r in range(1, 14) for s in "SHDC"]), max_size=7))
+def test_cards_written_one_behind_the_other_are_read_back(cards: list[Draw]) -> None:
+    assert typed_cards("".join(map(str, cards))) == tuple(cards)
+
+
+# ------------------------------------------------------------------ the hand
+
+
+def test_a_card_is_played_by_its_rank(landing: State) -> None:
+    frogmen = on_until(a_game(Go(), cards=DECK), "frogman").state
+    for key, rank in RANKS.items():
+        card = Draw(rank, "S")
+        assert press(key, holding(frogmen, str(card)), NOTHING) == Play(card=card)
+
+
+def test_a_rank_that_is_not_held_is_told_by_name(landing: State) -> None:
+    with pytest.raises(UnfitError, match=r"You hold no Hero \(10\)"):
+        press("0", holding(landing, "7H"), NOTHING)
+
+
+def test_a_value_on_one_of_several_dice_asks_which(landing: State) -> None:
+    state = holding(landing, "6H")
+    asked = press("6", state, NOTHING)
+    assert asked == Draft(card=parse_card("6H"))
+    assert press("2", state, asked) == Play(card=parse_card("6H"), die=1)
+    with pytest.raises(UnfitError, match="1 to 3"):
+        press("4", state, asked)
+
+
+def test_plus_and_minus_ask_for_no_die(landing: State) -> None:
+    """They count for the sum (B20)."""
+    step = press("0", holding(landing, "10H"), NOTHING)
+    assert isinstance(step, Play)
+
+
+def test_cards_to_be_exchanged_are_marked_and_unmarked_by_rank() -> None:
+    state = holding(a_game(Go(), cards=DECK).state, "7H", "7S", "2C", "9D")
+    seven, other, two = map(parse_card, ("7H", "7S", "2C"))
+    assert pressed("7 7 2 space", state) == Discard(cards=(seven, other, two))
+    assert pressed("7 7 7 2 enter", state) == Discard(cards=(two,))
+    assert press("space", state, NOTHING) == Go()
+    with pytest.raises(UnfitError, match="3 cards at most"):
+        pressed("7 7 2 9", state)
+
+
+def test_a_small_k_plays_the_general_and_a_capital_throws_him_off() -> None:
+    state = holding(a_game(Go(), cards=DECK).state, "KH", "2C")
+    king = parse_card("KH")
+    assert press("k", state, NOTHING) == Play(card=king)
+    assert pressed("K space", state) == Discard(cards=(king,))
+
+
+def at_the_end() -> State:
+    """Seven cards, of which three may be kept."""
+    play = a_game(Go(), cards=DECK)
+    while play.state.phase != "end":
+        ask = play.state.ask
+        order = Choose(target=ask.targets[0]) if isinstance(ask, TargetAsk) else Go()
+        play.accept(play.consider(order))
+    return play.state
+
+
+def test_too_few_cards_to_go_are_counted() -> None:
+    with pytest.raises(UnfitError, match=r"3 cards more must go.*keep 3"):
+        pressed("q space", at_the_end())
+
+
+def test_space_proposes_which_cards_go_and_the_next_one_does_it() -> None:
+    state = at_the_end()
+    proposed = press("space", state, NOTHING)
+    assert isinstance(proposed, Draft)
+    assert len(set(proposed.marked)) == 4
+    assert press("space", state, proposed) == Discard(cards=proposed.marked)
+
+
+@given(keys=st.lists(st.sampled_from([*SIGNS, "space", "enter", "K", "Q"]), max_size=40))
+def test_any_keys_whatever_are_an_order_a_draft_or_a_sentence(keys: list[str]) -> None:
+    play, draft = a_game(cards=DECK), NOTHING
+    sentences: list[str] = []
+    for key in keys:
+        try:
+            step = press(key, play.state, draft)
+        except UnfitError as error:
+            sentences.append(str(error))
+            continue
+        draft = step if isinstance(step, Draft) else NOTHING
+        if isinstance(step, Go | Choose | Discard):
+            play.accept(play.consider(step))
+    assert all(sentence.endswith(".") for sentence in sentences)
