@@ -35,6 +35,7 @@ PICTURES = (
     Picture("sheet-dog-beach", "scenario-10-dog-beach"),
     Picture("sheet-red-october", "scenario-05-the-assault-on-red-october"),
     Picture("sheet-reference", "quick-reference"),
+    Picture("sheet-beach-head", "beach-head"),
 )
 
 

@@ -5,6 +5,7 @@ Each command imports what it needs when it runs, so that a short answer stays qu
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from typing import NoReturn
@@ -99,8 +100,29 @@ def _sentence(error: Exception) -> str | None:
     told = getattr(error, "format_message", None)
     if told is None:
         return None
-    message = str(told()).replace("Value error, ", "")
+    message = _number(error) or str(told()).replace("Value error, ", "")
     context = getattr(error, "ctx", None)
     if context is None or type(error).__name__ == "NoArgsIsHelpError":
         return message
     return f"{message}\nTo see how it goes: {context.command_path} --help"
+
+
+def _number(error: Exception) -> str | None:
+    """What to say where another number was wanted than was typed; None for other errors. How the
+    parser says it differs from version to version, so it is known by a few words."""
+    from skirmish.cli.speaking import clipped
+
+    wrong = str(getattr(error, "message", ""))
+    bound = re.search(r"(less|greater) than or equal to (-?[0-9.]+)", wrong)
+    if bound:
+        right = f"{'at most' if bound[1] == 'less' else 'at least'} {bound[2]}"
+    elif "valid integer" in wrong:
+        right = "a whole number, such as 3"
+    elif "valid number" in wrong or "valid float" in wrong:
+        right = "a number, such as 6 or 2.5"
+    else:
+        return None
+    options = getattr(getattr(error, "param", None), "opts", None) or ["This"]
+    quoted, told = re.match(r"'(.*)' is not", wrong, re.S), getattr(error.__cause__, "errors", None)
+    typed = quoted[1] if quoted else told()[0].get("input") if told else None
+    return f"{options[0]} takes {right}" + (f", not “{clipped(typed, 40)}”." if typed else ".")

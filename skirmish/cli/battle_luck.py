@@ -39,7 +39,7 @@ def show(record: BattleRecord, play: BattlePlay, as_json: bool) -> None:
     if turned := words.turning(play.state, found.turned):
         moments.append(turned)
     for one in moments:
-        say_wrapped(harmless(f"{one.name}: {one.says}."), "", "  ")
+        say_wrapped(harmless(f"{one.name}: {one.says.removesuffix('.')}."), "", "  ")
     for line in words.caveats(play.state, found):
         say_wrapped(harmless(line), "", "  ")
 

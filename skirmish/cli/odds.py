@@ -22,7 +22,7 @@ def odds(  # noqa: PLR0917  (typer gives them by name)
     targets: Annotated[int, typer.Option(metavar="N", help="How many are in reach.")] = 1,
     also: Annotated[
         list[str] | None,
-        typer.Option("--and", metavar="ROW", help='Who fires next: "2 rifle", "1 tank at 3 truck".',
+        typer.Option("--and", metavar="ROW", help='Next: "2 rifle" at the first group, "1 tank at 3 truck".',
                      show_default=False),
     ] = None,
     deck: Annotated[

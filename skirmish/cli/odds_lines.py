@@ -14,7 +14,9 @@ from skirmish.cli.speaking import columns, number, say, say_wrapped
 from skirmish.games.plastic.odds import pack as packs
 from skirmish.games.plastic.odds.firers import Outcome
 from skirmish.games.plastic.odds.pack import OddsError
-from skirmish.games.plastic.odds.single import ShotOdds, one_shot, pinned
+from skirmish.games.plastic.odds.pinning import Pinned, by_own_cards, pinned
+from skirmish.games.plastic.odds.rounding import hundredths, tenths
+from skirmish.games.plastic.odds.single import ShotOdds, one_shot
 from skirmish.games.plastic.odds.volley import volley
 from skirmish.games.plastic.rules.explain import before
 from skirmish.tabletop.measure import NO_BREAK, inches
@@ -32,22 +34,19 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
     asked: Question
     one: ShotOdds
     volley: Outcome | None
-    pinned: Fraction | None
+    pinned: Pinned | None
     broken: Fraction | None
 
 
 def tell(asked: Asked) -> Told:
     """The odds that were asked for. Raises Complaint or OddsError, each with a sentence."""
     found = question(asked)
-    catalog = library.catalog()
     outcome = _volley(found) if found.is_volley or found.breaks is not None else None
-    pack = packs.die() if found.pack.die else packs.fresh(found.rulings)
-    draws = found.pin_draws
     return Told(
         asked=found,
         one=one_shot(found.rows[0].aim, found.pack),
         volley=outcome,
-        pinned=pinned(found.quality, pack, catalog, found.rulings, draws) if draws else None,
+        pinned=_pinned(found, outcome) if found.pin_draws else None,
         broken=_broken(found, outcome),
     )
 
@@ -59,6 +58,13 @@ def _volley(asked: Question) -> Outcome:
         return volley(asked.firers, sizes, asked.pack, losses=True)
     except OddsError:
         return volley(asked.firers, sizes, asked.pack)
+
+
+def _pinned(asked: Question, outcome: Outcome | None) -> Pinned:
+    """Whether the first group is, by draws of its own side's fresh deck, or die."""
+    pack = packs.die() if asked.pack.die else packs.fresh(asked.rulings)
+    if_left = pinned(asked.quality, pack, library.catalog(), asked.rulings, asked.pin_draws)
+    return by_own_cards(outcome or _volley(asked), 0, asked.groups[0].size, if_left)
 
 
 def _broken(asked: Question, outcome: Outcome | None) -> Fraction | None:
@@ -89,12 +95,17 @@ def show(told: Told) -> None:
         who = f"{quality.name} troops" if quality else "Troops without force quality"
         draws = number(told.asked.pin_draws, "pin draw")
         say()
-        say_wrapped(f"{who} are pinned with {percent(told.pinned)}: {draws} of their own.")
+        say_wrapped(
+            f"{who} are pinned with {tenths(told.pinned.both)}: somebody is left with "
+            f"{tenths(told.pinned.left)}, and then {draws} of their own "
+            f"{'pins' if told.asked.pin_draws == 1 else 'pin'} with "
+            f"{tenths(told.pinned.if_left)}."
+        )
     if told.broken is not None:
         say()
         say_wrapped(
             f"An army that is beaten at {told.asked.breaks} more lost (a guy is 1, a model "
-            f"{library.catalog().strength.model}) is beaten with {percent(told.broken)}."
+            f"{library.catalog().strength.model}) is beaten with {tenths(told.broken)}."
         )
 
 
@@ -122,7 +133,7 @@ def _show_volley(told: Told, outcome: Outcome) -> None:
     if outcome.with_losses is not None and any(row.aim.may_break for row in asked.rows):
         lost = 1 - outcome.losses().get(0, Fraction(0))
         say()
-        say_wrapped(f"A breakdown costs a shooter or his weapon: {percent(lost)}.")
+        say_wrapped(f"A breakdown costs a shooter or his weapon: {tenths(lost)}.")
 
 
 def _group(asked: Question, row: Row) -> str:
@@ -173,37 +184,27 @@ def _single(told: Told, first: Row) -> Iterator[tuple[str, str, Fraction]]:
     if first.aim.at_guy:
         yield "The very man dies", f"{one.exact_hits}/{one.of}", one.exact
     if first.aim.may_break:
-        yield "Lost to breakdown", str(one.broken), one.broken
+        exact = str(one.broken) if one.broken else f"0/{one.of}"
+        yield "Lost to breakdown", exact, one.broken
 
 
 def _kills(outcome: Outcome, group: int) -> Iterator[tuple[str, str, Fraction]]:
     for kills, chance in outcome.kills(group).items():
-        at_least = percent(outcome.at_least(kills, group))
+        at_least = tenths(outcome.at_least(kills, group))
         yield f"{kills} killed", f"{kills} or more {at_least}", chance
 
 
 def _bars(lines: list[tuple[str, str, Fraction]]) -> Iterator[str]:
     rows = [
-        (f"  {name}", percent(chance), exact, "#" * max(round(BAR * chance), bool(chance)))
+        (f"  {name}", tenths(chance), exact, "#" * max(round(BAR * chance), bool(chance)))
         for name, exact, chance in lines
     ]
     return columns(rows, right=(1, 2))
 
 
-def percent(chance: Fraction) -> str:
-    """``33.3 %``; what is possible is never shown as 0, nor what is uncertain as 100."""
-    tenths = round(chance * 1000)
-    if chance and not tenths:
-        return "<0.1 %"
-    if tenths == 1000 and chance != 1:
-        return ">99.9 %"
-    return f"{tenths // 10}.{tenths % 10} %"
-
-
 def average(outcome: Outcome, group: int | None = None) -> str:
     """The expected kills with two decimals."""
-    hundredths = round(outcome.expected(group) * 100)
-    return f"{hundredths // 100}.{hundredths % 100:02}"
+    return hundredths(outcome.expected(group))
 
 
 # ------------------------------------------------------------------ as data
@@ -229,7 +230,8 @@ def as_data(told: Told) -> dict[str, Any]:
         "exact_figure": str(one.exact),
         "breakdown_drawn": str(one.tested),
         "broken": str(one.broken),
-        "pinned": None if told.pinned is None else str(told.pinned),
+        "pinned": None if told.pinned is None else str(told.pinned.both),
+        "pinned_if_left": None if told.pinned is None else str(told.pinned.if_left),
         "breaks_army": None if told.broken is None else str(told.broken),
         "volley": None if told.volley is None else _volley_data(told.asked, told.volley),
     }

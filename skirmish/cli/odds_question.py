@@ -127,8 +127,9 @@ def question(asked: Asked) -> Question:
         count, shooter, size, target = _also(text)
         if target is not None:
             groups.append(Group(_unit(target), size))
-        shot = _shot(_unit(shooter), None, groups[-1].unit, at, (rulings, nation))
-        shots.append((count, shot, len(groups) - 1))
+        group = 0 if target is None else len(groups) - 1
+        shot = _shot(_unit(shooter), None, groups[group].unit, at, (rulings, nation))
+        shots.append((count, shot, group))
     catalog = library.catalog()
     found = Question(
         rows=tuple(Row(n, shot, aim(shot, catalog, rulings), group) for n, shot, group in shots),
@@ -157,12 +158,13 @@ def _check_number(given: int, most: int, what: str) -> None:
 
 
 def _also(text: str) -> tuple[int, str, int, str | None]:
-    """``2 machinegun`` or ``1 tank at 3 truck``: how many, who, and at how many of whom."""
+    """``2 machinegun`` (at the first group) or ``1 tank at 3 truck``: how many, who, and at how
+    many of whom."""
     found = _AND.fullmatch(text.strip()) if len(text) <= _LONGEST else None
     if found is None:
         raise Complaint(
-            f"--and “{clipped(text, 40)}”: write 2 machinegun, or 1 tank at 3 truck for another "
-            "group."
+            f"--and “{clipped(text, 40)}”: write 2 machinegun for the first group, or 1 tank at "
+            "3 truck for another one."
         )
     count, size = int(found[1] or 1), int(found[3] or 1)
     _check_number(count, MOST_FIRERS, "fire")

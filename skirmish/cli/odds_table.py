@@ -147,7 +147,7 @@ def _text(table: OddsTable, shown: tuple[bool, ...]) -> list[str]:
     for cover in shown:
         where = "IN COVER" if cover else "IN THE OPEN"
         found += [f"{where}, {drawn_from(table.pack)}", "", *_grid(table, cover), ""]
-    notes = [*legend(table), *(f"{name}: {units}." for name, units in members(table))]
+    notes = [*legend(table, *shown), *(f"{name}: {units}." for name, units in members(table))]
     for note in notes:
         found += textwrap.wrap(note.replace(NO_BREAK, " "), WIDTH - 1, subsequent_indent="  ")
     return found

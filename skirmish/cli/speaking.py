@@ -139,7 +139,7 @@ def _nowhere() -> TextIO:
 
 def _wrapped(text: str, indent: str, hanging: str) -> list[str]:
     return textwrap.wrap(
-        text,
+        text.replace(" %", f"{NO_BREAK}%"),
         WIDTH - 1,
         initial_indent=indent,
         subsequent_indent=hanging,
