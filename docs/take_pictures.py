@@ -44,6 +44,7 @@ DOG_BEACH = ("n", "wait", "end", "up", "b", "wait", "b", "wait")
 AGAIN = ("enter", "space", "enter", "space", "enter", ".")
 BLUFFS = ("m", "i", "space", *AGAIN, *AGAIN, *AGAIN, "p", "i", "space")
 ROAD = ("c", "k", "space")
+BEACH = ("b", "wait", "enter", "wait", "b", "wait", *("space",) * 5, "6", *("space",) * 4)
 TEMPLATE = ("a", "wait", "n", "wait", "down", "down", "down")
 PICTURES = (
     Picture("battle", (120, 34), (*DOG_BEACH, *BLUFFS), 6),
@@ -51,6 +52,8 @@ PICTURES = (
     Picture("one-question", (80, 24), (*OVERMATCHED, "f2", "wait", "c", "k", "n")),
     Picture("army", (80, 24), (*TEMPLATE, "enter", "wait", "down", "1", "0")),
     Picture("map", (120, 40), ("s", "wait", "end", "up", "tab", "wait")),
+    Picture("odds-table", (120, 34), ("percent_sign", "wait", "down", "right", "right")),
+    Picture("beach-head", (120, 40), (*BEACH, "w", "wait", "wait"), 11),
     Picture("rules", (80, 24), ("r", "wait", "slash", *"repeat", "wait")),
     Picture("home", (80, 24), ()),
 )

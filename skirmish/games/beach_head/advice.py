@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.beach_head import orders
-from skirmish.games.beach_head.advice_words import option_words, reason
+from skirmish.games.beach_head.advice_words import option_words, overruled, reason
 from skirmish.games.beach_head.agenda import (
     CardsAsk,
     DiceAsk,
@@ -55,8 +55,9 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Advice(msgspec.Struct, frozen=True, kw_only=True):
-    """The choices, the better policy's own first; why it is that; and what the numbers leave out.
-    ``games`` were played for each choice."""
+    """The choices, the advised one first: the better policy's own, unless the games played clearly
+    speak against it. Why it is that; and what the numbers leave out. ``games`` were played for each
+    choice."""
 
     options: tuple[Option, ...]
     reason: str
@@ -65,7 +66,7 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def best(self) -> Option:
-        """What the better policy would do."""
+        """What is advised."""
         return self.options[0]
 
 
@@ -145,17 +146,17 @@ def _leads_to(state: State, order: AnyOrder | None) -> list[State]:
 
 
 def _told(state: State, choices: list[_Choice], tallies: list[Tally | None]) -> Advice:
-    options = tuple(
+    options = [
         _option(state, order, tally) for (order, _), tally in zip(choices, tallies, strict=True)
-    )
+    ]
     games = max((tally.games for tally in tallies if tally), default=0)
     why = reason(state, options[0].order)
-    return Advice(
-        options=options,
-        reason=" ".join(filter(None, (why, _objection(options)))),
-        note=_note(state, games),
-        games=games,
-    )
+    if better := _overruled(options):
+        spared = (options[0].casualties or 0.0) - (better.casualties or 0.0)
+        why = overruled(options[0].order, spared)
+        options.remove(better)
+        options.insert(0, better)
+    return Advice(options=tuple(options), reason=why, note=_note(state, games), games=games)
 
 
 def _option(state: State, order: AnyOrder | None, tally: Tally | None) -> Option:
@@ -171,18 +172,25 @@ def _option(state: State, order: AnyOrder | None, tally: Tally | None) -> Option
     )
 
 
-def _objection(options: tuple[Option, ...]) -> str:
-    """A word where the games played clearly speak for another target than the policy's. Not about
-    cards: what they could do later is not in the numbers."""
+def _overruled(options: list[Option]) -> Option | None:
+    """The choice that the games played clearly put before the policy's own. Of targets any may be;
+    but a card only gives way to none, since what it could do later is not in the numbers."""
     mine = options[0]
-    if not isinstance(mine.order, orders.Choose) or mine.casualties is None:
-        return ""
-    least = min(options, key=lambda one: one.casualties or 0.0)
-    errors = (mine.error or 0.0) ** 2 + (least.error or 0.0) ** 2
-    saved = mine.casualties - (least.casualties or 0.0)
-    if saved <= CLEARLY * errors**0.5:
-        return ""
-    return f"Here, though, the games played speak for {least.words}."
+    if mine.casualties is None:
+        return None
+    match mine.order:
+        case orders.Choose():
+            rivals = options[1:]
+        case orders.Play():
+            rivals = [one for one in options[1:] if isinstance(one.order, orders.Go)]
+        case _:
+            return None
+    best = min(rivals, key=lambda one: one.casualties or 0.0, default=None)
+    if best is None or best.casualties is None:
+        return None
+    errors = (mine.error or 0.0) ** 2 + (best.error or 0.0) ** 2
+    clearly = mine.casualties - best.casualties > CLEARLY * errors**0.5
+    return best if clearly else None
 
 
 def _note(state: State, games: int) -> str:

@@ -75,6 +75,13 @@ def reason(state: State, order: AnyOrder | None) -> str:
     return ""
 
 
+def overruled(order: AnyOrder | None, spared: float) -> str:
+    """Why the better policy's own choice is not advised: the games played lose ``spared`` more."""
+    if isinstance(order, orders.Play):
+        return f"With a {order.card} the games played lose {spared:.1f} squads more; keep it."
+    return f"By plan it is another, but the games played lose {spared:.1f} squads more that way."
+
+
 def _why_target(state: State, target: DefenceId) -> str:
     half = 2 * state.defences["bunkers"] <= state.setup.points()["bunkers"]
     match target:

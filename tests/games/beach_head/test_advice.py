@@ -20,6 +20,18 @@ def words(advice: Advice) -> list[str]:
     return [one.words for one in advice.options]
 
 
+def test_a_card_that_costs_more_than_it_saves_is_not_advised() -> None:
+    """A tank for a squad or two: the policy would pay it, the games played say what it costs."""
+    defences = {"traps": 15, "bunkers": 56}
+    table = at("artillery", squads=2, tanks=["crab"], hand="9H 5H", defences=defences)
+    table.do("roll 4")
+    advice = advise(table.state, games=6_000)
+    assert isinstance(advice.options[1].order, orders.Play)
+    assert advice.best.order == orders.Go()
+    assert advice.reason.startswith("With a 9H the games played lose ")
+    assert (advice.best.casualties or 0) + 0.5 < (advice.options[1].casualties or 0)
+
+
 def test_every_target_is_told_with_what_it_costs() -> None:
     state = at("engineers", squads=12, tanks=["gun"], seed=1).state
     advice = advise(state, games=1_500)
