@@ -46,9 +46,10 @@ class Sheet(NamedTuple):
     size: float | None = None
 
 
-def ten() -> bytes:
-    """All scenarios in one file."""
-    return scenarios_pdf(library.scenarios().values(), library.catalog(), library.rulings())
+def ten(*, form: bool = False) -> bytes:
+    """All scenarios in one file; with ``form`` with boxes to tick on a screen."""
+    known = library.scenarios().values()
+    return scenarios_pdf(known, library.catalog(), library.rulings(), form=form)
 
 
 def sheets() -> list[Sheet]:
@@ -61,6 +62,7 @@ def sheets() -> list[Sheet]:
     play = battles.scenario(beach.number, ORDERS).play
     return [
         Sheet("ten scenarios", ten, 1.5, 900),
+        Sheet("ten, as forms", lambda: ten(form=True), None, 900),
         Sheet("Dog Beach", lambda: scenario_pdf(beach, catalog, book)),
         Sheet("roster", lambda: roster_pdf(army, revision=revision), 0.2),
         Sheet("roster, form", lambda: roster_pdf(army, revision=revision, form=True), 0.2),

@@ -54,6 +54,20 @@ print(*sorted(set({HEAVY!r}) & set(sys.modules)))
     assert done.stdout.strip() == ""
 
 
+def test_a_game_is_played_without_the_arrays_of_the_simulator() -> None:
+    """NumPy takes as long to load as everything else together; only statistics need it."""
+    program = """
+import sys
+import skirmish.app.application, skirmish.cli.commands, skirmish.library
+from skirmish.app.beach import screen
+from skirmish.games.beach_head import decide, ladder, record, telling
+print(*sorted({"numpy", "numba"} & set(sys.modules)))
+"""
+    done = run(sys.executable, "-c", program)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() == ""
+
+
 def test_rules_open_no_file_and_ask_no_clock() -> None:
     """Pure: nothing of the world is imported under games and tabletop, not even lazily."""
     worldly = re.compile(

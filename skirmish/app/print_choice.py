@@ -7,7 +7,9 @@ import asyncio
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
+from skirmish import kinds
 from skirmish.app import printing
+from skirmish.app.beach import printing as beach_printing
 from skirmish.app.fitting import shortened
 from skirmish.app.print_screen import PrintScreen
 
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 
 SCENARIO, ALL, ROSTER, BLANK = "scenario", "all", "roster", "blank"
 REFERENCE, ODDS, MARKERS, BATTLE = "reference", "odds", "markers", "battle"
+BEACH, STANDS = "beach", "stands"
 OPENING, STANDING, POSITION, REPORT = "opening", "standing", "position", "report"
 EVERY_TYPE = "every type"
 LINE = 64
@@ -35,10 +38,14 @@ async def choose_what_to_print(app: SkirmishApp, battle: BattleRecord | None) ->
         (REFERENCE, "The quick reference, two sides of one sheet"),
         (ODDS, "The odds of every weapon against every target"),
         (MARKERS, "Markers and templates, at true scale"),
+        (BEACH, "The play sheet of Beach Head"),
     ]
-    if battle is not None:
+    if battle is not None and battle.game == kinds.BEACH.game:
+        choices.append((STANDS, f"The play sheet as game {battle.id} stands"))
+    elif battle is not None:
         choices.append((BATTLE, f"For the battle {battle.title}"))
-    chosen, form = await _ask(app, "Print", choices, boxed={SCENARIO, ALL, ROSTER})
+    boxed = {SCENARIO, ALL, ROSTER, BEACH, STANDS}
+    chosen, form = await _ask(app, "Print", choices, boxed=boxed)
     match chosen:
         case "scenario":
             await _choose_scenario(app, form)
@@ -54,6 +61,10 @@ async def choose_what_to_print(app: SkirmishApp, battle: BattleRecord | None) ->
             await _print_odds(app)
         case "markers":
             await _choose_markers(app)
+        case "beach":
+            await beach_printing.print_empty(app, form=form)
+        case "stands" if battle is not None:
+            await beach_printing.print_kept(app, battle.id, form=form)
         case "battle" if battle is not None:
             await _print_battle(app, battle.id)
 

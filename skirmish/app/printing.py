@@ -32,7 +32,8 @@ class Look(TypedDict):
     use: Literal["colour", "saver"]
 
 
-def _look(app: SkirmishApp) -> Look:
+def look_of(app: SkirmishApp) -> Look:
+    """As the settings have it."""
     return {"paper": app.settings.paper, "use": app.settings.ink}
 
 
@@ -43,7 +44,7 @@ async def print_roster(
     where that is not the library's."""
     from skirmish.sheets.file_names import roster_name
 
-    look = _look(app)
+    look = look_of(app)
 
     def make() -> bytes:
         from skirmish import shelf
@@ -52,7 +53,7 @@ async def print_roster(
         named = shelf.revision() if revision is None else revision
         return roster_pdf(army, revision=named, form=form, **look)
 
-    await _print(app, roster_name(army.listed), make)
+    await print_made(app, roster_name(army.listed), make)
 
 
 async def print_scenario(app: SkirmishApp, scenario: Scenario, *, form: bool = False) -> None:
@@ -74,7 +75,7 @@ async def print_all_scenarios(app: SkirmishApp, *, form: bool = False) -> None:
 async def _print_scenarios(
     app: SkirmishApp, scenarios: Sequence[Scenario], name: str, form: bool
 ) -> None:
-    look = _look(app)
+    look = look_of(app)
 
     def make() -> bytes:
         from skirmish import library, shelf
@@ -84,14 +85,14 @@ async def _print_scenarios(
         named = shelf.revision()
         return scenarios_pdf(scenarios, catalog, book, revision=named, form=form, **look)
 
-    await _print(app, name, make)
+    await print_made(app, name, make)
 
 
 async def print_reference(app: SkirmishApp) -> None:
     """The quick reference, two sides."""
     from skirmish.sheets.reference_sheet import REFERENCE_NAME
 
-    look = _look(app)
+    look = look_of(app)
 
     def make() -> bytes:
         from skirmish import library, shelf
@@ -100,14 +101,14 @@ async def print_reference(app: SkirmishApp) -> None:
         catalog, book = library.catalog(), library.rulings()
         return reference_pdf(catalog, book, revision=shelf.revision(), **look)
 
-    await _print(app, REFERENCE_NAME, make)
+    await print_made(app, REFERENCE_NAME, make)
 
 
 async def print_markers(app: SkirmishApp, army: Army | None) -> None:
     """Markers and templates at true scale, with tags for an army or for some of every type."""
     from skirmish.sheets.markers_sheet import MARKERS_NAME
 
-    look = _look(app)
+    look = look_of(app)
 
     def make() -> bytes:
         from skirmish import library, shelf
@@ -115,14 +116,14 @@ async def print_markers(app: SkirmishApp, army: Army | None) -> None:
 
         return markers_pdf(library.catalog(), army=army, revision=shelf.revision(), **look)
 
-    await _print(app, MARKERS_NAME, make)
+    await print_made(app, MARKERS_NAME, make)
 
 
 async def print_blank(app: SkirmishApp) -> None:
     """A roster to fill in by hand."""
     from skirmish.sheets.blank_sheet import BLANK_NAME
 
-    look = _look(app)
+    look = look_of(app)
 
     def make() -> bytes:
         from skirmish import library, shelf
@@ -131,7 +132,7 @@ async def print_blank(app: SkirmishApp) -> None:
         catalog, book = library.catalog(), library.rulings()
         return blank_pdf(catalog, book, revision=shelf.revision(), **look)
 
-    await _print(app, BLANK_NAME, make)
+    await print_made(app, BLANK_NAME, make)
 
 
 async def print_odds_table(
@@ -146,7 +147,7 @@ async def print_odds_table(
     names the state of its numbers where that is not the library's."""
     from skirmish.sheets.odds_table_sheet import ODDS_NAME
 
-    look = _look(app)
+    look = look_of(app)
 
     def make() -> bytes:
         from skirmish import shelf
@@ -157,7 +158,7 @@ async def print_odds_table(
             cards, die, revision=named, whose=f"{whose[:1].upper()}{whose[1:]}", **look
         )
 
-    await _print(app, ODDS_NAME, make)
+    await print_made(app, ODDS_NAME, make)
 
 
 async def print_battle(app: SkirmishApp, setup: Setup, *, form: bool = False) -> None:
@@ -166,7 +167,7 @@ async def print_battle(app: SkirmishApp, setup: Setup, *, form: bool = False) ->
     from skirmish.games.plastic.rules.army import Army
     from skirmish.sheets.file_names import scenario_name
 
-    look = _look(app)
+    look = look_of(app)
     if scenario := setup.scenario:
 
         def make() -> bytes:
@@ -183,7 +184,7 @@ async def print_battle(app: SkirmishApp, setup: Setup, *, form: bool = False) ->
                 **look,
             )
 
-        await _print(app, scenario_name(scenario), make)
+        await print_made(app, scenario_name(scenario), make)
     for listed in setup.armies:
         army = Army(listed, setup.catalog, setup.rulings)
         await print_roster(app, army, setup.revision, form=form)
@@ -193,28 +194,28 @@ async def print_standing_rosters(app: SkirmishApp, state: State) -> None:
     """The rosters of both sides of a battle as they stand."""
     from skirmish.sheets.file_names import battle_sheet_name
 
-    look = _look(app)
+    look = look_of(app)
 
     def make() -> bytes:
         from skirmish.sheets.roster import standing_rosters_pdf
 
         return standing_rosters_pdf(state, **look)
 
-    await _print(app, battle_sheet_name("rosters", state.setup.title), make)
+    await print_made(app, battle_sheet_name("rosters", state.setup.title), make)
 
 
 async def print_position(app: SkirmishApp, play: BattlePlay) -> None:
     """A battle as it stands, to be finished on paper."""
     from skirmish.sheets.file_names import battle_sheet_name
 
-    look = _look(app)
+    look = look_of(app)
 
     def make() -> bytes:
         from skirmish.sheets.position_sheet import position_pdf
 
         return position_pdf(play, **look)
 
-    await _print(app, battle_sheet_name("position", play.state.setup.title), make)
+    await print_made(app, battle_sheet_name("position", play.state.setup.title), make)
 
 
 async def print_report(app: SkirmishApp, number: int, play: BattlePlay) -> None:
@@ -227,7 +228,7 @@ async def print_report(app: SkirmishApp, number: int, play: BattlePlay) -> None:
     except StoreError as error:
         await app.tell("This battle cannot be read", str(error))
         return
-    look = _look(app)
+    look = look_of(app)
 
     def make() -> bytes:
         from skirmish.sheets.report_sheet import report_pdf
@@ -235,7 +236,7 @@ async def print_report(app: SkirmishApp, number: int, play: BattlePlay) -> None:
 
         return report_pdf(play, day(record.started), **look)
 
-    await _print(app, battle_sheet_name("report", play.state.setup.title), make)
+    await print_made(app, battle_sheet_name("report", play.state.setup.title), make)
 
 
 async def open_printed(app: SkirmishApp) -> None:
@@ -257,10 +258,18 @@ async def open_printed(app: SkirmishApp) -> None:
         await app.tell("The sheet cannot be opened", f"{path}: {reason(error)}.")
 
 
-async def _print(app: SkirmishApp, name: str, make: Callable[[], bytes]) -> None:
+async def print_made(app: SkirmishApp, name: str, make: Callable[[], bytes]) -> None:
+    """Keep what ``make`` gives under ``name``, and tell where."""
+    from skirmish.sheets import unprintable
     from skirmish.sheets.keeping import write_beside
+    from skirmish.tabletop.reading import DataError
 
-    sheet = await working(app, "Printing", asyncio.to_thread(make))
+    unprintable.told()  # what belongs to an earlier sheet
+    try:
+        sheet = await working(app, "Printing", asyncio.to_thread(make))
+    except DataError as error:  # a typeface is missing
+        await app.tell("Nothing can be printed", str(error))
+        return
     if app.is_web:
         app.deliver_binary(io.BytesIO(sheet), save_filename=name, mime_type="application/pdf")
     says = "Your browser offers it on the left."
@@ -273,6 +282,7 @@ async def _print(app: SkirmishApp, name: str, make: Callable[[], bytes]) -> None
             return
     else:
         says = f"{says} Kept where Skirmish runs too: {path}" if app.is_web else _kept(app, path)
+    says = "\n".join(filter(None, (says, unprintable.told())))
     app.notify(says, title="Printed", timeout=8, markup=False)
 
 

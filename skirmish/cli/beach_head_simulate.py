@@ -35,11 +35,13 @@ class Engine(StrEnum):
 def simulate(  # noqa: PLR0917  (typer gives them by name)
     games: Annotated[int, typer.Option(metavar="N", help="How many.")] = 100_000,
     policy: Annotated[
-        str, typer.Option(metavar="NAME", help="Who chooses targets: uniform, plan, better.")
+        str, typer.Option(metavar="NAME", help="uniform (if not given), plan or better.",
+                         show_default=False)
     ] = "uniform",
     readings: Annotated[
         str,
-        typer.Option(metavar="NAMES", help="printed, draft_1d6, or rulings: B7=tank,B11=any."),
+        typer.Option(metavar="NAMES", help="printed, draft_1d6, or B7=tank,B11=any.",
+                     show_default=False),
     ] = "printed",
     variant: Annotated[
         Variant, typer.Option(case_sensitive=False, help="Which beach.")
@@ -67,7 +69,7 @@ def simulate(  # noqa: PLR0917  (typer gives them by name)
     ink: Inks = Ink.COLOUR,
     force: Force = False,
 ) -> None:  # fmt: skip
-    """Play many games of Beach Head without cards, and tell what came of them.
+    """Play many games without cards, and tell what they came to.
 
     \b
     Ctrl+C tells of the games played so far.

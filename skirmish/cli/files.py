@@ -9,8 +9,7 @@ import os
 import sys
 from pathlib import Path
 
-from skirmish.cli.speaking import Complaint, complain, harmless, say, say_bytes
-from skirmish.sheets import unprintable
+from skirmish.cli.speaking import Complaint, harmless, say, say_bytes
 from skirmish.sheets.keeping import write_whole
 from skirmish.tabletop.typed import reason
 
@@ -48,11 +47,9 @@ def bytes_of(name: str, largest: int, what: str) -> tuple[bytes, str]:
 
 def deliver(data: bytes, chosen: str | None, usual: str, force: bool, what: str) -> None:
     """Write ``data`` and say where: to the file or into the folder that was ``chosen``, else as
-    ``usual`` into the current folder. ``-`` is stdout. Signs that a sheet lacks are told on stderr
-    when it is written. Raises Complaint."""
+    ``usual`` into the current folder. ``-`` is stdout. Raises Complaint."""
     if chosen == "-":
         say_bytes(data)
-        _complain_of(unprintable.told())
         return
     path = _target(chosen, usual)
     try:
@@ -75,12 +72,6 @@ def deliver(data: bytes, chosen: str | None, usual: str, force: bool, what: str)
     except (OSError, ValueError) as error:
         raise _unwritable(path, error) from None
     say(f"{what}: {harmless(str(path))}")
-    _complain_of(unprintable.told())
-
-
-def _complain_of(missing: str) -> None:
-    if missing:
-        complain(missing)
 
 
 def _target(chosen: str | None, usual: str) -> Path:

@@ -22,8 +22,8 @@ def odds(  # noqa: PLR0917  (typer gives them by name)
     targets: Annotated[int, typer.Option(metavar="N", help="How many are in reach.")] = 1,
     also: Annotated[
         list[str] | None,
-        typer.Option("--and", metavar="ROW", help='Next: "2 rifle" at the first group, "1 tank at 3 truck".',
-                     show_default=False),
+        typer.Option("--and", metavar="ROW", show_default=False,
+                     help='Next: "2 rifle" at TARGET, or "1 tank at 3 truck".'),
     ] = None,
     deck: Annotated[
         str | None, typer.Option(metavar="CARDS", help='Such as "gone: QS 4H".')

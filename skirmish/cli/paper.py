@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
 import typer
 
 from skirmish.cli import (
@@ -13,6 +17,22 @@ from skirmish.cli import (
     print_roster,
     print_scenario,
 )
+from skirmish.cli.speaking import complain
+from skirmish.sheets import unprintable
+
+
+def _telling(command: Callable[..., None]) -> Callable[..., None]:
+    """The command, and after it a sentence on stderr about signs that no typeface has."""
+
+    @wraps(command)
+    def told(*args: Any, **named: Any) -> None:
+        unprintable.told()  # what belongs to an earlier sheet
+        command(*args, **named)
+        if missing := unprintable.told():
+            complain(missing)
+
+    return told
+
 
 app = typer.Typer(
     no_args_is_help=True, rich_markup_mode=None, help="Print scenarios, rosters and the rest."
@@ -28,4 +48,4 @@ for command in (
     print_reference.blank,
     print_beach.beach_head,
 ):
-    app.command()(command)
+    app.command()(_telling(command))

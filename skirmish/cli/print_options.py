@@ -59,7 +59,7 @@ Sheet = Annotated[
     typer.Option(
         "--paper",
         case_sensitive=False,
-        help="The size of the paper, if not that of the settings.",
+        help="The paper's size; else as in the settings.",
         show_default=False,
         callback=_paper,
     ),
@@ -69,7 +69,7 @@ Inks = Annotated[
     typer.Option(
         "--ink",
         case_sensitive=False,
-        help="Full colour, or sparing: no filled areas; if not as in the settings.",
+        help="Full, or sparing; else as in the settings.",
         show_default=False,
         callback=_ink,
     ),

@@ -31,13 +31,24 @@ class TitleBand(Piece):
     """
 
     TALL = 17.5 * MM
+    LOW = 15.4 * MM
     BLOCK = 17 * MM
     ASIDE = 60 * MM
     PAD = 4 * MM
 
     def __init__(
-        self, label: str, number: str, title: str, *, first: str, second: str, last: str
+        self,
+        label: str,
+        number: str,
+        title: str,
+        *,
+        first: str,
+        second: str,
+        last: str,
+        low: bool = False,
     ) -> None:
+        """``low``: as low as its words allow."""
+        self.lowest = self.LOW if low else self.TALL
         self.label, self.number, self.title = label.upper(), number, title
         self.aside = [
             Words(text, style)
@@ -49,7 +60,7 @@ class TitleBand(Piece):
         """The band, higher where the title or the place needs it."""
         title, room = self._title(width)
         tall = title.height(room), sum(line.height(self.ASIDE) for line in self.aside)
-        return max(self.TALL, max(tall) + 2.4 * MM)
+        return max(self.lowest, max(tall) + 2.4 * MM)
 
     def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         """Draws it."""

@@ -193,13 +193,11 @@ class NoteLine(Piece):
 
 
 def _prices(catalog: Catalog) -> list[tuple[str, str]]:
-    """What can be bought: the letter, then name and price."""
+    """What can be bought: the letter, then name and price; works have no letter."""
     units = [unit for unit in catalog.units.values() if unit.shelf != "scenario"]
     works = [work for work in catalog.works.values() if work.shelf != "scenario"]
     bought = [
         (unit.letter.upper(), f"{unit.short}\u00a0{unit.price}".replace(" ", "\u00a0"))
         for unit in units
     ]
-    return bought + [
-        ("\u00b7", f"{work.name}\u00a0{work.price}".replace(" ", "\u00a0")) for work in works
-    ]
+    return bought + [(f"{work.name}:".replace(" ", "\u00a0"), str(work.price)) for work in works]

@@ -60,6 +60,10 @@ class SheetCanvas(PdfCanvas):  # type: ignore[misc]
         """Text that asks this canvas for its ink."""
         return _Text(self, x, y, direction=direction)
 
+    def setPageLayout(self, layout: str) -> None:  # noqa: N802  (as its neighbours are called)
+        """How a reader's program first shows the pages: by which name the format calls it."""
+        self._doc.Catalog.setPageLayout(layout)
+
     @contextmanager
     def bar(self, x: float, y: float, width: float, height: float, ink: Ink) -> Iterator[None]:
         """A field of ink; what is written meanwhile stands on it in white. Sparing, a rule above

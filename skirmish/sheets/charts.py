@@ -76,20 +76,25 @@ class LossChart(Piece):
     IN_ROW = 32
     """Turns that one chart has room for."""
 
-    def __init__(self, turns: Sequence[Losses], names: tuple[str, str], most: int) -> None:
+    def __init__(
+        self, turns: Sequence[Losses], names: tuple[str, str], most: int, scale: float = 1
+    ) -> None:
+        """``scale``: how much of their usual height the bars have."""
         self.turns, self.names, self.most = tuple(turns), names, max(most, 1)
+        self.half = self.HALF * scale
 
     @classmethod
-    def rows(cls, turns: Sequence[Losses], names: tuple[str, str]) -> list[Piece]:
+    def rows(cls, turns: Sequence[Losses], names: tuple[str, str], scale: float = 1) -> list[Piece]:
         """As many charts as it takes, all to one scale."""
         most = max((max(one.first, one.second) for one in turns), default=0)
         parts = -(-len(turns) // cls.IN_ROW) or 1
         each = -(-len(turns) // parts) or 1
-        return [cls(turns[at : at + each], names, most) for at in range(0, len(turns), each)]
+        begins = range(0, len(turns), each)
+        return [cls(turns[at : at + each], names, most, scale) for at in begins]
 
     def _reach(self, losses: Sequence[int]) -> float:
         """The room of the bars of one side, with a line for their numbers."""
-        return self.HALF * max(losses, default=0) / self.most + 3.4 * MM
+        return self.half * max(losses, default=0) / self.most + 3.4 * MM
 
     @property
     def _up(self) -> float:
@@ -118,11 +123,11 @@ class LossChart(Piece):
             middle = x + (place + 0.5) * slot
             write(canvas, middle, lower + 1.1 * MM, str(one.turn), _TURN)
             if one.first:
-                tall = self.HALF * one.first / self.most
+                tall = self.half * one.first / self.most
                 bar(canvas, (middle - wide / 2, upper), wide, tall, SIDES[0])
                 write(canvas, middle, upper + tall + 0.7 * MM, str(one.first), _VALUE)
             if one.second:
-                tall = self.HALF * one.second / self.most
+                tall = self.half * one.second / self.most
                 bar(canvas, (middle - wide / 2, lower - tall), wide, tall, SIDES[1])
                 write(canvas, middle, lower - tall - 2.6 * MM, str(one.second), _VALUE)
 

@@ -14,10 +14,10 @@ Block: TypeAlias = list[Piece]
 Pair: TypeAlias = tuple[Block, Block]
 
 
-def shared(begun: Pair, blocks: Sequence[Block], width: float) -> Pair:
+def shared(begun: Pair, blocks: Sequence[Block], width: float, gap: float = GAP) -> Pair:
     """``blocks`` below what two columns hold already, in order, so that the taller column is as
-    short as can be."""
-    heights = [depth(block, width) + GAP for block in blocks]
+    short as can be; ``gap`` points between two of them."""
+    heights = [depth(block, width) + gap for block in blocks]
     starts = [depth(column, width) for column in begun]
 
     def taller(sides: tuple[int, ...]) -> tuple[float, tuple[int, ...]]:
@@ -30,7 +30,7 @@ def shared(begun: Pair, blocks: Sequence[Block], width: float) -> Pair:
     columns = (list(begun[0]), list(begun[1]))
     for side, block in zip(best, blocks, strict=True):
         if columns[side]:
-            columns[side].append(Gap(GAP))
+            columns[side].append(Gap(gap))
         columns[side].extend(block)
     return columns
 

@@ -1,8 +1,9 @@
 """The typefaces, embedded as they are used, and what happens to characters a face lacks.
 
 People name armies in any script. A character is taken from the face asked for, else from the wide
-face (Latin, Greek, Cyrillic and many signs), else a hollow box stands in for it. What has no shape
-of its own (controls, direction marks, joiners) is left out.
+face (Latin, Greek, Cyrillic and many signs), else a question mark stands in for it, and the
+character is noted, so that people can be told. What has no shape of its own (controls, direction
+marks, joiners) is left out.
 """
 
 from __future__ import annotations
@@ -15,7 +16,11 @@ from xml.sax.saxutils import escape
 
 from reportlab import rl_config  # type: ignore[import-untyped]
 from reportlab.pdfbase import pdfmetrics  # type: ignore[import-untyped]
-from reportlab.pdfbase.ttfonts import TTFont  # type: ignore[import-untyped]
+from reportlab.pdfbase.ttfonts import TTFError, TTFont  # type: ignore[import-untyped]
+
+from skirmish.sheets import unprintable
+from skirmish.sheets.unprintable import STAND_IN
+from skirmish.tabletop.reading import DataError, Problem
 
 Face: TypeAlias = str
 
@@ -35,40 +40,61 @@ _FILES = {
     WIDE: "SourceSans3_400Regular",
     WIDE_BOLD: "SourceSans3_600SemiBold",
 }
+_FOLDER = Path(__file__).parent / "fonts"
 _HEAVY = {BOLD, LABEL, HEAD, TITLE, WIDE_BOLD}
-STAND_IN = "□"
 
 
 @cache
 def ready() -> dict[Face, Any]:
-    """Loads every face once and tells the PDF library of it; gives the faces by name."""
+    """Loads every face once and tells the PDF library of it; gives the faces by name. Raises
+    DataError for a file that is not there or cannot be read."""
     rl_config.useA85 = 0  # binary streams: a fifth smaller
-    folder = Path(__file__).parent / "fonts"
-    fonts = {name: TTFont(name, str(folder / f"{file}.ttf")) for name, file in _FILES.items()}
+    fonts = {name: _loaded(name, _FOLDER / f"{file}.ttf") for name, file in _FILES.items()}
     for font in fonts.values():
         pdfmetrics.registerFont(font)
     pdfmetrics.registerFontFamily(BODY, BODY, BOLD, ITALIC, BOLD)
     return fonts
 
 
-@lru_cache(maxsize=4096)
 def runs(text: str, face: Face) -> tuple[tuple[Face, str], ...]:
     """``text`` as stretches that one face each can print."""
+    found, missing = _runs(text, face)
+    for sign in missing:
+        unprintable.note(sign)
+    return found
+
+
+def _loaded(name: Face, path: Path) -> Any:
+    try:
+        return TTFont(name, str(path))
+    except (TTFError, OSError) as error:
+        wrong = "cannot be read" if path.is_file() else "is missing"
+        says = (
+            f"this typeface {wrong}, and nothing can be printed without it; install Skirmish anew."
+        )
+        raise DataError(str(path), [Problem("", says)]) from error
+
+
+@lru_cache(maxsize=4096)
+def _runs(text: str, face: Face) -> tuple[tuple[tuple[Face, str], ...], str]:
+    """The stretches, and the characters that no face has."""
     fonts = ready()
     wide = WIDE_BOLD if face in _HEAVY else WIDE
     found: list[tuple[Face, str]] = []
+    missing = ""
     for char in clean(text):
         if char == "\xa0" or ord(char) in fonts[face].face.charToGlyph:
             taken = (face, char)
         elif ord(char) in fonts[wide].face.charToGlyph:
             taken = (wide, char)
         else:
-            taken = (wide, STAND_IN)
+            taken = (face, STAND_IN)
+            missing += char
         if found and found[-1][0] == taken[0]:
             found[-1] = (taken[0], found[-1][1] + taken[1])
         else:
             found.append(taken)
-    return tuple(found)
+    return tuple(found), missing
 
 
 def clean(text: str) -> str:

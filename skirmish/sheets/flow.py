@@ -53,6 +53,9 @@ class Pages:
         self.leaf = leaf
         self._pages: list[list[tuple[Piece, float, float, float]]] = [[]]
 
+    def __len__(self) -> int:
+        return len(self._pages)
+
     @property
     def start(self) -> Spot:
         """The top of the first page."""
@@ -145,8 +148,14 @@ class Part(NamedTuple):
     later: Mapping[int, str] = {}
 
 
-def bound(parts: Sequence[Part], title: Title, use: InkUse = "colour") -> bytes:
-    """Sheets as one document, the same bytes for the same sheets. Faces are embedded once."""
+def bound(
+    parts: Sequence[Part], title: Title, use: InkUse = "colour", *, facing: bool = False
+) -> bytes:
+    """Sheets as one document, the same bytes for the same sheets. Faces are embedded once.
+
+    ``facing``: its pages belong side by side. Two are shown so and printed on two sheets; more are
+    a book, even pages on the left, printed on both sides.
+    """
     stream = BytesIO()
     canvas = SheetCanvas(stream, invariant=1, pageCompression=1, lang="en", initialFontName=BODY)
     canvas.sparing = use == "saver"
@@ -155,6 +164,12 @@ def bound(parts: Sequence[Part], title: Title, use: InkUse = "colour") -> bytes:
     canvas.setSubject(faces.clean(title.subject))
     canvas.setCreator("Skirmish")
     canvas.setViewerPreference("DisplayDocTitle", "true")
+    pages = sum(len(part.pages) for part in parts)
+    if facing and pages > 1:
+        is_book = pages > 2
+        canvas.setPageLayout("TwoPageRight" if is_book else "TwoPageLeft")
+        duplex = "DuplexFlipLongEdge" if is_book else "Simplex"
+        canvas.setViewerPreference("Duplex", duplex)
     for count, part in enumerate(parts):
         for number in part.pages.onto(canvas, part.footer):
             name = part.later.get(number) if number else part.name

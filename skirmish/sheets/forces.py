@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.scenarios.happening_kinds import AskAtSetup
 from skirmish.games.plastic.scenarios.order_of_battle import Choice, Contingent, Side
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets import faces
@@ -14,15 +15,20 @@ from skirmish.sheets.codes import Codes, Muster
 from skirmish.sheets.faces import MEDIUM
 from skirmish.sheets.form_fields import CHOOSE, TICK, FormBoxes, FormRing, field, numbered
 from skirmish.sheets.ink import SideInk
-from skirmish.sheets.marks import Boxes, Head, Ring
+from skirmish.sheets.marks import Boxes, Bracketed, Head, Ring
 from skirmish.sheets.paper import MM
 from skirmish.sheets.piece import Cell, Gap, Piece, Row
 from skirmish.sheets.scenario_words import entry, letters, nation, role
 from skirmish.sheets.tags import Tags
 from skirmish.sheets.words import ASIDE, COUNT, ENTRY, FORCE, SMALLEST, STRONG, UNIT, Words
 
-_NAME, _COUNT, _BOXES = 23 * MM, 6.6 * MM, 31 * MM
+_NAME, _COUNT, _BOXES = 22.6 * MM, 5.8 * MM, 29.4 * MM
 _RING = 4.4 * MM
+_ABOVE, _BELOW = 0.5, 0.4
+_LINE = 10 + _ABOVE + _BELOW
+"""Of one unit: its type and the space around it."""
+_FEW = 4
+"""Boxes, with which a unit may share its line."""
 _BOX = 3.5 * MM
 """So wide are boxes at least: fifteen stand side by side, and those of both sides line up."""
 _AROUND = 0.9
@@ -37,27 +43,45 @@ def forces(
     width: float,
     *,
     form: bool = False,
+    paired: bool = False,
 ) -> list[Piece]:
-    """The side's block; codes run through all of it."""
+    """The side's block; codes run through all of it, and through what is settled before play as we
+    propose it. ``paired``: units of a few boxes stand two in a line."""
     muster = Muster(catalog)
     fixed: list[dict[str, Codes]] = []
     chosen: list[list[list[dict[str, Codes]]]] = []
     for group in side.contingents:
         fixed.append(muster.next(group.units))
         chosen.append([muster.one_of(choice.one_of) for choice in group.choices])
+    asked = [(one, muster.next(counts)) for one in scenario.questions()
+             if one.side == side.id and (counts := proposed(one))]  # fmt: skip
     every = [row for group in fixed for row in group.values()]
     every += [row for group in chosen for one in group for option in one for row in option.values()]
+    every += [row for _, units in asked for row in units.values()]
     codes = {code for row in every for code in row}
     widest = max((faces.width(code, MEDIUM, SMALLEST) for code in codes), default=0)
     box = max(_BOX, widest + _AROUND)
-    block = _Block(catalog, box, width, look, (str(scenario.number), side.id) if form else ())
+    whose = (str(scenario.number), side.id) if form else ()
+    block = _Block(catalog, box, width, look, whose, paired=paired)
     pieces: list[Piece] = [
         Head(nation(side.id, catalog), role(side, scenario), look.ink),
         _kept(Words(side.name, FORCE)),
     ]
     for group, units, options in zip(side.contingents, fixed, chosen, strict=True):
         pieces += block.contingent(group, units, options)
+    for one, units in asked:
+        pieces += block.asked(one, units)
     return pieces
+
+
+def proposed(asked: AskAtSetup) -> dict[str, int]:
+    """The units that our answer to a question puts on the table."""
+    match asked.proposal:
+        case dict(counts):
+            return counts
+        case int(count) if asked.unit:
+            return {asked.unit: count}
+    return {}
 
 
 class _Block:
@@ -68,10 +92,12 @@ class _Block:
         width: float,
         look: SideInk,
         whose: Sequence[str],
+        *,
+        paired: bool,
     ) -> None:
         """``whose``: of which scenario and side the fields of a form are; nothing for paper."""
         self.catalog, self.box, self.width, self.look = catalog, box, width, look
-        self.whose = tuple(whose)
+        self.whose, self.paired = tuple(whose), paired
 
     def contingent(
         self,
@@ -79,26 +105,14 @@ class _Block:
         units: Mapping[str, Codes],
         options: list[list[dict[str, Codes]]],
     ) -> list[Piece]:
-        tags = Tags(letters(group), self.look)
-        wide = tags.width
-        named = Row(
-            [
-                Cell(0, wide, tags),
-                Cell(wide, self.width - 33 * MM - wide, Words(group.called, STRONG)),
-                Cell(self.width - 32 * MM, 32 * MM, Words(entry(group), ENTRY)),
-            ],
-            above=2.2,
-            below=0.2,
-            weight=0,
-        )
-        pieces: list[Piece] = [_kept(named)]
+        pieces = self.opening(Tags(letters(group), self.look), group.called, entry(group))
         if group.deploy:
             pieces.append(_kept(Words(group.deploy, ASIDE)))
         pieces.append(_kept(Gap(1)))
-        pieces += [self.unit(unit, codes) for unit, codes in units.items()]
+        pieces += self.lines([self.unit(unit, codes) for unit, codes in units.items()])
         for index, (choice, coded) in enumerate(zip(group.choices, options, strict=True)):
             pieces += self.choice(choice, coded, (group.id, index + 1))
-        works = [
+        works: list[Row] = [
             self.row(
                 self.catalog.works[work].name,
                 count,
@@ -107,7 +121,46 @@ class _Block:
             )
             for work, count in group.works.items()
         ]
-        return [*pieces, *works]
+        return [*pieces, *self.lines(works)]
+
+    def asked(self, one: AskAtSetup, units: Mapping[str, Codes]) -> list[Piece]:
+        """What is settled before play, as proposed: its boxes are dashed."""
+        pieces = self.opening(Tags((), self.look), one.id.capitalize(), "as settled before play")
+        pieces.append(_kept(Gap(1)))
+        return [*pieces, *(self.unit(unit, codes, dashed=True) for unit, codes in units.items())]
+
+    def opening(self, tags: Tags, called: str, comes: str) -> list[Piece]:
+        """A group's name behind its letters, and at the right end of the line how it comes."""
+        wide, right = tags.width, 32 * MM
+        cells = [
+            Cell(0, wide, tags),
+            Cell(wide, self.width - right - MM - wide, Words(called, STRONG)),
+            Cell(self.width - right, right, Words(comes, ENTRY)),
+        ]
+        return [_kept(Row(cells, above=2.2, below=0.2, weight=0))]
+
+    def lines(self, rows: Sequence[Row]) -> list[Row]:
+        """Rows of units; if they may, two short ones that follow one another share a line."""
+        found: list[Row] = []
+        waiting: Row | None = None
+        for row in rows:
+            if waiting is not None and self.is_short(row):
+                half = self.width / 2
+                beside = [cell._replace(x=cell.x + half) for cell in row.cells]
+                found[-1] = Row([*waiting.cells, *beside], above=_ABOVE, below=_BELOW)
+                waiting = None
+                continue
+            waiting = row if self.paired and self.is_short(row) else None
+            found.append(row)
+        return found
+
+    def is_short(self, row: Row) -> bool:
+        """Whether its boxes end before the middle of the column."""
+        boxes = row.cells[2].piece
+        assert isinstance(boxes, Boxes)
+        count = len(boxes.codes)
+        wide = count * boxes.box + (count - 1) * Boxes.BETWEEN
+        return count <= _FEW and _BOXES + wide <= self.width / 2 - MM
 
     def unit(
         self,
@@ -117,11 +170,12 @@ class _Block:
         ring: Piece | None = None,
         inset: float = 0,
         option: Sequence[object] = (),
+        dashed: bool = False,
     ) -> Row:
         """A unit's row. ``option``: of which option it is, for those of a choice share codes."""
-        known = self.catalog.units[unit]
+        name = self.catalog.units[unit].name
         names = [field(TICK, *self.whose, *option, code) for code in codes]
-        return self.row(known.name, len(codes), codes, names, ring=ring, inset=inset)
+        return self.row(name, len(codes), codes, names, ring=ring, inset=inset, dashed=dashed)
 
     def choice(
         self, choice: Choice, coded: Iterable[Mapping[str, Codes]], which: Sequence[object]
@@ -129,14 +183,19 @@ class _Block:
         """The options of a choice, a ring to tick before each; ``which`` choice it is."""
         words = {2: "Either of these:"}.get(len(choice.one_of), "One of these:")
         pieces: list[Piece] = [_kept(Gap(1.2)), _kept(Words(words, ASIDE))]
+        rows: list[Row] = []
         for number, option in enumerate(coded, 1):
+            many = len(option) > 1
             for index, (unit, codes) in enumerate(option.items()):
-                ring = self.ring(which, number) if index == 0 else None
+                ring: Piece | None = self.ring(which, number) if index == 0 else None
+                if isinstance(ring, Ring) and many:
+                    ring = Bracketed(ring, len(option) * _LINE)
                 row = self.unit(unit, codes, ring=ring, inset=_RING, option=(*which, number))
                 row.weight = 0.25 if index == len(option) - 1 else 0
                 row.keep = index < len(option) - 1
-                pieces.append(row)
-        return pieces
+                rows.append(row)
+        alone = len(rows) == len(choice.one_of)
+        return [*pieces, *(self.lines(rows) if alone else rows)]
 
     def ring(self, which: Sequence[object], option: int) -> Ring:
         return FormRing(field(CHOOSE, *self.whose, *which), option) if self.whose else Ring()
@@ -150,8 +209,14 @@ class _Block:
         *,
         ring: Piece | None = None,
         inset: float = 0,
+        dashed: bool = False,
     ) -> Row:
-        boxes = FormBoxes(codes, self.box, names) if self.whose else Boxes(codes, self.box)
+        dashed_from = 0 if dashed else None
+        boxes = (
+            FormBoxes(codes, self.box, names, dashed_from=dashed_from)
+            if self.whose
+            else Boxes(codes, self.box, dashed_from=dashed_from)
+        )
         cells = [
             Cell(inset, _NAME - inset, Words(name, UNIT)),
             Cell(_NAME, _COUNT, Words(f"× {count}", COUNT)),
@@ -159,7 +224,7 @@ class _Block:
         ]
         if ring:
             cells.append(Cell(0, _RING, ring))
-        return Row(cells, above=0.7, below=0.7)
+        return Row(cells, above=_ABOVE, below=_BELOW)
 
 
 def _kept(piece: Piece) -> Piece:

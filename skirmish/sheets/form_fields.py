@@ -7,11 +7,16 @@ format keeps the full stop for fields within fields.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from skirmish.sheets.ink import Ink
 from skirmish.sheets.marks import Boxes, Ring
 from skirmish.sheets.piece import Canvas, Piece
 
+_PRINTED = 4
+"""The flag of a field that is printed too."""
+_CROSS = "(8)"
+"""A cross in the typeface of signs that every PDF program has."""
 TICK, CHOOSE = "tick", "choose"
 """With what the names of boxes and of rings begin."""
 
@@ -38,20 +43,57 @@ def lay(
 ) -> None:
     """A field with its lower left corner at (x, y), that shows a cross when ticked, as it may be
     from the start; a reader is told what it ``says``, else its name."""
-    canvas.acroForm.checkboxRelative(
-        name=name,
-        checked=ticked,
-        tooltip=says or _spoken(name),
-        x=x,
-        y=y,
-        size=size,
-        buttonStyle="cross",
-        borderWidth=0,
-        borderColor=None,
-        fillColor=None,
-        textColor=None,
-        fieldFlags="",
+    from reportlab.pdfbase.pdfdoc import (  # type: ignore[import-untyped]  # noqa: PLC0415
+        PDFArray,
+        PDFDictionary,
+        PDFName,
+        PDFString,
     )
+
+    x, y = canvas.absolutePosition(x, y)
+    rect = [round(at, 2) for at in (x, y, x + size, y + size)]
+    state = PDFName("Yes" if ticked else "Off")
+    look, sign = _looks(canvas, size)
+    box = PDFDictionary(
+        {
+            "Type": PDFName("Annot"),
+            "Subtype": PDFName("Widget"),
+            "FT": PDFName("Btn"),
+            "T": PDFString(name),
+            "TU": PDFString(says or _spoken(name)),
+            "Rect": PDFArray(rect),
+            "F": _PRINTED,
+            "V": state,
+            "AS": state,
+            "AP": look,
+            "MK": sign,
+        }
+    )
+    box.multiline = False
+    canvas._addAnnotation(box)
+    form = canvas.acroForm
+    form.fields.append(form.getRef(box))
+
+
+def _looks(canvas: Canvas, size: float) -> tuple[Any, Any]:
+    """How all boxes of a size look, ticked and not, and the sign for programs that draw the cross
+    themselves. They stand in a file once: a thousand boxes each with their own make it heavy."""
+    from reportlab.pdfbase.pdfdoc import PDFDictionary  # noqa: PLC0415
+
+    form = canvas.acroForm
+    kept = canvas.__dict__.setdefault("looks_of_boxes", {})
+    key = round(size, 3)
+    if key not in kept:
+        states = {
+            state: form.getRef(
+                form.checkboxAP("N", state, buttonStyle="cross", borderWidth=0, size=size)
+            )
+            for state in ("Yes", "Off")
+        }
+        look = form.getRef(PDFDictionary({"N": PDFDictionary(states)}))
+        kept[key] = look, form.getRef(PDFDictionary({"CA": _CROSS}))
+    found: tuple[Any, Any] = kept[key]
+    return found
 
 
 class FormBoxes(Boxes):
@@ -105,11 +147,11 @@ class FormRing(Ring):
         super().draw(canvas, x, top, width)
         across, down = self.middle(x, top)
         corner = across - self.RADIUS, down - self.RADIUS
-        choice(canvas, self.name, str(self.option), *corner, 2 * self.RADIUS)
+        choice(canvas, self.name, *corner, 2 * self.RADIUS, value=str(self.option))
 
 
 def choice(
-    canvas: Canvas, name: str, value: str, x: float, y: float, size: float, *, chosen: bool = False
+    canvas: Canvas, name: str, x: float, y: float, size: float, *, value: str, chosen: bool = False
 ) -> None:
     """One of several fields that bear one ``name``, with its lower left corner at (x, y): choosing
     it by its ``value`` unchooses the others."""

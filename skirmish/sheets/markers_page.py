@@ -35,7 +35,7 @@ GAME = "WWII Plastic Skirmish"
 IN_ROW = 9
 TURNS_IN_ROW = 10
 PHASES = ("Movement", "Defensive fire", "Mover fights", "Enemy fights")
-RIFLES, OTHERS = 120, 6
+RIFLES, OTHERS = 100, 6
 """How many tags of each type, where no army says: a page of either paper full."""
 STICKS = {6: (6,), 12: (6, 6), 24: (8, 8, 8), 36: (9, 9, 9, 9)}
 """Range sticks and the pieces they are made of, in inches; none longer than the paper."""

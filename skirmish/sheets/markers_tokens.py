@@ -113,8 +113,8 @@ class Tag(NamedTuple):
 class Tags(Cells):
     """A row of tags: guys rounded, unarmored models square, armored models solid."""
 
-    WIDE, TALL = 0.6 * INCH, 0.4 * INCH
-    IN_ROW = 12
+    WIDE, TALL = 0.65 * INCH, 0.4 * INCH
+    IN_ROW = 11
 
     def __init__(self, tags: Sequence[Tag]) -> None:
         super().__init__(len(tags), self.WIDE, self.TALL, self.IN_ROW)

@@ -9,7 +9,7 @@ from skirmish.sheets.faces import HEAD, MEDIUM
 from skirmish.sheets.ink import ACCENT, BAND, BLACK, CODE, FAINT, HAIR, THIN, WHITE, Ink
 from skirmish.sheets.paper import MM
 from skirmish.sheets.piece import Canvas, Piece, rule
-from skirmish.sheets.words import SMALLEST, Style, fitted, line_width, write
+from skirmish.sheets.words import SMALLEST, TEXT, Style, Words, fitted, line_width, write
 
 _CODE = Style(MEDIUM, SMALLEST, SMALLEST, "centre", CODE)
 _BAR_TEXT = Style(HEAD, 10, 10, ink=WHITE)
@@ -196,6 +196,35 @@ class Blank(Piece):
         rule(canvas, x + begin, x + width, y - 1, HAIR + 0.1, ink=BLACK)
 
 
+class Settled(Piece):
+    """A question, our proposal in italics, and a line to write on: behind them where the last line
+    of type leaves room, else below."""
+
+    BLANK = 24 * MM
+    AFTER = 2 * MM
+
+    def __init__(self, question: str, proposal: str, *, lead: str = "") -> None:
+        self.words = Words(question, TEXT, lead=lead, aside=proposal)
+        self.blank = Blank("Settled:")
+
+    def height(self, width: float) -> float:
+        """The words, and the line below them if it has to stand there."""
+        words = self.words.height(width)
+        beside = self.words.left_over(width) >= self.BLANK + self.AFTER
+        return words + (MM if beside else self.blank.height(width))
+
+    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """Draws both."""
+        self.words.draw(canvas, x, top, width)
+        tall, over = self.words.height(width), self.words.left_over(width)
+        if over < self.BLANK + self.AFTER:
+            self.blank.draw(canvas, x, top - tall, width)
+            return
+        begin = width - over + self.AFTER
+        level = top - tall + self.blank.height(width) - 0.2 * MM
+        self.blank.draw(canvas, x + begin, level, width - begin)
+
+
 class Ring(Piece):
     """A circle to tick: one of several options."""
 
@@ -215,3 +244,27 @@ class Ring(Piece):
     def middle(x: float, top: float) -> tuple[float, float]:
         """Where it stands in its cell."""
         return x + 1.5 * MM, top - 5.4
+
+
+class Bracketed(Piece):
+    """A ring for several lines that are taken together, with a bracket that holds these."""
+
+    def __init__(self, ring: Ring, tall: float) -> None:
+        self.ring, self.tall = ring, tall
+
+    def height(self, width: float) -> float:
+        """As its ring: the bracket hangs below."""
+        return self.ring.height(width)
+
+    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """Draws both; the bracket stands between the ring and the names."""
+        self.ring.draw(canvas, x, top, width)
+        left, right = x + 3.3 * MM, x + 4.1 * MM
+        high, low = top - 0.6, top - self.tall + 2.2
+        path = canvas.beginPath()
+        path.moveTo(right, high)
+        for at in ((left, high), (left, low), (right, low)):
+            path.lineTo(*at)
+        canvas.setStrokeColor(BLACK)
+        canvas.setLineWidth(THIN)
+        canvas.drawPath(path, stroke=1, fill=0)

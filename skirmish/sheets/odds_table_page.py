@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from skirmish.games.plastic.odds.table import OddsTable
-from skirmish.games.plastic.odds.table_words import drawn_from, legend, members
+from skirmish.games.plastic.odds.table_words import drawn_from, legend, members, very_man
 from skirmish.sheets.band import TitleBand
 from skirmish.sheets.flow import Pages, Part, Title, bound, depth
 from skirmish.sheets.ink import InkUse
@@ -45,12 +45,21 @@ def _blocks(cards: OddsTable, die: OddsTable, width: float, tall: float, whose: 
         found += [Head(name, aside), _beside(in_open, in_cover, width), Gap(3.4 * MM)]
     found += [Head("How to read it", "percent of the draws that hit"), Gap(1 * MM)]
     notes = [
-        *(Words(note, TEXT) for note in legend(cards)),
+        *(Words(note, TEXT) for note in legend(cards, False, True)),
+        *_by_die(cards, die),
         Words("Bars and shades tell the same as the numbers:", TEXT),
         Gap(0.6 * MM),
     ]
     who = Words.terms([(f"{name}:", f"{units}.") for name, units in members(cards)], TEXT)
     return [*found, _beside(Stack([*notes, Scale()]), who, width)]
+
+
+def _by_die(cards: OddsTable, die: OddsTable) -> list[Words]:
+    """How often the very man dies with the die, where that is something else."""
+    with_cards, with_die = (very_man(table, False, True) for table in (cards, die))
+    if with_cards == with_die:
+        return []
+    return [Words(f"With the d12 he dies {with_die}.", TEXT)]
 
 
 def _beside(left: Piece, right: Piece, width: float) -> Piece:

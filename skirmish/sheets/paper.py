@@ -11,6 +11,8 @@ GUTTER = 4 * MM
 """Between two columns."""
 GAP = 2.4 * MM
 """Between two blocks."""
+CLOSE_GAP = 2 * MM
+"""Between two blocks of a sheet that is meant to stay on one page."""
 FOOT = 4.4 * MM
 """The strip above the bottom margin that the footer takes."""
 

@@ -1,4 +1,5 @@
-"""The page of a position: the moment on top, the turns left, both sides beside one another."""
+"""The page of a position: the moment on top, the turns left, both sides beside one another; below
+them the rules of the scenario and what is still to come."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ from skirmish.sheets.ink import SIDES, InkUse
 from skirmish.sheets.marks import box_width
 from skirmish.sheets.paper import GAP, GUTTER, MM, leaf
 from skirmish.sheets.piece import Gap, Piece
+from skirmish.sheets.position_rules import special_rules
 from skirmish.sheets.position_shared import known, stands, to_come, to_write, turns_left
 from skirmish.sheets.position_side import side_block
 from skirmish.sheets.roster_boxes import key_of
@@ -37,15 +39,23 @@ def pages(play: BattlePlay, paper: str, use: InkUse) -> bytes:
     )
     spot = made.side_by_side([Column(left, x, half), Column(right, beyond, half)], spot)
     spot = made.pour([Gap(GAP)], x, width, spot)
-    mind, come = known(state), to_come(state)
-    if come:
-        spot = made.side_by_side([Column(mind, x, half), Column(come, beyond, half)], spot)
-    else:
-        spot = made.pour(mind, x, width, spot)
+    below = [
+        Column(column, at, half) for column, at in zip(_below(state), (x, beyond), strict=True)
+    ]
+    spot = made.side_by_side(below, spot)
     made.pour([Gap(GAP), *to_write(state, spot.top - page.bottom - GAP)], x, width, spot)
     turn = f"turn {state.clock.turn}, phase {state.clock.phase}"
     title = Title(f"{state.setup.title}: {turn}", "Skirmish", f"{GAME}: a battle as it stands")
     return made.pdf(title, " · ".join(("Position", state.setup.title, turn, GAME)), use)
+
+
+def _below(state: State) -> tuple[list[Piece], list[Piece]]:
+    """Special rules beside what is to be borne in mind and what is still to come; where there are
+    none, these two beside one another."""
+    rules, mind, come = special_rules(state), known(state), to_come(state)
+    if not rules:
+        return mind, come
+    return rules, [*mind, Gap(GAP), *come] if come else mind
 
 
 def _band(state: State) -> Piece:

@@ -18,6 +18,7 @@ from skirmish.sheets.ink import ACCENT, BAND, BLACK, FAINT, HEAVY, SIDES, THIN, 
 from skirmish.sheets.marks import Blank, Head
 from skirmish.sheets.paper import MM
 from skirmish.sheets.piece import Canvas, Gap, Panel, Piece, Stack
+from skirmish.sheets.position_rules import elsewhere, table_lines
 from skirmish.sheets.roster_state import enters, spans
 from skirmish.sheets.words import ASIDE, LEAD, SMALL, STRONG, TERM, Style, Words, fitted, write
 from skirmish.tabletop.measure import inches
@@ -56,6 +57,9 @@ def to_come(state: State) -> Block:
         now = turn <= state.clock.turn
         when = "Now" if now else f"Turn {turn}"
         pieces += [Words(says, SMALL, lead=f"{when}, {lead}."), Gap(1)]
+    if pieces:
+        for words in table_lines(state):
+            pieces += [words, Gap(1)]
     return [Head("Still to come"), Gap(0.8 * MM), *pieces[:-1]] if pieces else []
 
 
@@ -109,12 +113,13 @@ def _known(state: State) -> Iterator[tuple[str, str]]:
         told = ", ".join(f"{people[side]} {n}" for side, n in state.counted.values.items())
         yield f"Counted in turn {state.counted.clock.turn}", f"{told}."
     for key, answer in setup.answers.items():
-        if isinstance(answer, str):
-            yield f"Agreed, {key.replace('_', ' ')}", answer
+        if not isinstance(answer, dict):  # units that were chosen stand among the others
+            yield f"Agreed, {key.replace('_', ' ')}", f"{str(answer).rstrip('.')}."
     played = [word for option, word in WORDS.items() if getattr(state.options, option)]
     yield "Optional rules played", f"{', '.join(played)}." if played else "None."
     for ruling, answer in library.rulings().departures(setup.rulings):
         yield f"Ruling {ruling.id}, {ruling.title}", answer
+    yield "On other sheets", elsewhere(state)
 
 
 def to_write(state: State, room: float) -> Block:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.chronicle import standing_lines
-from skirmish.games.plastic.highlights import Highlight, TurningPoint, costliest
+from skirmish.games.plastic.highlights import Highlight, TurningPoint, costliest, turning_words
+from skirmish.games.plastic.odds.rounding import nearest
 from skirmish.games.plastic.summary import Kills, SideSummary, Summary
 from skirmish.sheets.charts import LossChart, Losses, Share, ShareChart
 from skirmish.sheets.faces import TITLE
@@ -38,7 +40,7 @@ FITS_HEAD = 30
 """Letters of a name that a head surely has room for; a longer one is written out below it."""
 _RESULT = Style(TITLE, 19, 22, ink=ACCENT)
 _RIGHT = COLUMN._replace(align="right")
-_WHEN = 32 * MM
+_WHEN = 38 * MM
 Block = list[Piece]
 
 
@@ -71,7 +73,7 @@ def _facts(state: State, side: SideSummary, width: float) -> Block:
     quality = state.quality_of(side.side)
     breaks = state.setup.side_by_id[side.side].breaks
     at = f", beaten at {side.break_at}" if breaks else ""
-    share = f" ({round(100 * side.hits / side.shots)} %)" if side.shots else ""
+    share = f" ({nearest(Fraction(100 * side.hits, side.shots))} %)" if side.shots else ""
     facts = [("Commander", side.player)] if side.player else []
     facts += [
         ("Strength lost", f"{side.loss} of {side.strength}{at}"),
@@ -130,8 +132,8 @@ def _losses(side: SideSummary, width: float) -> Block:
     return [*rows, line(["All", *sums], STRONG, [COUNT] * len(columns), 0)]
 
 
-def losses_by_turn(found: Summary) -> Block:
-    """Bars for every turn."""
+def losses_by_turn(found: Summary, scale: float = 1) -> Block:
+    """Bars for every turn; ``scale``: how much of their usual height they have."""
     one, other = (side.side for side in found.sides)
     turns = [Losses(turn.turn, turn.pdg[one], turn.pdg[other]) for turn in found.turns]
     head = Head("Strength lost, turn by turn")
@@ -139,7 +141,7 @@ def losses_by_turn(found: Summary) -> Block:
         return [head, Gap(1 * MM), Words("Nothing was lost.", SMALL)]
     names = found.sides[0].people, found.sides[1].people
     pieces: Block = [head, Gap(1 * MM)]
-    for chart in LossChart.rows(turns, names):
+    for chart in LossChart.rows(turns, names, scale):
         pieces += [chart, Gap(1 * MM)]
     return pieces[:-1]
 
@@ -198,23 +200,11 @@ def turned(play: BattlePlay, found: Summary, point: TurningPoint | None) -> Bloc
 
 
 def _turned(state: State, point: TurningPoint | None) -> Iterator[Words]:
-    people = {side.id: side.people for side in state.setup.sides}
-    if point is None:
-        if state.outcome:
-            yield Words("Neither side was ahead for good.")
-        return
-    leader = people[point.side]
-    if point.first:
-        ahead = "were ahead" if state.outcome else "have been ahead"
-        yield Words(f"{leader} {ahead} from the first turn on. At its end: {point.says}.")
-        return
-    if point.last:
-        yield Words(f"It was open to the very end. Before it: {point.says}.")
-        return
-    when = f"Turn {point.turn}, {people[point.mover]} to move."
-    ahead = "were ahead for good" if state.outcome else "have been ahead"
-    says = f"From its end on, {leader} {ahead}. It stood so: {point.says}."
-    yield Words(says, lead=when)
+    if point is not None:
+        when, says = turning_words(state, point)
+        yield Words(says, lead=when)
+    elif state.outcome:
+        yield Words("Neither side was ahead for good.")
 
 
 def moments(state: State, found: Sequence[Highlight], width: float) -> Block:
@@ -224,7 +214,7 @@ def moments(state: State, found: Sequence[Highlight], width: float) -> Block:
     rows: Block = [Head("Worth telling", "from the journal"), Gap(0.4 * MM)]
     for one in found:
         people = state.setup.side_by_id[one.side].people
-        when, says = Words(f"Turn {one.turn}, {people}", TERM), Words(one.says)
+        when, says = Words(f"Turn {one.turn}, {people} to move", TERM), Words(one.says)
         cells = [Cell(0, _WHEN - 2 * MM, when), Cell(_WHEN, width - _WHEN, says)]
         rows.append(Row(cells, above=1, below=1))
     return rows

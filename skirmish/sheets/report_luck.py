@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from skirmish.games.plastic.battle.record import BattlePlay
-from skirmish.games.plastic.luck import Luck, luck, sampled
+from skirmish.games.plastic.luck import Luck, sampled
 from skirmish.games.plastic.luck_words import caveats, moments_of, sentence, signed, swing
 from skirmish.sheets.faces import LABEL, MEDIUM
 from skirmish.sheets.ink import CODE, FAINT, HAIR, HEAVY, NORMAL, SIDES
@@ -40,8 +40,12 @@ class LuckChart(Piece):
     LEAST = 1.0
     """Kills that the scale spans at least, above and below."""
 
-    def __init__(self, courses: tuple[Course, Course], turns: Sequence[tuple[float, int]]) -> None:
-        """``turns``: how far along, from 0 to 1, each turn had its first shot."""
+    def __init__(
+        self, courses: tuple[Course, Course], turns: Sequence[tuple[float, int]], scale: float = 1
+    ) -> None:
+        """``turns``: how far along, from 0 to 1, each turn had its first shot; ``scale``: how much
+        of its usual height the chart has."""
+        self.tall = self.TALL * scale
         self.courses, self.turns = courses, tuple(turns)
         every = [value for course in courses for value in course.values]
         self.highest = max(self.LEAST, *every)
@@ -49,13 +53,13 @@ class LuckChart(Piece):
 
     def height(self, width: float) -> float:
         """Legend, curves, axis."""
-        return self.LEGEND + self.TALL + self.AXIS
+        return self.LEGEND + self.tall + self.AXIS
 
     def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         """Draws it."""
         left, right = x + self.LEFT, x + width - self.RIGHT
         upper = top - self.LEGEND
-        bottom = upper - self.TALL
+        bottom = upper - self.tall
         self._legend(canvas, x, top - 3 * MM, width)
         for value in (self.highest, 0.0, self.lowest):
             y = self._level(value, bottom)
@@ -81,7 +85,7 @@ class LuckChart(Piece):
             write(canvas, right + 1.2 * MM, ends[place] - 2.4, course.ends, style)
 
     def _level(self, value: float, bottom: float) -> float:
-        return bottom + self.TALL * (value - self.lowest) / (self.highest - self.lowest)
+        return bottom + self.tall * (value - self.lowest) / (self.highest - self.lowest)
 
     def _curve(self, canvas: Canvas, room: tuple[float, float, float], place: int) -> None:
         left, bottom, width = room
@@ -121,15 +125,15 @@ def rule_up(canvas: Canvas, x: float, low: float, high: float) -> None:
     canvas.line(x, low, x, high)
 
 
-def luck_block(play: BattlePlay) -> list[Piece]:
-    """Head, chart, figures and moments; nothing where nobody has fired."""
-    found = luck(play)
+def luck_block(play: BattlePlay, found: Luck, scale: float = 1) -> list[Piece]:
+    """Head, chart, figures and moments; nothing where nobody has fired. ``scale``: how much of its
+    usual height the chart has."""
     if not found.shots:
         return []
     pieces: list[Piece] = [
         Head("Luck", "kills made less kills expected, added up shot by shot"),
         Gap(0.6 * MM),
-        _chart(found),
+        _chart(found, scale),
         Gap(1 * MM),
     ]
     for side in found.sides:
@@ -142,7 +146,7 @@ def luck_block(play: BattlePlay) -> list[Piece]:
     return pieces
 
 
-def _chart(found: Luck) -> LuckChart:
+def _chart(found: Luck, scale: float) -> LuckChart:
     count = len(found.shots)
     one, other = (
         Course(
@@ -155,4 +159,4 @@ def _chart(found: Luck) -> LuckChart:
     firsts: dict[int, float] = {}
     for place, shot in enumerate(found.shots):
         firsts.setdefault(shot.turn, place / count)
-    return LuckChart((one, other), [(along, turn) for turn, along in firsts.items()])
+    return LuckChart((one, other), [(along, turn) for turn, along in firsts.items()], scale)

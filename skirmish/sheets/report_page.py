@@ -1,8 +1,9 @@
 """The page of a battle's report: result and map on top, both sides beside one another below.
 
-It is one page where a smaller map and fewer moments make that possible. Else there are two: on the
-first a large map, both sides, and of the charts what fits; on the second the others, and as many
-moments as there is room for. What is left of the last page has lines to write on.
+It is one page where a smaller map, fewer moments and lower charts make that possible. Else there
+are two: on the first a large map, both sides, and of the charts what fits; on the second the
+others, and as many moments as there is room for. What is left of the last page has lines to write
+on.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import NamedTuple
 
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.highlights import highlights, turning_point
+from skirmish.games.plastic.luck import luck
 from skirmish.games.plastic.summary import Summary, summary
 from skirmish.sheets.band import TitleBand
 from skirmish.sheets.flow import Column, Pages, Spot, Title, depth
@@ -34,7 +36,9 @@ from skirmish.sheets.report_luck import luck_block
 
 HEIGHTS = (240.0, 220.0, 200.0, 180.0, 165.0)
 """Points of a map that shares its page with everything; nobody measures on it."""
-MOMENTS = (12, 9, 7)
+MOMENTS = (12, 9, 7, 6)
+SCALES = (1.0, 0.8, 0.6)
+"""How much of their usual height the charts have where that makes it one page."""
 LARGE = (330.0, 300.0, 280.0, 265.0, 250.0, 235.0, 220.0, 205.0)
 """Points of a map where there are two pages."""
 MANY = range(48, 11, -2)
@@ -83,8 +87,7 @@ class _Report:
         )
         self.sides = one, other
         self.turned = turned(play, self.found, turning_point(play))
-        self.chart, self.fire = losses_by_turn(self.found), kills(self.found)
-        self.luck = luck_block(play)
+        self.fire, self.shots = kills(self.found), luck(play)
 
     def pages(self) -> Pages:
         """Everything on its page or two."""
@@ -106,12 +109,15 @@ class _Report:
 
     def _plan(self) -> Plan:
         room = self.page.depth
-        for count, tallest in product(MOMENTS, HEIGHTS):
-            sections = self._sections(count, wide=len(self.found.turns) > FEW_TURNS)
-            if self._head(tallest) + self._depth(sections) <= room:
-                return Plan(tallest, sections, len(sections))
+        told = {count: self._told(count) for count in MOMENTS}
+        for scale in SCALES:
+            charts = self._charts(wide=len(self.found.turns) > FEW_TURNS, scale=scale)
+            for count, tallest in product(MOMENTS, HEIGHTS):
+                sections = [*charts, *told[count]]
+                if self._head(tallest) + self._depth(sections) <= room:
+                    return Plan(tallest, sections, len(sections))
         first, tallest = 0, LARGE[0]
-        whole = self._sections(0, wide=True)
+        whole = self._charts(wide=True)
         for lower in LARGE:
             fits = [n for n in range(1, len(whole) + 1)
                     if self._head(lower) + self._depth(whole[:n]) <= room]  # fmt: skip
@@ -119,20 +125,25 @@ class _Report:
                 first, tallest = fits[-1], lower
                 break
         for count in MANY:
-            sections = self._sections(count, wide=True)
+            sections = [*whole, *self._told(count)]
             if self._depth(sections[first:]) <= room:
                 break
         return Plan(tallest, sections, first)
 
-    def _sections(self, count: int, *, wide: bool) -> list[Section]:
-        """What stands below the turning point, with so many moments. ``wide``: the chart of losses
-        takes the whole width."""
+    def _charts(self, *, wide: bool, scale: float = 1) -> list[Section]:
+        """The charts below the turning point. ``wide``: that of losses takes the whole width."""
         one, other = self.fire
-        charts = [Section(self.chart, [*one, Gap(GAP), *other])]
+        chart = losses_by_turn(self.found, scale)
+        charts = [Section(chart, [*one, Gap(GAP), *other])]
         if wide:
-            charts = [Section(self.chart), Section(one, other)]
-        told = moments(self.play.state, highlights(self.play, count), self.width) if count else []
-        return [*charts, *(Section(block) for block in (self.luck, told) if block)]
+            charts = [Section(chart), Section(one, other)]
+        block = luck_block(self.play, self.shots, scale)
+        return [*charts, Section(block)] if block else charts
+
+    def _told(self, count: int) -> list[Section]:
+        """So many moments worth telling, if there are any."""
+        block = moments(self.play.state, highlights(self.play, count), self.width)
+        return [Section(block)] if block else []
 
     def _depth(self, sections: Sequence[Section]) -> float:
         tall = -GAP if sections else 0.0

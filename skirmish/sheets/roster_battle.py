@@ -16,7 +16,7 @@ from skirmish.sheets.paper import GAP, MM, Leaf, leaf
 from skirmish.sheets.piece import Gap, Piece
 from skirmish.sheets.roster_boxes import NONE, MarkedBoxes, Marks, key_of
 from skirmish.sheets.roster_state import Group, enters, every_mark, groups, widest_box
-from skirmish.sheets.roster_units import STANDING, Grid, firing_table, notes, ticked
+from skirmish.sheets.roster_units import STANDING, Grid, firing_table, notes, sharing, ticked
 from skirmish.sheets.words import ASIDE, COUNT, FORCE, SMALL, Words
 
 GAME = "WWII Plastic Skirmish"
@@ -100,6 +100,8 @@ def _units(found: list[Group], firing: Firing, look: SideInk, width: float) -> l
             left = Words(f"{len(row.alive)} of {row.total}", COUNT)
             stats = grid.unit(row.unit, firing, [left])
             lines += ticked(stats, standing.boxes(box), width, head)
+    units = {row.row.unit.id: row.row.unit for group in found for row in group.rows}
+    lines += sharing(units.values())
     return [*lines, *key_of(every_mark(found), box), Gap(GAP)]
 
 

@@ -19,7 +19,7 @@ from skirmish.sheets.own_notes import fill
 from skirmish.sheets.paper import GAP, GUTTER, MM, leaf
 from skirmish.sheets.piece import Cell, Gap, Piece
 from skirmish.sheets.roster_share import share_block
-from skirmish.sheets.roster_units import Grid, firing_table, notes, ticked
+from skirmish.sheets.roster_units import Grid, firing_table, notes, sharing, ticked
 from skirmish.sheets.words import ASIDE, BESIDE, COUNT, FIGURE, NOTE, SMALL, STRONG, Words
 
 GAME = "WWII Plastic Skirmish"
@@ -106,6 +106,7 @@ def _units(army: Army, firing: Firing, width: float, form: bool) -> list[Piece]:
         stats = grid.unit(unit, firing, counts)
         boxes = _boxes(given[unit.id], box, unit.id, form, dashed_from=count)
         lines += ticked(stats, boxes, width, head)
+    lines += sharing(unit for unit, _ in bought)
     if free:
         lines += [Gap(1), Words("Dashed boxes: free men, who cost nothing.", NOTE)]
     return [*lines, Gap(GAP)]
@@ -156,5 +157,7 @@ def _rulings(army: Army, book: RulingBook) -> list[Piece]:
         return []
     rows: list[Piece] = [Head("Rulings that differ", "not the usual answer"), Gap(1 * MM)]
     for ruling, answer in changed:
-        rows += [Words(answer, SMALL, lead=f"{ruling.id} {ruling.title}."), Gap(1.4)]
+        words = Words(answer, SMALL, lead=f"{ruling.id} {ruling.title}.")
+        words.head = Head("Rulings that differ", "continued")
+        rows += [words, Gap(1.4)]
     return rows

@@ -101,18 +101,45 @@ class Grid:
 
 
 def ticked(stats: Row, boxes: Boxes, width: float, head: Row | None) -> list[Piece]:
-    """A line of the table with its boxes: beside the name if there are few, else below."""
+    """A line of the table with its boxes: the first five beside the name, the others below."""
     few = Cell(NAME, Boxes.five(boxes.box), boxes)
-    if len(boxes.codes) <= 5 and few.x + few.width <= stats.cells[1].x + 9 * MM:
-        name = stats.cells[0]
-        cells = [name._replace(width=NAME - 1 * MM), few, *stats.cells[1:]]
-        row = Row(cells, above=1.6, below=1.6)
-        row.head = head
-        return [row]
-    below = Row([Cell(NAME, width - NAME, boxes)], above=0, below=1.6)
+    beside: Piece | None = boxes
+    more: Piece | None = None
+    if few.x + few.width > stats.cells[1].x + 9 * MM:  # codes so long that five have no room
+        beside, more = None, boxes
+    elif halves := boxes.cut(few.width, _beside(stats)):
+        beside, more = halves
+    if beside is not None:
+        name = stats.cells[0]._replace(width=NAME - 1 * MM)
+        # the boxes come last, so that whoever reads the text has all codes in a row
+        cells = [name, *stats.cells[1:], few._replace(piece=beside)]
+        stats = Row(cells, above=1.6, below=0 if more else 1.6, weight=0 if more else HAIR)
+    stats.head = head
+    if more is None:
+        return [stats]
+    below = Row([Cell(NAME, width - NAME, more)], above=0, below=1.6)
     stats.weight, stats.keep = 0, True
-    stats.head = below.head = head
+    below.head = head
     return [stats, below]
+
+
+def _beside(stats: Row) -> float:
+    """The room of the lines of boxes that stand beside a line of the table, whole ones."""
+    tallest = max(cell.piece.height(cell.width) for cell in stats.cells)
+    return -(-tallest // Boxes.LEAD) * Boxes.LEAD
+
+
+def sharing(units: Iterable[UnitType]) -> list[Piece]:
+    """Which types share a letter, since there are more types than letters."""
+    by_letter: dict[str, list[str]] = {}
+    for unit in units:
+        by_letter.setdefault(unit.letter.upper(), []).append(unit.name)
+    told = [
+        f"{' and '.join(names)} share the letter {letter}: their numbers run on."
+        for letter, names in by_letter.items()
+        if len(names) > 1
+    ]
+    return [Gap(1), Words(" ".join(told), NOTE)] if told else []
 
 
 def _move(unit: UnitType) -> str:
@@ -163,7 +190,9 @@ def notes(units: Iterable[UnitType]) -> list[Piece]:
     rows: list[Piece] = []
     for unit in units:
         if says := _of_unit(unit):
-            rows += [Words(says, SMALL, lead=f"{unit.name}."), Gap(1.2)]
+            words = Words(says, SMALL, lead=f"{unit.name}.")
+            words.head = Head("Notes", "continued")
+            rows += [words, Gap(1.2)]
     return [Head("Notes"), Gap(1 * MM), *rows] if rows else []
 
 

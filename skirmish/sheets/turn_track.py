@@ -12,8 +12,7 @@ from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.scenarios.victory_terms import moment_of
 from skirmish.sheets.faces import HEAD, LABEL
 from skirmish.sheets.form_fields import TICK, field, lay
-from skirmish.sheets.ink import ACCENT, BAND, BLACK, HEAVY, SIDES, THIN, WHITE
-from skirmish.sheets.marks import Head
+from skirmish.sheets.ink import ACCENT, BAND, BLACK, HEAVY, NORMAL, SIDES, THIN, WHITE, SideInk
 from skirmish.sheets.paper import MM
 from skirmish.sheets.piece import Canvas, Gap, Piece
 from skirmish.sheets.scenario_words import nation, way_in
@@ -37,19 +36,20 @@ class Due(NamedTuple):
 
 
 def turn_track(scenario: Scenario, catalog: Catalog, *, form: bool = False) -> list[Piece]:
-    """Head, cells and the key of the letters; on a form the cells can be ticked."""
+    """Cells and the key of the letters; on a form the cells can be ticked."""
     due = dues(scenario, catalog)
     end = scenario.ends_after
     last = end.turn if end else max([OPEN_TURNS, *(one.turn for one in due)])
-    aside = "" if end else "no last turn: go on as long as it takes"
-    pieces: list[Piece] = [Head("Turn track", aside), Gap(0.8 * MM)]
+    pieces: list[Piece] = []
     for first in range(1, last + 1, IN_ROW):
         pieces.append(
             _Cells(scenario, catalog, due, range(first, min(last, first + IN_ROW - 1) + 1), form)
         )
-    if due:
-        key = Words.terms([(one.letter, one.says) for one in due], SMALL)
-        pieces += [Gap(0.4 * MM), key]
+    key = [(one.letter, one.says) for one in due]
+    if end is None:
+        key.append(("No last turn:", "go on as long as it takes."))
+    if key:
+        pieces += [Gap(0.4 * MM), Words.terms(key, SMALL)]
     return pieces
 
 
@@ -124,21 +124,29 @@ class _Cells(Piece):
         """Draws it; a short last row keeps the cells of a full one."""
         count = len(self.turns) if self.turns.start == 1 else IN_ROW
         wide = (width - self.LABEL) / count
-        write(canvas, x, top - 3 * MM, "TURN", _NUMBER._replace(align="left"))
+        write(canvas, x, top - 3 * MM, "TURN TRACK", _NUMBER._replace(align="left"))
         for index, turn in enumerate(self.turns):
             middle = x + self.LABEL + (index + 0.5) * wide
             write(canvas, middle, top - 3 * MM, str(turn), _NUMBER)
         for line, (side, name, look) in enumerate(zip(self.order, self.names, SIDES, strict=True)):
             y = top - self.TOP - (line + 1) * self.LINE
-            canvas.setFillColor(look.ink if look.solid else WHITE)
-            canvas.setStrokeColor(look.ink)
-            canvas.setLineWidth(0.8)
-            canvas.rect(x, y + 0.5, self.LABEL - 1.4 * MM, self.LINE - 1, fill=1)
-            label = Style(LABEL, 8, 8, ink=WHITE if look.solid else look.ink)
-            text = fitted(name, label, self.LABEL - 3.6 * MM)
-            write(canvas, x + 1.2 * MM, y + self.LINE / 2 - 2.8, text, label)
+            self._label(canvas, x, y, name, look)
             for index, turn in enumerate(self.turns):
                 self._cell(canvas, x + self.LABEL + index * wide, y, wide, (side, turn))
+
+    def _label(self, canvas: Canvas, x: float, y: float, name: str, look: SideInk) -> None:
+        """The side's name: solid, or framed; sparing ink, the solid one has a heavier frame."""
+        solid = look.solid and not canvas.sparing
+        weight = HEAVY if look.solid else NORMAL
+        inset = weight / 2
+        canvas.setFillColor(look.ink if solid else WHITE)
+        canvas.setStrokeColor(look.ink)
+        canvas.setLineWidth(weight)
+        wide, tall = self.LABEL - 1.4 * MM, self.LINE - 1
+        canvas.rect(x + inset, y + 0.5 + inset, wide - weight, tall - weight, fill=1)
+        label = Style(LABEL, 8, 8, ink=WHITE if solid else look.ink)
+        text = fitted(name, label, self.LABEL - 3.6 * MM)
+        write(canvas, x + 1.2 * MM, y + self.LINE / 2 - 2.8, text, label)
 
     def _cell(self, canvas: Canvas, x: float, y: float, wide: float, at: tuple[str, int]) -> None:
         is_end = self.end is not None and (self.end.side, self.end.turn) == at

@@ -48,17 +48,20 @@ _ALIGN = {"left": 0, "centre": 1, "right": 2}
 
 
 class Words(Piece):
-    """A paragraph. ``lead`` stands before it in bold; both are printed as they are."""
+    """A paragraph. ``lead`` stands before it in bold, ``aside`` behind it in italics; all are
+    printed as they are."""
 
     _measure = -1.0
     _tall = 0.0
 
-    def __init__(self, text: str, style: Style = TEXT, *, lead: str = "") -> None:
+    def __init__(self, text: str, style: Style = TEXT, *, lead: str = "", aside: str = "") -> None:
         faces.ready()
         self.style = style
         marked = faces.markup(text, style.face)
         if lead:
             marked = _led(lead, marked)
+        if aside:
+            marked += f' <font name="{ITALIC}">{faces.markup(aside, ITALIC)}</font>'
         self.paragraph: Any = Paragraph(marked, _style(style))
 
     @classmethod
@@ -79,6 +82,12 @@ class Words(Piece):
         if width != self._measure:
             self._measure, self._tall = width, float(self.paragraph.wrap(width, 1e6)[1])
         return self._tall
+
+    def left_over(self, width: float) -> float:
+        """The room behind the last line."""
+        self.height(width)
+        line = self.paragraph.blPara.lines[-1]
+        return float(line[0] if isinstance(line, tuple) else line.extraSpace)
 
     def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         """Draws it."""

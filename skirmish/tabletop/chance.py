@@ -18,6 +18,8 @@ import msgspec
 SUITS = "SHDC"
 _RANK_NAMES = {1: "A", 11: "J", 12: "Q", 13: "K"}
 _RANKS = {str(_RANK_NAMES.get(rank, rank)): rank for rank in range(1, 14)}
+_SUIT_SIGNS = str.maketrans("♠♥♦♣♤♡♢♧", SUITS * 2, "\ufe0e\ufe0f")
+"""The signs that are printed on cards; the last two only choose how a sign is painted."""
 _SUIT_WORDS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 _RANK_WORDS = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
 
@@ -66,9 +68,15 @@ def pack(highest: int = 13) -> tuple[Draw, ...]:
     return tuple(Draw(rank, suit) for rank in range(1, highest + 1) for suit in SUITS)
 
 
+def lettered(text: str) -> str:
+    """``Q♠`` as ``QS``: the signs of suits as letters, whatever else stands there."""
+    return text.translate(_SUIT_SIGNS)
+
+
 def parse_card(text: str, highest: int = 13) -> Draw:
-    """``"7H"``, ``"10s"``, ``"qs"`` as a card; raises DrawError."""
-    found = re.fullmatch(r"\s*(10|[2-9]|[AJQK])\s*([SHDC])\s*", text, re.IGNORECASE | re.ASCII)
+    """``"7H"``, ``"10s"``, ``"Q♠"`` as a card; raises DrawError."""
+    written = r"\s*(10|[2-9]|[AJQK])\s*([SHDC])\s*"
+    found = re.fullmatch(written, lettered(text), re.IGNORECASE | re.ASCII)
     if not found:
         raise DrawError(
             f"{text[:20]!r} is no card: write the rank (A 2 to 10 J Q) and then the suit "

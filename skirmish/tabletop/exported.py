@@ -237,7 +237,10 @@ def soundly(job: Callable[[], T], what: str) -> T:
         return job()
     except RecordError as error:
         raise NotGood(str(error)) from None
-    except LookupError as error:
-        raise NotGood(f"{what}: {plain(str(error))[:80]} is not known in it.") from None
+    except (LookupError, StopIteration) as error:
+        name = plain(str(error))[:80] or "what it names"
+        raise NotGood(f"{what}: {name} is not known in it.") from None
+    except AssertionError:
+        raise NotGood(f"{what}: nothing led to it.") from None
     except (ValueError, TypeError, AttributeError, ArithmeticError, RecursionError) as error:
         raise NotGood(f"{what}: {str(error).rstrip('.')}.") from None

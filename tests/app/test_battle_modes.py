@@ -320,6 +320,7 @@ def test_the_suit_alone_is_asked_where_it_matters() -> None:
         ("7 3h q 10", False, (Draw(7), Draw(3, "H"), Draw(12), Draw(10))),
         ("A as 12", False, (Draw(1), Draw(1, "S"), Draw(12))),
         ("7 12", True, (Draw(7), Draw(12))),
+        ("q♠ 10♥ 5♦ a♣", False, (Draw(12, "S"), Draw(10, "H"), Draw(5, "D"), Draw(1, "C"))),
     ],
 )
 def test_several_draws_are_typed_on_one_line(

@@ -196,7 +196,7 @@ async def test_plain_signs_and_no_colours_leave_every_number(where: str) -> None
     async with app.run_test(size=NARROW) as pilot:
         await chosen(pilot)
         lines = [strip.text for strip in pilot.app.screen._compositor.render_strips()]
-        assert any(line.split()[:3] == ["Machinegun", "33+", "12"] for line in lines)
+        assert any(line.split()[:3] == ["Machinegun", "33+", "13"] for line in lines)
 
 
 @pytest.mark.parametrize("size", [NARROW, WIDE], ids=["80x24", "120x40"])

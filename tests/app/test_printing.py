@@ -17,6 +17,7 @@ from skirmish.app.application import SkirmishApp
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.opening import from_scenario
 from skirmish.games.plastic.battle.setup import Setup
+from skirmish.games.plastic.rules.army import read_army
 from skirmish.store.settings import Settings
 from skirmish.tabletop.chance import Source
 
@@ -86,6 +87,18 @@ async def test_on_a_terminal_the_sheet_is_in_the_folder(tmp_path: Path) -> None:
     printer = Printer(tmp_path / "gone")
     await printed(printer)
     assert printer.told[0].startswith("Not printed: Nothing can be written")
+
+
+async def test_signs_that_no_typeface_has_are_told_with_the_place(tmp_path: Path) -> None:
+    raw = {"name": "第三 Army", "units": {"rifle": 9}}
+    army = read_army(raw, library.catalog(), library.rulings(), "test.toml")
+    printer = Printer(tmp_path)
+    await printing.print_roster(cast("SkirmishApp", printer), army)
+    await printed(printer)
+    place, sentence = printer.told[0].splitlines()
+    assert place.endswith(".pdf")
+    assert sentence == "The typefaces of the sheets do not have 三 第: a ? stands for each."
+    assert "typefaces" not in printer.told[1]
 
 
 async def test_in_a_browser_the_page_is_handed_the_sheet_even_if_it_cannot_be_kept(

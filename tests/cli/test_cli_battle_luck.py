@@ -37,6 +37,15 @@ def test_it_tells_both_sides_and_turn_by_turn(ask: Ask) -> None:
     assert "Luck swung most: turn" in squeezed
 
 
+def test_every_sentence_ends_with_one_full_stop(ask: Ask) -> None:
+    """The turning point is told in whole sentences, other moments in a few words."""
+    keep(scenario(1, 120))
+    said = ask("battle", "luck", "1").out
+    told = " ".join(said[said.index("Turning point: ") :].split())
+    assert "need 20." in told
+    assert ".." not in said
+
+
 def test_for_programs_chances_are_exact_and_add_up(ask: Ask) -> None:
     keep(finished())
     told = ask("battle", "luck", "1", "--json").json

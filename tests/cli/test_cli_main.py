@@ -64,6 +64,7 @@ def test_these_are_the_commands() -> None:
         "print report",
         "print position",
         "print blank",
+        "print beach-head",
         "battle list",
         "battle show",
         "battle log",
@@ -71,6 +72,15 @@ def test_these_are_the_commands() -> None:
         "battle export",
         "battle import",
         "battle totals",
+        "beach-head list",
+        "beach-head show",
+        "beach-head journal",
+        "beach-head scores",
+        "beach-head export",
+        "beach-head import",
+        "beach-head rulings",
+        "beach-head auto",
+        "beach-head simulate",
         "db path",
         "db backup",
         "db restore",
@@ -89,14 +99,16 @@ def test_every_command_has_a_short_help_with_an_example(ask: Ask, path: tuple[st
     assert ask(*path, "-h").out == said.out
 
 
-@pytest.mark.parametrize("group", [(), ("army",), ("battle",), ("print",), ("db",)])
+@pytest.mark.parametrize(
+    "group", [(), ("army",), ("battle",), ("beach-head",), ("print",), ("db",)]
+)
 def test_a_list_of_commands_cuts_no_sentence_short(ask: Ask, group: tuple[str, ...]) -> None:
     said = ask(*group, "--help")
     assert "Commands:" in said.out
     assert "..." not in said.out.split("Commands:")[1]
 
 
-@pytest.mark.parametrize("group", ["army", "battle", "print", "db"])
+@pytest.mark.parametrize("group", ["army", "battle", "beach-head", "print", "db"])
 def test_half_a_command_is_told_the_rest(ask: Ask, group: str) -> None:
     said = ask(group)
     assert (said.code, said.out) == (2, "")

@@ -7,8 +7,6 @@ from fractions import Fraction
 import pytest
 from at_the_desk import ROOT, Ask
 
-from skirmish.cli.odds_lines import percent
-
 
 def test_a_shot_in_cover_with_two_cards_gone(real: Ask) -> None:
     """Of 16 reds to the 8, the 4 of hearts is gone; 46 cards are left."""
@@ -89,7 +87,16 @@ def test_several_rows_fire_in_order_at_several_groups(ask: Ask) -> None:
     assert "An army that is beaten at 6 more lost" in out
 
 
-def test_further_shooters_fire_at_the_group_named_last(ask: Ask) -> None:
+def test_further_shooters_fire_at_the_first_group_whatever_was_named_between(ask: Ask) -> None:
+    """A rifle and, behind a cannon at a truck, one more: both at the two men."""
+    told = ask("odds", "rifle", "rifle", "--targets", "2", "--and", "1 cannon at 1 truck",
+               "--and", "1 rifle", "--json").json  # fmt: skip
+    men, truck = told["volley"]["groups"]
+    assert Fraction(men["expected"]) == 2 * Fraction(20, 48)
+    assert Fraction(truck["expected"]) == Fraction(36, 48)
+
+
+def test_the_order_of_rows_at_one_group_makes_no_difference_to_its_kills(ask: Ask) -> None:
     told = ask("odds", "rifle", "rifle", "--targets", "4", "--and", "2 machinegun", "--json").json
     alike = ask("odds", "machinegun", "rifle", "--count", "2", "--targets", "4",
                 "--and", "rifle", "--json").json  # fmt: skip
@@ -114,7 +121,9 @@ def test_op_fire_pins_by_force_quality(ask: Ask) -> None:
     words = ("odds", "machinegun", "rifle", "--phase", "1", "--count", "2", "--targets", "9")
     green = ask(*words, "--quality", "green", "--json").json
     elite = ask(*words, "--quality", "elite", "--json").json
-    assert Fraction(elite["pinned"]) == 1 - Fraction(36 * 35, 48 * 47)
+    assert Fraction(elite["pinned_if_left"]) == 1 - Fraction(36 * 35, 48 * 47)
+    left = 1 - Fraction(elite["volley"]["at_least"]["9"])
+    assert Fraction(elite["pinned"]) == left * Fraction(elite["pinned_if_left"])
     assert Fraction(green["pinned"]) > Fraction(elite["pinned"])
     assert "Green troops are pinned with" in ask(*words, "--quality", "green").out
     assert ask("odds", "machinegun", "rifle", "--json").json["pinned"] is None
@@ -151,7 +160,10 @@ def test_an_empty_deck_is_shuffled_first(ask: Ask) -> None:
         (["rifle", "rifle", "--deck", "gone: 4H 4H"], "4H is gone twice, but a deck has one"),
         (["rifle", "rifle", "--deck", "gone: KS"], "KS is not in this deck: it ends at QS."),
         (["rifle", "rifle", "--deck", "gone: fish"], "'fish' is no card"),
-        (["rifle", "rifle", "--and", ""], "--and “”: write 2 machinegun, or 1 tank at 3 truck"),
+        (
+            ["rifle", "rifle", "--and", ""],
+            "--and “”: write 2 machinegun for the first group, or 1 tank at 3 truck",
+        ),
         (["rifle", "rifle", "--and", "0 rifle"], "1 to 100 fire, not 0."),
         (["rifle", "rifle", "--and", "rifle at 100 rifle"], "1 to 99 are in reach, not 100."),
         (["rifle", "rifle", "--and", "rifle at tank"], "A Rifle Guy hurts a Tank only in contact"),
@@ -176,6 +188,7 @@ def test_what_cannot_be_asked_is_one_sentence(ask: Ask, words: list[str], says: 
         (["--deck", "gone: KS"], "KS is not in this deck"),
         (["--deck", "gone: 4H 4H"], "4H is gone twice"),
         (["--deck", "gone: " + " ".join(["4H"] * 49)], "49 cards are gone, but a deck"),
+        (["--deck", "left: Q♠ Q♠"], "QS is left twice"),
         (["--distance", "40"], "40 in is out of range"),
     ],
 )
@@ -188,14 +201,24 @@ def test_bad_input_is_a_sentence_of_the_real_program(
     assert said.err.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--distance", "abc"], "--distance takes a number, such as 6 or 2.5, not “abc”."),
+        (["--count", "2.5"], "--count takes a whole number, such as 3, not “2.5”."),
+        (["--targets", ""], "--targets takes a whole number, such as 3."),
+        (["--phase", "one"], "--phase takes a whole number, such as 3, not “one”."),
+        (["--breaks", "1e9"], "--breaks takes a whole number, such as 3, not “1e9”."),
+    ],
+)
+def test_what_is_no_number_is_told_what_one_would_be(ask: Ask, words: list[str], says: str) -> None:
+    said = ask("odds", "rifle", "rifle", *words)
+    assert (said.code, said.out) == (2, "")
+    assert said.err.splitlines()[0] == says
+
+
 def test_a_wrong_unit_is_a_sentence_of_the_real_program(real: Ask) -> None:
     said = real("odds", "rifle", "\x1b[2J")
     assert (said.code, said.out) == (2, "")
     assert "\x1b" not in said.err
     assert said.err.startswith("There is no unit")
-
-
-def test_no_chance_is_rounded_to_never_or_to_certainty() -> None:
-    told = {Fraction(0): "0.0 %", Fraction(1): "100.0 %", Fraction(1, 3): "33.3 %"}
-    told |= {Fraction(1, 9999): "<0.1 %", Fraction(9998, 9999): ">99.9 %"}
-    assert {chance: percent(chance) for chance in told} == told

@@ -52,6 +52,23 @@ def test_a_kept_army_is_printed_by_name(ask: Ask, desk: Path) -> None:
     assert size((desk / "sheet.pdf").read_bytes()) == LETTER
 
 
+def test_signs_that_no_typeface_has_are_told_after_printing(ask: Ask, desk: Path) -> None:
+    (desk / "third.toml").write_text('name = "第三 Army"\n[units]\nrifle = 9\n', "utf-8")
+    for where in ("sheet.pdf", "-"):
+        told = command_of("print", "roster", "third.toml", "-o", where, desk=desk)
+        assert told == "The typefaces of the sheets do not have 三 第: a ? stands for each.\n"
+    assert "?? Army" in text((desk / "sheet.pdf").read_bytes())
+    assert ask("print", "roster", "ziegler.toml").err == ""
+
+
+def command_of(*words: str, desk: Path) -> str:
+    """What a process of its own says on stderr."""
+    ran = subprocess.run(
+        command(words), cwd=desk, env=environment(), capture_output=True, check=True
+    )
+    return ran.stderr.decode()
+
+
 def test_a_scenario_goes_into_the_current_folder(ask: Ask, desk: Path) -> None:
     said = ask("print", "scenario", "10")
     file = desk / "scenario-10-dog-beach.pdf"

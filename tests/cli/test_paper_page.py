@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from at_the_desk import ROOT, Ask
 from kept_battles import keep, scenario
+from kept_beaches import keep as keep_game
+from kept_beaches import played
 from pypdf import PdfReader
 from typer.main import get_command
 
@@ -25,9 +27,10 @@ def test_every_command_is_told() -> None:
 
 @pytest.fixture
 def at_hand(desk: Path) -> Path:
-    """The army and the battle that the page speaks of."""
+    """The army, the battle and the game that the page speaks of."""
     (desk / "ziegler.toml").rename(desk / "my-army.toml")
     keep(scenario(1, 5))
+    keep_game(played(30))
     return desk
 
 
@@ -44,7 +47,7 @@ def test_every_command_writes_the_file_that_the_page_names(
 def test_the_fields_of_forms_are_called_as_the_page_says(ask: Ask, at_hand: Path) -> None:
     told = set(re.findall(r"`((?:tick|choose)-[\w-]+)`", PAGE))
     assert len(told) > 4
-    for words in (["scenario", "4"], ["roster", "my-army.toml"]):
+    for words in (["scenario", "4"], ["roster", "my-army.toml"], ["beach-head"]):
         assert ask("print", *words, "--form").code == 0
     for file in at_hand.glob("*.pdf"):
         told -= set(PdfReader(file).get_fields() or {})
@@ -54,7 +57,7 @@ def test_the_fields_of_forms_are_called_as_the_page_says(ask: Ask, at_hand: Path
 def test_every_picture_is_there_and_small() -> None:
     shown = re.findall(r"\((pictures/[\w-]+\.png)\)", PAGE)
     there = {path.name for path in (ROOT / "docs" / "pictures").glob("*.png")}
-    assert len(shown) == 3
+    assert len(shown) == 4
     assert {Path(name).name for name in shown} == there
     assert all((ROOT / "docs" / name).stat().st_size < MOST for name in shown)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,8 @@ import pytest
 
 from skirmish import library
 from skirmish.games.plastic.odds import pack as packs
-from skirmish.games.plastic.odds.firers import firer
+from skirmish.games.plastic.odds.firers import Outcome, firer
+from skirmish.games.plastic.odds.pinning import by_own_cards, pinned
 from skirmish.games.plastic.odds.single import one_shot
 from skirmish.games.plastic.odds.volley import volley
 from skirmish.games.plastic.rules.shot import Circumstances, Shot, aim, weapon_named
@@ -53,8 +55,19 @@ def answer(asked: Vector) -> dict[str, Any]:
         "broken": str(one.broken),
         "kills": {str(kills): str(chance) for kills, chance in many.kills().items()},
         "expected": str(many.expected()),
+        "pinned": str(_pinned(asked, many, pack.die)),
         "lost": {str(lost): str(chance) for lost, chance in many.losses().items()},
     }
+
+
+def _pinned(asked: Vector, outcome: Outcome, die: bool) -> Fraction:
+    """That of the group, whose side draws from a fresh deck, or die, of its own."""
+    catalog = library.catalog()
+    rulings = library.rulings().answered(asked.get("rulings", {}))
+    quality = catalog.qualities[asked["quality"]] if "quality" in asked else None
+    pack = packs.die() if die else packs.fresh(rulings)
+    if_left = pinned(quality, pack, catalog, rulings, asked.get("count", 1))
+    return by_own_cards(outcome, 0, asked.get("targets", 1), if_left).both
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["name"])

@@ -26,6 +26,8 @@ def test_one_page_with_every_field_limit_and_price(printed: Any, paper: Any, use
     assert not page.holds(*(limit.title for limit in CATALOG.limits))
     bought = [unit for unit in CATALOG.units.values() if unit.shelf != "scenario"]
     assert not page.holds(*(f"{u.letter.upper()} {u.short} {u.price}" for u in bought))
+    works = [work for work in CATALOG.works.values() if work.shelf != "scenario"]
+    assert not page.holds(*(f"{work.name}: {work.price}" for work in works))
     assert not page.holds(str(TRACK), "NOTES", "LOSS TRACK")
 
 

@@ -67,7 +67,7 @@ def test_columns_begin_level_and_end_at_the_longest() -> None:
 
 def test_characters_come_from_the_face_that_has_them() -> None:
     assert runs("Abc Ж", BODY) == ((BODY, "Abc "), (WIDE, "Ж"))
-    assert runs("Ж☃", TITLE) == ((WIDE_BOLD, "Ж□"),)
+    assert runs("Ж☃", TITLE) == ((WIDE_BOLD, "Ж"), (TITLE, "?"))
 
 
 def test_what_has_no_shape_is_left_out() -> None:

@@ -15,8 +15,10 @@ from pypdf.generic import ContentStream
 
 from skirmish import library
 from skirmish.games.plastic.rules.army import read_army
+from skirmish.sheets import faces
 from skirmish.sheets.markers_page import STICKS
 from skirmish.sheets.markers_sheet import markers_pdf
+from skirmish.sheets.markers_tokens import Tags
 from skirmish.sheets.paper import MM, leaf
 from skirmish.sheets.words import SMALLEST
 
@@ -206,6 +208,11 @@ def test_tags_without_an_army_are_some_of_every_type(sheet: Any) -> None:
         if unit.shelf != "scenario":
             letter = unit.letter.upper()
             assert not sheet.holds(*(f"{letter}{n} {unit.short}" for n in (1, 6)))
+
+
+def test_the_name_of_every_type_has_air_in_its_tag() -> None:
+    for unit in CATALOG.units.values():
+        assert faces.width(unit.short, faces.MEDIUM, SMALLEST) < 0.8 * (Tags.WIDE - 4.8), unit.short
 
 
 def test_the_tags_of_an_army_are_its_codes_on_as_many_pages_as_they_take(printed: Any) -> None:

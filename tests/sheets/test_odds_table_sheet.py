@@ -11,7 +11,7 @@ from squashed import squash
 from skirmish import library
 from skirmish.games.plastic.odds import pack as packs
 from skirmish.games.plastic.odds.table import odds_table
-from skirmish.games.plastic.odds.table_words import legend, members, signs
+from skirmish.games.plastic.odds.table_words import legend, members, signs, very_man
 from skirmish.sheets.odds_table_grid import SHADES
 from skirmish.sheets.odds_table_sheet import odds_table_pdf
 from skirmish.sheets.words import SMALLEST
@@ -45,9 +45,11 @@ def test_every_cell_stands_there_in_its_line(printed: Any) -> None:
                 wanted = squash(line.weapon.name + "".join(cells))
                 assert wanted in text, wanted
                 text = text.replace(wanted, "", 1)  # none stands for two
-    notes = [note.replace("\u00a0", " ") for note in legend(CARDS)]
+    notes = [note.replace("\u00a0", " ") for note in legend(CARDS, False, True)]
     units = [units for _, units in members(CARDS)]
-    assert not page.holds("fresh deck", "WITH THE D12", "In cover", *notes, *units)
+    by_die = f"With the d12 he dies {very_man(DIE, False, True)}."
+    assert "4 %" not in by_die  # what is saved from a bullet is never an ace
+    assert not page.holds("fresh deck", "WITH THE D12", "In cover", *notes, *units, by_die)
 
 
 def test_a_battles_deck_and_rulings_are_named(printed: Any) -> None:

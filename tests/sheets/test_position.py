@@ -21,6 +21,7 @@ from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.strength import side_strength
 from skirmish.games.plastic.battle.view import view
 from skirmish.games.plastic.rules.catalog import DECK
+from skirmish.games.plastic.scenarios.happening_kinds import Convert, Trait
 from skirmish.sheets.faces import STAND_IN, clean
 from skirmish.sheets.position_cards import cards_left
 from skirmish.sheets.position_sheet import position_pdf
@@ -144,6 +145,28 @@ def test_waves_that_have_not_come_and_limits_stand_there(printed: Any) -> None:
             assert not page.holds(limit.text)
             told += 1
     assert told >= 3
+
+
+@pytest.mark.parametrize("number", range(1, 11))
+def test_the_rules_of_the_scenario_stand_there_in_full(printed: Any, number: int) -> None:
+    """Nobody who plays on from the sheet needs another for them."""
+    table = stage.scenario(number, sources=DECKS)
+    scenario = table.state.setup.scenario
+    assert scenario is not None
+    page = printed(position_pdf(table.play))
+    rules = [f"{rule.name}. {scenario.unmarked(rule.text)}" for rule in scenario.special_rules]
+    told = [kind for kind in scenario.happenings if isinstance(kind, Trait | Convert)]
+    rules += [scenario.unmarked(kind.text) for kind in told if not kind.rule]
+    assert bool(rules) == (number not in (1, 9))  # these have limits and waves alone
+    assert not page.holds(*rules, table.state.setup.victory)
+    assert not page.holds(f"the sheet of scenario {number}.", "the quick reference.")
+    assert page.pages == 1
+
+
+def test_army_against_army_has_no_special_rules(printed: Any) -> None:
+    page = printed(position_pdf(armies(0).play))
+    assert page.holds("SPECIAL RULES") == ["SPECIAL RULES"]
+    assert not page.holds("On other sheets. Weapons, moves and checks: the quick reference.")
 
 
 def test_the_last_turn_is_marked_and_what_lies_behind_is_not_offered(printed: Any) -> None:

@@ -30,7 +30,7 @@ def test_each_sides_luck_stands_there_with_its_least_likely_shots(printed: Any, 
 def test_the_chart_is_drawn_to_the_end_of_either_course() -> None:
     table = scenario(1, 160)
     found = luck(table.play)
-    (chart,) = [piece for piece in luck_block(table.play) if isinstance(piece, LuckChart)]
+    (chart,) = [piece for piece in luck_block(table.play, found) if isinstance(piece, LuckChart)]
     for course, side in zip(chart.courses, found.sides, strict=True):
         assert course.values[-1] == pytest.approx(float(side.difference))
         assert chart.lowest <= min(course.values) <= max(course.values) <= chart.highest
@@ -41,4 +41,5 @@ def test_the_chart_is_drawn_to_the_end_of_either_course() -> None:
 
 
 def test_before_the_first_shot_there_is_nothing_of_it() -> None:
-    assert luck_block(called("Reds", "Blues").play) == []
+    play = called("Reds", "Blues").play
+    assert luck_block(play, luck(play)) == []

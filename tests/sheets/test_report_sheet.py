@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from battles import armies, called, scenario, stage
 
+from skirmish.games.plastic.battle.export import rebuilt
 from skirmish.games.plastic.battle.orders import Finish, Note, Seal, SetClock
 from skirmish.games.plastic.highlights import costliest, highlights, turning_point
 from skirmish.games.plastic.summary import summary
@@ -16,6 +18,7 @@ from skirmish.sheets.report_sheet import report_pdf
 from skirmish.sheets.words import SMALLEST
 
 DATE = "1 May 2026"
+EXAMPLE = Path(__file__).parents[2] / "docs" / "example-battle.jsonl"
 
 
 @pytest.mark.parametrize("number", range(1, 11))
@@ -71,6 +74,15 @@ def test_what_players_noted_is_worth_telling(printed: Any) -> None:
     table.order(Note("<b>Anna</b> held the bridge alone"))
     page = printed(report_pdf(table.play, DATE))
     assert not page.holds("Worth telling".upper(), "<b>Anna</b> held the bridge alone")
+
+
+def test_the_example_battle_takes_one_page(printed: Any) -> None:
+    with EXAMPLE.open("rb") as file:
+        play = rebuilt(file, "plastic").play
+    page = printed(report_pdf(play, DATE))
+    assert page.pages == 1
+    assert not page.holds("WORTH TELLING", "Germans lose Truck K1 and 10 Rifle Guys.", "LUCK")
+    assert not page.outside()
 
 
 def test_moments_stand_in_the_order_in_which_they_were_played() -> None:

@@ -59,7 +59,7 @@ def test_every_card_is_read_back_as_it_is_written() -> None:
     assert [parse_card(str(card)) for card in pack()] == list(pack())
 
 
-@pytest.mark.parametrize("text", ["7h", " 7H ", "7 h", "7H"])
+@pytest.mark.parametrize("text", ["7h", " 7H ", "7 h", "7H", "7♥", "7 ♡", "7\u2665\ufe0f"])
 def test_a_card_may_be_typed_carelessly(text: str) -> None:
     assert parse_card(text) == Draw(7, "H")
 

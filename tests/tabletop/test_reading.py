@@ -166,6 +166,19 @@ def test_where_several_things_are_right_all_are_named(raw: object, problem: str)
     assert only.startswith(problem)
 
 
+def test_a_pattern_is_told_in_words_where_its_type_has_them() -> None:
+    plate = Annotated[str, msgspec.Meta(pattern="^[0-9]+$", description="a number such as 12")]
+    bare = Annotated[str, msgspec.Meta(pattern="^[0-9]+$")]
+    for kind, says in (
+        (plate, "a number such as 12 belongs here; 'x' stands there."),
+        (plate | None, "a number such as 12 belongs here; 'x' stands there."),
+        (bare, "expected text matching regex '^[0-9]+$'; 'x' stands there."),
+    ):
+        with pytest.raises(DataError) as refused:
+            read({"door": "x"}, dict[str, kind], "house.toml")  # type: ignore[valid-type]
+        assert refused.value.problems == (Problem("door", says),)
+
+
 def test_a_date_is_shown_as_it_was_written() -> None:
     (only,) = told(house(door=datetime.date(2005, 7, 1)))
     assert "2005-07-01 stands there" in only

@@ -39,6 +39,7 @@ class LuckScreen(ScrolledPage):
     """Figures, the chart, the moments; reckoned in a thread when it is opened."""
 
     TOPIC: ClassVar[str] = "luck"
+    paragraph = "odds"
     HELP = (
         "Expected kills are the chances of all shots, each with the cards that were left before "
         "its draw. “Luckier than 80 %”: with the same chances 80 of 100 sides would have killed "

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 from rich.cells import cell_len
 from textual.content import Content
 
 from skirmish.app.fitting import shortened
+from skirmish.games.plastic.odds.rounding import nearest
 from skirmish.games.plastic.summary import Kills, SideSummary, Summary, UnitLoss
 from skirmish.tabletop.typed import plain
 
@@ -212,7 +214,7 @@ def _number(number: int) -> str:
 
 
 def _shots(side: SideSummary) -> str:
-    share = f" ({round(100 * side.hits / side.shots)} %)" if side.shots else ""
+    share = f" ({nearest(Fraction(100 * side.hits, side.shots))} %)" if side.shots else ""
     return f"{side.shots}, {side.hits}{share}"
 
 

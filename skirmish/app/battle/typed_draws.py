@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from skirmish.games.plastic.rules.catalog import DECK, DIE
-from skirmish.tabletop.chance import Draw, DrawError, parse_card, parse_roll
+from skirmish.tabletop.chance import Draw, DrawError, lettered, parse_card, parse_roll
 
 _RANKS = {"a": 1, "j": 11, "q": 12, **{str(rank): rank for rank in range(1, DIE + 1)}}
 
@@ -20,7 +20,7 @@ def typed_draws(text: str, die: bool) -> tuple[Draw, ...]:
 
 
 def _card(text: str) -> Draw:
-    found = re.fullmatch(r"(1[0-2]?|[2-9]|[ajq])([shdc]?)", text.lower(), re.ASCII)
+    found = re.fullmatch(r"(1[0-2]?|[2-9]|[ajq])([shdc]?)", lettered(text).lower(), re.ASCII)
     if found:
         return Draw(_RANKS[found[1]], found[2].upper() or None)
     return parse_card(text, DECK[-1].rank)

@@ -19,6 +19,7 @@ from skirmish.app.battle.journal_words import journal
 from skirmish.app.battle.keys import strip
 from skirmish.app.battle.mode import Mode, Said
 from skirmish.app.battle.news import everything, news
+from skirmish.app.battle.outlook_words import in_all
 from skirmish.app.battle.panels import DrawInput, PoolPanel, Sight
 from skirmish.app.battle.prompt_again import Looking
 from skirmish.app.battle.prompt_waiting import Typing
@@ -161,8 +162,12 @@ class BattleView(Vertical):
         shot = shot_panel(says, note, self.told, inner)
         most = max(left - judged * least, ROWS)
         spare = most - min(rows_of(shot, inner), MOST_ROWS)
-        room = Room(self.told, inner, spare if size.tall else min(spare, MOST_LINES))
-        ifs = what_ifs(state, mode, liked.deck_knowledge, room) if size.tall or not note else []
+        ifs: list[Said] = []
+        if size.tall or not note:
+            ifs = in_all(state, mode, liked.deck_knowledge, inner)[:spare]
+            spare -= len(ifs)
+            room = Room(self.told, inner, spare if size.tall else min(spare, MOST_LINES))
+            ifs += what_ifs(state, mode, liked.deck_knowledge, room)
         shot = with_what_ifs(shot, ifs)
         rows = min(max(rows_of(shot, inner), ROWS), MOST_ROWS + len(ifs), most)
         self._write("shot", cut(shot, inner, rows))

@@ -16,6 +16,7 @@ from skirmish.games.plastic.battle.odds import Knowledge, pack_of
 from skirmish.games.plastic.battle.orders import Fire, Volley
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.what_if import WhatIf, what_ifs
+from skirmish.games.plastic.odds.rounding import nearest
 from skirmish.games.plastic.odds.single import ShotOdds
 from skirmish.games.plastic.rules.shot import run
 from skirmish.tabletop.refusal import Refusal
@@ -164,7 +165,7 @@ def words_of(state: State, row: WhatIf) -> str:
 
 def _percent(chance: Fraction) -> int:
     """Rounded to the nearest whole."""
-    return round(100 * chance)
+    return nearest(100 * chance)
 
 
 def _compared(rows: tuple[WhatIf, ...]) -> ShotOdds | None:

@@ -36,7 +36,7 @@ class OddsScreen(Screen[None]):
     CSS_PATH = "odds.tcss"
     AUTO_FOCUS = None
     TOPIC: ClassVar[str] = "odds"
-    paragraph = "reading"
+    paragraph = "odds"
     HELP = (
         "Percent of the draws that hit. The arrows choose a cell, and below stands its chance as a "
         "fraction, what saves the target, and when the very man aimed at dies.\n"
@@ -127,7 +127,7 @@ class OddsScreen(Screen[None]):
 
     def _legend(self) -> str:
         """All of it, or on a low screen the signs alone: the chosen cell tells the rest."""
-        lines = [self.skirmish.measured(line) for line in legend(self.table)]
+        lines = [self.skirmish.measured(line) for line in legend(self.table, self._covered)]
         return "\n".join(lines if self.size.height >= HIGH else lines[-1:])
 
     def _told(self) -> Content:

@@ -7,11 +7,13 @@ from collections.abc import Iterator
 import msgspec
 
 from skirmish.app.battle.draft import TOGGLE_KEYS, Draft
+from skirmish.app.battle.outlook_words import sentence
 from skirmish.app.questions.answers import Answer, Question, yes_or_no
 from skirmish.app.questions.words import chance, what_hits
 from skirmish.games.plastic.battle.firing import Prepared, offered, prepared
 from skirmish.games.plastic.battle.odds import Knowledge, odds
 from skirmish.games.plastic.battle.orders import Again, Fire
+from skirmish.games.plastic.battle.outlook import outlook
 from skirmish.games.plastic.battle.rows import find
 from skirmish.games.plastic.battle.state import State
 from skirmish.tabletop.measure import inches
@@ -74,8 +76,10 @@ def seen(state: State, draft: Draft, name: str) -> Question:
     )
 
 
-def draw(state: State, shot: Prepared, knowledge: Knowledge = "full") -> Question:
-    """The chance, and the one button that matters."""
+def draw(
+    state: State, order: Fire | Again, shot: Prepared, knowledge: Knowledge = "full"
+) -> Question:
+    """The chance, what all may come to, and the one button that matters."""
     does = {"action": "insist"} if shot.advice else {"presses": ("space",)}
     button = Answer(words="Draw", key="space", shown="Space", large=True)
     return Question(
@@ -85,9 +89,19 @@ def draw(state: State, shot: Prepared, knowledge: Knowledge = "full") -> Questio
         says=(
             f"{chance_of(state, shot, knowledge).capitalize()}. "
             f"{what_hits(shot.aim, _die(state, shot))}",
+            *_in_all(state, order, shot, knowledge),
         ),
         answers=(msgspec.structs.replace(button, **does),),
     )
+
+
+def _in_all(
+    state: State, order: Fire | Again, shot: Prepared, knowledge: Knowledge
+) -> Iterator[str]:
+    """What repeat fire adds up to, and whether it breaks the army, where there is that to tell."""
+    found = None if shot.advice else outlook(state, order, shot, knowledge)
+    if found is not None and (said := sentence(found)):
+        yield said
 
 
 def chance_of(state: State, shot: Prepared, knowledge: Knowledge = "full") -> str:

@@ -74,7 +74,7 @@ def shot_question(
             if prepared(state, otherwise(draft.order, name)).advice != shot.advice:
                 return seen(state, draft, name)  # it may be right after all
         return advised(shot.advice.says, Answer(words="Yes", key="y", settles="advice"))
-    return seen(state, draft, open_[0]) if open_ else draw(state, shot, knowledge)
+    return seen(state, draft, open_[0]) if open_ else draw(state, draft.order, shot, knowledge)
 
 
 def trail(state: State, draft: Draft, settled: tuple[str, ...]) -> list[str]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from fractions import Fraction
 
 from skirmish.app.battle.verdict_words import last_events, reason
 from skirmish.games.plastic.battle.events import Judged, Lost, Tested
 from skirmish.games.plastic.battle.odds import Odds
 from skirmish.games.plastic.battle.record import BattlePlay
+from skirmish.games.plastic.odds.rounding import nearest
 from skirmish.games.plastic.rules.catalog import DECK, DIE, plural
 from skirmish.games.plastic.rules.shot import Aim, judge
 from skirmish.tabletop.chance import Draw
@@ -23,7 +25,7 @@ def chance(found: Odds) -> str:
         return "no chance"
     if found.hits == found.of:
         return "it always hits"
-    tenths = round(TENTHS * found.hits / found.of)
+    tenths = nearest(Fraction(TENTHS * found.hits, found.of))
     if tenths == 0:
         return "less than 1 in 10"
     if tenths == TENTHS:

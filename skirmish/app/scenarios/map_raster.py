@@ -16,7 +16,7 @@ UNDER = ("sea", "beach", "airfield", "town", "rough", "marsh", "depression", "fi
 """Areas from the lowest to the highest; woods stand over all but what people built."""
 LINES = ("river", "stream", "ditch", "trench", "mines", "track", "road", "rail", "bridge", "hedge",
          "wire", "wall", "cliff", "seawall")  # fmt: skip
-_SIGNS = {"objective": "*", "aircraft": "+", "truck": "t", "mg": "m"}
+_SIGNS = {"objective": "*", "aircraft": "+", "glider": "+", "truck": "t", "mg": "m"}
 """What stands for a piece that has no letter of its own."""
 
 

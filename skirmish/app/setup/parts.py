@@ -146,7 +146,7 @@ def option_lines(usual: str) -> list[Line]:
 
 MEANS = {
     "pinning": "Guys under machine-gun fire may be pinned: they draw, and pinned ones stay put.",
-    "nationalities": "Most nations have a trait of their own. Armies bought with one always play it.",
+    "nationalities": "Most nations have a trait; armies bought with one always play it.",
     "hull_down": "A model behind a rise is missed by some of the cards that would hit it.",
     "rear_armor": "Tanks are weaker from behind.",
     "entrenching": "Guys may dig in during the battle.",

@@ -12,6 +12,7 @@ from skirmish.games.plastic.battle.lead import lead
 from skirmish.games.plastic.battle.lines import Line, lines
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.retelling import retold
 from skirmish.games.plastic.summary import Summary
 
 MOST = 12
@@ -23,7 +24,7 @@ _CLOCKWORK = happened.Opened | happened.TurnEnded | happened.PhaseEnded | happen
 
 
 class Highlight(msgspec.Struct, frozen=True):
-    """A line of the journal and when it was written: game turn, the side that moved."""
+    """A line of the journal, retold, and when it was written: game turn, the side that moved."""
 
     turn: int
     side: str
@@ -65,6 +66,21 @@ def turning_point(play: BattlePlay) -> TurningPoint | None:
     return TurningPoint(clock.turn, clock.side, side, then.says, first=since == 0)
 
 
+def turning_words(state: State, point: TurningPoint) -> tuple[str, str]:
+    """When that was, and since then who was ahead and by what, in sentences; nothing of the first
+    where there was no such moment."""
+    people = {side.id: side.people for side in state.setup.sides}
+    leader, over = people[point.side], state.outcome is not None
+    if point.first:
+        ahead = "were ahead" if over else "have been ahead"
+        return "", f"{leader} {ahead} from the first turn on. At its end: {point.says}."
+    if point.last:
+        return "", f"It was open to the very end. Before it: {point.says}."
+    when = f"Turn {point.turn}, {people[point.mover]} to move."
+    ahead = "were ahead for good" if over else "have been ahead"
+    return when, f"From its end on, {leader} {ahead}. It stood so: {point.says}."
+
+
 def costliest(found: Summary) -> tuple[int, dict[str, int]] | None:
     """The game turn in which most was lost, and each side's part of it; None before any loss."""
     turn = max(found.turns, key=lambda one: (sum(one.pdg.values()), -one.turn), default=None)
@@ -79,6 +95,7 @@ def highlights(play: BattlePlay, most: int = MOST) -> tuple[Highlight, ...]:
     state = play.state
     clock = Clock(1, state.first, 1)
     told: list[tuple[int, int, Highlight]] = []
+    pieces = dict(state.added)
     for place, line in enumerate(lines(play)):
         moved = [e for entry in line.entries for e in entry.events if isinstance(e, _CLOCKWORK)]
         if line.struck:
@@ -86,7 +103,9 @@ def highlights(play: BattlePlay, most: int = MOST) -> tuple[Highlight, ...]:
         if moved:
             clock = getattr(moved[-1], "clock", clock)
         elif weight := _weight(line):
-            told.append((weight, place, Highlight(clock.turn, clock.side, line.says)))
+            events = [event for entry in line.entries for event in entry.events]
+            says = retold(events, state.setup, pieces)
+            told.append((weight, place, Highlight(clock.turn, clock.side, says)))
     best = sorted(told, key=lambda one: (-one[0], one[1]))[:most]
     return tuple(one for _, _, one in sorted(best, key=lambda one: one[1]))
 

@@ -13,9 +13,10 @@ import msgspec
 from skirmish.games.plastic.battle.names import piece_code, row_unit
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.highlights import TurningPoint
+from skirmish.games.plastic.highlights import TurningPoint, turning_words
 from skirmish.games.plastic.luck import Luck, SideLuck
 from skirmish.games.plastic.luck_shots import FiredShot
+from skirmish.games.plastic.odds.rounding import tenths
 from skirmish.games.plastic.rules.catalog import a_unit
 
 _VERDICTS = (
@@ -106,17 +107,7 @@ def turning(state: State, point: TurningPoint | None) -> Moment | None:
     """Since when one side has been ahead; None where neither is."""
     if point is None:
         return None
-    people = {side.id: side.people for side in state.setup.sides}
-    leader, over = people[point.side], state.outcome is not None
-    ahead = "were ahead" if over else "have been ahead"
-    if point.first:
-        says = f"{leader} {ahead} from the first turn on; at its end: {point.says}"
-    elif point.last:
-        says = f"open to the very end; before it: {point.says}"
-    else:
-        when = f"turn {point.turn}, {people[point.mover]} to move"
-        says = f"{when}. From its end on {leader} {ahead}: {point.says}"
-    return Moment("Turning point", says)
+    return Moment("Turning point", " ".join(filter(None, turning_words(state, point))))
 
 
 def caveats(state: State, found: Luck) -> Iterator[str]:
@@ -168,7 +159,7 @@ def share(percentile: Fraction | None) -> str:
 
 def percent(chance: Fraction) -> str:
     """A chance as it is told everywhere, ``31.1 %``."""
-    return f"{100 * float(chance):.1f} %"
+    return tenths(chance)
 
 
 def signed(value: Fraction) -> str:

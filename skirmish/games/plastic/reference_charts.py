@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
 
 import msgspec
 
+from skirmish.games.plastic.odds.rounding import percent
 from skirmish.games.plastic.odds.worth import TARGETS, told, worth
 from skirmish.games.plastic.reference_numbers import rank, share
 from skirmish.games.plastic.rules.catalog import (
@@ -107,7 +109,7 @@ def _chances(terms: Terms) -> Chart:
             shot = Shot(shooter=rifle, weapon=weapon, target=target, at=at)
             aimed = msgspec.structs.replace(aim(shot, catalog, terms.rulings), needs=needs)
             hits = sum(judge(aimed, draw).hit for draw in draws)
-            cells.append(f"{100 * hits / len(draws):.0f} %")
+            cells.append(f"{percent(Fraction(hits, len(draws)))} %")
         rows.append(tuple(cells))
     heads = ("Needs", "In the open", "Cover, card", "Cover, die")
     return Chart(heads=heads, rows=tuple(rows), right=(1, 2, 3))

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import ast
-import importlib
-import pkgutil
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import get_args
 
 import pytest
+from refusals import refusals_of
 
 import skirmish
-from skirmish import games, library, shelf, tabletop
+from skirmish import library, shelf, tabletop
+from skirmish.games import plastic
 from skirmish.games.plastic.battle.agenda import AnyAsk, CheckKind, Why
 from skirmish.games.plastic.reference import Paragraph, Reference
 from skirmish.games.plastic.reference_charts import CHARTS, Chart, chart, laid_out
@@ -36,29 +34,9 @@ def reference() -> Reference:
     return library.reference()
 
 
-def refusals() -> Iterator[tuple[str, str]]:
-    """Code and rule of every refusal in the sources of the games and the tabletop."""
-    for floor in (games, tabletop):
-        for room in pkgutil.walk_packages(floor.__path__, f"{floor.__name__}."):
-            module = importlib.import_module(room.name)
-            if module.__file__ is None or room.name == "skirmish.tabletop.refusal":
-                continue
-            for call in ast.walk(ast.parse(Path(module.__file__).read_text("utf-8"))):
-                if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
-                    continue
-                if call.func.id in ("Refusal", "nonsense"):
-                    given = [*call.args, *(word.value for word in call.keywords)]
-                    named = {word.arg: word.value for word in call.keywords}
-                    code = named.get("code", given[0])
-                    rule = named.get("rule", call.args[2] if len(call.args) > 2 else None)
-                    yield _value(code, module), _value(rule, module) if rule else ""
-
-
-def _value(node: ast.expr, module: object) -> str:
-    """What an argument says: a string, also one put together of the room's own names."""
-    found = eval(compile(ast.Expression(node), "", "eval"), vars(module))
-    assert isinstance(found, str)
-    return found
+def refusals() -> set[tuple[str, str]]:
+    """Code and rule of every refusal of this game and of the tabletop."""
+    return set(refusals_of(plastic, tabletop))
 
 
 # ---------------------------------------------------------------- everything has its paragraph

@@ -126,7 +126,7 @@ def _counted(state: State, terms: Hold | HoldRatio | Clear | Tally) -> Lead:
     tally = state.counted
     assert tally is not None
     says = ", ".join(f"{_people(state, side)} {n}" for side, n in tally.values.items())
-    says += f" in turn {tally.clock.turn}"
+    says += f" {_what(terms)} in turn {tally.clock.turn}"
     match terms:
         case Tally(equal=equal):
             return Lead(_more(tally.values) or equal, says)
@@ -138,6 +138,16 @@ def _counted(state: State, terms: Hold | HoldRatio | Clear | Tally) -> Lead:
         case Hold(side=side, need=need):
             good = tally.values.get(side, 0) >= need
     return Lead(side if good else state.setup.enemy_of(side).id, says)
+
+
+def _what(terms: Hold | HoldRatio | Clear | Tally) -> str:
+    """What was counted, as it follows the numbers."""
+    match terms:
+        case Tally(question=question):
+            return question[:1].lower() + question[1:]
+        case Clear(point=point):
+            return f"at the {point}"
+    return terms.what
 
 
 def _losses(state: State) -> Lead:

@@ -6,6 +6,7 @@ count with, and the words to say beside every chance that does not rest on the d
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -13,6 +14,7 @@ import msgspec
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.odds import pack as packs
 from skirmish.games.plastic.odds.pack import Pack
+from skirmish.games.plastic.odds.rounding import nearest
 from skirmish.games.plastic.odds.single import one_shot
 from skirmish.games.plastic.rules.shot import Aim
 
@@ -41,12 +43,12 @@ class Odds(msgspec.Struct, frozen=True):
     @property
     def percent(self) -> int:
         """Rounded to the nearest whole."""
-        return round(100 * self.hits / self.of) if self.of else 0
+        return nearest(Fraction(100 * self.hits, self.of)) if self.of else 0
 
 
 def odds(state: State, aim: Aim, side: str, knowledge: Knowledge = "full") -> Odds:
-    """The chance of a shot of ``side``. An empty deck is counted as it will be after the shuffle;
-    of a rank that was shown without its suit, one card is left out."""
+    """The chance of a shot of ``side``. An empty deck is counted as it will be after the
+    shuffle."""
     known = pack_of(state, side, knowledge)
     found = one_shot(aim, known.pack)
     return Odds(found.hits, found.of, known.note)
@@ -56,7 +58,8 @@ def pack_of(state: State, side: str, knowledge: Knowledge = "full") -> Known:
     """What a side's next draw comes from.
 
     ``hidden``: a fresh deck, whatever has gone. A side's own deck is counted as a fresh one, too,
-    where not all its cards were typed in: it keeps its losses only, or a card came twice.
+    where not all is known that has gone: it keeps its losses only, a card came twice, or one was
+    typed without its suit.
     """
     rulings = state.setup.rulings
     source = state.sources[state.source_of(side)]
@@ -64,8 +67,7 @@ def pack_of(state: State, side: str, knowledge: Knowledge = "full") -> Known:
         return Known(packs.die())
     if knowledge == "hidden":
         return Known(packs.fresh(rulings), FRESH)
-    suited = [card for card in source.gone if card.suit]
-    if state.levels[side] == "ledger" or len(set(suited)) < len(suited):
+    told = all(card.suit for card in source.gone) and len(set(source.gone)) == len(source.gone)
+    if state.levels[side] == "ledger" or not told:
         return Known(packs.fresh(rulings), UNKNOWN)
-    pack = packs.of_source(source, rulings)
-    return Known(pack, UNKNOWN if pack.partly else "")
+    return Known(packs.of_source(source, rulings))

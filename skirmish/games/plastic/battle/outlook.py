@@ -11,33 +11,35 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate
+from typing import NamedTuple
 
 import msgspec
 
 from skirmish.games.plastic.battle.casualties import inside_is_unknown, riders_possible
 from skirmish.games.plastic.battle.firing import Prepared
-from skirmish.games.plastic.battle.odds import Knowledge, Known, pack_of
+from skirmish.games.plastic.battle.odds import Knowledge, pack_of
 from skirmish.games.plastic.battle.orders import Again, Fire, Volley
 from skirmish.games.plastic.battle.rows import Row, find, rows
 from skirmish.games.plastic.battle.shooting import pin_owed
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.strength import break_at, strength
 from skirmish.games.plastic.odds.firers import Firer, Outcome, firer
-from skirmish.games.plastic.odds.pack import Pack
-from skirmish.games.plastic.odds.single import pinned
+from skirmish.games.plastic.odds.pack import OddsError, Pack
+from skirmish.games.plastic.odds.pinning import by_one_deck, by_own_cards, pinned, pinning_draws
 from skirmish.games.plastic.odds.volley import volley
 
 MOST_WORK = 400
-"""Shooters with repeat fire times targets: what takes less than 5 milliseconds. A row without it
-is quick however long."""
+"""Shooters with repeat fire times targets: what takes less than 5 milliseconds, and their losses
+as much again. A row without it is quick however long, but for its losses."""
 
 
 class Outlook(msgspec.Struct, frozen=True, kw_only=True):
     """``shooters`` fire at ``reach`` who can be hit, ``counted`` or taken to be the whole row.
-    ``kills`` is None where there are more of both
-    than a screen can reckon at once. ``breaks`` is the chance that the enemy's army breaks, least
-    and most, None where no break point is played or it cannot come to that. ``pinned`` is the
-    chance of that, None where nobody can be; ``pin_note`` what its deck is, if not as it stands.
+    ``kills`` is None where there are more of both than a screen can reckon at once. ``breaks`` is
+    the chance that the enemy's army breaks, least and most, None where no break point is played or
+    it cannot come to that. ``pinned`` is the chance that somebody is left and is pinned, None where
+    nobody can be; ``pin_note`` what its deck is, if not as it stands. ``lost`` is the chance that a
+    breakdown costs a shooter or his weapon, None where that cannot be or takes too long.
     """
 
     shooters: int
@@ -48,6 +50,7 @@ class Outlook(msgspec.Struct, frozen=True, kw_only=True):
     breaks: tuple[Fraction, Fraction] | None = None
     pinned: Fraction | None = None
     pin_note: str = ""
+    lost: Fraction | None = None
 
 
 def outlook(
@@ -63,8 +66,13 @@ def outlook(
     repeat = shot.aim.repeat is not None
     counted = isinstance(order, Volley) or not repeat
     reach = shot.reach if counted else max(len(target.on_foot), 1)
-    found = _kills(firer(shot.aim, die=known.pack.die), shooters, reach, known.pack)
-    pin_chance, note = _pinned(state, shot, target, shooters, knowledge)
+    one = firer(shot.aim, die=known.pack.die)
+    found = _kills(one, shooters, reach, known.pack)
+    pin_chance, note = None, ""
+    if found is not None and pin_owed(state, shot, shooters):
+        pin_chance, note = _pinned(
+            state, shot, target, knowledge, _Asked((one,) * shooters, reach, found)
+        )
     return Outlook(
         shooters=shooters,
         reach=reach,
@@ -74,15 +82,25 @@ def outlook(
         breaks=_breaks(state, target, found) if found else None,
         pinned=pin_chance,
         pin_note=note,
+        lost=1 - found.losses().get(0, Fraction(0)) if found and found.with_losses else None,
     )
+
+
+class _Asked(NamedTuple):
+    """A volley at so many, and what it kills."""
+
+    firers: tuple[Firer, ...]
+    reach: int
+    kills: Outcome
 
 
 @lru_cache(maxsize=64)
 def _kills(one: Firer, count: int, reach: int, pack: Pack) -> Outcome | None:
     """Kept, since a screen is painted at every key."""
-    if one.repeat and count * reach > MOST_WORK:
+    quick = count * reach <= MOST_WORK
+    if one.repeat and not quick:
         return None
-    return volley([one] * count, [reach], pack)
+    return volley([one] * count, [reach], pack, losses=bool(one.tests) and quick)
 
 
 # ------------------------------------------------------------------ the break point
@@ -144,28 +162,23 @@ def _after(lost: Sequence[int], fallen: int) -> int:
 
 
 def _pinned(
-    state: State, shot: Prepared, target: Row, shooters: int, knowledge: Knowledge
+    state: State, shot: Prepared, target: Row, knowledge: Knowledge, asked: _Asked
 ) -> tuple[Fraction | None, str]:
-    """The chance that the draws of the target's side pin it, one for each who fires; and what is
-    to be said of its deck. Where both sides draw from one deck that may end meanwhile, nobody can
-    say what these draws come from."""
-    if not pin_owed(state, shot, shooters):
+    """The chance that somebody is left and that the draws of his side pin, one for each who fires;
+    and what is to be said of its deck. None where both sides draw from one deck and there is too
+    much to follow for a screen."""
+    known, setup = pack_of(state, target.side, knowledge), state.setup
+    quality, times = state.quality_of(target.side), len(asked.firers)
+    if not _one_deck(state, shot, target):
+        chance = pinned(quality, known.pack, setup.catalog, setup.rulings, times)
+        return by_own_cards(asked.kills, 0, asked.reach, chance).both, known.note
+    pins = pinning_draws(quality, known.pack.die, setup.catalog, setup.rulings)
+    try:
+        return by_one_deck(asked.firers, asked.reach, known.pack, pins).both, known.note
+    except OddsError:
         return None, ""
-    known = pack_of(state, target.side, knowledge)
-    if _one_deck(state, shot, target) and not _lasts(known, shooters, shot, target):
-        return None, ""
-    setup, quality = state.setup, state.quality_of(target.side)
-    chance = pinned(quality, known.pack, setup.catalog, setup.rulings, shooters)
-    return chance, known.note
 
 
 def _one_deck(state: State, shot: Prepared, target: Row) -> bool:
     source = state.source_of(shot.side)
     return source == state.source_of(target.side) and state.sources[source].kind != "die"
-
-
-def _lasts(known: Known, shooters: int, shot: Prepared, target: Row) -> bool:
-    """Whether shots, their repeats, a breakdown and the pin draws all come out of one shuffle. Of
-    one shuffle every draw is like the first."""
-    repeats = max(shot.reach, len(target.on_foot)) if shot.aim.repeat else 0
-    return known.pack.count >= 2 * shooters + repeats + 1

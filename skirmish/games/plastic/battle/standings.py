@@ -15,6 +15,7 @@ from skirmish.games.plastic.battle.scoring import (
 )
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.strength import break_alarm, break_at, side_strength
+from skirmish.games.plastic.rules.catalog import plural
 from skirmish.games.plastic.scenarios.victory_terms import (
     Clear,
     Destroy,
@@ -58,38 +59,45 @@ def _by_terms(state: State, terms: Victory) -> list[Standing]:
             says = f"need {need} off the table{by}: have {has}, can reach {most}"
             return [Standing(side, f"{says}, may lose {max(most - need, 0)}", most >= need)]
         case Destroy(side=side):
-            says = f"need {terms.need} destroyed{by}: have {destroyed(state, terms)}"
+            foe = state.setup.unit(terms.unit).named(terms.need)
+            says = f"need {foe} destroyed{by}: have {destroyed(state, terms)}"
             if terms.may_lose:
                 lost = vehicles_lost(state, side)
-                says += f"; {lost} of {terms.may_lose.at_most} vehicles lost"
+                says += f"; {lost} {terms.may_lose.what} lost, {terms.may_lose.at_most} allowed"
             return [Standing(side, says, can_reach(state, terms))]
         case DestroyThenExit(side=side):
+            foe = state.setup.unit(terms.unit).named(terms.need)
+            own = state.setup.unit(terms.then.unit).named(terms.then.need)
             says = (
-                f"need {terms.need} destroyed: have {destroyed(state, terms)}; "
-                f"then {terms.then.need} off: have {exited(state, side)}"
+                f"need {foe} destroyed: have {destroyed(state, terms)}; "
+                f"then {own} off the table: have {exited(state, side)}"
             )
             return [Standing(side, says, can_reach(state, terms))]
         case Survivors():
-            left = [survivors(state, terms, side.id) for side in state.setup.sides]
+            units = " and ".join(plural(state.setup.unit(unit).name) for unit in terms.units)
+            left = {one.id: survivors(state, terms, one.id) for one in state.setup.sides}
             return [
-                Standing(side.id, f"{own} left{by}, more wins", own > 0)
-                for side, own in zip(state.setup.sides, left, strict=True)
+                Standing(side, f"need more {units} left{by}: have {own}", own > 0)
+                for side, own in left.items()
             ]
         case Hold(side=side):
             says = f"need {terms.need} {terms.what}{by}{_last(state, side)}"
             lasts = terms.how == "solely_or_last"  # the dead may have been the last to enter
             return [Standing(side, says, lasts or _has_guys(state, side))]
         case HoldRatio(side=side):
-            says = f"need {terms.ratio} times as many {terms.what}{by}{_both(state)}"
+            times = "twice" if terms.ratio == 2 else f"{terms.ratio} times"
+            says = f"need {times} as many {terms.what}{by}{_both(state)}"
             return [Standing(side, says, _has_guys(state, side))]
         case Clear(side=side, of=of):
-            return [Standing(side, f"need the {terms.point} clear{by}{_last(state, of)}")]
+            foe = state.setup.side_by_id[of].people
+            return [Standing(side, f"need the {terms.point} clear of {foe}{by}{_last(state, of)}")]
         case Tally(sides=sides):
-            lead = terms.question[:1].lower() + terms.question[1:]
+            what = terms.question[:1].lower() + terms.question[1:]
             return [
                 Standing(
                     side,
-                    f"{lead}{by}, more wins{_last(state, side)}",
+                    f"need {'as many' if side == terms.equal else 'more'} {what}{by}"
+                    f"{_last(state, side)}",
                     side == terms.equal or _has_guys(state, side),
                 )
                 for side in sides

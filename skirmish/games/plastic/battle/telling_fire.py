@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle.agenda import Shooting
-from skirmish.games.plastic.battle.names import piece_side, row_unit
+from skirmish.games.plastic.battle.names import piece_name, piece_side, row_unit
 from skirmish.games.plastic.battle.setup import Piece, Setup
 from skirmish.games.plastic.rules.catalog import UnitType
 from skirmish.games.plastic.rules.shot import run
@@ -35,12 +35,21 @@ class Words:
         return unit.short if count == 1 else unit.named(count)
 
     def code(self, piece: str) -> str:
-        """``T3``."""
-        return self._known[piece].code
+        """``T3``; ``Tank`` where the number would give somebody away."""
+        known = self._known[piece]
+        return known.code if self._may_be_numbered(known) else self.unit(known.unit).short
 
     def piece(self, piece: str) -> str:
-        """``Tank T3``."""
-        return f"{self.unit(self._known[piece].unit).short} {self.code(piece)}"
+        """``Tank T3``; ``Tank`` where the number would give somebody away."""
+        known = self._known[piece]
+        name = self.unit(known.unit).short
+        return f"{name} {known.code}" if self._may_be_numbered(known) else name
+
+    def _may_be_numbered(self, piece: Piece) -> bool:
+        """Whether all with lower numbers are known, too. Pieces are numbered without a gap, so who
+        hears of a seventh man but knows of one has heard of five in hiding."""
+        letter, number = piece.code[:1], int(piece.code[1:])
+        return all(piece_name(piece.side, f"{letter}{n}") in self._known for n in range(1, number))
 
     def counted(self, pieces: Sequence[str]) -> str:
         """``Truck K1, 3 Rifle Guys``: a model with its code, guys by number."""
@@ -61,9 +70,8 @@ class Words:
     def who_at_whom(self, shot: Shooting) -> str:
         """``Tank T1 (Machinegun) > Rifle``."""
         weapon = self._setup.catalog.weapons[shot.weapon].name
-        name = self.unit(self._known[shot.piece].unit).short
-        armed = f" ({weapon})" if weapon != name else ""
-        return f"{name} {self.code(shot.piece)}{armed} > {self.unit(row_unit(shot.target)).short}"
+        armed = f" ({weapon})" if weapon != self.unit(self._known[shot.piece].unit).short else ""
+        return f"{self.piece(shot.piece)}{armed} > {self.unit(row_unit(shot.target)).short}"
 
 
 def shots(words: Words, fired: Sequence[happened.Aimed | happened.Judged]) -> str:

@@ -29,14 +29,12 @@ class Pack(msgspec.Struct, frozen=True):
     """The draws that can come next, as a set of bits.
 
     ``die``: they are faces, and every one can always come. ``aside``: a deck that runs out between
-    the queen of spades and her second card is shuffled without her (P78). ``partly``: the program
-    has not seen all that is gone, so cards are counted that may be gone as well.
+    the queen of spades and her second card is shuffled without her (P78).
     """
 
     left: int = ALL_CARDS
     die: bool = False
     aside: bool = True
-    partly: bool = False
 
     @property
     def now(self) -> int:
@@ -68,27 +66,8 @@ def die() -> Pack:
 
 
 def without(gone: Iterable[Draw], rulings: Mapping[str, str]) -> Pack:
-    """What is left of a deck when these cards are gone; raises OddsError.
-
-    Of a rank that was shown without its suit one card is left out, and the pack is ``partly``
-    known.
-    """
-    cards = list(gone)
-    if len(cards) > len(DECK):
-        raise OddsError(f"{len(cards)} cards are gone, but a deck has {len(DECK)}.")
-    left, partly = ALL_CARDS, False
-    for card in cards:
-        if card.suit and card not in _BIT:
-            raise OddsError(f"{card} is not in this deck: it ends at {DECK[-1].words}.")
-        if card.suit:
-            if not left & _BIT[card]:
-                raise OddsError(f"{card} is gone twice, but a deck has one of each card.")
-            left &= ~_BIT[card]
-    for card in cards:
-        if not card.suit:
-            partly = True
-            left &= ~_any_of_rank(card.rank, left)
-    return msgspec.structs.replace(fresh(rulings), left=left, partly=partly)
+    """What is left of a deck when these cards are gone; raises OddsError."""
+    return msgspec.structs.replace(fresh(rulings), left=ALL_CARDS & ~_once(gone, "gone"))
 
 
 def parse(text: str, rulings: Mapping[str, str]) -> Pack:
@@ -103,24 +82,20 @@ def parse(text: str, rulings: Mapping[str, str]) -> Pack:
         cards = [parse_card(card, DECK[-1].rank) for card in written if card]
     except DrawError as error:
         raise OddsError(f"{error}.") from None
-    pack = without(cards, rulings)
-    if word.lower() == "left":
-        if not cards:
-            raise OddsError("No card is left: say which are, or leave the deck out.")
-        return msgspec.structs.replace(pack, left=ALL_CARDS & ~pack.left)
-    return pack
+    if word.lower() == "gone":
+        return without(cards, rulings)
+    if not cards:
+        raise OddsError("No card is left: say which are, or leave the deck out.")
+    return msgspec.structs.replace(fresh(rulings), left=_once(cards, "left"))
 
 
 def of_source(source: Source, rulings: Mapping[str, str]) -> Pack:
-    """What a side of a battle draws from, if every draw from it was seen."""
+    """What a side of a battle draws from, if every card of it was told with its suit."""
     if source.kind == "die":
         return die()
     # A card typed twice was overruled by its player; it is gone all the same.
-    seen = [*dict.fromkeys(card for card in source.gone if card.suit and card != source.aside)]
-    if source.aside:
-        seen.append(source.aside)
-    ranks = [card for card in source.gone if not card.suit]
-    return without([*seen, *ranks[: len(DECK) - len(seen)]], rulings)
+    seen = {*source.gone, *([source.aside] if source.aside else [])}
+    return without(seen, rulings)
 
 
 def bits(draws: Iterable[Draw]) -> int:
@@ -137,9 +112,15 @@ def draws_of(found: int, die: bool = False) -> list[Draw]:
     return [draw for index, draw in enumerate(every) if found >> index & 1]
 
 
-def _any_of_rank(rank: int, left: int) -> int:
-    """One card of a rank, the first of those left; 0 if there is none."""
-    for card in DECK:
-        if card.rank == rank and left & _BIT[card]:
-            return _BIT[card]
-    return 0
+def _once(cards: Iterable[Draw], where: str) -> int:
+    """The set of these cards, each of which can be there but once; raises OddsError."""
+    named, found = list(cards), 0
+    if len(named) > len(DECK):
+        raise OddsError(f"{len(named)} cards are {where}, but a deck has {len(DECK)}.")
+    for card in named:
+        if card not in _BIT:
+            raise OddsError(f"{card} is not in this deck: it ends at {DECK[-1].words}.")
+        if found & _BIT[card]:
+            raise OddsError(f"{card} is {where} twice, but a deck has one of each card.")
+        found |= _BIT[card]
+    return found

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 
 import msgspec
 
 from skirmish.games.plastic.odds.pack import FACES, Pack, bits
-from skirmish.games.plastic.rules.catalog import DECK, Catalog, Quality
-from skirmish.games.plastic.rules.checks import is_pinned
+from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.rules.shot import Aim, judge
 
 
@@ -41,7 +39,6 @@ class ShotOdds(msgspec.Struct, frozen=True, kw_only=True):
     exact_hits: int
     tests: int
     broken: Fraction
-    partly: bool
 
     @property
     def hit(self) -> Fraction:
@@ -108,32 +105,4 @@ def one_shot(aim: Aim, pack: Pack) -> ShotOdds:
         exact_hits=(now & reading.exact).bit_count(),
         tests=tests,
         broken=broken,
-        partly=pack.partly,
     )
-
-
-def pinned(
-    quality: Quality | None,
-    pack: Pack,
-    catalog: Catalog,
-    rulings: Mapping[str, str],
-    times: int = 1,
-) -> Fraction:
-    """The chance that a group is pinned by so many draws, one for each machinegun that fired.
-
-    ``pack`` is that of the troops' owner (P23), whose cards have nothing to do with the firer's
-    unless both draw from one deck. A deck that runs out meanwhile is shuffled.
-    """
-    draws = FACES if pack.die else DECK
-    pins = bits(draw for draw in draws if is_pinned(quality, draw, catalog, rulings))
-    steady, left = Fraction(1), pack
-    safe, of = (left.now & ~pins).bit_count(), left.count
-    for _ in range(times):
-        steady *= Fraction(safe, of)
-        if not steady:
-            break
-        if not pack.die:
-            safe, of = safe - 1, of - 1
-        if not of:
-            safe, of = (bits(draws) & ~pins).bit_count(), len(draws)
-    return 1 - steady

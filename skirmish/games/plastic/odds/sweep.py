@@ -8,17 +8,22 @@ the number of classes, so a mixed volley is left to ``nested``; a row that fires
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import factorial, lcm, perm
 
 import msgspec
 
 from skirmish.games.plastic.odds.firers import Firer
+from skirmish.games.plastic.odds.growth import Growth
 from skirmish.games.plastic.odds.pack import ALL_CARDS, OddsError, Pack
 
 MOST_STEPS = 1_000_000
-"""Draws followed until a volley is given up: some 2 seconds."""
+"""Draws that may be followed: some 2 seconds."""
+GLIMPSE = 12_000
+"""Draws followed until it is first foreseen how many there will be; then at every doubling."""
+_DOUBT = Fraction(5, 4)
+"""What is foreseen is rather too little than too much."""
 
 _Cards = tuple[int, ...]
 _State = tuple[_Cards, int, tuple[int, ...], int]
@@ -53,6 +58,28 @@ def sweep(
     return _Sweep(firers, sizes, pack, losses, most).run()
 
 
+class End(msgspec.Struct, frozen=True):
+    """One way in which a volley can end: kills of each group, how many cards are left in the deck,
+    how many of these are of a ``cut``, and the chance of it."""
+
+    kills: tuple[int, ...]
+    cut: int
+    count: int
+    chance: Fraction
+
+
+def ends(
+    firers: Sequence[Firer], sizes: Sequence[int], pack: Pack, cut: int, most: int = MOST_STEPS
+) -> Iterator[End]:
+    """Every end of a volley, told apart by what is left of the deck: how many cards, and how many
+    of the set ``cut``. Raises OddsError as ``sweep`` does."""
+    found = _Sweep(firers, sizes, pack, False, most, cut)
+    inside = [bool(part & cut) for part in found.parts]
+    for (cards, shuffle, kills, _), weight in found.states().items():
+        of_cut = sum(count for count, own in zip(cards, inside, strict=True) if own)
+        yield End(kills, of_cut, sum(cards), found.chance(cards, shuffle, weight))
+
+
 def classes(firers: Sequence[Firer], *more: int) -> list[int]:
     """The deck cut into sets of cards that every shooter reads alike, and that ``more`` does not
     cut."""
@@ -63,16 +90,24 @@ def classes(firers: Sequence[Firer], *more: int) -> list[int]:
 
 
 class _Sweep:
-    def __init__(
-        self, firers: Sequence[Firer], sizes: Sequence[int], pack: Pack, losses: bool, most: int
+    def __init__(  # noqa: PLR0917  (as ``sweep`` is asked, with a cut of the deck)
+        self,
+        firers: Sequence[Firer],
+        sizes: Sequence[int],
+        pack: Pack,
+        losses: bool,
+        most: int,
+        cut: int = 0,
     ) -> None:
         self.firers, self.sizes = firers, tuple(sizes)
         self.aside, self.most, self.steps = pack.aside, most, 0
         self.breaks = next((one.breaks for one in firers if one.tests), 0) if losses else 0
         # With her shuffled in at once, the queen can come twice in one shuffle.
-        self.parts = classes(firers, *(() if self.aside else (self.breaks,)))
+        self.parts = classes(firers, cut, *(() if self.aside else (self.breaks,)))
         self.shuffles = [self._begin(pack.now, 1)]
         self.next: dict[tuple[int, int], int] = {}
+        self.look, self.took = min(GLIMPSE, most), [0]
+        self.growth: Growth | None = None
 
     def _begin(self, cards: int, scale: int) -> Shuffle:
         counts = tuple((cards & part).bit_count() for part in self.parts)
@@ -91,17 +126,26 @@ class _Sweep:
         return new.cards, self.next[key], new.looks
 
     def run(self) -> dict[tuple[int, ...], Fraction]:
+        """The chance of each number of kills and losses."""
+        total: dict[tuple[int, ...], Fraction] = defaultdict(Fraction)
+        for (cards, shuffle, kills, lost), weight in self.states().items():
+            total[(*kills, lost)] += self.chance(cards, shuffle, weight)
+        return dict(sorted(total.items()))
+
+    def chance(self, cards: _Cards, shuffle: int, weight: int) -> Fraction:
+        """What a weight means, where these cards are left of a shuffle."""
+        began = self.shuffles[shuffle]
+        return Fraction(weight, began.scale * perm(began.size, began.size - sum(cards)))
+
+    def states(self) -> dict[_State, int]:
         """All shooters, one after the other, each with his whole chain."""
         first = self.shuffles[0]
         states: dict[_State, int] = {(first.cards, 0, (0,) * len(self.sizes), 0): first.looks}
         for one in self.firers:
+            before = self.steps
             states = self._fire(one, states)
-        total: dict[tuple[int, ...], Fraction] = defaultdict(Fraction)
-        for (cards, shuffle, kills, lost), weight in states.items():
-            began = self.shuffles[shuffle]
-            ways = perm(began.size, began.size - sum(cards))
-            total[(*kills, lost)] += Fraction(weight, began.scale * ways)
-        return dict(sorted(total.items()))
+            self.took.append(self.steps - before)
+        return states
 
     def _fire(self, one: Firer, states: dict[_State, int]) -> dict[_State, int]:
         """A shooter's whole chain. Where nothing but the men standing ends it, chains with equally
@@ -174,8 +218,23 @@ class _Sweep:
 
     def _count(self, steps: int) -> None:
         self.steps += steps
-        if self.steps > self.most:
-            raise OddsError(
-                "This volley is too mixed to be reckoned exactly: fewer kinds of shooters, fewer "
-                "groups or a fuller deck would do."
-            )
+        if self.steps > self.look:
+            self.look *= 2
+            if self._foreseen() > self.most:
+                raise OddsError(
+                    "This volley is too mixed to be reckoned exactly: fewer kinds of shooters, "
+                    "fewer groups or a fuller deck would do."
+                )
+
+    def _foreseen(self) -> int:
+        """How many steps it will take: by those of the last shooter, or of him who fires now if he
+        has taken more, and by how all grows."""
+        if self.growth is None:
+            full = [part.bit_count() for part in self.parts]
+            self.growth = Growth(self.firers, self.sizes, self.shuffles[0].cards, full)
+        behind = sum(self.took)
+        fired, last = len(self.took) - 1, self.took[-1]
+        if self.steps - behind > last:
+            fired, last, behind = fired + 1, self.steps - behind, self.steps
+        ahead = self.growth.total(fired, last) - last
+        return max(self.steps, behind + int(ahead * _DOUBT))

@@ -7,7 +7,7 @@ from ``one_shot``.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -151,12 +151,13 @@ class _Terms:
         named: dict[str, None] = {}
         found = []
         for (front, rear), group in groups.items():
-            name = self._name(group, named)
-            named[name] = None
             there = tuple(unit for unit in group if unit.id in wanted)
-            if there:
-                found.append(Column(name, there))
-            if there and front != rear:
+            if not there:
+                continue
+            name = self._name(there, wanted, named)
+            named[name] = None
+            found.append(Column(name, there))
+            if front != rear:
                 found.append(Column(name, there, behind=True))
         return tuple(found)
 
@@ -193,18 +194,25 @@ class _Terms:
         at = Circumstances(distance=self.distance, cover=cover, rear=rear)
         return Shot(shooter=unit, weapon=weapon, target=target, at=at)
 
-    def _name(self, group: list[UnitType], taken: Collection[str]) -> str:
-        """What a column is called: by a tag that its units alone have (``Pillbox``), or its first
-        one where a weapon asks for it (``Tank``); else by its kind, else by its first unit."""
-        ids = {unit.id for unit in group}
-        others = {tag for u in self.catalog.units.values() if u.id not in ids for tag in u.tags}
+    def _name(self, group: Sequence[UnitType], wanted: Set[str], taken: Collection[str]) -> str:
+        """What a column is called, so that it fits all of its units and no other that is shown: by
+        its only unit; by a tag that its units alone have (``Pillbox``), or its first one where a
+        weapon asks for it (``Tank``); by its kind; else by the names of its units."""
+        if len(group) == 1:
+            return group[0].short
+        others = {
+            tag
+            for unit in self.catalog.units.values()
+            if unit.id in wanted and unit not in group
+            for tag in unit.tags
+        }
         own = [tag for tag in group[0].tags if tag not in others]
         asked = {tag for gun in self.catalog.weapons.values() for tag in (*gun.special, *gun.rear)}
         for tag in own if not group[0].is_guy else ():
             if tag in asked or all(tag in unit.tags for unit in group):
                 return tag.replace("_", " ").title()
         kind = _KINDS[group[0].kind]
-        return group[0].short if kind in taken else kind
+        return ", ".join(unit.short for unit in group) if kind in taken else kind
 
 
 def _told(aimed: Aim) -> _Look:

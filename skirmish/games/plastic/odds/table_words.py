@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from skirmish.games.plastic.odds.pack import ALL_CARDS, Pack
+from skirmish.games.plastic.odds.rounding import percent, tenths
 from skirmish.games.plastic.odds.table import Cell, Column, Line, OddsTable
 from skirmish.games.plastic.rules.firing_table import NONE
 from skirmish.games.plastic.rules.shot import run
@@ -17,14 +18,6 @@ TOUCH = "*"
 STEPS = 5
 """Shades of a heat map."""
 SAVES = {"cover": "cover", "hull_down": "hull down"}
-
-
-def percent(chance: Fraction) -> str:
-    """``67``: whole, but what is possible is never shown as 0, nor what is uncertain as 100."""
-    whole = round(chance * 100)
-    if chance and not whole:
-        return "<1"
-    return ">99" if whole == 100 and chance != 1 else str(whole)
 
 
 def sign(cell: Cell) -> str:
@@ -79,7 +72,7 @@ def sentences(table: OddsTable, cell: Cell) -> Iterator[str]:
     if odds is None or cell.needs is None:
         yield cell.refusal.says if cell.refusal else ""
         return
-    yield f"Hits {odds.hits}/{odds.of} = {_tenths(odds.hit)}; needs {run(cell.needs)}."
+    yield f"Hits {odds.hits}/{odds.of} = {tenths(odds.hit)}; needs {run(cell.needs)}."
     for save, saved in (("cover", odds.by_cover), ("hull_down", odds.by_hull_down)):
         if save in cell.saves:
             yield f"Saved by {SAVES[save]} {saved}/{odds.of}."
@@ -95,21 +88,27 @@ def sentences(table: OddsTable, cell: Cell) -> Iterator[str]:
         yield "A kill gives another shot."
 
 
-def legend(table: OddsTable) -> list[str]:
-    """How the table is to be read."""
+def legend(table: OddsTable, *covers: bool) -> list[str]:
+    """How the table is to be read; ``covers`` are the halves of it that are shown."""
     return [
         f"Percent of the draws that hit, in phases 1 and 2, at {inches(table.distance)} or more. "
         f"Within {inches(table.near)} they are the same, and every hit kills the very man aimed "
-        f"at; from further away he dies {_very_man(table)}.",
+        f"at; from further away he dies {very_man(table, *covers)}.",
         f"+ a kill gives another shot.  {TOUCH} only in contact, in phases 3 and 4.  "
         f"{NONE} may not fire at it.",
     ]
 
 
-def _very_man(table: OddsTable) -> str:
-    """How often the very man dies from far: ``with 8 % (Sniper rifle 17 %)``."""
+def very_man(table: OddsTable, *covers: bool) -> str:
+    """How often the very man dies from far: ``with 8 % (Sniper rifle 17 %) in the open``."""
+    return ", ".join(
+        f"{_very_man_in(table, cover)} {'in cover' if cover else 'in the open'}" for cover in covers
+    )
+
+
+def _very_man_in(table: OddsTable, cover: bool) -> str:
     found: dict[Fraction, list[str]] = {}
-    for line, cells in zip(table.lines, table.open, strict=True):
+    for line, cells in zip(table.lines, table.cells(cover), strict=True):
         for cell in cells:
             if cell.odds is not None and cell.near:
                 found.setdefault(cell.odds.exact, []).append(line.weapon.name)
@@ -118,10 +117,9 @@ def _very_man(table: OddsTable) -> str:
         return "as seldom"
     usual = max(found, key=lambda chance: len(found[chance]))
     others = ", ".join(
-        f"{name} {percent(chance)} %"
+        f"{', '.join(names[:-1])}{' and ' if names[1:] else ''}{names[-1]} {percent(chance)} %"
         for chance, names in found.items()
         if chance != usual
-        for name in names
     )
     return f"with {percent(usual)} %{f' ({others})' if others else ''}"
 
@@ -156,8 +154,3 @@ def records(table: OddsTable) -> Iterator[dict[str, Any]]:
             "refusal": cell.refusal and cell.refusal.code,
             "why": cell.refusal and cell.refusal.says.replace(NO_BREAK, " "),
         }
-
-
-def _tenths(chance: Fraction) -> str:
-    tenths = round(chance * 1000)
-    return f"{tenths // 10}.{tenths % 10} %"

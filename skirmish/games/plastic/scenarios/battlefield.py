@@ -27,7 +27,7 @@ LineKind: TypeAlias = Literal[
 ]  # fmt: skip
 MarkKind: TypeAlias = Literal[
     "mg", "small_pillbox", "large_pillbox", "tank", "gun", "truck", "landing_craft", "aircraft",
-    "objective", "entry",
+    "glider", "objective", "entry",
 ]  # fmt: skip
 Curve: TypeAlias = bool | tuple[int, int]
 """True: all of it bends; two numbers: only the run from one point to the other, counted from 0."""
@@ -153,12 +153,14 @@ class Arrow(Part, frozen=True):
 
 class Dimension(Part, frozen=True):
     """A distance of the rules, shown where it is measured; its number is its own length.
-    ``at_most`` puts a ≤ before it. ``off`` shifts the number sideways, in inches."""
+    ``at_most`` puts a ≤ before it. ``off`` shifts the number sideways, in inches; ``ours``: not
+    the text but this map says so."""
 
     start: Point
     end: Point
     at_most: bool = False
     off: tuple[float, float] = (0, 0)
+    ours: bool = False
 
 
 class Circle(Part, frozen=True):

@@ -160,7 +160,8 @@ class Reveal(Happening, frozen=True, kw_only=True, tag="reveal"):
 
 
 class AskAtSetup(Happening, frozen=True, kw_only=True, tag="ask_at_setup"):
-    """What the text leaves out and players say before play, with our ``proposal``.
+    """What the text leaves out and players say before play, with our ``proposal``; ``chosen``: it
+    leaves nothing out, but gives the choice to ``side``.
 
     ``about`` says what the answer is: ``units`` (a table of them for ``side``), a ``number`` (of
     ``unit`` for ``side``, if given; not less than ``at_least``), one of ``options``, or a
@@ -176,6 +177,7 @@ class AskAtSetup(Happening, frozen=True, kw_only=True, tag="ask_at_setup"):
     unit: str | None = None
     at_least: Count | None = None
     options: tuple[str, ...] = ()
+    chosen: bool = False
 
     def problems(self, key: str, names: Names) -> Iterator[Problem]:
         """What is wrong with it."""
@@ -183,7 +185,7 @@ class AskAtSetup(Happening, frozen=True, kw_only=True, tag="ask_at_setup"):
         if self.side is not None:
             yield from names.side(f"{key}.side", self.side)
             yield from names.contingent(f"{key}.contingent", self.side, self.contingent)
-        elif self.about == "units" or self.unit or self.contingent:
+        elif self.about == "units" or self.unit or self.contingent or self.chosen:
             yield Problem(f"{key}.side", "is missing; say which side the answer is for.")
         if self.unit is not None:
             yield from names.unit(f"{key}.unit", self.unit)

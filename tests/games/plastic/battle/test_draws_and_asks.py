@@ -18,6 +18,7 @@ from skirmish.games.plastic.battle.orders import (
     Finish,
     Give,
     PinTest,
+    SetLevel,
     Show,
 )
 from skirmish.games.plastic.rules.catalog import DECK
@@ -289,6 +290,35 @@ def test_what_was_known_of_a_shuffle_without_the_queen_is_not_known_of_one_with_
     comes = table.state.sources["second"].peek(DECK, 12)
     assert comes == queen
     assert known_next(table.play, "second")[:1] in ((), (comes,))
+
+
+def test_what_a_clerk_typed_is_not_known_of_the_programs_deck() -> None:
+    """He types a card and takes it back; then the program draws, from a deck of its own."""
+    table = armies(MEN, MEN)
+    table.fire("rifle", "rifle", "9H")
+    table.undo()
+    table.undo()
+    table.order(SetLevel(side="second", level="referee", source=Source("deck", seed=9)))
+    assert known_next(table.play, "second") == ()
+    (drawn,) = of(Drawn, table.order(table.shot("rifle", "rifle")))
+    table.undo()
+    assert known_next(table.play, "second") == (drawn.draw,)
+
+
+def test_nor_is_what_another_deck_of_the_program_gave() -> None:
+    """A deck changed for another; the change taken back, brought again, or made void."""
+    table = armies(MEN, MEN, sources=SEEDED)
+    (drawn,) = of(Drawn, table.order(table.shot("rifle", "rifle")))
+    table.undo()
+    table.order(SetLevel(side="second", level="referee", source=Source("deck", seed=9)))
+    changed = table.play.entries[-1].number
+    assert known_next(table.play, "second") == ()
+    table.undo()
+    assert known_next(table.play, "second") == (drawn.draw,)
+    table.play.accept(table.play.consider_redo())
+    assert known_next(table.play, "second") == ()
+    table.play.accept(table.play.consider_void([changed]))
+    assert known_next(table.play, "second") == (drawn.draw,)
 
 
 def test_a_players_own_cards_are_not_the_programs_to_know() -> None:

@@ -9,6 +9,15 @@ from stage import armies, scenario
 from skirmish.games.plastic.battle.lead import headline, last_turn, lead
 from skirmish.games.plastic.battle.orders import Correct, Count, Exit, Finish
 
+WHAT = {
+    4: "buildings",
+    5: "buildings",
+    6: "at the centre",
+    9: "guys on the bridge",
+    10: "guys in buildings",
+}
+"""What is counted, as it follows the numbers."""
+
 
 @pytest.mark.parametrize("number", [1, 2, 3, 4, 5, 6, 7, 9, 10])
 def test_nobody_is_ahead_of_what_has_not_begun(number: int) -> None:
@@ -74,7 +83,7 @@ def test_what_was_counted_last_says_who_is_ahead(
     table.order(Count(values=values))
     found = lead(table.state)
     assert found.side == ahead
-    assert found.says.endswith(" in turn 3")
+    assert found.says.endswith(f"{WHAT[number]} in turn 3")
 
 
 def test_in_the_basic_game_the_way_to_the_break_point_counts() -> None:

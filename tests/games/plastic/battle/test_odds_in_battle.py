@@ -16,7 +16,7 @@ from skirmish.games.plastic.battle.events import AnyEvent, Ceased
 from skirmish.games.plastic.battle.events import Tested as SecondDraw
 from skirmish.games.plastic.battle.evolve import evolve
 from skirmish.games.plastic.battle.firing import prepare
-from skirmish.games.plastic.battle.odds import FRESH, UNKNOWN, Known, odds, pack_of
+from skirmish.games.plastic.battle.odds import FRESH, UNKNOWN, Known, Odds, odds, pack_of
 from skirmish.games.plastic.battle.orders import AnyOrder, Show, Volley
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.odds import pack as packs
@@ -90,3 +90,10 @@ def test_a_card_typed_twice_tells_that_the_deck_is_partly_unknown() -> None:
     state = replace(state, sources={**state.sources, name: twice})
     assert pack_of(state, "second") == Known(packs.fresh(state.setup.rulings), UNKNOWN)
     assert pack_of(state, "second", "hidden").note == FRESH
+
+
+def test_a_card_typed_without_its_suit_leaves_the_whole_deck_to_count() -> None:
+    table = armies({"rifle": 9}, {"machinegun": 2})
+    table.fire("machinegun", "rifle", 5)
+    aimed = prepare(table.state, table.shot("machinegun", "rifle", by="second")).aim
+    assert odds(table.state, aimed, "second") == Odds(32, 48, UNKNOWN)

@@ -55,32 +55,54 @@ def lose(table: Table, row: str, count: int) -> list[Finished]:
         (
             2,
             "german",
-            "need 8 destroyed by the end of German turn 10: have 0; 0 of 5 vehicles lost",
+            "need 8 Tanks destroyed by the end of German turn 10: "
+            "have 0; 0 vehicles lost, 5 allowed",
         ),
-        (3, "british", "need 6 destroyed: have 0; then 4 off: have 0"),
+        (
+            3,
+            "british",
+            "need 6 Aircraft destroyed: have 0; then 4 MG Jeeps off the table: have 0",
+        ),
         (4, "german", "need 4 buildings by the end of German turn 12: not counted yet"),
         (
             5,
             "german",
-            "need 2 times as many buildings by the end of German turn 10: not counted yet",
+            "need twice as many buildings by the end of German turn 10: not counted yet",
         ),
-        (6, "german", "need the centre clear by the end of German turn 9: not counted yet"),
+        (
+            6,
+            "german",
+            "need the centre clear of British by the end of German turn 9: not counted yet",
+        ),
         (
             7,
             "german",
             "need 32 off the table by the end of German turn 24: have 0, can reach 63, may lose 31",
         ),
-        (8, "german", "12 left by the end of Russian turn 12, more wins"),
-        (8, "russian", "14 left by the end of Russian turn 12, more wins"),
+        (
+            8,
+            "german",
+            "need more Tanks and Tiger Tanks left by the end of Russian turn 12: have 12",
+        ),
+        (
+            8,
+            "russian",
+            "need more Tanks and Tiger Tanks left by the end of Russian turn 12: have 14",
+        ),
         (
             9,
             "british",
-            "guys on the bridge by the end of German turn 24, more wins: not counted yet",
+            "need more guys on the bridge by the end of German turn 24: not counted yet",
         ),
         (
             10,
             "american",
-            "guys in buildings by the end of German turn 15, more wins: not counted yet",
+            "need more guys in buildings by the end of German turn 15: not counted yet",
+        ),
+        (  # equal numbers are theirs
+            10,
+            "german",
+            "need as many guys in buildings by the end of German turn 15: not counted yet",
         ),
     ],
 )
@@ -187,7 +209,7 @@ def test_five_vehicles_may_be_lost_and_no_more() -> None:
     lose(table, "german/vanguard/cannon", 1)
     lose(table, "german/vanguard/truck", 2)
     lose(table, "german/vanguard/tank", 3)
-    assert says(table, "german").endswith("5 of 5 vehicles lost")
+    assert says(table, "german").endswith("5 vehicles lost, 5 allowed")
     assert can_win(table, "german")
     assert table.state.outcome is None
     (end,) = lose(table, "german/vanguard/tank", 1)

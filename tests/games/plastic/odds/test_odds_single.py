@@ -11,7 +11,7 @@ import pytest
 from skirmish import library
 from skirmish.games.plastic.odds import pack as packs
 from skirmish.games.plastic.odds.pack import OddsError, Pack
-from skirmish.games.plastic.odds.single import ShotOdds, one_shot, pinned
+from skirmish.games.plastic.odds.single import ShotOdds, one_shot
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.rules.shot import Aim, Circumstances, Shot, aim, judge, why_not
 from skirmish.tabletop.chance import Source, parse_card
@@ -152,6 +152,8 @@ def test_a_deck_is_written_as_what_is_gone_or_what_is_left() -> None:
         ("gone: 4H QS 4h", "4H is gone twice, but a deck has one of each card."),
         (f"gone: {' '.join(map(str, DECK))} AS", "49 cards are gone, but a deck has 48."),
         ("left:", "No card is left"),
+        ("left: QS QS", "QS is left twice, but a deck has one of each card."),
+        (f"left: {' '.join(map(str, DECK))} AS", "49 cards are left, but a deck has 48."),
         ("drawn: QS", "'drawn:' is no card"),
     ],
 )
@@ -166,25 +168,4 @@ def test_a_battles_source_is_what_can_be_drawn_from_it() -> None:
     queen, four = parse_card("QS"), parse_card("4H")
     assert packs.of_source(Source(gone=(four,), aside=queen), RULINGS).count == 46
     assert packs.of_source(Source(kind="die"), RULINGS) == packs.die()
-    unsuited = packs.of_source(Source(gone=(type(four)(4, ""),)), RULINGS)
-    assert (unsuited.count, unsuited.partly) == (47, True)
-
-
-# Pinned
-
-
-def test_each_machinegun_pins_with_a_card_more() -> None:
-    """Half of the cards are black; 24/48 x 23/47 that two draws are both red."""
-    assert pinned(None, Pack(), CATALOG, RULINGS) == Fraction(1, 2)
-    two = pinned(None, Pack(), CATALOG, RULINGS, times=2)
-    assert two == 1 - Fraction(24 * 23, 48 * 47)
-    green, elite = CATALOG.qualities["green"], CATALOG.qualities["elite"]
-    assert pinned(green, Pack(), CATALOG, RULINGS) == Fraction(3, 4)
-    assert pinned(elite, packs.die(), CATALOG, RULINGS, times=2) == 1 - Fraction(9, 12) ** 2
-
-
-def test_the_pin_draw_goes_through_a_shuffle() -> None:
-    red = packs.parse("left: 4H", RULINGS)
-    assert pinned(None, red, CATALOG, RULINGS, times=2) == Fraction(1, 2)
-    black = packs.parse("left: 4C", RULINGS)
-    assert pinned(None, black, CATALOG, RULINGS, times=2) == 1
+    assert packs.of_source(Source(gone=(four, four)), RULINGS).count == 47

@@ -17,7 +17,6 @@ from skirmish.games.plastic.odds.table_words import (
     heads,
     heat,
     legend,
-    percent,
     records,
     sentences,
     signs,
@@ -156,13 +155,13 @@ def test_what_the_rules_forbid_has_its_refusal(
     assert sign in [text.strip() for text in signs(FRESH, False)[at]]
 
 
-def test_only_those_who_are_there_are_shown_and_columns_keep_their_names() -> None:
+def test_only_those_who_are_there_are_shown() -> None:
     units = CATALOG.units
     shooters, targets = [units["tank"], units["rifle"]], [units["tiger"], units["truck"]]
     table = odds_table(CATALOG, RULINGS, packs.die(), shooters, targets)
     assert [line.weapon.id for line in table.lines] == ["rifle", "machinegun", "cannon"]
     assert [(one.name, one.behind) for one in table.columns] == [
-        ("Unarmored", False), ("Tiger", False), ("Tiger", True),
+        ("Truck", False), ("Tiger", False), ("Tiger", True),
     ]  # fmt: skip
     assert odds_table(CATALOG, RULINGS, packs.die(), [units["truck"]], targets).lines == ()
 
@@ -183,10 +182,12 @@ def test_a_cell_is_told_exactly() -> None:
         "Hits 16/48 = 33.3 %; needs A-8. Saved by cover 16/48. The very man aimed at dies 2/48, "
         "within 3 in 16/48. A kill gives another shot."
     )
-    assert "with 8 % (Sniper rifle 17 %)" in legend(FRESH)[0]
 
 
-def test_no_percentage_is_rounded_to_never_or_to_certainty() -> None:
-    told = {Fraction(0): "0", Fraction(1): "100", Fraction(2, 3): "67", Fraction(1, 300): "<1"}
-    told[Fraction(299, 300)] = ">99"
-    assert {chance: percent(chance) for chance in told} == told
+def test_the_very_man_is_told_for_the_half_that_is_shown() -> None:
+    """An ace kills him, and a sniper's two; in cover only a red one if it is a bullet."""
+    in_open = "with 8 % (Sniper rifle 17 %) in the open"
+    in_cover = "with 8 % (Rifle and Machinegun 4 %)"
+    assert legend(FRESH, False)[0].endswith(f"he dies {in_open}.")
+    assert legend(FRESH, True)[0].endswith(f"he dies {in_cover} in cover.")
+    assert legend(FRESH, False, True)[0].endswith(f"he dies {in_open}, {in_cover} in cover.")

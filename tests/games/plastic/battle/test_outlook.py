@@ -1,0 +1,239 @@
+"""What a volley may come to: kills, the army broken, the group pinned; fought out if possible."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import permutations
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from stage import Table, armies, card, scenario
+
+from skirmish.games.plastic.battle.agenda import DrawAsk
+from skirmish.games.plastic.battle.decide import decide
+from skirmish.games.plastic.battle.events import Checked
+from skirmish.games.plastic.battle.evolve import evolve
+from skirmish.games.plastic.battle.firing import prepared
+from skirmish.games.plastic.battle.odds import UNKNOWN, Knowledge
+from skirmish.games.plastic.battle.orders import AnyOrder, EndPhase, Fire, Load, Show, Volley
+from skirmish.games.plastic.battle.outlook import MOST_WORK, Outlook, outlook
+from skirmish.games.plastic.battle.rows import rows
+from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.rules.catalog import DECK
+from skirmish.games.plastic.rules.options import Options
+from skirmish.tabletop.chance import Draw
+
+FEW = ("2H", "5S", "QS", "JS", "9D")
+
+
+def shot_by(table: Table, unit: str, target: str = "rifle", **seen: Any) -> Fire:
+    return table.shot(unit, target, by="second", **seen)
+
+
+def volley_by(table: Table, unit: str, count: int, reach: int | None, at: str = "rifle") -> Volley:
+    shot = shot_by(table, unit, at)
+    return Volley(shooter=shot.shooter, target=shot.target, count=count, reach=reach)
+
+
+def told(state: State, order: Fire, knowledge: Knowledge = "full") -> Outlook:
+    found = outlook(state, order, prepared(state, order), knowledge)
+    assert found is not None
+    return found
+
+
+def with_left(state: State, side: str, cards: tuple[str, ...]) -> State:
+    """The same with only these cards left to a side."""
+    left = [card(one) for one in cards]
+    name = state.source_of(side)
+    few = replace(state.sources[name], gone=tuple(one for one in DECK if one not in left))
+    return replace(state, sources={**state.sources, name: few})
+
+
+def fought(state: State, order: AnyOrder, coming: tuple[Draw, ...]) -> State:
+    """The order carried out with these cards on top."""
+    cards = iter(coming)
+    events = decide(state, order)
+    while True:
+        for event in events:
+            state = evolve(state, event)
+        if not isinstance(state.ask, DrawAsk):
+            return state
+        events = decide(state, Show((next(cards),)))
+
+
+def no_mercy(men: int) -> Table:
+    return armies({"rifle": men}, {"machinegun": 2, "rifle": 6})
+
+
+# ------------------------------------------------------------------ kills
+
+
+def test_two_rifles_out_of_a_fresh_deck() -> None:
+    found = told((table := no_mercy(9)).state, volley_by(table, "rifle", 2, 3))
+    assert (found.shooters, found.reach, found.repeat) == (2, 3, False)
+    assert found.kills is not None
+    assert found.kills.at_least(2) == Fraction(20 * 19, 48 * 47)
+
+
+def test_a_machinegun_may_go_on_to_all_of_the_row() -> None:
+    found = told((table := no_mercy(4)).state, shot_by(table, "machinegun"))
+    assert found.kills is not None
+    assert (found.shooters, found.reach) == (1, 4)
+    assert found.kills.at_least(4) == Fraction(32 * 31 * 30 * 29, 48 * 47 * 46 * 45)
+
+
+def test_one_rifle_hits_one() -> None:
+    found = told((table := no_mercy(4)).state, shot_by(table, "rifle"))
+    assert found.kills is not None
+    assert (found.reach, found.repeat, max(found.kills.kills())) == (1, False, 1)
+
+
+def test_more_than_a_screen_reckons_at_once_is_left_out() -> None:
+    table = armies({"rifle": 40}, {"machinegun": 40})
+    reach = MOST_WORK // 40
+    assert told(table.state, volley_by(table, "machinegun", 40, reach)).kills is not None
+    assert told(table.state, volley_by(table, "machinegun", 40, reach + 1)).kills is None
+
+
+# ------------------------------------------------------------------ the break point
+
+
+@pytest.mark.parametrize("unit", ["rifle", "machinegun"])
+@pytest.mark.parametrize(("men", "count"), [(4, 2), (3, 2), (6, 2)])
+def test_the_chance_to_break_is_that_of_every_order_of_the_last_cards_fought_out(
+    men: int, count: int, unit: str
+) -> None:
+    table = no_mercy(men)
+    order = volley_by(table, unit, count, men)
+    state = with_left(table.state, "second", FEW)
+    broken = 0
+    more = tuple(one for one in DECK if str(one) not in FEW)
+    for cards in permutations(map(card, FEW)):
+        broken += fought(state, order, (*cards, *more)).outcome is not None
+    chance = Fraction(broken, 120)
+    assert told(state, order).breaks == ((chance, chance) if chance else None)
+
+
+def test_what_was_lost_before_counts() -> None:
+    table = no_mercy(4)
+    assert told(table.state, shot_by(table, "rifle")).breaks is None
+    table.fire("rifle", "rifle", "2H")
+    hit = Fraction(19, 47)
+    assert told(table.state, shot_by(table, "rifle")).breaks == (hit, hit)
+
+
+def test_where_no_break_point_is_played_nothing_breaks() -> None:
+    table = armies({"rifle": 2}, {"rifle": 2})
+    assert told(table.state, shot_by(table, "rifle")).breaks is not None
+    sides = [replace(side, breaks=False) for side in table.state.setup.sides]
+    state = replace(table.state, setup=replace(table.state.setup, sides=tuple(sides)))
+    assert told(state, shot_by(table, "rifle")).breaks is None
+
+
+def test_a_model_takes_with_it_who_is_aboard() -> None:
+    """Of 21 they bear 10; the truck is 5, and its riders are one each."""
+    table = armies({"truck": 1, "rifle": 16}, {"cannon": 1})
+    table.order(EndPhase())
+    order = shot_by(table, "cannon", "truck")
+    least, most = broken(table, order)
+    assert 0 == least < most  # nobody has told who is inside
+    riders = table.row("first", "rifle").key
+    table.order(Load(carrier=table.row("first", "truck").key, riders={riders: 10}))
+    least, most = broken(table, order)
+    assert 0 < least == most
+
+
+def broken(table: Table, order: Fire) -> tuple[Fraction, Fraction]:
+    return told(table.state, order).breaks or (Fraction(0), Fraction(0))
+
+
+# ------------------------------------------------------------------ pinned
+
+
+def pinning(second: Mapping[str, int]) -> Table:
+    return armies({"rifle": 9}, second, options=Options(pinning=True))
+
+
+LAST = ("2H", "5S", "QS", "9D")
+PINS = ("2H", "5S", "9D")
+
+
+@pytest.mark.parametrize("men", [1, 2])
+def test_the_chance_to_be_pinned_is_that_of_every_order_fought_out(men: int) -> None:
+    """Two machineguns with four cards, and the last cards of those who may be pinned. Who finds
+    nobody left holds his fire, and where nobody is left nobody is pinned."""
+    table = armies({"rifle": men, "tank": 5}, {"machinegun": 2}, options=Options(pinning=True))
+    order = volley_by(table, "machinegun", 2, men)
+    state = with_left(with_left(table.state, "first", PINS), "second", LAST)
+    count = sum(
+        any(event.result for event in _checks(state, order, fired, pins))
+        for fired in permutations(map(card, LAST))
+        for pins in permutations(map(card, PINS), 2)
+    )
+    assert told(state, order).pinned == Fraction(count, 24 * 6)
+
+
+def _checks(
+    state: State, order: AnyOrder, coming: tuple[Draw, ...], pins: tuple[Draw, ...]
+) -> list[Checked]:
+    cards = {"second": iter(coming), "first": iter(pins)}
+    if not pins:
+        cards["first"] = cards["second"]
+    events, found = decide(state, order), []
+    while True:
+        for event in events:
+            state = evolve(state, event)
+            if isinstance(event, Checked):
+                found.append(event)
+        if not isinstance(state.ask, DrawAsk):
+            return found
+        events = decide(state, Show((next(cards[state.ask.side]),)))
+
+
+def test_only_op_fire_of_machineguns_under_the_option_pins() -> None:
+    table = pinning({"machinegun": 2, "rifle": 2})
+    assert told(table.state, shot_by(table, "machinegun")).pinned is not None
+    assert told(table.state, shot_by(table, "rifle")).pinned is None
+    table.order(EndPhase())
+    assert told(table.state, shot_by(table, "machinegun")).pinned is None
+    assert told((plain := no_mercy(5)).state, shot_by(plain, "machinegun")).pinned is None
+
+
+def test_the_note_is_that_of_the_deck_of_those_who_may_be_pinned() -> None:
+    table = pinning({"machinegun": 2})
+    state, order = table.state, shot_by(table, "machinegun")
+    name = state.source_of("first")
+    twice = replace(state.sources[name], gone=(card("2H"), card("2H")))
+    state = replace(state, sources={**state.sources, name: twice})
+    assert told(state, order).pin_note == UNKNOWN
+    assert told(table.state, order).pin_note == ""
+
+
+@pytest.mark.parametrize("men", [1, 2])
+def test_out_of_one_deck_too(men: int) -> None:
+    """What the shots took is gone for the draw that pins."""
+    table = armies(
+        {"rifle": men, "tank": 5},
+        {"machinegun": 1},
+        options=Options(pinning=True),
+        answers={"P23": "one_deck"},
+    )
+    order = shot_by(table, "machinegun") if men == 1 else volley_by(table, "machinegun", 1, men)
+    state = with_left(table.state, "second", FEW)
+    count = sum(
+        any(event.result for event in _checks(state, order, fired, ()))
+        for fired in permutations(map(card, FEW))
+    )
+    assert told(state, order).pinned == Fraction(count, 120)
+
+
+def test_a_scenario_without_break_points_speaks_of_kills_only() -> None:
+    table = scenario(1)
+    state = table.state
+    own = next(row for row in rows(state, state.firing_side) if row.unit.id == "machinegun")
+    foe = next(row for row in rows(state, state.mover) if row.unit.id == "rifle")
+    found = told(state, Volley(shooter=own.key, target=foe.key, count=2))
+    assert found.kills is not None
+    assert (found.breaks, found.pinned) == (None, None)

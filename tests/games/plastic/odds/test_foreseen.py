@@ -1,0 +1,51 @@
+"""What plain reckoning cannot take is refused before it is half done; what it can take is not."""
+
+from __future__ import annotations
+
+import pytest
+
+from skirmish.games.plastic.odds.firers import Firer
+from skirmish.games.plastic.odds.growth import Growth
+from skirmish.games.plastic.odds.pack import ALL_CARDS, OddsError, Pack
+from skirmish.games.plastic.odds.sweep import GLIMPSE, MOST_STEPS, _Sweep
+
+LOW = Pack(sum(1 << at for at in range(0, 48, 5)))
+
+
+def shooter(needs: int, group: int = 0, *, repeat: bool = False) -> Firer:
+    return Firer(hits=(1 << 4 * needs) - 1, repeat=repeat, group=group)
+
+
+def swept(firers: list[Firer], sizes: list[int], pack: Pack) -> _Sweep:
+    sweep = _Sweep(firers, sizes, pack, losses=False, most=MOST_STEPS)
+    sweep.run()
+    return sweep
+
+
+@pytest.mark.parametrize("pack", [LOW, Pack()], ids=["low", "full"])
+def test_many_kinds_at_three_groups_are_refused_almost_at_once(pack: Pack) -> None:
+    kinds = [shooter(needs, needs % 3, repeat=needs > 4) for needs in range(2, 9)]
+    sweep = _Sweep(kinds * 6, [12, 12, 8], pack, losses=False, most=MOST_STEPS)
+    with pytest.raises(OddsError, match="too mixed"):
+        sweep.run()
+    assert sweep.steps < 2 * GLIMPSE
+
+
+def test_what_takes_much_but_not_too_much_is_answered() -> None:
+    few = [shooter(5, 0), shooter(8, 1, repeat=True)] * 9
+    assert GLIMPSE < swept(few, [9, 12], LOW).steps < MOST_STEPS
+
+
+def test_hands_are_counted_by_class() -> None:
+    """Of 2 and 1 cards: nothing; one of either; two alike or one of both; all."""
+    growth = Growth([shooter(5)], [1], (2, 1), (2, 1))
+    assert growth._first == [1, 3, 5, 6]
+
+
+def test_more_shooters_never_take_less() -> None:
+    full = (20, 12, 16)
+    firers = [shooter(5), shooter(8, repeat=True)] * 10
+    assert sum(full) == ALL_CARDS.bit_count()
+    totals = [Growth(firers[:many], [9], (3, 2, 1), full).total(1, 100) for many in range(2, 20)]
+    assert totals == sorted(totals)
+    assert totals[0] > 100

@@ -1,0 +1,35 @@
+"""Every refusal that a floor of the house can give, found in its sources."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import pkgutil
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+
+def refusals_of(*floors: ModuleType) -> Iterator[tuple[str, str]]:
+    """Code and rule of every refusal in the rooms of these floors."""
+    for floor in floors:
+        for room in pkgutil.walk_packages(floor.__path__, f"{floor.__name__}."):
+            module = importlib.import_module(room.name)
+            if module.__file__ is None or room.name == "skirmish.tabletop.refusal":
+                continue
+            for call in ast.walk(ast.parse(Path(module.__file__).read_text("utf-8"))):
+                if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
+                    continue
+                if call.func.id in ("Refusal", "nonsense"):
+                    given = [*call.args, *(word.value for word in call.keywords)]
+                    named = {word.arg: word.value for word in call.keywords}
+                    code = named.get("code", given[0])
+                    rule = named.get("rule", call.args[2] if len(call.args) > 2 else None)
+                    yield _value(code, module), _value(rule, module) if rule else ""
+
+
+def _value(node: ast.expr, module: object) -> str:
+    """What an argument says: a string, also one put together of the room's own names."""
+    found = eval(compile(ast.Expression(node), "", "eval"), vars(module))
+    assert isinstance(found, str)
+    return found
