@@ -24,6 +24,7 @@ def sheets() -> Iterator[tuple[str, ...]]:
     for number in library.scenarios():
         yield "scenario", str(number)
     yield ("reference",)
+    yield ("beach-head",)
 
 
 def printed(words: tuple[str, ...], paper: str, folder: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from skirmish.games.plastic.rules.catalog import Catalog
@@ -17,10 +17,11 @@ from skirmish.games.plastic.scenarios.order_of_battle import Side
 from skirmish.games.plastic.scenarios.scenario import Limit, Scenario
 from skirmish.sheets.faces import ITALIC
 from skirmish.sheets.ink import ACCENT
-from skirmish.sheets.marks import Blank, Head
+from skirmish.sheets.marks import Head, Settled
 from skirmish.sheets.paper import MM
 from skirmish.sheets.piece import Cell, Gap, Panel, Piece, Row
 from skirmish.sheets.scenario_words import (
+    besides,
     draws,
     ends,
     lead,
@@ -81,64 +82,48 @@ def at_a_glance(sheet: Sheet, width: float, *, overleaf: bool = False) -> Block:
         )
         for name, says in facts
     ]
-    strength = catalog.strength
-    says = (
-        f"potential dead guys, the strength of a side: a guy is {strength.guy}, a model "
-        f"{strength.model}. Points are list prices without works."
-    )
-    if overleaf and sheet.scenario.footnotes:
-        marks = " ".join(note.mark for note in sheet.scenario.footnotes)
-        says += f" {marks} see page 2."
-    meant = Words(says, NOTE, lead="PDG")
-    return [Head("At a glance"), Gap(0.4 * MM), *rows, Gap(1.4), meant]
+    marks = " ".join(note.mark for note in scenario.footnotes)
+    aside = f"{marks} see page 2" if overleaf and marks else ""
+    return [Head("At a glance", aside), Gap(0.4 * MM), *rows]
 
 
 def _strength(sheet: Sheet, side: Side) -> tuple[str, str]:
     points = span(sheet.scenario.points(side.id, sheet.catalog))
     pdg = span(sheet.scenario.pdg(side.id, sheet.catalog))
     role = side.role.capitalize() if side.role in ("attacker", "defender") else "Side"
-    return role, f"{nation(side.id, sheet.catalog)}, {points} points, {pdg} PDG"
+    says = f"{nation(side.id, sheet.catalog)}, {points} points, {pdg} PDG"
+    if more := besides(sheet.scenario, side.id):
+        says += f", besides {' and '.join(more)}"
+    return role, says
 
 
-class Types(NamedTuple):
-    """What the blocks are set in that can be set smaller where room is short."""
-
-    happening: Style
-    ruling: Style
-    history: Style
-    source: Style
-    usual: bool
-    """Whether rulings answered as usual are told in full, or only named."""
+ROOMY = TEXT._replace(face=ITALIC)
+"""How history is set where it has a page to itself."""
+Rules = list[Piece]
+"""The paragraphs of the special rules, which two columns may share."""
 
 
-CLOSE = Types(SMALL, NOTE, ASIDE, NOTE, False)
-ROOMY = Types(TEXT, TEXT, ASIDE._replace(size=9.2, leading=11.2), SMALL, True)
+def special_rules(sheet: Sheet) -> Rules:
+    """All that this scenario changes: its rules, limits, happenings, and its own units."""
+    told = [Words(rule.text, TEXT, lead=f"{rule.name}.") for rule in sheet.scenario.special_rules]
+    told += [_limit(sheet, limit) for limit in sheet.scenario.limits]
+    for happening in sheet.scenario.happenings:
+        told += _happening(happening, sheet.catalog, TEXT)
+    for unit in own_units(sheet.scenario, sheet.catalog):
+        facts = own_unit(unit, sheet.catalog, sheet.answers)
+        told.append(Words(facts, SMALL, lead=f"{unit.name}."))
+    return [*told]
 
 
-def blocks_for_play(sheet: Sheet, types: Types) -> list[Block]:
-    """The blocks below the forces that players look at again and again."""
-    found = (
-        _special_rules(sheet),
-        _limits(sheet),
-        _setup(sheet),
-        _happenings(sheet, types.happening),
-        _unit_notes(sheet, types.happening),
-    )
-    return [block for block in found if block]
+def ruled(told: Rules, *, goes_on: bool = False) -> Block:
+    """Special rules below their head; ``goes_on``: the first of them stand elsewhere."""
+    return _paragraphs("Special rules", told, "continued" if goes_on else "")
 
 
-def blocks_for_reference(sheet: Sheet, types: Types) -> list[Block]:
-    """The blocks that may stand on the back."""
-    return [block for block in (_rulings(sheet, types), _history(sheet, types)) if block]
-
-
-def _special_rules(sheet: Sheet) -> Block:
-    rules = sheet.scenario.special_rules
-    return _paragraphs("Special rules", [Words(r.text, TEXT, lead=f"{r.name}.") for r in rules])
-
-
-def _limits(sheet: Sheet) -> Block:
-    return _paragraphs("Limits", [_limit(sheet, limit) for limit in sheet.scenario.limits])
+def blocks_for_play(sheet: Sheet) -> list[Block]:
+    """What else players look at before and during the game: what to settle, and every ruling that
+    is not answered as usual."""
+    return [block for block in (_setup(sheet), _departures(sheet)) if block]
 
 
 def _limit(sheet: Sheet, limit: Limit) -> Words:
@@ -147,69 +132,47 @@ def _limit(sheet: Sheet, limit: Limit) -> Words:
 
 
 def _setup(sheet: Sheet) -> Block:
-    """What the text leaves out, with our proposal and a line to write the answer on."""
+    """What players settle first, with our proposal and a line to write the answer on."""
     asked = sheet.scenario.questions()
     if not asked:
         return []
-    pieces: Block = [Head("Settle before play", "the source is silent"), Gap(0.8 * MM)]
+    silent = not any(one.chosen for one in asked)
+    pieces: Block = [Head("Settle before play", "the source is silent" if silent else "")]
+    pieces.append(Gap(0.8 * MM))
     for one in asked:
         who = f"{nation(one.side, sheet.catalog)}." if one.side else ""
-        pieces.append(Words(one.question, TEXT, lead=who))
-        pieces.append(Words(proposal(one, sheet.catalog), ASIDE))
-        pieces += [Blank("Settled:"), Gap(_AFTER)]
-    return pieces
-
-
-def _happenings(sheet: Sheet, style: Style) -> Block:
-    told: list[Words] = []
-    for happening in sheet.scenario.happenings:
-        if not isinstance(happening, AskAtSetup):
-            told += _happening(happening, sheet.catalog, style)
-    return _paragraphs("Happenings", told)
+        proposed = proposal(one, sheet.catalog)
+        pieces += [Settled(one.question, proposed, lead=who), Gap(_AFTER)]
+    return pieces[:-1]
 
 
 def _happening(happening: AnyHappening, catalog: Catalog, style: Style) -> Iterator[Words]:
     """A happening with the units it is about in front, and the lines of its table."""
     if isinstance(happening, AskAtSetup | Remind) or happening.rule:
-        return  # what is reminded of is a special rule too, and so is what names one
+        return  # asked elsewhere; what is reminded of is a special rule, and so is what names one
     yield Words(happening.text, style, lead=f"{lead(happening, catalog)}.")
     if isinstance(happening, DrawTable):
         for draw, rows in draws(happening, catalog):
             yield Words.terms([(f"Draw {draw}:", ""), *rows], style)
 
 
-def _unit_notes(sheet: Sheet, style: Style) -> Block:
-    """Units that the rules do not have: this scenario's variants, and those of the notes."""
-    told = []
-    for unit in own_units(sheet.scenario, sheet.catalog):
-        facts = own_unit(unit, sheet.catalog, sheet.answers)
-        told.append(Words(facts, style, lead=f"{unit.name}."))
-    return _paragraphs("Units of this scenario", told)
-
-
-def _rulings(sheet: Sheet, types: Types) -> Block:
-    """The gaps of the rules that matter here, as they are answered; departures are marked."""
-    book, answers = sheet.book, sheet.answers
-    changed = [ruling.id for ruling, _ in book.departures(answers)]
-    told, usual = [], []
-    for name in dict.fromkeys([*sheet.scenario.rulings, *changed]):
-        ruling = book.rulings[name]
-        mark = " (not the usual answer)" if name in changed else ""
-        if name not in changed and not types.usual:
-            usual.append(f"{name} {ruling.title}")
-            continue
-        says = f"{ruling.question} {ruling.answers[answers[name]]}"
-        told.append(Words(says, types.ruling, lead=f"{name} {ruling.title}{mark}."))
-    if usual:
-        told.append(Words("; ".join(usual) + ".", types.ruling, lead="Answered as usual:"))
+def _departures(sheet: Sheet) -> Block:
+    """The rulings that are not answered as usual, in full."""
+    told = [
+        Words(
+            f"{ruling.question} {ruling.answers[sheet.answers[ruling.id]]}",
+            TEXT,
+            lead=f"{ruling.id} {ruling.title} (not the usual answer).",
+        )
+        for ruling, _ in sheet.book.departures(sheet.answers)
+    ]
     return _paragraphs("Rulings", told, "where the rules leave a gap")
 
 
-def _history(sheet: Sheet, types: Types) -> Block:
-    scenario = sheet.scenario
-    sources = Words("; ".join(scenario.sources) + ".", types.source, lead="Sources.")
-    story = Words(scenario.history, types.history)
-    return [Head("What happened"), Gap(0.8 * MM), story, Gap(_AFTER), sources]
+def history(sheet: Sheet, style: Style = ASIDE) -> Block:
+    """What happened in truth, as far as we know."""
+    story = Words(sheet.scenario.history, style)
+    return [Head("What happened"), Gap(0.8 * MM), story]
 
 
 def map_note(sheet: Sheet) -> Block:
@@ -221,12 +184,33 @@ def map_note(sheet: Sheet) -> Block:
     return [Gap(1.6), Words(says, NOTE._replace(face=ITALIC))]
 
 
-def footnotes(sheet: Sheet) -> Block:
-    """Where the source contradicts itself or is lost."""
-    return [Words(note.text, NOTE, lead=note.mark) for note in sheet.scenario.footnotes]
+def notes(sheet: Sheet) -> list[tuple[str, str]]:
+    """What closes a sheet, each behind its mark or word: where the source contradicts itself or is
+    lost, what a word means, which gaps of the rules are answered as usual, and the sources."""
+    scenario, strength = sheet.scenario, sheet.catalog.strength
+    told = [(note.mark, note.text) for note in scenario.footnotes]
+    counts = f"a guy is {strength.guy}, a model {strength.model}"
+    pdg = f"potential dead guys, a side's strength: {counts}. Points are list prices without works."
+    told.append(("PDG:", pdg))
+    changed = {ruling.id for ruling, _ in sheet.book.departures(sheet.answers)}
+    rulings = (sheet.book.rulings[name] for name in scenario.rulings if name not in changed)
+    if usual := "; ".join(f"{ruling.id} {ruling.title}" for ruling in rulings):
+        told.append(("Rulings answered as usual:", f"{usual}."))
+    return [*told, ("Sources:", f"{'; '.join(scenario.sources)}.")]
 
 
-def _paragraphs(head: str, told: list[Words], aside: str = "") -> Block:
+def noted(sheet: Sheet, style: Style = NOTE) -> Block:
+    """The notes as one paragraph."""
+    return [Words.terms(notes(sheet), style)]
+
+
+def noted_apart(sheet: Sheet) -> Block:
+    """The notes below a head, each a paragraph: where there is room for that."""
+    told = [Words(says, SMALL, lead=term) for term, says in notes(sheet)]
+    return _paragraphs("Notes on the source", told)
+
+
+def _paragraphs(head: str, told: Sequence[Piece], aside: str = "") -> Block:
     if not told:
         return []
     pieces: Block = [Head(head, aside), Gap(0.8 * MM)]

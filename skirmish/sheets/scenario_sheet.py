@@ -55,13 +55,17 @@ def scenarios_pdf(
     use: InkUse = "colour",
     form: bool = False,
 ) -> bytes:
-    """Scenarios as one PDF, each with a bookmark; otherwise as ``scenario_pdf``."""
+    """Scenarios as one PDF to be bound: a list of them, then each with a bookmark, its two pages
+    facing one another if it has two; otherwise as ``scenario_pdf``."""
     # All load the PDF library.
     from skirmish.sheets.flow import bound  # noqa: PLC0415
+    from skirmish.sheets.scenario_book import gathered  # noqa: PLC0415
     from skirmish.sheets.scenario_page import part, title  # noqa: PLC0415
 
     sheets = [_answered(one, catalog, book, answers or {}, form) for one in scenarios]
-    return bound([part(sheet, paper, revision) for sheet in sheets], title(sheets), use)
+    alone = len(sheets) == 1
+    parts = [part(sheets[0], paper, revision)] if alone else gathered(sheets, paper, revision)
+    return bound(parts, title(sheets), use, facing=True)
 
 
 def _answered(

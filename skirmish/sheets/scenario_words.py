@@ -107,6 +107,14 @@ def span(bounds: Bounds) -> str:
     return str(least) if least == most else f"{least}–{most}"
 
 
+def besides(scenario: Scenario, side: str) -> list[str]:
+    """What a side has that its list does not count: troops settled before play, and drawn ones."""
+    found = [one.id for one in scenario.questions() if one.side == side and one.about == "units"]
+    if any(isinstance(one, DrawTable) and one.side == side for one in scenario.happenings):
+        found.append("reinforcements")
+    return found
+
+
 def role(side: Side, scenario: Scenario) -> str:
     """What the bar over a side's forces says at its right end."""
     parts: list[str] = [
@@ -135,7 +143,10 @@ def ranks(between: tuple[int, int]) -> str:
 
 
 def proposal(asked: AskAtSetup, catalog: Catalog) -> str:
-    """What may be answered to a question before play, and our answer."""
+    """What may be answered to a question before play, and our answer; none to a question that the
+    text leaves to a side."""
+    nations = catalog.nations
+    whose = f"the {nations[asked.side].people}" if asked.side in nations else "the players"
     match asked.proposal:
         case dict(counts):
             says = units(counts, catalog)
@@ -143,10 +154,12 @@ def proposal(asked: AskAtSetup, catalog: Catalog) -> str:
             says = catalog.units[asked.unit].named(number) if asked.unit else str(number)
         case text:
             says = text
+    if asked.chosen and asked.options:
+        return f"{' or '.join(asked.options)}, as {whose} choose."
     says = f"We propose: {says.rstrip('.')}."
     if asked.options:
         says = f"{' / '.join(asked.options)}. {says}"
-    if asked.at_least:
+    if asked.at_least and asked.at_least > 1:
         says += f" At least {asked.at_least}."
     return says
 

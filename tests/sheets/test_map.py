@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from io import BytesIO
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import msgspec
 import pytest
@@ -14,15 +17,19 @@ from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets import faces
 from skirmish.sheets.canvas import SheetCanvas
 from skirmish.sheets.ink import Ink
+from skirmish.sheets.maps import frame
 from skirmish.sheets.maps.grounds import lined
 from skirmish.sheets.maps.palette import COLOUR, SAVER, Palette
 from skirmish.sheets.maps.pen import Written
 from skirmish.sheets.maps.piece import MapPiece
-from skirmish.sheets.scenario_page import UPRIGHT
+from skirmish.sheets.paper import GUTTER
+from skirmish.sheets.scenario_page import GLANCE, UPRIGHT
 from skirmish.tabletop import plane
-from skirmish.tabletop.plane import Box
+from skirmish.tabletop.plane import Box, Point
 
 WIDTH = 535.0
+CLEAR = 2.0
+"""Points between a word and the frame."""
 MAPPED = [scenario for scenario in library.scenarios().values() if scenario.map]
 GROUNDS = (
     "grass",
@@ -47,17 +54,56 @@ GROUNDS = (
 )
 
 
-def drawn(scenario: Scenario, *, tallest: float = 330) -> tuple[bytes, list[Written], Box]:
+def drawn(
+    scenario: Scenario, *, tallest: float = 330, width: float = WIDTH
+) -> tuple[bytes, list[Written], Box]:
     """The map as a PDF, what is lettered on it, and the room it had."""
     faces.ready()
     piece = MapPiece(scenario, tallest=tallest)
-    tall = piece.height(WIDTH)
+    tall = piece.height(width)
     stream = BytesIO()
-    canvas = SheetCanvas(stream, (WIDTH, tall), invariant=1, initialFontName=faces.BODY)
-    piece.draw(canvas, 0, tall, WIDTH)
+    canvas = SheetCanvas(stream, (width, tall), invariant=1, initialFontName=faces.BODY)
+    piece.draw(canvas, 0, tall, width)
     canvas.showPage()
     canvas.save()
-    return stream.getvalue(), piece.written, Box(0, 0, WIDTH, tall)
+    return stream.getvalue(), piece.written, Box(0, 0, width, tall)
+
+
+Shape = Sequence[Point]
+
+
+def crossing(one: Shape, other: Shape) -> bool:
+    """Whether two closed outlines cross: not if one lies within the other."""
+    return any(
+        _cross(a, b, c, d)
+        for a, b in zip(one, (*one[1:], one[0]), strict=True)
+        for c, d in zip(other, (*other[1:], other[0]), strict=True)
+    )
+
+
+def cut(word: Shape, run: Shape) -> bool:
+    """Whether a line, not closed, runs through or under a word."""
+    return any(plane.inside(point, word) for point in run) or any(
+        _cross(a, b, c, d)
+        for a, b in zip(word, (*word[1:], word[0]), strict=True)
+        for c, d in pairwise(run)
+    )
+
+
+def grown(oblong: Shape, by: float) -> list[Point]:
+    """An oblong, so much larger on all sides."""
+    middle = (oblong[0][0] + oblong[2][0]) / 2, (oblong[0][1] + oblong[2][1]) / 2
+    wide, tall = math.dist(oblong[0], oblong[1]), math.dist(oblong[1], oblong[2])
+    (x0, y0), (x1, y1) = oblong[0], oblong[1]
+    turn = math.degrees(math.atan2(y1 - y0, x1 - x0))
+    return plane.oblong(middle, wide + 2 * by, tall + 2 * by, turn)
+
+
+def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
+    def side(p: Point, q: Point, r: Point) -> float:
+        return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
+
+    return side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0
 
 
 def luminance(ink: Ink) -> float:
@@ -84,6 +130,73 @@ def test_no_word_stands_over_another_or_off_the_map(scenario: Scenario, tallest:
     touching = [(a.text, b.text) for a, b in combinations(written, 2) if a.box.touches(b.box)]
     assert not touching
     assert all(word.box.within(room) for word in written)
+
+
+SOLID = ("rail", "wall", "ditch", "trench", "seawall")
+"""Lines that a word does not stand on; what it names may be a road or water."""
+
+
+@pytest.mark.parametrize(("tallest", "width"), [(330.0, WIDTH), (252.0, WIDTH), (235.0, 561.0)])
+@pytest.mark.parametrize("scenario", MAPPED, ids=lambda scenario: scenario.id)
+def test_a_word_keeps_clear_of_frame_houses_crests_and_lines(
+    scenario: Scenario, tallest: float, width: float
+) -> None:
+    field = scenario.map
+    assert field is not None
+    if scenario.table.depth_in > scenario.table.width_in:
+        width, tallest = width - GLANCE - GUTTER, tallest * UPRIGHT
+    piece = MapPiece(scenario, tallest=tallest)
+    _, written, room = drawn(scenario, tallest=tallest, width=width)
+    scale = piece.scale(width)
+    left, top = frame.RIM, room.top - frame.RIM
+    low = top - piece.size[1] * scale
+
+    def paper(run: Iterable[Point]) -> list[Point]:
+        return [(left + x * scale, low + y * scale) for x, y in run]
+
+    table = Box(left, low, left + piece.size[0] * scale, top)
+    inner = Box(table.left + CLEAR, table.bottom + CLEAR, table.right - CLEAR, table.top - CLEAR)
+    crests = [(paper(slope.edges[0]), slope.ring) for slope in field.slopes]
+    solid = [paper(line.run) for line in field.lines if line.kind in SOLID]
+    houses = [paper(house.outline) for house in field.buildings]
+    places = {label.text for label in field.labels}
+    met: list[tuple[str, str]] = []
+    for word in written:
+        if word.text not in places or not word.box.within(Box(0, 0, table.right, room.top)):
+            continue
+        if not word.box.within(inner):
+            met.append((word.text, "frame"))
+        met += [(word.text, "house") for one in houses if crossing(word.corners, one)]
+        met += [(word.text, "crest") for one, ring in crests
+                if (crossing if ring else cut)(word.corners, one)]  # fmt: skip
+        around = grown(word.corners, 1.5 * CLEAR)
+        met += [(word.text, "line") for one in solid if cut(around, one)]
+    assert not met, str(met)
+
+
+@pytest.mark.parametrize("scenario", MAPPED, ids=lambda scenario: scenario.id)
+def test_no_road_ends_in_the_water(scenario: Scenario) -> None:
+    field = scenario.map
+    assert field is not None
+    across, upward = scenario.table.width_in, scenario.table.depth_in
+    for road in (line for line in field.lines if line.kind == "road"):
+        for end in (road.run[0], road.run[-1]):
+            if min(end[0], end[1], across - end[0], upward - end[1]) < 0.01:
+                continue
+            for river in (line for line in field.lines if line.kind == "river"):
+                bank = plane.distance(end, river.run) - river.broad / 2
+                assert bank >= road.broad / 2, end
+
+
+@pytest.mark.parametrize("scenario", MAPPED, ids=lambda scenario: scenario.id)
+def test_every_word_is_found_once(scenario: Scenario) -> None:
+    """Its white border is no second text to whoever searches or copies."""
+    data, written, _ = drawn(scenario)
+    text = "".join(PdfReader(BytesIO(data)).pages[0].extract_text().split())
+    wanted = Counter("".join(word.text.split()) for word in written)
+    for word in (one for one in wanted if len(one) > 4):
+        known = sum(count for other, count in wanted.items() if word in other)
+        assert text.count(word) == known, word
 
 
 @pytest.mark.parametrize("scenario", MAPPED, ids=lambda scenario: scenario.id)
@@ -117,9 +230,10 @@ def test_the_inks_of_both_sides_stand_out_on_every_ground(palette: Palette, grou
         assert contrast(side.ink, getattr(palette, ground)) >= 5
 
 
-def test_sparing_ink_fills_no_ground() -> None:
+def test_sparing_ink_fills_no_ground_and_no_roof() -> None:
     inks = msgspec.structs.asdict(SAVER)
-    assert all(inks[ground] == (1.0, 1.0, 1.0) for ground in GROUNDS)
+    built = ("building", "roof", "works", "bridge")
+    assert all(inks[filled] == (1.0, 1.0, 1.0) for filled in (*GROUNDS, *built))
 
 
 def test_a_scenario_without_a_map_has_no_map_piece() -> None:

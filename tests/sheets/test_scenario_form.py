@@ -15,6 +15,7 @@ from skirmish import library
 from skirmish.games.plastic.battle.opening import Chosen, from_scenario
 from skirmish.games.plastic.battle.setup import Source
 from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.sheets.forces import proposed
 from skirmish.sheets.scenario_sheet import scenario_pdf, scenarios_pdf
 
 
@@ -49,6 +50,8 @@ def test_every_box_and_ring_has_a_field_of_its_own() -> None:
             rings += len(options)
             counted = (group.units, group.works, *options)
             boxes += sum(sum(counts.values()) for counts in counted)
+        for asked in scenario.questions():  # as proposed: they stand beside the listed ones
+            boxes += sum(proposed(asked).values()) if asked.side else 0
     pages = PdfReader(BytesIO(all_of_them())).pages
     shown = [one.get_object() for page in pages for one in page.get("/Annots", [])]
     named = Counter(one["/T"] for one in shown if "/T" in one)
@@ -76,6 +79,10 @@ def test_fields_are_called_after_the_codes_of_the_battle(number: int) -> None:
         own = [p for p in setup.pieces if p.side == side.id and p.contingent in listed]
         assert own
         assert {piece.code for piece in own} <= set(codes(names, number, side.id))
+
+
+def test_the_forms_of_all_scenarios_make_a_small_file() -> None:
+    assert len(all_of_them()) < 900_000
 
 
 def test_the_turns_of_both_sides_can_be_ticked_to_the_last() -> None:

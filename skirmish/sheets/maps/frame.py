@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from typing import NamedTuple, TypeAlias
 
 from skirmish.games.plastic.scenarios.battlefield import (
     Area,
     Battlefield,
     Building,
+    Dimension,
     Line,
     Mark,
     Slope,
@@ -18,7 +20,7 @@ from skirmish.sheets.ink import FRAME, HAIR, NORMAL, THIN, SideInk
 from skirmish.sheets.maps import grounds, lines
 from skirmish.sheets.maps.marks import mark
 from skirmish.sheets.maps.pen import Pen
-from skirmish.sheets.maps.things import building
+from skirmish.sheets.maps.things import building, span
 from skirmish.tabletop import plane
 from skirmish.tabletop.plane import Box, Point
 
@@ -29,7 +31,7 @@ FOOT = 12.0
 KEY_LINES = (9.0, 11.6)
 """Points from line to line of the key: the closest, and the usual."""
 _SWATCH = (24.0, 8.4)
-_SMALL = {"aircraft": 0.5}
+_SMALL = {"aircraft": 0.5, "glider": 0.45}
 _USUAL = 0.68
 """Of its size on the map: a piece in the key; one that is broad smaller still."""
 _NAMES = {
@@ -50,6 +52,7 @@ _NAMES = {
     "depression": "Hollow",
     "river": "River or canal",
 }
+Sample: TypeAlias = Area | Slope | Line | Building | Mark | Dimension
 _BEARING = {"N": 0, "E": 90, "S": 180, "W": 270}
 
 
@@ -139,7 +142,7 @@ def scale_bar(pen: Pen, x: float, top: float) -> float:
     return 24.0
 
 
-def key(field: Battlefield) -> Iterator[tuple[str, Area | Slope | Line | Building | Mark]]:
+def key(field: Battlefield) -> Iterator[tuple[str, Sample]]:
     """What is drawn, each kind once: its name and a sample of it."""
     wide, tall = 5.2, 1.8
     plot = ((0.0, 0.0), (wide, 0.0), (wide, tall), (0.0, tall))
@@ -161,18 +164,38 @@ def key(field: Battlefield) -> Iterator[tuple[str, Area | Slope | Line | Buildin
         yield _name(house), Building(at=(wide / 2, tall / 2), size=(3.4, 1.7), kind=house)
     for piece in dict.fromkeys((part.kind, part.side) for part in field.marks):
         yield _name(piece[0]), Mark(kind=piece[0], at=(wide / 2, tall / 2), side=piece[1], facing=0)
+    yield from _distances(field)
+
+
+class Lie(NamedTuple):
+    """How the key lies: kinds in a column, points from line to line, and from column to column."""
+
+    long: int
+    line: float
+    across: float
+
+
+def _distances(field: Battlefield) -> Iterator[tuple[str, Dimension]]:
+    """Whose distances the map shows, where they are not all the text's own."""
+    if any(part.ours for part in field.dimensions):
+        for ours in (False, True):
+            name = "Our distance" if ours else "The text's"
+            yield name, Dimension(start=(0.2, 0.9), end=(5, 0.9), ours=ours)
 
 
 def draw_key(
-    pen: Pen, field: Battlefield, sides: dict[str, SideInk], at: Point, line: float
+    pen: Pen,
+    field: Battlefield,
+    sides: dict[str, SideInk],
+    at: Point,
+    lie: Lie,
 ) -> float:
-    """The key, one kind below the other, ``line`` points apart, down from ``at``; gives the
-    height taken."""
-    x, top = at
-    low = top
+    """The key down from ``at``; gives the height taken."""
+    (left, top), (long, line, across) = at, lie
     scale = _SWATCH[0] / 5.2
-    for name, sample in key(field):
-        low -= line
+    for index, (name, sample) in enumerate(key(field)):
+        x = left + index // long * across
+        low = top - (index % long + 1) * line
         swatch = Pen(pen.canvas, x, low + 1, scale, pen.inks)
         plot = ((0.0, 0.0), (5.2, 0.0), (5.2, 1.8), (0.0, 1.8))
         pen.canvas.saveState()
@@ -190,6 +213,8 @@ def draw_key(
                 lines.core(swatch, sample)
             case Building():
                 building(swatch, sample)
+            case Dimension():
+                span(swatch, sample)
             case Mark():
                 pen.canvas.translate(x + _SWATCH[0] / 2, low + 1 + _SWATCH[1] / 2)
                 size = _SMALL.get(sample.kind, _USUAL)
@@ -204,7 +229,7 @@ def draw_key(
         words.setFillColor(pen.inks.ink)
         words.textOut(name)
         pen.canvas.drawText(words)
-    return top - low
+    return long * line
 
 
 def _name(kind: str) -> str:

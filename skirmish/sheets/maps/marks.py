@@ -106,6 +106,13 @@ def _aircraft(pen: Pen, side: SideInk) -> None:
     _strokes(pen, side, ((2.2, body), (3.0, wings), (1.8, tail)))
 
 
+def _glider(pen: Pen, side: SideInk) -> None:
+    """As an aircraft, with the long wings and the blunt nose of one without an engine."""
+    body, wings, tail = (-7, 0, 5.5, 0), (1.5, 12, 1.5, -12), (-6.5, 3.4, -6.5, -3.4)
+    pen.canvas.setLineCap(1)
+    _strokes(pen, side, ((3.2, body), (2.0, wings), (1.6, tail)))
+
+
 def _entry(pen: Pen, side: SideInk) -> None:
     """A place at the rim where men come on: a box on a point that looks the way they go."""
     body, edge = _body(pen, side), pen.inks.halo if side.solid else side.ink
@@ -147,5 +154,6 @@ _MARKS: dict[str, Callable[[Pen, SideInk], None]] = {
     "truck": _truck,
     "entry": _entry,
     "aircraft": _aircraft,
+    "glider": _glider,
     "objective": _objective,
 }

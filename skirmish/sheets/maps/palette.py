@@ -158,10 +158,10 @@ SAVER = Palette(
     trench=_FULL,
     mines=_FULL,
     bridge=_NO_INK,
-    building=ink("C4C4C4"),
-    roof=ink("A8A8A8"),
+    building=_NO_INK,
+    roof=_NO_INK,
     cross=_FULL,
     building_line=_FULL,
-    works=ink("D5D5D5"),
+    works=_NO_INK,
     sides=(SideInk(_FULL, False), SideInk(_FULL, True)),
 )

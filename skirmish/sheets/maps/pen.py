@@ -24,6 +24,8 @@ from skirmish.tabletop.plane import Box, Path, Point
 
 HALO = 2.0
 """Points of white around letters and lines that cross others."""
+_STROKE_AND_CLIP = 5
+"""The way of showing text that the PDF format numbers so."""
 _RISE = 0.34
 """Of the size of type: from the baseline to the middle of its capitals."""
 
@@ -33,6 +35,7 @@ class Written(NamedTuple):
 
     text: str
     box: Box
+    corners: tuple[Point, ...]
 
 
 class Pen:
@@ -166,32 +169,36 @@ class Pen:
         track: float = 0,
         halo: bool = True,
     ) -> None:
-        """Words about a place of the paper (points), with white around them."""
+        """Words about a place of the paper (points), with white around them.
+
+        White and ink are one text, so that whoever searches or copies finds it once: the letters
+        are stroked in white and become a clip, within which ink is laid.
+        """
         parts = faces.runs(text, face)
         wide = faces.width(text, face, size) + track * max(0, len(text) - 1)
         canvas = self.canvas
-        canvas.saveState()
+        canvas.saveState()  # the mode, the spacing and the clip outlive a text
         canvas.translate(*middle)
         canvas.rotate(turn)
-        for outlined in (True, False) if halo else (False,):
-            canvas.saveState()  # the mode and the spacing outlive a text
-            words = canvas.beginText(-wide / 2, -size * _RISE)
-            words.setCharSpace(track)
-            if outlined:
-                canvas.setStrokeColor(self.inks.halo)
-                canvas.setLineWidth(HALO)
-                canvas.setLineJoin(1)
-                words.setTextRenderMode(1)
-            else:
-                words.setFillColor(ink)
-            for name, part in parts:
-                words.setFont(name, size)
-                words.textOut(part)
-            canvas.drawText(words)
-            canvas.restoreState()
+        words = canvas.beginText(-wide / 2, -size * _RISE)
+        words.setCharSpace(track)
+        if halo:
+            canvas.setStrokeColor(self.inks.halo)
+            canvas.setLineWidth(HALO)
+            canvas.setLineJoin(1)
+            words.setTextRenderMode(_STROKE_AND_CLIP)
+        else:
+            words.setFillColor(ink)
+        for name, part in parts:
+            words.setFont(name, size)
+            words.textOut(part)
+        canvas.drawText(words)
+        if halo:
+            canvas.setFillColor(ink)
+            canvas.rect(-wide / 2, -size * 0.62, wide, size * 1.3, stroke=0, fill=1)
         canvas.restoreState()
         corners = plane.oblong(middle, wide, size * 0.74, turn)
-        self.written.append(Written(text, plane.box(corners)))
+        self.written.append(Written(text, plane.box(corners), tuple(corners)))
 
     def chance(self, path: Path) -> random.Random:
         """Chance that is the same for the same place."""

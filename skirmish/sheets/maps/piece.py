@@ -15,6 +15,8 @@ from skirmish.sheets.piece import Canvas, Piece
 
 ASIDE = 88.0
 """Points beside the map for its key."""
+_COLUMN = 81.0
+"""Points for each of its columns where it has two."""
 _GAP = 9.0
 _HEAD = 62.0
 """From the top of the key's column to its first line: compass and head."""
@@ -49,26 +51,40 @@ class MapPiece(Piece):
     def height(self, width: float) -> float:
         """The frame, or the key where that is longer."""
         drawn = self.size[1] * self.scale(width) + 2 * frame.RIM
-        return max(drawn, _HEAD + self._lines * frame.KEY_LINES[0] + _SCALE)
+        lines = -(-self._lines // self._columns(width))
+        return max(drawn, _HEAD + lines * frame.KEY_LINES[0] + _SCALE)
+
+    def _columns(self, width: float) -> int:
+        """Of the key: two where one would be longer than the frame and the map leaves room."""
+        scale = self.scale(width)
+        drawn = self.size[1] * scale + 2 * frame.RIM
+        beside = width - self.size[0] * scale - 2 * frame.RIM - _GAP
+        long = _HEAD + self._lines * frame.KEY_LINES[0] + _SCALE > drawn
+        return 2 if long and beside >= 2 * _COLUMN else 1
 
     def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         """Draws the map at the left, the key in the middle of what is left of the column."""
         scale = self.scale(width)
         wide, tall = self.size[0] * scale, self.size[1] * scale
-        spare = max(0.0, width - ASIDE - _GAP - wide - 2 * frame.RIM)
+        columns = self._columns(width)
+        aside = ASIDE if columns == 1 else columns * _COLUMN
+        spare = max(0.0, width - aside - _GAP - wide - 2 * frame.RIM)
         canvas.saveState()
         inks = SAVER if canvas.sparing else COLOUR
         pen = Pen(canvas, x + frame.RIM, top - frame.RIM - tall, scale, inks)
         sides = self._sides(inks)
         paint(pen, self.field, self.size, sides)
-        column = x + width - ASIDE - spare / 2
+        column = x + width - aside - spare / 2
         compass = Pen(canvas, column + 32, top - 26, 1, inks)
         frame.compass(compass, self.scenario.table.up)
         pen.write("KEY", (column + 8, top - 56), HEAD, 9, inks.ink, halo=False)
         low = top - _HEAD
         closest, usual = frame.KEY_LINES
-        line = min(max((tall + 2 * frame.RIM - _HEAD - _SCALE) / self._lines, closest), usual)
-        low -= frame.draw_key(pen, self.field, sides, (column, low), line)
+        lines = -(-self._lines // columns)
+        line = min(max((tall + 2 * frame.RIM - _HEAD - _SCALE) / lines, closest), usual)
+        across = _COLUMN if columns > 1 else 0.0
+        lie = frame.Lie(lines, line, across)
+        low -= frame.draw_key(pen, self.field, sides, (column, low), lie)
         frame.scale_bar(pen, column, low - 4)
         canvas.restoreState()
         self.written = pen.written

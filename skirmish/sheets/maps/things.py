@@ -7,8 +7,9 @@ import math
 from skirmish.games.plastic.scenarios.battlefield import Arrow, Building, Circle, Dimension, Zone
 from skirmish.sheets import faces
 from skirmish.sheets.faces import HEAD, LABEL
-from skirmish.sheets.ink import SideInk
+from skirmish.sheets.ink import Ink, SideInk
 from skirmish.sheets.maps.pen import Pen
+from skirmish.sheets.maps.trace import Trace
 from skirmish.tabletop import plane
 from skirmish.tabletop.plane import Point
 
@@ -16,6 +17,9 @@ _NUMBER = 7.0
 _TAG = 9.5
 _MEASURE = 8.0
 _DASH = (5, 1.8)
+_OURS = (3, 1.6)
+_TILES = 1.9
+"""Points between the lines of a roof that stand for its shade."""
 
 
 def building(pen: Pen, part: Building) -> None:
@@ -53,10 +57,26 @@ def _roof(pen: Pen, wide: float, deep: float) -> None:
     level = wide >= deep
     shade = (-wide / 2, -deep / 2, wide, deep / 2) if level else (0, -deep / 2, wide / 2, deep)
     canvas.rect(*shade, fill=1, stroke=0)
+    if inks.roof == inks.paper:
+        _tiles(pen, shade, level=level)
     canvas.setLineWidth(0.5)
     canvas.line(*((-wide / 2, 0, wide / 2, 0) if level else (0, -deep / 2, 0, deep / 2)))
     canvas.setLineWidth(0.9)
     canvas.rect(-wide / 2, -deep / 2, wide, deep, fill=0)
+
+
+def _tiles(pen: Pen, shade: tuple[float, ...], *, level: bool) -> None:
+    """The shaded half of a roof as lines down its fall, where no ink is spent on areas."""
+    left, low, wide, tall = shade
+    lines = Trace()
+    for step in range(1, int((wide if level else tall) / _TILES)):
+        at = step * _TILES
+        lines.run(
+            ((left + at, low), (left + at, low + tall))
+            if level
+            else ((left, low + at), (left + wide, low + at))
+        )
+    pen.lines(lines, pen.inks.building_line, 0.3)
 
 
 def _shed(pen: Pen, wide: float, deep: float) -> None:
@@ -151,21 +171,31 @@ def arrow(pen: Pen, part: Arrow, side: SideInk) -> None:
 
 
 def dimension(pen: Pen, part: Dimension) -> None:
-    """A distance of the rules between two arrow heads, its number in the middle."""
+    """A distance with its number in the middle."""
     canvas, inks = pen.canvas, pen.inks
-    inches = math.dist(part.start, part.end)
-    text = f"{'≤ ' if part.at_most else ''}{inches:.4g}″"
-    pen.stroke((part.start, part.end), inks.halo, 2.6)
-    pen.stroke((part.start, part.end), inks.accent, 0.8)
-    (x0, y0), (x1, y1) = pen.at(part.start), pen.at(part.end)
-    angle = math.atan2(y1 - y0, x1 - x0)
-    for x, y, way in ((x0, y0, angle), (x1, y1, angle + math.pi)):
-        barbs = [(x + math.cos(way + k) * 4.6, y + math.sin(way + k) * 4.6) for k in (0.42, -0.42)]
-        pen.polygon([(x, y), *barbs], inks.accent)
+    span(pen, part)
+    text = f"{'≤ ' if part.at_most else ''}{math.dist(part.start, part.end):.4g}″"
     middle = (part.start[0] + part.end[0]) / 2, (part.start[1] + part.end[1]) / 2
     x, y = pen.at((middle[0] + part.off[0], middle[1] + part.off[1]))
     wide = faces.width(text, HEAD, _MEASURE) + 3
     canvas.setFillColor(inks.halo)
     tall = _MEASURE * 1.04
     canvas.roundRect(x - wide / 2, y - tall / 2, wide, tall, 1.6, stroke=0, fill=1)
-    pen.write(text, (x, y), HEAD, _MEASURE, inks.accent, halo=False)
+    pen.write(text, (x, y), HEAD, _MEASURE, _whose(pen, part), halo=False)
+
+
+def span(pen: Pen, part: Dimension) -> None:
+    """A line between two arrow heads: whole and in the accent where the text says so, broken and
+    in black where we do."""
+    ink, dash = _whose(pen, part), _OURS if part.ours else ()
+    pen.stroke((part.start, part.end), pen.inks.halo, 2.6)
+    pen.stroke((part.start, part.end), ink, 0.8, dash=dash, round_ends=not part.ours)
+    (x0, y0), (x1, y1) = pen.at(part.start), pen.at(part.end)
+    angle = math.atan2(y1 - y0, x1 - x0)
+    for x, y, way in ((x0, y0, angle), (x1, y1, angle + math.pi)):
+        barbs = [(x + math.cos(way + k) * 4.6, y + math.sin(way + k) * 4.6) for k in (0.42, -0.42)]
+        pen.polygon([(x, y), *barbs], ink)
+
+
+def _whose(pen: Pen, part: Dimension) -> Ink:
+    return pen.inks.ink if part.ours else pen.inks.accent
