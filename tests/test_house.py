@@ -37,6 +37,13 @@ def test_every_room_imports_only_from_the_floors_below_it() -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+def test_no_two_files_of_the_tests_have_one_name() -> None:
+    """pytest reads them by their names alone, and leaves the second out of a whole run."""
+    here = Path(__file__).parent
+    names = [path.name for path in here.rglob("*.py") if path.name != "conftest.py"]
+    assert sorted(name for name in set(names) if names.count(name) > 1) == []
+
+
 @pytest.mark.parametrize("floor", ["skirmish.tabletop", "skirmish.games"])
 def test_rules_load_neither_screen_nor_store_nor_paper(floor: str) -> None:
     """Every room of the floor, in a fresh process."""

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 
 from skirmish.games.beach_head.manual import DefenceId
 from skirmish.games.beach_head.setup import Setup
-from skirmish.games.plastic.scenarios.battlefield import Area, Battlefield, Line, Mark
 from skirmish.sheets.faces import ITALIC, LABEL
 from skirmish.sheets.ink import FRAME, SideInk
 from skirmish.sheets.maps import grounds, lines
@@ -15,6 +14,7 @@ from skirmish.sheets.maps.marks import mark
 from skirmish.sheets.maps.palette import COLOUR, SAVER
 from skirmish.sheets.maps.pen import Pen, Written
 from skirmish.sheets.piece import Canvas, Piece
+from skirmish.tabletop.battlefield import Area, Battlefield, Line, Mark
 from skirmish.tabletop.plane import Box, Point
 
 SCALE = 4.5

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class JournalScreen(Screen[None]):
     """One line for each whole thing that happened."""
 
-    CSS_PATH = "journal.tcss"
+    CSS_PATH = "../journal.tcss"
     TOPIC: ClassVar[str] = "journal"
     HELP = "The arrows and Page keys scroll. Struck lines and those taken back are hidden until h."
     BINDINGS: ClassVar[list[BindingType]] = [

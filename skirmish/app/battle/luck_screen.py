@@ -15,10 +15,10 @@ from textual.widgets import Static
 
 from skirmish.app.battle import luck_chart
 from skirmish.app.battle.kept import KeptBattle
-from skirmish.app.battle.scrolled_page import ScrolledPage
 from skirmish.app.battle.summary_words import NAME
 from skirmish.app.fitting import shortened
 from skirmish.app.foot import Foot
+from skirmish.app.scrolled_page import ScrolledPage
 from skirmish.app.working import working
 from skirmish.games.plastic import luck_words as words
 from skirmish.games.plastic.battle.record import BattlePlay

@@ -11,8 +11,8 @@ from textual.widgets import Static
 
 from skirmish.app.battle import summary_words as words
 from skirmish.app.battle.kept import KeptBattle
-from skirmish.app.battle.scrolled_page import ScrolledPage
 from skirmish.app.foot import Foot
+from skirmish.app.scrolled_page import ScrolledPage
 from skirmish.games.plastic.summary import summary
 from skirmish.tabletop.typed import plain
 

@@ -24,7 +24,7 @@ TURN, EDGES = 4, 4
 class BeachJournal(Screen[None]):
     """A line for each phase of each turn."""
 
-    CSS_PATH = "../battle/journal.tcss"
+    CSS_PATH = "../journal.tcss"
     TOPIC: ClassVar[str] = "journal"
     HELP = "The arrows and Page keys scroll. What was taken back is left out."
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -12,8 +12,8 @@ from textual.content import Content
 from textual.widgets import Static
 
 from skirmish import library
-from skirmish.app.battle.scrolled_page import ScrolledPage
 from skirmish.app.foot import Foot
+from skirmish.app.scrolled_page import ScrolledPage
 from skirmish.games.beach_head.manual import PhaseId
 from skirmish.games.beach_head.rules_told import aim, card_told, phase_told
 from skirmish.games.beach_head.setup import Setup
@@ -25,7 +25,6 @@ KEY, DIM, HEAD = "$accent bold", "$foreground 65%", "$primary bold"
 class BeachRules(ScrolledPage):
     """One page to scroll; the phase that is played stands on top."""
 
-    CSS_PATH = "../battle/summary.tcss"
     TOPIC: ClassVar[str] = "rules"
     HELP = (
         "The rules by which this game is played: the phase that is on, the aim, all phases, what "

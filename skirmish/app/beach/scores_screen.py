@@ -10,8 +10,8 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from skirmish.app.battle.scrolled_page import ScrolledPage
 from skirmish.app.foot import Foot
+from skirmish.app.scrolled_page import ScrolledPage
 
 if TYPE_CHECKING:
     from skirmish.app.application import SkirmishApp
@@ -23,7 +23,6 @@ BEST = 10
 class ScoresScreen(ScrolledPage):
     """Every table; ``mine`` is the number of the game that is marked."""
 
-    CSS_PATH = "../battle/summary.tcss"
     TOPIC: ClassVar[str] = "scores"
     HELP = (
         "Finished games, table by table: what was lost on another beach, or by other readings, "

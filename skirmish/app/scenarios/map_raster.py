@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from skirmish.games.plastic.scenarios.battlefield import Battlefield, Line
 from skirmish.tabletop import plane
+from skirmish.tabletop.battlefield import Battlefield, Line
 from skirmish.tabletop.plane import Path, Point
 
 UNDER = ("sea", "beach", "airfield", "town", "rough", "marsh", "depression", "field", "crater",

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from skirmish.app.application import SkirmishApp
     from skirmish.app.battle.kept import KeptBattle
 
+
 async def begin(app: SkirmishApp, setup: Setup, lines: Iterable[Line]) -> None:
     """Keep the battle, then show it over home, which is where its Esc shall lead."""
     from skirmish.app.battle.kept import KeptBattle

@@ -6,7 +6,14 @@ import math
 from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
-from skirmish.games.plastic.scenarios.battlefield import (
+from skirmish.sheets.faces import BODY, HEAD, ITALIC, LABEL
+from skirmish.sheets.ink import FRAME, HAIR, NORMAL, THIN, SideInk
+from skirmish.sheets.maps import grounds, lines
+from skirmish.sheets.maps.marks import mark
+from skirmish.sheets.maps.pen import Pen
+from skirmish.sheets.maps.things import building, span
+from skirmish.tabletop import plane
+from skirmish.tabletop.battlefield import (
     Area,
     Battlefield,
     Building,
@@ -15,13 +22,6 @@ from skirmish.games.plastic.scenarios.battlefield import (
     Mark,
     Slope,
 )
-from skirmish.sheets.faces import BODY, HEAD, ITALIC, LABEL
-from skirmish.sheets.ink import FRAME, HAIR, NORMAL, THIN, SideInk
-from skirmish.sheets.maps import grounds, lines
-from skirmish.sheets.maps.marks import mark
-from skirmish.sheets.maps.pen import Pen
-from skirmish.sheets.maps.things import building, span
-from skirmish.tabletop import plane
 from skirmish.tabletop.plane import Box, Point
 
 RIM = 9.0

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 
-from skirmish.games.plastic.scenarios.battlefield import Area, Battlefield, Slope
 from skirmish.sheets.maps.pen import Pen
 from skirmish.sheets.maps.trace import Trace
 from skirmish.tabletop import plane
+from skirmish.tabletop.battlefield import Area, Battlefield, Slope
 from skirmish.tabletop.plane import Box, Path, Point
 
 ORDER = ("beach", "airfield", "town", "rough", "marsh", "depression", "field", "crater", "orchard",

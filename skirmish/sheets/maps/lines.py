@@ -6,9 +6,9 @@ import math
 from collections.abc import Callable
 from typing import TypeAlias
 
-from skirmish.games.plastic.scenarios.battlefield import Line
 from skirmish.sheets.maps.pen import Pen
 from skirmish.tabletop import plane
+from skirmish.tabletop.battlefield import Line
 from skirmish.tabletop.plane import Path, Point, Station
 
 WAYS = ("river", "stream", "ditch", "track", "road", "rail")

@@ -9,10 +9,10 @@ import math
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from skirmish.games.plastic.scenarios.battlefield import Mark
 from skirmish.sheets.faces import HEAD
 from skirmish.sheets.ink import Ink, SideInk
 from skirmish.sheets.maps.pen import Pen
+from skirmish.tabletop.battlefield import Mark
 
 Legs: TypeAlias = tuple[float, float, float, float]
 """From one end of a line to the other."""

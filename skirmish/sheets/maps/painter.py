@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from skirmish.games.plastic.scenarios.battlefield import Battlefield, Label
 from skirmish.sheets.faces import HEAD, ITALIC, LABEL
 from skirmish.sheets.ink import SideInk
 from skirmish.sheets.maps import frame, grounds, lines, things
 from skirmish.sheets.maps.marks import mark
 from skirmish.sheets.maps.pen import Pen
+from skirmish.tabletop.battlefield import Battlefield, Label
 from skirmish.tabletop.plane import Box
 
 _LETTERING = {

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 
-from skirmish.games.plastic.scenarios.battlefield import Arrow, Building, Circle, Dimension, Zone
 from skirmish.sheets import faces
 from skirmish.sheets.faces import HEAD, LABEL
 from skirmish.sheets.ink import Ink, SideInk
 from skirmish.sheets.maps.pen import Pen
 from skirmish.sheets.maps.trace import Trace
 from skirmish.tabletop import plane
+from skirmish.tabletop.battlefield import Arrow, Building, Circle, Dimension, Zone
 from skirmish.tabletop.plane import Point
 
 _NUMBER = 7.0

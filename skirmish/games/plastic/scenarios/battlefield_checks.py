@@ -6,9 +6,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from skirmish.games.plastic.scenarios.battlefield import Battlefield, Curve
 from skirmish.games.plastic.scenarios.names import Names
 from skirmish.games.plastic.scenarios.order_of_battle import Marks, Side, Zone
+from skirmish.tabletop.battlefield import Battlefield, Curve
 from skirmish.tabletop.reading import Problem
 
 QUARTER = 0.25

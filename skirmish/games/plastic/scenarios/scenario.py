@@ -12,11 +12,11 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from skirmish.games.plastic.rules.catalog import Catalog, Variant
-from skirmish.games.plastic.scenarios.battlefield import Battlefield
 from skirmish.games.plastic.scenarios.happening_kinds import AnyHappening, AskAtSetup
 from skirmish.games.plastic.scenarios.names import Count, Moment, Reach, Text
 from skirmish.games.plastic.scenarios.order_of_battle import Bounds, Choice, Contingent, Side
 from skirmish.games.plastic.scenarios.victory_terms import Victory, moment_of, moved
+from skirmish.tabletop.battlefield import Battlefield
 
 LONGEST_TAGLINE = 32
 """Characters that a line of a list has room for."""

@@ -8,8 +8,8 @@ import math
 import pytest
 
 from skirmish import library, shelf
-from skirmish.games.plastic.scenarios.battlefield import Battlefield, Mark
 from skirmish.games.plastic.scenarios.reading import read_scenario
+from skirmish.tabletop.battlefield import Battlefield, Mark
 from skirmish.tabletop.reading import DataError
 
 WEST = 180

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -11,7 +12,7 @@ from textual.screen import Screen
 class ScrolledPage(Screen[None]):
     """A screen whose ``#summary-page`` scrolls."""
 
-    CSS_PATH = "summary.tcss"
+    CSS_PATH = Path(__file__).with_suffix(".tcss")  # screens in other folders inherit it
     TOPIC: ClassVar[str] = "summary"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,k", "scroll(-1)", "Up", show=False, tooltip="A line up", id="summary.up"),

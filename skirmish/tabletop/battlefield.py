@@ -1,4 +1,4 @@
-"""The map of a scenario as data: what lies where on the table, and nothing of how it is drawn.
+"""The map of a battlefield as data: what lies where on the table, and nothing of how it is drawn.
 
 Table inches from the bottom left corner as printed, x to the right, y upward; ``table.up`` says
 which way the top looks. Degrees turn to the left, 0 looking right. Lines and outlines are given by
@@ -12,7 +12,6 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from skirmish.games.plastic.scenarios.names import Text
 from skirmish.tabletop import plane
 from skirmish.tabletop.plane import Path, Point
 
@@ -31,6 +30,7 @@ MarkKind: TypeAlias = Literal[
 ]  # fmt: skip
 Curve: TypeAlias = bool | tuple[int, int]
 """True: all of it bends; two numbers: only the run from one point to the other, counted from 0."""
+Text = Annotated[str, msgspec.Meta(min_length=1)]
 Width = Annotated[float, msgspec.Meta(gt=0, le=48)]
 Two = Annotated[tuple[Point, ...], msgspec.Meta(min_length=2)]
 Three = Annotated[tuple[Point, ...], msgspec.Meta(min_length=3)]

@@ -1,0 +1,34 @@
+"""The files of the ten scenarios as they are written, to be read as they are or changed."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+from typing import Any
+
+from skirmish import library, shelf
+from skirmish.games.plastic.scenarios.reading import read_scenario
+from skirmish.games.plastic.scenarios.scenario import Scenario
+
+TABLES = dict(shelf.scenario_tables())
+
+
+FILES = {table["number"]: file for file, table in TABLES.items()}
+
+
+Place = tuple[str | int, ...]
+
+
+def table(number: int) -> dict[str, Any]:
+    return copy.deepcopy(TABLES[FILES[number]])
+
+
+def load(number: int, raw: Mapping[str, Any] | None = None) -> Scenario:
+    given = table(number) if raw is None else raw
+    return read_scenario(given, library.catalog(), library.rulings(), file=FILES[number])
+
+
+def at(raw: Any, place: Place) -> Any:
+    for step in place:
+        raw = raw[step]
+    return raw
