@@ -53,11 +53,12 @@ def import_game(
 ) -> None:
     """Keep a game that was exported.
 
-    Every entry is played through first. Where one will not do, those before it are kept, the line
+    Every order is played again first, and must lead to what the file says. Where one will not do, those before it are kept, the line
     is named, and the command ends with 1. It ends with 2 if nothing could be kept.
 
     Example: skirmish beach-head import omaha.jsonl
     """
+    from skirmish import library, shelf
     from skirmish.cli.files import bytes_of
     from skirmish.cli.kept import open_store
     from skirmish.cli.speaking import Complaint
@@ -68,8 +69,10 @@ def import_game(
     from skirmish.tabletop.exported import BadExport, rebuilt
 
     data, called = bytes_of(file, LARGEST, "game")
+    revision = shelf.revision(GAME)
+    into = Rebuilding(library.beach_manual(), library.beach_readings(), revision)
     try:
-        found = rebuilt(data.split(b"\n"), GAME, Rebuilding())
+        found = rebuilt(data.split(b"\n"), GAME, into)
     except BadExport as error:
         raise Complaint(f"{called}: {error}") from None
     state = found.play.state
@@ -87,9 +90,16 @@ def import_game(
     say(f"Kept as number {record.id}: {harmless(record.title)}, {kept}.")
     say_wrapped(f"It stands so: {harmless(record.headline)}.")
     if same:
-        begun = ", ".join(map(str, same))
-        say_wrapped(f"(Number {begun} was begun at the same moment: it may be the same game.)")
+        say_wrapped(_begun_with(same))
     if found.trouble:
         complain(f"{called}: {found.trouble}")
         complain("What came before that line was kept; the rest of the file was not.")
         raise typer.Exit(1)
+
+
+def _begun_with(same: list[int]) -> str:
+    """That others were begun at the same moment."""
+    if len(same) == 1:
+        return f"(Number {same[0]} was begun at the same moment: it may be the same game.)"
+    listed = f"{', '.join(map(str, sorted(same)[:-1]))} and {max(same)}"
+    return f"(Numbers {listed} were begun at the same moment: they may be the same game.)"

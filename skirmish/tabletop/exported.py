@@ -13,11 +13,16 @@ from typing import Generic, Protocol, TypeVar
 
 import msgspec
 
-from skirmish.tabletop.record import RecordError
+from skirmish.tabletop.journal import Entry, Play
+from skirmish.tabletop.record import RecordError, Scribe
+from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.typed import plain
 
+E = TypeVar("E")
+O = TypeVar("O")  # noqa: E741  (an order; S, O, E read as the decider's three)
 P = TypeVar("P")
 P_co = TypeVar("P_co", covariant=True)
+S = TypeVar("S")
 T = TypeVar("T")
 
 FORMAT = "skirmish-battle"
@@ -85,6 +90,60 @@ class Rebuilding(Protocol[P_co]):
 
     def whole(self) -> P_co | None:
         """The game, or None before its opening. Raises NotGood if it cannot be shown."""
+
+
+class EntryByEntry(Generic[S, O, E]):
+    """The frame of every game's ``Rebuilding``. What a game asks of an entry stands in its
+    ``_followed``, what it asks of the whole in its ``_shown``."""
+
+    CALLED = "game"
+
+    def __init__(self, scribe: Scribe[S, O, E]) -> None:
+        self._scribe = scribe
+        self._entries: list[Entry[O, E]] = []
+        self._play: Play[S, O, E] | None = None
+
+    def add(self, number: int, kind: str, order: str, events: str) -> None:
+        """The next entry from its JSON. Raises NotGood where it cannot follow; the game is then
+        what it was before."""
+        entry = soundly(lambda: self._scribe.read(number, kind, order, events), "is no entry")
+        if kind not in ("open", "order") and entry.events:
+            raise NotGood(f"entry {number} is of kind {kind}, which has no events.")
+        try:
+            self._play = soundly(lambda: self._followed(entry), f"entry {number} does not follow")
+        except NotGood:  # what failed may have left its traces
+            self._play = self._scribe.play(self._entries) if self._entries else None
+            raise
+        self._entries.append(entry)
+
+    def whole(self) -> Play[S, O, E] | None:
+        """The game, or None before its opening. Raises NotGood if it cannot be shown."""
+        play = self._play
+        if play is not None:
+            soundly(lambda: self._shown(play), f"the {self.CALLED} cannot be shown")
+        return play
+
+    def _followed(self, entry: Entry[O, E]) -> Play[S, O, E]:
+        """The game with ``entry``. Raises NotGood, or whatever ``soundly`` understands."""
+        raise NotImplementedError
+
+    def _shown(self, play: Play[S, O, E]) -> None:
+        """Asks for all that the screens ask for. Raises as ``_followed`` does."""
+        raise NotImplementedError
+
+
+def as_decided(play: Play[S, O, E], entry: Entry[O, E]) -> None:
+    """Whether the order of ``entry``, given now, leads to just its events: dice and cards of the
+    program come again, those of a player stand in his orders. Raises NotGood."""
+    number = entry.number
+    if entry.order is None:
+        raise NotGood(f"entry {number} has no order.")
+    try:
+        decided = play.consider(entry.order).events
+    except Refused as error:
+        raise NotGood(f"entry {number} is an order that is refused: {error}") from None
+    if entry.events != decided:
+        raise NotGood(f"entry {number} says something else than its order leads to.")
 
 
 class Rebuilt(msgspec.Struct, Generic[P], frozen=True):

@@ -96,7 +96,9 @@ def carried_out(state: State, order: AnyOrder) -> Resolution:
 
 def _run_on(run: Resolution) -> None:
     """Until dice lie on the table, only the player can say, or the game is won. Cards owed to the
-    hand come even while dice lie there (a General, B25)."""
+    hand come even while dice lie there (a General, B25). Raises ValueError where no manual of ours
+    leads: turns in which nothing is rolled."""
+    begun = run.state.turn
     while not run.state.over and run.state.ask is None:
         agenda = run.state.agenda
         if run.state.roll is not None and not (agenda and isinstance(agenda[0], Fill)):
@@ -105,6 +107,8 @@ def _run_on(run: Resolution) -> None:
             do(run, agenda[0])
         else:
             next_phase(run)
+            if run.state.turn > begun + 2:
+                raise ValueError("turns pass and nothing is rolled")
 
 
 def _go(run: Resolution) -> None:

@@ -10,9 +10,11 @@ from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.agenda import Hit, OutcomeAsk, Shooting
 from skirmish.games.plastic.battle.book import opened
+from skirmish.games.plastic.battle.events import AnyEvent
 from skirmish.games.plastic.battle.lead import headline
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.names import row_side, row_unit
+from skirmish.games.plastic.battle.orders import AnyOrder
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.setup import Piece
@@ -21,43 +23,22 @@ from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.telling import PHASES, tell
 from skirmish.games.plastic.battle.victory import counted_sides
 from skirmish.games.plastic.summary import summary
-from skirmish.tabletop.exported import NotGood, soundly
+from skirmish.tabletop.exported import EntryByEntry
 
 
-class Rebuilding:
+class Rebuilding(EntryByEntry[State, AnyOrder, AnyEvent]):
     """A battle in the making, entry by entry."""
 
+    CALLED = "battle"
+
     def __init__(self) -> None:
-        self._entries: list[BattleEntry] = []
-        self._play: BattlePlay | None = None
+        super().__init__(record.scribe)
         self._added: dict[str, Piece] = {}
 
-    def add(self, number: int, kind: str, order: str, events: str) -> None:
-        """The next entry from its JSON. Raises NotGood where it cannot follow; the battle is then
-        what it was before."""
-        entry = soundly(lambda: record.read_entry(number, kind, order, events), "is no entry")
-        if kind not in ("open", "order") and entry.events:
-            raise NotGood(f"entry {number} is of kind {kind}, which has no events.")
-        try:
-            self._play = soundly(lambda: self._followed(entry), f"entry {number} does not follow")
-        except NotGood:  # what failed may have left its traces
-            self._play = record.play(self._entries) if self._entries else None
-            raise
-        self._entries.append(entry)
-
-    def whole(self) -> BattlePlay | None:
-        """The battle, or None before its opening. Raises NotGood if it cannot be shown."""
-        play = self._play
-        if play is None:
-            return None
-
-        def shown() -> BattlePlay:
-            _looked_at(play.state)
-            lines(play)
-            summary(play)
-            return play
-
-        return soundly(shown, "the battle cannot be shown")
+    def _shown(self, play: BattlePlay) -> None:
+        _looked_at(play.state)
+        lines(play)
+        summary(play)
 
     def _followed(self, entry: BattleEntry) -> BattlePlay:
         if self._play is None:
