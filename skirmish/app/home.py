@@ -92,7 +92,7 @@ class HomeScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Look for battles once the menu is on the screen."""
-        self.call_after_refresh(self.run_worker, self._first_look(), group="look", exclusive=True)
+        self.call_after_refresh(self.run_worker, self._first_look, group="look", exclusive=True)
 
     def on_resize(self) -> None:
         """Lines are cut to the new width."""

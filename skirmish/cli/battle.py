@@ -198,6 +198,7 @@ def import_battle(
     """
     from skirmish.cli.battle_kept import open_store
     from skirmish.cli.files import bytes_of
+    from skirmish.cli.kept import begun_with
     from skirmish.cli.speaking import Complaint
     from skirmish.games.plastic.army_file import GAME
     from skirmish.games.plastic.battle.export import BadExport, rebuilt
@@ -224,8 +225,7 @@ def import_battle(
     say(f"Kept as number {record.id}: {harmless(record.title)}, {kept}.")
     say_wrapped(f"It stands so: {harmless(record.headline)}")
     if same:
-        begun = ", ".join(map(str, same))
-        say_wrapped(f"(Number {begun} was begun at the same moment: it may be the same battle.)")
+        say_wrapped(begun_with(same, "battle"))
     if found.trouble:
         complain(f"{called}: {found.trouble}")
         complain("What came before that line was kept; the rest of the file was not.")

@@ -53,14 +53,15 @@ def import_game(
 ) -> None:
     """Keep a game that was exported.
 
-    Every order is played again first, and must lead to what the file says. Where one will not do, those before it are kept, the line
-    is named, and the command ends with 1. It ends with 2 if nothing could be kept.
+    Every order is played again first, and must lead to what the file says. Where one does not,
+    the entries before it are kept, the line is named, and the command ends with 1. It ends with 2
+    if nothing could be kept.
 
     Example: skirmish beach-head import omaha.jsonl
     """
     from skirmish import library, shelf
     from skirmish.cli.files import bytes_of
-    from skirmish.cli.kept import open_store
+    from skirmish.cli.kept import begun_with, open_store
     from skirmish.cli.speaking import Complaint
     from skirmish.games.beach_head.rebuilding import Rebuilding
     from skirmish.games.beach_head.record import GAME
@@ -90,16 +91,8 @@ def import_game(
     say(f"Kept as number {record.id}: {harmless(record.title)}, {kept}.")
     say_wrapped(f"It stands so: {harmless(record.headline)}.")
     if same:
-        say_wrapped(_begun_with(same))
+        say_wrapped(begun_with(same, "game"))
     if found.trouble:
         complain(f"{called}: {found.trouble}")
         complain("What came before that line was kept; the rest of the file was not.")
         raise typer.Exit(1)
-
-
-def _begun_with(same: list[int]) -> str:
-    """That others were begun at the same moment."""
-    if len(same) == 1:
-        return f"(Number {same[0]} was begun at the same moment: it may be the same game.)"
-    listed = f"{', '.join(map(str, sorted(same)[:-1]))} and {max(same)}"
-    return f"(Numbers {listed} were begun at the same moment: they may be the same game.)"

@@ -58,15 +58,15 @@ def journal(game: Kept, as_json: Json = False) -> None:
 
 
 def told(play: BeachPlay) -> Iterator[tuple[int, int, str]]:
-    """Each step that stands and says anything: the number of its entry, the turn it led to, what
-    happened."""
-    from skirmish.games.beach_head.telling import tell_all
+    """Each step that stands and says anything: the number of its entry, the turn, what happened. A
+    step that leads into the next turn is told in two lines."""
+    from skirmish.games.beach_head.telling import tell_by_turns
 
     live, states = play.live, play.states
     yield live[0].number, states[0].turn, f"{states[0].setup.title} begins."
-    for entry, before, after in zip(live[1:], states, states[1:], strict=False):
-        if says := tell_all(before, entry.events):
-            yield entry.number, after.turn, says
+    for entry, before in zip(live[1:], states, strict=False):
+        for turn, says in tell_by_turns(before, entry.events):
+            yield entry.number, turn, says
 
 
 # ------------------------------------------------------------------ as people read it
@@ -94,10 +94,10 @@ def _told(state: State) -> Iterator[str]:
 def waiting(state: State) -> str:
     """What the game waits for, as a sentence; empty where it only has to go on."""
     from skirmish.games.beach_head.decide import wanted
-    from skirmish.games.beach_head.telling import about, comes_to
+    from skirmish.games.beach_head.telling import about, comes_to, draw_on
 
     if state.ask is not None:
-        return wanted(state.ask)
+        return draw_on(state) or wanted(state.ask)
     if state.roll is not None and state.roll.faces:
         faces = " ".join(map(str, state.roll.faces))
         comes = comes_to(state, state.roll)

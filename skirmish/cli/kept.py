@@ -91,3 +91,12 @@ def _other(ref: str, known: Sequence[BattleRecord], kind: Kind) -> str:
             f"`{other.show} {number}` tells of it."
         )
     return ""
+
+
+def begun_with(same: Sequence[int], noun: str) -> str:
+    """That those were begun at the same moment as what has just been kept."""
+    if len(same) == 1:
+        return f"(Number {same[0]} was begun at the same moment: it may be the same {noun}.)"
+    *first, last = map(str, sorted(same))
+    listed = f"{', '.join(first)} and {last}"
+    return f"(Numbers {listed} were begun at the same moment: they may be the same {noun}.)"

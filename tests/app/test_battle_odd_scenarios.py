@@ -152,7 +152,7 @@ def test_who_was_chosen_of_the_table_is_told_beside_the_draws() -> None:
 
 def test_what_was_agreed_before_play_can_be_read_in_the_battle() -> None:
     play = a_play(7)
-    assert "Entry and exit: On in the middle of the W edge" in str(everything(play))
+    assert "Entry and exit: As on the map, by areas A and X" in str(everything(play))
 
 
 def test_each_lot_says_what_it_is_for_and_what_it_came_to() -> None:

@@ -20,12 +20,14 @@ NUMBERS = 17
 
 def advice_told(advice: Advice, width: int) -> list[Content]:
     """The lines; the first of the choices is what the better plan would do."""
-    head = [
-        Content.styled("WHAT WOULD YOU DO?", STRONG),
-        Content.styled(f"  {'lost':>10}  turn", DIM),
-    ]
-    lines = [*head, *(row for one in _choices(advice) for row in _rows(one, width))]
+    lines = [Content.styled("WHAT WOULD YOU DO?", STRONG)]
+    if advice.is_open:
+        lines.append(Content.styled(f"  {'lost':>10}  turn", DIM))
+        lines += [row for one in _choices(advice) for row in _rows(one, width)]
     lines += _words(advice.reason, "", width)
+    if not advice.is_open:
+        lines += _words(plain(advice.best.words), "", width)
+        lines += _words(_outlook(advice.best), "", width)
     if not advice.games:
         lines += _words("Playing it out ...", DIM, width)
     return [*lines, *_words(advice.note, DIM, width)]
@@ -38,6 +40,16 @@ def _choices(advice: Advice) -> Iterator[Content]:
         mark = Content.styled("▶ " if mine else "  ", KEY)
         said = Content.styled(plain(option.words), KEY if mine else "")
         yield Content.assemble(mark, numbers, "  ", said)
+
+
+def _outlook(option: Option) -> str:
+    """What is to be expected where nothing is chosen."""
+    if option.casualties is None or option.error is None or option.turns is None:
+        return ""
+    return (
+        f"As it stands {option.casualties:.1f}±{option.error:.1f} squads will be lost by the end, "
+        f"in turn {option.turns:.1f}."
+    )
 
 
 def _numbers(option: Option) -> str:

@@ -16,9 +16,8 @@ KEY, DIM, STRONG = "$accent bold", "$foreground 65%", "bold"
 BEACHES = {"normandy": "Normandy", "omaha": "Omaha"}
 PLAYER = 20
 """Columns of a player's name."""
-HEAD = (
-    f"{'':>4} {'lost':>5} {'turns':>6} {'alive':>6}  {'cards':<6} {'player':<{PLAYER}} {'date':<11}"
-)
+HEAD = f"{'':>4} {'lost':>5} {'turns':>6} {'alive':>6}  {'player':<{PLAYER}} {'date':<10}"
+"""Whether there were cards stands above each table."""
 
 
 def table_told(table: Table) -> str:

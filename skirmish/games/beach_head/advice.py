@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.beach_head import orders
-from skirmish.games.beach_head.advice_words import option_words, overruled, reason
+from skirmish.games.beach_head.advice_words import card_reason, option_words, overruled, reason
 from skirmish.games.beach_head.agenda import (
     CardsAsk,
     DiceAsk,
@@ -68,6 +68,11 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
     def best(self) -> Option:
         """What is advised."""
         return self.options[0]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is anything to choose."""
+        return self.best.order is not None
 
 
 def advise(state: State, *, games: int = GAMES, seed: int = 0) -> Advice:
@@ -150,10 +155,9 @@ def _told(state: State, choices: list[_Choice], tallies: list[Tally | None]) -> 
         _option(state, order, tally) for (order, _), tally in zip(choices, tallies, strict=True)
     ]
     games = max((tally.games for tally in tallies if tally), default=0)
-    why = reason(state, options[0].order)
+    why = _why(state, options)
     if better := _overruled(options):
-        spared = (options[0].casualties or 0.0) - (better.casualties or 0.0)
-        why = overruled(options[0].order, spared)
+        why = overruled(options[0].order, _less(better, options[0]))
         options.remove(better)
         options.insert(0, better)
     return Advice(options=tuple(options), reason=why, note=_note(state, games), games=games)
@@ -179,18 +183,47 @@ def _overruled(options: list[Option]) -> Option | None:
     if mine.casualties is None:
         return None
     match mine.order:
-        case orders.Choose():
+        case orders.Choose() | orders.Give():
             rivals = options[1:]
         case orders.Play():
             rivals = [one for one in options[1:] if isinstance(one.order, orders.Go)]
         case _:
             return None
+    return _clearly_better(mine, rivals)
+
+
+def _clearly_better(mine: Option, rivals: list[Option]) -> Option | None:
+    """The best of the rivals, if it is better by more than chance."""
     best = min(rivals, key=lambda one: one.casualties or 0.0, default=None)
-    if best is None or best.casualties is None:
+    if best is None or best.casualties is None or mine.casualties is None:
         return None
     errors = (mine.error or 0.0) ** 2 + (best.error or 0.0) ** 2
     clearly = mine.casualties - best.casualties > CLEARLY * errors**0.5
     return best if clearly else None
+
+
+def _why(state: State, options: list[Option]) -> str:
+    """The reason for the first option, with the numbers that stand in its row and no others."""
+    mine = options[0]
+    cards = [one for one in options[1:] if isinstance(one.order, orders.Play)]
+    about_cards = isinstance(mine.order, orders.Play) or (cards and state.roll is not None)
+    if mine.casualties is None or isinstance(state.ask, ExchangeAsk) or not about_cards:
+        return reason(state, mine.order)
+    going = next((one for one in options if isinstance(one.order, orders.Go)), mine)
+    rival = _clearly_better(mine, cards)
+    name = state.setup.manual.card_of(rival.order.card.rank).name if rival else ""
+    return card_reason(
+        state,
+        mine.order,
+        saves=_less(mine, going),
+        rival=f"{'an' if name[:1] in 'AEIOU' else 'a'} {name}" if rival else "",
+        more=_less(rival, mine) if rival else 0.0,
+    )
+
+
+def _less(one: Option, other: Option) -> float:
+    """Squads that one option loses less than the other, as the rows show them."""
+    return round(other.casualties or 0.0, 1) - round(one.casualties or 0.0, 1)
 
 
 def _note(state: State, games: int) -> str:

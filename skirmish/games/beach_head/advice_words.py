@@ -9,10 +9,8 @@ from skirmish.games.beach_head.agenda import ExchangeAsk, Played, TargetAsk
 from skirmish.games.beach_head.decide import wanted
 from skirmish.games.beach_head.manual import DefenceId
 from skirmish.games.beach_head.orders import AnyOrder
-from skirmish.games.beach_head.policies_cards import uses
-from skirmish.games.beach_head.policies_hand import hope
 from skirmish.games.beach_head.state import State
-from skirmish.games.beach_head.telling import card_words, comes_to
+from skirmish.games.beach_head.telling import card_words, comes_to, draw_on
 from skirmish.tabletop.chance import spell
 
 
@@ -21,7 +19,7 @@ def option_words(state: State, order: AnyOrder | None) -> str:
     manual = state.setup.manual
     match order:
         case None:
-            return wanted(state.ask) if state.ask else ""
+            return draw_on(state) or (wanted(state.ask) if state.ask else "")
         case orders.Choose(target=None):
             return "remove nothing"
         case orders.Choose(target=target):
@@ -56,8 +54,11 @@ def _play_words(state: State, order: orders.Play) -> str:
 
 
 def reason(state: State, order: AnyOrder | None) -> str:
-    """Why the better policy does that, in a sentence."""
+    """Why the better policy does that, in a sentence. What a card saves is told by ``card_reason``,
+    once that has been reckoned."""
     match order:
+        case None:
+            return "There is nothing to choose; the table speaks next."
         case orders.Choose(target=target) if target and isinstance(state.ask, TargetAsk):
             return _why_target(state, target)
         case orders.Give():
@@ -67,12 +68,43 @@ def reason(state: State, order: AnyOrder | None) -> str:
         case orders.Discard():
             return "These save least in a turn."
         case orders.Play(card=card):
-            return _why_card(state, order, state.setup.manual.card_of(card.rank).does)
+            does = state.setup.manual.card_of(card.rank).does
+            return _GENERAL if does == "draw" else "It saves more here than later in this turn."
         case orders.Go() if isinstance(state.ask, ExchangeAsk):
             return "None of these cards is worse than what you could expect to draw."
-        case orders.Go() if state.roll is not None and state.hand:
-            return _why_none(state)
+        case orders.Go() if state.hand:
+            return "No card saves more here than it could later in this turn."
+        case orders.Go():
+            return "There is nothing to choose; going on is all that can be done."
     return ""
+
+
+_GENERAL = "A General brings more cards than he costs."
+SEEN = 0.05
+"""Squads that a number with one decimal shows."""
+
+
+def card_reason(state: State, order: AnyOrder | None, saves: float, rival: str, more: float) -> str:
+    """The same with what the games played say of cards. ``saves``: squads that the card of
+    ``order`` saves against letting the roll count. ``rival``, if any, is the other card that is
+    best by these games: it saves ``more`` than ``order``.
+
+    The games are played without further cards, and the policy looks at what a card could do later:
+    where the two differ, the sentence says so."""
+    if isinstance(order, orders.Play):
+        if state.setup.manual.card_of(order.card.rank).does == "draw":
+            return _GENERAL
+        if rival:
+            return f"{rival} would save {more:.1f} squads more, but can do more than that later."
+        if saves < SEEN:
+            return "These games see no gain in it; with the cards still to come it saves a little."
+        return f"It saves {saves:.1f} squads, more than it is likely to save later in this turn."
+    if rival:
+        return (
+            f"Without further cards {rival} would save {more:.1f} squads; the plan keeps it for a "
+            "roll of this turn where it is likely to do more."
+        )
+    return "No card saves more here than it could later in this turn."
 
 
 def overruled(order: AnyOrder | None, spared: float) -> str:
@@ -100,32 +132,3 @@ def _why_target(state: State, target: DefenceId) -> str:
         case "ditches":
             return "Without ditches gun tanks and petards get at the trenches."
     return "Nothing that bars the way can be aimed at."
-
-
-def _why_card(state: State, order: orders.Play, does: str | None) -> str:
-    if does == "draw":
-        return "A General brings more cards than he costs."
-    use = next((one for one in uses(state) if one.order == order), None)
-    if use is None:
-        return ""
-    later = hope(state, order.card.rank)
-    if not later:
-        return (
-            f"It saves about {use.gain:.1f} squads, and there is nothing to wait for in this turn."
-        )
-    return (
-        f"It saves about {use.gain:.1f} squads; later in this turn it could hope for {later:.1f}."
-    )
-
-
-def _why_none(state: State) -> str:
-    found = uses(state)
-    if not found:
-        return "No card makes this roll better."
-    best = found[0]
-    later = hope(state, best.order.card.rank)
-    name = state.setup.manual.card_of(best.order.card.rank).name
-    return (
-        f"Now a {name} would save about {best.gain:.1f} squads; later in this turn it could hope "
-        f"for {later:.1f}."
-    )

@@ -97,7 +97,7 @@ def _opens(event: AnyEvent, turn: int) -> bool:
 
 def _why(setup: Setup, event: happened.Skipped) -> str:
     phase = setup.manual.phase[setup.manual.place(event.phase)]
-    short = {"no_cards": "no cards", "nothing_left": "all gone"}
+    short = {"no_cards": "no cards"}
     return short.get(event.why) or why_skipped(setup, phase, event.why).removesuffix(" left")
 
 

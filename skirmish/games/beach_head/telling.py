@@ -8,7 +8,16 @@ from typing import Any
 import msgspec
 
 from skirmish.games.beach_head import events as happened
-from skirmish.games.beach_head.agenda import AnyTask, Crater, Kind, Outcome, Roll, Throw
+from skirmish.games.beach_head.agenda import (
+    AnyTask,
+    CardsAsk,
+    Crater,
+    Fill,
+    Kind,
+    Outcome,
+    Roll,
+    Throw,
+)
 from skirmish.games.beach_head.events import AnyEvent, SkipCode
 from skirmish.games.beach_head.manual import Phase, Remove, Squads, Table, Tanks
 from skirmish.games.beach_head.rolls import counted
@@ -156,12 +165,34 @@ def why_skipped(setup: Setup, phase: Phase, why: SkipCode) -> str:
         case "not_here":
             return "none at Omaha"
         case "nothing_left":
-            return "nothing to remove"
+            return "targets gone"
 
 
 def _kinds(setup: Setup, phase: Phase) -> str:
     names = [setup.manual.tank_of(kind).names for kind in phase.needs]
     return "AVRE" if len(names) > 1 else names[0]
+
+
+def draw_on(state: State) -> str:
+    """How own cards are drawn where the deck has to be shuffled, as a sentence: before the first of
+    them, or in the middle. Empty where they are drawn as usual."""
+    ask, deck = state.ask, state.deck
+    if not isinstance(ask, CardsAsk) or deck is None or not state.agenda:
+        return ""
+    if deck.gone and not state.discard and set(deck.gone) == set(state.hand):
+        return f"Shuffle the discards, then draw {_cards(ask.count)} and type in what you draw."
+    fill = state.agenda[0]
+    assert isinstance(fill, Fill)
+    wanted = fill.count
+    if wanted is None:
+        wanted = state.setup.manual.hand.full - len(state.hand)
+    later = min(wanted - ask.count, len(state.discard))
+    if wanted <= ask.count:
+        return ""
+    left = "One card is left" if ask.count == 1 else f"{_cards(ask.count)} are left"
+    rest = f", then shuffle the discards and draw {later} more" if later else ""
+    first = "it" if ask.count == 1 else "them"
+    return f"{left}: draw {first} and type {first} in{rest}."
 
 
 # ------------------------------------------------------------------ the journal
@@ -183,6 +214,20 @@ def tell_all(state: State, events: Sequence[AnyEvent]) -> str:
         said.append(tell(state, event))
         state = evolve(state, event)
     return " ".join(line for line in said if line)
+
+
+def tell_by_turns(state: State, events: Sequence[AnyEvent]) -> list[tuple[int, str]]:
+    """The events of an entry, a line for each turn that they belong to: whoever throws off cards
+    ends one turn and begins the next."""
+    from skirmish.games.beach_head.evolve import evolve  # noqa: PLC0415  (told from both sides)
+
+    said: dict[int, list[str]] = {}
+    for event in events:
+        line = tell(state, event)
+        state = evolve(state, event)
+        if line:
+            said.setdefault(state.turn, []).append(line)
+    return [(turn, " ".join(lines)) for turn, lines in said.items()]
 
 
 def _settled(state: State, event: happened.Settled) -> str:
@@ -296,6 +341,10 @@ def _defence(setup: Setup, name: str) -> str:
 
 def _number(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def _cards(count: int) -> str:
+    return _number(count, "card")
 
 
 def _points(count: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
@@ -12,25 +12,26 @@ import pytest
 from skirmish import library
 from skirmish.games.beach_head.agenda import TargetAsk
 from skirmish.games.beach_head.ladder import ladder
-from skirmish.games.beach_head.orders import Choose, Go
+from skirmish.games.beach_head.orders import Choose, Go, Show
 from skirmish.games.beach_head.rebuilding import Rebuilding
 from skirmish.games.beach_head.record import GAME, opening, scribe
 from skirmish.games.beach_head.setup import prepared
 from skirmish.games.beach_head.telling import headline
 from skirmish.tabletop.chance import Source
-from skirmish.tabletop.exported import BadExport, Header, Kept, export, rebuilt
+from skirmish.tabletop.exported import BadExport, Header, Kept, Trouble, export, rebuilt
 
 AT = "2026-05-01T18:30:00.000000+00:00"
 JUNK = [None, -1, 0, 999, 10**12, "crab", "zz", "", [], {}, True, "wire", "lct", 3.5]
 
 
-def lines(steps: int = 14) -> list[bytes]:
-    """A game with cards, as it is exported."""
+def lines(steps: int = 14, revision: str = "older") -> list[bytes]:
+    """A game with cards, as it is exported. It was begun with an older ``revision``, or today."""
     setup = prepared(
         library.beach_manual(),
         library.beach_readings(),
         dice=Source("die", 4),
         cards=Source("deck", 4),
+        revision=revision,
     )
     play = scribe.play([opening(setup)])
     for _ in range(steps):
@@ -46,6 +47,10 @@ def lines(steps: int = 14) -> list[bytes]:
     return list(export(header, kept))
 
 
+def fresh(revision: str = "today") -> Rebuilding:
+    return Rebuilding(library.beach_manual(), library.beach_readings(), revision)
+
+
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     if path:
         yield path
@@ -57,7 +62,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 def test_a_game_is_rebuilt_exactly() -> None:
     file = lines()
-    found = rebuilt(file, GAME, Rebuilding())
+    found = rebuilt(file, GAME, fresh())
     assert found.trouble is None
     assert list(export(found.header, found.kept)) == file
 
@@ -73,9 +78,9 @@ def test_whatever_stands_in_a_file_is_shown_or_refused_in_a_sentence(seed: int) 
     for key in path:
         spot = spot[key]
     spot[last] = chance.choice(JUNK)
-    changed = [*file[:at], json.dumps(line).encode(), *file[at + 1 :]]
+    edited = [*file[:at], json.dumps(line).encode(), *file[at + 1 :]]
     try:
-        found = rebuilt(changed, GAME, Rebuilding())
+        found = rebuilt(edited, GAME, fresh())
     except BadExport as error:
         told = error.trouble
     else:
@@ -90,6 +95,157 @@ def test_a_card_that_the_manual_lacks_is_a_sentence() -> None:
     line = json.loads(opened)
     cards = line["events"][0]["setup"]["manual"]["card"]
     line["events"][0]["setup"]["manual"]["card"] = cards[:0]
-    found = rebuilt([lines()[0], json.dumps(line).encode(), *rest], GAME, Rebuilding())
+    found = rebuilt([lines()[0], json.dumps(line).encode(), *rest], GAME, fresh())
     assert found.trouble is not None
-    assert found.trouble.says == "entry 2 does not follow: what it names is not known in it."
+    assert found.trouble.line == 3
+
+
+# ------------------------------------------------------------------ what the file claims
+
+
+def changed(at: int, change: Callable[[Any], None], revision: str = "today") -> list[bytes]:
+    """The file with line ``at`` (0: the header) changed."""
+    file = lines(revision=revision)
+    line = json.loads(file[at])
+    change(line)
+    return [*file[:at], json.dumps(line).encode(), *file[at + 1 :]]
+
+
+def first_of(file: list[bytes], kind: str) -> tuple[int, int]:
+    """The line and the place in it of the first event of that kind."""
+    for at, data in enumerate(file[1:], 1):
+        for place, event in enumerate(json.loads(data)["events"]):
+            if event["event"] == kind:
+                return at, place
+    raise LookupError(kind)
+
+
+@pytest.mark.parametrize(
+    ("kind", "path", "value"),
+    [
+        ("rolled", ("roll", "faces"), [6]),
+        ("rolled", ("roll", "faces"), [9, 5, 1]),
+        ("rolled", ("roll", "faces"), [6, 6, 6, 6]),
+        ("settled", ("total",), 18),
+        ("squads_landed", ("squads",), 80),
+        ("drew", ("card",), [12, "H"]),
+        ("begun", ("turn",), 2),
+    ],
+)
+def test_an_entry_must_say_what_its_order_leads_to(kind: str, path: Any, value: Any) -> None:
+    at, place = first_of(lines(), kind)
+
+    def change(line: Any) -> None:
+        spot = line["events"][place]
+        *before, last = path
+        for key in before:
+            spot = spot[key]
+        assert spot[last] != value
+        spot[last] = value
+
+    found = rebuilt(changed(at, change), GAME, fresh())
+    says = f"entry {at} says something else than its order leads to."
+    assert found.trouble == Trouble(at + 1, says)
+    assert len(found.kept) == at - 1
+
+
+def test_an_order_that_is_refused_is_not_taken() -> None:
+    def change(line: Any) -> None:
+        line["order"] = {"order": "give", "tank": "gun"}
+
+    found = rebuilt(changed(5, change), GAME, fresh())
+    assert found.trouble is not None
+    assert found.trouble.says == "entry 5 is an order that is refused: No tank is to be chosen now."
+
+
+def test_an_entry_without_an_order_is_not_taken() -> None:
+    found = rebuilt(changed(5, lambda line: line.update(order=None)), GAME, fresh())
+    assert found.trouble == Trouble(6, "entry 5 has no order.")
+
+
+def test_no_entry_of_a_game_is_struck() -> None:
+    def change(line: Any) -> None:
+        line.update(kind="void", order=[3], events=[])
+
+    found = rebuilt(changed(5, change), GAME, fresh())
+    assert found.trouble == Trouble(6, "entry 5 strikes others; no game of Beach Head does.")
+
+
+def setup_of(line: Any) -> Any:
+    return line["events"][0]["setup"]
+
+
+OPENINGS: list[tuple[Callable[[Any], Any], str]] = [
+    (
+        lambda line: setup_of(line)["manual"]["defence"][-1].update(points=1),
+        "its numbers are not those of Beach Head.",
+    ),
+    (
+        lambda line: setup_of(line)["rulings"].update(B39="2d6"),
+        "its readings are not those that it names.",
+    ),
+    (
+        lambda line: setup_of(line)["dice"].update(rolls=7),
+        "its dice or cards were used before the game began.",
+    ),
+    (
+        lambda line: setup_of(line)["cards"].update(gone=[[2, "S"]]),
+        "its dice or cards were used before the game began.",
+    ),
+    (
+        lambda line: line["events"].append({"event": "squads_landed", "squads": 40}),
+        "entry 1 is not the opening of a game.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("change", "says"), OPENINGS)
+def test_a_game_of_today_begins_as_todays_do(change: Any, says: str) -> None:
+    with pytest.raises(BadExport) as error:
+        rebuilt(changed(1, change), GAME, fresh())
+    assert error.value.trouble == Trouble(2, says)
+
+
+def test_a_game_of_other_numbers_goes_by_its_own() -> None:
+    def change(line: Any) -> None:
+        setup_of(line)["manual"]["defence"][-1]["name"] = "Strongpoints"
+
+    found = rebuilt(changed(1, change, "older"), GAME, fresh())
+    assert found.trouble is None
+    assert found.play.state.setup.manual.defence[-1].name == "Strongpoints"
+
+
+def test_numbers_beyond_reason_are_refused_in_any_game() -> None:
+    def change(line: Any) -> None:
+        setup_of(line)["manual"]["defence"][-1]["points"] = 6_000_000_000_000
+
+    with pytest.raises(BadExport, match="numbers beyond 1000"):
+        rebuilt(changed(1, change, "older"), GAME, fresh())
+
+
+def test_a_game_in_which_nothing_is_ever_rolled_comes_to_an_end() -> None:
+    def change(line: Any) -> None:
+        manual = setup_of(line)["manual"]
+        manual["phase"] = [{**phase, "from_turn": 900} for phase in manual["phase"]]
+        setup_of(line)["cards"] = None
+
+    found = rebuilt(changed(1, change, "older"), GAME, fresh())
+    assert found.trouble is not None
+    assert "nothing is rolled" in found.trouble.says
+
+
+def test_taken_back_and_typed_dice_are_rebuilt_as_well() -> None:
+    dice, book = Source("die"), library.beach_readings()
+    setup = prepared(library.beach_manual(), book, dice=dice, revision="today")
+    play = scribe.play([opening(setup)])
+    play.accept(play.consider(Go()))
+    for faces in ((3,), (2,)):
+        play.accept(play.consider(Show(faces=faces)))
+        play.accept(play.consider_undo())
+    play.accept(play.consider_redo())
+    into = fresh()
+    for one in play.entries:
+        into.add(one.number, one.kind, *scribe.written(one))
+    again = into.whole()
+    assert again is not None
+    assert again.state == play.state

@@ -298,13 +298,13 @@ def test_five_of_a_rank_on_one_line_are_one_too_many() -> None:
     assert lost(told(table, "7 7 7 7 9")) == ["rifle"] * 4
 
 
-def test_a_rank_without_its_suit_counts_in_the_odds() -> None:
-    """One of the fives has gone, whichever."""
+def test_a_rank_without_its_suit_leaves_the_odds_of_a_fresh_deck() -> None:
+    """Which five has gone nobody told, and it can matter."""
     table = firing()
     told(table, "5")
     shot = prepared(table.state, table.shot("rifle", "rifle"))
     found = odds(table.state, shot.aim, "second")
-    assert (found.hits, found.of, found.note) == (19, 47, UNKNOWN)
+    assert (found.hits, found.of, found.note) == (20, 48, UNKNOWN)
 
 
 def test_a_queen_lying_aside_has_gone_too() -> None:
