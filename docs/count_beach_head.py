@@ -22,6 +22,7 @@ from skirmish.tabletop.chance import Source
 
 PAGE = Path(__file__).with_name("beach-head-statistics.md")
 BEGIN, END = "<!-- counted -->\n", "<!-- until here -->\n"
+ENGINE_NAMES: dict[Engine, str] = {"numpy": "NumPy", "numba": "Numba"}
 DRAFT = {"B11": "any", "B39": "1d6"}
 READINGS: tuple[tuple[str, dict[str, str], Variant], ...] = (
     ("As printed, every ruling at its default", {}, "normandy"),
@@ -57,7 +58,7 @@ def lines(games: int) -> Iterator[str]:
             f"{tally.alive.most_of(size)} | {turns.least_of(size)} | {turns.most_of(size)} |"
         )
     yield ""
-    yield f"({games:,} games for each line, seed 1.)"
+    yield f"({games:,} games for each line, seed 1, played by {ENGINE_NAMES[engine_for(games)]}.)"
 
 
 def counted(rulings: dict[str, str], variant: Variant, games: int) -> Tally:
@@ -69,8 +70,12 @@ def counted(rulings: dict[str, str], variant: Variant, games: int) -> Tally:
         variant=variant,
         dice=Source("die", None),
     )
-    engine: Engine = "numba" if compiling.is_here() and games > 3_000_000 else "numpy"
-    return work.together(work.simulate(work.job(setup, Uniform(), 1, engine), games))
+    return work.together(work.simulate(work.job(setup, Uniform(), 1, engine_for(games)), games))
+
+
+def engine_for(games: int) -> Engine:
+    """Numba where it is installed and there is so much to do that compiling pays."""
+    return "numba" if compiling.is_here() and games > 3_000_000 else "numpy"
 
 
 def main() -> None:

@@ -44,7 +44,7 @@ DOG_BEACH = ("n", "wait", "end", "up", "b", "wait", "b", "wait")
 AGAIN = ("enter", "space", "enter", "space", "enter", ".")
 BLUFFS = ("m", "i", "space", *AGAIN, *AGAIN, *AGAIN, "p", "i", "space")
 ROAD = ("c", "k", "space")
-BEACH = ("b", "wait", "enter", "wait", "b", "wait", *("space",) * 5, "6", *("space",) * 4)
+BEACH = ("b", "wait", "enter", "wait", "b", "wait", *("space",) * 6, "6", *("space",) * 4)
 TEMPLATE = ("a", "wait", "n", "wait", "down", "down", "down")
 PICTURES = (
     Picture("battle", (120, 34), (*DOG_BEACH, *BLUFFS), 6),

@@ -122,7 +122,9 @@ def _ending(setup: Setup, policy: Policy, seed: int) -> None:
 
 
 def _how(setup: Setup, policy: Policy) -> str:
-    cards = "without cards" if setup.cards is None else "with cards"
+    cards = "without cards"
+    if setup.cards is not None:
+        cards = "with cards" if policy.plays_cards else "with cards that it does not play"
     return f"{cards}, reading {setup.reading}, policy {policy.name}"
 
 

@@ -11,7 +11,7 @@ from skirmish.cli.speaking import WIDTH, columns
 from skirmish.games.beach_head.setup import Setup
 from skirmish.games.beach_head.simulate.playtest import Playtest
 from skirmish.games.beach_head.simulate.tally import Spread, Tally
-from skirmish.games.beach_head.simulate.told import bins, facts, in_batches, printed
+from skirmish.games.beach_head.simulate.told import bins, deviation, facts, in_batches, printed
 
 BAR = 44
 """Signs of the longest bar."""
@@ -71,7 +71,7 @@ def _table(tally: Tally) -> Iterator[str]:
         quarters = [str(spread.quantile(share)) for share in (0.25, 0.5, 0.75)]
         lines.append(
             (
-                NAMES[name], f"{spread.mean:.2f}", f"{spread.deviation:.2f}",
+                NAMES[name], f"{spread.mean:.2f}", deviation(spread),
                 str(spread.least), *quarters, str(spread.most),
             )
         )  # fmt: skip
@@ -109,8 +109,8 @@ def as_data(told: Told) -> dict[str, Any]:
 def _spread(spread: Spread, playtest: Playtest) -> dict[str, Any]:
     return {
         "mean": spread.mean,
-        "deviation": spread.deviation,
-        "standard_error": spread.error,
+        "deviation": spread.deviation if spread.games > 1 else None,
+        "standard_error": spread.error if spread.games > 1 else None,
         "least": spread.least,
         "quartiles": [spread.quantile(share) for share in (0.25, 0.5, 0.75)],
         "most": spread.most,

@@ -78,14 +78,18 @@ def simulate(  # noqa: PLR0917  (typer gives them by name)
     from skirmish.cli import beach_head_lines as lines
     from skirmish.cli.beach_head_games import play
     from skirmish.cli.beach_head_readings import answered
-    from skirmish.cli.files import deliver
+    from skirmish.cli.files import deliver, ready_for
     from skirmish.cli.speaking import Complaint, say, say_json
+    from skirmish.sheets.beach_statistics import STATISTICS_NAME
 
     for name, number, most in (("games", games, MOST_GAMES), ("workers", workers, MOST_WORKERS)):
         if number is not None and not 1 <= number <= most:
             raise Complaint(f"--{name}: a number from 1 to {most:,}, not {number}.")
     if seed < 0:
         raise Complaint(f"--seed: a number from 0 on, not {seed}.")
+    for option, chosen, usual in (("--csv", csv, CSV_NAME), ("--pdf", pdf, STATISTICS_NAME)):
+        if chosen is not None:
+            ready_for(chosen, usual, force, option)
     told = play(
         games=games,
         policy=policy,
@@ -102,11 +106,10 @@ def simulate(  # noqa: PLR0917  (typer gives them by name)
     else:
         say("\n".join(lines.shown(told)))
     if csv is not None:
-        deliver(lines.as_csv(told), csv, CSV_NAME, force, "CSV")
+        deliver(lines.as_csv(told), csv, CSV_NAME, force, "CSV", other="--csv")
     if pdf is not None:
-        from skirmish.sheets.beach_statistics import STATISTICS_NAME
-
-        deliver(_page(told, paper.value, ink.value), pdf, STATISTICS_NAME, force, "Statistics")
+        page = _page(told, paper.value, ink.value)
+        deliver(page, pdf, STATISTICS_NAME, force, "Statistics", other="--pdf")
     if told.tally.games < games:
         raise typer.Exit(130)
 

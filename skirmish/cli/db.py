@@ -95,7 +95,7 @@ def check(
         str | None, typer.Argument(metavar="[FILE]", help="A copy to check instead.")
     ] = None,
 ) -> None:
-    """Check the file, each army and each battle's journal.
+    """Check the file, each army, and the journal of each battle and game.
 
     Journals are read from end to end; each fault is one line. Ends with 0 if all is
     sound, 1 if not, 2 if it cannot be looked at.
@@ -118,8 +118,19 @@ def check(
 
 
 def _counted(found: Examined) -> str:
-    armies = number(found.armies, "army", "armies")
-    return f"{number(found.battles, 'battle')} and {armies}"
+    """``2 battles, 1 game of Beach Head and 3 armies``: other games only where there are any. What
+    no game of this program is counts as a battle."""
+    from skirmish.kinds import BATTLE, KINDS
+
+    others = [
+        (count, kind)
+        for kind in KINDS
+        if kind is not BATTLE and (count := found.of_game.get(kind.game, 0))
+    ]
+    battles = found.battles - sum(count for count, _ in others)
+    games = [f"{number(count, kind.noun, kind.nouns)} of {kind.name}" for count, kind in others]
+    kept = ", ".join([number(battles, BATTLE.noun), *games])
+    return f"{kept} and {number(found.armies, 'army', 'armies')}"
 
 
 def _target(written: str | None) -> Path:

@@ -45,46 +45,68 @@ def bytes_of(name: str, largest: int, what: str) -> tuple[bytes, str]:
     return data, called
 
 
-def deliver(data: bytes, chosen: str | None, usual: str, force: bool, what: str) -> None:
+def ready_for(chosen: str | None, usual: str, force: bool, other: str = "-o") -> None:
+    """Looks, before much is reckoned, whether ``deliver`` could write there. Raises Complaint."""
+    if chosen == "-":
+        return
+    path = _target(chosen, usual, other)
+    if not path.parent.is_dir():
+        raise _no_folder(path, other)
+    if path.is_file() and not force:
+        raise _taken(path, other)
+
+
+def deliver(
+    data: bytes, chosen: str | None, usual: str, force: bool, what: str, *, other: str = "-o"
+) -> None:
     """Write ``data`` and say where: to the file or into the folder that was ``chosen``, else as
-    ``usual`` into the current folder. ``-`` is stdout. Raises Complaint."""
+    ``usual`` into the current folder. ``-`` is stdout. ``other`` is the option that chooses another
+    place. Raises Complaint."""
     if chosen == "-":
         say_bytes(data)
         return
-    path = _target(chosen, usual)
+    path = _target(chosen, usual, other)
     try:
         if path.exists() and not path.is_file():  # a device or a pipe
             path.write_bytes(data)
         else:
             write_whole(path, data, overwrite=force)
     except FileExistsError:
-        raise Complaint(
-            f"{harmless(str(path))} is there already and was left as it is; "
-            "--force overwrites it, -o takes another name."
-        ) from None
+        raise _taken(path, other) from None
     except FileNotFoundError as error:
         if path.parent.is_dir():
-            raise _unwritable(path, error) from None
-        raise Complaint(
-            f"The folder {harmless(str(path.parent))} is not there; "
-            "make it first, or choose another with -o."
-        ) from None
+            raise _unwritable(path, error, other) from None
+        raise _no_folder(path, other) from None
     except (OSError, ValueError) as error:
-        raise _unwritable(path, error) from None
+        raise _unwritable(path, error, other) from None
     say(f"{what}: {harmless(str(path))}")
 
 
-def _target(chosen: str | None, usual: str) -> Path:
+def _target(chosen: str | None, usual: str, other: str) -> Path:
     try:
         path = Path(chosen or ".").expanduser().absolute()
         if path.is_dir() or (chosen or "").endswith(("/", os.sep)):
             path = path / usual
         return path.resolve()
     except (OSError, RuntimeError, ValueError) as error:
-        raise _unwritable(chosen or ".", error) from None
+        raise _unwritable(chosen or ".", error, other) from None
 
 
-def _unwritable(where: Path | str, error: Exception) -> Complaint:
+def _taken(path: Path, other: str) -> Complaint:
     return Complaint(
-        f"{harmless(str(where))} cannot be written: {reason(error)}; choose another with -o."
+        f"{harmless(str(path))} is there already and was left as it is; "
+        f"--force overwrites it, {other} takes another name."
+    )
+
+
+def _no_folder(path: Path, other: str) -> Complaint:
+    return Complaint(
+        f"The folder {harmless(str(path.parent))} is not there; "
+        f"make it first, or choose another with {other}."
+    )
+
+
+def _unwritable(where: Path | str, error: Exception, other: str) -> Complaint:
+    return Complaint(
+        f"{harmless(str(where))} cannot be written: {reason(error)}; choose another with {other}."
     )

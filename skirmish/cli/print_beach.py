@@ -69,7 +69,8 @@ def beach_head(
             raise Complaint(f"{name} goes with an empty sheet; a game has its own. Leave one out.")
     record, entries = game_called(game)
     state = folded(record, entries).state
-    data = beach_pdf(state, book, paper=paper.value, use=ink.value, form=form)
+    ended = entries[-1].at[:10] if state.over else ""
+    data = beach_pdf(state, book, paper=paper.value, use=ink.value, form=form, ended=ended)
     deliver(data, output, beach_name(record.id), force, "Play sheet")
 
 

@@ -24,13 +24,15 @@ def beach_pdf(
     paper: Paper = "a4",
     use: InkUse = "colour",
     form: bool = False,
+    ended: str = "",
 ) -> bytes:
     """The turn with its tables and cards on the front, all that is ticked on the back.
 
-    A game that is only set up gives an empty sheet, one that is played its tracks as they stand.
+    A game that is only set up gives an empty sheet, one that is played its tracks as they stand,
+    one that is over its result; ``ended`` is the day on which it was.
     Variant, readings and revision are the game's own. ``form``: what is ticked can be ticked on the
     screen. Raises ValueError for another paper than A4 or Letter.
     """
     from skirmish.sheets.beach_sheet_page import pages  # noqa: PLC0415  (loads the PDF library)
 
-    return pages(game, book, paper, use, form)
+    return pages(game, book, paper, use, form=form, ended=ended)

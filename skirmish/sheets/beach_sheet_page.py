@@ -11,6 +11,7 @@ from skirmish.games.beach_head.manual import Remove
 from skirmish.games.beach_head.readings import Readings
 from skirmish.games.beach_head.setup import Setup
 from skirmish.games.beach_head.state import State
+from skirmish.games.beach_head.targets import gone_first
 from skirmish.games.beach_head.telling import headline
 from skirmish.sheets.band import TitleBand
 from skirmish.sheets.beach_sheet_phases import Cards, Ladder, phases, results
@@ -18,12 +19,13 @@ from skirmish.sheets.beach_sheet_picture import Beach
 from skirmish.sheets.beach_sheet_tracks import (
     Ashore,
     DefenceTrack,
+    Filled,
     TankTrack,
     TurnTrack,
     lost,
 )
 from skirmish.sheets.beach_sheet_words import Sayings
-from skirmish.sheets.blank_page import Fields, NoteLine
+from skirmish.sheets.blank_page import NoteLine
 from skirmish.sheets.flow import Pages, Part, Spot, Title, bound, depth
 from skirmish.sheets.ink import InkUse
 from skirmish.sheets.marks import Head
@@ -47,13 +49,15 @@ RESULT = (
 )
 
 
-def pages(game: Setup | State, book: Readings, paper: str, use: InkUse, form: bool) -> bytes:
+def pages(
+    game: Setup | State, book: Readings, paper: str, use: InkUse, *, form: bool, ended: str
+) -> bytes:
     """Front and back as a PDF."""
     state = opened(Opened(setup=game)) if isinstance(game, Setup) else game
     setup = state.setup
     page = leaf(paper)
     sheet = Pages(page)
-    sides = _Sides(state, book, page.measure, form)
+    sides = _Sides(state, book, page.measure, form=form, ended=ended)
     tall = page.depth - LEAST_GAP
 
     def left(blocks: list[Piece]) -> float:
@@ -83,7 +87,10 @@ def pages(game: Setup | State, book: Readings, paper: str, use: InkUse, form: bo
 class _Sides:
     """The blocks of each side, for a column of ``width``."""
 
-    def __init__(self, state: State, book: Readings, width: float, form: bool) -> None:
+    def __init__(
+        self, state: State, book: Readings, width: float, *, form: bool, ended: str
+    ) -> None:
+        self.ended = ended
         self.state, self.book, self.width, self.form = state, book, width, form
         self.setup, self.manual = state.setup, state.setup.manual
         self.said = Sayings(opened(Opened(setup=state.setup)))
@@ -131,7 +138,7 @@ class _Sides:
         half = (self.width - GUTTER) / 2
         aside = "cross off from the left: the first open box tells what is left"
         defences = [
-            DefenceTrack(one, self.state.defences[one.id], self._holds(one.id), form=self.form)
+            DefenceTrack(one, self.state, self._holds(one.id), form=self.form)
             for one in self.manual.defence
             if one.id not in self.setup.left_out
         ]
@@ -178,7 +185,14 @@ class _Sides:
             blocks.append(Stack([Head("The turn in short", "told on side 1"), Gap(MM), ladder]))
         if readings:
             blocks.append(Stack([Head("Read otherwise than usual"), Gap(MM), self._readings()]))
-        return [*blocks, Stack([Head("Result"), Gap(0.8 * MM), Fields(RESULT)])]
+        return [*blocks, Stack([Head("Result"), Gap(0.8 * MM), self._result()])]
+
+    def _result(self) -> Piece:
+        """Who played; once the game is over, what it came to."""
+        state = self.state
+        came = (state.turn, state.casualties, state.squads) if state.over else ("", "", "")
+        written = (self.setup.player, self.ended if state.over else "", *map(str, came))
+        return Filled(RESULT, written)
 
     def _band(self, number: str, title: str) -> Piece:
         return _Band(
@@ -201,6 +215,8 @@ class _Sides:
             says += f" Ashore: {', '.join(self._tanks())}."
         if state.hand:
             says += f" In hand: {spell(state.hand)}."
+        if state.discard and not state.over:
+            says += f" Thrown off: {spell(state.discard)}; all other cards are the deck."
         if state.tanks_lost:
             says += f" Tanks lost: {state.tanks_lost}."
         return [Gap(1.6 * MM), Words(says, LEAD, lead="As it stands:")]
@@ -258,13 +274,18 @@ class _Sides:
         barred: dict[str, list[str]] = {}
         for number, phase in enumerate(self.manual.phase, 1):
             for step in phase.step:
-                if not (isinstance(step, Remove) and name in step.once):
+                if not isinstance(step, Remove):
+                    continue
+                if name not in gone_first(self.said.state, phase, step):
                     continue
                 if not self.said.phase(phase)[0].never:
                     barred.setdefault(step.targets[0], []).append(str(number))
+        kept: dict[tuple[str, ...], list[str]] = {}
+        for what, who in barred.items():
+            kept.setdefault(tuple(who), []).append(what)
         found += [
-            f"keeps phase{'s' * (len(who) > 1)} {', '.join(who)} off the {what}"
-            for what, who in barred.items()
+            f"keeps phase{'s' * (len(who) > 1)} {', '.join(who)} off the {' and '.join(what)}"
+            for who, what in kept.items()
         ]
         says = "; ".join(found)
         return f"{says[:1].upper()}{says[1:]}." if says else ""

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 
 from skirmish.games.beach_head.manual import DefenceId
 from skirmish.games.beach_head.setup import Setup
-from skirmish.sheets.faces import ITALIC, LABEL
-from skirmish.sheets.ink import FRAME, SideInk
+from skirmish.sheets.faces import ITALIC, LABEL, Face, width
+from skirmish.sheets.ink import FRAME, Ink, SideInk
 from skirmish.sheets.maps import grounds, lines
 from skirmish.sheets.maps.marks import mark
 from skirmish.sheets.maps.palette import COLOUR, SAVER
@@ -108,8 +108,22 @@ class Beach(Piece):
         for name, high in self._shown():
             defence = self.setup.manual.defence_of(name)
             text = f"{defence.name} {defence.points}"
-            pen.write(text, pen.at((NAMES, high)), LABEL, 8.4, pen.inks.ink, track=0.4)
-        pen.write("The sea", pen.at((NAMES, 4.0)), ITALIC, 9, pen.inks.water_edge, track=1.6)
+            _named(pen, text, high, face=LABEL, size=8.4, ink=pen.inks.ink, track=0.4)
+        sea = pen.inks.water_edge
+        _named(pen, "The sea", 4.0, face=ITALIC, size=9, ink=sea, track=1.6)
+
+
+def _named(
+    pen: Pen, text: str, high: float, *, face: Face, size: float, ink: Ink, track: float
+) -> None:
+    """A name. Without fills it stands on white, since lines would go on between its letters."""
+    middle = pen.at((NAMES, high))
+    if pen.canvas.sparing:
+        wide = width(text, face, size) + track * len(text) + 5
+        pen.canvas.setFillColor(pen.inks.halo)
+        x, y = middle[0] - wide / 2, middle[1] - size * 0.5
+        pen.canvas.rect(x, y, wide, size, stroke=0, fill=1)
+    pen.write(text, middle, face, size, ink, track=track)
 
 
 def hedgehogs(pen: Pen, across: float, high: float) -> None:

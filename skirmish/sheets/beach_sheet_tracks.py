@@ -6,14 +6,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from skirmish.games.beach_head.manual import Defence
+from skirmish.games.beach_head.settling import most_ditches
 from skirmish.games.beach_head.state import State
-from skirmish.sheets.faces import HEAD, LABEL
+from skirmish.sheets.blank_page import Fields
+from skirmish.sheets.faces import HEAD, LABEL, MEDIUM
 from skirmish.sheets.form_fields import CHOOSE, TICK, choice, field, lay, numbered
 from skirmish.sheets.ink import ACCENT, BLACK, CODE, FAINT, HAIR, HEAVY, NORMAL, PANEL, THIN, WHITE
 from skirmish.sheets.marks import Boxes
 from skirmish.sheets.paper import MM
 from skirmish.sheets.piece import Canvas, Piece
-from skirmish.sheets.words import NOTE, Style, Words, write
+from skirmish.sheets.words import NOTE, Style, Words, fitted, write
 
 TURNS = 24
 """Cells of the turn track; few games take longer."""
@@ -30,6 +32,7 @@ _POINTS = Style(LABEL, 8, 9, ink=CODE)
 _CELL = Style(LABEL, 7.4, 7.4, "centre")
 _TURN = Style(HEAD, 9, 9, "centre")
 _LINE = Style(LABEL, 8, 8)
+_WRITTEN = Style(MEDIUM, 11, 11)
 _MORE = Style(HEAD, 9, 9, "centre")
 
 WIDE = 3.7 * MM
@@ -77,10 +80,11 @@ class DefenceTrack(Piece):
     IN_ROW = 30
     PAD = 1.3 * MM
 
-    def __init__(self, defence: Defence, left: int, says: str, *, form: bool) -> None:
+    def __init__(self, defence: Defence, state: State, says: str, *, form: bool) -> None:
         self.defence, self.says = defence, Words(says, NOTE)
-        points = defence.points
-        extra = NEW_DITCHES if defence.id == "ditches" else 0
+        points, left = defence.points, state.defences[defence.id]
+        grows = defence.id == "ditches" and most_ditches(state.setup) is None
+        extra = NEW_DITCHES if grows else 0
         codes = [str(n) if n % 5 == 0 else "" for n in range(points, 0, -1)] + [""] * extra
         names = numbered(len(codes), TICK, "beach", defence.id) if form else ()
         gone = max(0, points - left)
@@ -254,6 +258,23 @@ class TankTrack(Piece):
         """Draws name and boxes."""
         write(canvas, x, top - 9.4, self.name, _LINE._replace(size=8.6))
         self.track.draw(canvas, x + self.NAME, top, width - self.NAME)
+
+
+class Filled(Fields):
+    """Boxes to write in, in which something stands already; nothing where it is empty."""
+
+    def __init__(self, fields: Sequence[tuple[str, float]], written: Sequence[str]) -> None:
+        super().__init__(fields)
+        self.written = tuple(written)
+
+    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """Draws the boxes and what is written in them."""
+        super().draw(canvas, x, top, width)
+        for (_, share), says in zip(self.fields, self.written, strict=True):
+            if says:
+                text = fitted(says, _WRITTEN, width * share - 2.4 * MM)
+                write(canvas, x + 1.2 * MM, top - self.TALL + 2.2 * MM, text, _WRITTEN)
+            x += width * share
 
 
 def _crossed(strokes: Canvas, left: float, low: float, wide: float, tall: float) -> None:

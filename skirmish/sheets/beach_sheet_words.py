@@ -23,6 +23,7 @@ from skirmish.games.beach_head.phases import skipped
 from skirmish.games.beach_head.rolls import modifiers
 from skirmish.games.beach_head.setup import Setup
 from skirmish.games.beach_head.state import State
+from skirmish.games.beach_head.targets import gone_first, is_one_roll
 
 RANKS = {1: "A", 11: "J", 12: "Q", 13: "K"}
 
@@ -70,9 +71,24 @@ class Sayings:
                 keep = self.manual.hand.keep
                 return [Said("", f"throw off cards until {keep} are left", "", "with cards")]
         found: list[Said] = []
+        last: list[Said] = []
         for number, step in enumerate(phase.step):
+            if number and isinstance(step, Remove) and is_one_roll(self.state, phase):
+                continue  # the first roll has its targets
             found += self._step(phase, step, first=not number)
-        return found
+            craters = list(self._craters(step))
+            if self.state.ruled("B38", "craters"):
+                found += craters
+            else:
+                last += craters
+        return found + last
+
+    def _craters(self, step: Step) -> Iterator[Said]:
+        if isinstance(step, Remove) and "ditches" not in self.setup.left_out:
+            for target, dice in step.craters.items():
+                yield Said(
+                    dice, "new ditches: craters", "", f"if the {self._name(target)} were hit"
+                )
 
     def _never(self, phase: Phase) -> str:
         """Why a variant does without the phase; empty where it does not."""
@@ -94,11 +110,12 @@ class Sayings:
         when = self._when(phase, step, first=first)
         match step:
             case Remove():
-                yield Said(step.dice, f"points off {self._targets(step.targets)}", adds, when)
-                for target, dice in step.craters.items():
-                    if "ditches" not in self.setup.left_out:
-                        name = self._name(target)
-                        yield Said(dice, "new ditches: craters", "", f"if the {name} were hit")
+                targets = step.targets
+                if is_one_roll(self.state, phase):
+                    late = next(one for one in phase.step if isinstance(one, Remove) and one.once)
+                    targets = (*targets, *late.targets)
+                    when = f"{self._listed(late.targets)} {self._gone(phase, late)}"
+                yield Said(step.dice, f"points off {self._targets(targets)}", adds, when)
             case Squads():
                 yield Said(self.setup.rulings["B39"], "squads land", adds, when)
             case Tanks():
@@ -109,16 +126,20 @@ class Sayings:
 
     def _when(self, phase: Phase, step: Step, *, first: bool) -> str:
         if not first:
-            once = getattr(step, "once", ())
-            once = [name for name in once if name not in self.setup.left_out]
-            be = "is" if once == ["wire"] else "are"
-            return f"once {self._listed(once)} {be} gone" if once else ""
+            return self._gone(phase, step) if isinstance(step, Remove) else ""
         if phase.needs:
             names = [self.manual.tank_of(kind).name.lower() for kind in phase.needs]
             return f"with {'any AVRE' if len(names) > 1 else 'a ' + names[0]}"
         if phase.skipped_without:
             return f"while {self._name(phase.skipped_without)} are left"
         return f"from turn {phase.from_turn} on" if phase.from_turn > 1 else ""
+
+    def _gone(self, phase: Phase, step: Remove) -> str:
+        """What must be gone before the step is taken."""
+        first = gone_first(self.state, phase, step)
+        once = [name for name in first if name not in self.setup.left_out]
+        be = "is" if once == ["wire"] else "are"
+        return f"once {self._listed(once)} {be} gone" if once else ""
 
     def adds(self, printed: Modifiers) -> str:
         """What is added to a roll, reason by reason."""
@@ -150,7 +171,8 @@ class Sayings:
         named = [name for name in named if name in here]
         missing = [name for name in here if name not in named]
         if len(named) > 3:
-            return f"any one defence but the {self._listed(missing)}"
+            but = f" but the {self._listed(missing)}" if missing else ""
+            return f"any one defence{but}"
         return f"the {self._listed(named, 'or')}"
 
     def _listed(self, named: Sequence[str], word: str = "and") -> str:

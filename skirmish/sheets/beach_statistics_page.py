@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from skirmish.games.beach_head.simulate.playtest import Playtest, Printed
 from skirmish.games.beach_head.simulate.tally import Spread, Tally
-from skirmish.games.beach_head.simulate.told import bins, in_batches, printed
+from skirmish.games.beach_head.simulate.told import bins, deviation, in_batches, printed
 from skirmish.sheets.band import TitleBand
 from skirmish.sheets.charts import bar
 from skirmish.sheets.faces import BOLD, LABEL, MEDIUM
@@ -21,6 +21,7 @@ from skirmish.sheets.ink import (
     NORMAL,
     SIDES,
     WHITE,
+    Ink,
     InkUse,
 )
 from skirmish.sheets.marks import Head
@@ -110,7 +111,7 @@ def _figures(tally: Tally, width: float) -> list[Piece]:
         line(Words("", COLUMN), [Words(name, _RIGHT) for name in _COLUMNS], NORMAL)
     ]
     for name, spread in tally.spreads():
-        numbers = [f"{spread.mean:.2f}", f"{spread.deviation:.2f}", str(spread.least)]
+        numbers = [f"{spread.mean:.2f}", deviation(spread), str(spread.least)]
         numbers += [str(spread.quantile(share)) for share in (0.25, 0.5, 0.75)]
         numbers += [str(spread.most)]
         figures = [Words(number, FIGURE) for number in numbers]
@@ -131,7 +132,7 @@ class Plot(Piece):
 
     def __init__(self, spread: Spread, told: Printed, tall: float) -> None:
         self.spread, self.told, self.tall = spread, told, tall
-        self.bins = bins(spread, self.MOST, told.least, told.most)
+        self.bins = bins(spread, self.MOST, told.least or 0, told.most)
 
     def height(self, width: float) -> float:
         """Bars, axis, and the line of what is printed."""
@@ -142,7 +143,6 @@ class Plot(Piece):
         base = top - self.ABOVE - self.tall
         slot = width / len(self.bins)
         highest = max(share for *_, share in self.bins)
-        self._mean(canvas, x, top, base, slot)
         labels = [
             str(least) if least == most else f"{least}–{most}" for least, most, _ in self.bins
         ]
@@ -159,15 +159,25 @@ class Plot(Piece):
             tall = self.tall * share / highest
             bar(canvas, (left + slot * 0.12, base), slot * 0.76, tall, SIDES[1])
             write(canvas, left + slot / 2, base - 3 * MM, labels[place], _TICK)
+        self._mean(canvas, x, top, base, slot)
+        for place, (*_, share) in enumerate(self.bins):
             if share >= 0.0005:
-                says = f"{100 * share:.1f}"
-                middle, level = left + slot / 2, base + tall + 0.8 * MM
-                wide = line_width(says, _SHARE) + 2
-                canvas.setFillColor(WHITE)
-                canvas.rect(middle - wide / 2, level - 1, wide, _SHARE.size, stroke=0, fill=1)
-                write(canvas, middle, level, says, _SHARE)
+                level = base + self.tall * share / highest + 0.8 * MM
+                self._share(canvas, x, place, slot=slot, level=level, share=share)
         rule(canvas, x, x + width, base, NORMAL, ink=BAND)
         self._printed(canvas, x, base - self.AXIS, slot)
+
+    def _share(
+        self, canvas: Canvas, x: float, place: int, *, slot: float, level: float, share: float
+    ) -> None:
+        """The share above a bar, clear of the line of the mean."""
+        says = f"{100 * share:.1f}"
+        wide = line_width(says, _SHARE) + 2
+        left, mean = x + place * slot, self._at(self.spread.mean, x, slot)
+        middle = clear_of(mean, left, slot, wide)
+        canvas.setFillColor(WHITE)
+        canvas.rect(middle - wide / 2, level - 1, wide, _SHARE.size, stroke=0, fill=1)
+        write(canvas, middle, level, says, _SHARE)
 
     def _at(self, value: float, x: float, slot: float) -> float:
         """Where a value stands: a whole number in the middle of its share of a bar."""
@@ -177,6 +187,7 @@ class Plot(Piece):
 
     def _mean(self, canvas: Canvas, x: float, top: float, base: float, slot: float) -> None:
         at = self._at(self.spread.mean, x, slot)
+        _rule_up(canvas, at, base, top - 3.2 * MM, HEAVY + 1.4, ink=WHITE)
         _rule_up(canvas, at, base, top - 3.2 * MM, HEAVY)
         says = f"mean {self.spread.mean:.2f}"
         if at + line_width(says, _MARK) + MM < x + slot * len(self.bins):
@@ -189,8 +200,7 @@ class Plot(Piece):
         told = self.told
         if told.most is None:
             return
-        first = self.bins[0][0] if told.least is None else told.least
-        left, right = self._at(first, x, slot), self._at(told.most, x, slot)
+        left, right = self._at(told.least or 0, x, slot), self._at(told.most, x, slot)
         level = y - 0.9 * MM
         rule(canvas, left, right, level, HEAVY, ink=ACCENT)
         for end in (left, right):
@@ -212,8 +222,20 @@ class Plot(Piece):
             write(canvas, begin + 1.2 * MM, level - 2.2, says, _MARK)
 
 
-def _rule_up(canvas: Canvas, x: float, bottom: float, top: float, weight: float) -> None:
-    canvas.setStrokeColor(ACCENT)
+def clear_of(line: float, left: float, slot: float, wide: float) -> float:
+    """The middle of a text so wide in the part of an axis that begins at ``left``: beside the
+    upright ``line`` if that would cross it and there is room, else in the middle of its part."""
+    middle, half = left + slot / 2, wide / 2
+    if abs(middle - line) >= half + 1:
+        return middle
+    aside = line + (half + 1) * (1 if middle >= line else -1)
+    return aside if left <= aside - half and aside + half <= left + slot else middle
+
+
+def _rule_up(
+    canvas: Canvas, x: float, bottom: float, top: float, weight: float, *, ink: Ink = ACCENT
+) -> None:
+    canvas.setStrokeColor(ink)
     canvas.setLineWidth(weight)
     canvas.line(x, bottom, x, top)
 

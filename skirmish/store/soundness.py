@@ -27,8 +27,9 @@ class Examined(Struct, frozen=True):
 
     faults: tuple[str, ...]
     revision: str | None = None
-    battles: int = 0  # removed ones are not counted
+    battles: int = 0  # of every game; removed ones are not counted
     armies: int = 0
+    of_game: dict[str, int] = {}  # how many of the battles are of which game
 
     @property
     def newer(self) -> bool:
@@ -113,15 +114,12 @@ def _examined(file: sqlite3.Connection) -> Examined:
     revisions = file.execute("SELECT version_num FROM alembic_version").fetchall()
     if len(revisions) != 1:
         return Examined((*faults, "it does not say which version wrote it"))
-    found = Examined(
-        tuple(faults),
-        str(revisions[0][0]),
-        *(
-            file.execute(f"SELECT count(*) FROM {table} WHERE removed IS NULL").fetchone()[0]
-            for table in ("battle", "army")
-        ),
+    (armies,) = file.execute("SELECT count(*) FROM army WHERE removed IS NULL").fetchone()
+    counts = "SELECT game, count(*) FROM battle WHERE removed IS NULL GROUP BY game"
+    of_game = dict(file.execute(counts).fetchall())
+    return Examined(
+        tuple(faults), str(revisions[0][0]), sum(of_game.values()), armies, of_game=of_game
     )
-    return found
 
 
 def newer(revision: str) -> str:

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from skirmish.app.beach.keys import SIGNS
 from skirmish.app.beach.prompt import RANKS, SHORE, Draft, UnfitError, press, typed_cards
-from skirmish.games.beach_head.agenda import LotAsk, TankAsk, TargetAsk
+from skirmish.app.beach.table import table
+from skirmish.games.beach_head.agenda import CardsAsk, LotAsk, Played, TankAsk, TargetAsk
 from skirmish.games.beach_head.manual import DefenceId
 from skirmish.games.beach_head.orders import (
     Choose,
@@ -22,7 +23,7 @@ from skirmish.games.beach_head.orders import (
     Show,
 )
 from skirmish.games.beach_head.state import State
-from skirmish.tabletop.chance import Draw, parse_card
+from skirmish.tabletop.chance import Draw, pack, parse_card
 
 NOTHING = Draft()
 
@@ -126,6 +127,26 @@ def test_own_cards_are_taken_when_there_are_enough() -> None:
     assert done == Draws(cards=cards)
 
 
+@pytest.mark.parametrize(
+    ("keys", "stays"), [("7 h q s 7 h", "7HQS"), ("7 h 1 0 d 2 c 1 0 d", "7H10D2C")]
+)
+def test_a_card_that_cannot_have_been_drawn_is_taken_off_and_the_others_stay(
+    keys: str, stays: str
+) -> None:
+    with pytest.raises(UnfitError, match=r"has been drawn.*It was taken off") as caught:
+        pressed(keys, a_game(Go(), cards=OWN_DECK).state)
+    assert caught.value.draft == Draft(typed=stays)
+
+
+def test_a_card_that_is_already_in_the_hand_is_taken_off_too() -> None:
+    play = a_game(Go(), cards=OWN_DECK)
+    play.accept(play.consider(Draws(cards=tuple(pack()[:7]))))
+    play.accept(play.consider(Discard(cards=(pack()[0],))))
+    assert isinstance(play.state.ask, CardsAsk)
+    with pytest.raises(UnfitError, match="2S has been drawn since the last shuffle"):
+        pressed("2 s", play.state)
+
+
 @pytest.mark.parametrize("keys", ["h", "1 1", "7 7", "0", "n"])
 def test_signs_that_begin_no_card_are_refused(keys: str) -> None:
     with pytest.raises(UnfitError, match="First the rank"):
@@ -159,6 +180,29 @@ def test_a_value_on_one_of_several_dice_asks_which(landing: State) -> None:
     assert press("2", state, asked) == Play(card=parse_card("6H"), die=1)
     with pytest.raises(UnfitError, match="1 to 3"):
         press("4", state, asked)
+
+
+def test_dice_that_are_not_rolled_yet_are_all_the_same_to_a_value() -> None:
+    """Cards go first (B19): the first die will do, as long as no other card tells them apart."""
+    play = on_until(a_game(Go(), cards=DECK, rulings={"B19": "before"}), "lci")
+    state = holding(play.state, "6C", "6H", "10C")
+    assert state.roll is not None
+    assert (state.roll.dice, state.roll.faces) == (3, ())
+    assert press("6", state, NOTHING) == Play(card=parse_card("6C"))
+    lies = msgspec.structs.replace(state.roll, cards=(Played(parse_card("10C"), 1),))
+    asked = msgspec.structs.replace(holding(state, "6C"), roll=lies)
+    assert table(asked, NOTHING)[-1].plain == "10C played. Cards go first; then the dice."
+    draft = press("6", asked, NOTHING)
+    assert isinstance(draft, Draft)
+    question = table(asked, draft)[-1].plain
+    assert question == "Major (6C) on which die?  1 with no card  2 with 10C  3 with no card  "
+
+
+def test_equal_faces_need_no_question(landing: State) -> None:
+    assert landing.roll is not None
+    equal = msgspec.structs.replace(landing.roll, faces=(4, 4, 4))
+    state = msgspec.structs.replace(holding(landing, "6H"), roll=equal)
+    assert press("6", state, NOTHING) == Play(card=parse_card("6H"))
 
 
 def test_plus_and_minus_ask_for_no_die(landing: State) -> None:

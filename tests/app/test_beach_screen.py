@@ -6,7 +6,18 @@ from collections.abc import Awaitable, Callable
 
 import msgspec
 import pytest
-from beaches import DECK, OWN_DECK, OWN_DICE, a_game, keep, land, nearly_won, on_until, state
+from beaches import (
+    DECK,
+    LONG_AGO,
+    OWN_DECK,
+    OWN_DICE,
+    a_game,
+    keep,
+    land,
+    nearly_won,
+    on_until,
+    state,
+)
 from steps import (
     HOSTILE,
     NARROW,
@@ -28,13 +39,17 @@ from skirmish.app.beach.journal_screen import BeachJournal
 from skirmish.app.beach.prompt import Draft
 from skirmish.app.beach.rules_screen import BeachRules
 from skirmish.app.beach.scores_screen import ScoresScreen
+from skirmish.app.beach.scores_words import scores_told
 from skirmish.app.beach.screen import BeachScreen
 from skirmish.app.beach.setup_screen import BeachSetup
-from skirmish.app.beach.table import hand
+from skirmish.app.beach.table import hand, table
 from skirmish.app.home import HomeScreen
 from skirmish.games.beach_head.advice import advising
 from skirmish.games.beach_head.agenda import CardsAsk, DiceAsk, TargetAsk, TrimAsk
 from skirmish.games.beach_head.orders import Choose, Go
+from skirmish.games.beach_head.record import scribe
+from skirmish.games.beach_head.scores import Score, Table
+from skirmish.games.beach_head.telling import draw_on
 from skirmish.store.desk import Store
 from skirmish.tabletop.chance import pack
 from skirmish.tabletop.typed import plain
@@ -167,6 +182,71 @@ async def test_own_cards_are_typed_small_or_in_capitals(where: str) -> None:
         assert " ".join(map(str, state(pilot).hand)) == "7H QS 10D JH AS KC 2C"
 
 
+async def test_a_game_that_another_program_plays_on_is_shown_as_it_stands_now(where: str) -> None:
+    play = on_until(a_game(Go()), "lci")
+    keep(where, play)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        entry = play.consider(Go())
+        with Store.open(where) as store:
+            written = scribe.written(entry)
+            store.append(1, entry.number, entry.kind, *written, headline="elsewhere", over=False)
+        await press(pilot, "space")
+        assert state(pilot) == play.after(entry)
+        said = " ".join(shown(pilot, "table").split())
+        assert "Another program has gone on with this game. It is shown as it stands now" in said
+        assert "battle" not in said
+
+
+async def test_a_slip_while_cards_are_typed_costs_that_card_and_nothing_else(where: str) -> None:
+    keep(where, a_game(Go(), cards=OWN_DECK))
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        before = state(pilot)
+        await press(pilot, *"7HQS7H")
+        assert "7H has been drawn since the last shuffle. It was taken off" in shown(pilot, "table")
+        assert "7H QS" in shown(pilot, "table")
+        await press(pilot, *["backspace"] * 6)
+        assert state(pilot) == before  # nothing is left to take off, and no step was taken back
+        assert "Nothing is typed" in shown(pilot, "table")
+        await press(pilot, *"7HQS10DJHASkc2C", "space")
+        await press(pilot, "H")
+        assert isinstance(pilot.app.screen, BeachScreen)
+        assert "Esc leaves the game" in shown(pilot, "table")
+
+
+def test_a_deck_that_runs_out_is_told_before_it_does() -> None:
+    play = a_game(Go(), cards=OWN_DECK)
+    gone = tuple(pack()[:51])
+    assert play.state.deck is not None
+    deck = msgspec.structs.replace(play.state.deck, gone=gone)
+    few = msgspec.structs.replace(
+        play.state, deck=deck, hand=gone[:4], discard=gone[4:], ask=CardsAsk(count=1)
+    )
+    assert draw_on(few) == (
+        "One card is left: draw it and type it in, then shuffle the discards and draw 2 more."
+    )
+    assert draw_on(few) in table(few, Draft())[1].plain
+    after = msgspec.structs.replace(
+        few, deck=msgspec.structs.replace(deck, gone=gone[:4]), discard=(), ask=CardsAsk(count=3)
+    )
+    assert draw_on(after) == "Shuffle the discards, then draw 3 cards and type in what you draw."
+    assert not draw_on(play.state)
+
+
+def test_high_scores_stand_below_their_heads() -> None:
+    score = Score(
+        casualties=41, turns=9, alive=12, table=Table("normandy", "printed"), player="Ann",
+        ended=LONG_AGO,
+    )  # fmt: skip
+    _, head, row = scores_told([score], 10).plain.splitlines()
+    assert head.split() == ["lost", "turns", "alive", "player", "date"]
+    for word, value in (("lost", "41"), ("turns", "9"), ("alive", "12")):
+        assert head.index(word) + len(word) == row.index(value) + len(value)
+    for word, value in (("player", "Ann"), ("date", "2026-06-06")):
+        assert head.index(word) == row.index(value)
+
+
 async def test_cards_are_marked_and_thrown_off_at_the_end(where: str) -> None:
     play = a_game(Go(), cards=DECK)
     while play.state.phase != "end":
@@ -229,6 +309,8 @@ async def test_set_up_chooses_beach_reading_and_name(where: str) -> None:
         setup = state(pilot).setup
         assert (setup.variant, setup.reading, setup.player) == ("omaha", "draft_1d6", "Ada")
         assert "Ditches" not in shown(pilot, "shore")
+    with Store.open(where) as store:
+        assert [one.title for one in store.battles()] == ["Beach Head, Omaha: Ada"]
 
 
 async def test_a_switch_makes_the_reading_the_players_own(where: str) -> None:

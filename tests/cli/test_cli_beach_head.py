@@ -18,7 +18,7 @@ from kept_beaches import WHOLE, keep, played
 from pypdf import PdfReader
 from typer.main import get_command
 
-from skirmish import library
+from skirmish import library, shelf
 from skirmish.cli.beach_head import app
 from skirmish.games.beach_head.record import GAME
 from skirmish.store.desk import Store
@@ -104,7 +104,11 @@ def test_the_journal_tells_what_stands(ask: Ask) -> None:
     lines = ask("beach-head", "journal", "1").out.splitlines()
     assert lines[0] == "    1   0  Beach Head begins."
     assert any("Frogmen" in line for line in lines)
-    before = len(ask("beach-head", "journal", "1", "--json").json)
+    told = ask("beach-head", "journal", "1", "--json").json
+    before = len(told)
+    ends = [one for one in told if "thrown off." in one["says"]]
+    assert ends
+    assert all("Tactical" not in one["says"] for one in ends)  # the next turn has its own line
     with_undo = played(40)
     for _ in range(5):
         with_undo.accept(with_undo.consider_undo())
@@ -213,7 +217,26 @@ def test_an_entry_that_names_what_is_not_there_is_not_taken(ask: Ask, desk: Path
     said = ask("beach-head", "import", "odd.jsonl")
     assert said.code == 1
     assert "Beach Head, 8 entries" in said.out
-    assert said.err.startswith("odd.jsonl: line 10: entry 9 does not follow: ")
+    says = "odd.jsonl: line 10: entry 9 says something else than its order leads to.\n"
+    assert said.err.startswith(says)
+
+
+def test_games_that_were_begun_at_the_same_moment_are_named(ask: Ask, desk: Path) -> None:
+    keep(played(5))
+    ask("beach-head", "export", "1", "-o", "g.jsonl")
+    assert "(Number 1 was begun at the same" in ask("beach-head", "import", "g.jsonl").out
+    assert "(Numbers 1 and 2 were begun" in ask("beach-head", "import", "g.jsonl").out
+
+
+def test_other_numbers_under_the_revision_of_today_are_refused(ask: Ask, desk: Path) -> None:
+    keep(played(5, revision=shelf.revision(GAME)))
+    first, opened, *rest = ask("beach-head", "export", "1").out.splitlines()
+    changed = json.loads(opened)
+    changed["events"][0]["setup"]["manual"]["dozen"] = 24
+    (desk / "odd.jsonl").write_text("\n".join([first, json.dumps(changed), *rest]), "utf-8")
+    said = ask("beach-head", "import", "odd.jsonl")
+    assert (said.code, said.out) == (2, "")
+    assert said.err == "odd.jsonl: line 2: its numbers are not those of Beach Head.\n"
 
 
 def test_a_file_of_the_other_game_is_not_taken(ask: Ask, desk: Path) -> None:
@@ -296,7 +319,7 @@ def test_db_check_reads_the_journals_of_both_games(ask: Ask, desk: Path) -> None
     keep_battle(scenario(1, 10))
     keep(played(50))
     keep(played(50, 4))
-    assert ask("db", "check").out.startswith("Sound: 3 battles and 0 armies")
+    assert ask("db", "check").out.startswith("Sound: 1 battle, 2 games of Beach Head and 0 armies")
     with sqlite3.connect(desk.parent / "kept.db") as file:
         file.execute("UPDATE entry SET events = '[]' WHERE battle_id = 3 AND number = 1")
         file.execute("DELETE FROM entry WHERE battle_id = 2 AND number = 7")

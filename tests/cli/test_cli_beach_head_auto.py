@@ -27,6 +27,11 @@ def test_quiet_says_only_how_it_ended(ask: Ask) -> None:
     assert line.endswith(" ashore.")
 
 
+def test_a_policy_that_plays_no_card_says_so(ask: Ask) -> None:
+    said = " ".join(ask(*AUTO, "-q", "--policy", "plain").out.split())
+    assert said.startswith("Beach Head, with cards that it does not play, reading printed, policy")
+
+
 def test_several_games_are_summed_up_and_the_same_again(ask: Ask) -> None:
     words = (*AUTO, "--games", "4", "--readings", "B7=tank")
     said = ask(*words)

@@ -74,6 +74,39 @@ def test_csv_and_page_are_written_where_they_are_wanted(ask: Ask, desk: Path) ->
     assert "--force" in again.err
 
 
+@pytest.mark.parametrize("option", ["--csv", "--pdf"])
+def test_the_place_is_looked_at_before_anything_is_played(
+    ask: Ask, desk: Path, option: str
+) -> None:
+    many = (*SIMULATE, "--games", "100000000000")  # nobody would wait for them
+    (desk / "there").write_text("mine")
+    for name, says in (("nowhere/x", "make it first"), ("there", "--force overwrites it")):
+        said = ask(*many, option, name)
+        assert (said.code, said.out) == (2, "")
+        assert says in said.err
+        assert option in said.err
+        assert " -o" not in said.err
+    assert (desk / "there").read_text() == "mine"
+
+
+def test_one_game_is_one_and_has_no_deviation(ask: Ask) -> None:
+    said = ask(*SIMULATE, "--games", "1")
+    lines = said.out.splitlines()
+    assert lines[0].startswith("Beach Head: 1 game without cards")
+    table = [line.split() for line in lines if line.startswith(("Casualties ", "Turns ", "Alive"))]
+    assert [words[-6] for words in table if len(words) > 6] == ["–"] * 3
+    told = ask(*SIMULATE, "--games", "1", "--json").json["casualties"]
+    assert (told["deviation"], told["standard_error"]) == (None, None)
+    assert "Here" not in said.out
+
+
+def test_fewer_games_than_are_printed_are_told_as_they_were(ask: Ask) -> None:
+    words = (*SIMULATE, "--games", "50")
+    dead = ask(*words, "--json").json["casualties"]
+    told = " ".join(ask(*words).out.split())
+    assert f"in these 50 games: casualties {dead['least']} to {dead['most']}, mean" in told
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [

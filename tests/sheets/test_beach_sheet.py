@@ -241,6 +241,55 @@ def test_readings_that_are_not_the_usual_ones_are_told(printed: Any, sheet: Any)
     assert not draft.holds(BOOK.presets["draft_1d6"].name.lower())
 
 
+def rows(texts: str, first: str, last: str) -> str:
+    """What stands on the front from one phase to the next."""
+    text = texts[texts.index("Shore guns") :]  # below the picture
+    return " ".join(text[text.index(first) : text.index(last)].split())
+
+
+def read(printed: Any, first: str, last: str, **rulings: str) -> str:
+    return rows(printed(beach_pdf(game(**rulings), BOOK)).texts[0], first, last)
+
+
+def test_craters_stand_where_they_are_dug(printed: Any) -> None:
+    """B38"""
+    dug, stormed = "new ditches: craters", "points off the trenches"
+    last, first = (
+        read(printed, "Petards", "Bridging", B38=answer) for answer in ("trenches", "craters")
+    )
+    assert last.index(stormed) < last.index(dug)
+    assert first.index(dug) < first.index(stormed)
+
+
+def test_the_engineers_have_one_row_where_they_have_one_roll(printed: Any) -> None:
+    """B9"""
+    two, one = (
+        read(printed, "Combat engineers", "Flail tanks", B9=answer)
+        for answer in ("also", "instead")
+    )
+    assert (two.count("1d6"), one.count("1d6")) == (2, 1)
+    assert "any one defence but the trenches" in two
+    assert "but the trenches" not in one
+    assert "trenches once bunkers and walls are gone" in one
+
+
+def test_the_infantry_waits_for_the_wire_where_it_must(printed: Any) -> None:
+    """B33"""
+    no, yes = (read(printed, "Infantry assault", "Fire support", B33=one) for one in ("no", "yes"))
+    assert "once bunkers and walls are gone" in no
+    assert "once bunkers, walls and barbed wire are gone" in yes
+    page = printed(beach_pdf(game(B33="yes"), BOOK))
+    assert not page.holds("Keeps phase 15 off the bunkers and trenches.")
+
+
+def test_no_more_ditches_are_drawn_than_there_can_be(printed: Any) -> None:
+    """B15"""
+    for answer, count in (("no_cap", 30), ("cap", 20)):
+        page = printed(beach_pdf(game(B15=answer), BOOK, form=True))
+        names = [one for one in page.reader.get_fields() if "-ditches-" in one]
+        assert len(names) == count
+
+
 def test_the_footer_names_the_data(sheet: Any) -> None:
     assert not sheet.holds("data revision abcd1234")
 
@@ -287,6 +336,30 @@ def test_on_paper_a_game_is_told_and_crossed(printed: Any) -> None:
     assert not page.reader.get_fields()
     fewer = standing(casualties=45)
     assert beach_pdf(fewer, BOOK) != beach_pdf(standing(), BOOK)
+
+
+def test_what_was_thrown_off_is_told_while_the_game_goes_on(printed: Any) -> None:
+    thrown = (parse_card("2C"), parse_card("KD"))
+    page = printed(beach_pdf(standing(discard=thrown), BOOK))
+    assert not page.holds("Thrown off: 2C KD; all other cards are the deck.")
+    over = printed(beach_pdf(standing(discard=thrown, over=True), BOOK))
+    assert over.holds("Thrown off")
+
+
+def test_the_result_of_a_game_that_is_over_is_filled_in(printed: Any) -> None:
+    setup = replace(game(), player="Anna Brandt")
+    going = printed(beach_pdf(standing(setup=setup), BOOK, ended="2026-05-01")).texts[1]
+    over = printed(beach_pdf(standing(setup=setup, over=True), BOOK, ended="2026-05-01")).texts[1]
+    result = [text[text.index("RESULT") : text.index("NOTES")].split() for text in (going, over)]
+    assert [{"Anna", "Brandt"} <= set(words) for words in result] == [True, True]
+    assert [{"9", "46", "37", "2026-05-01"} <= set(words) for words in result] == [False, True]
+
+
+def test_a_long_name_of_a_player_stays_in_its_box(printed: Any) -> None:
+    setup = replace(game(), player="Maximiliane von und zu Ahrensfelde " * 3)
+    page = printed(beach_pdf(standing(setup=setup, over=True), BOOK))
+    assert not page.outside()
+    assert not page.holds("Maximiliane von und")
 
 
 def test_more_than_the_tracks_hold_is_still_told(printed: Any) -> None:

@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from skirmish.games.beach_head.simulate.tally import Spread, Tally
+from skirmish.games.beach_head.simulate.told import deviation
 from skirmish.library import beach_playtest, beach_readings
 from skirmish.sheets.beach_statistics import statistics_pdf
+from skirmish.sheets.beach_statistics_page import Plot, clear_of
 from skirmish.sheets.words import SMALLEST
 
 
@@ -48,13 +50,32 @@ def test_every_figure_stands_on_one_page(printed: Any, which: str, use: Any, pap
     assert page.pages == 1
     wanted = ["What was played", "CASUALTIES", "TURNS", "ALIVE AT THE END", readings]
     for name, spread in tally.spreads():
-        wanted += [f"mean {spread.mean:.2f}", f"{spread.deviation:.2f}", str(spread.most)]
+        wanted += [f"mean {spread.mean:.2f}", deviation(spread), str(spread.most)]
         most = getattr(told, name).most
         wanted.append(f"to {most}" if getattr(told, name).least is not None else f"≤ {most}")
     assert not page.holds(*wanted)
     assert not page.outside()
     assert min(page.sizes()) >= SMALLEST
     assert all(page.fonts().values())
+
+
+def test_what_is_printed_lies_within_the_axis() -> None:
+    """Where only a most is printed, and all games came to more."""
+    told = beach_playtest().alive
+    assert told.least is None
+    assert told.most is not None
+    first, *_, last = Plot(Spread((0,) * 41 + (1,)), told, 100).bins
+    assert first[0] == 0
+    assert told.most < 41 <= last[1]
+
+
+@pytest.mark.parametrize("line", range(60, 141))
+def test_a_share_gives_way_to_the_line_of_the_mean(line: int) -> None:
+    middle = clear_of(line, 80, 40, 14)
+    assert abs(middle - line) >= 8
+    assert middle - 7 >= 80
+    assert middle + 7 <= 120
+    assert clear_of(line, 80, 14, 14) == 87  # no room beside it
 
 
 def test_ink_is_spared_by_hatching(printed: Any) -> None:

@@ -9,6 +9,12 @@ from skirmish.games.beach_head.record import GAME, opening, scribe
 from skirmish.games.beach_head.setup import Setup
 from skirmish.games.beach_head.state import State
 from skirmish.games.beach_head.telling import headline
+from skirmish.tabletop.typed import plain
+
+OUTRUN = (
+    "Another program has gone on with this game. It is shown as it stands now; your last key was "
+    "not carried out."
+)
 
 
 class KeptBeach(Kept[State, AnyOrder, AnyEvent]):
@@ -29,5 +35,6 @@ class KeptBeach(Kept[State, AnyOrder, AnyEvent]):
 
     @classmethod
     async def begun(cls, stored: Stored, setup: Setup) -> KeptBeach:
-        """A new game, kept from its opening on; raises StoreError."""
-        return await cls.opened(stored, setup.title, opening(setup))
+        """A new game, kept from its opening on; raises StoreError. Lists tell whose it is."""
+        whose = f": {plain(setup.player)}" if setup.player else ""
+        return await cls.opened(stored, f"{setup.title}{whose}", opening(setup))

@@ -79,8 +79,11 @@ KEYS = (
     Key("enter", "Enter", "accept", "press('enter')", "",
         "As Space; ends a number that could go on", _never),
     Key("backspace", "⌫", "step_back", "step_back", "",
-        "Take back what was typed or marked last; if nothing was, undo", _never),
-    Key("H", "H", "home", "home", "", "Home; the game is kept", _never),
+        "Take back what was typed or marked last; else undo, but not where dice or cards are typed",
+        _never),
+    Key("H", "H", "home", "home", "",
+        "Home; the game is kept. Where you type your own cards it is hearts, and Esc leaves",
+        _never),
     Key("q", "q", "quit_or_queen", "press('q')", "",
         "An Admiral; in a game without cards, leave", _never),
 )  # fmt: skip

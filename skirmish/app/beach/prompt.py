@@ -17,6 +17,7 @@ from skirmish.games.beach_head.agenda import (
     TrimAsk,
 )
 from skirmish.games.beach_head.decide import wanted, why_not
+from skirmish.games.beach_head.hand import refuse_gone
 from skirmish.games.beach_head.manual import DefenceId, Manual
 from skirmish.games.beach_head.orders import (
     AnyOrder,
@@ -31,6 +32,7 @@ from skirmish.games.beach_head.orders import (
 from skirmish.games.beach_head.policies_hand import thrown_off
 from skirmish.games.beach_head.state import State
 from skirmish.tabletop.chance import SUITS, Draw, DrawError, parse_card
+from skirmish.tabletop.refusal import Refused
 
 SHORE: tuple[DefenceId, ...] = (
     "traps", "mines", "wire", "walls", "ditches", "bunkers", "trenches",
@@ -46,7 +48,12 @@ TEN = 10
 
 
 class UnfitError(ValueError):
-    """A key that means nothing now; the sentence says what would."""
+    """A key that means nothing now; the sentence says what would. ``draft``: what is left of the
+    answer, where the key took something with it."""
+
+    def __init__(self, says: str, draft: Draft | None = None) -> None:
+        super().__init__(says)
+        self.draft = draft
 
 
 class Draft(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,7 +89,7 @@ def press(key: str, state: State, draft: Draft) -> Step:
         case LotAsk(sides=sides):
             return _lot(key, sides, draft, wanted(state.ask))
         case CardsAsk(count=count):
-            return _cards(key, count, draft)
+            return _cards(key, count, state, draft)
         case TargetAsk():
             return _target(key, state, state.ask)
         case TankAsk():
@@ -113,8 +120,9 @@ def _lot(key: str, sides: int, draft: Draft, says: str) -> Step:
     return Show(faces=(int(typed),)) if int(typed) * 10 > sides else Draft(typed=typed)
 
 
-def _cards(key: str, count: int, draft: Draft) -> Step:
-    """Signs of cards one after the other; the suit ends each."""
+def _cards(key: str, count: int, state: State, draft: Draft) -> Step:
+    """Signs of cards one after the other; the suit ends each. One that cannot be drawn is taken off
+    again, and those before it stay."""
     if key in ("space", "enter"):
         more = count - len(typed_cards(draft.typed))
         raise UnfitError(f"{more} more to come: the rank, then the suit, as in 7H or QS.")
@@ -123,6 +131,12 @@ def _cards(key: str, count: int, draft: Draft) -> Step:
     rest = before[len("".join(map(str, known))) :]
     if rest and not (rest == "1" or rest in ("10", *"A23456789JQK")):
         raise UnfitError("First the rank (A 2 to 10 J Q K), then the suit (S H D C): 7H, QS, 10D.")
+    try:
+        refuse_gone(state, known)
+    except Refused as refused:
+        *sound, _ = known
+        says = f"{refused} It was taken off; type the card that you drew."
+        raise UnfitError(says, Draft(typed="".join(map(str, sound)))) from None
     return Draws(cards=known) if len(known) == count else Draft(typed=before)
 
 
@@ -225,7 +239,18 @@ def _play(key: str, state: State) -> Step:
     if not does.sets and not does.does:
         return Play(card=card, die=_free_die(state, card, dice))
     able = [die for die in range(dice) if why_not(state, Play(card=card, die=die)) is None]
-    return Play(card=card, die=able[0] if able else 0) if len(able) <= 1 else Draft(card=card)
+    if len({_lies(state, die) for die in able}) <= 1:
+        return Play(card=card, die=able[0] if able else 0)
+    return Draft(card=card)
+
+
+def _lies(state: State, die: int) -> object:
+    """What tells a die of the roll from the others: its face, if it was rolled, and the cards on
+    it."""
+    roll = state.roll
+    assert roll is not None
+    cards = tuple(one.card for one in roll.cards if one.die == die)
+    return roll.faces[die] if roll.faces else None, cards
 
 
 def _whole(state: State, card: Draw) -> bool:

@@ -13,11 +13,12 @@ from textual.binding import BindingType
 from textual.content import Content
 from textual.screen import Screen
 
-from skirmish.app.beach.kept import KeptBeach
+from skirmish.app.beach.kept import OUTRUN, KeptBeach
 from skirmish.app.beach.keys import SIGNS, TOPIC, TYPED_TOO, bindings
+from skirmish.app.beach.place import place_of
 from skirmish.app.beach.prompt import Draft, UnfitError, press
 from skirmish.app.beach.view import BeachView
-from skirmish.games.beach_head.agenda import CardsAsk
+from skirmish.games.beach_head.agenda import CardsAsk, DiceAsk, LotAsk
 from skirmish.games.beach_head.orders import AnyOrder, Go
 from skirmish.games.beach_head.record import BeachEntry
 from skirmish.games.beach_head.state import State
@@ -107,27 +108,28 @@ class BeachScreen(Screen[None]):
 
     # ------------------------------------------------------------------ keys
 
-    async def action_press(self, key: str) -> None:
-        """Space, Enter, digits, letters of cards, in the order in which they are pressed."""
+    async def action_press(self, key: str) -> bool:
+        """Space, Enter, digits, letters of cards; whether that meant anything."""
         if key == "q" and self.state.deck is None and not self._types_cards():
             self.dismiss()
-            return
+            return False
         try:
             step = press(key, self.state, self.draft)
         except UnfitError as error:
+            self.draft = self.draft if error.draft is None else error.draft
             self.show_state(str(error))
-            return
-        if isinstance(step, Draft):
-            self.draft = step
-            self.show_state()
-        else:
-            await self.order(step)
+            return False
+        if not isinstance(step, Draft):
+            return await self.order(step)
+        self.draft = step
+        self.show_state()
+        return True
 
     async def on_paste(self, event: events.Paste) -> None:
         """Own dice or cards out of another program, sign by sign."""
-        for sign in event.text[:100]:
-            if sign.lower() in SIGNS:
-                await self.action_press(sign.lower())
+        for sign in event.text[:100].lower():
+            if sign in SIGNS and not await self.action_press(sign):
+                break
 
     async def action_run_on(self) -> None:
         """Go on to the next choice or German roll."""
@@ -138,14 +140,17 @@ class BeachScreen(Screen[None]):
             state = self.state
             german = state.roll is not None and state.now.side == "german"
             if state.over or state.ask is not None or german:
+                self.show_state()
                 break
-        self.show_state()
 
     async def action_step_back(self) -> None:
-        """What was typed or marked last; else the last step."""
+        """What was typed or marked last; else the last step, but not while dice or cards are typed
+        in: one Backspace too many is soon pressed."""
         if self.draft.begun:
             self.draft = self.draft.back()
             self.show_state()
+        elif isinstance(self.state.ask, DiceAsk | LotAsk | CardsAsk):
+            self.show_state("Nothing is typed that could be taken back; u takes back a step.")
         else:
             await self.action_undo()
 
@@ -168,10 +173,14 @@ class BeachScreen(Screen[None]):
     # ------------------------------------------------------------------ rooms
 
     async def action_home(self) -> None:
-        """Leave; where cards are typed it is hearts."""
+        """Leave; where cards are typed it is hearts, and leaves a game with them at no time."""
         from skirmish.app.beach.home_screen import BeachHome
 
-        if not await self._typed("H"):
+        if await self._typed("H"):
+            return
+        if self.state.deck is not None and self.state.deck.typed:
+            self.show_state("H is hearts where you type your own cards; Esc leaves the game.")
+        else:
             self.dismiss()
             if isinstance(self.app.screen, BeachHome):
                 self.app.screen.dismiss()
@@ -234,8 +243,8 @@ class BeachScreen(Screen[None]):
             self.draft = Draft(marked=self.draft.marked)
             self.show_state(str(refused))
             return False
-        except Outrun as error:
-            note = f"{error} This order was not carried out."
+        except Outrun:
+            note = OUTRUN
         except RecordError as error:
             self.dismiss()
             await self.skirmish.tell("Another program wrote what this one cannot read", str(error))
@@ -278,17 +287,9 @@ class BeachScreen(Screen[None]):
 
     async def _tell_place(self) -> None:
         """Which place this game has among the high scores."""
-        from skirmish.app.beach.scores_kept import kept_scores
-        from skirmish.app.beach.scores_words import place_told
-        from skirmish.games.beach_head.scores import score_of
-
-        score = score_of(self.state, game=self.kept.id)
-        try:
-            scores = await self.skirmish.stored(kept_scores)
-        except StoreError:
-            return  # the game is kept all the same; its place can be looked up later
-        if score is not None and self.state.over and self.is_attached:
-            self._aside = place_told(score, scores)
+        place = await place_of(self.skirmish.stored, self.state, self.kept.id)
+        if place is not None and self.state.over and self.is_attached:
+            self._aside = place
             self.show_state()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace as replaced
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -27,7 +28,7 @@ class BeachSetup(LineScreen):
         "line, opens it or lets you write on it; the left arrow goes back; • marks what is not as "
         "proposed. One by one holds the gaps in the rules, each with its question and answers."
     )
-    BINDINGS: ClassVar[list[BindingType]] = [LEAVE]
+    BINDINGS: ClassVar[list[BindingType]] = [replaced(LEAVE, key_display="Esc")]
 
     @property
     def heading(self) -> str:

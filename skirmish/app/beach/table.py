@@ -23,8 +23,15 @@ from skirmish.games.beach_head.manual import Remove
 from skirmish.games.beach_head.orders import Play
 from skirmish.games.beach_head.rolls import counted, modifiers
 from skirmish.games.beach_head.state import State
-from skirmish.games.beach_head.telling import REASONS, about, comes_to, parts, phase_step
-from skirmish.tabletop.chance import Draw
+from skirmish.games.beach_head.telling import (
+    REASONS,
+    about,
+    comes_to,
+    draw_on,
+    parts,
+    phase_step,
+)
+from skirmish.tabletop.chance import Draw, spell
 
 KEY, DIM, STRONG, ALARM = "$accent bold", "$foreground 60%", "bold", "$error bold"
 OUT = "$error strike"
@@ -98,14 +105,26 @@ def _roll(state: State, roll: Roll, draft: Draft) -> list[Content]:
         which = Content.assemble(
             (f"{name} ({draft.card}) on which die?  ", STRONG),
             *(
-                Content.assemble((f"{number}", KEY), f" the {face}  ")
-                for number, face in enumerate(counted(state, roll).faces, 1)
+                Content.assemble((f"{number}", KEY), f" {face}  ")
+                for number, face in enumerate(_dice(state, roll), 1)
             ),
         )
         return [head, sum_of(state, roll), which]
     if not roll.faces:
-        return [head, sum_of(state, roll), Content("Cards go first; then the dice.")]
+        lies = f"{spell(one.card for one in roll.cards)} played. " if roll.cards else ""
+        return [head, sum_of(state, roll), Content(f"{lies}Cards go first; then the dice.")]
     return [head, sum_of(state, roll), _result(state, roll)]
+
+
+def _dice(state: State, roll: Roll) -> list[str]:
+    """Each die by what it shows; by the cards on it where it is not yet rolled (B19)."""
+    if roll.faces:
+        return [f"the {face}" for face in counted(state, roll).faces]
+    lies = [
+        spell(one.card for one in roll.cards if one.die == die) or "no card"
+        for die in range(roll.dice)
+    ]
+    return [f"with {cards}" for cards in lies]
 
 
 def _result(state: State, roll: Roll) -> Content:
@@ -137,7 +156,7 @@ def sum_of(state: State, roll: Roll) -> Content:
 def _question(state: State, draft: Draft) -> list[Content]:
     ask = state.ask
     assert ask is not None
-    lines = [_heading(state, ""), Content.styled(wanted(ask), STRONG)]
+    lines = [_heading(state, ""), Content.styled(draw_on(state) or wanted(ask), STRONG)]
     match ask:
         case DiceAsk():
             words = about(state, state.roll.task).partition(": ")[2] if state.roll else ""
@@ -149,9 +168,10 @@ def _question(state: State, draft: Draft) -> list[Content]:
             known = typed_cards(draft.typed)
             rest = draft.typed[len("".join(map(str, known))) :]
             signs = " ".join(map(str, known))
-            left = "  ".join("__" for _ in range(count - len(known)))
-            typed = (f"{signs} {rest}_", KEY) if rest else (signs, KEY)
-            lines.append(Content.assemble(typed, f"  {left}   as in 7H QS 10D"))
+            blanks = " ".join("__" for _ in range(count - len(known) - bool(rest)))
+            typed = " ".join(filter(None, (signs, f"{rest}_" if rest else "", blanks)))
+            example = "" if draft.typed else "   as in 7H QS 10D"
+            lines.append(Content.assemble((typed, KEY), (example, DIM)))
         case LotAsk(tanks=tanks):
             names = [state.setup.manual.tank_of(one).noun for one in tanks]
             which = ", ".join(f"{number} {name}" for number, name in enumerate(names, 1))

@@ -160,7 +160,10 @@ def _told(state: State, choices: list[_Choice], tallies: list[Tally | None]) -> 
         why = overruled(options[0].order, _less(better, options[0]))
         options.remove(better)
         options.insert(0, better)
-    return Advice(options=tuple(options), reason=why, note=_note(state, games), games=games)
+    each = len(options) > 1
+    return Advice(
+        options=tuple(options), reason=why, note=_note(state, games, each=each), games=games
+    )
 
 
 def _option(state: State, order: AnyOrder | None, tally: Tally | None) -> Option:
@@ -211,14 +214,21 @@ def _why(state: State, options: list[Option]) -> str:
         return reason(state, mine.order)
     going = next((one for one in options if isinstance(one.order, orders.Go)), mine)
     rival = _clearly_better(mine, cards)
-    name = state.setup.manual.card_of(rival.order.card.rank).name if rival else ""
     return card_reason(
         state,
         mine.order,
         saves=_less(mine, going),
-        rival=f"{'an' if name[:1] in 'AEIOU' else 'a'} {name}" if rival else "",
+        rival=_card_called(state, rival),
         more=_less(rival, mine) if rival else 0.0,
     )
+
+
+def _card_called(state: State, option: Option | None) -> str:
+    """The card of an option: ``a Medic``."""
+    if option is None or not isinstance(option.order, orders.Play):
+        return ""
+    name = state.setup.manual.card_of(option.order.card.rank).name
+    return f"{'an' if name[0] in 'AEIOU' else 'a'} {name}"
 
 
 def _less(one: Option, other: Option) -> float:
@@ -226,10 +236,10 @@ def _less(one: Option, other: Option) -> float:
     return round(other.casualties or 0.0, 1) - round(one.casualties or 0.0, 1)
 
 
-def _note(state: State, games: int) -> str:
+def _note(state: State, games: int, *, each: bool) -> str:
     if not games:
         return ""
-    played = f"{games:,} games for each choice, played by the better plan"
+    played = f"{games:,} games{' for each choice,' if each else ''} played by the better plan"
     if state.deck is None:
         return f"{played}."
     if isinstance(state.ask, ExchangeAsk | TrimAsk):

@@ -95,7 +95,9 @@ def card_reason(state: State, order: AnyOrder | None, saves: float, rival: str, 
         if state.setup.manual.card_of(order.card.rank).does == "draw":
             return _GENERAL
         if rival:
-            return f"{rival} would save {more:.1f} squads more, but can do more than that later."
+            return (
+                f"Now {rival} would save {more:.1f} squads more, but can do more than that later."
+            )
         if saves < SEEN:
             return "These games see no gain in it; with the cards still to come it saves a little."
         return f"It saves {saves:.1f} squads, more than it is likely to save later in this turn."

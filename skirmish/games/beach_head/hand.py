@@ -181,19 +181,13 @@ def discard(run: Resolution, order: orders.Discard) -> None:
 
 def drawn(run: Resolution, order: orders.Draws) -> None:
     """Cards from the player's own deck; raises Refused."""
-    ask, deck = run.state.ask, run.state.deck
-    if not isinstance(ask, CardsAsk) or deck is None:
+    state, ask = run.state, run.state.ask
+    if not isinstance(ask, CardsAsk):
         raise nonsense("not_now", "No card is to be drawn now.")
     if len(order.cards) != ask.count:
         cards = "1 card is" if ask.count == 1 else f"{ask.count} cards are"
         raise nonsense("how_many", f"{cards} to be drawn, not {len(order.cards)}.")
-    seen = set(deck.gone)
-    for card in order.cards:
-        if card not in pack():
-            raise nonsense("no_card", f"{card} is no card of this deck; there are {len(pack())}.")
-        if card in seen:
-            raise nonsense("gone", f"{card} has been drawn since the last shuffle.")
-        seen.add(card)
+    refuse_gone(state, order.cards)
     for card in order.cards:
         run.emit(Drew(card=card))
     head = run.state.agenda[0]
@@ -201,3 +195,15 @@ def drawn(run: Resolution, order: orders.Draws) -> None:
     if head.count is not None:
         head = Fill(count=head.count - len(order.cards))
     run.emit(Aimed(then=(head, *run.rest)))
+
+
+def refuse_gone(state: State, cards: Sequence[Draw]) -> None:
+    """Refuse the first of these cards that cannot come from the player's own deck; raises
+    Refused."""
+    seen = set(state.deck.gone) if state.deck else set()
+    for card in cards:
+        if card not in pack():
+            raise nonsense("no_card", f"{card} is no card of this deck; there are {len(pack())}.")
+        if card in seen:
+            raise nonsense("gone", f"{card} has been drawn since the last shuffle.")
+        seen.add(card)

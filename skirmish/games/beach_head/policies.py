@@ -33,6 +33,10 @@ class Policy(Protocol):
     def name(self) -> str:
         """As it is called on the command line."""
 
+    @property
+    def plays_cards(self) -> bool:
+        """Whether it ever does."""
+
     def order(self, state: State, chance: Random) -> AnyOrder:
         """What to do now. Raises ValueError (a sentence) where only a real table can tell."""
 
@@ -41,6 +45,7 @@ class Plain:
     """Any target, each as likely as the next; no card is ever played, and any may go."""
 
     name = "plain"
+    plays_cards = False
 
     def order(self, state: State, chance: Random) -> AnyOrder:
         """By lot."""
@@ -59,6 +64,7 @@ class Better:
     """The plan for targets, and a card wherever it gains more than it is likely to gain later."""
 
     name = "better"
+    plays_cards = True
 
     def order(self, state: State, chance: Random) -> AnyOrder:
         """Nothing is left to ``chance``."""

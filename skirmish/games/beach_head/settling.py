@@ -26,6 +26,7 @@ from skirmish.games.beach_head.events import (
 from skirmish.games.beach_head.manual import DefenceId, Remove, Row, Squads, Table, Tanks
 from skirmish.games.beach_head.resolve import Resolution
 from skirmish.games.beach_head.rolls import counted
+from skirmish.games.beach_head.setup import Setup
 
 
 def settle(run: Resolution) -> None:
@@ -143,8 +144,14 @@ def _behind(agenda: tuple[AnyTask, ...], crater: Crater) -> tuple[AnyTask, ...]:
 
 
 def dig(run: Resolution, points: int) -> None:
-    """New ditches, never more than at the start if that is how B15 is read."""
-    if run.state.ruled("B15", "cap"):
-        room = run.state.setup.points()["ditches"] - run.state.defences["ditches"]
-        points = max(0, min(points, room))
+    """New ditches, as far as there may be more."""
+    most = most_ditches(run.state.setup)
+    if most is not None:
+        points = max(0, min(points, most - run.state.defences["ditches"]))
     run.emit(Dug(target="ditches", points=points))
+
+
+def most_ditches(setup: Setup) -> int | None:
+    """How many there can ever be: those of the start, or None where craters may add any number
+    (B15)."""
+    return setup.points()["ditches"] if setup.rulings["B15"] == "cap" else None

@@ -13,19 +13,19 @@ def is_open(state: State, phase: Phase, step: Remove) -> bool:
     as the beach was when the phase began (B12 for the bunkers behind wire, B32 for trenches)."""
     if not step.once:
         return True
-    if _one_roll(state, phase):
+    if is_one_roll(state, phase):
         return False  # the trenches are a target of the first roll
     ruling, answer = (
         ("B32", "phase_start") if step.targets == ("trenches",) else ("B12", "next_turn")
     )
     looked_at = state.at_phase.defences if state.ruled(ruling, answer) else state.defences
-    return not any(looked_at[name] for name in _before(state, phase, step))
+    return not any(looked_at[name] for name in gone_first(state, phase, step))
 
 
 def targets_of(state: State, phase: Phase, step: Remove) -> tuple[DefenceId, ...]:
     """What the step may be aimed at now; empty where nothing stands."""
     named = step.targets
-    if _one_roll(state, phase) and not step.once:
+    if is_one_roll(state, phase) and not step.once:
         trench_step = next(one for one in phase.step if isinstance(one, Remove) and one.once)
         if not any(state.defences[name] for name in trench_step.once):
             named = (*named, *trench_step.targets)
@@ -41,13 +41,13 @@ def standing(state: State, named: Sequence[DefenceId]) -> tuple[DefenceId, ...]:
     return stands
 
 
-def _before(state: State, phase: Phase, step: Remove) -> tuple[DefenceId, ...]:
-    """What must be gone; for infantry perhaps the wire too (B33)."""
+def gone_first(state: State, phase: Phase, step: Remove) -> tuple[DefenceId, ...]:
+    """What must be gone before the step is taken; for infantry perhaps the wire too (B33)."""
     if phase.id == "infantry" and step.targets == ("trenches",) and state.ruled("B33", "yes"):
         return (*step.once, "wire")
     return step.once
 
 
-def _one_roll(state: State, phase: Phase) -> bool:
+def is_one_roll(state: State, phase: Phase) -> bool:
     """Whether the engineers have one roll for everything (B9)."""
     return phase.id == "engineers" and state.ruled("B9", "instead")

@@ -65,11 +65,36 @@ def test_a_card_is_told_with_what_the_roll_then_comes_to() -> None:
         "let it count: 6 squads killed",
         "8S: Smoke, -1: 5 squads killed",
     ]
-    assert advice.reason.startswith("It saves about ")
     assert advice.note.endswith("without further cards.")
     medic, none, smoke = (one.casualties or 0.0 for one in advice.options)
+    saved = round(none, 1) - round(medic, 1)
+    assert advice.reason.startswith(f"It saves {saved:.1f} squads, ")
     assert medic < smoke < none
     assert 3 < none - medic < 6
+
+
+def test_a_card_that_looks_better_in_the_rows_is_not_passed_over_without_a_word() -> None:
+    """Fewer squads landing are fewer lost, by games that are played without the hand to come."""
+    state = at("lci", rulings={"B19": "before"}, hand="7H 8H", seed=3).state
+    advice = advise(state, games=6_000)
+    going, seven = advice.options[0], advice.options[1]
+    assert (going.words, seven.words) == ("go on", "7H: Sharpshooter, -2")
+    saved = round(going.casualties or 0.0, 1) - round(seven.casualties or 0.0, 1)
+    assert saved > 0.5
+    assert advice.reason == (
+        f"Without further cards a Sharpshooter would save {saved:.1f} squads; the plan keeps it "
+        "for a roll of this turn where it is likely to do more."
+    )
+
+
+def test_a_reason_has_no_number_before_one_is_reckoned() -> None:
+    table = at("lcs", hand="6H")
+    table.do("aim walls", "roll 1")
+    first, _, last = advising(table.state, games=600)
+    assert first.reason == "It saves more here than later in this turn."
+    played, counts = last.options
+    saved = round(counts.casualties or 0.0, 1) - round(played.casualties or 0.0, 1)
+    assert f" {saved:.1f} squads" in last.reason
 
 
 def test_a_colonel_is_reckoned_by_all_his_faces_not_by_the_next_one() -> None:
@@ -120,6 +145,9 @@ def test_own_dice_are_waited_for_with_an_outlook() -> None:
     assert only.order is None
     assert only.words == "Roll a die and type in what it shows."
     assert only.casualties
+    assert not advice.is_open
+    assert advice.reason.startswith("There is nothing to choose")
+    assert advice.note == f"{GAMES} games played by the better plan."
 
 
 def test_a_tank_is_given_up_with_a_reason() -> None:

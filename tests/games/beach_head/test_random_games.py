@@ -24,6 +24,7 @@ from skirmish.games.beach_head.agenda import (
 )
 from skirmish.games.beach_head.decide import why_not
 from skirmish.games.beach_head.events import AnyEvent
+from skirmish.games.beach_head.rebuilding import Rebuilding
 from skirmish.games.beach_head.record import BeachPlay, opening, scribe
 from skirmish.games.beach_head.setup import VARIANTS, Setup, prepared
 from skirmish.games.beach_head.state import State
@@ -109,6 +110,25 @@ def test_a_game_comes_to_its_end_and_nothing_is_ever_less_than_nothing(seed: int
     assert play.state.casualties >= lost if scored else play.state.casualties == lost
     assert not play.state.defences["bunkers"]
     assert not play.state.defences["trenches"]
+
+
+@settings(max_examples=15)
+@given(SEEDS)
+def test_a_game_is_rebuilt_from_its_entries_as_it_was_played(seed: int) -> None:
+    rnd = Random(seed)
+    play = scribe.play([opening(setup(rnd, own_dice=rnd.random() < 0.4, own_cards=seed % 2 == 0))])
+    while not play.state.over and len(play.entries) < 120:
+        play.accept(play.consider(some_order(play.state, rnd)))
+        if rnd.random() < 0.1:
+            play.accept(play.consider_undo())
+            if rnd.random() < 0.5:
+                play.accept(play.consider_redo())
+    into = Rebuilding(library.beach_manual(), BOOK, "")
+    for one in play.entries:
+        into.add(one.number, one.kind, *scribe.written(one))
+    again = into.whole()
+    assert again is not None
+    assert again.state == play.state
 
 
 @settings(max_examples=25)

@@ -9,10 +9,16 @@ from skirmish.games.beach_head.simulate.tally import Spread, Tally
 
 def facts(setup: Setup, policy: str, seed: int, engine: str, games: int) -> str:
     """What was played, in a line."""
+    many = "1 game" if games == 1 else f"{games:,} games"
     return (
-        f"{setup.title}: {games:,} games without cards, reading {setup.reading}, policy {policy}, "
+        f"{setup.title}: {many} without cards, reading {setup.reading}, policy {policy}, "
         f"seed {seed}, {engine}"
     )
+
+
+def deviation(spread: Spread) -> str:
+    """The standard deviation; one game has none."""
+    return f"{spread.deviation:.2f}" if spread.games > 1 else "–"
 
 
 def printed(playtest: Playtest) -> str:
@@ -25,9 +31,18 @@ def printed(playtest: Playtest) -> str:
 
 
 def in_batches(tally: Tally, playtest: Playtest) -> str:
-    """The same of batches as large as the printed one; half of them go further."""
+    """The same of batches as large as the printed one; half of them go further. Of fewer games
+    only what they were; nothing of a single one, which its figures tell."""
     size = playtest.games
     dead, turns = tally.casualties, tally.turns
+    if tally.games == 1:
+        return ""
+    if tally.games < size:
+        return (
+            f"Here, in these {tally.games:,} games: casualties {dead.least} to {dead.most}, mean "
+            f"{dead.mean:.1f}; alive at most {tally.alive.most}; turns {turns.least} to "
+            f"{turns.most}."
+        )
     return (
         f"Here, typical of {size:,} games: casualties {dead.least_of(size)} to "
         f"{dead.most_of(size)}, mean {dead.mean:.1f}; alive at most {tally.alive.most_of(size)}; "
