@@ -95,7 +95,7 @@ def check(
         str | None, typer.Argument(metavar="[FILE]", help="A copy to check instead.")
     ] = None,
 ) -> None:
-    """Check the file, each army, and the journal of each battle and game.
+    """Check the file, each army, and the journal of each game.
 
     Journals are read from end to end; each fault is one line. Ends with 0 if all is
     sound, 1 if not, 2 if it cannot be looked at.

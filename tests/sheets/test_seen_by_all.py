@@ -17,7 +17,6 @@ import pytest
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
-from skirmish.games.plastic.scenarios import battlefield
 from skirmish.sheets import faces, ink
 from skirmish.sheets.canvas import SheetCanvas
 from skirmish.sheets.charts import bar
@@ -27,6 +26,7 @@ from skirmish.sheets.maps.marks import mark
 from skirmish.sheets.maps.palette import COLOUR, SAVER, Palette
 from skirmish.sheets.maps.pen import Pen
 from skirmish.sheets.odds_table_grid import SHADES
+from skirmish.tabletop import battlefield
 from skirmish.tabletop.battlefield import Area, Arrow, Battlefield, Line, Mark, Zone
 from skirmish.tabletop.plane import Box
 
