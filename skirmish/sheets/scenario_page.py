@@ -206,6 +206,11 @@ class _Layout:
                     for cut in range(1, len(self.rules))
                 ]
             pairs = [shared(begun, way, self.half, GAP) for way in ways]
+            pairs = pairs[:1] + [
+                pair
+                for pair, way in zip(pairs[1:], ways[1:], strict=True)
+                if not _turned(pair, way[0], way[1])
+            ]
             high = [tallest_of(pair, self.half) for pair in pairs]
             best = min(range(len(pairs)), key=lambda one: (high[one] + (one > 0) * WHOLE, one))
             self._pairs[key] = pairs[best], high[best]
@@ -265,3 +270,9 @@ class _Layout:
         beyond = self.x + self.half + GUTTER
         columns = [Column(left, self.x, self.half), Column(right, beyond, self.half)]
         return made.side_by_side(columns, spot)
+
+
+def _turned(pair: Pair, first: Block, goes_on: Block) -> bool:
+    """Whether a reader would meet what goes on (on the left) before what begins (on the right)."""
+    left, right = pair
+    return any(piece is goes_on[0] for piece in left) and any(piece is first[0] for piece in right)

@@ -210,6 +210,15 @@ def test_all_that_is_needed_in_play_stands_on_the_first_page(
     assert [text for text in wanted if squash(text) not in first] == []
 
 
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("number", NUMBERS)
+def test_special_rules_begin_before_they_go_on(sheet: Any, number: int, paper: str) -> None:
+    """Where they take both columns, the left one comes first."""
+    said = " ".join(sheet(number, paper).texts[0].split())
+    heads = [found[0] for found in re.finditer("(?i)special rules( continued)?", said)]
+    assert not heads or not heads[0].endswith("continued")
+
+
 def test_the_second_page_has_only_what_can_wait_and_a_table_for_games_played(sheet: Any) -> None:
     second = sheet(10).texts[1]
     heads = ("WHAT HAPPENED", "NOTES ON THE SOURCE", "PLAYED", "Won by")
