@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import PurePath
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from skirmish.cli.speaking import (
     clipped,
     columns,
-    complain,
     harmless,
-    number,
     say,
     say_json,
-    say_wrapped,
 )
 
 TITLE_WIDTH = 26
@@ -56,12 +53,13 @@ def list_battles(as_json: Json = False) -> None:
     Example: skirmish battle list
     """
     from skirmish.cli.battle_kept import battles, shown_title
+    from skirmish.cli.kept import listed
     from skirmish.store.moments import date
     from skirmish.store.place import find
 
     records = battles()
     if as_json:
-        say_json([_listed(record) for record in records])
+        say_json([listed(record) for record in records])
     elif records:
         rows = [
             (
@@ -85,11 +83,12 @@ def show(battle: Kept, as_json: Json = False) -> None:
     """
     from skirmish.cli import battle_lines
     from skirmish.cli.battle_kept import battle_called, folded
+    from skirmish.cli.kept import listed
 
     record, entries = battle_called(battle)
     play = folded(record, entries)
     if as_json:
-        say_json(_listed(record) | battle_lines.report(play))
+        say_json(listed(record) | battle_lines.report(play))
     else:
         battle_lines.describe(record, play)
 
@@ -196,14 +195,13 @@ def import_battle(
 
     Example: skirmish battle import overmatched.jsonl
     """
-    from skirmish.cli.battle_kept import open_store
     from skirmish.cli.files import bytes_of
-    from skirmish.cli.kept import begun_with
+    from skirmish.cli.kept import kept_as
     from skirmish.cli.speaking import Complaint
     from skirmish.games.plastic.army_file import GAME
     from skirmish.games.plastic.battle.export import BadExport, rebuilt
     from skirmish.games.plastic.battle.lead import headline
-    from skirmish.store.records import EntryRecord
+    from skirmish.kinds import BATTLE
 
     data, called = bytes_of(file, LARGEST, "battle")
     try:
@@ -211,25 +209,7 @@ def import_battle(
     except BadExport as error:
         raise Complaint(f"{called}: {error}") from None
     state = found.play.state
-    with open_store() as store:
-        same = [b.id for b in store.battles() if b.started == found.header.started]
-        record = store.keep_battle(
-            GAME,
-            found.header.title,
-            headline(state),
-            [EntryRecord(k.number, k.kind, k.order, k.events, k.at) for k in found.kept],
-            over=state.outcome is not None,
-            started=found.header.started,
-        )
-    kept = number(len(found.kept), "entry", "entries")
-    say(f"Kept as number {record.id}: {harmless(record.title)}, {kept}.")
-    say_wrapped(f"It stands so: {harmless(record.headline)}")
-    if same:
-        say_wrapped(begun_with(same, "battle"))
-    if found.trouble:
-        complain(f"{called}: {found.trouble}")
-        complain("What came before that line was kept; the rest of the file was not.")
-        raise typer.Exit(1)
+    kept_as(BATTLE, found, called, headline(state), over=state.outcome is not None)
 
 
 @app.command()
@@ -243,14 +223,3 @@ def totals(as_json: Json = False) -> None:
     from skirmish.cli import battle_totals
 
     battle_totals.show(as_json)
-
-
-def _listed(record: Any) -> dict[str, Any]:
-    return {
-        "id": record.id,
-        "title": record.title,
-        "headline": record.headline,
-        "over": record.over,
-        "started": record.started,
-        "updated": record.updated,
-    }

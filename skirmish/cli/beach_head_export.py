@@ -8,7 +8,6 @@ import typer
 
 from skirmish.cli.beach_head_kept import Kept
 from skirmish.cli.print_options import Force
-from skirmish.cli.speaking import complain, harmless, number, say, say_wrapped
 
 LARGEST = 20_000_000
 """Bytes of a file to import; a game of twenty turns has some hundred thousand."""
@@ -61,12 +60,12 @@ def import_game(
     """
     from skirmish import library, shelf
     from skirmish.cli.files import bytes_of
-    from skirmish.cli.kept import begun_with, open_store
+    from skirmish.cli.kept import kept_as
     from skirmish.cli.speaking import Complaint
     from skirmish.games.beach_head.rebuilding import Rebuilding
     from skirmish.games.beach_head.record import GAME
     from skirmish.games.beach_head.telling import headline
-    from skirmish.store.records import EntryRecord
+    from skirmish.kinds import BEACH
     from skirmish.tabletop.exported import BadExport, rebuilt
 
     data, called = bytes_of(file, LARGEST, "game")
@@ -77,22 +76,4 @@ def import_game(
     except BadExport as error:
         raise Complaint(f"{called}: {error}") from None
     state = found.play.state
-    with open_store() as store:
-        same = [one.id for one in store.battles() if one.started == found.header.started]
-        record = store.keep_battle(
-            GAME,
-            found.header.title,
-            headline(state),
-            [EntryRecord(k.number, k.kind, k.order, k.events, k.at) for k in found.kept],
-            over=state.over,
-            started=found.header.started,
-        )
-    kept = number(len(found.kept), "entry", "entries")
-    say(f"Kept as number {record.id}: {harmless(record.title)}, {kept}.")
-    say_wrapped(f"It stands so: {harmless(record.headline)}.")
-    if same:
-        say_wrapped(begun_with(same, "game"))
-    if found.trouble:
-        complain(f"{called}: {found.trouble}")
-        complain("What came before that line was kept; the rest of the file was not.")
-        raise typer.Exit(1)
+    kept_as(BEACH, found, called, headline(state), over=state.over)

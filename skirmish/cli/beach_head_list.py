@@ -12,7 +12,6 @@ from skirmish.cli.speaking import clipped, columns, complain, harmless, number, 
 
 if TYPE_CHECKING:
     from skirmish.games.beach_head.scores import Score, Table
-    from skirmish.store.records import BattleRecord
 
 TITLE_WIDTH = 20
 STANDS_WIDTH = 42
@@ -33,6 +32,7 @@ def list_games(as_json: Json = False) -> None:
     Example: skirmish beach-head list
     """
     from skirmish.cli.beach_head_kept import games
+    from skirmish.cli.kept import listed
     from skirmish.store.moments import date
     from skirmish.store.place import find
 
@@ -53,18 +53,6 @@ def list_games(as_json: Json = False) -> None:
     else:
         say(f"No game of Beach Head is kept yet in {find().location}.")
         say("`skirmish` opens the app to begin one.")
-
-
-def listed(record: BattleRecord) -> dict[str, Any]:
-    """A game as the list has it, for programs."""
-    return {
-        "id": record.id,
-        "title": record.title,
-        "headline": record.headline,
-        "over": record.over,
-        "started": record.started,
-        "updated": record.updated,
-    }
 
 
 def scores(

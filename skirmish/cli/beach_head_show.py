@@ -21,7 +21,7 @@ def show(game: Kept, as_json: Json = False) -> None:
     Example: skirmish beach-head show 3
     """
     from skirmish.cli.beach_head_kept import folded, game_called
-    from skirmish.cli.beach_head_list import listed
+    from skirmish.cli.kept import listed
     from skirmish.store.moments import minute
 
     record, entries = game_called(game)

@@ -1,12 +1,15 @@
-"""Games of any kind as the store keeps them: found by number or title, and told apart."""
+"""Games of any kind as the store keeps them: found by number or title, told apart, listed, and kept
+out of a file."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from skirmish.cli.speaking import Complaint
+import typer
+
+from skirmish.cli.speaking import Complaint, complain, harmless, number, say, say_wrapped
 from skirmish.kinds import KINDS, Kind
 from skirmish.store.errors import StoreError
 from skirmish.store.names import pick
@@ -15,6 +18,7 @@ from skirmish.store.place import find
 if TYPE_CHECKING:
     from skirmish.store.desk import Store
     from skirmish.store.records import BattleRecord, EntryRecord
+    from skirmish.tabletop.exported import Rebuilt
 
 
 def records(kind: Kind) -> list[BattleRecord]:
@@ -100,3 +104,41 @@ def begun_with(same: Sequence[int], noun: str) -> str:
     *first, last = map(str, sorted(same))
     listed = f"{', '.join(first)} and {last}"
     return f"(Numbers {listed} were begun at the same moment: they may be the same {noun}.)"
+
+
+def listed(record: BattleRecord) -> dict[str, Any]:
+    """A game as a list has it, for programs."""
+    return {
+        "id": record.id,
+        "title": record.title,
+        "headline": record.headline,
+        "over": record.over,
+        "started": record.started,
+        "updated": record.updated,
+    }
+
+
+def kept_as(kind: Kind, found: Rebuilt[Any], called: str, headline: str, *, over: bool) -> None:
+    """Keep what was ``found`` in the file ``called`` so, and say what was kept. Ends the command
+    with 1 where a line was no good: what came before it is kept."""
+    from skirmish.store.records import EntryRecord
+
+    with open_store() as store:
+        same = [one.id for one in store.battles() if one.started == found.header.started]
+        record = store.keep_battle(
+            kind.game,
+            found.header.title,
+            headline,
+            [EntryRecord(k.number, k.kind, k.order, k.events, k.at) for k in found.kept],
+            over=over,
+            started=found.header.started,
+        )
+    entries = number(len(found.kept), "entry", "entries")
+    say(f"Kept as number {record.id}: {harmless(record.title)}, {entries}.")
+    say_wrapped(f"It stands so: {harmless(record.headline)}.")
+    if same:
+        say_wrapped(begun_with(same, kind.noun))
+    if found.trouble:
+        complain(f"{called}: {found.trouble}")
+        complain("What came before that line was kept; the rest of the file was not.")
+        raise typer.Exit(1)

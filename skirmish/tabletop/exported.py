@@ -7,6 +7,7 @@ it are good, and a sentence says which line it was and why.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from typing import Generic, Protocol, TypeVar
@@ -92,7 +93,7 @@ class Rebuilding(Protocol[P_co]):
         """The game, or None before its opening. Raises NotGood if it cannot be shown."""
 
 
-class EntryByEntry(Generic[S, O, E]):
+class EntryByEntry(ABC, Generic[S, O, E]):
     """The frame of every game's ``Rebuilding``. What a game asks of an entry stands in its
     ``_followed``, what it asks of the whole in its ``_shown``."""
 
@@ -123,13 +124,13 @@ class EntryByEntry(Generic[S, O, E]):
             soundly(lambda: self._shown(play), f"the {self.CALLED} cannot be shown")
         return play
 
+    @abstractmethod
     def _followed(self, entry: Entry[O, E]) -> Play[S, O, E]:
         """The game with ``entry``. Raises NotGood, or whatever ``soundly`` understands."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _shown(self, play: Play[S, O, E]) -> None:
         """Asks for all that the screens ask for. Raises as ``_followed`` does."""
-        raise NotImplementedError
 
 
 def as_decided(play: Play[S, O, E], entry: Entry[O, E]) -> None:

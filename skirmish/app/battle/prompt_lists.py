@@ -94,7 +94,7 @@ class Listing(Mode, frozen=True, kw_only=True):
 
     def order(self, state: State) -> AnyOrder:
         """What Enter orders; raises DraftError."""
-        raise NotImplementedError
+        raise DraftError("Enter means nothing here. Esc steps back.")
 
     @property
     def riders(self) -> dict[str, int]:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
+from skirmish.app.binding import named
 from skirmish.app.settings.key_names import key_in_force, key_name
 from skirmish.games.beach_head.agenda import ExchangeAsk, TrimAsk
 from skirmish.games.beach_head.state import State
@@ -97,17 +98,6 @@ TYPED_TOO = {"H": "h", "J": "j", "S": "s"}
 
 def bindings() -> list[BindingType]:
     """All of them, then digits and letters of cards."""
-    named: list[BindingType] = [
-        Binding(
-            key.key,
-            key.action,
-            key.word or key.tells,
-            key_display=key.shown,
-            tooltip=key.tells,
-            id=f"{TOPIC}.{key.verb}",
-        )
-        for key in KEYS
-    ]
     taken = {key.key for key in KEYS}
     typed = [
         Binding(sign, f"press('{sign}')", show=False, id=f"{TOPIC}.sign_{sign}")
@@ -118,7 +108,7 @@ def bindings() -> list[BindingType]:
         Binding(sign, f"press('{sign}')", show=False, id=f"{TOPIC}.sign_capital_{sign.lower()}")
         for sign in CAPITALS
     ]
-    return [*named, *typed]
+    return [*named(KEYS, TOPIC), *typed]
 
 
 def strip(state: State, width: int, mapped: Mapping[str, str]) -> Content:

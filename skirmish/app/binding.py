@@ -1,4 +1,4 @@
-"""Keys as bindings: for the battle screen, and for the one that asks one question at a time."""
+"""Keys as bindings, for the screens on which games are played."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class Listed(Protocol):
     def tells(self) -> str: ...  # noqa: D102
 
 
-def bound(keys: Iterable[Listed], topic: str) -> list[BindingType]:
-    """All of them, and letters and digits, which name rows and answers and are never mapped."""
-    named: list[BindingType] = [
+def named(keys: Iterable[Listed], topic: str) -> list[BindingType]:
+    """The keys that players may map to others."""
+    return [
         Binding(
             key.key,
             key.action,
@@ -39,8 +39,12 @@ def bound(keys: Iterable[Listed], topic: str) -> list[BindingType]:
         )
         for key in keys
     ]
+
+
+def bound(keys: Iterable[Listed], topic: str) -> list[BindingType]:
+    """All of them, and letters and digits, which name rows and answers and are never mapped."""
     typed = [
         Binding(sign, f"press('{sign}')", show=False, id=f"{topic}.sign_{sign}")
         for sign in ascii_lowercase + digits
     ]
-    return [*named, *typed]
+    return [*named(keys, topic), *typed]
