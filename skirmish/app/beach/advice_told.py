@@ -19,12 +19,15 @@ NUMBERS = 17
 
 
 def advice_told(advice: Advice, width: int) -> list[Content]:
-    """The lines; the first of the choices is what the better plan would do."""
+    """The lines: what is advised and why come first, for a low screen shows no more than fits."""
     lines = [Content.styled("WHAT WOULD YOU DO?", STRONG)]
+    why = _words(advice.reason, "", width)
     if advice.is_open:
         lines.append(Content.styled(f"  {'lost':>10}  turn", DIM))
-        lines += [row for one in _choices(advice) for row in _rows(one, width)]
-    lines += _words(advice.reason, "", width)
+        best, *others = (_rows(one, width) for one in _choices(advice))
+        lines += [*best, *why, *(row for rows in others for row in rows)]
+    else:
+        lines += why
     if not advice.is_open:
         lines += _words(plain(advice.best.words), "", width)
         lines += _words(_outlook(advice.best), "", width)
