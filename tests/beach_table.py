@@ -124,9 +124,11 @@ def at(
     variant: Any = "normandy",
     seed: int | None = None,
     turn_began: Mapping[str, int] | None = None,
+    version: int = 2,
 ) -> Table:
     """A table where ``phase`` begins. ``hand``: played with cards; ``gone`` and ``discard`` are no
     more in the deck. ``turn_began``: what was otherwise at the start of the turn (``squads`` too).
+    In ``version`` 1 own dice always lie on the table until the player goes on.
     """
     held = cards(hand or "")
     deck = Source("deck", seed, gone=(*held, *cards(gone), *cards(discard)))
@@ -138,7 +140,7 @@ def at(
         dice=Source("die", seed),
         cards=None if hand is None else deck,
     )
-    state = fold(GAME, opening(setup).events)
+    state = fold(GAME, opening(replace(setup, version=version)).events)
     stands: Any = state.defences | dict(defences or {})
     began = stands | {"squads": squads} | dict(turn_began or {})
     at_turn = Before(stands | {name: began[name] for name in stands}, began["squads"])

@@ -46,7 +46,7 @@ from skirmish.app.beach.table import hand, table
 from skirmish.app.home import HomeScreen
 from skirmish.games.beach_head.advice import advising
 from skirmish.games.beach_head.agenda import CardsAsk, DiceAsk, TargetAsk, TrimAsk
-from skirmish.games.beach_head.orders import Choose, Go
+from skirmish.games.beach_head.orders import Choose, Go, Show
 from skirmish.games.beach_head.record import scribe
 from skirmish.games.beach_head.scores import Score, Table
 from skirmish.games.beach_head.telling import draw_on
@@ -167,10 +167,11 @@ async def test_own_dice_are_typed_as_digits(where: str) -> None:
         assert "[6] [2] [ ]" in shown(pilot, "table")
         await press(pilot, "backspace", "5", "7")
         assert "A die shows 1 to 6" in shown(pilot, "table")
-        await press(pilot, "1")
-        assert "[6] [5] [1]" in shown(pilot, "table")
-        await press(pilot, "space")
+        await press(pilot, "1")  # without cards they count at once
         assert state(pilot).squads == 11
+        await press(pilot, "u")
+        assert isinstance(state(pilot).ask, DiceAsk)
+        assert state(pilot).squads == 0
 
 
 async def test_own_cards_are_typed_small_or_in_capitals(where: str) -> None:
@@ -266,13 +267,13 @@ async def test_cards_are_marked_and_thrown_off_at_the_end(where: str) -> None:
 async def test_the_end_tells_the_score_and_its_place(where: str) -> None:
     won = nearly_won()
     keep(where, won)
-    won.accept(won.consider(Go()))
+    won.accept(won.consider(Show(faces=(6,))))
     keep(where, won)
     async with the_app(where).run_test(size=NARROW) as pilot:
         await battles_listed(pilot, 2)
         await press(pilot, "down", "enter")
         await until(pilot, BeachScreen)
-        await press(pilot, "space")
+        await press(pilot, "6")
         await wait_for(pilot, "log", "Place 1 of 2 games kept for Normandy")
         assert "THE BEACH IS TAKEN" in shown(pilot, "table")
         await press(pilot, "S")

@@ -25,7 +25,7 @@ from skirmish.app.beach.kept import KeptBeach
 from skirmish.app.help import HelpScreen, MessageScreen, TooSmallScreen
 from skirmish.app.odds.tables import of_battle
 from skirmish.app.settings.key_map import every_key, rooms
-from skirmish.games.beach_head.orders import Go
+from skirmish.games.beach_head.orders import Show
 from skirmish.games.plastic.army_file import GAME, as_body
 from skirmish.games.plastic.battle.opening import Chosen, from_armies
 from skirmish.games.plastic.battle.orders import (
@@ -178,7 +178,7 @@ def fill(where: str, name: str) -> tuple[Army, int]:
     """The name as that of two armies, their players, a battle, a note and two secrets; and of the
     player of a finished game of Beach Head."""
     won = nearly_won(player=name)
-    won.accept(won.consider(Go()))
+    won.accept(won.consider(Show(faces=(6,))))
     beaches.keep(where, won)
     catalog, book = library.catalog(), library.rulings()
     army = muster(

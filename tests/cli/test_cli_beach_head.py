@@ -271,7 +271,7 @@ def test_every_ruling_is_listed_with_its_answers(ask: Ask) -> None:
     told = ask("beach-head", "rulings", "--json").json
     assert [one["id"] for one in told["rulings"]] == list(book.rulings)
     assert ask("beach-head", "rulings", "B99").err == (
-        "“B99” is no ruling; they run from B1 to B40.\n"
+        "“B99” is no ruling; they run from B1 to B42.\n"
     )
 
 

@@ -102,13 +102,21 @@ def _run_on(run: Resolution) -> None:
     while not run.state.over and run.state.ask is None:
         agenda = run.state.agenda
         if run.state.roll is not None and not (agenda and isinstance(agenda[0], Fill)):
-            return
-        if agenda:
+            if not _counts_at_once(run.state):
+                return
+            settle(run)
+        elif agenda:
             do(run, agenda[0])
         else:
             next_phase(run)
             if run.state.turn > begun + 2:
                 raise ValueError("turns pass and nothing is rolled")
+
+
+def _counts_at_once(state: State) -> bool:
+    """Whether the player's own dice have been seen, and no card can follow."""
+    seen = state.roll is not None and state.roll.faces and state.dice.typed
+    return bool(seen) and state.setup.version > 1 and not hand.any_playable(state)
 
 
 def _go(run: Resolution) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from skirmish.games.beach_head import orders
 from skirmish.games.beach_head.agenda import (
     CardsAsk,
@@ -33,7 +35,7 @@ from skirmish.games.beach_head.settling import settle, spend
 from skirmish.games.beach_head.state import State
 from skirmish.games.beach_head.steps import do
 from skirmish.tabletop.chance import Draw, pack, spell
-from skirmish.tabletop.refusal import nonsense
+from skirmish.tabletop.refusal import Refused, nonsense
 
 
 def play(run: Resolution, order: orders.Play) -> None:
@@ -84,16 +86,30 @@ def _on_die(run: Resolution, order: orders.Play, card: Card) -> None:
             raise nonsense("nothing_rolled", "There is nothing to re-roll yet.", "B19")
         _colonel(run, order, roll)
         return
-    if card.sets is not None and roll.faces and not _changes(state, roll, order, card):
-        raise nonsense("no_change", f"The die shows {card.sets} already.")
     run.emit(CardPlayed(played=Played(order.card, order.die)))
 
 
-def _changes(state: State, roll: Roll, order: orders.Play, card: Card) -> bool:
-    before = counted(state, roll)
-    return (
-        before.faces[order.die] != card.sets or bool(before.shift) or state.ruled("B21", "result")
-    )
+def playable(state: State, card: Draw, die: int = 0) -> bool:
+    """Whether a card may be played now, on that die if it needs one."""
+    try:
+        play(Resolution(state), orders.Play(card=card, die=die))
+    except Refused:
+        return False
+    return True
+
+
+def any_playable(state: State) -> bool:
+    """Whether any card of the hand may be played on the roll that lies there."""
+    dice = range(state.roll.dice if state.roll else 1)
+    return any(playable(state, card, die) for card in state.hand for die in dice)
+
+
+def changes(state: State, card: Draw, die: int) -> bool:
+    """Whether a card that may be played on a die of the roll would make any difference to it."""
+    roll, printed = state.roll, state.setup.manual.card_of(card.rank)
+    assert roll is not None
+    after = replace(roll, cards=(*roll.cards, Played(card, die)))
+    return printed.sets is None or counted(state, after) != counted(state, roll)
 
 
 def _colonel(run: Resolution, order: orders.Play, roll: Roll) -> None:

@@ -63,8 +63,10 @@ def spec_of(state: State, step: int) -> str:
 
 def counted(state: State, roll: Roll) -> Counted:
     """What the roll comes to. Never below 0 (B1); cards count in the order played (B23): a new
-    value for a die does away with what was added to it before. Of dice that are only announced
-    (B19) nothing but the cards on them is known."""
+    value for a single die does away with what was added to it before. Plus and minus on several
+    dice are for their sum and stay (B20). Of dice that are only announced (B19) nothing but the
+    cards on them is known."""
+    sweeps = roll.dice == 1 or state.setup.version == 1  # whose games lost them with their die
     faces = list(roll.faces) or [0] * roll.dice
     shifts = [0] * len(faces)
     fixed: set[int] = set()
@@ -73,10 +75,11 @@ def counted(state: State, roll: Roll) -> Counted:
         if played.faces:
             first = 0 if len(played.faces) > 1 else played.die
             for die, face in enumerate(played.faces, first):
-                faces[die], shifts[die] = face, 0
+                faces[die], shifts[die] = face, 0 if sweeps else shifts[die]
                 fixed.discard(die)
         elif card.sets is not None:
-            faces[played.die], shifts[played.die] = card.sets, 0
+            faces[played.die] = card.sets
+            shifts[played.die] = 0 if sweeps else shifts[played.die]
             if state.ruled("B21", "result"):
                 fixed.add(played.die)
         else:

@@ -18,7 +18,9 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     """Everything a game goes by; it never looks at the data files again.
 
     ``rulings`` answers all of them. ``dice`` and ``cards`` are the program's (seeded) or the
-    player's own; without ``cards`` the game is played without a hand.
+    player's own; without ``cards`` the game is played without a hand. In games of ``version`` 1 a
+    value set on one of several dice took away a plus or minus that lay on it, and own dice always
+    waited for a second key.
     """
 
     manual: Manual
@@ -29,7 +31,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     reading: str = "printed"
     player: str = ""
     revision: str = ""
-    version: int = 1
+    version: int = 1  # where a journal names none
 
     @property
     def title(self) -> str:
@@ -75,4 +77,5 @@ def prepared(
         reading=book.named(answers),
         player=player,
         revision=revision,
+        version=2,
     )

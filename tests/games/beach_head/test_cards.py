@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from beach_table import at
+from beach_table import at, order
 
 from skirmish.games.beach_head import orders
 from skirmish.games.beach_head.agenda import CardsAsk, ExchangeAsk, TrimAsk
 from skirmish.games.beach_head.decide import why_not
+from skirmish.games.beach_head.hand import changes
 from skirmish.games.beach_head.telling import comes_to, parts
 from skirmish.tabletop.chance import Draw, pack, spell
 
@@ -138,7 +139,8 @@ def test_a_colonel_takes_the_programs_next_die() -> None:
 
 
 def test_an_admiral_repeats_once_and_another_once_more() -> None:
-    table = at("lci", defences={"traps": 0}, hand="QS QH").do("roll 1 1 1", "play QS")
+    table = at("lci", defences={"traps": 0}, hand="QS QH", version=1)
+    table.do("roll 1 1 1", "play QS")
     assert table.refusal("play QH") == "no_phase"
     table.do("roll 2 2 2", "play QH", "roll 3 3 3").done()
     assert table.state.squads == 18
@@ -146,7 +148,8 @@ def test_an_admiral_repeats_once_and_another_once_more() -> None:
 
 
 def test_an_admiral_waits_for_the_last_roll_of_the_phase() -> None:
-    table = at("infantry", squads=5, defences={"wire": 2}, hand="QS").do("roll 3")
+    table = at("infantry", squads=5, defences={"wire": 2}, hand="QS", version=1)
+    table.do("roll 3")
     assert table.refusal("play QS") == "no_phase"
     table.do("roll 1")
     assert table.refusal("play QS") == ""
@@ -183,6 +186,57 @@ def test_cards_laid_before_the_dice_are_told_without_faces() -> None:
     assert table.done().totals == [8]
 
 
+@pytest.mark.parametrize("die", [1, 2, 3])
+@pytest.mark.parametrize("first", ["play 10S on die {}", "play AS on die 1"])
+def test_plus_and_minus_count_for_the_sum_whatever_is_set_later(die: int, first: str) -> None:
+    """2 2 6, a Hero, then a Medic on the first die: 1 + 2 + 6 + 2 (B20)."""
+    steps = sorted([f"play 10S on die {die}", "play AS on die 1"], key=lambda one: one != first)
+    table = at("lci", defences={"traps": 0}, hand="10S AS").do("roll 2 2 6", *steps)
+    assert table.done().totals == [11]
+
+
+def test_a_colonel_for_the_whole_roll_leaves_the_plus() -> None:
+    table = at("lci", defences={"traps": 0}, hand="10S JS", rulings={"B22": "all"})
+    assert table.do("roll 6 6 6", "play 10S", "play JS", "roll 1 1 1").done().totals == [5]
+
+
+def test_a_game_begun_before_that_was_mended_goes_on_as_it_began() -> None:
+    table = at("lci", defences={"traps": 0}, hand="10S AS", version=1)
+    table.do("roll 2 2 6", "play 10S on die 1", "play AS on die 1")
+    assert table.done().totals == [9]
+
+
+def test_on_a_single_die_cards_count_in_the_order_played() -> None:
+    """B23."""
+    for steps, total in (("10S AS", 1), ("AS 10S", 3)):
+        table = at("frogman", hand="10S AS").do("roll 4")
+        assert table.do(*(f"play {card}" for card in steps.split())).done().totals == [total]
+
+
+def test_a_card_that_changes_nothing_may_be_played_and_is_known() -> None:
+    state = at("lci", hand="2S 10S JS").do("roll 2 2 6", "play 10S on die 1").state
+    assert [changes(state, Draw(2, "S"), die) for die in range(3)] == [False, False, True]
+    assert changes(state, Draw(11, "S"), 0)
+    one = at("frogman", hand="3S 9S").do("roll 3").state
+    assert not changes(one, Draw(3, "S"), 0)
+    assert at("frogman", hand="3S").do("roll 3").refusal("play 3S") == ""
+
+
+def test_own_dice_count_at_once_where_no_card_can_follow() -> None:
+    """No second key. A hand that could still do something is waited for."""
+    for hand in (None, "", "KS"):
+        table = at("frogman", defences={"traps": 20}, hand=hand)
+        table.give(order("roll 3"))
+        assert table["traps"] == 17, hand
+        assert table.state.phase == "lci"
+    table = at("frogman", hand="JS")
+    table.give(order("roll 3"))
+    assert table["traps"] == 20
+    table.do("play JS")
+    table.give(order("roll 5"))
+    assert table["traps"] == 15
+
+
 # ------------------------------------------------------------------ refused
 
 
@@ -193,7 +247,6 @@ def test_cards_laid_before_the_dice_are_told_without_faces() -> None:
         ("play 9S on die 2", "no_die"),
         ("play 9S on die 0", "no_die"),
         ("play KS", "not_now"),
-        ("play 3S", "no_change"),
         ("discard 9S", "not_now"),
         ("draw 9H", "not_now"),
         ("roll 3", "not_now"),

@@ -8,13 +8,15 @@ from random import Random
 from typing import Any
 
 import pytest
+from beach_table import at, cards
+from msgspec.structs import replace
 
 from skirmish import library
 from skirmish.games.beach_head.agenda import TargetAsk
 from skirmish.games.beach_head.ladder import ladder
-from skirmish.games.beach_head.orders import Choose, Go, Show
+from skirmish.games.beach_head.orders import Choose, Draws, Go, Play, Show
 from skirmish.games.beach_head.rebuilding import Rebuilding
-from skirmish.games.beach_head.record import GAME, opening, scribe
+from skirmish.games.beach_head.record import GAME, BeachPlay, opening, scribe
 from skirmish.games.beach_head.setup import prepared
 from skirmish.games.beach_head.telling import headline
 from skirmish.tabletop.chance import Source
@@ -38,6 +40,10 @@ def lines(steps: int = 14, revision: str = "older") -> list[bytes]:
         ask = play.state.ask
         order = Choose(target=ask.targets[0]) if isinstance(ask, TargetAsk) else Go()
         play.accept(play.consider(order))
+    return file_of(play)
+
+
+def file_of(play: BeachPlay) -> list[bytes]:
     header = Header(game=GAME, title="Beach Head", started=AT)
     kept = [
         Kept(number=one.number, kind=one.kind, order=order, events=events, at=AT)
@@ -100,6 +106,21 @@ def test_a_card_that_the_manual_lacks_is_a_sentence() -> None:
     assert found.trouble.line == 3
 
 
+def test_a_game_begun_under_the_old_sum_comes_back_with_the_result_it_recorded() -> None:
+    """Version 1 lost a plus with the die it lay on, and own dice waited: both stand in its file."""
+    table = at("lci", defences={"traps": 0}, hand="10S AS", version=1)
+    setup = replace(table.state.setup, cards=Source("deck"))
+    play = scribe.play([opening(setup)])
+    hand = cards("10S AS 2S 3S 4S 5S 6S")
+    steps = [Go(), Draws(cards=hand), Go(), Show(faces=(6,)), Go(), Show(faces=(2, 2, 6))]
+    for order in (*steps, Play(card=hand[0]), Play(card=hand[1]), Go()):
+        play.accept(play.consider(order))
+    assert play.state.squads == 2 + 1 + 6 - 1, "the Hero is lost"
+    found = rebuilt(file_of(play), GAME, fresh())
+    assert found.trouble is None
+    assert found.play.state == play.state
+
+
 # ------------------------------------------------------------------ what the file claims
 
 
@@ -113,10 +134,10 @@ def changed(at: int, change: Callable[[Any], None], revision: str = "today") -> 
 
 def first_of(file: list[bytes], kind: str) -> tuple[int, int]:
     """The line and the place in it of the first event of that kind."""
-    for at, data in enumerate(file[1:], 1):
+    for line, data in enumerate(file[1:], 1):
         for place, event in enumerate(json.loads(data)["events"]):
             if event["event"] == kind:
-                return at, place
+                return line, place
     raise LookupError(kind)
 
 

@@ -174,7 +174,7 @@ def test_b19_when_cards_are_played(answer: str) -> None:
 
 
 def test_b19_before_means_not_after() -> None:
-    table = at("frogman", hand="10H JS", rulings={"B19": "before"})
+    table = at("frogman", hand="10H JS", rulings={"B19": "before"}, version=1)
     assert table.refusal("play JS") == "nothing_rolled"
     table.do("go", "roll 1")
     assert table.refusal("play 10H") == "too_late"

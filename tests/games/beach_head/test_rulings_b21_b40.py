@@ -51,7 +51,7 @@ def test_b23_several_cards_on_one_die(answer: str) -> None:
 
 @pytest.mark.parametrize("answer", ["any", "allied"])
 def test_b24_what_the_admiral_repeats(answer: str) -> None:
-    german = at("artillery", hand="QS", rulings={"B24": answer}).do("roll 6")
+    german = at("artillery", hand="QS", rulings={"B24": answer}, version=1).do("roll 6")
     assert german.refusal("play QS") == ("" if answer == "any" else "no_phase")
     own = at("frogman", hand="QS", rulings={"B24": answer}).do("roll 6")
     assert own.refusal("play QS") == ""
@@ -59,7 +59,7 @@ def test_b24_what_the_admiral_repeats(answer: str) -> None:
 
 @pytest.mark.parametrize("answer", ["tactical", "any"])
 def test_b25_when_the_general_draws(answer: str) -> None:
-    table = at("frogman", hand="KS", rulings={"B25": answer}).do("roll 5")
+    table = at("frogman", hand="KS", rulings={"B25": answer}, version=1).do("roll 5")
     assert table.refusal("play KS") == ("not_now" if answer == "tactical" else "")
     if answer == "any":
         table.do("play KS", "draw 9S 9H", "play 9H")
@@ -142,9 +142,10 @@ def test_b35_declining_a_removal(answer: str) -> None:
 def test_b36_which_dice_a_card_may_touch(answer: str) -> None:
     said = "" if answer == "any" else "looked_up"
     rulings = {"B36": answer}
-    looked_up = at("artillery", squads=9, hand="9S", rulings=rulings).do("roll 4")
+    looked_up = at("artillery", squads=9, hand="9S", rulings=rulings, version=1)
+    looked_up.do("roll 4")
     assert looked_up.refusal("play 9S") == said
-    kind = at("lct", hand="9S", rulings=rulings).do("roll 5", "roll 4")
+    kind = at("lct", hand="9S", rulings=rulings, version=1).do("roll 5", "roll 4")
     assert kind.refusal("play 9S") == said
     assert looked_up.do("roll 4").refusal("play 9S") == "", "killed are a number"
     landing = at("lct", hand="9S", rulings=rulings).do("roll 5")
