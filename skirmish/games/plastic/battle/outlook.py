@@ -23,19 +23,21 @@ from skirmish.games.plastic.battle.rows import Row, find, rows
 from skirmish.games.plastic.battle.shooting import pin_owed
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.strength import break_at, strength
-from skirmish.games.plastic.odds.firers import Firer, Outcome, firer
+from skirmish.games.plastic.odds.firers import Firer, Outcome, enough, firer
 from skirmish.games.plastic.odds.pack import OddsError, Pack
 from skirmish.games.plastic.odds.pinning import by_one_deck, by_own_cards, pinned, pinning_draws
 from skirmish.games.plastic.odds.volley import volley
 
-MOST_WORK = 400
-"""Shooters with repeat fire times targets: what takes less than 5 milliseconds, and their losses
-as much again. A row without it is quick however long, but for its losses."""
+MOST_WORK = 2000
+"""Shooters with repeat fire times those they can hit: some 10 milliseconds, once for a shot. A row
+without repeat fire is quick however long, but for its losses."""
+LOSSES_WORK = 400
+"""The same where their losses are reckoned too, which takes as long again."""
 
 
 class Outlook(msgspec.Struct, frozen=True, kw_only=True):
     """``shooters`` fire at ``reach`` who can be hit, ``counted`` or taken to be the whole row.
-    ``kills`` is None where there are more of both than a screen can reckon at once. ``breaks`` is
+    ``kills`` is None where it takes too long for a screen, or nobody can say. ``breaks`` is
     the chance that the enemy's army breaks, least and most, None where no break point is played or
     it cannot come to that. ``pinned`` is the chance that somebody is left and is pinned, None where
     nobody can be; ``pin_note`` what its deck is, if not as it stands. ``lost`` is the chance that a
@@ -67,11 +69,12 @@ def outlook(
     counted = isinstance(order, Volley) or not repeat
     reach = shot.reach if counted else max(len(target.on_foot), 1)
     one = firer(shot.aim, die=known.pack.die)
-    found = _kills(one, shooters, reach, known.pack)
+    (size,) = enough([one] * shooters, [reach], known.pack)
+    found = _kills(one, shooters, size, known.pack)
     pin_chance, note = None, ""
     if found is not None and pin_owed(state, shot, shooters):
         pin_chance, note = _pinned(
-            state, shot, target, knowledge, _Asked((one,) * shooters, reach, found)
+            state, shot, target, knowledge, _Asked((one,) * shooters, size, found)
         )
     return Outlook(
         shooters=shooters,
@@ -87,20 +90,23 @@ def outlook(
 
 
 class _Asked(NamedTuple):
-    """A volley at so many, and what it kills."""
+    """A volley at so many, none more than can be hit and one besides, and what it kills."""
 
     firers: tuple[Firer, ...]
-    reach: int
+    size: int
     kills: Outcome
 
 
 @lru_cache(maxsize=64)
-def _kills(one: Firer, count: int, reach: int, pack: Pack) -> Outcome | None:
-    """Kept, since a screen is painted at every key."""
-    quick = count * reach <= MOST_WORK
-    if one.repeat and not quick:
+def _kills(one: Firer, count: int, size: int, pack: Pack) -> Outcome | None:
+    """Cached, since a screen is painted at every key."""
+    work = count * size
+    if one.repeat and work > MOST_WORK:
         return None
-    return volley([one] * count, [reach], pack, losses=bool(one.tests) and quick)
+    try:
+        return volley([one] * count, [size], pack, losses=bool(one.tests) and work <= LOSSES_WORK)
+    except OddsError:
+        return None
 
 
 # ------------------------------------------------------------------ the break point
@@ -171,10 +177,10 @@ def _pinned(
     quality, times = state.quality_of(target.side), len(asked.firers)
     if not _one_deck(state, shot, target):
         chance = pinned(quality, known.pack, setup.catalog, setup.rulings, times)
-        return by_own_cards(asked.kills, 0, asked.reach, chance).both, known.note
+        return by_own_cards(asked.kills, 0, asked.size, chance).both, known.note
     pins = pinning_draws(quality, known.pack.die, setup.catalog, setup.rulings)
     try:
-        return by_one_deck(asked.firers, asked.reach, known.pack, pins).both, known.note
+        return by_one_deck(asked.firers, asked.size, known.pack, pins).both, known.note
     except OddsError:
         return None, ""
 

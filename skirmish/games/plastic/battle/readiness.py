@@ -18,9 +18,8 @@ def who_fires(state: State, shooter: Row, slot: int, count: int) -> tuple[str, .
     sight; then those who would fire twice."""
     ready = shooter.ready[slot] if slot < len(shooter.ready) else ()
     chosen = sorted(ready, key=lambda piece: (state.rides(piece), piece in state.hidden))
-    rest = [piece for piece in (*shooter.here, *shooter.alive) if piece not in chosen]
-    everybody = [*chosen, *dict.fromkeys(rest)]
-    return tuple(everybody[:count])
+    everybody = dict.fromkeys((*chosen, *shooter.here, *shooter.alive))
+    return tuple(everybody)[:count]
 
 
 def reach_of(order: Fire, target: Row) -> int:

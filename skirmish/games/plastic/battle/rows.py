@@ -41,12 +41,14 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def on_foot(self) -> tuple[str, ...]:
         """Who is on the table and in no model: only they can be shot at."""
-        return tuple(piece for piece in self.here if piece not in self.aboard)
+        aboard = set(self.aboard)
+        return tuple(piece for piece in self.here if piece not in aboard)
 
     @property
     def waiting(self) -> tuple[str, ...]:
         """Who has still to come on."""
-        return tuple(piece for piece in self.alive if piece not in self.here)
+        here = set(self.here)
+        return tuple(piece for piece in self.alive if piece not in here)
 
 
 def rows(state: State, side: str) -> tuple[Row, ...]:
@@ -114,7 +116,7 @@ def _row(state: State, key: str, members: list[str], firing: frozenset[str]) -> 
     can = [
         piece
         for piece in here
-        if piece not in state.unserved and (piece not in aboard or piece in firing)
+        if piece not in state.unserved and (not state.rides(piece) or piece in firing)
     ]
     now = window(state.clock.phase)
     ready = tuple(

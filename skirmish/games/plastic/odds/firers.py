@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from math import ceil, inf, log
 
 import msgspec
 
-from skirmish.games.plastic.odds.pack import OddsError
+from skirmish.games.plastic.odds.pack import ALL_CARDS, OddsError, Pack
 from skirmish.games.plastic.odds.single import read
 from skirmish.games.plastic.rules.shot import Aim
 
-NO_LIMIT = 99
+NO_LIMIT = 9999
+"""Kills of one chain, and men in one group: as many as an army can have of a kind."""
+_RARE = 9 * log(10)
+"""A die can hit for ever: what comes less than once in a thousand million volleys is cut off."""
 MOST_FIRERS = 100
+"""Shooters that are not all alike; a row of single shots may be as long as an army."""
 
 
 class Firer(msgspec.Struct, frozen=True):
@@ -93,7 +98,7 @@ def check(firers: Sequence[Firer], sizes: Sequence[int]) -> None:
     """Raises OddsError where a volley makes no sense."""
     if not firers:
         raise OddsError("Nobody fires: name at least one shooter.")
-    if len(firers) > MOST_FIRERS:
+    if len(firers) > MOST_FIRERS and not single_shots(firers):
         raise OddsError(f"{len(firers)} shooters are too many; a volley has up to {MOST_FIRERS}.")
     if not sizes or min(sizes) < 1:
         raise OddsError("Nobody is there to be hit: a group holds at least 1.")
@@ -104,6 +109,44 @@ def check(firers: Sequence[Firer], sizes: Sequence[int]) -> None:
             raise OddsError(f"There is no group {one.group + 1}; there are {len(sizes)}.")
         if one.limit < 1:
             raise OddsError("A shooter who can reach nobody does not fire: leave him out.")
+
+
+def single_shots(firers: Sequence[Firer]) -> bool:
+    """Whether each takes exactly one draw, and all hit the same group with the same draws."""
+    first = firers[0]
+    alike = all(one.hits == first.hits and one.group == first.group for one in firers)
+    return alike and not any(one.tests or one.longest > 1 for one in firers)
+
+
+def enough(firers: Sequence[Firer], sizes: Sequence[int], pack: Pack) -> tuple[int, ...]:
+    """The sizes of the groups, none larger than one man more than its shooters can hit. That
+    changes no chance: a man whom no shot is left for only stands there. Of a die see ``_RARE``."""
+    return tuple(min(size, _most_hits(firers, group, pack) + 1) for group, size in enumerate(sizes))
+
+
+def _most_hits(firers: Sequence[Firer], group: int, pack: Pack) -> int:
+    own = [one for one in firers if one.group == group]
+    chains = sum(one.longest for one in own)
+    if not any(one.repeat for one in own):
+        return chains
+    if pack.die:
+        faces = max((pack.now & one.hits).bit_count() for one in own if one.repeat)
+        if faces == pack.count:
+            return chains
+        rises = log((1 + pack.count / faces) / 2) if faces else inf
+        return min(chains, len(own) + ceil((_RARE + len(own) * log(2)) / rises))
+    # Before a shuffle is through, each of its cards that nobody hits with must come: it ends the
+    # fire of somebody, or it is the second draw of a breakdown, of which each may ask for one.
+    tests = any(one.tests for one in firers)
+    hits = any_hit = 0
+    for one in firers:
+        any_hit |= one.hits
+        hits |= one.hits if one.group == group else 0
+    misses = (ALL_CARDS & ~any_hit).bit_count() - tests
+    if misses < 1:
+        return chains
+    shuffles = 1 + len(firers) * (1 + tests) // misses
+    return min(chains, (pack.now & hits).bit_count() + hits.bit_count() * shuffles)
 
 
 def _summed(pairs: Iterable[tuple[int, Fraction]]) -> dict[int, Fraction]:

@@ -14,7 +14,7 @@ from math import comb, prod
 
 from skirmish.games.plastic.odds.firers import Firer
 from skirmish.games.plastic.odds.hit_sets import Row, Tally
-from skirmish.games.plastic.odds.pack import OddsError
+from skirmish.games.plastic.odds.pack import ALL_CARDS, OddsError
 
 Chances = dict[tuple[int, ...], Fraction]
 MOST_FIELDS = 4_000
@@ -38,7 +38,7 @@ def kills(firers: Sequence[Firer], sizes: Sequence[int], deck: int) -> Chances:
     OddsError, before anything is reckoned, where the groups are too large to be told together."""
     kinds = {(one.hits, one.longest) for one in firers}
     if len(sizes) == 1 and kinds == {(firers[0].hits, 1)}:
-        return _alike(firers[0].hits, len(firers), sizes[0], deck)
+        return alike(firers[0].hits, len(firers), sizes[0], deck)
     groups = [g for g in range(len(sizes)) if any(one.group == g for one in firers)]
     if prod(_powers(firers, sizes, groups)) > MOST_FIELDS:
         told = " by ".join(str(sizes[group]) for group in groups)
@@ -61,14 +61,20 @@ def kills(firers: Sequence[Firer], sizes: Sequence[int], deck: int) -> Chances:
     return dict(sorted(found.items()))
 
 
-def _alike(hits: int, draws: int, size: int, deck: int) -> Chances:
-    """One card for each of so many who hit with the same cards: a hand out of the deck, and the
-    chance of each number of hits in it. Beyond ``size`` it makes no difference who draws on."""
+def alike(hits: int, draws: int, size: int, deck: int) -> Chances:
+    """One card for each of so many who hit with the same cards: whole decks while they are drawn
+    to the end, then a hand out of the last one, and the chance of each number of hits in it. Beyond
+    ``size`` it makes no difference who draws on."""
+    sure = 0
+    if draws > (count := deck.bit_count()):
+        shuffles, draws = divmod(draws - count, ALL_CARDS.bit_count())
+        sure = (deck & hits).bit_count() + shuffles * (ALL_CARDS & hits).bit_count()
+        deck = ALL_CARDS
     good, count = (deck & hits).bit_count(), deck.bit_count()
     found: Chances = {}
     for drawn in range(min(good, draws) + 1):
         ways = comb(good, drawn) * comb(count - good, draws - drawn)
-        key = (min(drawn, size),)
+        key = (min(sure + drawn, size),)
         if ways:
             found[key] = found.get(key, Fraction(0)) + Fraction(ways, comb(count, draws))
     return found

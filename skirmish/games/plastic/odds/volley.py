@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from skirmish.games.plastic.odds import dice, nested, running_out
-from skirmish.games.plastic.odds.firers import Firer, Outcome, check, firer
+from skirmish.games.plastic.odds.firers import Firer, Outcome, check, enough, firer, single_shots
 from skirmish.games.plastic.odds.pack import Pack
 from skirmish.games.plastic.odds.sweep import classes, sweep
 from skirmish.games.plastic.rules.shot import Aim
@@ -29,6 +29,7 @@ def volley(
     has fallen holds his fire. ``losses``: also who is lost to breakdowns. Raises OddsError (a
     sentence) where the question makes no sense or cannot be reckoned exactly in seconds."""
     check(firers, sizes)
+    sizes = enough(firers, sizes, pack)
     if not losses:
         return Outcome(_kills(firers, sizes, pack))
     whole = _losses(firers, sizes, pack)
@@ -44,6 +45,8 @@ def repeat_chain(aim: Aim, targets: int, pack: Pack) -> Outcome:
 def _kills(firers: Sequence[Firer], sizes: Sequence[int], pack: Pack) -> Chances:
     if pack.die:
         return _without_last(dice.volley(firers, sizes, losses=False))
+    if len(sizes) == 1 and single_shots(firers):
+        return nested.alike(firers[0].hits, len(firers), sizes[0], pack.now)
     if _queen_hits(firers):
         return _without_last(sweep(firers, sizes, pack, losses=False))
     if nested.most_draws(firers, sizes) <= pack.count:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from stage import Table, armies, card, scenario
+from stage import CARDS, DICE, Table, armies, card, scenario
 
 from skirmish.games.plastic.battle.agenda import DrawAsk
 from skirmish.games.plastic.battle.decide import decide
@@ -21,9 +21,10 @@ from skirmish.games.plastic.battle.orders import AnyOrder, EndPhase, Fire, Load,
 from skirmish.games.plastic.battle.outlook import MOST_WORK, Outlook, outlook
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.odds.pack import OddsError
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.rules.options import Options
-from skirmish.tabletop.chance import Draw
+from skirmish.tabletop.chance import Draw, Source
 
 FEW = ("2H", "5S", "QS", "JS", "9D")
 
@@ -237,3 +238,37 @@ def test_a_scenario_without_break_points_speaks_of_kills_only() -> None:
     found = told(state, Volley(shooter=own.key, target=foe.key, count=2))
     assert found.kills is not None
     assert (found.breaks, found.pinned) == (None, None)
+
+
+# ------------------------------------------------------------------ armies of any size
+
+
+@pytest.mark.parametrize("men", [99, 100, 192, 9_999])
+@pytest.mark.parametrize("source", [CARDS, DICE])
+def test_a_row_of_any_length_has_its_odds(men: int, source: Source) -> None:
+    table = armies(
+        {"rifle": men},
+        {"machinegun": 20, "rifle": 40},
+        sources=(source, source),
+        options=Options(pinning=True),
+    )
+    one = told(table.state, shot_by(table, "machinegun"))
+    assert one.kills is not None
+    assert one.pinned is not None
+    assert 1.8 < one.kills.expected() < 2.1
+    row = told(table.state, volley_by(table, "rifle", 40, None))
+    assert row.kills is not None
+    assert abs(row.kills.expected() - Fraction(40 * 20, 48)) < Fraction(1, 10**9)
+    guns = told(table.state, volley_by(table, "machinegun", 12, None))
+    assert guns.kills is not None
+    assert guns.kills.expected() > 12
+
+
+def test_where_no_odds_can_be_had_they_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(*_: object, **__: object) -> None:
+        raise OddsError("Nobody can say.")
+
+    monkeypatch.setattr("skirmish.games.plastic.battle.outlook.volley", none)
+    table = armies({"rifle": 5, "tank": 1}, {"machinegun": 13})
+    found = told(table.state, volley_by(table, "machinegun", 11, 3))
+    assert (found.kills, found.breaks, found.pinned) == (None, None, None)

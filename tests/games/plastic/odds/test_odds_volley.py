@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import sqrt
+from math import comb, sqrt
 from random import Random
 
 import brute
@@ -14,7 +14,7 @@ from brute import QUEEN, Told, every_order, shooter, simulated
 from skirmish import library
 from skirmish.games.plastic.odds import dice, nested, running_out
 from skirmish.games.plastic.odds import pack as packs
-from skirmish.games.plastic.odds.firers import Firer
+from skirmish.games.plastic.odds.firers import Firer, enough
 from skirmish.games.plastic.odds.hit_sets import Tally
 from skirmish.games.plastic.odds.pack import ALL_CARDS, OddsError, Pack
 from skirmish.games.plastic.odds.sweep import sweep
@@ -267,9 +267,9 @@ def test_a_volley_can_break_an_army() -> None:
     ("firers", "sizes", "says"),
     [
         ([], [3], "Nobody fires"),
-        ([shooter(5)] * 101, [3], "101 shooters are too many"),
+        ([shooter(5), *[shooter(6)] * 100], [3], "101 shooters are too many"),
         ([shooter(5)], [0], "Nobody is there to be hit"),
-        ([shooter(5)], [100], "100 targets are too many"),
+        ([shooter(5)], [10_000], "10000 targets are too many"),
         ([shooter(5, group=1)], [3], "There is no group 2; there are 1."),
         ([shooter(5, limit=0)], [3], "A shooter who can reach nobody"),
     ],
@@ -279,6 +279,46 @@ def test_a_volley_without_sense_is_one_sentence(
 ) -> None:
     with pytest.raises(OddsError, match=says):
         volley(firers, sizes, Pack())
+
+
+def test_men_whom_no_shot_is_left_for_change_no_chance() -> None:
+    """``volley`` cuts large groups; plain reckoning of as many as there are says the same."""
+    chance, asked, cut = Random(13), 0, 0
+    while asked < 150:
+        sizes = [chance.choice((1, 3, 50, 160)) for _ in range(chance.choice((1, 1, 2)))]
+        firers = some_firers(chance, 4, len(sizes))
+        pack = Pack(some_cards(chance, 1, 6), aside=chance.random() < 0.5)
+        try:
+            told = sweep(firers, sizes, pack, most=15_000)
+        except OddsError:
+            continue
+        asked += 1
+        cut += enough(firers, sizes, pack) != tuple(sizes)
+        found = volley(firers, sizes, pack, losses=len(sizes) == 1)
+        assert found.chances == without_losses(told), (firers, sizes, pack)
+    assert cut > 50
+
+
+def test_a_row_of_rifles_as_long_as_an_army_is_whole_decks_and_a_hand() -> None:
+    """Of 48 cards 20 hit, so two decks to the end are 40 hits, and four cards more 0 to 4."""
+    assert volley([shooter(5)] * 100, [160], Pack()).chances == {
+        (40 + hits,): Fraction(comb(20, hits) * comb(28, 4 - hits), comb(48, 4))
+        for hits in range(5)
+    }
+    chance = Random(14)
+    for _ in range(40):
+        count, pack = chance.randint(1, 60), Pack(some_cards(chance, 1, 8))
+        told = without_losses(sweep([shooter(5)] * count, [70], pack))
+        assert volley([shooter(5)] * count, [70], pack).chances == told
+
+
+@pytest.mark.parametrize("pack", [Pack(), packs.die()])
+@pytest.mark.parametrize("men", [100, 160, 9_999])
+def test_a_machinegun_at_a_row_of_any_length_has_its_odds(men: int, pack: Pack) -> None:
+    gun = Firer(hits=0xFF, repeat=True) if pack.die else shooter(8, repeat=True)
+    at_99, found = volley([gun], [99], pack), volley([gun], [men], pack)
+    assert found.at_least(60) == at_99.at_least(60)
+    assert abs(float(found.expected() - at_99.expected())) < 1e-9
 
 
 def test_a_volley_too_large_is_refused_with_a_sentence() -> None:
