@@ -63,7 +63,7 @@ class SkirmishApp(App[None]):
             "show_help",
             "Keys",
             key_display="?",
-            tooltip="What each key does",
+            tooltip="Show what each key does",
             id="app.keys",
         ),
         Binding(
@@ -71,7 +71,7 @@ class SkirmishApp(App[None]):
             "reference",
             "Rules",
             show=False,
-            tooltip="The rule for what is on the screen",
+            tooltip="Open the rule for what is on the screen",
             id="app.rules",
         ),
         Binding(
@@ -79,7 +79,7 @@ class SkirmishApp(App[None]):
             "open_printed",
             "Open",
             show=False,
-            tooltip="Open the sheet printed last",
+            tooltip="Open the last printed sheet",
             id="app.open_printed",
         ),
         Binding(
@@ -88,7 +88,7 @@ class SkirmishApp(App[None]):
             "Odds",
             key_display="%",
             show=False,
-            tooltip="The odds of every weapon against every target",
+            tooltip="Show the odds of every weapon against every target",
             id="app.odds",
         ),
         Binding(
@@ -97,7 +97,7 @@ class SkirmishApp(App[None]):
             "Quit",
             show=False,
             priority=True,
-            tooltip="Close from anywhere; everything is kept",
+            tooltip="Quit; everything is already saved",
             id="app.quit",
         ),
     ]
@@ -116,7 +116,7 @@ class SkirmishApp(App[None]):
         try:
             self.settings = read_settings(self.liked)
         except DataError as error:
-            self._unliked = f"{error}\nEverything is at its default until that is mended."
+            self._unliked = f"{error}\nThe defaults are used until this is corrected."
         for theme in THEMES.values():  # before the first style sheet, which is then read only once
             self.register_theme(theme)
         self._plain: LineFilter | None = None
@@ -150,7 +150,7 @@ class SkirmishApp(App[None]):
     def on_mount(self) -> None:
         """Say what is wrong with the settings, if anything is."""
         if self._unliked:
-            self.call_later(self.tell, "The settings cannot be used", self._unliked)
+            self.call_later(self.tell, "The settings file could not be used", self._unliked)
         elif self.settings.keys:  # every room must be read for that, so not before the first paint
             self.set_timer(1.0, self._look_at_keys)
         if self.follows is not None:
@@ -163,7 +163,7 @@ class SkirmishApp(App[None]):
         from skirmish.app.settings.key_map import every_key, problems
 
         if wrong := list(problems(every_key(), self.settings.keys)):
-            await self.tell("Some keys cannot be as the settings have them", "\n".join(wrong))
+            await self.tell("Some keys in the settings file cannot be used", "\n".join(wrong))
 
     async def change_settings(self, settings: Settings) -> bool:
         """Other settings from now on: kept, then applied; told if they cannot be kept.
@@ -173,7 +173,7 @@ class SkirmishApp(App[None]):
             await asyncio.to_thread(write_settings, self.liked, settings)
         except DataError as error:
             kept = False
-            await self.tell("The settings could not be kept", str(error))
+            await self.tell("The settings could not be saved", str(error))
         self.settings = settings
         self._apply()
         self.refresh(layout=True)

@@ -30,7 +30,7 @@ class ChoiceScreen(ModalScreen[str | None]):
             "give_up",
             "Close",
             show=False,
-            tooltip="Choose nothing",
+            tooltip="Close without choosing",
             id="choice.close",
         ),
         *(
@@ -38,7 +38,7 @@ class ChoiceScreen(ModalScreen[str | None]):
                 str(n),
                 f"take({n})",
                 show=False,
-                tooltip=f"Line {n}",
+                tooltip=f"Choose line {n}",
                 id=f"choice.sign_{n}",
             )
             for n in range(1, FEW)
@@ -70,7 +70,7 @@ class ChoiceScreen(ModalScreen[str | None]):
 
     def closing(self) -> ComposeResult:
         """What stands below the list."""
-        yield Static("\nEnter takes it, Esc closes.", classes="quiet", markup=False)
+        yield Static("\nEnter chooses, Esc cancels.", classes="quiet", markup=False)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Chosen."""

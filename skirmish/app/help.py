@@ -39,11 +39,12 @@ CLOSE: list[BindingType] = [
     )
 ]
 SCROLL: list[BindingType] = [
-    Binding("up,k", "scroll(-1)", "Up", show=False, tooltip="A line up", id="window.up"),
-    Binding("down,j", "scroll(1)", "Down", show=False, tooltip="A line down", id="window.down"),
-    Binding("pagedown", "scroll(12)", "Page", show=False, tooltip="A page down",
+    Binding("up,k", "scroll(-1)", "Up", show=False, tooltip="Scroll up a line", id="window.up"),
+    Binding("down,j", "scroll(1)", "Down", show=False, tooltip="Scroll down a line",
+            id="window.down"),
+    Binding("pagedown", "scroll(12)", "Page", show=False, tooltip="Scroll down a page",
             id="window.page_down"),
-    Binding("pageup", "scroll(-12)", "Page up", show=False, tooltip="A page up",
+    Binding("pageup", "scroll(-12)", "Page up", show=False, tooltip="Scroll up a page",
             id="window.page_up"),
 ]  # fmt: skip
 
@@ -82,8 +83,8 @@ class HelpScreen(ModalScreen[None]):
                 yield Static("", classes="help-column", markup=False)
                 yield Static("", classes="help-column", markup=False)
             if self._rules:
-                yield Static("\nF1 opens the rules at what is on the screen.", markup=False)
-            more = "ctrl+p lists all of it by name. Esc closes this."
+                yield Static("\nF1 opens the rule for what is on the screen.", markup=False)
+            more = "Ctrl+P finds a command by name. Esc closes this window."
             yield Static("\n" + more, classes="quiet", markup=False)
 
     def on_resize(self) -> None:
@@ -126,7 +127,7 @@ class MessageScreen(ModalScreen[None]):
         with VerticalScroll(classes="window"):
             yield Static(self._title, classes="title", markup=False)
             yield Static("\n" + self._sentence, markup=False)
-            yield Static("\nEsc closes this.", classes="quiet", markup=False)
+            yield Static("\nEsc closes this window.", classes="quiet", markup=False)
 
 
 class TooSmallScreen(ModalScreen[None]):
@@ -143,9 +144,9 @@ class TooSmallScreen(ModalScreen[None]):
 
         size = self.app.size
         self.query_one(Static).update(
-            f"This terminal has {size.width} columns and {size.height} rows. Skirmish needs "
-            f"{SMALLEST[0]} by {SMALLEST[1]}: enlarge the window or choose a smaller letter. "
-            "Nothing is lost meanwhile."
+            f"This terminal has {size.width} columns and {size.height} rows. Skirmish needs at "
+            f"least {SMALLEST[0]} by {SMALLEST[1]}. Enlarge the window or use a smaller font. "
+            "Nothing is lost in the meantime."
         )
 
 

@@ -31,19 +31,19 @@ LINE = 64
 async def choose_what_to_print(app: SkirmishApp, battle: BattleRecord | None) -> None:
     """Ask what, then which, and print it; ``battle`` is the one chosen on the list, if any."""
     choices = [
-        (SCENARIO, "The sheet of a scenario"),
-        (ALL, "All ten scenarios, in one file"),
-        (ROSTER, "The roster of an army"),
-        (BLANK, "A blank roster, to fill in by hand"),
-        (REFERENCE, "The quick reference, two sides of one sheet"),
-        (ODDS, "The odds of every weapon against every target"),
-        (MARKERS, "Markers and templates, at true scale"),
-        (BEACH, "The play sheet of Beach Head"),
+        (SCENARIO, "A scenario sheet"),
+        (ALL, "All ten scenario sheets, in one file"),
+        (ROSTER, "An army roster"),
+        (BLANK, "A blank roster to fill in by hand"),
+        (REFERENCE, "The quick reference, both sides of one sheet"),
+        (ODDS, "The odds table: every weapon against every target"),
+        (MARKERS, "Markers and templates at true scale"),
+        (BEACH, "The Beach Head play sheet"),
     ]
     if battle is not None and battle.game == kinds.BEACH.game:
-        choices.append((STANDS, f"The play sheet as game {battle.id} stands"))
+        choices.append((STANDS, f"The play sheet of game {battle.id} as it stands"))
     elif battle is not None:
-        choices.append((BATTLE, f"For the battle {battle.title}"))
+        choices.append((BATTLE, f"Sheets for the battle: {battle.title}"))
     boxed = {SCENARIO, ALL, ROSTER, BEACH, STANDS}
     chosen, form = await _ask(app, "Print", choices, boxed=boxed)
     match chosen:
@@ -78,7 +78,7 @@ async def _ask(
     form: bool = False,
 ) -> tuple[str | None, bool]:
     """What is chosen, and whether its boxes are to be ticked on the screen."""
-    goes = "As PDF, for your browser." if app.is_web else f"As PDF, into {_end(str(app.folder))}."
+    goes = "A PDF for your browser." if app.is_web else f"A PDF in {_end(str(app.folder))}."
     screen = PrintScreen(title, goes, choices, boxed=boxed, form=form)
     chosen = await app.push_screen_wait(screen)
     return chosen, screen.form
@@ -105,7 +105,7 @@ async def _choose_roster(app: SkirmishApp, form: bool) -> None:
     if armies is None:
         return
     if not armies:
-        app.notify("There is no army yet. a on the home screen builds one.", markup=False)
+        app.notify("There is no army yet. Press a on the home screen to build one.", markup=False)
         return
     lines = [(str(army.id), army.name) for army in armies]
     boxed = [name for name, _ in lines]
@@ -134,8 +134,8 @@ async def _choose_markers(app: SkirmishApp) -> None:
         await printing.print_markers(app, None)
         return
     lines = [
-        (EVERY_TYPE, "Some tags of every type"),
-        *((str(army.id), f"The tags of {army.name}") for army in armies),
+        (EVERY_TYPE, "Tags for every type of unit"),
+        *((str(army.id), f"Tags for {army.name}") for army in armies),
     ]
     chosen, _ = await _ask(app, "Print markers and templates", lines)
     if chosen == EVERY_TYPE:
@@ -151,7 +151,7 @@ async def _armies(app: SkirmishApp) -> list[ArmyRecord] | None:
     try:
         return await app.stored(lambda store: store.armies())
     except StoreError as error:
-        await app.tell("The armies cannot be read", str(error))
+        await app.tell("The armies could not be read", str(error))
         return None
 
 
@@ -166,7 +166,7 @@ async def _read(app: SkirmishApp, armies: Sequence[ArmyRecord], chosen: str) -> 
         catalog, book = await asyncio.to_thread(lambda: (library.catalog(), library.rulings()))
         return from_body(record.body, catalog, book, record.name)
     except DataError as error:
-        await app.tell("This army cannot be read", str(error))
+        await app.tell("This army could not be read", str(error))
         return None
 
 
@@ -179,7 +179,7 @@ async def _print_battle(app: SkirmishApp, number: int) -> None:
     try:
         kept = await working(app, "Reading the battle", KeptBattle.resumed(app.stored, number))
     except (StoreError, RecordError) as error:
-        await app.tell("This battle cannot be read", str(error))
+        await app.tell("This battle could not be read", str(error))
         return
     await choose_of_battle(app, kept)
 
@@ -187,12 +187,12 @@ async def _print_battle(app: SkirmishApp, number: int) -> None:
 async def choose_of_battle(app: SkirmishApp, kept: KeptBattle) -> None:
     """Ask what of a battle, and print it."""
     setup = kept.state.setup
-    opening = "Its scenario sheet" if setup.scenario else "The rosters of both armies"
+    opening = "The scenario sheet" if setup.scenario else "The rosters of both armies"
     choices = [
         (OPENING, opening),
-        (STANDING, "The rosters as they stand, losses struck out"),
-        (POSITION, "The position, to be finished on paper"),
-        (REPORT, "The report of the battle"),
+        (STANDING, "The rosters as they stand, with losses struck out"),
+        (POSITION, "The position, to finish the battle on paper"),
+        (REPORT, "The battle report"),
     ]
     chosen, form = await _ask(app, "Print", choices, boxed={OPENING})
     match chosen:

@@ -47,7 +47,7 @@ class PrintScreen(ChoiceScreen):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("p", "paper", "Paper", show=False, tooltip="A4 or Letter", id="print.paper"),
-        Binding("i", "ink", "Ink", show=False, tooltip="Full colour, or sparing", id="print.ink"),
+        Binding("i", "ink", "Ink", show=False, tooltip="Full colour, or ink saver", id="print.ink"),
         Binding("f", "boxes", "Boxes", show=False, tooltip="Boxes to tick on paper or on screen",
                 id="print.boxes"),
     ]  # fmt: skip
@@ -73,7 +73,7 @@ class PrintScreen(ChoiceScreen):
     def closing(self) -> ComposeResult:
         """How it will be printed, and the way out."""
         yield Static("", id="print-look", markup=False)
-        yield Static("Enter takes it, Esc closes.", classes="quiet", markup=False)
+        yield Static("Enter prints, Esc cancels.", classes="quiet", markup=False)
 
     def on_mount(self) -> None:
         """Say how it will be printed."""
@@ -111,13 +111,13 @@ class PrintScreen(ChoiceScreen):
 
     def _paint(self) -> None:
         settings = self.skirmish.settings
-        boxes = "on screen" if self.form else "on paper"
+        boxes = "in the PDF" if self.form else "on paper"
         parts = [
             ("paper", "p", f"Paper: {PAPER.words(settings)}", True),
             ("ink", "i", f"Ink: {INK.words(settings)}", True),
             ("boxes", "f", f"Tick boxes: {boxes}", True)
             if self._has_boxes()
-            else ("boxes", "f", "no tick boxes", False),
+            else ("boxes", "f", "No tick boxes", False),
         ]
         self.query_one("#print-look", Static).update(
             Content("\n").join(

@@ -226,7 +226,7 @@ async def print_report(app: SkirmishApp, number: int, play: BattlePlay) -> None:
     try:
         record = await app.stored(lambda store: store.battle(number))
     except StoreError as error:
-        await app.tell("This battle cannot be read", str(error))
+        await app.tell("This battle could not be read", str(error))
         return
     look = look_of(app)
 
@@ -246,16 +246,16 @@ async def open_printed(app: SkirmishApp) -> None:
     if (path := app.printed) is None:
         return
     if not path.is_file():
-        await app.tell("The sheet is gone", f"{path} is not there any more; print it again.")
+        await app.tell("The sheet is gone", f"{path} no longer exists. Print it again.")
         return
     command = opener()
     if command is None:
-        await app.tell("Nothing here shows a PDF", f"The sheet is {path}.")
+        await app.tell("No PDF viewer was found", f"The sheet is {path}.")
         return
     try:
         await asyncio.to_thread(open_beside, path, command)
     except OSError as error:
-        await app.tell("The sheet cannot be opened", f"{path}: {reason(error)}.")
+        await app.tell("The sheet could not be opened", f"{path}: {reason(error)}.")
 
 
 async def print_made(app: SkirmishApp, name: str, make: Callable[[], bytes]) -> None:
@@ -268,20 +268,21 @@ async def print_made(app: SkirmishApp, name: str, make: Callable[[], bytes]) -> 
     try:
         sheet = await working(app, "Printing", asyncio.to_thread(make))
     except DataError as error:  # a typeface is missing
-        await app.tell("Nothing can be printed", str(error))
+        await app.tell("Printing failed", str(error))
         return
     if app.is_web:
         app.deliver_binary(io.BytesIO(sheet), save_filename=name, mime_type="application/pdf")
-    says = "Your browser offers it on the left."
+    says = "Your browser offers the file on the left."
     try:
         path = await asyncio.to_thread(lambda: write_beside(app.folder / name, sheet))
     except OSError as error:
         if not app.is_web:
-            says = f"Nothing can be written to {app.folder}: {reason(error)}."
+            says = f"The sheet could not be written to {app.folder}: {reason(error)}."
             await app.tell("Not printed", says)
             return
     else:
-        says = f"{says} Kept where Skirmish runs too: {path}" if app.is_web else _kept(app, path)
+        here = f"{says} It is also on the computer that runs Skirmish: {path}"
+        says = here if app.is_web else _kept(app, path)
     says = "\n".join(filter(None, (says, unprintable.told())))
     app.notify(says, title="Printed", timeout=8, markup=False)
 

@@ -20,12 +20,12 @@ async def resume(app: SkirmishApp, record: BattleRecord) -> None:
     kind = kind_of(record.game)
     if kind is None:
         says = f"This version of Skirmish does not know the game {record.game}."
-        await app.tell("This cannot be opened", says)
+        await app.tell("This game cannot be opened", says)
         return
     try:
         opening = kind.opened()(app, record.id)
         screen = await working(app, f"Opening the {kind.noun}", opening)
     except (StoreError, RecordError) as error:
-        await app.tell(f"This {kind.noun} cannot be opened", str(error))
+        await app.tell(f"This {kind.noun} could not be opened", str(error))
         return
     await app.push_screen(screen)

@@ -26,7 +26,7 @@ class TextEntry(ModalScreen[str | None]):
             "give_up",
             "Close",
             show=False,
-            tooltip="Leave it as it was",
+            tooltip="Cancel; nothing changes",
             id="entry.close",
         ),
     ]
@@ -54,7 +54,7 @@ class TextEntry(ModalScreen[str | None]):
             yield Static("\n" + by_lines(self._question) + "\n", id="entry-question", markup=False)
             yield Input(plain(self._text), max_length=self._longest, id="entry", compact=True)
             yield Static("", id="entry-wrong", markup=False)
-            yield Static("Enter takes it, Esc leaves it as it was.", classes="quiet", markup=False)
+            yield Static("Enter accepts, Esc cancels.", classes="quiet", markup=False)
 
     def on_mount(self) -> None:
         """Ready to write; the first letter replaces what stands there."""

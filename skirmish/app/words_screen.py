@@ -30,7 +30,12 @@ class WordsScreen(ModalScreen[str | None]):
     TOPIC: ClassVar[str] = "words"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(
-            "escape", "give_up", "Close", show=False, tooltip="Write nothing", id="words.give_up"
+            "escape",
+            "give_up",
+            "Close",
+            show=False,
+            tooltip="Cancel; nothing is written",
+            id="words.give_up",
         )
     ]
 
@@ -45,7 +50,7 @@ class WordsScreen(ModalScreen[str | None]):
             yield Static(self._title, classes="title", markup=False)
             yield Static(self._text + "\n", classes="quiet", markup=False)
             yield Input(max_length=LONGEST, id="words")
-            yield Static("\nEnter keeps it, Esc closes.", classes="quiet", markup=False)
+            yield Static("\nEnter saves it, Esc cancels.", classes="quiet", markup=False)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Written."""
@@ -68,15 +73,15 @@ class LinesScreen(ModalScreen[None]):
     TOPIC: ClassVar[str] = "lines"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,enter,q,U", "dismiss", "Close", key_display="Esc", show=False,
-                tooltip="Close this", id="lines.close"),
+                tooltip="Close this window", id="lines.close"),
         Binding("up,k", "scroll(-1)", "Up", key_display="↑", show=False,
-                tooltip="A line up", id="lines.up"),
+                tooltip="Scroll up a line", id="lines.up"),
         Binding("down,j", "scroll(1)", "Down", key_display="↓", show=False,
-                tooltip="A line down", id="lines.down"),
+                tooltip="Scroll down a line", id="lines.down"),
         Binding("space,pagedown", "scroll(12)", "Page", key_display="PgDn", show=False,
-                tooltip="A page down", id="lines.page_down"),
+                tooltip="Scroll down a page", id="lines.page_down"),
         Binding("pageup", "scroll(-12)", "Page up", key_display="PgUp", show=False,
-                tooltip="A page up", id="lines.page_up"),
+                tooltip="Scroll up a page", id="lines.page_up"),
     ]  # fmt: skip
 
     def __init__(self, title: str, lines: Content) -> None:
@@ -89,7 +94,7 @@ class LinesScreen(ModalScreen[None]):
         with VerticalScroll(classes="window"):
             yield Static(self._title + "\n", classes="title", markup=False)
             yield Static(self._lines, id="lines", markup=False)
-            yield Static("\nEsc closes this.", classes="quiet", markup=False)
+            yield Static("\nEsc closes this window.", classes="quiet", markup=False)
 
     def action_scroll(self, by: int) -> None:
         """Scroll the window."""

@@ -96,7 +96,7 @@ class WorkingScreen(ModalScreen[None]):
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "give_up", "Stop", tooltip="Stop the work, if it can be", id="work.stop")
+        Binding("escape", "give_up", "Stop", tooltip="Stop, if this can be stopped", id="work.stop")
     ]
 
     def __init__(self, says: str, progress: Progress | None = None) -> None:
@@ -110,7 +110,7 @@ class WorkingScreen(ModalScreen[None]):
         with Vertical(classes="window"):
             yield Static(f"{self._says} ...", id="work-says", classes="title", markup=False)
             yield ProgressBar(show_eta=False, show_percentage=False)
-            stops = "Esc stops it." if self._progress else "It cannot be stopped half-way."
+            stops = "Esc stops it." if self._progress else "This cannot be interrupted."
             yield Static(stops, id="work-stops", classes="quiet", markup=False)
 
     def on_mount(self) -> None:
@@ -137,7 +137,7 @@ class WorkingScreen(ModalScreen[None]):
         """Ask the job to stop; it does so after its present step."""
         if self._progress is not None:
             self._progress.given_up = True
-            self.query_one("#work-stops", Static).update("It stops after this step.")
+            self.query_one("#work-stops", Static).update("Stopping after this step.")
 
     def _look(self) -> None:
         if self._progress is not None and self._progress.of is not None:

@@ -104,7 +104,7 @@ def _sentence(error: Exception) -> str | None:
     context = getattr(error, "ctx", None)
     if context is None or type(error).__name__ == "NoArgsIsHelpError":
         return message
-    return f"{message}\nTo see how it goes: {context.command_path} --help"
+    return f"{message}\nFor help: {context.command_path} --help"
 
 
 def _number(error: Exception) -> str | None:

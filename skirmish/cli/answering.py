@@ -42,13 +42,13 @@ def answer_file(name: str) -> bool:
 
 def _answer(asked: Answering, line: bytes | None) -> object:
     if line is None:
-        raise QuestionError(f"longer than {LONGEST_LINE} bytes, which no question is")
+        raise QuestionError(f"longer than {LONGEST_LINE} bytes, too long for a question")
     if not line.strip():
-        raise QuestionError("blank; each line asks one thing, in JSON")
+        raise QuestionError("blank; each line must hold one question in JSON")
     try:
         return asked.answer_line(line)
     except RecursionError:
-        raise QuestionError("not JSON for a question: brackets in brackets without end") from None
+        raise QuestionError("nested too deeply for a question") from None
 
 
 def _opened(name: str) -> AbstractContextManager[BinaryIO]:

@@ -36,19 +36,19 @@ _ENDING = {Format.TEXT: ".txt", Format.MARKDOWN: ".md", Format.JSONL: ".jsonl"}
 Kept = Annotated[
     str,
     typer.Argument(
-        metavar="N", help="The number of a battle, or a part of its title.", show_default=False
+        metavar="N", help="A battle's number, or part of its title.", show_default=False
     ),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Answer in JSON, for other programs.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON, for other programs.")]
 
 app = typer.Typer(
-    no_args_is_help=True, rich_markup_mode=None, help="Look at battles, export and import them."
+    no_args_is_help=True, rich_markup_mode=None, help="List, show, export and import battles."
 )
 
 
 @app.command("list")
 def list_battles(as_json: Json = False) -> None:
-    """List the battles that are kept, the last one changed first.
+    """List the saved battles, the most recently played first.
 
     Example: skirmish battle list
     """
@@ -70,14 +70,14 @@ def list_battles(as_json: Json = False) -> None:
             )
             for record in records
         ]
-        say("\n".join(columns([("", "Battle", "Where it stands", "Played"), *rows], (0,))))
+        say("\n".join(columns([("", "Battle", "Status", "Played"), *rows], (0,))))
     else:
-        say(f"No battle is kept yet in {find().location}.\n`skirmish` opens the app to begin one.")
+        say(f"There are no battles in {find().location}.\nRun `skirmish` to start one.")
 
 
 @app.command()
 def show(battle: Kept, as_json: Json = False) -> None:
-    """Show where a battle stands, and what it has come to.
+    """Show the state of a battle, with its losses so far.
 
     Example: skirmish battle show 3
     """
@@ -97,11 +97,11 @@ def show(battle: Kept, as_json: Json = False) -> None:
 def log(
     battle: Kept,
     everything: Annotated[
-        bool, typer.Option("--all", help="What was made void or taken back too.")
+        bool, typer.Option("--all", help="Include void and undone lines.")
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """Tell the journal of a battle, a line for each thing that happened.
+    """Print a battle's journal, one line for each event.
 
     Example: skirmish battle log 3 --all
     """
@@ -119,9 +119,9 @@ def log(
 
 @app.command()
 def luck(battle: Kept, as_json: Json = False) -> None:
-    """Tell who had the luck in a battle: kills expected, kills made.
+    """Show how lucky each side was: kills expected and kills made.
 
-    Expected are the chances of all shots, each with the cards that were left before its draw.
+    Expected kills are the sum of the chances of all shots, each from the cards that were left.
 
     Example: skirmish battle luck 3
     """
@@ -137,18 +137,18 @@ def export(
     battle: Kept,
     form: Annotated[
         Format | None,
-        typer.Option("--format", help="A report, or jsonl to import."),
+        typer.Option("--format", help="A report, or jsonl for importing."),
     ] = None,
     output: Annotated[
         str | None,
-        typer.Option("-o", "--output", metavar="FILE", help="Where to; stdout if left out."),
+        typer.Option("-o", "--output", metavar="FILE", help="File to write; stdout by default."),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
 ) -> None:
-    """Write a battle as a report, or whole as JSON Lines.
+    """Write a battle report, or the whole battle as JSON Lines.
 
-    Without --format the ending of FILE decides: .md, .jsonl, else plain text. Reports do not
-    tell what is still sealed; the JSON Lines hold everything.
+    Without --format, the extension of FILE decides: .md, .jsonl, otherwise plain text. Reports
+    leave out what is still sealed; JSON Lines hold everything.
 
     Example: skirmish battle export 3 -o overmatched.md
     """
@@ -188,10 +188,10 @@ def import_battle(
         ),
     ],
 ) -> None:
-    """Keep a battle that was exported as JSON Lines.
+    """Import a battle that was exported as JSON Lines.
 
-    Every entry is played through first. Where one will not do, those before it are kept, the line
-    is named, and the command ends with 1. It ends with 2 if nothing could be kept.
+    Every entry is replayed first. If one is wrong, the entries before it are imported, the line
+    is reported, and the exit code is 1; it is 2 if nothing could be imported.
 
     Example: skirmish battle import overmatched.jsonl
     """
@@ -214,9 +214,9 @@ def import_battle(
 
 @app.command()
 def totals(as_json: Json = False) -> None:
-    """Add up all battles that are over.
+    """Add up all finished battles.
 
-    Who wins what how often, and what each type of unit kills for its points.
+    How often each side won each scenario, and what each type of unit killed for its points.
 
     Example: skirmish battle totals
     """

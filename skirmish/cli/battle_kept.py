@@ -44,7 +44,7 @@ def folded(record: BattleRecord, entries: Sequence[EntryRecord]) -> BattlePlay:
     try:
         return play(read_entry(e.number, e.kind, e.order, e.events) for e in entries)
     except RecordError as error:
-        raise Complaint(f"Battle {record.id} cannot be read: {error}") from None
+        raise Complaint(f"Battle {record.id} could not be read: {error}") from None
 
 
 def shown_title(record: BattleRecord) -> str:

@@ -43,14 +43,14 @@ def describe(record: BattleRecord, play: BattlePlay) -> None:
     """Print a battle: where it stands, both sides, what it has come to."""
     state, found = play.state, summary(play)
     say(f"{record.id}  {harmless(record.title)}")
-    say_wrapped(f"Begun {minute(record.started)}, last played {minute(record.updated)}.")
+    say_wrapped(f"Started {minute(record.started)}, last played {minute(record.updated)}.")
     if found.over:
         say_wrapped(harmless(result_line(found)))
     else:
         clock = state.clock
         mover = state.setup.side_by_id[clock.side].people
         phase = PHASES[clock.phase]
-        say_wrapped(harmless(f"Turn {clock.turn}, {mover} to move, phase {clock.phase}: {phase}."))
+        say_wrapped(harmless(f"Turn {clock.turn}, {mover} moving, phase {clock.phase}: {phase}."))
         if asked := waiting(state):
             say_wrapped(harmless(asked))
     said = {one.side: one for one in standings(state)}
@@ -62,7 +62,7 @@ def describe(record: BattleRecord, play: BattlePlay) -> None:
             say("\n".join(columns(table, right=(2,))))
     turns = turn_rows(found)
     if turns:
-        say("\nPotential dead guys lost, turn by turn:")
+        say("\nStrength lost, turn by turn:")
         say("\n".join(columns([[harmless(cell) for cell in row] for row in turns], (0, 1, 2))))
     for place, line in enumerate(fire_lines(found)):
         if not place:
@@ -80,7 +80,7 @@ def tell_lines(found: Iterable[Line]) -> None:
     """Print the journal, each line with the number of its first entry."""
     for line in found:
         if line.says:
-            mark = "(void) " if line.struck else "(taken back) " if line.undone else ""
+            mark = "(void) " if line.struck else "(undone) " if line.undone else ""
             say_wrapped(f"{line.number:>5}  {mark}{harmless(line.says)}", "", " " * 7)
 
 
@@ -102,7 +102,7 @@ def _told(state: State, side: str, standing: Standing | None) -> Iterator[str]:
     people = state.setup.side_by_id[side].people
     lost, whole = state.loss.get(side, 0), side_strength(state, side)
     at = break_alarm(state, side)
-    yield f"{people}: {lost} of {whole} potential dead guys lost, break point {at}."
+    yield f"{people}: {lost} of {whole} strength lost, break point {at}."
     if standing:
         out = "" if standing.can_win else " (can no longer win)"
         yield (
@@ -117,11 +117,11 @@ def _chance(state: State, side: str) -> str:
     level = state.levels[side]
     source = state.sources[state.source_of(side)]
     if level == "ledger":
-        return "Keeps a ledger: losses and the clock only."
-    drawn = "draws by the program" if level == "referee" else "draws of their own"
+        return "Ledger: losses and the clock only."
+    does = "the program" if level == "referee" else "the player"
     if source.kind == "die":
-        return f"{level.capitalize()}: {drawn}, a die."
-    return f"{level.capitalize()}: {drawn}, {source.left(DECK)} cards left."
+        return f"{level.capitalize()}: {does} rolls a die."
+    return f"{level.capitalize()}: {does} draws; {source.left(DECK)} cards left."
 
 
 def _rows(state: State, side: str) -> list[tuple[str, ...]]:

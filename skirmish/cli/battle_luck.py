@@ -26,12 +26,12 @@ def show(record: BattleRecord, play: BattlePlay, as_json: bool) -> None:
         return
     say(f"{record.id}  {harmless(record.title)}")
     if not found.shots:
-        say("Nobody has fired yet.")
+        say("No shots have been fired yet.")
         return
     people = [clipped(harmless(side.people), NAME_WIDTH) for side in found.sides]
     table = [("", *people)] + [(line.name, *line.sides) for line in words.figures(found)]
     say("\n".join(columns(table, right=(1, 2))))
-    say("\nKills made less kills expected, added up to the end of each turn:")
+    say("\nKills made minus kills expected, up to the end of each turn:")
     turns = [("Turn", *people), *_turns(found)]
     say("\n".join(columns(turns, right=(0, 1, 2))))
     say()

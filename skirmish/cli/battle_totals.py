@@ -23,9 +23,9 @@ def show(as_json: bool) -> None:
     if found.battles:
         _tell(found)
     else:
-        say("No battle is over yet; there is nothing to add up.")
+        say("No battle has been finished yet.")
     for battle in unread:
-        complain(f"Battle {battle} cannot be read and is left out.")
+        complain(f"Battle {battle} could not be read and is left out.")
 
 
 def _results(unread: list[int]) -> Iterator[Result]:
@@ -37,13 +37,13 @@ def _results(unread: list[int]) -> Iterator[Result]:
 
 
 def _tell(found: Totals) -> None:
-    say(f"{number(found.battles, 'battle is', 'battles are')} over.")
+    say(f"{number(found.battles, 'finished battle')}.")
     say()
-    head = ("", "Scenario", "Fought", "Won by")
+    head = ("", "Scenario", "Played", "Won by")
     rows = [head, *(_row(one) for one in found.scenarios)]
     say("\n".join(columns(rows, right=(0, 2))))
     say()
-    units = [("Unit", "Came", "Spent", "Killed", "For a point")]
+    units = [("Unit", "Fielded", "Spent", "Killed", "Per point")]
     units += [
         (
             harmless(unit.name),
@@ -56,7 +56,7 @@ def _tell(found: Totals) -> None:
     ]
     say("\n".join(columns(units, right=(1, 2, 3, 4))))
     say()
-    say("Killed are points of enemies; the last column is points killed for each point spent.")
+    say("Spent and Killed are in points; Per point is points killed for each point spent.")
 
 
 def _row(one: ScenarioTotal) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ from skirmish.cli import (
 )
 from skirmish.cli.two_words import TwoWords
 
-AS_JSON = "Answer in JSON, for other programs."
+AS_JSON = "Print JSON, for other programs."
 
 app = typer.Typer(
     name="skirmish",
@@ -56,12 +56,15 @@ def _version(wanted: bool) -> None:
 @app.callback()
 def skirmish(
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say which it is.")
+        bool,
+        typer.Option(
+            "--version", callback=_version, is_eager=True, help="Show the version and exit."
+        ),
     ] = False,
 ) -> None:
-    """The program at the edge of a table of plastic soldiers.
+    """A table-side assistant for WWII Plastic Skirmish and Beach Head.
 
-    Without a command the full-screen app opens.
+    Without a command, the full-screen app opens.
     """
 
 
@@ -81,10 +84,10 @@ def scenarios(
 @app.command()
 def rules(
     words: Annotated[
-        list[str] | None, typer.Argument(metavar="[WORDS]...", help="What to look for.")
+        list[str] | None, typer.Argument(metavar="[WORDS]...", help="Words to search for.")
     ] = None,
 ) -> None:
-    """Look up the rules of WWII Plastic Skirmish in our own words.
+    """Look up the rules of WWII Plastic Skirmish, in our own words.
 
     \b
     Example: skirmish rules repeat fire
@@ -97,10 +100,10 @@ def rules(
 @app.command()
 def resolve(
     file: Annotated[
-        str, typer.Argument(metavar="[FILE|-]", help="Questions in JSON, one a line; - is stdin.")
+        str, typer.Argument(metavar="[FILE|-]", help="Questions as JSON Lines; - is stdin.")
     ] = "-",
 ) -> None:
-    """Answer shots and checks, a line of JSON each.
+    """Resolve shots and checks given as JSON Lines.
 
     \b
     Example:

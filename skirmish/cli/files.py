@@ -23,7 +23,7 @@ def text_of(name: str) -> tuple[str, str]:
     try:
         return data.decode("utf-8-sig"), called
     except UnicodeDecodeError:
-        raise Complaint(f"{called}: is not text in UTF-8; save it as such.") from None
+        raise Complaint(f"{called}: is not UTF-8 text; save it as UTF-8.") from None
 
 
 def bytes_of(name: str, largest: int, what: str) -> tuple[bytes, str]:
@@ -41,7 +41,7 @@ def bytes_of(name: str, largest: int, what: str) -> tuple[bytes, str]:
         except (OSError, ValueError) as error:
             raise Complaint(f"{called}: cannot be read: {reason(error)}.") from None
     if len(data) > largest:
-        raise Complaint(f"{called}: is larger than {largest} bytes; no {what} is.")
+        raise Complaint(f"{called}: is larger than {largest} bytes; no {what} is that large.")
     return data, called
 
 
@@ -94,15 +94,15 @@ def _target(chosen: str | None, usual: str, other: str) -> Path:
 
 def _taken(path: Path, other: str) -> Complaint:
     return Complaint(
-        f"{harmless(str(path))} is there already and was left as it is; "
-        f"--force overwrites it, {other} takes another name."
+        f"{harmless(str(path))} already exists and was left unchanged; "
+        f"use --force to overwrite it, or {other} to choose another name."
     )
 
 
 def _no_folder(path: Path, other: str) -> Complaint:
     return Complaint(
-        f"The folder {harmless(str(path.parent))} is not there; "
-        f"make it first, or choose another with {other}."
+        f"The folder {harmless(str(path.parent))} does not exist; "
+        f"create it first, or choose another with {other}."
     )
 
 

@@ -17,15 +17,15 @@ def follow(
         str | None,
         typer.Argument(
             metavar="[BATTLE]",
-            help="Its number, or a part of its title; the last one played if left out.",
+            help="A battle's number, or part of its title; by default the last one played.",
             show_default=False,
         ),
     ] = None,
 ) -> None:
-    """Watch a battle that others fight.
+    """Watch a battle that is being played elsewhere.
 
-    They play in another terminal or browser tab. Nothing can be changed from here, and who hides
-    is not shown.
+    It is played in another terminal or browser tab. Nothing can be changed from here, and hidden
+    units are not shown.
 
     Example: skirmish follow overmatched
     """
@@ -35,13 +35,13 @@ def follow(
 
     if SERVED not in os.environ and not all(s.isatty() for s in (sys.stdin, sys.stdout)):
         raise Complaint(
-            "`skirmish follow` opens a full-screen app and needs a terminal for it; "
-            "`skirmish battle show` and `skirmish battle log` tell of a battle without one."
+            "`skirmish follow` opens a full-screen app and needs a terminal; "
+            "`skirmish battle show` and `skirmish battle log` work without one."
         )
     if battle is not None:
         number = battle_called(battle)[0].id
     elif kept := battles():
         number = kept[0].id
     else:
-        raise Complaint(f"No battle is kept yet in {find().location}: there is none to follow.")
+        raise Complaint(f"There are no battles in {find().location}, so there is none to follow.")
     context.obj(number)

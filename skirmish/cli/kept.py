@@ -92,7 +92,7 @@ def _other(ref: str, known: Sequence[BattleRecord], kind: Kind) -> str:
             continue
         return (
             f"Number {number} is a {other.noun} of {other.name}, not a {kind.noun} of {kind.name}; "
-            f"`{other.show} {number}` tells of it."
+            f"`{other.show} {number}` shows it."
         )
     return ""
 
@@ -100,10 +100,10 @@ def _other(ref: str, known: Sequence[BattleRecord], kind: Kind) -> str:
 def begun_with(same: Sequence[int], noun: str) -> str:
     """That those were begun at the same moment as what has just been kept."""
     if len(same) == 1:
-        return f"(Number {same[0]} was begun at the same moment: it may be the same {noun}.)"
+        return f"(Number {same[0]} was started at the same moment and may be the same {noun}.)"
     *first, last = map(str, sorted(same))
     listed = f"{', '.join(first)} and {last}"
-    return f"(Numbers {listed} were begun at the same moment: they may be the same {noun}.)"
+    return f"(Numbers {listed} were started at the same moment and may be the same {noun}.)"
 
 
 def listed(record: BattleRecord) -> dict[str, Any]:
@@ -134,11 +134,11 @@ def kept_as(kind: Kind, found: Rebuilt[Any], called: str, headline: str, *, over
             started=found.header.started,
         )
     entries = number(len(found.kept), "entry", "entries")
-    say(f"Kept as number {record.id}: {harmless(record.title)}, {entries}.")
-    say_wrapped(f"It stands so: {harmless(record.headline)}.")
+    say(f"Imported as number {record.id}: {harmless(record.title)}, {entries}.")
+    say_wrapped(f"Status: {harmless(record.headline)}.")
     if same:
         say_wrapped(begun_with(same, kind.noun))
     if found.trouble:
         complain(f"{called}: {found.trouble}")
-        complain("What came before that line was kept; the rest of the file was not.")
+        complain("The entries before that line were imported; the rest of the file was not.")
         raise typer.Exit(1)

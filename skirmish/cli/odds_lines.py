@@ -96,16 +96,15 @@ def show(told: Told) -> None:
         draws = number(told.asked.pin_draws, "pin draw")
         say()
         say_wrapped(
-            f"{who} are pinned with {tenths(told.pinned.both)}: somebody is left with "
-            f"{tenths(told.pinned.left)}, and then {draws} of their own "
-            f"{'pins' if told.asked.pin_draws == 1 else 'pin'} with "
-            f"{tenths(told.pinned.if_left)}."
+            f"{who}: {tenths(told.pinned.both)} chance of being pinned. Somebody survives: "
+            f"{tenths(told.pinned.left)}; their {draws} then "
+            f"{'pins' if told.asked.pin_draws == 1 else 'pin'} them: {tenths(told.pinned.if_left)}."
         )
     if told.broken is not None:
         say()
         say_wrapped(
-            f"An army that is beaten at {told.asked.breaks} more lost (a guy is 1, a model "
-            f"{library.catalog().strength.model}) is beaten with {tenths(told.broken)}."
+            f"The army breaks if it loses {told.asked.breaks} more strength (a guy is 1, a model "
+            f"{library.catalog().strength.model}): {tenths(told.broken)}."
         )
 
 
@@ -115,17 +114,17 @@ def _show_volley(told: Told, outcome: Outcome) -> None:
     if len(asked.rows) == 1 and len(asked.groups) == 1:
         who = asked.rows[0].shot.shooter.named(asked.rows[0].count)
         reach = f"{asked.groups[0].size} in reach"
-        say_wrapped(f"{who}, {reach}: {average(outcome)} killed on the average.")
+        say_wrapped(f"{who}, {reach}: {average(outcome)} killed on average.")
     else:
         rows = [
             f"{row.shot.shooter.named(row.count)} at {_group(asked, row)}" for row in asked.rows
         ]
         say_wrapped(f"In this order: {', '.join(rows)}.")
-        say_wrapped(f"{average(outcome)} killed on the average.")
+        say_wrapped(f"{average(outcome)} killed on average.")
     for place, group in enumerate(asked.groups):
         say()
         if len(asked.groups) > 1:
-            say(f"Of {group.unit.named(group.size)}, {average(outcome, place)} on the average:")
+            say(f"{group.unit.named(group.size)}, {average(outcome, place)} killed on average:")
         say("\n".join(_bars([*_kills(outcome, place)])))
     if len(asked.groups) > 1:
         say()
@@ -145,14 +144,14 @@ def _joint(asked: Question, outcome: Outcome) -> Iterator[str]:
     """Kills of all groups together, the likeliest first."""
     ordered = sorted(outcome.chances.items(), key=lambda pair: (-pair[1], pair[0]))
     names = [group.unit.short for group in asked.groups]
-    yield "All together, the likeliest first:"
+    yield "All groups together, most likely first:"
     lines = [
         (", ".join(f"{n} {name}" for n, name in zip(key, names, strict=True)), "", chance)
         for key, chance in ordered[:MOST_JOINT]
     ]
     yield from _bars(lines)
     if len(ordered) > MOST_JOINT:
-        yield f"  {len(ordered) - MOST_JOINT} more that are less likely; --json tells all."
+        yield f"  {len(ordered) - MOST_JOINT} less likely results; --json lists all."
 
 
 def _heading(row: Row) -> str:
@@ -167,9 +166,9 @@ def _drawn_from(told: Told) -> str:
     if pack.die:
         return "With the d12."
     if not pack.left:
-        return "All cards are gone: the deck is shuffled first."
+        return "All cards have been drawn: the deck is shuffled first."
     if pack.left == packs.ALL_CARDS:
-        return "Out of a fresh deck."
+        return "From a fresh deck."
     left = number(pack.count, "card")
     return f"{left} {'is' if pack.count == 1 else 'are'} left."
 
@@ -182,7 +181,7 @@ def _single(told: Told, first: Row) -> Iterator[tuple[str, str, Fraction]]:
     if "hull_down" in first.aim.saves:
         yield "Saved by hull down", f"{one.by_hull_down}/{one.of}", one.saved_by_hull_down
     if first.aim.at_guy:
-        yield "The very man dies", f"{one.exact_hits}/{one.of}", one.exact
+        yield "The man aimed at dies", f"{one.exact_hits}/{one.of}", one.exact
     if first.aim.may_break:
         exact = str(one.broken) if one.broken else f"0/{one.of}"
         yield "Lost to breakdown", exact, one.broken

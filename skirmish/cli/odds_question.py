@@ -115,10 +115,10 @@ def question(asked: Asked) -> Question:
     rulings = answered(list(asked.rulings))
     nation, quality = nation_named(asked.nation), quality_named(asked.quality)
     pack = _pack(asked, rulings)
-    _check_number(asked.count, MOST_FIRERS, "fire")
-    _check_number(asked.targets, NO_LIMIT, "are in reach")
+    _check_number(asked.count, MOST_FIRERS, "The number of shooters")
+    _check_number(asked.targets, NO_LIMIT, "The number of targets")
     if asked.breaks is not None:
-        _check_number(asked.breaks, 9999, "break an army")
+        _check_number(asked.breaks, 9999, "--breaks")
     at = _at(asked)
     groups = [Group(_unit(asked.target), asked.targets)]
     first = _shot(_unit(asked.shooter), asked.weapon, groups[0].unit, at, (rulings, nation))
@@ -140,13 +140,13 @@ def question(asked: Asked) -> Question:
         breaks=asked.breaks,
     )
     if quality is not None and not found.pin_draws:
-        raise Complaint("Quality matters where a machinegun pins: at guys, with --phase 1.")
+        raise Complaint("--quality needs a machine gun that fires at guys in phase 1 (--phase 1).")
     return found
 
 
 def _pack(asked: Asked, rulings: Mapping[str, str]) -> Pack:
     if asked.die and asked.deck is not None:
-        raise Complaint("A die has no cards that are gone: give --deck or --die, not both.")
+        raise Complaint("Use either --deck or --die, not both: a die has no deck.")
     if asked.die:
         return packs.die()
     return packs.parse(asked.deck or "", rulings)
@@ -154,7 +154,7 @@ def _pack(asked: Asked, rulings: Mapping[str, str]) -> Pack:
 
 def _check_number(given: int, most: int, what: str) -> None:
     if not 1 <= given <= most:
-        raise Complaint(f"1 to {most} {what}, not {given}.")
+        raise Complaint(f"{what} must be 1 to {most}, not {given}.")
 
 
 def _also(text: str) -> tuple[int, str, int, str | None]:
@@ -163,12 +163,12 @@ def _also(text: str) -> tuple[int, str, int, str | None]:
     found = _AND.fullmatch(text.strip()) if len(text) <= _LONGEST else None
     if found is None:
         raise Complaint(
-            f"--and “{clipped(text, 40)}”: write 2 machinegun for the first group, or 1 tank at "
-            "3 truck for another one."
+            f"--and “{clipped(text, 40)}”: write “2 machinegun” for the first group, or “1 tank at "
+            "3 truck” for another."
         )
     count, size = int(found[1] or 1), int(found[3] or 1)
-    _check_number(count, MOST_FIRERS, "fire")
-    _check_number(size, NO_LIMIT, "are in reach")
+    _check_number(count, MOST_FIRERS, "The number of shooters")
+    _check_number(size, NO_LIMIT, "The number of targets")
     return count, found[2], size, found[4]
 
 
@@ -187,13 +187,13 @@ def _at(asked: Asked) -> Circumstances:
     contact."""
     phase = asked.phase or (3 if asked.distance == 0 else 2)
     if phase not in (1, 2, 3, 4):
-        raise Complaint(f"A turn has phases 1 to 4, not {phase}.")
+        raise Complaint(f"The phase must be 1 to 4, not {phase}.")
     distance = asked.distance
     if distance is None:
         near = library.catalog().fire.exact_within
         distance = 0.0 if phase in CLOSE_PHASES else float(near + 1)
     if not math.isfinite(distance) or distance < 0:
-        raise Complaint(f"A distance is 0 inches or more, not {distance:g}.")
+        raise Complaint(f"The distance must be 0 or more, not {distance:g}.")
     return Circumstances(
         distance=distance,
         touching=distance == 0,
@@ -219,7 +219,7 @@ def _shot(
         named = weapon_named(unit, weapon, catalog, rulings)
         if named is None:
             armed = {weapon.id for weapon in weapons if weapon}
-            hint = suggest(weapon, armed) if armed else "it has none."
+            hint = suggest(weapon, armed) if armed else "it has no weapon."
             raise Complaint(f"The {unit.name} has no “{clipped(weapon, 40)}”; {hint}")
         weapons = [named]
     refusals: list[Refusal] = []

@@ -61,7 +61,7 @@ def _of_file(name: str) -> dict[str, str]:
     table = table.get("rulings", table)
     if not isinstance(table, dict) or not all(isinstance(one, str) for one in table.values()):
         raise Complaint(
-            f'{harmless(name)}: no table of rulings; write lines such as P2 = "half" under '
-            "[rulings]."
+            f"{harmless(name)}: has no table of rulings; write lines such as "
+            'P2 = "half" under [rulings].'
         )
     return table

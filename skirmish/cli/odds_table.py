@@ -17,28 +17,28 @@ TEXT_NAME, CSV_NAME, JSON_NAME = "odds-table.txt", "odds-table.csv", "odds-table
 def odds_table(  # noqa: PLR0917  (typer gives them by name)
     cover: Annotated[
         bool | None,
-        typer.Option("--cover/--open", help="Only in cover, or only in the open.",
+        typer.Option("--cover/--open", help="Show only one of the two tables.",
                      show_default=False),
     ] = None,
     deck: Annotated[
         str | None, typer.Option(metavar="CARDS", help='Such as "gone: QS 4H".')
     ] = None,
-    die: Annotated[bool, typer.Option("--die", help="With a d12, not cards.")] = False,
+    die: Annotated[bool, typer.Option("--die", help="Use a d12 instead of cards.")] = False,
     rulings: Annotated[
         list[str] | None,
-        typer.Option(metavar="FILE|ID=ANSWER", help="Other answers to rulings.",
+        typer.Option(metavar="FILE|ID=ANSWER", help="Change a ruling.",
                      show_default=False),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Exact fractions, as JSON.")] = False,
-    as_csv: Annotated[bool, typer.Option("--csv", help="Exact fractions, as CSV.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print exact fractions as JSON.")] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print exact fractions as CSV.")] = False,
     output: Annotated[
         str | None,
-        typer.Option("-o", "--output", metavar="FILE", help="Into a file or a folder.",
+        typer.Option("-o", "--output", metavar="FILE", help="Write to a file or folder.",
                      show_default=False),
     ] = None,
     force: Force = False,
 ) -> None:  # fmt: skip
-    """Say how likely every weapon is to hit every kind of target.
+    """Show the odds of every weapon against every kind of target.
 
     Example: skirmish odds table --cover --deck "gone: QS 4H"
     """
@@ -46,7 +46,7 @@ def odds_table(  # noqa: PLR0917  (typer gives them by name)
     from skirmish.cli.speaking import Complaint
 
     if as_json and as_csv:
-        raise Complaint("JSON or CSV: give --json or --csv, not both.")
+        raise Complaint("Use either --json or --csv, not both.")
     table = _table(deck, die, rulings or [])
     shown = (False, True) if cover is None else (cover,)
     if as_json:
@@ -71,7 +71,7 @@ def _table(deck: str | None, die: bool, given: list[str]) -> OddsTable:
     from skirmish.games.plastic.odds.table import odds_table as made
 
     if die and deck is not None:
-        raise Complaint("A die has no cards that are gone: give --deck or --die, not both.")
+        raise Complaint("Use either --deck or --die, not both: a die has no deck.")
     rulings = answered(given)
     try:
         pack = packs.die() if die else packs.parse(deck or "", rulings)

@@ -14,16 +14,16 @@ if TYPE_CHECKING:
 def odds_worth(
     rulings: Annotated[
         list[str] | None,
-        typer.Option(metavar="FILE|ID=ANSWER", help="Other answers to rulings.",
+        typer.Option(metavar="FILE|ID=ANSWER", help="Change a ruling.",
                      show_default=False),
     ] = None,
     nation: Annotated[
-        str | None, typer.Option(metavar="NATION", help="Its prices and its traits.")
+        str | None, typer.Option(metavar="NATION", help="Use this nation's prices and traits.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Exact fractions, as JSON.")] = False,
-    as_csv: Annotated[bool, typer.Option("--csv", help="Exact fractions, as CSV.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print exact fractions as JSON.")] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print exact fractions as CSV.")] = False,
 ) -> None:  # fmt: skip
-    """Say what each unit kills for each point that it costs.
+    """Show what each unit kills for each point it costs.
 
     Example: skirmish odds worth --nation german
     """
@@ -33,7 +33,7 @@ def odds_worth(
     from skirmish.games.plastic.odds.worth import worth
 
     if as_json and as_csv:
-        raise Complaint("JSON or CSV: give --json or --csv, not both.")
+        raise Complaint("Use either --json or --csv, not both.")
     table = worth(library.catalog(), answered(rulings or []), nation_named(nation))
     if as_json:
         say_json(_data(table))

@@ -35,7 +35,9 @@ def _telling(command: Callable[..., None]) -> Callable[..., None]:
 
 
 app = typer.Typer(
-    no_args_is_help=True, rich_markup_mode=None, help="Print scenarios, rosters and the rest."
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="Print scenario sheets, rosters and more as PDF.",
 )
 for command in (
     print_scenario.scenario,

@@ -25,19 +25,19 @@ def beach_head(
     *,
     variant: Annotated[
         Variant | None,
-        typer.Option("--variant", case_sensitive=False, help="The beach; Normandy if left out."),
+        typer.Option("--variant", case_sensitive=False, help="The beach; Normandy by default."),
     ] = None,
     readings: Annotated[
         str | None,
         typer.Option(
             "--readings",
             metavar="WORDS",
-            help="A preset, or rulings as in B7=tank,B11=any; `skirmish beach-head rulings`.",
+            help="A preset, or rulings such as B7=tank,B11=any; see `skirmish beach-head rulings`.",
         ),
     ] = None,
     game: Annotated[
         str | None,
-        typer.Option("--game", metavar="N", help="As this kept game stands, with its readings."),
+        typer.Option("--game", metavar="N", help="Print this game as it stands, with its rulings."),
     ] = None,
     output: Output = None,
     paper: Sheet = Paper.A4,
@@ -45,11 +45,10 @@ def beach_head(
     form: Form = False,
     force: Force = False,
 ) -> None:
-    """Print the play sheet of Beach Head: two sides.
+    """Print the Beach Head play sheet, two sides.
 
-    The turn with its tables and cards on the front, all that is ticked on the back. It is called
-    beach-head.pdf, or beach-head-N.pdf for a game, and stands in this folder unless -o says
-    otherwise.
+    The front has the turn with its tables and cards, the back everything you tick off. The file
+    is beach-head.pdf, or beach-head-N.pdf for a game, in the current folder unless -o is given.
 
     Example: skirmish print beach-head --variant omaha
     """
@@ -66,7 +65,7 @@ def beach_head(
         return
     for name, given in (("--variant", variant), ("--readings", readings)):
         if given is not None:
-            raise Complaint(f"{name} goes with an empty sheet; a game has its own. Leave one out.")
+            raise Complaint(f"{name} cannot be combined with --game, which has its own.")
     record, entries = game_called(game)
     state = folded(record, entries).state
     ended = entries[-1].at[:10] if state.over else ""

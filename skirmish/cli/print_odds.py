@@ -12,9 +12,10 @@ def odds(
     ink: Inks = Ink.COLOUR,
     force: Force = False,
 ) -> None:
-    """Print the odds of every weapon on one page.
+    """Print the odds table on one page.
 
-    Against every kind of target, in the open and in cover, with a fresh deck and with the d12.
+    Every weapon against every kind of target, in the open and in cover, from a fresh deck and with
+    the d12.
 
     Example: skirmish print odds --ink saver
     """

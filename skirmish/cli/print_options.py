@@ -52,14 +52,14 @@ def _liked() -> Settings:
 
 Output = Annotated[
     str | None,
-    typer.Option("-o", "--output", metavar="FILE", help="A file or a folder; - is stdout."),
+    typer.Option("-o", "--output", metavar="FILE", help="File or folder to write; - is stdout."),
 ]
 Sheet = Annotated[
     Paper,
     typer.Option(
         "--paper",
         case_sensitive=False,
-        help="The paper's size; else as in the settings.",
+        help="Paper size; by default as in the settings.",
         show_default=False,
         callback=_paper,
     ),
@@ -69,10 +69,10 @@ Inks = Annotated[
     typer.Option(
         "--ink",
         case_sensitive=False,
-        help="Full, or sparing; else as in the settings.",
+        help="Ink use; by default as in the settings.",
         show_default=False,
         callback=_ink,
     ),
 ]
-Form = Annotated[bool, typer.Option("--form", help="Boxes that can be ticked on the screen.")]
-Force = Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")]
+Form = Annotated[bool, typer.Option("--form", help="Add boxes to tick in a PDF reader.")]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")]

@@ -14,11 +14,11 @@ def position(
     ink: Inks = Ink.COLOUR,
     force: Force = False,
 ) -> None:
-    """Print a battle as it stands, to be finished on paper.
+    """Print a battle as it stands, to finish it on paper.
 
-    Turn and phase, both rosters with their losses struck out, who has fired or rides, the cards
-    that are left, what is still to come. Nobody placed in secret is on it. It is called
-    position-TITLE.pdf and stands in this folder unless -o says otherwise.
+    Turn and phase, both rosters with losses struck out, who has fired or is aboard, the cards
+    that are left, and reinforcements. Hidden units are left out. The file is position-TITLE.pdf
+    in the current folder unless -o is given.
 
     Example: skirmish print position 3 --ink saver
     """

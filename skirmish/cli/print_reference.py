@@ -17,7 +17,7 @@ def reference(
     ink: Inks = Ink.COLOUR,
     force: Force = False,
 ) -> None:
-    """Print the quick reference: two sides of one sheet.
+    """Print the quick reference, both sides of one sheet.
 
     Turn, firing table and modifiers on the front; checks, units, movement and armies on the back.
 
@@ -44,8 +44,8 @@ def markers(
 ) -> None:
     """Print markers and templates at true scale.
 
-    With an army the tags are its own, else there are some of every type. Print at 100 percent, and
-    check with the ruler at the top of every page.
+    With an army, its own tags; otherwise some of every type. Print at 100 percent, and check with
+    the ruler at the top of every page.
 
     Example: skirmish print markers my-army.toml
     """
@@ -70,7 +70,7 @@ def blank(
     ink: Inks = Ink.COLOUR,
     force: Force = False,
 ) -> None:
-    """Print an empty roster to fill in by hand.
+    """Print a blank roster to fill in by hand.
 
     Example: skirmish print blank --paper letter
     """

@@ -14,10 +14,10 @@ def report(
     ink: Inks = Ink.COLOUR,
     force: Force = False,
 ) -> None:
-    """Print the report of a battle.
+    """Print a battle report.
 
-    Map, result, losses, charts and the moments worth telling, on a page or two. It is called
-    report-TITLE.pdf and stands in this folder unless -o says otherwise.
+    Map, result, losses, charts and the moments worth telling, on one or two pages. The file is
+    report-TITLE.pdf in the current folder unless -o is given.
 
     Example: skirmish print report 3
     """

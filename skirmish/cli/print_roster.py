@@ -18,7 +18,7 @@ def roster(
     *,
     battle: Annotated[
         str | None,
-        typer.Option("--battle", metavar="N", help="Both sides of a battle as they stand instead."),
+        typer.Option("--battle", metavar="N", help="Both sides of this battle instead."),
     ] = None,
     form: Form = False,
     output: Output = None,
@@ -28,9 +28,9 @@ def roster(
 ) -> None:
     """Print an army's roster, or those of a battle.
 
-    It is called roster-NAME.pdf (rosters-TITLE.pdf for a battle) and stands in this folder unless
-    -o says otherwise. An army that is not legal is printed too, with what it breaks. The rosters of
-    a battle have its losses struck out; nobody placed in secret is on them.
+    The file is roster-NAME.pdf (rosters-TITLE.pdf for a battle) in the current folder unless -o is
+    given. The roster of an army that is not legal says which limits it breaks. The rosters of a
+    battle have its losses struck out and leave hidden units out.
 
     Example: skirmish print roster my-army.toml --paper letter
     """
@@ -41,12 +41,12 @@ def roster(
     from skirmish.sheets.roster import roster_pdf, standing_rosters_pdf
 
     if (army is None) == (battle is None):
-        raise Complaint("Name an army, or a battle with --battle: one of the two.")
+        raise Complaint("Name either an army or, with --battle, a battle.")
     if battle is not None:
         from skirmish.cli.battle_kept import battle_called, folded
 
         if form:
-            raise Complaint("--form goes with an army; the rosters of a battle are struck out.")
+            raise Complaint("--form needs an army; it does not work with --battle.")
         record, entries = battle_called(battle)
         data = standing_rosters_pdf(folded(record, entries).state, paper=paper.value, use=ink.value)
         deliver(data, output, battle_sheet_name("rosters", record.title), force, "Rosters")

@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 def scenario(
     which: Annotated[
         str,
-        typer.Argument(metavar="N|all", help="Its number, 1 to 10, or all.", show_default=False),
+        typer.Argument(
+            metavar="N|all", help="A scenario's number, 1 to 10, or all.", show_default=False
+        ),
     ],
     *,
     ruling: Annotated[
         list[str] | None,
-        typer.Option(
-            "--ruling", metavar="ID=ANSWER", help="Answer a ruling otherwise; may stand often."
-        ),
+        typer.Option("--ruling", metavar="ID=ANSWER", help="Change a ruling; may be repeated."),
     ] = None,
     form: Form = False,
     output: Output = None,
@@ -31,11 +31,10 @@ def scenario(
     ink: Inks = Ink.COLOUR,
     force: Force = False,
 ) -> None:
-    """Print a scenario's sheet, or all of them as one file.
+    """Print a scenario sheet, or all of them in one file.
 
-    One file has bookmarks. It is called scenario-NN-NAME.pdf (scenarios.pdf for all) and stands in
-    this folder unless -o says otherwise. With --form figures, options and turns can be ticked on a
-    tablet.
+    The file is scenario-NN-NAME.pdf (for all of them scenarios.pdf, with bookmarks) in the current
+    folder unless -o is given. With --form, figures, options and turns can be ticked on a tablet.
 
     Example: skirmish print scenario 10 --ruling P80=american_16
     """
@@ -74,9 +73,8 @@ def _chosen(which: str) -> list[Scenario]:
     number = int(which) if which.isdecimal() and len(which) < 4 else 0
     if number not in known:
         raise Complaint(
-            f"There is no scenario {harmless(which) or '“”'}; "
-            f"they run from {min(known)} to {max(known)}, "
-            "`all` means all of them, and `skirmish scenarios` lists them."
+            f"There is no scenario {harmless(which) or '“”'}; use a number from {min(known)} to "
+            f"{max(known)}, or all. `skirmish scenarios` lists them."
         )
     return [known[number]]
 
@@ -90,7 +88,7 @@ def _answers(written: list[str]) -> dict[str, str]:
         name, equals, answer = text.partition("=")
         if not equals:
             raise Complaint(
-                f"--ruling {harmless(text)}: write a ruling and its answer, as in P80=american_16."
+                f"--ruling {harmless(text)}: write an ID and an answer, such as P80=american_16."
             )
         answers[name.strip().upper()] = answer.strip()
     problems = [str(problem) for problem in library.rulings().problems(answers, "--ruling")]

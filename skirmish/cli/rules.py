@@ -23,13 +23,13 @@ def show(words: Sequence[str]) -> None:
         _contents()
         return
     if not split(query):
-        raise Complaint(f"“{clipped(query, 40)}” holds no word; `skirmish rules` lists them all.")
+        raise Complaint(f"“{clipped(query, 40)}” has no words; `skirmish rules` lists all rules.")
     reference = library.reference()
     found = search(reference, query)
     if not found:
         near = ", ".join(one.title for one in near_titles(reference, query))
-        ends = f"Perhaps: {near}." if near else "`skirmish rules` lists them all."
-        raise Complaint(f"No rule has “{clipped(query, 40)}”. {ends}")
+        ends = f"Did you mean: {near}?" if near else "`skirmish rules` lists all rules."
+        raise Complaint(f"No rule contains “{clipped(query, 40)}”. {ends}")
     best = found[:1] if _is_titled(found[0], query) else found[:MOST]
     for index, paragraph in enumerate(best):
         if index:
@@ -39,7 +39,7 @@ def show(words: Sequence[str]) -> None:
         say()
         titles = ", ".join(one.title for one in rest[: 2 * MOST])
         more = f", and {number(len(rest) - 2 * MOST, 'other')}" if len(rest) > 2 * MOST else ""
-        say_wrapped(f"Also: {titles}{more}.", hanging="  ")
+        say_wrapped(f"See also: {titles}{more}.", hanging="  ")
 
 
 def _is_titled(paragraph: Paragraph, query: str) -> bool:
@@ -51,7 +51,7 @@ def _contents() -> None:
         titles = ", ".join(one.title for one in paragraphs)
         say_wrapped(f"{chapter}: {titles}", hanging="  ")
     say()
-    say("`skirmish rules cover` prints the rules that have a word.")
+    say("`skirmish rules cover` prints the rules that contain a word.")
 
 
 def _tell(paragraph: Paragraph) -> None:

@@ -15,12 +15,12 @@ def show(as_json: bool) -> None:
     if as_json:
         say_json([summary(scenario, catalog) for scenario in found])
         return
-    head = ("", "Scenario", "When", "Points", "End")
+    head = ("", "Scenario", "Date", "Points", "Turns")
     rows = [head, *(_row(scenario) for scenario in found)]
     say("\n".join(columns(rows, right=(0,))))
     say()
-    say("Points are list prices; End is the last turn.")
-    say("`skirmish print scenario 10` makes the sheet of number 10.")
+    say("Points are list prices; Turns is the last turn.")
+    say("`skirmish print scenario 10` prints the sheet of scenario 10.")
 
 
 def _row(scenario: Scenario) -> tuple[str, ...]:

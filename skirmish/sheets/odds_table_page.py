@@ -43,11 +43,11 @@ def _blocks(cards: OddsTable, die: OddsTable, width: float, tall: float, whose: 
         in_cover = HeatGrid(table, "In cover", cover=True, tall=tall)
         aside = "" if table.pack.die else drawn_from(table.pack)
         found += [Head(name, aside), _beside(in_open, in_cover, width), Gap(3.4 * MM)]
-    found += [Head("How to read it", "percent of the draws that hit"), Gap(1 * MM)]
+    found += [Head("How to read it", "percentage of draws that hit"), Gap(1 * MM)]
     notes = [
         *(Words(note, TEXT) for note in legend(cards, False, True)),
         *_by_die(cards, die),
-        Words("Bars and shades tell the same as the numbers:", TEXT),
+        Words("Bars and shades show the same chances as the numbers:", TEXT),
         Gap(0.6 * MM),
     ]
     who = Words.terms([(f"{name}:", f"{units}.") for name, units in members(cards)], TEXT)
@@ -59,7 +59,7 @@ def _by_die(cards: OddsTable, die: OddsTable) -> list[Words]:
     with_cards, with_die = (very_man(table, False, True) for table in (cards, die))
     if with_cards == with_die:
         return []
-    return [Words(f"With the d12 he dies {with_die}.", TEXT)]
+    return [Words(f"With the d12 that chance is {with_die}.", TEXT)]
 
 
 def _beside(left: Piece, right: Piece, width: float) -> Piece:

@@ -130,7 +130,7 @@ async def test_what_is_done_elsewhere_is_seen_here(where: str) -> None:
         await wait_for(pilot, "who", "WON BY: POLES")
         with Store.open(where) as store:
             store.remove_battle(1)
-        await wait_for(pilot, "eyes", "taken off the list")
+        await wait_for(pilot, "eyes", "deleted")
         await press(pilot, "escape")
         await until(pilot, HomeScreen)
 
@@ -143,14 +143,14 @@ async def test_each_verdict_stays_for_a_while(where: str, monkeypatch: pytest.Mo
         rifle = Fire(shooter="polish/rearguard/rifle", target="german/column/rifle")
         goes_on(where, rifle, draw("9h"), rifle, draw("10h"), Note("Two shots"))
         await wait_for(pilot, "reason", "9 OF HEARTS")
-        await wait_for(pilot, "eyes", "more to come")
+        await wait_for(pilot, "eyes", "catching up")
         await pilot.pause(0.2)
         assert "9 OF HEARTS" in shown(pilot, "reason")
         screen._until = 0.0
         await wait_for(pilot, "reason", "10 OF HEARTS")
         screen._until = 0.0
         await wait_for(pilot, "journal", "Two shots")
-        assert "more to come" not in shown(pilot, "eyes")
+        assert "catching up" not in shown(pilot, "eyes")
 
 
 def kept(setup: Setup, *orders: AnyOrder) -> list[EntryRecord]:
@@ -196,7 +196,7 @@ async def test_who_hides_is_shown_to_his_own_side_only(where: str) -> None:
         assert "3 hidden" in texts["Russians"]
         assert "hidden" not in texts["Germans"].lower()
         await press(pilot, "v")
-        assert "an onlooker" in shown(pilot, "eyes")
+        assert "as spectator" in shown(pilot, "eyes")
         goes_on(where, Reveal(row="russian/belts/cannon", count=2))
         await wait_for(pilot, "journal", "Shown: 2 Cannons.")
         assert re.search(r"Cannon +3/3", await every_page(pilot))
@@ -259,7 +259,7 @@ async def test_a_database_that_is_gone_is_told_and_found_again(where: str) -> No
         path = Path(where)
         path.rename(path.with_name("elsewhere.db"))
         await wait_for(pilot, "eyes", "cannot be reached")
-        assert "Still trying." in shown(pilot, "eyes")
+        assert "Trying again." in shown(pilot, "eyes")
         path.with_name("elsewhere.db").rename(path)
         await wait_for(pilot, "eyes", "FOLLOWING")
 
@@ -279,7 +279,7 @@ async def test_an_entry_that_cannot_be_read_is_told(where: str) -> None:
         await follow(pilot)
         with closing(sqlite3.connect(where)) as file, file:
             file.execute("INSERT INTO entry VALUES (1, 2, 'order', '{}', 'from the future', 't')")
-        await wait_for(pilot, "eyes", "cannot be followed any further")
+        await wait_for(pilot, "eyes", "can no longer be followed")
 
 
 # ------------------------------------------------------------------ pages, keys, names

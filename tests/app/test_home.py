@@ -213,7 +213,7 @@ async def test_a_folder_that_cannot_be_written_to_is_told(where: str) -> None:
         await press(pilot, "1")
         await until(pilot, MessageScreen)
         said = "\n".join(str(part.render()) for part in pilot.app.screen.query("Static"))
-        assert "Nothing can be written to" in said
+        assert "could not be written to" in said
 
 
 async def test_without_an_army_the_basic_game_says_how_to_get_one(where: str) -> None:

@@ -55,7 +55,7 @@ async def test_arrows_choose_a_cell_and_its_fraction_stands_below(where: str) ->
 async def test_cover_and_die_are_a_key_each(where: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
         await opened(pilot)
-        assert "in the open · fresh deck · rulings as we play them" in shown(pilot, "odds-title")
+        assert "in the open · fresh deck · rulings at their defaults" in shown(pilot, "odds-title")
         await press(pilot, "c")
         assert "in cover · fresh deck" in shown(pilot, "odds-title")
         assert "Hits 10/48" in cell(pilot)
@@ -108,7 +108,7 @@ async def test_the_palette_finds_it_by_its_name(where: str) -> None:
         found = EveryKey(pilot.app.screen)
         hits = [hit async for hit in found.search("odds")]
         best = max(hits, key=lambda hit: hit.score)
-        assert best.text == "skirmish: the odds of every weapon against every target"
+        assert best.text == "skirmish: show the odds of every weapon against every target"
 
 
 async def test_a_battle_has_both_sides_and_the_cards_that_are_left(where: str) -> None:

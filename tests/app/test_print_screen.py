@@ -37,7 +37,7 @@ async def test_paper_and_ink_are_changed_there_and_kept(where: str) -> None:
         assert "i Ink: full colour" in shown(pilot, "print-look")
         await press(pilot, "p", "i")
         assert "p Paper: Letter" in shown(pilot, "print-look")
-        assert "i Ink: sparing" in shown(pilot, "print-look")
+        assert "i Ink: saver" in shown(pilot, "print-look")
         await press(pilot, "4")
         await eventually(pilot, (folder / "blank-roster.pdf").exists)
     assert PdfReader(folder / "blank-roster.pdf").pages[0].mediabox.width == LETTER
@@ -50,12 +50,12 @@ async def test_boxes_hold_for_what_has_some_and_go_along_to_the_next_window(wher
         await to_print(pilot)
         assert "f Tick boxes: on paper" in shown(pilot, "print-look")
         await press(pilot, *["down"] * 4, "f")
-        assert "no tick boxes" in shown(pilot, "print-look")
+        assert "No tick boxes" in shown(pilot, "print-look")
         await press(pilot, *["up"] * 4, "f")
-        assert "f Tick boxes: on screen" in shown(pilot, "print-look")
+        assert "f Tick boxes: in the PDF" in shown(pilot, "print-look")
         await press(pilot, "1")
         await until(pilot, PrintScreen)
-        await eventually(pilot, lambda: "on screen" in shown(pilot, "print-look"))
+        await eventually(pilot, lambda: "in the PDF" in shown(pilot, "print-look"))
         await press(pilot, "enter")
         await eventually(pilot, (folder / "scenario-01-overmatched.pdf").exists)
         await to_print(pilot)
@@ -72,7 +72,7 @@ async def test_the_paper_of_a_battle_can_have_boxes_at_its_opening_only(where: s
         await until(pilot, PrintScreen)
         assert "f Tick boxes" in shown(pilot, "print-look")
         await press(pilot, "down")
-        assert "no tick boxes" in shown(pilot, "print-look")
+        assert "No tick boxes" in shown(pilot, "print-look")
 
 
 async def test_mapped_keys_are_shown_and_a_click_does_the_same(where: str) -> None:
@@ -81,7 +81,7 @@ async def test_mapped_keys_are_shown_and_a_click_does_the_same(where: str) -> No
         await to_print(pilot)
         assert "x Ink: full colour" in shown(pilot, "print-look")
         await press(pilot, "x")
-        assert "x Ink: sparing" in shown(pilot, "print-look")
+        assert "x Ink: saver" in shown(pilot, "print-look")
         await pilot.click("#print-look", offset=(4, 1))
         await eventually(pilot, lambda: "p Paper: Letter" in shown(pilot, "print-look"))
 
@@ -92,7 +92,7 @@ async def test_what_stands_below_the_list_is_never_cut(where: str, lines: int) -
     async with the_app(where).run_test(size=NARROW) as pilot:
         await until(pilot, HomeScreen)
         choices = [(str(n), HOSTILE[n % len(HOSTILE)]) for n in range(lines)]
-        deep = f"As PDF, into /{'a-folder-of-mine/' * 12}."
+        deep = f"A PDF in /{'a-folder-of-mine/' * 12}."
         pilot.app.push_screen(PrintScreen("Print", deep, choices))
         await until(pilot, PrintScreen)
         window, *_, last = pilot.app.screen.query(".window, .window > *")
@@ -105,7 +105,7 @@ async def test_of_a_deep_folder_the_end_is_told(where: str) -> None:
     app.folder = Path("/home/somebody/" + "a folder of mine/" * 12 + "here")
     async with app.run_test(size=NARROW) as pilot:
         await to_print(pilot)
-        about = shown(pilot, "choice-about").split("into ")[1]
+        about = shown(pilot, "choice-about").split("A PDF in ")[1]
         assert about.startswith("…")
         assert about.endswith("/a folder of mine/here.")
         assert pilot.app.screen.query_one("#choice-about").region.height == 3

@@ -86,7 +86,7 @@ async def test_on_a_terminal_the_sheet_is_in_the_folder(tmp_path: Path) -> None:
     assert printer.delivered == []
     printer = Printer(tmp_path / "gone")
     await printed(printer)
-    assert printer.told[0].startswith("Not printed: Nothing can be written")
+    assert printer.told[0].startswith("Not printed: The sheet could not be written")
 
 
 async def test_signs_that_no_typeface_has_are_told_with_the_place(tmp_path: Path) -> None:
@@ -111,7 +111,7 @@ async def test_in_a_browser_the_page_is_handed_the_sheet_even_if_it_cannot_be_ke
     printer = Printer(tmp_path / "gone", is_web=True)
     await printed(printer)
     assert [name for name, _ in printer.delivered] == ["scenario-01-overmatched.pdf"]
-    assert printer.told == ["Your browser offers it on the left."]
+    assert printer.told == ["Your browser offers the file on the left."]
 
 
 def sheet(path: Path) -> tuple[float, str]:
@@ -214,10 +214,10 @@ async def test_the_sheet_printed_last_is_opened_where_something_can(
     assert opened == [(path, VIEWER)]
     monkeypatch.setattr("skirmish.app.viewer.opener", lambda: None)
     await printing.open_printed(cast("SkirmishApp", printer))
-    assert printer.told[-1] == f"Nothing here shows a PDF: The sheet is {path}."
+    assert printer.told[-1] == f"No PDF viewer was found: The sheet is {path}."
     path.unlink()
     await printing.open_printed(cast("SkirmishApp", printer))
-    assert printer.told[-1] == f"The sheet is gone: {path} is not there any more; print it again."
+    assert printer.told[-1] == f"The sheet is gone: {path} no longer exists. Print it again."
 
 
 async def test_a_viewer_that_is_not_there_is_told(
@@ -227,7 +227,7 @@ async def test_a_viewer_that_is_not_there_is_told(
     monkeypatch.setattr("skirmish.app.viewer.opener", lambda: [str(tmp_path / "none")])
     await printed(printer)
     await printing.open_printed(cast("SkirmishApp", printer))
-    assert printer.told[-1].startswith("The sheet cannot be opened: ")
+    assert printer.told[-1].startswith("The sheet could not be opened: ")
     assert printer.told[-1].endswith("no such file or directory.")
 
 

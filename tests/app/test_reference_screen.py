@@ -102,7 +102,7 @@ async def test_a_search_is_left_as_if_it_had_not_been(where: str) -> None:
         begun = rule(pilot)
         assert begun == "groups"  # where t had led
         await press(pilot, *"zzzz")
-        await wait_for(pilot, "text", "No rule has “zzzz”")
+        await wait_for(pilot, "text", "No rule contains “zzzz”")
         await press(pilot, "enter")  # nothing to choose
         assert pilot.app.screen.query_one("#search", Input).display
         await press(pilot, "escape")
@@ -129,7 +129,7 @@ async def test_any_words_can_be_looked_for(where: str) -> None:
         for words in (*HOSTILE, "x" * 200):
             pilot.app.screen.query_one("#search", Input).value = f"zzzz {words}"
             await pilot.pause()
-            assert f"No rule has “zzzz {words[:30]}" in shown(pilot, "text")
+            assert f"No rule contains “zzzz {words[:30]}" in shown(pilot, "text")
 
 
 async def test_page_keys_turn_the_rule_and_not_the_list(where: str) -> None:
@@ -157,7 +157,7 @@ async def test_distances_and_rulings_are_the_players(where: str, tmp_path: Path)
         await press(pilot, "slash", *"cover", "enter")
         said = shown(pilot, "text")
         assert "RULINGS, as in your settings" in said
-        assert "NOT THE USUAL ANSWER: Yes. Cover does not help against an ace." in said
+        assert "NOT THE DEFAULT: Yes. Cover does not help against an ace." in said
         await press(pilot, "slash", *"who dies", "enter")
         assert "within 7.5\u00a0cm" in shown(pilot, "text")
 
@@ -218,7 +218,7 @@ async def test_rulings_are_told_as_in_the_battle(where: str) -> None:
         await until(pilot, ReferenceScreen)
         await press(pilot, "slash", *"cover", "enter")
         assert "RULINGS, as in this battle" in shown(pilot, "text")
-        assert "NOT THE USUAL ANSWER: Yes. Cover does not help" in shown(pilot, "text")
+        assert "NOT THE DEFAULT: Yes. Cover does not help" in shown(pilot, "text")
 
 
 def modes() -> list[str]:

@@ -109,9 +109,9 @@ def test_the_box_of_figures_is_held_against_both_sides() -> None:
                 needs[piece] = needs.get(piece, 0) + count
     needs["tiger"] = needs.pop("elefant")
     below = forces(source(7, owned=needs))[2].plain
-    assert "You own all that it takes." in below
+    assert "You own everything it takes." in below
     below = forces(source(7, owned=needs | {"tiger": 5, "rifle": 72}))[2].plain
-    assert "For both sides you miss 1 Rifle Guy and 3 Tiger Tanks." in below
+    assert "For both sides you still need 1 Rifle Guy and 3 Tiger Tanks." in below
     assert "YOUR FIGURES" not in forces(source(7))[2].plain
 
 
@@ -197,7 +197,7 @@ async def test_the_pages_follow_the_settings_and_the_box(where: str) -> None:
         assert "To the end of American turn 16" in shown(pilot, "what")
         assert "240\u00a0cm" in shown(pilot, "what")
         await press(pilot, "tab", "tab")
-        await wait_for(pilot, "what", "For both sides you miss 8 Machinegun Guys")
+        await wait_for(pilot, "what", "For both sides you still need 8 Machinegun Guys")
 
 
 # ------------------------------------------------------------------ the map

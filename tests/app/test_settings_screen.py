@@ -52,7 +52,7 @@ async def to_rulings(pilot: Pilot[None]) -> None:
     await press(pilot, "g")
     await until(pilot, UsualRulings)
     await press(pilot, "down", "right")
-    await wait_for(pilot, "heading", "1 answered otherwise")
+    await wait_for(pilot, "heading", "1 changed")
 
 
 def line(pilot: Pilot[None], listed: str, name: str) -> str:
@@ -78,7 +78,7 @@ async def test_each_change_applies_at_once_and_is_kept(where: str, liked: Path) 
         assert read_settings(liked).characters == "ascii"
         await press(pilot, "down", "down", "right", "down", "right", "down", "right")
         await press(pilot, "down", "right")
-        assert "‹ clerk: it judges what you draw ›" in line(pilot, "#settings", "level")
+        assert "‹ clerk: judges what you draw ›" in line(pilot, "#settings", "level")
         await press(pilot, "escape")
         await until(pilot, HomeScreen)
     assert read_settings(liked) == Settings(
@@ -92,7 +92,7 @@ async def test_paper_and_ink_stand_at_the_end(where: str, liked: Path) -> None:
         await to_settings(pilot)
         await press(pilot, "end", "right", "up", "right")
         assert "‹ Letter ›" in line(pilot, "#settings", "paper")
-        assert "‹ sparing ›" in line(pilot, "#settings", "ink")
+        assert "‹ saver ›" in line(pilot, "#settings", "ink")
     assert read_settings(liked) == Settings(paper="letter", ink="saver")
 
 
@@ -135,7 +135,7 @@ async def test_a_key_is_changed_refused_and_put_back(where: str, liked: Path) ->
         await press(pilot, "a")
         await wait_for(pilot, "press-why", "home: build and check armies")
         await press(pilot, "down")
-        await wait_for(pilot, "press-why", "means the same on every screen")
+        await wait_for(pilot, "press-why", "does the same on every screen")
         await press(pilot, "f8")
         await until(pilot, KeysScreen)
         assert line(pilot, "#keys-list", "home.new_battle").strip().startswith("F8")

@@ -74,7 +74,7 @@ async def test_esc_stops_a_job_between_two_steps(where: str) -> None:
         task = begun(app, in_thread(app, "Printing", job))
         await until(pilot, WorkingScreen)
         await press(pilot, "escape")
-        assert "stops after this step" in shown(pilot, "work-stops")
+        assert "Stopping after this step" in shown(pilot, "work-stops")
         steps.release()
         await until(pilot, HomeScreen)
         with pytest.raises(GivenUp):

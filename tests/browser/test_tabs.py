@@ -202,7 +202,7 @@ async def test_a_sheet_that_is_printed_is_handed_to_the_page(
     async with Visitor(session, served.door) as visitor:
         await begin(visitor)
         await visitor.press("P")
-        await visitor.until_says("Its scenario sheet")
+        await visitor.until_says("The scenario sheet")
         await visitor.press("\r")
         await visitor.until(lambda: any(kind == "sheet" for kind, _ in visitor.said))
         sheet = next(what for kind, what in visitor.said if kind == "sheet")

@@ -138,8 +138,8 @@ def test_every_problem_of_a_file_is_told_at_once(ask: Ask) -> None:
     [
         ("nowhere.toml", "nowhere.toml: cannot be read: no such file or directory.\n"),
         (".", ".: cannot be read: is a directory.\n"),
-        ("latin.toml", "latin.toml: is not text in UTF-8; save it as such.\n"),
-        ("huge.toml", "huge.toml: is larger than 1000000 bytes; no army file is.\n"),
+        ("latin.toml", "latin.toml: is not UTF-8 text; save it as UTF-8.\n"),
+        ("huge.toml", "huge.toml: is larger than 1000000 bytes; no army file is that large.\n"),
         ("nobody", "No army is called “nobody”; none is kept yet. "
                    "There is no file of that name either.\n"),
         ("SK9", "No army is called “SK9”; none is kept yet. "
@@ -267,7 +267,7 @@ def test_export_leaves_a_file_that_is_there_alone(ask: Ask, desk: Path) -> None:
     file.write_text("mine", "utf-8")
     said = ask("army", "export", "kampf")
     assert (said.code, said.out) == (2, "")
-    assert "--force overwrites it" in said.err
+    assert "use --force to overwrite it" in said.err
     assert file.read_text("utf-8") == "mine"
     assert ask("army", "export", "kampf", "--force").code == 0
     assert file.read_text("utf-8").startswith("format = 1\n")

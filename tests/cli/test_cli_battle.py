@@ -40,10 +40,10 @@ def kept() -> list[tuple[Any, ...]]:
 def test_without_a_battle_the_list_says_so_and_makes_no_database(ask: Ask, desk: Path) -> None:
     said = ask("battle", "list")
     assert said.code == 0
-    assert said.out.startswith("No battle is kept yet in ")
+    assert said.out.startswith("There are no battles in ")
     assert not (desk.parent / "kept.db").exists()
     assert ask("battle", "list", "--json").json == []
-    assert ask("battle", "totals").out == "No battle is over yet; there is nothing to add up.\n"
+    assert ask("battle", "totals").out == "No battle has been finished yet.\n"
     said = ask("battle", "show", "1")
     assert (said.code, said.out) == (2, "")
     assert said.err == "No battle is called “1”; none is kept yet.\n"
@@ -56,7 +56,7 @@ def test_the_list_shows_number_title_and_where_each_stands(ask: Ask) -> None:
     said = ask("battle", "list")
     assert said.code == 0
     head, second, first = said.out.splitlines()
-    assert head.split() == ["Battle", "Where", "it", "stands", "Played"]
+    assert head.split() == ["Battle", "Status", "Played"]
     assert re.match(r"2  Stupid is as Stupid Does +Over, won by: Germans +\d{4}-\d\d-\d\d$", second)
     assert re.match(r"1  Overmatched +Turn 1 of 11 · even", first)
     assert all(len(line) <= 80 for line in said.out.splitlines())
@@ -107,8 +107,8 @@ def test_a_battle_is_shown_with_clock_sides_rows_and_standing(ask: Ask) -> None:
     keep(battle)
     said = ask("battle", "show", "1")
     assert said.code == 0
-    assert "Turn 1, Poles to move, phase 1: Move.\n" in said.out
-    assert "Poles: 3 of 28 potential dead guys lost, break point 14.\n" in said.out
+    assert "Turn 1, Poles moving, phase 1: Move.\n" in said.out
+    assert "Poles: 3 of 28 strength lost, break point 14.\n" in said.out
     assert re.search(r"^r  Rifle Guy +17 of 20$", said.out, re.MULTILINE)
     assert "They need 20 off the table by the end of German turn 11" in said.out
     assert all(len(line) <= 80 for line in said.out.splitlines())
@@ -128,7 +128,7 @@ def test_a_battle_that_is_over_is_shown_with_its_end(ask: Ask) -> None:
     keep(finished("polish", orders=40))
     said = ask("battle", "show", "1")
     assert "Won by: Poles. Supper.\n" in said.out
-    assert "Potential dead guys lost, turn by turn:" in said.out
+    assert "Strength lost, turn by turn:" in said.out
     assert re.search(r"^Poles: \d+ shots?, \d+ hits?", said.out, re.MULTILINE)
 
 
@@ -160,7 +160,7 @@ def test_the_log_tells_what_stands_and_with_all_what_does_not(ask: Ask) -> None:
     said = ask("battle", "log", "1")
     assert said.out == "    1  Overmatched begins.\n    2  Note: kept\n"
     everything = ask("battle", "log", "1", "--all").out
-    assert "    3  (void) Note: struck\n    4  (taken back) Note: taken\n" in everything
+    assert "    3  (void) Note: struck\n    4  (undone) Note: taken\n" in everything
     told = ask("battle", "log", "1", "--all", "--json").json
     assert [(one["number"], one["void"], one["taken_back"]) for one in told[:4]] == [
         (1, False, False),
@@ -193,7 +193,7 @@ def test_an_export_leaves_a_file_that_is_there_alone(ask: Ask, desk: Path) -> No
     (desk / "mine.md").write_text("mine", "utf-8")
     said = ask("battle", "export", "1", "-o", "mine.md")
     assert (said.code, said.out) == (2, "")
-    assert "--force overwrites it" in said.err
+    assert "use --force to overwrite it" in said.err
     assert (desk / "mine.md").read_text("utf-8") == "mine"
     assert ask("battle", "export", "1", "-o", "mine.md", "--force").code == 0
     assert (desk / "mine.md").read_text("utf-8").startswith("# Overmatched\n")
@@ -232,7 +232,7 @@ def test_a_battle_goes_to_another_table_and_is_the_same_there(
     monkeypatch.setenv("SKIRMISH_DATABASE", str(desk / "there.db"))
     said = ask("battle", "import", "b.jsonl")
     assert (said.code, said.err) == (0, "")
-    assert said.out.startswith(f"Kept as number 1: {here[0][0]}, {len(here[0][4])} entries.\n")
+    assert said.out.startswith(f"Imported as number 1: {here[0][0]}, {len(here[0][4])} entries.\n")
     assert kept() == here
     again = ask("battle", "show", "1", "--json").json
     assert {**again, "updated": ""} == {**shown, "updated": ""}
@@ -246,7 +246,7 @@ def test_a_battle_that_is_here_already_is_kept_twice_and_said(ask: Ask) -> None:
     file = ask("battle", "export", "1", "--format", "jsonl").out
     said = ask("battle", "import", "-", typed=file)
     assert said.code == 0
-    assert "(Number 1 was begun at the same moment: it may be the same battle.)\n" in said.out
+    assert "(Number 1 was started at the same moment and may be the same battle.)\n" in said.out
     assert len(kept()) == 2
 
 
@@ -256,10 +256,10 @@ def test_what_is_good_of_a_broken_file_is_kept_and_the_line_named(ask: Ask, desk
     (desk / "cut.jsonl").write_text("".join(lines[:12]) + lines[12][:30], "utf-8")
     said = ask("battle", "import", "cut.jsonl")
     assert said.code == 1
-    assert said.out.startswith("Kept as number 2: Overmatched, 11 entries.\n")
+    assert said.out.startswith("Imported as number 2: Overmatched, 11 entries.\n")
     assert said.err == (
         "cut.jsonl: line 13: is not JSON; it may have been cut off.\n"
-        "What came before that line was kept; the rest of the file was not.\n"
+        "The entries before that line were imported; the rest of the file was not.\n"
     )
     newest, oldest = kept()
     assert newest[4] == oldest[4][:11]
@@ -321,11 +321,11 @@ def test_a_spoilt_battle_is_listed_named_and_left_out_of_the_totals(ask: Ask, de
     assert "1  Overmatched" in ask("battle", "list").out
     said = ask("battle", "show", "1")
     assert (said.code, said.out) == (2, "")
-    assert said.err.startswith("Battle 1 cannot be read: entry 2 cannot be read: ")
+    assert said.err.startswith("Battle 1 could not be read: entry 2 cannot be read: ")
     said = ask("battle", "totals")
     assert said.code == 0
-    assert said.out.startswith("1 battle is over.\n")
-    assert said.err == "Battle 1 cannot be read and is left out.\n"
+    assert said.out.startswith("1 finished battle.\n")
+    assert said.err == "Battle 1 could not be read and is left out.\n"
     assert ask("battle", "totals", "--json").json["unread"] == [1]
     file_again = ask("battle", "export", "1", "--format", "jsonl").out
     said = ask("battle", "import", "-", typed=file_again)
@@ -344,7 +344,7 @@ def test_totals_tell_who_won_what_and_which_units_are_worth_their_points(ask: As
     keep(scenario(1))
     said = ask("battle", "totals")
     assert said.code == 0
-    assert said.out.startswith("4 battles are over.\n")
+    assert said.out.startswith("4 finished battles.\n")
     assert re.search(r"^1  Overmatched +3  Germans 0, Poles 2, nobody 1$", said.out, re.MULTILINE)
     assert re.search(r"^Rifle Guy +\d+ +\d+ +\d+ +\d\.\d\d$", said.out, re.MULTILINE)
     told = ask("battle", "totals", "--json").json

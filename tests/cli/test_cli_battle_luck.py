@@ -65,7 +65,7 @@ def test_before_the_first_shot_nobody_was_lucky(ask: Ask) -> None:
     keep(scenario(2))
     said = ask("battle", "luck", "1")
     assert said.code == 0
-    assert said.out.splitlines()[1:] == ["Nobody has fired yet."]
+    assert said.out.splitlines()[1:] == ["No shots have been fired yet."]
     assert ask("battle", "luck", "1", "--json").json["shots"] == []
 
 

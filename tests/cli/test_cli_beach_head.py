@@ -25,7 +25,7 @@ from skirmish.store.desk import Store
 
 SENTENCE = (
     "Number 1 is a game of Beach Head, not a battle of WWII Plastic Skirmish; "
-    "`skirmish beach-head show 1` tells of it.\n"
+    "`skirmish beach-head show 1` shows it.\n"
 )
 
 
@@ -194,7 +194,7 @@ def test_a_game_goes_to_another_table_and_is_the_same_there(
     monkeypatch.setenv("SKIRMISH_DATABASE", str(desk / "there.db"))
     said = ask("beach-head", "import", "g.jsonl")
     assert (said.code, said.err) == (0, "")
-    assert said.out.startswith(f"Kept as number 1: Beach Head, {len(here[0][-1])} ")
+    assert said.out.startswith(f"Imported as number 1: Beach Head, {len(here[0][-1])} ")
     assert kept() == here
     assert ask("beach-head", "export", "1").out == (desk / "g.jsonl").read_text("utf-8")
 
@@ -205,7 +205,7 @@ def test_what_is_good_of_a_broken_file_is_kept_and_the_line_named(ask: Ask, desk
     (desk / "cut.jsonl").write_text("".join(lines[:12]) + lines[12][:30], "utf-8")
     said = ask("beach-head", "import", "cut.jsonl")
     assert said.code == 1
-    assert "Kept as number 2: Beach Head, 11 entries.\n" in said.out
+    assert "Imported as number 2: Beach Head, 11 entries.\n" in said.out
     assert said.err.startswith("cut.jsonl: line 13: is not JSON; it may have been cut off.\n")
 
 
@@ -224,8 +224,8 @@ def test_an_entry_that_names_what_is_not_there_is_not_taken(ask: Ask, desk: Path
 def test_games_that_were_begun_at_the_same_moment_are_named(ask: Ask, desk: Path) -> None:
     keep(played(5))
     ask("beach-head", "export", "1", "-o", "g.jsonl")
-    assert "(Number 1 was begun at the same" in ask("beach-head", "import", "g.jsonl").out
-    assert "(Numbers 1 and 2 were begun" in ask("beach-head", "import", "g.jsonl").out
+    assert "(Number 1 was started at the same" in ask("beach-head", "import", "g.jsonl").out
+    assert "(Numbers 1 and 2 were started" in ask("beach-head", "import", "g.jsonl").out
 
 
 def test_other_numbers_under_the_revision_of_today_are_refused(ask: Ask, desk: Path) -> None:
@@ -301,8 +301,8 @@ def test_commands_of_battles_say_that_it_is_a_game_of_beach_head(
 
 def test_lists_and_totals_of_battles_leave_games_out(ask: Ask) -> None:
     keep(played(WHOLE, cards=False))
-    assert ask("battle", "list").out.startswith("No battle is kept yet in ")
-    assert ask("battle", "totals").out == "No battle is over yet; there is nothing to add up.\n"
+    assert ask("battle", "list").out.startswith("There are no battles in ")
+    assert ask("battle", "totals").out == "No battle has been finished yet.\n"
 
 
 def test_a_battle_is_no_game_of_beach_head(ask: Ask) -> None:
@@ -311,7 +311,7 @@ def test_a_battle_is_no_game_of_beach_head(ask: Ask) -> None:
     assert (said.code, said.out) == (2, "")
     assert said.err == (
         "Number 1 is a battle of WWII Plastic Skirmish, not a game of Beach Head; "
-        "`skirmish battle show 1` tells of it.\n"
+        "`skirmish battle show 1` shows it.\n"
     )
 
 
@@ -344,7 +344,7 @@ def test_the_play_sheet_is_printed_in_a_process_of_its_own(real: Ask, desk: Path
     assert "tick-beach-bunkers-60" in (read.get_fields() or {})
     again = real("print", "beach-head")
     assert again.code == 2
-    assert "is there already" in again.err
+    assert "already exists" in again.err
 
 
 def test_a_game_is_printed_as_it_stands(real: Ask, desk: Path) -> None:
@@ -362,7 +362,7 @@ def test_a_game_is_printed_as_it_stands(real: Ask, desk: Path) -> None:
         (["--readings", "foo"], "“foo” is no preset"),
         (["--readings", "B7=often"], "no answer 'often'"),
         (["--variant", "gold"], "'gold' is not one of 'normandy', 'omaha'"),
-        (["--game", "1", "--variant", "omaha"], "--variant goes with an empty sheet"),
+        (["--game", "1", "--variant", "omaha"], "--variant cannot be combined with --game"),
         (["--game", "2"], "Number 2 is a battle of WWII Plastic Skirmish, not a game"),
         (["--game", "9"], "No game is called “9”"),
     ],

@@ -80,7 +80,7 @@ def test_the_place_is_looked_at_before_anything_is_played(
 ) -> None:
     many = (*SIMULATE, "--games", "100000000000")  # nobody would wait for them
     (desk / "there").write_text("mine")
-    for name, says in (("nowhere/x", "make it first"), ("there", "--force overwrites it")):
+    for name, says in (("nowhere/x", "create it first"), ("there", "use --force to overwrite it")):
         said = ask(*many, option, name)
         assert (said.code, said.out) == (2, "")
         assert says in said.err

@@ -55,7 +55,7 @@ def test_a_battle_that_is_not_there_is_told(ask: Ask, opened: list[int]) -> None
 def test_where_no_battle_is_kept_it_says_so(ask: Ask, opened: list[int]) -> None:
     said = ask("follow")
     assert (said.code, opened) == (2, [])
-    assert said.err.startswith("No battle is kept yet in")
+    assert said.err.startswith("There are no battles in")
 
 
 def test_without_a_terminal_it_names_what_needs_none(real: Ask) -> None:

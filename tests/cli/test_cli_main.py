@@ -135,7 +135,7 @@ def test_a_wrong_word_is_a_sentence_and_exit_2(ask: Ask, words: list[str], told:
     said = ask(*words)
     assert (said.code, said.out) == (2, "")
     assert told in said.err
-    assert re.search(r"^To see how it goes: skirmish.* --help$", said.err, re.MULTILINE)
+    assert re.search(r"^For help: skirmish.* --help$", said.err, re.MULTILINE)
     assert "\x1b" not in said.err
 
 

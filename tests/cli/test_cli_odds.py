@@ -15,7 +15,7 @@ def test_a_shot_in_cover_with_two_cards_gone(real: Ask) -> None:
     lines = said.out.splitlines()
     assert lines[0] == "Machinegun Guy at Rifle Guy, 4 in, in cover, phase 2"
     assert "  46 cards are left." in lines
-    assert "  Hit                32.6 %  15/46  ##########" in lines
+    assert "  Hit                    32.6 %  15/46  ##########" in lines
     assert any(line.split() == ["Saved", "by", "cover", "34.8", "%", "16/46", "##########"]
                for line in lines)  # fmt: skip
     assert max(map(len, lines)) <= 80
@@ -83,8 +83,8 @@ def test_several_rows_fire_in_order_at_several_groups(ask: Ask) -> None:
     assert told["breaks_army"] == volley["joint"]["1,1"]
     out = ask(*words).out
     assert "In this order: 1 Rifle Guy at 1 Rifle Guy, 1 Cannon at 1 Truck." in out
-    assert "All together, the likeliest first:" in out
-    assert "An army that is beaten at 6 more lost" in out
+    assert "All groups together, most likely first:" in out
+    assert "The army breaks if it loses 6 more strength" in out
 
 
 def test_further_shooters_fire_at_the_first_group_whatever_was_named_between(ask: Ask) -> None:
@@ -125,7 +125,7 @@ def test_op_fire_pins_by_force_quality(ask: Ask) -> None:
     left = 1 - Fraction(elite["volley"]["at_least"]["9"])
     assert Fraction(elite["pinned"]) == left * Fraction(elite["pinned_if_left"])
     assert Fraction(green["pinned"]) > Fraction(elite["pinned"])
-    assert "Green troops are pinned with" in ask(*words, "--quality", "green").out
+    assert "Green troops: 86.8 % chance of being pinned" in ask(*words, "--quality", "green").out
     assert ask("odds", "machinegun", "rifle", "--json").json["pinned"] is None
 
 
@@ -139,7 +139,7 @@ def test_contact_is_phase_3_unless_it_is_said_otherwise(ask: Ask) -> None:
 def test_an_empty_deck_is_shuffled_first(ask: Ask) -> None:
     gone = " ".join(f"{rank}{suit}" for rank in [*"A23456789JQ", "10"] for suit in "SHDC")
     out = ask("odds", "rifle", "rifle", "--deck", gone).out
-    assert "All cards are gone: the deck is shuffled first." in out
+    assert "All cards have been drawn: the deck is shuffled first." in out
     assert "20/48" in out
 
 
@@ -147,32 +147,32 @@ def test_an_empty_deck_is_shuffled_first(ask: Ask) -> None:
     ("words", "says"),
     [
         (["rifle", "rifle", "--distance", "40"], "40 in is out of range: the Rifle reaches 12 in."),
-        (["rifle", "rifle", "--distance", "-3"], "A distance is 0 inches or more, not -3."),
-        (["rifle", "rifle", "--distance", "nan"], "A distance is 0 inches or more, not nan."),
-        (["rifle", "rifle", "--phase", "5"], "A turn has phases 1 to 4, not 5."),
+        (["rifle", "rifle", "--distance", "-3"], "The distance must be 0 or more, not -3."),
+        (["rifle", "rifle", "--distance", "nan"], "The distance must be 0 or more, not nan."),
+        (["rifle", "rifle", "--phase", "5"], "The phase must be 1 to 4, not 5."),
         (["rifle", "rifle", "--distance", "0", "--phase", "2"], "In contact it may not fire"),
         (["rifle", "tank"], "A Rifle Guy hurts a Tank only in contact"),
         (["truck", "rifle"], "A Truck has nothing to fire with."),
         (["rifel", "rifle"], "There is no unit “rifel”; did you mean rifle?"),
         (["tank", "rifle", "--weapon", "bow"], "The Tank has no “bow”; "),
-        (["rifle", "rifle", "--count", "0"], "1 to 100 fire, not 0."),
-        (["rifle", "rifle", "--targets", "10000"], "1 to 9999 are in reach, not 10000."),
+        (["rifle", "rifle", "--count", "0"], "The number of shooters must be 1 to 100"),
+        (["rifle", "rifle", "--targets", "10000"], "The number of targets must be 1 to 9999"),
         (["rifle", "rifle", "--deck", "gone: 4H 4H"], "4H is gone twice, but a deck has one"),
         (["rifle", "rifle", "--deck", "gone: KS"], "KS is not in this deck: it ends at QS."),
         (["rifle", "rifle", "--deck", "gone: fish"], "'fish' is no card"),
         (
             ["rifle", "rifle", "--and", ""],
-            "--and “”: write 2 machinegun for the first group, or 1 tank at 3 truck",
+            "--and “”: write “2 machinegun” for the first group, or “1 tank at 3 truck”",
         ),
-        (["rifle", "rifle", "--and", "0 rifle"], "1 to 100 fire, not 0."),
-        (["rifle", "rifle", "--and", "rifle at 0 rifle"], "1 to 9999 are in reach, not 0."),
+        (["rifle", "rifle", "--and", "0 rifle"], "The number of shooters must be 1 to 100"),
+        (["rifle", "rifle", "--and", "rifle at 0 rifle"], "The number of targets must be 1 to 9999"),
         (["rifle", "rifle", "--and", "rifle at tank"], "A Rifle Guy hurts a Tank only in contact"),
         (["rifle", "rifle", "--count", "99", "--and", "2 cannon"], "101 shooters are too many"),
-        (["rifle", "rifle", "--breaks", "0"], "1 to 9999 break an army, not 0."),
-        (["rifle", "rifle", "--quality", "green"], "Quality matters where a machinegun pins"),
+        (["rifle", "rifle", "--breaks", "0"], "--breaks must be 1 to 9999, not 0."),
+        (["rifle", "rifle", "--quality", "green"], "--quality needs a machine gun"),
         (["rifle", "rifle", "--quality", "bad"], "There is no force quality “bad”; "),
         (["rifle", "rifle", "--rulings", "P18=x"], "rulings.P18: no answer 'x'; known are: "),
-        (["rifle", "rifle", "--deck", "gone: 4H", "--die"], "A die has no cards that are gone"),
+        (["rifle", "rifle", "--deck", "gone: 4H", "--die"], "Use either --deck or --die"),
     ],
 )
 def test_what_cannot_be_asked_is_one_sentence(ask: Ask, words: list[str], says: str) -> None:

@@ -49,7 +49,7 @@ def test_a_nation_and_rulings_change_it(ask: Ask, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["--json", "--csv"], "JSON or CSV: give --json or --csv, not both."),
+        (["--json", "--csv"], "Use either --json or --csv, not both."),
         (["--rulings", "P3=maybe"], "rulings.P3: no answer 'maybe'; known are: armored"),
         (["--rulings", "P999=yes"], "rulings.P999: "),
         (["--rulings", "nowhere.toml"], "nowhere.toml: cannot be read"),

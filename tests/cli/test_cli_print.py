@@ -117,16 +117,16 @@ def test_a_ruling_changes_the_sheet(ask: Ask) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["11"], "There is no scenario 11; they run from 1 to 10"),
+        (["11"], "There is no scenario 11; use a number from 1 to 10"),
         (["0"], "There is no scenario 0"),
-        (["dog"], "There is no scenario dog; they run from 1 to 10, `all` means all of them"),
-        ([""], "There is no scenario “”; they run from 1 to 10"),
+        (["dog"], "There is no scenario dog; use a number from 1 to 10, or all"),
+        ([""], "There is no scenario “”; use a number from 1 to 10"),
         ([], "Missing argument 'N|all'"),
         (["1", "2"], "unexpected extra argument"),
         (["10", "--paper", "a5"], "'--paper': 'a5' is not one of 'a4', 'letter'."),
         (["10", "--ink", "red"], "'--ink': 'red' is not one of 'colour', 'saver'."),
         (["10", "--form=yes"], "'--form' does not take a value"),
-        (["10", "--ruling", "P80"], "write a ruling and its answer, as in P80=american_16"),
+        (["10", "--ruling", "P80"], "write an ID and an answer, such as P80=american_16"),
         (["10", "--ruling", "P80=x"], "--ruling.P80: no answer 'x'; known are: german_15"),
         (["10", "--ruling", "P99=x"], "--ruling.P99: no such ruling; they run from P1"),
     ],
@@ -185,7 +185,7 @@ def test_a_folder_takes_the_usual_name(out: Path, capsys: pytest.CaptureFixture[
 def test_a_file_that_is_there_stays_unless_forced(out: Path) -> None:
     file = out / "a.pdf"
     file.write_bytes(b"mine")
-    with pytest.raises(Complaint, match="is there already and was left as it is"):
+    with pytest.raises(Complaint, match="already exists and was left unchanged"):
         deliver(b"x", str(file), "usual.pdf", False, "Sheet")
     assert file.read_bytes() == b"mine"
     deliver(b"x", str(file), "usual.pdf", True, "Sheet")
@@ -202,7 +202,7 @@ def test_a_file_that_appears_meanwhile_stays_too(
         file.write_bytes(b"theirs")
 
     monkeypatch.setattr(os, "fsync", slow)
-    with pytest.raises(Complaint, match="is there already"):
+    with pytest.raises(Complaint, match="already exists"):
         deliver(b"x", str(file), "usual.pdf", False, "Sheet")
     assert file.read_bytes() == b"theirs"
     assert [entry.name for entry in out.iterdir()] == ["a.pdf"]
@@ -245,13 +245,13 @@ def test_a_new_file_may_be_read_as_any_other_and_a_link_is_followed(out: Path) -
 @pytest.mark.parametrize(
     ("where", "told"),
     [
-        ("nowhere/a.pdf", "The folder .*nowhere is not there; make it first"),
-        ("nowhere/", "The folder .*nowhere is not there"),
+        ("nowhere/a.pdf", "The folder .*nowhere does not exist; create it first"),
+        ("nowhere/", "The folder .*nowhere does not exist"),
         ("ziegler.toml/a.pdf", "cannot be written: not a directory"),
         ("a\0b.pdf", "a␀b.pdf.*null (byte|character)"),
         ("x" * 300, "cannot be written: file name too long"),
         (".", "usual.pdf cannot be written: is a directory"),
-        ("usual.pdf", "usual.pdf/usual.pdf is there already"),
+        ("usual.pdf", "usual.pdf/usual.pdf already exists"),
         pytest.param(
             "loop",
             "loop cannot be written: symlink loop",

@@ -47,8 +47,8 @@ def test_what_is_given_holds_also_where_it_is_the_default() -> None:
 
 def test_the_help_says_so(ask: Ask) -> None:
     said = " ".join(ask("print", "scenario", "-h").out.split())
-    assert "The paper's size; else as in the settings." in said
-    assert "Full, or sparing; else as in the settings." in said
+    assert "Paper size; by default as in the settings." in said
+    assert "Ink use; by default as in the settings." in said
 
 
 def test_settings_that_cannot_be_read_are_told_and_nothing_is_printed(

@@ -29,7 +29,7 @@ def test_each_goes_into_the_current_folder_and_overwrites_nothing(
     assert read.pages[0].mediabox.width == 612
     again = ask("print", command)
     assert again.code != 0
-    assert "is there already" in again.err
+    assert "already exists" in again.err
     assert (desk / file).read_bytes() == data
 
 
@@ -43,7 +43,7 @@ def test_markers_of_an_army_have_its_codes(ask: Ask, desk: Path) -> None:
     ("words", "told"),
     [
         (["reference", "x"], "unexpected extra argument"),
-        (["reference", "-o", "nowhere/r.pdf"], "nowhere is not there; make it first"),
+        (["reference", "-o", "nowhere/r.pdf"], "nowhere does not exist; create it first"),
         (["blank", "--paper", "a3"], "'a3' is not one of 'a4', 'letter'."),
         (["markers", "nobody"], "No army is called “nobody”"),
         (["markers", "."], "cannot be read: is a directory"),

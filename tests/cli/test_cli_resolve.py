@@ -69,7 +69,7 @@ def test_a_file_from_windows_is_read_like_any_other(ask: Ask, desk: Path) -> Non
 def test_brackets_without_end_are_one_bad_line(ask: Ask, line: str) -> None:
     said = ask("resolve", typed=f"{line}\n{PIN}\n")
     assert said.code == 2
-    assert "line 1: not JSON for a question" in str(lines(said.out)[0]["error"])
+    assert "line 1: nested too deeply for a question" in str(lines(said.out)[0]["error"])
     assert lines(said.out)[1] == {"pinned": True}
 
 
@@ -82,7 +82,7 @@ def test_a_line_too_long_to_keep_is_one_bad_line(
         said = ask("resolve", typed=PIN + "\n" + "x" * length + end)
         told = lines(said.out)
         assert [*told[0]] == ["pinned"]
-        assert told[1] == {"error": "line 2: longer than 1000 bytes, which no question is"}
+        assert told[1] == {"error": "line 2: longer than 1000 bytes, too long for a question"}
         assert len(told) == (3 if end == f"\n{PIN}" else 2)
 
 

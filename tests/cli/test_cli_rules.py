@@ -45,9 +45,9 @@ def test_nothing_is_wider_than_a_screen(ask: Ask, words: list[str]) -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["covert", "operation"], "No rule has “covert operation”. Perhaps: Cover"),
-        (["zzzzzz"], "No rule has “zzzzzz”. `skirmish rules` lists them all.\n"),
-        (["?!"], "“?!” holds no word; `skirmish rules` lists them all.\n"),
+        (["covert", "operation"], "No rule contains “covert operation”. Did you mean: Cover"),
+        (["zzzzzz"], "No rule contains “zzzzzz”. `skirmish rules` lists all rules.\n"),
+        (["?!"], "“?!” has no words; `skirmish rules` lists all rules.\n"),
     ],
 )
 def test_what_no_rule_has_is_said_with_what_is_near(ask: Ask, words: list[str], says: str) -> None:

@@ -48,37 +48,57 @@ class FollowScreen(Screen[None]):
     LINGER: ClassVar[float] = 2.0
     """Seconds for which a verdict stays, if others wait behind it."""
     HELP = (
-        "The battle as it is fought in another terminal or browser tab; nothing can be changed "
-        "from here. Each verdict stays for two seconds, if several come at once.\n"
-        "Who hides is not shown to an onlooker nor to the other side, until the players show him. "
-        "One key looks through the eyes of an onlooker, of one side, of the other."
+        "A battle that is being played in another terminal or browser tab. Nothing can be changed "
+        "from here. When several results arrive at once, each is shown for two seconds.\n"
+        "Hidden units are not shown to spectators or to the other side until they are revealed. "
+        "v switches between the spectator's view and the view of each side."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("v", "eyes", "eyes", tooltip="Look through other eyes", id="follow.eyes"),
-        Binding("up", "scroll(-1)", "", tooltip="Scroll the journal back", id="follow.up"),
-        Binding("down", "scroll(1)", "", tooltip="Scroll the journal on", id="follow.down"),
-        Binding("pageup", "page(-1)", "", tooltip="Turn back rows or lines", id="follow.page_up"),
+        Binding(
+            "v",
+            "eyes",
+            "view",
+            tooltip="Watch as a spectator or as one of the sides",
+            id="follow.eyes",
+        ),
+        Binding("up", "scroll(-1)", "", tooltip="Scroll the journal up", id="follow.up"),
+        Binding("down", "scroll(1)", "", tooltip="Scroll the journal down", id="follow.down"),
+        Binding(
+            "pageup", "page(-1)", "", tooltip="Previous page of rows or lines", id="follow.page_up"
+        ),
         Binding(
             "pagedown",
             "page(1)",
             "",
-            tooltip="Turn to further rows or lines",
+            tooltip="Next page of rows or lines",
             id="follow.page_down",
         ),
         Binding("f3", "turn_to('both')", "", tooltip="Show both sides", id="follow.both_sides"),
         Binding(
-            "f4", "turn_to('first')", "", tooltip="Show all of one side", id="follow.first_side"
+            "f4",
+            "turn_to('first')",
+            "",
+            tooltip="Show the first side in full",
+            id="follow.first_side",
         ),
         Binding(
-            "f5", "turn_to('second')", "", tooltip="Show all of the other", id="follow.second_side"
+            "f5",
+            "turn_to('second')",
+            "",
+            tooltip="Show the second side in full",
+            id="follow.second_side",
         ),
         Binding(
             "f6", "turn_to('journal')", "", tooltip="Show the journal", id="follow.journal_page"
         ),
-        Binding("f7", "turn_to('due')", "", tooltip="Show how it stands", id="follow.due_page"),
         Binding(
-            "escape,H", "home", "home", tooltip="Go home; the battle goes on", id="follow.home"
+            "f7",
+            "turn_to('due')",
+            "",
+            tooltip="Show the victory status and reinforcements",
+            id="follow.due_page",
         ),
+        Binding("escape,H", "home", "home", tooltip="Back to the home screen", id="follow.home"),
     ]
 
     def __init__(self, battle: int) -> None:
@@ -131,9 +151,9 @@ class FollowScreen(Screen[None]):
             try:
                 await self._take(await self.skirmish.stored(lambda _: watch.look()))
             except StoreError as error:
-                self._troubled(f"{error} Still trying.")
+                self._troubled(f"{error} Trying again.")
             except RecordError as error:
-                self._troubled(f"This battle cannot be followed any further: {error}")
+                self._troubled(f"This battle can no longer be followed: {error}")
                 return
             await asyncio.sleep(self.PAUSE)
 
@@ -144,7 +164,7 @@ class FollowScreen(Screen[None]):
         if news is not None:
             changed = changed or bool(news.entries) or news.removed != self.removed
             if news.removed and not self.removed:
-                self.notify("The battle was taken off the list.", markup=False)
+                self.notify("The battle has been deleted.", markup=False)
             self.removed = news.removed
             self.followed.take(news.entries, anew=news.anew)
         if self.followed.more and monotonic() >= self._until:
@@ -197,9 +217,9 @@ class FollowScreen(Screen[None]):
         who = shortened(eyes(play.state, self.followed.side), NAME) if play else ""
         line: Said = [("FOLLOWING ", "strong"), (f"as {who}   ", "")]
         if self.removed:
-            line.append(("taken off the list   ", "alarm"))
+            line.append(("deleted   ", "alarm"))
         if self.followed.more:
-            line.append(("more to come   ", "alarm"))
+            line.append(("catching up   ", "alarm"))
         keys = [
             (shown_key(self.skirmish, binding), binding.description, f"screen.{binding.action}")
             for binding in self.BINDINGS

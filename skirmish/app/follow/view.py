@@ -193,4 +193,4 @@ def _columns(picture: str) -> int:
 
 
 def _rest(count: int) -> Content:
-    return painted([[(f"{count} more lines on the page Due", "dim")]])
+    return painted([[(f"{count} more lines on the Due page", "dim")]])

@@ -22,7 +22,7 @@ from skirmish.games.plastic.battle.standings import Standing
 from skirmish.games.plastic.battle.state import State
 from skirmish.tabletop.measure import inches
 
-ONLOOKER = "an onlooker"
+ONLOOKER = "spectator"
 
 
 class Watching(Resting, frozen=True, kw_only=True):
@@ -35,11 +35,11 @@ class Watching(Resting, frozen=True, kw_only=True):
 
 _DRAWS: dict[Why, str] = {
     "shot": "draw for the shot",
-    "breakdown": "draw: does the weapon break down?",
-    "pin": "draw: pinned or not?",
-    "command": "draw: does the whole group move?",
-    "entrench": "draw: dug in or not?",
-    "table": "draw on the table of the scenario",
+    "breakdown": "draw for breakdown",
+    "pin": "draw for pinning",
+    "command": "draw for command",
+    "entrench": "draw for entrenching",
+    "table": "draw on the scenario's table",
     "lot": "draw before play",
 }
 
@@ -53,15 +53,15 @@ def awaited(state: State) -> Said:
             many = "who dies" if count == 1 else f"which {count} die"
             return [(people(state, side), "strong"), (f" choose {many}", "")]
         case PieceAsk(side=side):
-            return [(people(state, side), "strong"), (" say which model was hit", "")]
+            return [(people(state, side), "strong"), (" choose which model was hit", "")]
         case InsideAsk(side=side):
-            return [(people(state, side), "strong"), (" say who was inside", "")]
+            return [(people(state, side), "strong"), (" choose who was inside", "")]
         case ChoiceAsk(side=side, question=question):
             return [(people(state, side), "strong"), (f" choose: {question}", "")]
         case RepeatAsk(shot=shot):
             return [(people(state, piece_side(shot.piece)), "strong"), (" may fire again", "")]
         case OutcomeAsk():
-            return [("The last turn is over: the players say who won", "strong")]
+            return [("The last turn is over. The players decide who won.", "strong")]
     return []
 
 
@@ -101,5 +101,5 @@ def fires(state: State) -> str:
 
 
 def eyes(state: State, side: str | None) -> str:
-    """``an onlooker``, or ``Poles``: through whose eyes it is seen."""
+    """``spectator``, or ``Poles``: through whose eyes it is seen."""
     return ONLOOKER if side is None else people(state, side)

@@ -38,24 +38,24 @@ class OddsScreen(Screen[None]):
     TOPIC: ClassVar[str] = "odds"
     paragraph = "odds"
     HELP = (
-        "Percent of the draws that hit. The arrows choose a cell, and below stands its chance as a "
-        "fraction, what saves the target, and when the very man aimed at dies.\n"
-        "In a battle the weapons of one side stand against the units of the other, out of the "
-        "cards that are left to it."
+        "The percentage of draws that hit. The arrows choose a cell; below the table are its exact "
+        "chance, what saves the target, and how often the man aimed at dies.\n"
+        "In a battle the table shows the weapons of one side against the units of the other, with "
+        "the cards left in that side's deck."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("c", "cover", "Cover", tooltip="In cover, or in the open", id="odds.cover"),
-        Binding("d", "die", "Cards or d12", tooltip="With cards, or with the d12", id="odds.die"),
+        Binding("c", "cover", "Cover", tooltip="Switch between cover and open", id="odds.cover"),
+        Binding("d", "die", "Cards or d12", tooltip="Switch between cards and d12", id="odds.die"),
         Binding("tab", "side", "Other side", key_display="Tab",
-                tooltip="What the other side fires with", id="odds.side"),
+                tooltip="Show the other side's weapons", id="odds.side"),
         Binding("p,P", "print", "Print", key_display="p",
                 tooltip="Print both tables on one page", id="odds.print"),
         Binding("escape,q", "dismiss", "Back", key_display="Esc",
                 tooltip="Back to where you were", id="odds.back"),
-        _walk("up", -1, 0, "The weapon above"),
-        _walk("down", 1, 0, "The weapon below"),
-        _walk("left", 0, -1, "The target on the left"),
-        _walk("right", 0, 1, "The target on the right"),
+        _walk("up", -1, 0, "Previous weapon"),
+        _walk("down", 1, 0, "Next weapon"),
+        _walk("left", 0, -1, "Previous target"),
+        _walk("right", 0, 1, "Next target"),
     ]  # fmt: skip
 
     def __init__(self, fires: Sequence[Fire], whose: str, revision: str | None = None) -> None:
@@ -134,7 +134,7 @@ class OddsScreen(Screen[None]):
         """The chosen cell: its chance, what else is to be known of it, who is meant."""
         cell, table = self.cell, self.table
         if cell is None:
-            return Content("Nobody here has anything to fire with.")
+            return Content("This side has no weapon left.")
         line, column = table.lines[self._spot.line], table.columns[self._spot.column]
         measured = self.skirmish.measured
         return Content.assemble(

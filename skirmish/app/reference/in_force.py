@@ -28,5 +28,5 @@ def in_force_on(screens: Iterable[object], settings: Settings) -> InForce:
         if isinstance(in_force, InForce):
             return in_force
     liked = rulings_liked(settings, library.rulings())
-    whose = "as in your settings" if liked else "as we play them"
+    whose = "as in your settings" if liked else "at their defaults"
     return InForce(answers=liked, whose=whose)

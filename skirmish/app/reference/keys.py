@@ -10,14 +10,14 @@ MOST_LINKS = 9
 """See-also lines that have a digit."""
 
 KEYS: list[BindingType] = [
-    Binding("slash", "search", "Search", id="rules.search", tooltip="Look for words"),
+    Binding("slash", "search", "Search", id="rules.search", tooltip="Search the rules"),
     Binding(
         "1",
         "follow(1)",
         "See also",
         id="rules.follow",
         key_display="1-9",
-        tooltip="Go to the rule with that digit",
+        tooltip="Go to the rule with that number",
     ),
     *(
         Binding(str(digit), f"follow({digit})", show=False, id=f"rules.sign_{digit}")
@@ -29,16 +29,16 @@ KEYS: list[BindingType] = [
         "Read on",
         id="rules.read-on",
         key_display="PgDn",
-        tooltip="Further down the rule",
+        tooltip="Scroll down the rule",
     ),
-    Binding("pageup", "read(-1)", show=False, id="rules.read-back", tooltip="Further up"),
+    Binding("pageup", "read(-1)", show=False, id="rules.read-back", tooltip="Scroll up the rule"),
     Binding("P", "print", "Print", id="rules.print", tooltip="Print the quick reference"),
     Binding(
         "O",
         "app.odds",
         "Odds",
         id="rules.odds",
-        tooltip="The odds of every weapon against every target",
+        tooltip="Show the odds of every weapon against every target",
     ),
     Binding(
         "escape",

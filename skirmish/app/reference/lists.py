@@ -25,10 +25,10 @@ class Contents(OptionList):
     """The titles. Page keys turn the rule beside them, which is what is being read."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        _hidden("pagedown", "read(1)", "read-on", "Go down the rule"),
-        _hidden("pageup", "read(-1)", "read-back", "Go up the rule"),
-        _hidden("right,tab", "links", "to-links", "Over to where else to look"),
-        _hidden("enter", "links", "take", "Over to where else to look"),
+        _hidden("pagedown", "read(1)", "read-on", "Scroll down the rule"),
+        _hidden("pageup", "read(-1)", "read-back", "Scroll up the rule"),
+        _hidden("right,tab", "links", "to-links", "Go to See also"),
+        _hidden("enter", "links", "take", "Go to See also"),
     ]
 
 
@@ -36,9 +36,9 @@ class Links(OptionList):
     """Where else to look."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        _hidden("left,tab", "back", "from-links", "Back to the titles"),
-        _hidden("pagedown", "read(1)", "links-read-on", "Go down the rule"),
-        _hidden("pageup", "read(-1)", "links-read-back", "Go up the rule"),
+        _hidden("left,tab", "back", "from-links", "Back to the contents"),
+        _hidden("pagedown", "read(1)", "links-read-on", "Scroll down the rule"),
+        _hidden("pageup", "read(-1)", "links-read-back", "Scroll up the rule"),
     ]
 
 
@@ -46,8 +46,8 @@ class Sought(Input):
     """The words looked for. Up and down choose among what was found."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        _hidden("down", "choose(1)", "next-found", "The next rule found"),
-        _hidden("up", "choose(-1)", "found-before", "The rule found before"),
-        _hidden("pagedown", "read(1)", "found-read-on", "Go down the rule"),
-        _hidden("pageup", "read(-1)", "found-read-back", "Go up the rule"),
+        _hidden("down", "choose(1)", "next-found", "Next result"),
+        _hidden("up", "choose(-1)", "found-before", "Previous result"),
+        _hidden("pagedown", "read(1)", "found-read-on", "Scroll down the rule"),
+        _hidden("pageup", "read(-1)", "found-read-back", "Scroll up the rule"),
     ]

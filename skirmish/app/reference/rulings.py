@@ -36,7 +36,7 @@ class RulingsScreen(ModalScreen[None]):
 
     CSS_PATH = "rulings.tcss"
     TOPIC: ClassVar[str] = "rulings"
-    HELP = "The answers that hold here. Set-up chooses them for a battle, the settings for all."
+    HELP = "The answers in force here. Set-up chooses them for a battle, the settings for all."
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(
             "escape,enter,q,G",
@@ -46,7 +46,7 @@ class RulingsScreen(ModalScreen[None]):
             tooltip="Close the list",
             id="rulings.close",
         ),
-        Binding("space", "scroll(12)", show=False, tooltip="A page down", id="rulings.page"),
+        Binding("space", "scroll(12)", show=False, tooltip="Scroll down a page", id="rulings.page"),
         *SCROLL,
     ]
 
@@ -58,9 +58,9 @@ class RulingsScreen(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """One scrolling window."""
         with VerticalScroll(classes="window"):
-            yield Static("Where the rules leave a gap", classes="title", markup=False)
+            yield Static("Rulings: how gaps in the rules are filled", classes="title", markup=False)
             yield Static(Content("\n").join(self._lines()))
-            yield Static("\nEsc closes this.", classes="quiet", markup=False)
+            yield Static("\nEsc closes this window.", classes="quiet", markup=False)
 
     def action_scroll(self, by: int) -> None:
         """Scroll the window."""
@@ -85,6 +85,6 @@ class RulingsScreen(ModalScreen[None]):
                     (f"{ruling.id} ", "$accent bold"),
                     (f"{ruling.title}. ", "bold"),
                     (f"{measured(ruling.question)} ", "$foreground 65%"),
-                    ("" if usual else "NOT THE USUAL ANSWER: ", "$warning bold"),
+                    ("" if usual else "NOT THE DEFAULT: ", "$warning bold"),
                     measured(ruling.answers.get(answer, answer)),
                 )

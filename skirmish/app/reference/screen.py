@@ -39,11 +39,11 @@ class ReferenceScreen(Screen[None]):
     CSS_PATH = "reference_screen.tcss"
     TOPIC: ClassVar[str] = "rules"
     HELP = (
-        "Up and down choose a rule, or the first letter of its title. / looks for words: type, "
-        "choose, Enter. Page Down reads on. Enter or the right arrow goes to what else to read, "
-        "and a digit goes there at once. Esc steps back to where you were.\n"
-        "Below a rule stand the rulings that fill its gaps, as they are in force here.\n"
-        "P prints the quick reference: two sides of one sheet for the table."
+        "Up and down choose a rule, and so does the first letter of its title. / searches: type, "
+        "choose, Enter. Page Down scrolls. Enter or the right arrow moves to See also; a digit "
+        "follows that link at once. Esc goes back.\n"
+        "Below each rule are the rulings that fill its gaps, with the answers in force here.\n"
+        "P prints the quick reference: both sides of one sheet for the table."
     )
     BINDINGS: ClassVar[list[BindingType]] = KEYS
 
@@ -70,10 +70,10 @@ class ReferenceScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Titles on the left, the rule on the right."""
-        yield Static("THE RULES IN OUR OWN WORDS", id="heading", classes="title", markup=False)
+        yield Static("RULES OF WWII PLASTIC SKIRMISH", id="heading", classes="title", markup=False)
         with Horizontal():
             with Vertical(id="left"):
-                yield Sought(id="search", max_length=LONGEST, compact=True, placeholder="words")
+                yield Sought(id="search", max_length=LONGEST, compact=True, placeholder="search")
                 yield Contents(id="contents", markup=False)
             with VerticalScroll(id="page", can_focus=False):
                 yield Static(id="text", markup=False)

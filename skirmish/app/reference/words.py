@@ -38,10 +38,10 @@ def told(
 def nothing_found(query: str, near: list[Paragraph]) -> Content:
     """No rule has all of these words."""
     shown = query if len(query) <= 40 else f"{query[:39]}…"
-    lines = [Content(f"No rule has “{shown}”.")]
+    lines = [Content(f"No rule contains “{shown}”.")]
     if near:
         titles = ", ".join(one.title for one in near)
-        lines += [Content(""), Content(f"Perhaps: {titles}.")]
+        lines += [Content(""), Content(f"Did you mean: {titles}?")]
     return Content("\n").join(lines)
 
 
@@ -50,6 +50,6 @@ def _filled(one: Filled, measured: Callable[[str], str]) -> Content:
         (f"{one.ruling.id} ", "$accent bold"),
         (f"{one.ruling.title}. ", "bold"),
         (f"{measured(one.ruling.question)} ", "$foreground 65%"),
-        ("" if one.usual else "NOT THE USUAL ANSWER: ", "$warning bold"),
+        ("" if one.usual else "NOT THE DEFAULT: ", "$warning bold"),
         measured(one.answer),
     )

@@ -50,30 +50,30 @@ class ScenarioBrowser(Screen[None]):
     CSS_PATH = "scenario_browser.tcss"
     TOPIC: ClassVar[str] = "scenario"
     HELP = (
-        "Up and down choose, right and left turn the page, Page Down reads on. Enter (or a second "
-        "click) goes on to the options of the battle; nothing begins before you say so there. "
-        "Points are list prices, strength is what a side has to lose."
+        "Up and down choose a scenario, left and right change the page, Page Down scrolls. Enter "
+        "(or a second click) goes to set-up; the battle does not begin until you say so there. "
+        "Points are list prices. Strength is 1 for each guy and 5 for each model."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(
-            "b", "begin", "Start from here", id="scenario.begin", tooltip="Start from this scenario"
+            "b", "begin", "Set up", id="scenario.begin", tooltip="Set up a battle of this scenario"
         ),
-        Binding("tab", "turn(1)", "Next page", id="scenario.next-page", tooltip="Turn the page"),
+        Binding("tab", "turn(1)", "Next page", id="scenario.next-page", tooltip="Next page"),
         Binding(
             "right",
             "turn(1)",
             "Next page",
             id="scenario.page-right",
             show=False,
-            tooltip="Turn the page",
+            tooltip="Next page",
         ),
         Binding(
             "left,shift+tab",
             "turn(-1)",
-            "Page before",
+            "Previous page",
             id="scenario.page-before",
             show=False,
-            tooltip="Turn the page back",
+            tooltip="Previous page",
         ),
         Binding(
             "pagedown,space",
@@ -81,7 +81,7 @@ class ScenarioBrowser(Screen[None]):
             "Read on",
             id="scenario.read-on",
             priority=True,
-            tooltip="Go down the page",
+            tooltip="Scroll down the page",
         ),
         Binding(
             "pageup",
@@ -90,15 +90,15 @@ class ScenarioBrowser(Screen[None]):
             id="scenario.read-back",
             show=False,
             priority=True,
-            tooltip="Go up the page",
+            tooltip="Scroll up the page",
         ),
-        Binding("p", "print", "Print", id="scenario.print", tooltip="Print the sheet of it"),
+        Binding("p", "print", "Print", id="scenario.print", tooltip="Print the scenario sheet"),
         Binding(
             "escape",
             "app.pop_screen",
             "Home",
             id="scenario.leave",
-            tooltip="Back without beginning",
+            tooltip="Back to the home screen",
         ),
     ]
 
@@ -126,7 +126,7 @@ class ScenarioBrowser(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """List, strip of pages, page."""
-        yield Static("SCENARIOS, AND THE BASIC GAME", classes="title", id="heading", markup=False)
+        yield Static("SCENARIOS AND THE BASIC GAME", classes="title", id="heading", markup=False)
         with Horizontal():
             yield Fights(id="fights", markup=False)
             with Vertical(id="about"):
@@ -145,7 +145,7 @@ class ScenarioBrowser(Screen[None]):
         try:
             self._scenarios = await asyncio.to_thread(library.scenarios)
         except DataError as error:
-            await self.skirmish.tell("The scenarios cannot be read", str(error))
+            await self.skirmish.tell("The scenarios could not be read", str(error))
             return
         fights = self.query_one("#fights", OptionList)
         fights.add_options(self._lines())
@@ -250,8 +250,8 @@ class ScenarioBrowser(Screen[None]):
             lines.append(Option(Content.assemble(*parts), id=str(number)))
         points = library.catalog().basic_game.points
         basic = Content.assemble(
-            (" *  Two armies: the basic game", "bold"),
-            (f"\n    your own, {points} points as a rule", "dim"),
+            (" *  The basic game", "bold"),
+            (f"\n    two armies of your own, usually {points} points", "dim"),
         )
         return [*lines, Option(basic, id=TWO_ARMIES)]
 

@@ -46,7 +46,7 @@ def _box(source: Source) -> Iterator[Content]:
     says = named(short, source.catalog)
     yield from section(
         "YOUR FIGURES",
-        [f"For both sides you miss {says}." if says else "You own all that it takes."],
+        [f"For both sides you still need {says}." if says else "You own everything it takes."],
     )
 
 

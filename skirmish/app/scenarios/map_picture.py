@@ -102,7 +102,7 @@ def framed(source: Source, room: tuple[int, int], *, paper: bool, plain: bool) -
     """The map as large as a room of columns and lines allows, which way is up, and its key."""
     scenario = source.scenario
     if scenario.map is None:
-        return Content("No map has been drawn of this scenario.")
+        return Content("This scenario has no map.")
     table = scenario.table
     lines_of_key = 4
     across = table.width_in / table.depth_in * 2 * max(room[1] - lines_of_key - 2, 8)

@@ -111,7 +111,7 @@ def _strength(source: Source, side: Side, most: int) -> Iterator[Content]:
     """A side's part in it, a bar as long as its points, its numbers."""
     points = side.points(source.catalog)
     guys, models = side.figures(source.catalog)
-    later = " and what you settle" if settled_later(source.scenario, side.id) else ""
+    later = " and what you agree on" if settled_later(source.scenario, side.id) else ""
     part = words.role(side, source.scenario)
     yield Content.assemble((source.people(side.id), STRONG), (f"  {part}" if part else "", QUIET))
     bar = "━" * max(1, round(BAR * points[1] / most))
@@ -134,11 +134,11 @@ def _rules(source: Source) -> Iterator[Content]:
     scenario, catalog = source.scenario, source.catalog
     rules = [(rule.name, rule.text) for rule in scenario.special_rules]
     yield Content.styled("SPECIAL RULES", HEAD)
-    yield from paragraphs(source, rules or [("None", "It is played by the book.")])
+    yield from paragraphs(source, rules or [("None", "The ordinary rules apply.")])
     limits = [words.limited(limit, scenario, catalog) for limit in scenario.limits]
     yield from named(source, "LIMITS", limits)
     if scenario.questions():
-        yield from section("TO SETTLE BEFORE PLAY", [])
+        yield from section("AGREE BEFORE PLAY", [])
     for ask in scenario.questions():
         proposal = source.measured(words.proposal(ask, catalog))
         yield Content.assemble((ask.question, STRONG), f" {proposal}")
@@ -152,7 +152,7 @@ def _rules(source: Source) -> Iterator[Content]:
         (source.book.rulings[name].title, source.book.rulings[name].answers[source.rulings[name]])
         for name in scenario.rulings
     ]
-    yield from named(source, "WHERE THE RULES LEAVE A GAP", gaps)
+    yield from named(source, "RULINGS", gaps)
 
 
 def _happenings(source: Source) -> Iterator[Content]:
@@ -164,7 +164,7 @@ def _happenings(source: Source) -> Iterator[Content]:
     ]
     happenings = [one for one in scenario.happenings if not isinstance(one, AskAtSetup)]
     if come or happenings:
-        yield from section("THE PROGRAM SEES TO IT", [])
+        yield from section("THE PROGRAM KEEPS TRACK OF", [])
     for turn, who in come:
         yield Content.assemble((f"{turn}. ", STRONG), who)
     for one in happenings:
@@ -179,7 +179,7 @@ def _happenings(source: Source) -> Iterator[Content]:
 
 def _victory(source: Source) -> Iterator[Content]:
     scenario, catalog = source.scenario, source.catalog
-    yield Content.styled("HOW IT IS WON", HEAD)
+    yield Content.styled("VICTORY CONDITIONS", HEAD)
     yield Content.styled(source.measured(scenario.victory.text), STRONG)
     yield Content("")
     yield fact("Length", words.ends(scenario, catalog))
@@ -188,7 +188,7 @@ def _victory(source: Source) -> Iterator[Content]:
         for clock in scenario.clocks
         if source.rulings[clock.ruling] != clock.answer
     ]
-    yield from named(source, "ANOTHER END, IF YOU CHOOSE IT IN SET-UP", other)
+    yield from named(source, "ANOTHER END, IF CHOSEN DURING SET-UP", other)
     broken = source.book.rulings[BREAKS]
     yield from named(
         source, "BREAK POINT", [(broken.title, broken.answers[source.rulings[BREAKS]])]
@@ -201,7 +201,7 @@ def _history(source: Source) -> Iterator[Content]:
     yield Content(scenario.history)
     yield from section("SOURCES", [f"{one}." for one in scenario.sources])
     notes = [source.measured(f"{note.mark} {note.text}") for note in scenario.footnotes]
-    yield from section("WHERE THE TEXT IS SILENT", notes)
+    yield from section("NOTES ON THE SOURCE", notes)
 
 
 def basic_game(catalog: Catalog) -> Content:
@@ -210,12 +210,12 @@ def basic_game(catalog: Catalog) -> Content:
     return Content.assemble(
         ("The basic game\n", "bold $accent"),
         ("Two armies of your own\n\n", STRONG),
-        f"Both have the same points, {game.points} as a rule.\n\n",
-        "Both draw, and the higher places the terrain. Both draw again, and the higher chooses the "
-        "edge, places its army first and moves first.\n\n",
+        f"Both spend the same number of points, usually {game.points}.\n\n",
+        "Each side draws a card; the higher places terrain first, then they alternate. Each draws "
+        "again; the higher chooses a table edge, sets up first and moves first.\n\n",
         ("VICTORY\n", HEAD),
-        "Whoever has lost half his strength is beaten. "
-        f"After turn {game.last_turn} it is a draw.\n\n",
+        "An army that has lost half its strength is beaten. "
+        f"If neither is beaten by the end of turn {game.last_turn}, the game is a draw.\n\n",
         ("ARMIES\n", HEAD),
-        "Build them, and print their rosters, under Armies on the home screen.",
+        "Build them and print their rosters under Armies on the home screen.",
     )

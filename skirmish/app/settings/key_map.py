@@ -129,13 +129,13 @@ def why_not(
 ) -> str | None:
     """Why a binding cannot have a key, as a sentence; None: it can."""
     if key in FIXED:
-        return "That key means the same on every screen and stays as it is."
+        return "That key does the same on every screen and cannot be reassigned."
     other = clash(known, chosen, name, key)
     if other is None:
         return None
     if SIGN in other.id:
-        return "That key names a row or a number in a battle. Take a capital, a sign or an F key."
-    return f"That key is taken: {other.topic}: {_lower(other.tells)}. Give that another key first."
+        return "That key names a row or a number in a battle. Use a capital, a symbol or an F key."
+    return f"That key is taken ({other.topic}: {_lower(other.tells)}). Reassign that one first."
 
 
 def problems(known: Mapping[str, Bound], chosen: Mapping[str, str]) -> Iterator[str]:
@@ -148,7 +148,7 @@ def problems(known: Mapping[str, Bound], chosen: Mapping[str, str]) -> Iterator[
             yield f"keys: there is no {name}; {suggest(name, known)}"
             continue
         if not bound.movable:
-            yield f"keys.{name}: this key cannot be changed; take the line out."
+            yield f"keys.{name}: this key cannot be changed; remove the line."
             continue
         for key in keys.split(","):
             if key in bound.keys:

@@ -37,19 +37,19 @@ class KeysScreen(Screen[None]):
     CSS_PATH = "settings.tcss"
     TOPIC: ClassVar[str] = "keys"
     HELP = (
-        "Choose a line with the arrows, press Enter, then the new key. A key that is taken on the "
-        "same screen is refused, with the name of what has it. Enter, Esc, Tab, the arrows and "
-        "the letters that name rows in a battle stay as they are."
+        "Choose a line with the arrows, press Enter, then the new key. A key that is already used "
+        "on the same screen is refused. Enter, Esc, Tab, the arrows and the letters that name "
+        "rows in a battle cannot be changed."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(
-            "d,delete", "printed", "As printed", key_display="d",
-            tooltip="The printed key for the chosen line", id="keys.printed",
+            "d,delete", "printed", "Reset", key_display="d",
+            tooltip="Reset this line to its default key", id="keys.printed",
         ),
-        Binding("D", "all_printed", "All as printed", tooltip="The printed keys for all lines",
+        Binding("D", "all_printed", "Reset all", tooltip="Reset every line to its default key",
                 id="keys.all_printed"),
-        Binding("escape,q", "app.pop_screen", "Back", key_display="Esc", tooltip="Back; it is kept",
-                id="keys.back"),
+        Binding("escape,q", "app.pop_screen", "Back", key_display="Esc",
+                tooltip="Back; changes are saved", id="keys.back"),
     ]  # fmt: skip
 
     def __init__(self) -> None:
@@ -68,7 +68,7 @@ class KeysScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Title, lines, what can be done with the chosen one."""
-        yield Static("KEYS   Enter: another key", classes="title", id="heading", markup=False)
+        yield Static("KEYS   Enter changes a key", classes="title", id="heading", markup=False)
         yield OptionList(id="keys-list", classes="lines", markup=False)
         yield Static("", id="keys-told", classes="quiet", markup=False)
         yield Foot()
@@ -79,7 +79,7 @@ class KeysScreen(Screen[None]):
 
     async def _fill(self) -> None:
         reading = asyncio.to_thread(every_key)
-        self.known = await working(self.skirmish, "Looking for all keys", reading)
+        self.known = await working(self.skirmish, "Collecting the keys", reading)
         listed = self.query_one("#keys-list", OptionList)
         movable = [bound for bound in self.known.values() if bound.movable]
         topics = dict.fromkeys([*FIRST, *sorted(bound.topic for bound in movable)])
@@ -93,14 +93,14 @@ class KeysScreen(Screen[None]):
         listed.focus()
         listed.highlighted = 1
         if told := "\n".join(problems(self.known, self.mapped)):
-            await self.skirmish.tell("Some keys of the settings file cannot be used", told)
+            await self.skirmish.tell("Some keys in the settings file cannot be used", told)
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Say what the chosen line is called in the settings file, and what its key was."""
         bound = self.known.get(event.option_id or "")
         if bound is not None:
             printed = ", ".join(map(key_name, bound.keys))
-            says = f"{bound.tells}.\nPrinted key: {printed}. In the settings file: {bound.id}"
+            says = f"{bound.tells}.\nDefault key: {printed}. In the settings file: {bound.id}"
             self.query_one("#keys-told", Static).update(says)
         self.refresh_bindings()
 
@@ -147,7 +147,7 @@ class KeysScreen(Screen[None]):
     async def _keep(self, mapped: Mapping[str, str]) -> None:
         if await self.skirmish.change_settings(replace(self.skirmish.settings, keys=mapped)):
             self.app.clear_notifications()
-            self.notify("The keys are kept.", timeout=2, markup=False)
+            self.notify("The keys are saved.", timeout=2, markup=False)
         listed = self.query_one("#keys-list", OptionList)
         for bound in self.known.values():
             if bound.movable:
@@ -179,7 +179,7 @@ class PressKeyScreen(ModalScreen[str | None]):
 
     TOPIC: ClassVar[str] = "keys"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "dismiss", "Close", show=False, tooltip="Keep the key that it has",
+        Binding("escape", "dismiss", "Close", show=False, tooltip="Cancel; the key stays as it is",
                 id="keys.keep"),
     ]  # fmt: skip
 
@@ -191,11 +191,11 @@ class PressKeyScreen(ModalScreen[str | None]):
     def compose(self) -> ComposeResult:
         """What the key is for, where it is pressed, what is wrong with the last."""
         with Vertical(classes="window"):
-            yield Static("Another key", classes="title", markup=False)
+            yield Static("Change a key", classes="title", markup=False)
             yield Static(f"\n{self._bound.tells}.\n", markup=False)
             yield AnyKey("Press the new key now.", id="press-here", markup=False)
             yield Static("", id="press-why", markup=False)
-            yield Static("Esc keeps the key that it has.", classes="quiet", markup=False)
+            yield Static("Esc cancels.", classes="quiet", markup=False)
 
     def on_mount(self) -> None:
         """The next key comes to us."""

@@ -8,7 +8,7 @@ import msgspec
 
 from skirmish.store.settings import Settings
 
-SCREEN, BATTLES, PRINT = "ON THE SCREEN", "WHAT IS PROPOSED", "ON PAPER"
+SCREEN, BATTLES, PRINT = "SCREEN", "NEW BATTLES AND ARMIES", "PAPER"
 KEYS, RULINGS = "keys", "rulings"
 
 
@@ -27,9 +27,7 @@ class Choice(NamedTuple):
         if self.values:
             return dict(self.values)[getattr(settings, self.name)]
         count = len(getattr(settings, self.name))
-        if self.name == KEYS:
-            return f"{count} changed" if count else "all as printed"
-        return f"{count} answered otherwise" if count else "all with the usual answer"
+        return f"{count} changed" if count else "all at their defaults"
 
     def usual(self, settings: Settings) -> bool:
         """Whether it is as the program has it."""
@@ -47,68 +45,69 @@ CHOICES = (
     Choice(
         SCREEN, "measure", "Distances",
         (("inches", "inches"), ("centimetres", "centimetres")),
-        "How distances are told on the screen. 1 in is 2.5 cm, as most tables play it: 12 in are "
-        "30 cm. Sheets and army files keep inches.",
+        "How distances are shown on the screen. 1 in counts as 2.5 cm, as at most tables: 12 in "
+        "is 30 cm. Sheets and army files always use inches.",
     ),
     Choice(
         SCREEN, "theme", "Colours",
         (("night", "night"), ("paper", "paper"), ("ansi", "the terminal's own")),
-        "Night is light on dark, paper dark on light for a bright room. The terminal's own sixteen "
-        "colours are for plain consoles, and for whoever has chosen those with care.",
+        "Night is light on dark; paper is dark on light, for a bright room. The terminal's own "
+        "sixteen colours suit plain consoles and terminals with a colour scheme of their own.",
     ),
     Choice(
-        SCREEN, "characters", "Signs",
-        (("auto", "as the terminal can"), ("all", "all"), ("ascii", "plain letters only")),
-        "Frames, arrows and dashes. Plain letters only is for terminals that show them as boxes "
-        "or question marks; the program turns to it by itself where it can tell.",
+        SCREEN, "characters", "Symbols",
+        (("auto", "automatic"), ("all", "all"), ("ascii", "plain ASCII only")),
+        "Frames, arrows and dashes. Choose plain ASCII if your terminal shows them as boxes or "
+        "question marks. Automatic switches to it where the program can tell.",
     ),
     Choice(
         SCREEN, KEYS, "Keys", (),
-        "Every key of every screen, and another one where you like. Enter opens the list.",
+        "Change the key of any command on any screen. Enter opens the list.",
     ),
     Choice(
         SCREEN, "deck_knowledge", "Odds",
-        (("full", "with the cards that are left"), ("hidden", "from a fresh deck")),
-        "How a battle reckons the chance of a shot. Some groups think that counting cards is "
-        "cheating: from a fresh deck it tells nobody what is still in the deck, and says so.",
+        (("full", "from the cards that are left"), ("hidden", "from a fresh deck")),
+        "How a battle works out the chance of a shot. Some groups consider counting cards "
+        "cheating: odds from a fresh deck tell nobody what is left in it.",
     ),
     Choice(
-        BATTLES, "level", "Use of the program",
+        BATTLES, "level", "Program's part",
         (
-            ("referee", "referee: it draws and judges"),
-            ("clerk", "clerk: it judges what you draw"),
+            ("referee", "referee: draws and judges"),
+            ("clerk", "clerk: judges what you draw"),
             ("ledger", "ledger: losses and clock only"),
         ),
-        "What a new battle proposes for both sides. A referee draws cards or rolls dice. A clerk "
-        "waits for the card or the number from your table. A ledger only keeps the books.",
+        "The default for both sides of a new battle. A referee draws the cards or rolls the dice. "
+        "A clerk asks for the card you drew or the number you rolled. A ledger only keeps the "
+        "losses and the clock.",
     ),
     Choice(
         BATTLES, "chance", "Chance",
-        (("cards", "playing cards"), ("die", "a twelve-sided die")),
-        "What a new battle proposes for both sides. Scenarios that need cards are played with "
-        "cards whatever stands here.",
+        (("cards", "playing cards"), ("die", "twelve-sided die")),
+        "The default for both sides of a new battle. A scenario that needs cards is played with "
+        "cards whatever is chosen here.",
     ),
     Choice(
         BATTLES, "questions", "A battle opens with",
-        ((False, "the whole battle"), (True, "one question at a time")),
-        "One question at a time is for children and newcomers: who shoots, at whom, in cover? The "
-        "battle itself is the same, and F2 changes from one view to the other.",
+        ((False, "the full screen"), (True, "one question at a time")),
+        "One question at a time is for children and newcomers: who fires, at whom, in cover? The "
+        "battle itself is the same, and F2 switches between the two.",
     ),
     Choice(
         BATTLES, RULINGS, "Rulings", (),
-        "Where the rules leave a gap, the answer that new armies and battles begin with. Those "
-        "that exist keep theirs. Enter opens the list.",
+        "Where the rules leave a gap: the answers that new armies and battles start with. Existing "
+        "ones keep theirs. Enter opens the list.",
     ),
     Choice(
         PRINT, "paper", "Paper",
         (("a4", "A4"), ("letter", "Letter")),
-        "The size of the paper that sheets are laid out for. skirmish print follows it too, "
-        "unless --paper says otherwise.",
+        "The paper size of printed sheets. It is also the default of skirmish print, unless "
+        "--paper is given.",
     ),
     Choice(
         PRINT, "ink", "Ink",
-        (("colour", "full colour"), ("saver", "sparing")),
-        "Sparing leaves every area unfilled, for printers whose ink is dear. It reads as well. "
-        "skirmish print follows it too, unless --ink says otherwise.",
+        (("colour", "full colour"), ("saver", "saver")),
+        "Saver leaves all areas unfilled; everything stays readable. It is also the default "
+        "of skirmish print, unless --ink is given.",
     ),
 )  # fmt: skip

@@ -29,21 +29,23 @@ class SettingsScreen(Screen[None]):
     CSS_PATH = "settings.tcss"
     TOPIC: ClassVar[str] = "settings"
     HELP = (
-        "The arrows choose a line, Enter or the right arrow changes it, the left arrow goes back. "
-        "Each change applies at once and is kept. Battles and armies that exist stay as they are."
+        "Up and down choose a line. Enter or the right arrow takes its next value, the left arrow "
+        "the previous one. Each change applies and is saved at once. Existing battles and armies "
+        "stay as they are."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right", "turn(1)", "Change", tooltip="The next choice", id="settings.next"),
+        Binding("right", "turn(1)", "Change", tooltip="Take the next value", id="settings.next"),
         Binding(
-            "left", "turn(-1)", "Back", show=False, tooltip="The choice before", id="settings.last"
+            "left", "turn(-1)", "Back", show=False, tooltip="Take the previous value",
+            id="settings.last",
         ),
         Binding(
-            "d", "usual", "As usual", tooltip="The chosen line as it was at first",
+            "d", "usual", "Reset", tooltip="Reset this line to its default",
             id="settings.usual",
         ),
         Binding(
-            "escape,q", "app.pop_screen", "Home", key_display="Esc", tooltip="Back; all is kept",
-            id="settings.back",
+            "escape,q", "app.pop_screen", "Home", key_display="Esc",
+            tooltip="Back; changes are saved", id="settings.back",
         ),
     ]  # fmt: skip
 
@@ -73,7 +75,7 @@ class SettingsScreen(Screen[None]):
         self._paint()
         listed.focus()
         listed.highlighted = 1
-        place = f"Kept in {self.skirmish.liked}"
+        place = f"Settings file: {self.skirmish.liked}"
         self.query_one("#settings-place", Static).update(place)
 
     def on_screen_resume(self) -> None:
@@ -127,7 +129,7 @@ class SettingsScreen(Screen[None]):
         if kept:  # one toast for the line as it is now, not one for each step
             self.app.clear_notifications()
             words = f"{choice.label}: {choice.words(settings)}"
-            self.notify(words, title="Kept", timeout=2, markup=False)
+            self.notify(words, title="Saved", timeout=2, markup=False)
 
     def _chosen(self) -> Choice | None:
         listed = self.query_one("#settings", OptionList)

@@ -35,20 +35,21 @@ class UsualRulings(Screen[None]):
     CSS_PATH = "settings.tcss"
     TOPIC: ClassVar[str] = "rulings"
     HELP = (
-        "Each line is a gap in the rules with the answer that new armies and battles begin with. "
-        "Enter or the right arrow takes the next answer where there are several. Those that exist "
-        "keep what they were made with; in set-up each battle may still answer otherwise."
+        "Each line is a gap in the rules, with the answer that new armies and battles start with. "
+        "Enter or the right arrow takes the next answer where there are several. Existing armies "
+        "and battles keep theirs, and each battle can still choose its own during set-up."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right", "turn(1)", "Next answer", tooltip="The next answer", id="rulings.next"),
-        Binding("left", "turn(-1)", "Last answer", show=False, tooltip="The answer before",
-                id="rulings.last"),
-        Binding("d", "usual", "As usual", tooltip="Our answer to the chosen one",
+        Binding("right", "turn(1)", "Next answer", tooltip="Take the next answer",
+                id="rulings.next"),
+        Binding("left", "turn(-1)", "Previous answer", show=False,
+                tooltip="Take the previous answer", id="rulings.last"),
+        Binding("d", "usual", "Reset", tooltip="Reset this ruling to its default answer",
                 id="rulings.usual"),
-        Binding("D", "all_usual", "All as usual", tooltip="Our answer to all of them",
+        Binding("D", "all_usual", "Reset all", tooltip="Reset every ruling to its default answer",
                 id="rulings.all_usual"),
-        Binding("escape,q", "app.pop_screen", "Back", key_display="Esc", tooltip="Back; it is kept",
-                id="rulings.back"),
+        Binding("escape,q", "app.pop_screen", "Back", key_display="Esc",
+                tooltip="Back; changes are saved", id="rulings.back"),
     ]  # fmt: skip
 
     @property
@@ -118,7 +119,7 @@ class UsualRulings(Screen[None]):
         if ruling is None:
             return
         if len(ruling.answers) == 1:
-            self.notify("This one has a single answer: there is nothing to choose.", markup=False)
+            self.notify("This ruling has only one answer.", markup=False)
             return
         answers = list(ruling.answers)
         answer = answers[(answers.index(self._answer(ruling)) + step) % len(answers)]
@@ -132,14 +133,14 @@ class UsualRulings(Screen[None]):
 
     async def action_all_usual(self) -> None:
         """Our answer to all of them."""
-        await self._kept({}, "All rulings have the usual answer.")
+        await self._kept({}, "All rulings are at their defaults.")
 
     async def _keep(self, ruling: Ruling, answer: str) -> None:
         mine = dict(self.skirmish.settings.rulings)
         mine.pop(ruling.id, None)
         if answer != ruling.default:
             mine[ruling.id] = answer
-        await self._kept(mine, f"{ruling.title}: kept.")
+        await self._kept(mine, f"{ruling.title}: saved.")
 
     async def _kept(self, mine: Mapping[str, str], says: str) -> None:
         kept = await self.skirmish.change_settings(replace(self.skirmish.settings, rulings=mine))
@@ -182,7 +183,7 @@ class UsualRulings(Screen[None]):
     def _say(self) -> None:
         """The heading, and the chosen ruling with all of its answers."""
         changed = len(self.skirmish.settings.rulings)
-        says = f"{changed} answered otherwise than usual" if changed else "all as usual"
+        says = f"{changed} changed" if changed else "all at their defaults"
         self.query_one("#heading", Static).update(f"RULINGS   ← → change an answer   {says}")
         ruling = self._chosen()
         if ruling is not None:
@@ -194,7 +195,7 @@ class UsualRulings(Screen[None]):
         lines = [Content.assemble((measured(ruling.question), "bold"))]
         for answer, words in ruling.answers.items():
             mark = "*" if answer == now else " "
-            usual = "  (usual)" if answer == ruling.default and len(ruling.answers) > 1 else ""
+            usual = "  (default)" if answer == ruling.default and len(ruling.answers) > 1 else ""
             style = "$accent" if answer == now else "$foreground 75%"
             lines.append(Content.styled(f"{mark} {measured(words)}{usual}", style))
         return Content("\n").join(lines)

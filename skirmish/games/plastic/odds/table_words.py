@@ -77,30 +77,30 @@ def sentences(table: OddsTable, cell: Cell) -> Iterator[str]:
         if save in cell.saves:
             yield f"Saved by {SAVES[save]} {saved}/{odds.of}."
     if cell.near == odds.exact and cell.near:
-        yield "Always kills the very man aimed at."
+        yield "Always kills the man aimed at."
     elif cell.near:
         near = cell.near * odds.of
         yield (
-            f"The very man aimed at dies {odds.exact_hits}/{odds.of}, "
+            f"The man aimed at dies {odds.exact_hits}/{odds.of}, "
             f"within {inches(table.near)} {near}/{odds.of}."
         )
     if cell.repeat:
-        yield "A kill gives another shot."
+        yield "After a kill it may fire again."
 
 
 def legend(table: OddsTable, *covers: bool) -> list[str]:
     """How the table is to be read; ``covers`` are the halves of it that are shown."""
     return [
-        f"Percent of the draws that hit, in phases 1 and 2, at {inches(table.distance)} or more. "
-        f"Within {inches(table.near)} they are the same, and every hit kills the very man aimed "
-        f"at; from further away he dies {very_man(table, *covers)}.",
-        f"+ a kill gives another shot.  {TOUCH} only in contact, in phases 3 and 4.  "
-        f"{NONE} may not fire at it.",
+        f"Percentage of draws that hit in phases 1 and 2, at {inches(table.distance)} or more. "
+        f"Within {inches(table.near)} the chances are the same, and every hit kills the man aimed "
+        f"at; from farther away he dies with a chance of {very_man(table, *covers)}.",
+        f"+ may fire again after a kill.  {TOUCH} only in contact, in phases 3 and 4.  "
+        f"{NONE} may not fire at this target.",
     ]
 
 
 def very_man(table: OddsTable, *covers: bool) -> str:
-    """How often the very man dies from far: ``with 8 % (Sniper rifle 17 %) in the open``."""
+    """How often the man aimed at dies from afar: ``8 % (Sniper rifle 17 %) in the open``."""
     return ", ".join(
         f"{_very_man_in(table, cover)} {'in cover' if cover else 'in the open'}" for cover in covers
     )
@@ -114,14 +114,14 @@ def _very_man_in(table: OddsTable, cover: bool) -> str:
                 found.setdefault(cell.odds.exact, []).append(line.weapon.name)
                 break
     if not found:
-        return "as seldom"
+        return "0 %"
     usual = max(found, key=lambda chance: len(found[chance]))
     others = ", ".join(
         f"{', '.join(names[:-1])}{' and ' if names[1:] else ''}{names[-1]} {percent(chance)} %"
         for chance, names in found.items()
         if chance != usual
     )
-    return f"with {percent(usual)} %{f' ({others})' if others else ''}"
+    return f"{percent(usual)} %{f' ({others})' if others else ''}"
 
 
 def members(table: OddsTable) -> list[tuple[str, str]]:
