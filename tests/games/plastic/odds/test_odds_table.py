@@ -190,4 +190,6 @@ def test_the_very_man_is_told_for_the_half_that_is_shown() -> None:
     in_cover = "8 % (Rifle and Machinegun 4 %)"
     assert legend(FRESH, False)[0].endswith(f"he dies with a chance of {in_open}.")
     assert legend(FRESH, True)[0].endswith(f"he dies with a chance of {in_cover} in cover.")
-    assert legend(FRESH, False, True)[0].endswith(f"he dies with a chance of {in_open}, {in_cover} in cover.")
+    assert legend(FRESH, False, True)[0].endswith(
+        f"he dies with a chance of {in_open}, {in_cover} in cover."
+    )
