@@ -164,16 +164,11 @@ def test_an_empty_deck_is_shuffled_first(ask: Ask) -> None:
             ["rifle", "rifle", "--and", ""],
             "--and “”: write “2 machinegun” for the first group, or “1 tank at 3 truck”",
         ),
-<<<<<<< HEAD
         (["rifle", "rifle", "--and", "0 rifle"], "The number of shooters must be 1 to 100"),
-        (["rifle", "rifle", "--and", "rifle at 0 rifle"], "The number of targets must be 1 to 9999"),
-=======
-        (["rifle", "rifle", "--and", "0 rifle"], "The number of shooters must be 1 to 100, not 0."),
         (
-            ["rifle", "rifle", "--and", "rifle at 100 rifle"],
-            "The number of targets must be 1 to 99, not 100.",
+            ["rifle", "rifle", "--and", "rifle at 0 rifle"],
+            "The number of targets must be 1 to 9999",
         ),
->>>>>>> 451f199 (Words: formatting)
         (["rifle", "rifle", "--and", "rifle at tank"], "A Rifle Guy hurts a Tank only in contact"),
         (["rifle", "rifle", "--count", "99", "--and", "2 cannon"], "101 shooters are too many"),
         (["rifle", "rifle", "--breaks", "0"], "--breaks must be 1 to 9999, not 0."),
