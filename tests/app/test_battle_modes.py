@@ -379,19 +379,36 @@ def test_a_mode_at_rest_says_why_nothing_happens() -> None:
 
 
 def test_a_key_held_down_is_dead_until_it_is_let_go() -> None:
-    time = [10.0]
-    held = HeldKey(0.3, lambda: time[0])
-    assert not held.is_dead("space")
-    held.begin("space")
-    for _ in range(20):  # a keyboard repeats every 30 ms or so
-        time[0] += 0.03
-        assert held.is_dead("space")
-        assert not held.is_dead("enter")  # taking the casualty is no draw
-    time[0] += 0.31
-    assert not held.is_dead("space")
-    held.begin("enter")  # a card was typed
-    assert held.is_dead("enter")
-    assert held.is_dead("full_stop")
+    held = HeldKey(0.1)
+    assert not held.is_dead("space", 10.0)
+    assert not held.is_dead("space", 10.5)  # a keyboard waits, then repeats every 30 ms or so
+    for nth in range(1, 20):
+        assert held.is_dead("space", 10.5 + 0.03 * nth)
+    assert not held.is_dead("space", 11.5)
+
+
+@pytest.mark.parametrize("key", ["full_stop", "greater_than_sign", "E", "enter", "space"])
+def test_the_guard_eats_neither_the_second_press_of_somebody_quick_nor_another_key(
+    key: str,
+) -> None:
+    held = HeldKey(0.1)
+    assert not held.is_dead(key, 10.0)
+    assert not held.is_dead(key, 10.15)
+    assert not held.is_dead("full_stop" if key == "space" else "space", 10.16)
+
+
+def test_letters_and_digits_are_never_dead() -> None:
+    held = HeldKey(0.1)
+    assert not any(held.is_dead(key, 10.0) for key in "rr11")
+
+
+def test_only_the_key_that_gave_an_order_rests() -> None:
+    held = HeldKey(0.1)
+    held.is_dead("enter", 10.0)
+    held.rest("enter", 0.7)
+    assert held.is_dead("enter", 10.5)
+    assert not held.is_dead("space", 10.6)
+    assert not held.is_dead("enter", 10.65)
 
 
 # ------------------------------------------------------------------ what is said above

@@ -24,6 +24,7 @@ from steps import (
     type_draw,
     until,
 )
+from textual import events
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList
 
@@ -288,28 +289,35 @@ async def test_a_shot_is_judged_again_from_the_cursor(where: str) -> None:
 # ------------------------------------------------------------------ keys held down, both sizes
 
 
-async def test_space_held_down_draws_once(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_space_held_down_draws_once_and_another_key_is_not_eaten(
+    where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     fought(where, source=DECK)
-    monkeypatch.setattr(BattleScreen, "GUARD", 0.3)
-    time = [0.0]
+    monkeypatch.setattr(BattleScreen, "GUARD", 60.0)  # however slow the test is
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
-        kept = pilot.app.screen.kept
-        screen = BattleScreen(kept, now=lambda: time[0])
-        await pilot.app.push_screen(screen)
         await press(pilot, *"2rr", "space")
-        order = last_order(pilot)
+        kept = pilot.app.screen.kept
         entries = len(kept.play.entries)
-        assert isinstance(order, Volley)
-        for _ in range(10):
-            time[0] += 0.03
-            await press(pilot, "space", "full_stop")
+        assert isinstance(last_order(pilot), Volley)
+        await press(pilot, *["space"] * 10)
         assert len(kept.play.entries) == entries
-        time[0] += 0.5
-        if state(pilot).ask is not None:
+        while state(pilot).ask is not None:
             await press(pilot, "enter")
         await press(pilot, "full_stop")
         assert len(kept.play.entries) > entries
+
+
+async def test_a_card_typed_ahead_of_its_field_is_not_lost(where: str) -> None:
+    """Space and the card in one breath: the field is not there yet when the card's keys come."""
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        for typed in (*"rr 9h", "enter", *"2rr", "space", *"10", "enter", *"3d", "enter"):
+            key, character = ("space", " ") if typed == " " else (typed, typed[:2][:1])
+            pilot.app.post_message(events.Key(key, None if len(typed) > 1 else character))
+        await eventually(pilot, lambda: len(state(pilot).judged) == 3)
+        assert [str(judged.draw) for judged in state(pilot).judged] == ["9H", "10", "3D"]
 
 
 @pytest.mark.parametrize("number", range(1, 11))

@@ -2,35 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-DRAWING = ("space", "full_stop")
-"""Keys that draw again as a rule: they are dead whichever key showed the verdict."""
+FREE = frozenset(
+    ("up", "down", "left", "right", "pageup", "pagedown", "backspace", "escape", "tab")
+)
+"""Keys that are held down on purpose, or do no harm; so do letters and digits."""
 
 
 class HeldKey:
-    """For ``seconds`` after a verdict the keys that draw are dead, and the key that showed it,
-    since a key held down repeats itself. A dead key begins the span anew: it stays dead until it is
-    let go. ``now`` tells the time in seconds."""
+    """Tells a key that repeats itself from one that is pressed anew.
 
-    def __init__(self, seconds: float, now: Callable[[], float]) -> None:
+    A keyboard repeats a key every 15 to 90 ms; no hand is as quick as that. So a press less than
+    ``seconds`` after the one before, of the same key, is no press. Times are those at which keys
+    arrived, since a slow program handles them in a bunch.
+    """
+
+    def __init__(self, seconds: float) -> None:
         self._seconds = seconds
-        self._now = now
-        self._until: float | None = None
-        self._key = ""
+        self._key, self._at = "", 0.0
+        self._rests_until = 0.0
 
-    def begin(self, key: str, seconds: float | None = None) -> None:
-        """A verdict is shown, by that key; ``seconds``: to be looked at for so long."""
-        self._until = self._now() + (self._seconds if seconds is None else seconds)
-        self._key = key
+    def rest(self, key: str, seconds: float) -> None:
+        """A key, unless another came since, is dead for so long: there is something to look at."""
+        if key == self._key:
+            self._rests_until = self._at + seconds
 
-    def is_dead(self, key: str) -> bool:
-        """Whether a key must wait."""
-        if key not in DRAWING and key != self._key:
+    def is_dead(self, key: str, at: float) -> bool:
+        """Whether a key that arrives is one held down, or rests. Asked once for each key."""
+        same, gap = key == self._key, at - self._at
+        if not same:
+            self._rests_until = 0.0
+        self._key, self._at = key, at
+        if not same or key in FREE or (len(key) == 1 and key.isalnum() and not key.isupper()):
             return False
-        now = self._now()
-        if self._until is None or now >= self._until:
-            self._until = None
-            return False
-        self._until = max(self._until, now + self._seconds)
-        return True
+        return gap < self._seconds or at < self._rests_until

@@ -5,10 +5,9 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Awaitable, Callable
-from time import monotonic
 from typing import ClassVar
 
-from textual.widgets import Input
+from textual import events
 
 from skirmish.app.battle.draft import Draft
 from skirmish.app.battle.held_key import HeldKey
@@ -18,9 +17,9 @@ from skirmish.app.battle.openings import insisted, overruling
 from skirmish.app.battle.panels import DrawInput
 from skirmish.app.battle.paragraph import paragraph_of
 from skirmish.app.battle.prompt_answers import answering
+from skirmish.app.battle.prompt_waiting import Typing
 from skirmish.app.battle.rooms import BattleRooms
 from skirmish.app.battle.typed_draws import typed_draws
-from skirmish.app.battle.verdict_words import SHOWN
 from skirmish.games.plastic.battle.agenda import DrawAsk, OutcomeAsk
 from skirmish.games.plastic.battle.orders import AnyOrder, EndPhase, EndTurn, Show
 from skirmish.games.plastic.battle.record import BattleEntry, RecordError
@@ -31,17 +30,15 @@ from skirmish.tabletop.refusal import Refusal, Refused
 
 
 class OrderingScreen(BattleRooms):
-    """A screen with a mode. ``held`` keeps a key that is held down from drawing twice; ``now``
-    tells the time in seconds."""
+    """A screen with a mode. ``held`` keeps a key that is held down from drawing twice."""
 
-    GUARD: ClassVar[float] = 0.3
-    """Seconds for which a key that draws is dead after a verdict."""
+    GUARD: ClassVar[float] = 0.1
+    """Seconds within which a key that comes again is one held down."""
 
-    def __init__(self, kept: KeptBattle, now: Callable[[], float] = monotonic) -> None:
+    def __init__(self, kept: KeptBattle) -> None:
         super().__init__(kept)
         self.mode: Mode = at_rest(kept.state)
-        self.held = HeldKey(self.GUARD, now)
-        self._key = ""
+        self.held = HeldKey(self.GUARD)
         self._refused: AnyOrder | None = None
         self._refusal: Refusal | None = None
 
@@ -53,6 +50,11 @@ class OrderingScreen(BattleRooms):
     @abstractmethod
     def show_state(self, note: str = "") -> None:
         """Everything anew from the state and the mode, with a word to the player if need be."""
+
+    def on_key(self, event: events.Key) -> None:
+        """A key held down goes no further. What is typed into the field never comes here."""
+        if self.focused is None and self.held.is_dead(event.key, event.time):
+            event.stop()
 
     # ------------------------------------------------------------------ orders of every such screen
 
@@ -67,18 +69,15 @@ class OrderingScreen(BattleRooms):
 
     async def action_end_phase(self) -> None:
         """Next phase."""
-        if self._alive(">") and await self.order(EndPhase()):
-            self.held.begin(">")
+        await self.order(EndPhase())
 
     async def action_end_turn(self) -> None:
         """The player turn is over."""
-        if self._alive("E") and await self.order(EndTurn()):
-            self.held.begin("E")
+        await self.order(EndTurn())
 
     async def action_undo(self) -> None:
         """One step back in what is begun; else the last order is taken back."""
         if self.mode.begun:
-            self._alive("backspace")
             await self._step(lambda: self.mode.press("backspace", self.kept.play))
         else:
             await self._carry_out(self.kept.undo())
@@ -93,23 +92,37 @@ class OrderingScreen(BattleRooms):
         """The player has not drawn after all."""
         await self._carry_out(self.kept.undo())
 
-    async def on_input_submitted(self, event: Input.Submitted) -> None:
-        """A player's own cards or rolls."""
-        ask = self.state.ask
-        if not isinstance(event.input, DrawInput) or not isinstance(ask, DrawAsk):
-            return
-        if not event.value.strip() and await self._typed_nothing():
+    async def action_take_draws(self) -> None:
+        """A player's own cards or rolls, as they stand in the field. Keys that he typed ahead of
+        what comes next are pressed there."""
+        ask, field = self.state.ask, self.query_one(DrawInput)
+        written = field.taken()
+        if not isinstance(ask, DrawAsk) or (not written.strip() and await self._typed_nothing()):
             return
         try:
-            draws = typed_draws(event.value, ask.die)
+            given = await self.order(Show(typed_draws(written, ask.die)))
         except DrawError as error:
-            if len(event.value.split()) == 1:  # a whole line stays, to be put right
-                event.input.clear()
+            given = False
             self._say(f"{error}.")
-            return
-        event.input.clear()
-        self._key = "enter"
-        await self.order(Show(draws))
+        if not given and len(written.split()) > 1:  # a whole line stays, to be put right
+            field.insert(written, 0)
+        ahead, field.ahead = field.ahead, ""
+        for key in ahead if given else "":
+            await self.run_action(f"press('{'space' if key == ' ' else key}')")
+
+    async def _typed_ahead(self, key: str) -> bool:
+        """Whether a key was meant for the field for a draw, pressed before that was there."""
+        field = self.query_one(DrawInput)
+        if not isinstance(self.mode.under, Typing) or field.disabled:
+            return False
+        character = " " if key == "space" else key
+        if len(character) == 1 and field.check_consume_key(key, character):
+            field.insert_text_at_cursor(character)
+        elif key == "enter" and field.value:
+            await self.action_take_draws()
+        else:
+            return False
+        return True
 
     async def _typed_nothing(self) -> bool:
         """Whether Enter in an empty field was something else than a draw. (A handler of its own
@@ -142,11 +155,6 @@ class OrderingScreen(BattleRooms):
         self._refused = self._refusal = None
         self.show_state()
 
-    def _alive(self, key: str) -> bool:
-        """Whether a key is pressed anew, and not held down since it showed a verdict."""
-        self._key = key
-        return not self.held.is_dead(key)
-
     async def order(self, order: AnyOrder) -> bool:
         """Carry out an order; whether that could be done."""
         return await self._carry_out(self.kept.give(order), order)
@@ -158,7 +166,7 @@ class OrderingScreen(BattleRooms):
         wait their turn."""
         note = ""
         try:
-            entry = await keeping
+            await keeping
         except Refused as refused:
             advice = not refused.refusal.firm and order is not None
             self._refused = order if advice else None
@@ -175,9 +183,6 @@ class OrderingScreen(BattleRooms):
         except StoreError as error:
             await self.skirmish.tell("This could not be kept, so it did not happen", str(error))
             return False
-        else:
-            if any(isinstance(event, SHOWN) for event in entry.events):
-                self.held.begin(self._key)
         self._refused = self._refusal = None
         self.mode = at_rest(self.state)
         self.show_state(note)

@@ -141,7 +141,8 @@ def _lines(
 
 
 class DrawInput(Input):
-    """Where a player types his own cards or rolls, several on one line. Esc takes the shot back."""
+    """Where a player types his own cards or rolls, several on one line. Esc takes the shot back.
+    ``ahead`` is what was typed after the last of them, when the field closed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(
@@ -157,11 +158,27 @@ class DrawInput(Input):
     class TakenBack(Message):
         """The player wants the shot back."""
 
+    def __init__(self, id: str) -> None:
+        super().__init__(id=id, max_length=200)
+        self.ahead = ""
+        self._entered: list[str] = []
+
+    def taken(self) -> str:
+        """What was written when Enter was pressed; it stands there no more."""
+        if not self._entered:
+            self._enter()
+        return self._entered.pop(0)
+
+    def _enter(self) -> None:
+        self._entered.append(self.value)
+        self.clear()
+
     def show(self, ask: DrawAsk | None) -> None:
         """Be there while a draw is awaited, and only then: a hidden field must not get keys."""
         self.display = ask is not None
         self.disabled = ask is None
         if ask is None:
+            self.ahead = self.value
             self.clear()
             return
         self.placeholder = "7   or 7 3 11" if ask.die else "7h   or 7 3h q 10"
@@ -178,8 +195,14 @@ class DrawInput(Input):
 
     def on_key(self, event: events.Key) -> None:
         """Keep what is no part of a draw out of the field; it goes on to the screen."""
+        if event.key == "enter":  # keys after it, that may be here before it is handled, are new
+            self._enter()
         if event.is_printable and not self.check_consume_key(event.key, event.character):
             event.prevent_default()
+
+    async def action_submit(self) -> None:
+        """Wait until what was typed is carried out, so that later keys find what comes next."""
+        await self.app.run_action("screen.take_draws")
 
     def action_take_back(self) -> None:
         """Leave the field as other keys step back elsewhere."""

@@ -6,8 +6,6 @@ now is the business of a mode; every order is kept by ``KeptBattle`` before anyt
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from time import monotonic
 from typing import ClassVar
 
 import msgspec
@@ -64,8 +62,8 @@ class BattleScreen(OrderingScreen):
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings()
 
-    def __init__(self, kept: KeptBattle, now: Callable[[], float] = monotonic) -> None:
-        super().__init__(kept, now)
+    def __init__(self, kept: KeptBattle) -> None:
+        super().__init__(kept)
         self._last_shot: Fire | None = self._find_last_shot()
 
     def compose(self) -> ComposeResult:
@@ -91,7 +89,7 @@ class BattleScreen(OrderingScreen):
     async def action_press(self, key: str) -> None:
         """Letters, digits and the keys that step, accept and draw. They are bindings like every
         other key, so that keys take effect in the order in which they are pressed."""
-        if not self._alive(key):
+        if await self._typed_ahead(key):
             return
         mode = self.mode.under if key == "tab" else self.mode
         resting = isinstance(mode, Draft) and not mode.begun
@@ -140,19 +138,15 @@ class BattleScreen(OrderingScreen):
 
     async def action_dig(self) -> None:
         """Dig in: at once where everybody digs alike, else it is asked who digs."""
-        if not self._alive("D"):
-            return
         await self._step(lambda: opened("dig", self.state))
 
     async def action_moved(self) -> None:
         """A group has moved: its command draw."""
-        if self._alive("M"):
-            await self.order(GroupMoved())
+        await self.order(GroupMoved())
 
     async def action_pin(self) -> None:
         """A pin test by hand, of the side that is shot at."""
-        if self._alive("K"):
-            await self.order(PinTest(self.state.setup.enemy_of(self.state.firing_side).id))
+        await self.order(PinTest(self.state.setup.enemy_of(self.state.firing_side).id))
 
     async def action_wire(self) -> None:
         """A segment of wire goes."""
@@ -160,8 +154,6 @@ class BattleScreen(OrderingScreen):
 
     async def action_same(self) -> None:
         """The last shot once more, with everything that was said of it."""
-        if not self._alive("full_stop"):
-            return
         if isinstance(self.state.ask, RepeatAsk):
             await self._step(lambda: Draft.to_begin(self.state).press("space", self.kept.play))
         elif self._last_shot is None:

@@ -110,7 +110,7 @@ class BattleView(Vertical):
                         yield PoolPanel(side)
                 yield Part("due")
                 yield Part("shot")
-                yield DrawInput(id="typed", max_length=40)
+                yield DrawInput("typed")
                 with Horizontal(id="verdict"):
                     yield Part("word")
                     yield Part("reason")

@@ -6,8 +6,6 @@ The same battle and the same orders as on the battle screen. What is asked follo
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from time import monotonic
 from typing import ClassVar
 
 import msgspec
@@ -39,8 +37,8 @@ class QuestionScreen(OrderingScreen):
     AUTO_FOCUS = None
     TOPIC: ClassVar[str] = TOPIC
     LOOK: ClassVar[float] = 0.7
-    """Seconds for which Enter and Space are dead after an order: longer than a key that is held
-    down waits before it repeats itself, and as long as a verdict should be looked at."""
+    """Seconds for which the key that gave an order is dead, Enter or Space: longer than a key that
+    is held down waits before it repeats itself, and as long as a verdict should be looked at."""
     HELP = (
         "One question after the other: who shoots, at whom, what can be seen, and the draw.\n"
         "Press the letter of an answer, or go to it with the arrows and press Enter, or click it. "
@@ -50,8 +48,8 @@ class QuestionScreen(OrderingScreen):
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings()
 
-    def __init__(self, kept: KeptBattle, now: Callable[[], float] = monotonic) -> None:
-        super().__init__(kept, now)
+    def __init__(self, kept: KeptBattle) -> None:
+        super().__init__(kept)
         self.settled: tuple[str, ...] = ()
         self.cursor = 0
         self._advice = ""
@@ -127,11 +125,11 @@ class QuestionScreen(OrderingScreen):
 
     async def action_press(self, key: str) -> None:
         """A letter or digit names an answer; Enter and Space take the one that is marked."""
-        if not self._alive(key):
+        if await self._typed_ahead(key):
             return
         at = self.cursor if key in TAKING else self.question.answer(key)
         if at is not None:
-            await self._take(at)
+            await self._take(at, key)
         elif isinstance(self.mode, Draft):
             self._say("Choose one of these: its letter, or the arrows and Enter. Esc goes back.")
         else:
@@ -140,7 +138,6 @@ class QuestionScreen(OrderingScreen):
     async def on_answer_list_taken(self, event: AnswerList.Taken) -> None:
         """An answer was clicked."""
         self.cursor = event.at
-        self._key = ""
         await self._take(event.at)
 
     def action_move(self, by: int) -> None:
@@ -188,10 +185,9 @@ class QuestionScreen(OrderingScreen):
 
     # ------------------------------------------------------------------ answers
 
-    async def _take(self, at: int) -> None:
+    async def _take(self, at: int, key: str = "") -> None:
         """Do what an answer says."""
         answer, mode, before = self.question.answers[at], self.mode, len(self.kept.play.entries)
-        key = self._key
         if answer.action:
             await self.run_action(answer.action)
         else:
@@ -199,9 +195,8 @@ class QuestionScreen(OrderingScreen):
             if answer.settles and not answer.why_not:
                 self.settled = (*settled, answer.settles)
             await self._step(lambda: taken(answer, mode, self.kept.play))
-        if key in TAKING and self.is_current:
-            kept = len(self.kept.play.entries) > before
-            self.held.begin(key, self.LOOK if kept else None)
+        if key in TAKING and self.is_current and len(self.kept.play.entries) > before:
+            self.held.rest(key, self.LOOK)
 
     async def _typed_nothing(self) -> bool:
         """Enter in an empty field takes the answer that is marked."""

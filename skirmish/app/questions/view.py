@@ -47,7 +47,7 @@ class QuestionView(Vertical):
             yield Static(id="because", markup=False)
         yield Static(id="asks", markup=False)
         yield Static(id="says", markup=False)
-        yield DrawInput(id="own-draw", max_length=40)
+        yield DrawInput("own-draw")
         yield AnswerList(id="answers")
         yield Static(id="strip", markup=False)
 
