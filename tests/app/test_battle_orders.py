@@ -308,6 +308,25 @@ async def test_space_held_down_draws_once_and_another_key_is_not_eaten(
         assert len(kept.play.entries) > entries
 
 
+@pytest.mark.parametrize("typed", ["9h", "9h 10d"])
+async def test_a_card_that_has_gone_is_taken_with_an_exclamation_mark(
+    where: str, typed: str
+) -> None:
+    """It is true, it lies there: the one before it was read wrong."""
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, *"rr", "space")
+        await type_draw(pilot, "9h")
+        await press(pilot, *"2rr", "space")
+        await type_draw(pilot, typed)
+        assert "mistyped. ! takes the card" in flat(pilot, "shot")
+        await press(pilot, "exclamation_mark")
+        assert str(state(pilot).judged[1].draw) == "9H"
+        assert pilot.app.screen.query_one(DrawInput).value == ""
+        assert "one of the two was mistyped" in flat(pilot, "journal")
+
+
 async def test_a_card_typed_ahead_of_its_field_is_not_lost(where: str) -> None:
     """Space and the card in one breath: the field is not there yet when the card's keys come."""
     fought(where)

@@ -24,6 +24,7 @@ from skirmish.games.plastic.battle.orders import (
     GroupMoved,
     Load,
     Serve,
+    Show,
 )
 from skirmish.games.plastic.battle.rows import find
 from skirmish.games.plastic.battle.state import State
@@ -74,7 +75,7 @@ _OPENINGS: dict[str, Callable[[State], Step]] = {
 def insisted(order: object, state: State) -> list[AnyOrder]:
     """The same order against advice. Of men brought back that were never lost, those that are gone
     stand again and the others are new."""
-    if isinstance(order, Fire | Load | Exit | Enter | Serve | GroupMoved | Dig | ClearWire):
+    if isinstance(order, Fire | Show | Load | Exit | Enter | Serve | GroupMoved | Dig | ClearWire):
         return [msgspec.structs.replace(order, insist=True)]
     if isinstance(order, Correct):
         row = find(state, order.row)
@@ -89,6 +90,8 @@ def overruling(order: object) -> str:
     match order:
         case Fire():
             return "fires anyway."
+        case Show():
+            return "takes the card, and the journal says so."
         case Correct():
             return "adds them to the battle."
         case Load():

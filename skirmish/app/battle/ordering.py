@@ -64,6 +64,8 @@ class OrderingScreen(BattleRooms):
         draft = mode if isinstance(mode, Draft) else None
         order = self._refused or (draft.order if draft else None)
         for one in insisted(order, self.state):
+            if isinstance(one, Show):
+                self.query_one(DrawInput).clear()
             if not await self.order(one):
                 return
 

@@ -88,10 +88,12 @@ class Asked(Event, frozen=True, kw_only=True, tag="asked"):
 
 
 class Laid(Event, frozen=True, kw_only=True, tag="laid"):
-    """Draws that a player made himself from ``source`` lie ready to be read, in their order."""
+    """Draws that a player made himself from ``source`` lie ready to be read, in their order.
+    ``twice``: cards among them that had gone already."""
 
     source: str
     draws: tuple[Draw, ...]
+    twice: tuple[Draw, ...] = ()
 
 
 class Unread(Event, frozen=True, kw_only=True, tag="unread"):

@@ -79,9 +79,10 @@ class Rejudge(Order, frozen=True, kw_only=True, tag="rejudge"):
 
 class Show(Order, frozen=True, tag="show"):
     """Cards or dice that a player has drawn himself, in their order. A card without a suit is
-    enough where its colour changes nothing."""
+    enough where its colour changes nothing. ``insist``: although one of them has gone."""
 
     draws: tuple[Draw, ...]
+    insist: bool = False
 
 
 class Give(Order, frozen=True, tag="give"):

@@ -10,7 +10,7 @@ from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.orders import Show
 from skirmish.games.plastic.rules.catalog import DECK, DIE
 from skirmish.tabletop.chance import Draw, Source
-from skirmish.tabletop.refusal import nonsense
+from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 
 if TYPE_CHECKING:
     from skirmish.games.plastic.battle.resolve import Resolution
@@ -19,7 +19,8 @@ _SUITS = 4
 
 
 def show(run: Resolution, order: Show) -> None:
-    """Lay the draws down to be read; raises Refused for what cannot have been drawn.
+    """Lay the draws down to be read; raises Refused for what no deck or die can show, and advises
+    against a card that is gone: if it is true, one that was typed before it was not.
 
     Draws beyond the one awaited go into repeat shots at the same row, so that a chain can be told
     in one line; ``RepeatAsk`` takes them too.
@@ -39,19 +40,25 @@ def show(run: Resolution, order: Show) -> None:
     draws = order.draws
     if source.kind == "deck":  # a rank alone is a card whose suit was not told
         draws = tuple(Draw(draw.rank, draw.suit or "") for draw in draws)
+    twice = _gone_before(draws, source)
     if isinstance(awaited, DrawAsk) and awaited.rank is not None:
         first = draws[0]
         if not first.suit or first.rank != awaited.rank:
             rank = Draw(awaited.rank, "S").words.partition(" ")[0]
             raise nonsense("suit_missing", f"Which suit had the {rank}? S, H, D or C.")
         draws = (*draws, *state.hand[1:])
-    _check(draws, source)
-    run.emit(Laid(source=key, draws=draws))
+    if twice and not order.insist:
+        gone = twice[0]
+        says = f"The {gone.words if gone.suit else _rank(gone)} has gone since the last shuffle"
+        says += ": one of the two was mistyped."
+        raise Refused(Refusal("card_gone", says, "Equipment Needed"))
+    run.emit(Laid(source=key, draws=draws, twice=twice))
     run.go_on()
 
 
-def _check(draws: tuple[Draw, ...], source: Source) -> None:
-    """A card that has gone since the last shuffle cannot come again."""
+def _gone_before(draws: tuple[Draw, ...], source: Source) -> tuple[Draw, ...]:
+    """Those of the draws that cannot have come again before a shuffle; raises Refused for what is
+    on no card or face."""
     if source.kind == "die":
         for draw in draws:
             if draw.suit is not None:
@@ -59,7 +66,8 @@ def _check(draws: tuple[Draw, ...], source: Source) -> None:
                 raise nonsense("wrong_draw", says)
             if not 1 <= draw.rank <= DIE:
                 raise nonsense("no_such_face", f"A d{DIE} shows 1 to {DIE}, not {draw.rank}.")
-        return
+        return ()
+    twice: list[Draw] = []
     for draw in draws:
         if not 1 <= draw.rank <= DIE or (draw.suit and draw not in DECK):
             raise nonsense("no_such_card", f"{draw} is not in the deck of 48; the Kings are out.")
@@ -68,9 +76,9 @@ def _check(draws: tuple[Draw, ...], source: Source) -> None:
         seen = [*source.gone, *((source.aside,) if source.aside else ())]
         of_rank = sum(card.rank == draw.rank for card in seen)
         if (draw.suit and draw in seen) or of_rank >= _SUITS:
-            says = f"The {draw.words if draw.suit else _rank(draw)} has gone since the last shuffle"
-            raise nonsense("card_gone", f"{says}; look at the card again.")
+            twice.append(draw)
         source = source.drawn(draw)
+    return tuple(twice)
 
 
 def _rank(draw: Draw) -> str:

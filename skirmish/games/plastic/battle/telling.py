@@ -54,6 +54,9 @@ def tell(events: Sequence[AnyEvent], setup: Setup, pieces: dict[str, Piece]) -> 
                 fired, lost, left = [], [], []
             case happened.Shuffled() if as_ever:  # every turn ends with it
                 pass
+            case happened.Laid(twice=twice) if twice:
+                came = ", ".join(card.words.removeprefix("a ") for card in twice)
+                parts.append(f"[The {came} had gone before: one of the two was mistyped.]")
             case happened.Held() | happened.Asked() | happened.Laid() | happened.Drawn():
                 pass
             case _:

@@ -147,7 +147,7 @@ def test_nothing_is_no_draw() -> None:
 def test_a_line_with_a_card_that_cannot_be_is_refused_whole(line: str) -> None:
     table = firing("machinegun", close=True)
     before = table.state
-    assert table.refusal(Show(draws(line))).firm
+    assert table.refusal(Show(draws(line))).firm == ("13" in line)
     assert table.state == before
 
 
@@ -319,6 +319,21 @@ def test_a_queen_lying_aside_has_gone_too() -> None:
     told(table, "2s")
     table.order(table.shot("rifle", "tank", insist=True))
     assert table.refusal(Show((QUEEN,))).code == "card_gone"
+
+
+@pytest.mark.parametrize("card", ["9h", "qs"])
+def test_a_true_card_is_never_refused(card: str) -> None:
+    """One typed before it was mistyped: that is advised, and stands in the journal."""
+    table = firing()
+    told(table, card)
+    table.order(table.shot("rifle", "rifle"))
+    refusal = table.refusal(Show(draws(card)))
+    assert (refusal.code, refusal.firm) == ("card_gone", False)
+    table.order(Show(draws(card), insist=True))
+    assert [str(judged.draw).lower() for judged in table.state.judged] == [card, card]
+    assert "one of the two was mistyped" in lines(table.play)[-1].says
+    shot = prepared(table.state, table.shot("rifle", "rifle"))
+    assert odds(table.state, shot.aim, "second").note == UNKNOWN
 
 
 def test_all_typed_anew_is_the_same_battle() -> None:
