@@ -32,6 +32,7 @@ from skirmish.app.battle.journal_screen import JournalScreen
 from skirmish.app.battle.panels import DrawInput
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.battle.summary_screen import SummaryScreen
+from skirmish.app.battle.verdict_words import word
 from skirmish.app.choice import ChoiceScreen
 from skirmish.app.words_screen import LinesScreen, WordsScreen
 from skirmish.games.plastic.battle.agenda import DrawAsk, OutcomeAsk, RepeatAsk
@@ -306,6 +307,20 @@ async def test_space_held_down_draws_once_and_another_key_is_not_eaten(
             await press(pilot, "enter")
         await press(pilot, "full_stop")
         assert len(kept.play.entries) > entries
+
+
+async def test_the_prompt_of_a_volley_says_whose_card_it_wants(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, *"2mr8", "space")
+        assert "for Machinegun 1 of 2, 0 hits so far" in flat(pilot, "shot")
+        await type_draw(pilot, "8h 7d 9c")
+        assert "for Machinegun 2 of 2, 2 hits so far" in flat(pilot, "shot")
+        await type_draw(pilot, "qs")
+        assert "for the breakdown test of Machinegun 2 of 2, 2 hits so far" in flat(pilot, "shot")
+        await type_draw(pilot, "2s")
+        assert word(pilot.app.screen.kept.play) == "2 HITS 1 BROKEN"
 
 
 @pytest.mark.parametrize("typed", ["9h", "9h 10d"])

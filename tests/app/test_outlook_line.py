@@ -62,10 +62,12 @@ def test_several_guns_tell_what_breakdowns_cost_and_one_gun_where_there_is_room(
     assert "breakdown" not in said(a_play(), "20rr23")[0]
 
 
-def test_repeat_fire_of_one_gun_is_told_for_the_whole_row() -> None:
+def test_repeat_fire_of_one_gun_reckons_with_the_group_once_it_is_counted() -> None:
     assert said(a_play(), "mr", 78) == [
-        "IN ALL  1.88 killed, 23 in reach   1+ 67%  2+ 44%  3+ 29%  4+ 18%  5+ 12% …"
+        "IN ALL  1.88 killed if all 23 are near   1+ 67%  2+ 44%  3+ 29%  4+ 18% …"
     ]
+    (line,) = said(a_play(), "mr3", 78)
+    assert line.startswith("IN ALL  1.39 of 3 killed")
 
 
 @pytest.mark.parametrize("keys", ["", "r", "rr", "2r", "ch"])

@@ -38,7 +38,9 @@ def in_all(state: State, mode: Mode, knowledge: Knowledge, width: int) -> list[S
     kills = found.kills
     if kills is None:
         return [[(LABEL, "dim"), (shortened(TOO_MANY, width - len(LABEL)), "dim")]]
-    whom = f" of {found.reach} killed" if found.counted else f" killed, {found.reach} in reach"
+    whom = (
+        f" of {found.reach} killed" if found.counted else f" killed if all {found.reach} are near"
+    )
     head: Said = [(LABEL, "dim"), (hundredths(kills.expected()), "strong"), (whom, "")]
     beside, breakdown = _parts(found), _breakdown(found)
     if found.shooters > 1:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from skirmish.app.battle.mode import DraftError, Mode, Resting, Said, Step, people
-from skirmish.games.plastic.battle.agenda import ChoiceAsk, DrawAsk, LotKind, ToCast
+from skirmish.games.plastic.battle.agenda import ChoiceAsk, DrawAsk, LotKind, ToCast, ToVolley
 from skirmish.games.plastic.battle.orders import Choose, Show
 from skirmish.games.plastic.battle.record import BattlePlay
+from skirmish.games.plastic.battle.state import State
 from skirmish.tabletop.chance import SUITS, Draw
 
 
@@ -88,6 +89,20 @@ LOTS: dict[LotKind, str] = {
 }
 
 
+def drawn_for(state: State, ask: DrawAsk) -> str:
+    """What a draw is for; in a volley, which gun's it is: ``gun 3 of 6 (Machinegun), 4 hits``."""
+    for task in state.agenda:
+        if isinstance(task, ToCast) and ask.why == "lot":
+            return LOTS[task.lot]
+        if isinstance(task, ToVolley) and ask.why in ("shot", "breakdown"):
+            unit = state.setup.unit(state.unit_of(task.shot.piece)).short
+            of = task.fired + len(task.pieces)
+            hits = f"{len(task.hits)} hit{'' if len(task.hits) == 1 else 's'} so far"
+            test = f"{WHY['breakdown']} of " if ask.why == "breakdown" else ""
+            return f"{test}{unit} {task.fired} of {of}, {hits}"
+    return WHY[ask.why]
+
+
 class Typing(Resting, frozen=True, kw_only=True):
     """A card or roll is typed into the field."""
 
@@ -97,9 +112,7 @@ class Typing(Resting, frozen=True, kw_only=True):
         if not isinstance(ask, DrawAsk):
             return []
         own = people(play.state, ask.side)
-        casting = (task for task in play.state.agenda if isinstance(task, ToCast))
-        lot = next(casting, None) if ask.why == "lot" else None
-        why = LOTS[lot.lot] if lot else WHY[ask.why]
+        why = drawn_for(play.state, ask)
         how = (
             "1 to 12; several on one line: 7 3 11. Esc takes it back."
             if ask.die

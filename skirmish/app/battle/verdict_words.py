@@ -16,6 +16,7 @@ from skirmish.games.plastic.battle.events import (
 from skirmish.games.plastic.battle.lines import Line, lines
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.telling import not_fired
 
 SHOWN = Judged | Tested | Checked | Tabled
 """Events that everybody looks at the screen for."""
@@ -67,9 +68,10 @@ def word(play: BattlePlay) -> str:
     if state.verdict is None:
         return ""
     hits = volley_hits(play)
-    if hits is not None:
-        return f"{hits} HIT" if hits == 1 else f"{hits} HITS"
-    return _shot_word(state)
+    if hits is None or (isinstance(state.verdict, Tested) and state.ceased is None):
+        return _shot_word(state)
+    broke = sum(isinstance(event, Tested) and event.broken for event in shot_events(play))
+    return f"{hits} HIT{'' if hits == 1 else 'S'}" + (f" {broke} BROKEN" if broke else "")
 
 
 def reason(play: BattlePlay) -> list[Said]:
@@ -112,8 +114,7 @@ def _volley(play: BattlePlay) -> list[Said]:
         said.append([("miss: ", "dim"), (" ".join(misses), "dim")])
     ceased = [event for event in events if isinstance(event, Ceased)]
     if ceased and ceased[-1].unused:
-        says = f"{ceased[-1].unused} found nobody left to hit and have not fired."
-        said.append([(says, "")])
+        said.append([(not_fired(ceased[-1].unused), "")])
     return said
 
 

@@ -13,7 +13,14 @@ from skirmish.app.battle.mode import Mode, Picked, listed, people
 from skirmish.app.battle.prompt_answers import Dying, Pointing, condition
 from skirmish.app.battle.prompt_forms import Counting
 from skirmish.app.battle.prompt_lists import Sunk
-from skirmish.app.battle.prompt_waiting import LOTS, WHY, Choosing, Ending, Over, Suiting, Typing
+from skirmish.app.battle.prompt_waiting import (
+    Choosing,
+    Ending,
+    Over,
+    Suiting,
+    Typing,
+    drawn_for,
+)
 from skirmish.app.battle.typed_draws import typed_draws
 from skirmish.app.battle.verdict_words import word
 from skirmish.app.questions.answers import FULL, UNDO, Answer, Question, of_whom
@@ -24,7 +31,6 @@ from skirmish.games.plastic.battle.agenda import (
     DrawAsk,
     InsideAsk,
     PieceAsk,
-    ToCast,
 )
 from skirmish.games.plastic.battle.casualties import riders_possible
 from skirmish.games.plastic.battle.names import piece_code
@@ -184,9 +190,7 @@ def _draw(play: BattlePlay, ask: DrawAsk) -> Question:
     """The field takes what is typed; the list does for the mouse and the arrows."""
     state = play.state
     own = people(state, ask.side)
-    casting = (task for task in state.agenda if isinstance(task, ToCast))
-    lot = next(casting, None) if ask.why == "lot" else None
-    why = LOTS[lot.lot] if lot else WHY[ask.why]
+    why = drawn_for(state, ask)
     what = "ROLL" if ask.die else "DRAW"
     shown = "What did the die show?" if ask.die else "What is the card? Its rank is enough."
     return Question(

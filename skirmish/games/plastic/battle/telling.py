@@ -69,6 +69,11 @@ def tell(events: Sequence[AnyEvent], setup: Setup, pieces: dict[str, Piece]) -> 
     return " ".join(part for part in parts if part)
 
 
+def not_fired(count: int) -> str:
+    """Of those who were to fire in a volley."""
+    return f"{count} had nobody left to shoot at and may still fire."
+
+
 def _ends_a_turn(event: AnyEvent) -> bool:
     if isinstance(event, happened.Asked):
         return isinstance(event.ask, OutcomeAsk)
@@ -87,10 +92,11 @@ def _fire(words: Words, event: AnyEvent) -> Iterator[str]:
             who, whom = words.row(event.shooter, event.count), words.row(event.target, 1)
             yield f"Volley: {who} > {whom}, {event.reach} in reach, needs {run(event.needs)}."
         case happened.Ceased():
-            unused = f", {event.unused} not needed" if event.unused else ""
-            yield f"{event.hits} hit{'' if event.hits == 1 else 's'}{unused}."
+            yield f"{event.hits} hit{'' if event.hits == 1 else 's'}."
+            if event.unused:
+                yield not_fired(event.unused)
         case happened.Unread():
-            yield f"Not needed: {' '.join(map(str, event.draws))}."
+            yield f"Typed but not needed: {' '.join(map(str, event.draws))}."
         case happened.Tested():
             yield f"Breakdown draw {event.draw}: {'broken.' if event.broken else 'holds.'}"
         case happened.Recalled():

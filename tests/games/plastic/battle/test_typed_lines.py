@@ -83,7 +83,7 @@ def test_a_card_too_many_goes_back_unread() -> None:
     events = told(table, "9h 8h 7h")
     assert [str(draw) for draw in of(Unread, events)[0].draws] == ["8H", "7H"]
     assert gone(table) == "9H"
-    assert lines(table.play)[-1].says.endswith("Not needed: 8H 7H.")
+    assert lines(table.play)[-1].says.endswith("Typed but not needed: 8H 7H.")
 
 
 def test_a_card_too_many_can_be_drawn_later() -> None:
