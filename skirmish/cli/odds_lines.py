@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
@@ -12,7 +13,7 @@ from skirmish import library
 from skirmish.cli.odds_question import Asked, Question, Row, question
 from skirmish.cli.speaking import columns, number, say, say_wrapped
 from skirmish.games.plastic.odds import pack as packs
-from skirmish.games.plastic.odds.firers import Outcome
+from skirmish.games.plastic.odds.firers import Firer, Outcome
 from skirmish.games.plastic.odds.pack import OddsError
 from skirmish.games.plastic.odds.pinning import Pinned, by_own_cards, pinned
 from skirmish.games.plastic.odds.rounding import hundredths, tenths
@@ -29,42 +30,51 @@ MOST_JOINT = 30
 
 class Told(msgspec.Struct, frozen=True, kw_only=True):
     """The answer. ``one`` is the first shooter's first shot; ``volley`` that of one shooter, too,
-    if he may fire again; ``pinned`` and ``broken`` where they were asked."""
+    if he may fire again; ``pinned`` and ``broken`` where they were asked. ``at_most``: the volley
+    is too mixed to follow who is spared, so every man shot at was taken to die (P22)."""
 
     asked: Question
     one: ShotOdds
     volley: Outcome | None
     pinned: Pinned | None
     broken: Fraction | None
+    at_most: bool = False
 
 
 def tell(asked: Asked) -> Told:
     """The odds that were asked for. Raises Complaint or OddsError, each with a sentence."""
     found = question(asked)
-    outcome = _volley(found) if found.is_volley or found.breaks is not None else None
+    outcome, at_most = None, False
+    if found.is_volley or found.breaks is not None:
+        outcome, at_most = _volley(found, found.firers)
     return Told(
         asked=found,
         one=one_shot(found.rows[0].aim, found.pack),
         volley=outcome,
         pinned=_pinned(found, outcome) if found.pin_draws else None,
         broken=_broken(found, outcome),
+        at_most=at_most,
     )
 
 
-def _volley(asked: Question) -> Outcome:
-    """With the shooters lost, unless that would take too long."""
+def _volley(asked: Question, firers: list[Firer]) -> tuple[Outcome, bool]:
+    """With the shooters lost, unless that would take too long; with nobody spared, where that
+    would take too long as well (True)."""
     sizes = [group.size for group in asked.groups]
-    try:
-        return volley(asked.firers, sizes, asked.pack, losses=True)
-    except OddsError:
-        return volley(asked.firers, sizes, asked.pack)
+    for losses in (True, False):
+        with suppress(OddsError):
+            return volley(firers, sizes, asked.pack, losses=losses), False
+    if any(one.spared for one in firers):
+        return _volley(asked, [msgspec.structs.replace(one, spared=0) for one in firers])[0], True
+    return volley(firers, sizes, asked.pack), False
 
 
 def _pinned(asked: Question, outcome: Outcome | None) -> Pinned:
     """Whether the first group is, by draws of its own side's fresh deck, or die."""
     pack = packs.die() if asked.pack.die else packs.fresh(asked.rulings)
     if_left = pinned(asked.quality, pack, library.catalog(), asked.rulings, asked.pin_draws)
-    return by_own_cards(outcome or _volley(asked), 0, asked.groups[0].size, if_left)
+    outcome = outcome or _volley(asked, asked.firers)[0]
+    return by_own_cards(outcome, 0, asked.groups[0].size, if_left)
 
 
 def _broken(asked: Question, outcome: Outcome | None) -> Fraction | None:
@@ -90,6 +100,13 @@ def show(told: Told) -> None:
     say("\n".join(_bars([*_single(told, first)])))
     if told.volley is not None:
         _show_volley(told, told.volley)
+        if told.at_most:
+            say()
+            say_wrapped(
+                "This volley is too mixed to follow whom the defender spares. Every man shot at "
+                "is taken to die, so repeat fire never runs short of new targets (P22): no more "
+                "than this is to be expected."
+            )
     if told.pinned is not None:
         quality = told.asked.quality
         who = f"{quality.name} troops" if quality else "Troops without force quality"
@@ -232,19 +249,20 @@ def as_data(told: Told) -> dict[str, Any]:
         "pinned": None if told.pinned is None else str(told.pinned.both),
         "pinned_if_left": None if told.pinned is None else str(told.pinned.if_left),
         "breaks_army": None if told.broken is None else str(told.broken),
-        "volley": None if told.volley is None else _volley_data(told.asked, told.volley),
+        "volley": None if told.volley is None else _volley_data(told, told.volley),
     }
 
 
-def _volley_data(asked: Question, outcome: Outcome) -> dict[str, Any]:
+def _volley_data(told: Told, outcome: Outcome) -> dict[str, Any]:
     """``kills`` are those of all groups; ``joint`` is keyed ``"2,1"``, a number for each group."""
-    kills = outcome.kills()
+    asked, kills = told.asked, outcome.kills()
     found: dict[str, Any] = {
         "shooters": sum(row.count for row in asked.rows),
         "targets": sum(group.size for group in asked.groups),
         "kills": {str(n): str(chance) for n, chance in kills.items()},
         "at_least": {str(n): str(outcome.at_least(n)) for n in kills},
         "expected": str(outcome.expected()),
+        "at_most": told.at_most,
         "groups": [
             {
                 "target": group.unit.id,

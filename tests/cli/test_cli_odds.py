@@ -27,9 +27,14 @@ def test_json_holds_exact_fractions(real: Ask) -> None:
     assert (said.code, told["needs"], told["hit"]) == (0, 8, "2/3")
     assert (told["exact_figure"], told["broken"]) == ("1/12", "11/2256")
     volley = told["volley"]
-    assert volley["kills"] == {"0": "1/3", "1": "32/141", "2": "62/141"}
-    assert volley["at_least"] == {"0": "1", "1": "2/3", "2": "62/141"}
-    assert Fraction(volley["expected"]) == Fraction(2, 3) + Fraction(62, 141)
+    both = Fraction(4 * 31, 48 * 47)
+    assert volley["kills"] == {"0": "1/3", "1": str(Fraction(2, 3) - both), "2": str(both)}
+    assert volley["at_least"] == {"0": "1", "1": "2/3", "2": str(both)}
+    assert Fraction(volley["expected"]) == Fraction(2, 3) + both
+    assert not volley["at_most"]
+    every = real("odds", "machinegun", "rifle", "--targets", "2", "--rulings", "P22=not_killed",
+                 "--json").json["volley"]["kills"]  # fmt: skip
+    assert every == {"0": "1/3", "1": "32/141", "2": "62/141"}
     assert sum(map(Fraction, volley["lost"].values())) == 1
 
 
@@ -60,7 +65,7 @@ def test_the_examples_of_the_page_about_odds_are_right(ask: Ask) -> None:
     )
     for words, told in (
         (first, ("14/45", "31.1 %", "16/45", "35.6 %")),
-        (second, ("33.3 %", "44.0 %", "22.7 %", "0.8 %", "1.11")),
+        (second, ("33.3 %", "5.5 %", "61.2 %", "0.5 %", "0.72")),
         (third, ("58.3 %", "41.7 %")),
     ):
         plain, _, deck = words.partition("|")
@@ -96,12 +101,24 @@ def test_further_shooters_fire_at_the_first_group_whatever_was_named_between(ask
     assert Fraction(truck["expected"]) == Fraction(36, 48)
 
 
-def test_the_order_of_rows_at_one_group_makes_no_difference_to_its_kills(ask: Ask) -> None:
-    told = ask("odds", "rifle", "rifle", "--targets", "4", "--and", "2 machinegun", "--json").json
-    alike = ask("odds", "machinegun", "rifle", "--count", "2", "--targets", "4",
-                "--and", "rifle", "--json").json  # fmt: skip
-    assert told["volley"]["shooters"] == 3
-    assert told["volley"]["kills"] == alike["volley"]["kills"]
+def test_the_order_of_rows_makes_a_difference_only_where_men_are_spared(ask: Ask) -> None:
+    """P22: who fires first finds more new men for his repeat fire."""
+    for answer, alike in (("not_killed", True), ("not_shot_at", False)):
+        ruled = ("--rulings", f"P22={answer}", "--json")
+        first = ask("odds", "rifle", "rifle", "--targets", "4", "--and", "2 machinegun", *ruled)
+        last = ask("odds", "machinegun", "rifle", "--count", "2", "--targets", "4",
+                   "--and", "rifle", *ruled)  # fmt: skip
+        assert first.json["volley"]["shooters"] == 3
+        assert (first.json["volley"]["kills"] == last.json["volley"]["kills"]) is alike
+
+
+def test_a_volley_too_mixed_to_spare_anybody_tells_the_most(ask: Ask) -> None:
+    words = ("odds", "rifle", "rifle", "--count", "6", "--targets", "8", "--and", "2 machinegun",
+             "--and", "2 grenade", "--and", "tank at 3 truck")  # fmt: skip
+    most = ask(*words, "--json").json["volley"]
+    every = ask(*words, "--rulings", "P22=not_killed", "--json").json["volley"]
+    assert most["at_most"]
+    assert most["kills"] == every["kills"]
 
 
 def test_rulings_and_a_nation_change_the_shot(ask: Ask) -> None:
@@ -125,7 +142,7 @@ def test_op_fire_pins_by_force_quality(ask: Ask) -> None:
     left = 1 - Fraction(elite["volley"]["at_least"]["9"])
     assert Fraction(elite["pinned"]) == left * Fraction(elite["pinned_if_left"])
     assert Fraction(green["pinned"]) > Fraction(elite["pinned"])
-    assert "Green troops: 86.8 % chance of being pinned" in ask(*words, "--quality", "green").out
+    assert "Green troops: 94.1 % chance of being pinned" in ask(*words, "--quality", "green").out
     assert ask("odds", "machinegun", "rifle", "--json").json["pinned"] is None
 
 

@@ -41,7 +41,8 @@ def in_all(state: State, mode: Mode, knowledge: Knowledge, width: int) -> list[S
     whom = (
         f" of {found.reach} killed" if found.counted else f" killed if all {found.reach} are near"
     )
-    head: Said = [(LABEL, "dim"), (hundredths(kills.expected()), "strong"), (whom, "")]
+    label = LABEL + "at most " * found.at_most
+    head: Said = [(label, "dim"), (hundredths(kills.expected()), "strong"), (whom, "")]
     beside, breakdown = _parts(found), _breakdown(found)
     if found.shooters > 1:
         beside += breakdown

@@ -80,7 +80,8 @@ class ToRepeat(Task, frozen=True, kw_only=True, tag="repeat"):
 class ToVolley(Task, frozen=True, kw_only=True, tag="volley"):
     """A volley goes on: ``pieces`` have still to fire as ``shot`` says (its piece is a stand-in),
     at a group of ``reach``, of whom ``hits`` are hit; ``fired`` have fired, and ``again`` may fire
-    once more. ``pins``: a pin draw is owed for each who fired."""
+    once more. ``new`` are those in reach whom the one who fires has not shot at (P22). ``pins``: a
+    pin draw is owed for each who fired."""
 
     shot: Shooting
     pieces: tuple[str, ...]
@@ -88,6 +89,7 @@ class ToVolley(Task, frozen=True, kw_only=True, tag="volley"):
     fired: int = 0
     hits: tuple[Hit, ...] = ()
     again: Shooting | None = None
+    new: int | None = None
     pins: bool = False
 
 

@@ -23,7 +23,7 @@ from skirmish.games.plastic.battle.rows import Row, find, rows
 from skirmish.games.plastic.battle.shooting import pin_owed
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.strength import break_at, strength
-from skirmish.games.plastic.odds.firers import Firer, Outcome, enough, firer
+from skirmish.games.plastic.odds.firers import Firer, Outcome, enough, firer, sparing
 from skirmish.games.plastic.odds.pack import OddsError, Pack
 from skirmish.games.plastic.odds.pinning import by_one_deck, by_own_cards, pinned, pinning_draws
 from skirmish.games.plastic.odds.volley import volley
@@ -33,6 +33,8 @@ MOST_WORK = 2000
 without repeat fire is quick however long, but for its losses."""
 LOSSES_WORK = 400
 """The same where their losses are reckoned too, which takes as long again."""
+SPARING_WORK = 160
+"""The same where whom they shoot at may be spared; beyond it nobody is taken to be."""
 
 
 class Outlook(msgspec.Struct, frozen=True, kw_only=True):
@@ -42,6 +44,7 @@ class Outlook(msgspec.Struct, frozen=True, kw_only=True):
     it cannot come to that. ``pinned`` is the chance that somebody is left and is pinned, None where
     nobody can be; ``pin_note`` what its deck is, if not as it stands. ``lost`` is the chance that a
     breakdown costs a shooter or his weapon, None where that cannot be or takes too long.
+    ``at_most``: it would take too long to follow who is spared, so nobody was taken to be (P22).
     """
 
     shooters: int
@@ -49,6 +52,7 @@ class Outlook(msgspec.Struct, frozen=True, kw_only=True):
     repeat: bool
     counted: bool
     kills: Outcome | None
+    at_most: bool = False
     breaks: tuple[Fraction, Fraction] | None = None
     pinned: Fraction | None = None
     pin_note: str = ""
@@ -69,6 +73,10 @@ def outlook(
     counted = isinstance(order, Volley) or not repeat
     reach = shot.reach if counted else max(len(target.on_foot), 1)
     one = firer(shot.aim, die=known.pack.die)
+    one = sparing([one] * shooters, [reach], known.pack)[0]
+    at_most = bool(one.spared) and shooters * reach > SPARING_WORK
+    if at_most:
+        one = msgspec.structs.replace(one, spared=0)
     (size,) = enough([one] * shooters, [reach], known.pack)
     found = _kills(one, shooters, size, known.pack)
     pin_chance, note = None, ""
@@ -82,6 +90,7 @@ def outlook(
         repeat=repeat,
         counted=counted,
         kills=found,
+        at_most=at_most,
         breaks=_breaks(state, target, found) if found else None,
         pinned=pin_chance,
         pin_note=note,

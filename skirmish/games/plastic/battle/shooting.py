@@ -37,7 +37,7 @@ from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.setup import BROKEN_INTO
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.explain import explain, tested
-from skirmish.games.plastic.rules.shot import Aim, Shot, aim, judge
+from skirmish.games.plastic.rules.shot import Aim, Repeat, Shot, aim, judge
 from skirmish.tabletop.chance import SUITS, Draw
 from skirmish.tabletop.refusal import Refused
 
@@ -109,9 +109,8 @@ def judge_shot(run: Resolution, task: ToJudge, then: tuple[AnyTask, ...]) -> Non
         exact = verdict.exact_figure or not aimed.at_guy
         hit = Hit(shot=shot, draw=draw, exact=exact)
         if then and isinstance(volley := then[0], ToVolley):
-            rest = then[1:]
-            again = shot if verdict.repeat else None
-            then = (replace(volley, hits=(*volley.hits, hit), again=again), *rest)
+            volley, rest = _hit_in_volley(volley, hit, verdict.repeat), then[1:]
+            then = (volley, *rest)
         else:
             more.append(ToBury(hits=(hit,)))
             if verdict.repeat:
@@ -128,6 +127,15 @@ def judge_shot(run: Resolution, task: ToJudge, then: tuple[AnyTask, ...]) -> Non
             then=(*more, *then),
         )
     )
+
+
+def _hit_in_volley(volley: ToVolley, hit: Hit, repeat: Repeat | None) -> ToVolley:
+    """The volley after a hit. Who died is asked at its end; until then the defender is taken to
+    give a man who was not shot at yet, as long as he has one."""
+    new = volley.reach if volley.new is None else volley.new
+    new -= repeat.uses_up(exact=hit.exact) if repeat else 1
+    again = hit.shot if repeat and new > 0 else None
+    return replace(volley, hits=(*volley.hits, hit), again=again, new=max(new, 0))
 
 
 def test_breakdown(run: Resolution, task: ToTest, then: tuple[AnyTask, ...]) -> None:
@@ -177,7 +185,8 @@ def volley_on(run: Resolution, task: ToVolley, then: tuple[AnyTask, ...]) -> Non
         rest = replace(task, again=None)
     else:
         shot = replace(task.shot, id=state.shots + 1, piece=task.pieces[0])
-        rest = replace(task, pieces=task.pieces[1:], fired=task.fired + 1)
+        new = task.reach - len(task.hits)
+        rest = replace(task, pieces=task.pieces[1:], fired=task.fired + 1, new=new)
         if shot.piece in state.hidden:
             run.emit(Revealed(pieces=(shot.piece,)))
     run.emit(

@@ -42,7 +42,8 @@ def steps(firers: Sequence[Firer], sizes: Sequence[int], losses: bool) -> int:
     for one in firers:
         size = sizes[one.group]
         ends = prod(kills + 1 for kills in most) * (lost + 1)
-        found += ends * (1 if one.longest >= size else one.longest)
+        chains = size // 2 + 1 if one.spared else 1 if one.longest >= size else one.longest
+        found += ends * chains
         most[one.group] = min(size, most[one.group] + one.longest)
         lost += bool(losses and one.tests)
     return found
@@ -51,37 +52,41 @@ def steps(firers: Sequence[Firer], sizes: Sequence[int], losses: bool) -> int:
 def _fire(
     one: Firer,
     size: int,
-    faces: dict[tuple[bool, bool], int],
+    faces: dict[tuple[int, bool], int],
     states: dict[_State, int],
 ) -> dict[_State, int]:
     """A shooter's whole chain, as ``sweep`` goes through it. Ways begin as so high a power of
     ``UNIT`` that every throw can be shared out without a rest."""
-    endless = one.longest >= size
+    group = one.group
     done: dict[_State, int] = defaultdict(int)
-    levels: list[dict[_State, int]] = [defaultdict(int) for _ in range(size + 1)]
+    levels: list[dict[tuple[_State, int], int]] = [defaultdict(int) for _ in range(size + 1)]
     for state, ways in states.items():
-        levels[state[0][one.group] if endless else 0][state] += ways
+        fallen = state[0][group]
+        levels[fallen][state, one.begins(size - fallen)] += ways
     for level, waiting in enumerate(levels):
-        on = one.repeat and (endless or level + 1 < one.limit)
-        for (kills, lost), ways in waiting.items():
-            if kills[one.group] == size:
-                done[kills, lost] += ways
+        for (state, new), ways in waiting.items():
+            if not new:
+                done[state] += ways
                 continue
-            more = tuple(n + (g == one.group) for g, n in enumerate(kills))
+            kills, lost = state
+            more = tuple(n + (g == group) for g, n in enumerate(kills))
             each = ways // UNIT
-            for (hit, broken), share in faces.items():
-                then = levels[level + 1] if hit and on else done
-                then[more if hit else kills, lost + broken] += each * share
+            for (used, broken), share in faces.items():
+                then = (more if used else kills, lost + broken)
+                if used:
+                    levels[level + 1][then, one.left(new, used, size - level - 1)] += each * share
+                else:
+                    done[then] += each * share
     return done
 
 
-def _faces(one: Firer, losses: bool) -> dict[tuple[bool, bool], int]:
-    """In how many of ``UNIT`` double throws there is (a hit, the weapon lost)."""
+def _faces(one: Firer, losses: bool) -> dict[tuple[int, bool], int]:
+    """In how many of ``UNIT`` double throws there is (so many new men used up, the weapon lost)."""
     broken = (one.breaks & ALL_FACES).bit_count() if losses else 0
-    found: dict[tuple[bool, bool], int] = defaultdict(int)
+    found: dict[tuple[int, bool], int] = defaultdict(int)
     for index in range(DIE):
-        hit, tests = bool(one.hits >> index & 1), bool(one.tests >> index & 1)
+        used, tests = one.uses_up(1 << index), bool(one.tests >> index & 1)
         lost = broken if tests else 0
-        found[hit, True] += lost
-        found[hit, False] += DIE - lost
+        found[used, True] += lost
+        found[used, False] += DIE - lost
     return {key: ways for key, ways in found.items() if ways}

@@ -26,6 +26,8 @@ class Firer(msgspec.Struct, frozen=True):
     ``hits`` are the draws that kill and ``tests`` those that ask for a second one, which breaks
     him if it is in ``breaks``: sets of bits. After a kill he fires again if he may ``repeat``, up
     to ``limit`` kills: how many new men stand near enough for him. ``group`` is whom he fires at.
+    ``spared`` are the hits after which the defender may give another man: he gives one who was
+    not shot at yet, so such a hit uses up two of the new men (P22).
     """
 
     hits: int
@@ -34,11 +36,25 @@ class Firer(msgspec.Struct, frozen=True):
     group: int = 0
     tests: int = 0
     breaks: int = 0
+    spared: int = 0
 
     @property
     def longest(self) -> int:
         """How many he can kill, if the men do not run out."""
         return self.limit if self.repeat else 1
+
+    def begins(self, standing: int) -> int:
+        """How many new men he finds in a group with so many standing."""
+        return min(self.longest, standing)
+
+    def uses_up(self, draw: int) -> int:
+        """How many new men the draw takes from him; 0: it misses."""
+        return bool(self.hits & draw) + bool(self.spared & draw)
+
+    def left(self, new: int, used: int, standing: int) -> int:
+        """How many of ``new`` men there still are for his next shot after one that used up some
+        and left so many standing."""
+        return min(max(new - used, 0), standing) if self.repeat else 0
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -84,6 +100,7 @@ def firer(aim: Aim, *, die: bool = False, limit: int = NO_LIMIT, group: int = 0)
     """A shooter by his shot before its draw."""
     reading = read(aim, die)
     tests = reading.tests
+    spares = aim.repeat is not None and aim.repeat.uses_up(exact=False) > 1
     return Firer(
         hits=reading.hits,
         repeat=aim.repeat is not None,
@@ -91,6 +108,7 @@ def firer(aim: Aim, *, die: bool = False, limit: int = NO_LIMIT, group: int = 0)
         group=group,
         tests=reading.testing,
         breaks=tests[0][1] if tests else 0,
+        spared=reading.hits & ~reading.exact if spares else 0,
     )
 
 
@@ -119,9 +137,24 @@ def single_shots(firers: Sequence[Firer]) -> bool:
 
 
 def enough(firers: Sequence[Firer], sizes: Sequence[int], pack: Pack) -> tuple[int, ...]:
-    """The sizes of the groups, none larger than one man more than its shooters can hit. That
-    changes no chance: a man whom no shot is left for only stands there. Of a die see ``_RARE``."""
-    return tuple(min(size, _most_hits(firers, group, pack) + 1) for group, size in enumerate(sizes))
+    """The sizes of the groups, none larger than one man more than its shooters can hit, and two
+    for each who may be spared. That changes no chance: a man whom no shot is left for only stands
+    there. Of a die see ``_RARE``."""
+    each = 2 if any(one.spared for one in firers) else 1
+    most = (each * _most_hits(firers, group, pack) + 1 for group in range(len(sizes)))
+    return tuple(map(min, sizes, most))
+
+
+def sparing(firers: Sequence[Firer], sizes: Sequence[int], pack: Pack) -> list[Firer]:
+    """The same shooters; whoever is spared is left out where the group is so large, or is one man,
+    that it makes no difference."""
+    most = [2 * _most_hits(firers, group, pack) for group in range(len(sizes))]
+    return [
+        one
+        if one.repeat and 1 < one.begins(sizes[one.group]) <= most[one.group]
+        else msgspec.structs.replace(one, spared=0)
+        for one in firers
+    ]
 
 
 def _most_hits(firers: Sequence[Firer], group: int, pack: Pack) -> int:

@@ -84,7 +84,8 @@ def classes(firers: Sequence[Firer], *more: int) -> list[int]:
     """The deck cut into sets of cards that every shooter reads alike, and that ``more`` does not
     cut."""
     found = [ALL_CARDS]
-    for cut in dict.fromkeys([*(cut for one in firers for cut in (one.hits, one.tests)), *more]):
+    cuts = [cut for one in firers for cut in (one.hits, one.tests, one.spared)]
+    for cut in dict.fromkeys([*cuts, *more]):
         found = [part for old in found for part in (old & cut, old & ~cut) if part]
     return found
 
@@ -148,21 +149,25 @@ class _Sweep:
         return states
 
     def _fire(self, one: Firer, states: dict[_State, int]) -> dict[_State, int]:
-        """A shooter's whole chain. Where nothing but the men standing ends it, chains with equally
-        many of them left go on as one; else those with equally many hits do."""
+        """A shooter's whole chain. Chains with equally many men standing, and equally many of them
+        still new to him, go on as one."""
         group, size = one.group, self.sizes[one.group]
-        endless = one.longest >= size
         done: dict[_State, int] = defaultdict(int)
-        levels: list[dict[_State, int]] = [defaultdict(int) for _ in range(size + 1)]
+        levels: list[dict[int, dict[_State, int]]] = [{} for _ in range(size + 1)]
+
+        def after(level: int, new: int) -> dict[_State, int]:
+            return levels[level].setdefault(new, defaultdict(int)) if new else done
+
         for state, weight in states.items():
-            levels[state[2][group] if endless else 0][state] += weight
+            fallen = state[2][group]
+            after(fallen, one.begins(size - fallen))[state] += weight
         for level, waiting in enumerate(levels):
-            on = one.repeat and (endless or level + 1 < one.limit)
-            for state, weight in waiting.items():
-                if state[2][group] == size:
-                    done[state] += weight
-                else:
-                    self._shot(one, state, weight, (done, levels[level + 1] if on else done))
+            for new, chains in waiting.items():
+                ends = [done] + [
+                    after(level + 1, one.left(new, used, size - level - 1)) for used in (1, 2)
+                ]
+                for state, weight in chains.items():
+                    self._shot(one, state, weight, ends)
         return done
 
     def _shot(
@@ -170,9 +175,10 @@ class _Sweep:
         one: Firer,
         state: _State,
         weight: int,
-        ends: tuple[dict[_State, int], dict[_State, int]],
+        ends: Sequence[dict[_State, int]],
     ) -> None:
-        """Share a state's weight out over what can come of a shot: a miss, and a hit."""
+        """Share a state's weight out over what can come of a shot: a miss, and a hit that uses up
+        one new man or two."""
         cards, shuffle, kills, lost = state
         if not any(cards):
             cards, shuffle, grown = self._anew(shuffle)
@@ -185,9 +191,9 @@ class _Sweep:
                 continue
             part = self.parts[index]
             rest = (*cards[:index], count - 1, *cards[index + 1 :])
-            hit = part & one.hits
-            then = ends[bool(hit)]
-            after = fallen if hit else kills
+            used = one.uses_up(part)
+            then = ends[used]
+            after = fallen if used else kills
             if part & one.tests:
                 self._second((rest, shuffle, after, lost), part, weight * count, then)
             else:

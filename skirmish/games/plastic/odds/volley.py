@@ -11,7 +11,15 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from skirmish.games.plastic.odds import dice, nested, running_out
-from skirmish.games.plastic.odds.firers import Firer, Outcome, check, enough, firer, single_shots
+from skirmish.games.plastic.odds.firers import (
+    Firer,
+    Outcome,
+    check,
+    enough,
+    firer,
+    single_shots,
+    sparing,
+)
 from skirmish.games.plastic.odds.pack import Pack
 from skirmish.games.plastic.odds.sweep import classes, sweep
 from skirmish.games.plastic.rules.shot import Aim
@@ -29,6 +37,7 @@ def volley(
     has fallen holds his fire. ``losses``: also who is lost to breakdowns. Raises OddsError (a
     sentence) where the question makes no sense or cannot be reckoned exactly in seconds."""
     check(firers, sizes)
+    firers = sparing(firers, sizes, pack)
     sizes = enough(firers, sizes, pack)
     if not losses:
         return Outcome(_kills(firers, sizes, pack))
@@ -47,7 +56,7 @@ def _kills(firers: Sequence[Firer], sizes: Sequence[int], pack: Pack) -> Chances
         return _without_last(dice.volley(firers, sizes, losses=False))
     if len(sizes) == 1 and single_shots(firers):
         return nested.alike(firers[0].hits, len(firers), sizes[0], pack.now)
-    if _queen_hits(firers):
+    if _in_order(firers):
         return _without_last(sweep(firers, sizes, pack, losses=False))
     if nested.most_draws(firers, sizes) <= pack.count:
         return nested.kills(firers, sizes, pack.now)
@@ -60,14 +69,15 @@ def _losses(firers: Sequence[Firer], sizes: Sequence[int], pack: Pack) -> Chance
     if pack.die:
         return dice.volley(firers, sizes, losses=True)
     lasts = nested.most_draws(firers, sizes) <= pack.count
-    if lasts and len(sizes) == 1 and not _queen_hits(firers):
+    if lasts and len(sizes) == 1 and not _in_order(firers):
         return nested.losses(firers, sizes[0], pack.now)
     return sweep(firers, sizes, pack)
 
 
-def _queen_hits(firers: Sequence[Firer]) -> bool:
-    """Whether a card can kill and break down at once; the rules have no such weapon."""
-    return any(one.tests & other.hits for one in firers for other in firers)
+def _in_order(firers: Sequence[Firer]) -> bool:
+    """Whether a volley must be followed shot by shot: somebody may be spared, so that it tells who
+    fires first; or a card can kill and break down at once (the rules have no such weapon)."""
+    return any(one.spared or one.tests & other.hits for one in firers for other in firers)
 
 
 def _without_last(chances: Chances) -> Chances:

@@ -29,7 +29,7 @@ GROUP = 5
 ASSUMED = (
     "Points killed on the average for each point of the shooter's price: one phase, each weapon "
     "once, out of a fresh deck, at {targets}. They stand in the open and show their front, "
-    "{group} close together, so that repeat fire goes on until it misses or all are down."
+    "{group} close together, so that repeat fire goes on until it misses or has no new target."
 )
 
 

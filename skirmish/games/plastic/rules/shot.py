@@ -59,10 +59,17 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Repeat(msgspec.Struct, frozen=True):
-    """Leave for another shot: the next man within so many inches of the first or last one."""
+    """Leave for another shot: the next man within so many inches of the first or last one.
+    ``new_only``: he must not have been shot at in this run of fire, though he lives (P22)."""
 
     within: int
     of: Literal["first", "last"]
+    new_only: bool = True
+
+    def uses_up(self, *, exact: bool) -> int:
+        """How many men that may still be shot at a hit takes out of a group: the man aimed at, and
+        another one where the defender may give one in his place."""
+        return 2 if self.new_only and not exact else 1
 
 
 class Aim(msgspec.Struct, frozen=True, kw_only=True):
@@ -164,7 +171,8 @@ def aim(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Aim:
         saves.append("cover")
     if at.hull_down and sheltered and _may_be_hull_down(target, rulings):
         saves.append("hull_down")
-    repeats = kill.repeat and target.is_guy
+    new_only = rulings["P22"] == "not_shot_at"
+    repeat = Repeat(catalog.fire.repeat_within, fought.repeat_from, new_only)
     exempt = shot.shooter.breakdown == "never" or (
         shot.shooter.breakdown == "as_rifle" and rulings["P53"] == "as_rifle_guys"
     )
@@ -175,7 +183,7 @@ def aim(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Aim:
         ace_ignores_cover=rulings["P18"] == "ace_hits",
         die_saves_from=None if rulings["P17"] == "even" else 7,
         exact=_exact(shot, kill, catalog) if target.is_guy else None,
-        repeat=Repeat(catalog.fire.repeat_within, fought.repeat_from) if repeats else None,
+        repeat=repeat if kill.repeat and target.is_guy else None,
         may_break=not exempt,
         at_guy=target.is_guy,
         breaks_into="rifle" if shot.shooter.is_guy else "model",

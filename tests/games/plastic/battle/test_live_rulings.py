@@ -10,9 +10,10 @@ import pytest
 from stage import CARDS, DICE, armies, lost, of, scenario
 
 from skirmish import library
+from skirmish.games.plastic.battle.agenda import DrawAsk
 from skirmish.games.plastic.battle.events import Shuffled
 from skirmish.games.plastic.battle.opening import Chosen
-from skirmish.games.plastic.battle.orders import Again, EndTurn, Fire
+from skirmish.games.plastic.battle.orders import Again, EndTurn, Fire, Volley
 from skirmish.games.plastic.battle.standings import standings
 from skirmish.games.plastic.battle.strength import break_at
 from skirmish.games.plastic.battle.ways_out import way_out
@@ -156,7 +157,18 @@ def the_way_out_of_the_basic_game(answers: Answers) -> object:
     return way_out(armies({"rifle": 9}, {"rifle": 9}, answers=answers).state.setup, "first")
 
 
+def one_machinegun_at_two_men(answers: Answers) -> object:
+    table = armies({"rifle": 9}, {"machinegun": 1}, answers=answers)
+    shot = table.shot("machinegun", "rifle")
+    table.order(Volley(shooter=shot.shooter, target=shot.target, count=1, reach=2))
+    table.show("2H")
+    if isinstance(table.state.ask, DrawAsk):
+        table.show("3H")
+    return table.alive("first", "rifle")
+
+
 EXAMPLES: dict[str, Example] = {
+    "P22": one_machinegun_at_two_men,
     "P68": an_airfield_without_a_clock,
     "P71": seats_in_the_craft,
     "P81": half_of_the_elefants_force,

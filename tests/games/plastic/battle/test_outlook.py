@@ -18,7 +18,7 @@ from skirmish.games.plastic.battle.evolve import evolve
 from skirmish.games.plastic.battle.firing import prepared
 from skirmish.games.plastic.battle.odds import UNKNOWN, Knowledge
 from skirmish.games.plastic.battle.orders import AnyOrder, EndPhase, Fire, Load, Show, Volley
-from skirmish.games.plastic.battle.outlook import MOST_WORK, Outlook, outlook
+from skirmish.games.plastic.battle.outlook import MOST_WORK, SPARING_WORK, Outlook, outlook
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.odds.pack import OddsError
@@ -82,7 +82,8 @@ def test_a_machinegun_may_go_on_to_all_of_the_row() -> None:
     found = told((table := no_mercy(4)).state, shot_by(table, "machinegun"))
     assert found.kills is not None
     assert (found.shooters, found.reach) == (1, 4)
-    assert found.kills.at_least(4) == Fraction(32 * 31 * 30 * 29, 48 * 47 * 46 * 45)
+    assert found.kills.at_least(2) == Fraction(32 * 31, 48 * 47)
+    assert found.kills.at_least(4) == Fraction(4 * 3 * 2 * 29, 48 * 47 * 46 * 45)
 
 
 def test_one_rifle_hits_one() -> None:
@@ -92,10 +93,22 @@ def test_one_rifle_hits_one() -> None:
 
 
 def test_more_than_a_screen_reckons_at_once_is_left_out() -> None:
-    table = armies({"rifle": 40}, {"machinegun": 40})
+    table = armies({"rifle": 60}, {"machinegun": 40})
     reach = MOST_WORK // 40
     assert told(table.state, volley_by(table, "machinegun", 40, reach)).kills is not None
     assert told(table.state, volley_by(table, "machinegun", 40, reach + 1)).kills is None
+
+
+def test_a_large_volley_is_told_as_if_nobody_were_spared() -> None:
+    """P22; and as it is where the group is so large that it makes no difference."""
+    table = armies({"rifle": 160}, {"machinegun": 12})
+    small, large, whole = (
+        told(table.state, volley_by(table, "machinegun", 12, reach))
+        for reach in (SPARING_WORK // 12, SPARING_WORK // 12 + 1, None)
+    )
+    assert (small.at_most, large.at_most) == (False, True)
+    assert told(table.state, shot_by(table, "machinegun")).at_most is False
+    assert whole.kills is not None
 
 
 # ------------------------------------------------------------------ the break point

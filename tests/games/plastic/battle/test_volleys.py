@@ -104,9 +104,21 @@ def test_a_repeater_goes_on_within_the_volley() -> None:
 
 def test_a_repeater_stops_when_nobody_in_reach_is_left() -> None:
     table = armies({"rifle": 9}, {"machinegun": 3})
-    (end,) = of(Ceased, fired(table, "machinegun", "rifle", 3, "8H", "7H", reach=2))
+    (end,) = of(Ceased, fired(table, "machinegun", "rifle", 3, "AH", "7H", reach=2))
     assert (end.fired, end.hits, end.unused) == (1, 2, 2)
     assert table.ready("second", "machinegun") == 2
+
+
+@pytest.mark.parametrize(
+    ("answer", "close", "hits"),
+    [("not_shot_at", False, 1), ("not_shot_at", True, 2), ("not_killed", False, 2)],
+)
+def test_a_man_who_was_shot_at_is_no_new_target(answer: str, close: bool, hits: int) -> None:
+    """P22: of two men over 3 in away one is given for the other, who has been shot at."""
+    table = armies({"rifle": 9}, {"machinegun": 1}, answers={"P22": answer})
+    happened = fired(table, "machinegun", "rifle", 1, *("2H", "3H")[:hits], reach=2, close=close)
+    (end,) = of(Ceased, happened)
+    assert (end.fired, end.hits) == (1, hits)
 
 
 def test_a_hit_on_a_model_repeats_in_no_volley() -> None:

@@ -42,22 +42,24 @@ def every_order(
     told: Told = defaultdict(Fraction)
 
     def go(
-        left: int, where: tuple[int, int], kills: tuple[int, ...], lost: int, p: Fraction
+        left: int, where: tuple[int, int, int], kills: tuple[int, ...], lost: int, p: Fraction
     ) -> None:
-        at, chain = where
+        at, chain, spared = where
         while at < len(firers) and kills[firers[at].group] == sizes[firers[at].group]:
-            at, chain = at + 1, 0
+            at, chain, spared = at + 1, 0, 0
         if at == len(firers):
             told[(*kills, lost)] += p
             return
         one, left = firers[at], left or full
         for card in single(left):
             q = p / left.bit_count()
-            after, then = kills, (at + 1, 0)
+            after, then = kills, (at + 1, 0, 0)
             if card & one.hits:
                 after = tuple(k + (g == one.group) for g, k in enumerate(kills))
-                if one.repeat and chain + 1 < one.limit:
-                    then = (at, chain + 1)
+                saved = spared + bool(card & one.spared)
+                found = sizes[one.group] - kills[one.group] + chain
+                if one.repeat and chain + 1 + saved < min(one.limit, found):
+                    then = (at, chain + 1, saved)
             rest = left & ~card
             if card & one.tests:
                 rest = rest or (full & ~card if pack.aside else full)
@@ -67,7 +69,7 @@ def every_order(
             else:
                 go(rest, then, after, lost, q)
 
-    go(pack.left, (0, 0), (0,) * len(sizes), 0, Fraction(1))
+    go(pack.left, (0, 0, 0), (0,) * len(sizes), 0, Fraction(1))
     return dict(sorted(told.items()))
 
 

@@ -10,6 +10,7 @@ import brute
 import icepool
 import pytest
 from brute import QUEEN, Told, every_order, shooter, simulated
+from msgspec.structs import replace
 
 from skirmish import library
 from skirmish.games.plastic.odds import dice, nested, running_out
@@ -219,30 +220,60 @@ def test_dice_agree_with_every_throw() -> None:
 # Shooters of the game
 
 
-def aim_of(shooter: str, target: str, **at: object) -> Aim:
-    unit = CATALOG.units[shooter]
+def aim_of(shooter: str, target: str, new: str = "not_shot_at", **at: object) -> Aim:
+    unit, rulings = CATALOG.units[shooter], {**RULINGS, "P22": new}
     return aim(
         Shot(
             shooter=unit,
-            weapon=weapon_named(unit, None, CATALOG, RULINGS),
+            weapon=weapon_named(unit, None, CATALOG, rulings),
             target=CATALOG.units[target],
             at=Circumstances(**{"distance": 6, **at}),  # type: ignore[arg-type]
         ),
         CATALOG,
-        RULINGS,
+        rulings,
     )
 
 
 def test_a_repeat_chain_of_the_machinegun() -> None:
     """32 of 48 hit, then 31 of 47. He is lost to the queen and one of 11 spades; as the second
     card she comes after a hit, and 8 of the 32 that hit are spades."""
-    told = repeat_chain(aim_of("machinegun", "rifle"), 2, Pack())
+    told = repeat_chain(aim_of("machinegun", "rifle", new="not_killed"), 2, Pack())
     assert told.chances[0,] == Fraction(16, 48)
     assert told.chances[1,] == Fraction(32, 48) * Fraction(16, 47)
     assert told.at_least(2) == Fraction(32 * 31, 48 * 47)
     assert told.expected() == Fraction(32, 48) + Fraction(32 * 31, 48 * 47)
     lost = Fraction(11, 48 * 47) + Fraction(24 * 11 + 8 * 10, 48 * 47 * 46)
     assert told.losses() == {0: 1 - lost, 1: lost}
+
+
+def test_a_man_shot_at_and_spared_is_no_new_target() -> None:
+    """P22. Of two men there is a new one only after an ace, which kills the very man. Of three
+    there is one after any hit; all three die after two aces."""
+    told = repeat_chain(aim_of("machinegun", "rifle"), 2, Pack())
+    assert told.at_least(2) == Fraction(4 * 31, 48 * 47)
+    told = repeat_chain(aim_of("machinegun", "rifle"), 3, Pack())
+    assert told.at_least(2) == Fraction(32 * 31, 48 * 47)
+    assert told.at_least(3) == Fraction(4 * 3 * 30, 48 * 47 * 46)
+
+
+def test_within_three_inches_nobody_is_spared() -> None:
+    near = [aim_of("machinegun", "rifle", new=p, distance=3) for p in ("not_shot_at", "not_killed")]
+    one, other = (repeat_chain(aim, 4, Pack()).kills() for aim in near)
+    assert one == other
+
+
+def test_chains_that_spare_agree_with_every_order() -> None:
+    chance = Random(22)
+    for _ in range(120):
+        sizes = [chance.randint(1, 5) for _ in range(chance.choice((1, 1, 2)))]
+        firers = [
+            replace(one, spared=one.hits & chance.choice((ALL_CARDS, ~brute.cards(1, 1))))
+            for one in some_firers(chance, 3, len(sizes))
+        ]
+        pack = Pack(some_cards(chance, 3, 6), aside=chance.random() < 0.5)
+        if nested.most_draws(firers, sizes) <= pack.count:
+            told = every_order(firers, sizes, pack)
+            assert volley(firers, sizes, pack, losses=True).with_losses == told
 
 
 def test_a_rifle_does_not_repeat_and_does_not_break() -> None:

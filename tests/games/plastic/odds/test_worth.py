@@ -32,12 +32,16 @@ def test_a_rifle_kills_a_tank_in_contact_with_a_third_of_its_cards_and_never_fro
 
 
 def test_repeat_fire_goes_on_until_it_misses_or_all_are_down() -> None:
-    """A machinegun, A-8: 32/48 for the first of five, 31/47 for the next, and so on; 5 points."""
-    kills, chain = Fraction(0), Fraction(1)
+    """A machinegun, A-8: 32/48 for the first of five, 31/47 for the next, and so on; 5 points. If
+    whoever was shot at and spared is no new target (P22), there are three shots without an ace."""
+    kills, chain = [Fraction(0)], Fraction(1)
     for nth in range(GROUP):
         chain *= Fraction(32 - nth, 48 - nth)
-        kills += chain
-    assert points(LINES["machinegun"], "rifle", 24) == kills / 5
+        kills.append(kills[-1] + chain)
+    table = worth(CATALOG, BOOK.answered({"P22": "not_killed"}))
+    (line,) = [line for line in table.lines if line.unit.id == "machinegun"]
+    assert points(line, "rifle", 24) == kills[GROUP] / 5
+    assert kills[3] < points(LINES["machinegun"], "rifle", 24) * 5 < kills[GROUP]
 
 
 def test_every_weapon_fires_once_and_each_as_far_as_it_reaches() -> None:
