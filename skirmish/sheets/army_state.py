@@ -32,7 +32,7 @@ def breach_blocks(army: Army, found: list[Breach]) -> list[Piece]:
         titles = {limit.id: limit.title for limit in army.catalog.limits}
         for limit, reason in army.listed.overrides.items():
             said = [breach.message for breach in found if breach.limit == limit]
-            fact = " ".join(said) or "The army keeps to this limit anyway."
+            fact = " ".join(said) or "The army keeps within this limit anyway."
             blocks.append(
                 Words(f"{fact} Reason: {reason or 'none given'}", TEXT, lead=f"{titles[limit]}.")
             )
@@ -92,7 +92,7 @@ def loss_track(army: Army) -> list[Piece]:
         return [
             Head("Loss track"),
             Gap(1 * MM),
-            Words("Nothing can be lost yet: the army is empty."),
+            Words("The army is empty."),
         ]
     end = army.break_at
     step = next(step for step in _steps() if end <= step * MOST_BOXES)

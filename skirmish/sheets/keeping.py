@@ -40,7 +40,7 @@ def write_beside(path: Path, data: bytes) -> Path:
             if not (free.is_file() and free.read_bytes() == data):
                 continue
         return free
-    raise OSError(None, f"there are too many files named {path.stem}-…{path.suffix} already")
+    raise OSError(None, f"there are already too many files named {path.stem}-…{path.suffix}")
 
 
 def _linked(part: Path, path: Path) -> bool:

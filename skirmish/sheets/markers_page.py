@@ -90,9 +90,9 @@ def _markers(catalog: Catalog) -> list[Piece]:
 def _tags(catalog: Catalog, army: Army | None, use: InkUse) -> list[Piece]:
     """Rows of tags; an army that needs more takes more pages."""
     tags = list(_codes(catalog, army))
-    whose = f"The codes of {army.listed.name}" if army else "Some of every type"
+    whose = f"The codes of {army.listed.name}" if army else "Some of each type"
     frame = "solid" if use == "colour" else "in heavy frames"
-    says = f"{whose}, as rosters and screen have them. Guys rounded, armored models {frame}."
+    says = f"{whose}, as on rosters and screen. Guys are rounded, armored models {frame}."
     strip = Strip("Tags", says)
     rows: list[Piece] = []
     for at in range(0, len(tags), Tags.IN_ROW):
@@ -120,7 +120,7 @@ def _usual(unit: UnitType) -> int:
 def _works(sheet: Pages, x: float, width: float, at: Spot) -> Spot:
     """Foxholes and sandbags beside wire."""
     long = inches(LONG / INCH)
-    says = f"Each is {long} long: foxholes and sandbag lines at the left, wire at the right."
+    says = f"Each is {long} long: foxholes and sandbag lines on the left, wire on the right."
     below = sheet.place(Strip("Works", says), x, width, at)
     shapes: list[Piece] = [*(Foxhole() for _ in range(3)), *(Sandbags() for _ in range(5))]
     spot = below
@@ -142,7 +142,7 @@ def _sticks(catalog: Catalog) -> list[Piece]:
             says = _reaching(catalog, whole)
             parts.append(StickPart(whole, begin, begin + long, says))
             begin += long
-    says = "Cut out the pieces and glue each onto the flap of the one before, edge to edge."
+    says = "Cut out the pieces and glue each onto the flap of the previous one, edge to edge."
     return [Strip("Range sticks", says), Sticks(parts)]
 
 
@@ -163,16 +163,16 @@ def _rings(catalog: Catalog) -> list[Piece]:
         fire.repeat_within,
         fire.exact_within,
         f"REPEAT FIRE WITHIN {repeat.upper()}",
-        f"Corner on the man who was hit: whoever the edge covers may be the next. Within {exact} "
-        "of the shooter the man aimed at dies.",
+        f"Put the corner on the man who was hit: anyone the edge covers may be next. Within {exact}"
+        " of the shooter, the man aimed at dies.",
         f"THE MAN AIMED AT DIES WITHIN {exact.upper()}",
     )
     unload = inches(UNLOAD)
     ring = HalfRing(
         UNLOAD,
         f"IN AND OUT WITHIN {unload.upper()}",
-        f"Straight edge along the vehicle: who gets out is set down within {unload} of it, who "
-        "gets in began the turn there.",
+        f"Lay the straight edge along the vehicle: passengers get out within {unload} of it, and "
+        "start the turn there to get in.",
     )
     return [
         Strip(

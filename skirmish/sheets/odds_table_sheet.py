@@ -8,7 +8,7 @@ from skirmish.sheets.paper import Paper
 
 ODDS_NAME = "odds-table.pdf"
 """What the file is called, whoever prints it."""
-USUAL = "Under the usual rulings"
+USUAL = "With the default rulings"
 
 
 def odds_table_pdf(

@@ -55,16 +55,16 @@ class Cards(Piece):
 def cards_left(source: Source) -> list[Piece]:
     """A deck as it lies there, or in a sentence that it is a die."""
     if source.kind == "die":
-        return [Words("A die of twelve: nothing to remember.", SMALL)]
+        return [Words("A twelve-sided die: nothing to note.", SMALL)]
     known = frozenset(card for card in source.gone if card.suit)
     aside = frozenset([source.aside]) if source.aside else frozenset()
-    says = f"{source.left(DECK)} of {len(DECK)} cards left; struck out are those that have gone."
+    says = f"{source.left(DECK)} of {len(DECK)} cards left; drawn cards are struck out."
     pieces: list[Piece] = [Words(says, SMALL), Gap(0.6 * MM), Cards(known | aside)]
     untold = sorted(card for card in source.gone if not card.suit)
     if untold:
         ranks = ", ".join(map(str, untold))
-        pieces += [Gap(1), Words(f"{ranks}.", SMALL, lead="Gone too, of suits not told:")]
+        pieces += [Gap(1), Words(f"{ranks}.", SMALL, lead="Also drawn, suit unknown:")]
     if source.aside:
-        says = f"{source.aside.words}, struck out too, comes back with the next shuffle."
+        says = f"{source.aside.words}, also struck out, returns with the next shuffle."
         pieces += [Gap(1), Words(says, SMALL, lead="Not in this shuffle:")]
     return pieces

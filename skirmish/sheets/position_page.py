@@ -45,7 +45,7 @@ def pages(play: BattlePlay, paper: str, use: InkUse) -> bytes:
     spot = made.side_by_side(below, spot)
     made.pour([Gap(GAP), *to_write(state, spot.top - page.bottom - GAP)], x, width, spot)
     turn = f"turn {state.clock.turn}, phase {state.clock.phase}"
-    title = Title(f"{state.setup.title}: {turn}", "Skirmish", f"{GAME}: a battle as it stands")
+    title = Title(f"{state.setup.title}: {turn}", "Skirmish", f"{GAME}: battle position")
     return made.pdf(title, " · ".join(("Position", state.setup.title, turn, GAME)), use)
 
 
@@ -62,12 +62,12 @@ def _band(state: State) -> Piece:
     clock, setup = state.clock, state.setup
     mover = setup.side_by_id[clock.side].people
     fires = setup.side_by_id[state.firing_side].people
-    first = "The battle is over" if state.outcome else f"{mover} to move"
+    first = "The battle is over" if state.outcome else f"{mover} moving"
     second = f"Phase {clock.phase}: {PHASES[clock.phase].lower()}"
     if clock.phase > 1:
         second += f", {fires} fire"
     if state.outcome:
         second = f"in turn {clock.turn}, {mover} moving"
-    last = f"Position, to be finished on paper · {GAME}"
+    last = f"Position, to finish on paper · {GAME}"
     title = setup.title.upper()
     return TitleBand("Turn", str(clock.turn), title, first=first, second=second, last=last)

@@ -60,7 +60,7 @@ def table_lines(state: State) -> Iterator[Words]:
 
 def elsewhere(state: State) -> str:
     """Which sheets hold what is not on this one."""
-    says = "Weapons, moves and checks: the quick reference."
+    says = "Weapons, moves and checks: see the quick reference."
     if scenario := state.setup.scenario:
-        says = f"Map and set-up: the sheet of scenario {scenario.number}. {says}"
+        says = f"Map and set-up: see the sheet of scenario {scenario.number}. {says}"
     return says

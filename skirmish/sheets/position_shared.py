@@ -44,8 +44,8 @@ def stands(play: BattlePlay) -> Piece:
     if waits:
         lines += [Gap(1), Words(waits.says, STRONG)]
     if state.movement_over:
-        lines += [Gap(1), Words("movement is over in this player turn.", SMALL, lead="Command:")]
-    lines += [Gap(1.2), Words(state.setup.victory, ASIDE, lead="How it is won.")]
+        lines += [Gap(1), Words("no more movement in this player turn.", SMALL, lead="Command:")]
+    lines += [Gap(1.2), Words(state.setup.victory, ASIDE, lead="Victory conditions.")]
     return Panel(Stack(lines))
 
 
@@ -84,7 +84,7 @@ def _to_come(state: State) -> Iterator[tuple[int, str, str]]:
             yield max(kind.from_turn, turn), people[kind.side], kind.text
     if setup.ends_after is not None and turn <= setup.ends_after.turn:
         side = people[setup.ends_after.side]
-        yield setup.ends_after.turn, side, "When this turn of theirs is over, the battle ends."
+        yield setup.ends_after.turn, side, "The battle ends with this player turn."
 
 
 def known(state: State) -> Block:
@@ -92,7 +92,7 @@ def known(state: State) -> Block:
     pieces: Block = []
     for lead, says in _known(state):
         pieces += [Words(says, SMALL, lead=f"{lead}."), Gap(1)]
-    return [Head("To bear in mind"), Gap(0.8 * MM), *pieces[:-1]]
+    return [Head("Reminders"), Gap(0.8 * MM), *pieces[:-1]]
 
 
 def _known(state: State) -> Iterator[tuple[str, str]]:
@@ -102,13 +102,13 @@ def _known(state: State) -> Iterator[tuple[str, str]]:
     for kind in happenings:
         if isinstance(kind, ToggleOnCard):
             on = kind.state in state.toggled
-            now = f"sight is {inches(kind.sight_in)} now" if on else "not now"
+            now = f"In force, sight {inches(kind.sight_in)}" if on else "Not in force"
             yield kind.state.replace("_", " ").capitalize(), f"{now}. {kind.text}"
     if any(isinstance(kind, Reveal) for kind in happenings):
-        says = "Nobody who is placed in secret stands on this sheet; his player keeps his own note."
+        says = "Hidden units are not on this sheet; their player keeps a separate note of them."
         yield "Hidden", says
     for side in state.sealed:
-        yield "Sealed", f"{people[side]} have sealed something; only the program opens it."
+        yield "Sealed", f"The {people[side]} have sealed a record; only the program can open it."
     if state.counted is not None:
         told = ", ".join(f"{people[side]} {n}" for side, n in state.counted.values.items())
         yield f"Counted in turn {state.counted.clock.turn}", f"{told}."
@@ -127,7 +127,7 @@ def to_write(state: State, room: float) -> Block:
     word = "Pinned:" if state.options.pinning else ""
     count = max(LINES, int((room - HEADED) // Blank.TALL))
     lines: Block = [Blank(word), *(Blank() for _ in range(count - 1))]
-    says = "Take a picture of the table as well: where everybody stands is on no sheet."
+    says = "Take a photograph of the table too: positions are on no sheet."
     return [Head("Notes"), Gap(0.8 * MM), Words(says, SMALL), *lines]
 
 

@@ -104,7 +104,7 @@ def remembered(state: State, side: str) -> Iterator[tuple[str, str]]:
         yield "Aboard", f"{'. '.join(aboard)}."
     own = [piece.id for piece in state.pieces() if piece.side == side and state.is_up(piece.id)]
     if unserved := [piece for piece in own if piece in state.unserved]:
-        yield "Not served yet", f"{_codes(unserved)}: may neither move nor fire."
+        yield "Not refuelled yet", f"{_codes(unserved)}: may neither move nor fire."
     if turned := [piece for piece in own if piece in state.turned]:
         told = [
             f"{piece_code(piece)} was {state.setup.unit(state.piece(piece).unit).short}, fights on "
@@ -116,10 +116,10 @@ def remembered(state: State, side: str) -> Iterator[tuple[str, str]]:
     if disarmed := list(_armed(state, gone)):
         yield "Weapons gone", f"{'. '.join(disarmed)}."
     if fired := list(_have_fired_some(state, own)):
-        yield "Has fired, but not all it has", f"{'. '.join(fired)}."
+        yield "Has fired, but not with every weapon", f"{'. '.join(fired)}."
     left = [piece for piece in state.exited if piece_side(piece) == side]
     if value := sum(state.exited[piece] for piece in left):
-        yield "Left the table", f"{_codes(left)}: they count {value} for victory."
+        yield "Exited", f"{_codes(left)}: they count {value} for victory."
 
 
 def _aboard(state: State, side: str) -> Iterator[str]:

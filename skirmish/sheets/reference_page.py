@@ -88,8 +88,8 @@ class _Sides:
         width, tables = self.width, self.tables
         within = inches(self.catalog.fire.repeat_within)
         legend = (
-            "A-5: ace to 5 kills.  * only in contact, in phases 3 and 4.  + a kill gives another "
-            f"shot, at a guy within {within}."
+            "A-5: ace to 5 kills.  * only in contact, in phases 3 and 4.  + may fire again after a "
+            f"kill, at a guy within {within}."
         )
         fire = self.said["Fire"]
         return [
@@ -164,7 +164,7 @@ def _headed(title: str, aside: str, piece: Piece) -> Piece:
 
 def _band(number: str, title: str) -> Piece:
     return _Band(
-        "Side", number, "Quick Reference", first=title, second=GAME, last="Under the usual rulings"
+        "Side", number, "Quick Reference", first=title, second=GAME, last="With the default rulings"
     )
 
 

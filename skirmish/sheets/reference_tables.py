@@ -65,7 +65,7 @@ class Tables:
         rows = [(one.title, *one.text) for one in paragraphs]
         places = (
             Place("Modifier", 22, _NAME),
-            Place("Who has it", 0, _CELL),
+            Place("Who benefits", 0, _CELL),
             Place("Against", 38, _CELL),
             Place("With cards", 30, _CELL),
             Place(f"With a d{DIE}", 28, _CELL),
@@ -87,27 +87,27 @@ class Tables:
         broken = f"{fire.breakdown_rank}"
         rows = [
             (
-                "Weapon in doubt",
-                "The draw of the shot itself",
+                "Breakdown",
+                "On the draw of the shot",
                 f"{rank(fire.breakdown_rank)} of spades",
                 broken,
-                "Miss, and draw again. Not for rifles",
+                "A miss; draw again. Not for rifles",
             ),
             (
                 "Weapon broken",
-                "The draw after it",
+                "On the second draw",
                 suits(fire.breakdown_suit),
                 broken,
-                "The model is lost; the guy is a rifleman",
+                "The model is lost; the guy becomes a rifleman",
             ),
-            *self._graded("Pinned", "Guys under machine gun op fire", self._pinned),
-            *self._graded("Movement over", "After a unit or group has moved", _over),
+            *self._graded("Pinned", "Guys under machine-gun op fire", self._pinned),
+            *self._graded("Command", "After a unit or group has moved", _over),
             (
                 "Dug in",
                 f"{dig.group_of} guys or more, instead of moving",
                 suits(dig.group.suits),
                 f"1-{dig.group.die_to}",
-                "Sandbags or a foxhole around it",
+                "Sandbags or a foxhole for the group",
             ),
             (
                 "",
@@ -122,7 +122,7 @@ class Tables:
             Place("Who draws, and when", 0, _CELL),
             Place("With cards", 29, _CELL),
             Place(f"With a d{DIE}", 15, _CELL),
-            Place("What it does", 57, _CELL),
+            Place("Effect", 57, _CELL),
         )
         return Table(width, places, rows, air=1.3 + self._air, grouped=True)
 
@@ -145,7 +145,7 @@ class Tables:
         die = f"{quality.pinned_from}-{DIE}"
         by_suit = self.rulings["P29"] == "suits"
         cards = suits(quality.pinned_suits) if by_suit else f"{rank(quality.pinned_from)} and up"
-        return cards, die, "The group moves no further this turn"
+        return cards, die, "The group moves no farther this turn"
 
     def unit_list(self, width: float, kind: str) -> Piece:
         """Price, move and seats of each unit of one class."""
@@ -229,7 +229,7 @@ def _over(quality: Quality) -> tuple[str, str, str]:
     ends = quality.movement_ends_from
     if ends is None:
         return NONE, NONE, "They never draw"
-    return f"{rank(ends)} and up", f"{ends}-{DIE}", "Nobody of the side moves further"
+    return f"{rank(ends)} and up", f"{ends}-{DIE}", "Nobody else of the side moves this turn"
 
 
 def _move(unit: UnitType) -> str:

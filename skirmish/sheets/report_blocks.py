@@ -47,7 +47,7 @@ Block = list[Piece]
 def result(found: Summary, play: BattlePlay) -> Piece:
     """Who won and why, in a frame; before the end, how far each side is."""
     if not found.over:
-        lines: Block = [Words(f"STILL BEING FOUGHT, TURN {found.turn}", _RESULT)]
+        lines: Block = [Words(f"IN PROGRESS, TURN {found.turn}", _RESULT)]
         lines += [Words(line, LEAD) for line in standing_lines(play)]
     else:
         winner = next((side for side in found.sides if side.side == found.winner), None)
@@ -56,7 +56,7 @@ def result(found: Summary, play: BattlePlay) -> Piece:
         says = f"{player}{found.reason}".strip()
         lines = [Words(head, _RESULT), Words(f"In turn {found.turn}. {says}".strip(), LEAD)]
     aim = play.state.setup.victory
-    lines += [Gap(1.4), Words(aim, ASIDE, lead="How it is won.")]
+    lines += [Gap(1.4), Words(aim, ASIDE, lead="Victory conditions.")]
     return Panel(Stack(lines))
 
 
@@ -82,7 +82,7 @@ def _facts(state: State, side: SideSummary, width: float) -> Block:
     ]
     if side.exited:
         value = f", counting {side.exit_value}" if side.exit_value else ""
-        facts.append(("Left the table", f"{side.exited}{value}"))
+        facts.append(("Exited", f"{side.exited}{value}"))
     if side.broke:
         facts.append(("Weapons broken", str(side.broke)))
     if quality:
@@ -162,7 +162,7 @@ def _kills(found: Summary, side: SideSummary, look: SideInk, most: int) -> Block
     ]
     shares = [Share(row.name, row.pdg, _toll(row)) for row in side.by_weapon]
     if not shares:
-        return [*pieces, Words("They have not fired.", SMALL)]
+        return [*pieces, Words("No shots fired.", SMALL)]
     pieces.append(ShareChart(shares, look, most))
     if side.by_piece:
         best = ", ".join(f"{row.name} ({_dead(row)})" for row in side.by_piece[:BEST])
@@ -204,17 +204,17 @@ def _turned(state: State, point: TurningPoint | None) -> Iterator[Words]:
         when, says = turning_words(state, point)
         yield Words(says, lead=when)
     elif state.outcome:
-        yield Words("Neither side was ahead for good.")
+        yield Words("Neither side took a lasting lead.")
 
 
 def moments(state: State, found: Sequence[Highlight], width: float) -> Block:
     """The moments worth keeping, in their order."""
     if not found:
         return []
-    rows: Block = [Head("Worth telling", "from the journal"), Gap(0.4 * MM)]
+    rows: Block = [Head("Highlights", "from the journal"), Gap(0.4 * MM)]
     for one in found:
         people = state.setup.side_by_id[one.side].people
-        when, says = Words(f"Turn {one.turn}, {people} to move", TERM), Words(one.says)
+        when, says = Words(f"Turn {one.turn}, {people} moving", TERM), Words(one.says)
         cells = [Cell(0, _WHEN - 2 * MM, when), Cell(_WHEN, width - _WHEN, says)]
         rows.append(Row(cells, above=1, below=1))
     return rows

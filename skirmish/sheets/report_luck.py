@@ -131,7 +131,7 @@ def luck_block(play: BattlePlay, found: Luck, scale: float = 1) -> list[Piece]:
     if not found.shots:
         return []
     pieces: list[Piece] = [
-        Head("Luck", "kills made less kills expected, added up shot by shot"),
+        Head("Luck", "kills made minus kills expected, shot by shot"),
         Gap(0.6 * MM),
         _chart(found, scale),
         Gap(1 * MM),

@@ -43,7 +43,12 @@ def _roster(state: State, side: Side, look: SideInk, page: Leaf) -> Part:
     flow: list[Piece] = [_band(state, side), Gap(1.6 * MM), _facts(state, side), Gap(GAP)]
     flow += _units(found, firing, look, width)
     if works := works_left(state, side):
-        flow += [Head("Works left", "count in no loss", look.ink), Gap(MM), Words(works), Gap(GAP)]
+        flow += [
+            Head("Works left", "do not count as losses", look.ink),
+            Gap(MM),
+            Words(works),
+            Gap(GAP),
+        ]
     units = {row.row.unit.id: row.row.unit for group in found for row in group.rows}
     flow += firing_table(state.setup.catalog, firing, units.values(), width)
     if track := track_of_losses(state, side):

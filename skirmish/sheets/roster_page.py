@@ -108,7 +108,7 @@ def _units(army: Army, firing: Firing, width: float, form: bool) -> list[Piece]:
         lines += ticked(stats, boxes, width, head)
     lines += sharing(unit for unit, _ in bought)
     if free:
-        lines += [Gap(1), Words("Dashed boxes: free men, who cost nothing.", NOTE)]
+        lines += [Gap(1), Words("Dashed boxes: free men, at no cost.", NOTE)]
     return [*lines, Gap(GAP)]
 
 
@@ -126,7 +126,7 @@ def _works(army: Army, width: float, form: bool) -> list[Piece]:
     if not listed:
         return []
     grid = Grid(width)
-    lines: list[Piece] = [Head("Works", "count in no loss")]
+    lines: list[Piece] = [Head("Works", "do not count as losses")]
     for name, count in listed.items():
         work, price = army.catalog.works[name], army.price(name)
         cells = [
@@ -155,7 +155,7 @@ def _rulings(army: Army, book: RulingBook) -> list[Piece]:
     changed = book.departures(army.rulings)
     if not changed:
         return []
-    rows: list[Piece] = [Head("Rulings that differ", "not the usual answer"), Gap(1 * MM)]
+    rows: list[Piece] = [Head("Rulings that differ", "not the default answer"), Gap(1 * MM)]
     for ruling, answer in changed:
         words = Words(answer, SMALL, lead=f"{ruling.id} {ruling.title}.")
         words.head = Head("Rulings that differ", "continued")

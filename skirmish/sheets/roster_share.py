@@ -63,7 +63,7 @@ def share_block(listed: ArmyList, width: float) -> list[Piece]:
         return []
     drawn = Quick(code)
     aside = drawn.side + (QUIET + 2) * drawn.module
-    says = "Scan it or type it, and give it to Skirmish: skirmish army import CODE."
+    says = "Scan or type the code and import it: skirmish army import CODE"
     words = Stack([Words(says, SMALL), Gap(2), Words(code, NOTE)])
     margin = QUIET * drawn.module / 2
     cells = [Cell(margin, drawn.side, drawn), Cell(aside, width - aside, words)]

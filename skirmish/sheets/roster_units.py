@@ -179,7 +179,7 @@ def firing_table(
         row.head = head
         rows.append(row)
     legend = (
-        "A-5: ace to 5 kills. * only in contact, in phases 3 and 4. + a kill gives another shot, "
+        "A-5: ace to 5 kills. * only in contact, in phases 3 and 4. + may fire again after a kill, "
         f"at a guy within {inches(catalog.fire.repeat_within)} of the first man."
     )
     return [*rows, Gap(1.4), Words(legend, NOTE), Gap(GAP)]

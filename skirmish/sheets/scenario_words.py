@@ -156,7 +156,7 @@ def proposal(asked: AskAtSetup, catalog: Catalog) -> str:
             says = text
     if asked.chosen and asked.options:
         return f"{' or '.join(asked.options)}, as {whose} choose."
-    says = f"We propose: {says.rstrip('.')}."
+    says = f"Our proposal: {says.rstrip('.')}."
     if asked.options:
         says = f"{' / '.join(asked.options)}. {says}"
     if asked.at_least and asked.at_least > 1:

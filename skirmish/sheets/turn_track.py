@@ -47,7 +47,7 @@ def turn_track(scenario: Scenario, catalog: Catalog, *, form: bool = False) -> l
         )
     key = [(one.letter, one.says) for one in due]
     if end is None:
-        key.append(("No last turn:", "go on as long as it takes."))
+        key.append(("No last turn:", "play on as long as it takes."))
     if key:
         pieces += [Gap(0.4 * MM), Words.terms(key, SMALL)]
     return pieces

@@ -23,4 +23,4 @@ def told() -> str:
         return ""
     named = " ".join(signs[:MOST])
     more = f" and {len(signs) - MOST} more" if len(signs) > MOST else ""
-    return f"The typefaces of the sheets do not have {named}{more}: a {STAND_IN} stands for each."
+    return f"The fonts of the sheets do not have {named}{more}; each is printed as {STAND_IN}."

@@ -97,8 +97,8 @@ async def test_signs_that_no_typeface_has_are_told_with_the_place(tmp_path: Path
     await printed(printer)
     place, sentence = printer.told[0].splitlines()
     assert place.endswith(".pdf")
-    assert sentence == "The typefaces of the sheets do not have 三 第: a ? stands for each."
-    assert "typefaces" not in printer.told[1]
+    assert sentence == "The fonts of the sheets do not have 三 第; each is printed as ?."
+    assert "fonts" not in printer.told[1]
 
 
 async def test_in_a_browser_the_page_is_handed_the_sheet_even_if_it_cannot_be_kept(

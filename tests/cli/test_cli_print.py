@@ -56,7 +56,7 @@ def test_signs_that_no_typeface_has_are_told_after_printing(ask: Ask, desk: Path
     (desk / "third.toml").write_text('name = "第三 Army"\n[units]\nrifle = 9\n', "utf-8")
     for where in ("sheet.pdf", "-"):
         told = command_of("print", "roster", "third.toml", "-o", where, desk=desk)
-        assert told == "The typefaces of the sheets do not have 三 第: a ? stands for each.\n"
+        assert told == "The fonts of the sheets do not have 三 第; each is printed as ?.\n"
     assert "?? Army" in text((desk / "sheet.pdf").read_bytes())
     assert ask("print", "roster", "ziegler.toml").err == ""
 

@@ -27,11 +27,11 @@ def test_a_typeface_that_is_missing_is_named(folder: Path) -> None:
     with pytest.raises(DataError) as told:
         faces.ready()
     assert str(gone) in str(told.value)
-    assert "this typeface is missing" in str(told.value)
+    assert "this font is missing" in str(told.value)
     assert "\n" not in str(told.value)
 
 
 def test_a_typeface_that_is_no_typeface_is_named(folder: Path) -> None:
     (folder / "SairaStencilOne_400Regular.ttf").write_bytes(b"no typeface")
-    with pytest.raises(DataError, match="this typeface cannot be read"):
+    with pytest.raises(DataError, match="this font cannot be read"):
         faces.ready()

@@ -119,13 +119,13 @@ def test_cards_of_suits_that_nobody_told_are_listed() -> None:
     source = Source("deck", gone=(Draw(3, ""), Draw(12, ""), Draw(5, "H")))
     *_, told = cards_left(source)
     says = " ".join(told.paragraph.getPlainText().split())
-    assert says == "Gone too, of suits not told: 3, Q."
+    assert says == "Also drawn, suit unknown: 3, Q."
 
 
 def test_a_die_has_nothing_to_remember(printed: Any) -> None:
     table = stage.armies({"rifle": 4}, {"rifle": 5}, sources=(stage.DICE, stage.DICE))
     page = printed(position_pdf(table.play))
-    assert not page.holds("DIE", "nothing to remember")
+    assert not page.holds("DIE", "nothing to note")
     assert page.holds("Spades") == ["Spades"]
 
 
@@ -166,7 +166,7 @@ def test_the_rules_of_the_scenario_stand_there_in_full(printed: Any, number: int
 def test_army_against_army_has_no_special_rules(printed: Any) -> None:
     page = printed(position_pdf(armies(0).play))
     assert page.holds("SPECIAL RULES") == ["SPECIAL RULES"]
-    assert not page.holds("On other sheets. Weapons, moves and checks: the quick reference.")
+    assert not page.holds("On other sheets. Weapons, moves and checks: see the quick reference.")
 
 
 def test_the_last_turn_is_marked_and_what_lies_behind_is_not_offered(printed: Any) -> None:
@@ -185,7 +185,7 @@ def test_whoever_is_placed_in_secret_is_not_on_it(printed: Any) -> None:
     side, code = secret[-1].split(":")
     row = next(r for r in rows(table.state, side) if secret[-1] in r.alive)
     assert page.holds(f"{len(row.alive)} of {row.total}") != []
-    assert not page.holds("Nobody who is placed in secret stands on this sheet")
+    assert not page.holds("Hidden units are not on this sheet")
     table.order(Reveal(row=row.key, count=len(row.hidden)))
     shown = printed(position_pdf(table.play))
     assert not shown.holds(f"{len(row.alive)} of {row.total}", code)
@@ -196,7 +196,7 @@ def test_what_is_sealed_is_only_known_to_be_sealed(printed: Any) -> None:
     table.order(Seal(side="first", text="The left flank is a bluff"))
     page = printed(position_pdf(table.play))
     assert page.holds("bluff") == ["bluff"]
-    assert not page.holds("Reds have sealed something")
+    assert not page.holds("Reds have sealed a record")
 
 
 def test_the_loss_track_goes_on_where_the_battle_left_it(printed: Any) -> None:

@@ -77,8 +77,8 @@ def test_every_sentence_stands_there(sheet: Any) -> None:
 def test_a_changed_number_is_printed(printed: Any) -> None:
     fire = replace(CATALOG.fire, repeat_within=7)
     page = printed(reference_pdf(replace(CATALOG, fire=fire), BOOK))
-    assert not page.holds("a kill gives another shot, at a guy within 7 in")
-    assert not page.holds("fires again at a new guy within 7 in")
+    assert not page.holds("may fire again after a kill, at a guy within 7 in")
+    assert not page.holds("may fire again at a new guy within 7 in")
 
 
 def words_of(cards: set[str]) -> str:
@@ -99,7 +99,7 @@ def test_pinning_stands_there_as_the_rules_judge_it(sheet: Any, quality: str) ->
     faces = [f for f in range(1, DIE + 1) if is_pinned(line, Draw(f), CATALOG, RULINGS)]
     other = ", or no force quality" if quality == CATALOG.pin.without_quality else ""
     assert not sheet.holds(
-        f"{line.name} troops{other} {words_of(cards)} {die_of(faces)} The group moves no further"
+        f"{line.name} troops{other} {words_of(cards)} {die_of(faces)} The group moves no farther"
     )
 
 
@@ -108,7 +108,7 @@ def test_the_end_of_movement_stands_there_as_the_rules_judge_it(sheet: Any) -> N
     assert ending
     for line in ending:
         faces = [face for face in range(1, DIE + 1) if movement_ends(line, Draw(face))]
-        assert not sheet.holds(f"and up {die_of(faces)} Nobody of the side moves further")
+        assert not sheet.holds(f"and up {die_of(faces)} Nobody else of the side moves")
 
 
 def test_digging_stands_there_as_the_rules_judge_it(sheet: Any) -> None:

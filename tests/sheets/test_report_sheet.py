@@ -73,7 +73,7 @@ def test_what_players_noted_is_worth_telling(printed: Any) -> None:
     table = armies(20)
     table.order(Note("<b>Anna</b> held the bridge alone"))
     page = printed(report_pdf(table.play, DATE))
-    assert not page.holds("Worth telling".upper(), "<b>Anna</b> held the bridge alone")
+    assert not page.holds("Highlights".upper(), "<b>Anna</b> held the bridge alone")
 
 
 def test_the_example_battle_takes_one_page(printed: Any) -> None:
@@ -81,7 +81,7 @@ def test_the_example_battle_takes_one_page(printed: Any) -> None:
         play = rebuilt(file, "plastic").play
     page = printed(report_pdf(play, DATE))
     assert page.pages == 1
-    assert not page.holds("WORTH TELLING", "Germans lose Truck K1 and 10 Rifle Guys.", "LUCK")
+    assert not page.holds("HIGHLIGHTS", "Germans lose Truck K1 and 10 Rifle Guys.", "LUCK")
     assert not page.outside()
 
 
@@ -118,7 +118,7 @@ def test_nobody_leads_a_battle_that_has_just_begun(printed: Any) -> None:
     assert turning_point(table.play) is None
     assert costliest(summary(table.play)) is None
     page = printed(report_pdf(table.play, DATE))
-    assert not page.holds("STILL BEING FOUGHT, TURN 1", "Nothing was lost.", "They have not fired.")
+    assert not page.holds("IN PROGRESS, TURN 1", "Nothing was lost.", "No shots fired.")
 
 
 def test_whoever_is_hidden_is_not_told_before_the_end(printed: Any) -> None:

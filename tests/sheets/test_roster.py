@@ -105,7 +105,7 @@ def test_waived_limits_stand_there_with_their_reasons(printed: Any) -> None:
     page = printed(roster_pdf(army(ILLEGAL)))
     assert not page.holds(
         "3 Sniper Guys: 1 is the most. Reason: House rule on Fridays",
-        "The army keeps to this limit anyway. Reason: Just in case",
+        "The army keeps within this limit anyway. Reason: Just in case",
     )
 
 
@@ -150,7 +150,7 @@ def test_only_this_armys_weapons_are_in_the_firing_table(printed: Any) -> None:
 def test_an_empty_army_prints(printed: Any) -> None:
     page = printed(roster_pdf(army({"name": "Nobody"})))
     assert page.pages == 1
-    assert not page.holds("No units yet.", "0 / 200", "Nothing can be lost yet")
+    assert not page.holds("No units yet.", "0 / 200", "The army is empty.")
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])

@@ -19,7 +19,7 @@ def nothing_noted() -> Iterator[None]:
 def test_they_are_told_once_and_then_forgotten() -> None:
     faces.width("第三 Company 😀 第", faces.BODY, 8)
     assert unprintable.told() == (
-        "The typefaces of the sheets do not have 三 第 😀: a ? stands for each."
+        "The fonts of the sheets do not have 三 第 😀; each is printed as ?."
     )
     assert not unprintable.told()
 
@@ -32,7 +32,7 @@ def test_a_text_that_was_measured_before_is_told_again() -> None:
 
 def test_of_many_only_some_are_named() -> None:
     faces.runs("".join(map(chr, range(0x4E00, 0x4E00 + 20))), faces.BODY)
-    assert " and 12 more: " in unprintable.told()
+    assert " and 12 more; " in unprintable.told()
 
 
 def test_what_can_be_printed_is_not_told() -> None:

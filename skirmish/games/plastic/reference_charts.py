@@ -204,10 +204,10 @@ def _traits(nation: Nation, terms: Terms) -> Iterator[str]:
         if discount.holds(terms.rulings):
             cheaper.setdefault(discount.off, []).extend(discount.units)
     for off, units in cheaper.items():
-        too = " and are no loss" if units == spared else ""
+        too = " and do not count as losses" if units == spared else ""
         yield f"their {_listed(units, terms)} cost {off} less{too}"
     if spared and spared not in cheaper.values():
-        yield f"their {_listed(spared, terms)} are no loss"
+        yield f"their {_listed(spared, terms)} do not count as losses"
     if nation.free:
         yield f"1 {names[nation.free.unit].name} free for each {nation.free.per} bought"
     if nation.digs_as_engineers:

@@ -243,12 +243,14 @@ def test_the_chart_of_nations_says_whose_each_trait_is() -> None:
         "they alone may buy more than 1 Sniper Guy; 1 Rifle Guy free for each 5 bought; "
         "their Rifle Guys dig in as engineers do"
     )
-    assert rows["British"] == "their Jeeps, Trucks and MG Jeeps cost 1 less and are no loss"
+    assert (
+        rows["British"] == "their Jeeps, Trucks and MG Jeeps cost 1 less and do not count as losses"
+    )
     assert rows["Poles"] == "no trait of their own"
     assert "those who fight as rifles kill guys on A-8" in rows["Japanese"]
     strict = dict(drawn("nations", P42="rifle_only", P61="no").rows)
     assert "their Rifle Guys kill guys on A-8" in strict["Japanese"]
-    assert strict["British"] == "their Jeeps and Trucks cost 1 less and are no loss"
+    assert strict["British"] == "their Jeeps and Trucks cost 1 less and do not count as losses"
 
 
 def test_charts_follow_the_rulings() -> None:
