@@ -49,6 +49,11 @@ def describe(army: Army, book: RulingBook) -> None:
     if rows:
         say()
         say("\n".join(columns(rows, right=(0, 2, 3))))
+    if army.listed.groups:
+        say()
+        for group, units, free in army.blocks():
+            who = (army.catalog.units[u].named(n + free.get(u, 0)) for u, n in units.items())
+            say_wrapped(f"{harmless(group)}: {', '.join(who)}", "", "   ")
     say()
     left = army.budget - army.spent
     still = f"{left} left" if left >= 0 else f"{-left} too many"

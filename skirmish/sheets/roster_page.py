@@ -20,7 +20,8 @@ from skirmish.sheets.paper import GAP, GUTTER, MM, leaf
 from skirmish.sheets.piece import Cell, Gap, Piece
 from skirmish.sheets.roster_share import share_block
 from skirmish.sheets.roster_units import Grid, firing_table, notes, sharing, ticked
-from skirmish.sheets.words import ASIDE, BESIDE, COUNT, FIGURE, NOTE, SMALL, STRONG, Words
+from skirmish.sheets.words import ASIDE, BESIDE, COUNT, FIGURE, FORCE, NOTE, SMALL, STRONG, Words
+from skirmish.tabletop.typed import plain
 
 GAME = "WWII Plastic Skirmish"
 LOSSES = "losses"
@@ -94,18 +95,28 @@ def _units(army: Army, firing: Firing, width: float, form: bool) -> list[Piece]:
     bought = list(army.bought())
     if not bought:
         return [Head("Units"), Gap(1.2 * MM), Words("No units yet."), Gap(GAP)]
-    given = Muster(army.catalog).next(army.fielded())
-    box = box_width(code for row in given.values() for code in row)
-    for unit, count in bought:
-        gift, price = free.get(unit.id, 0), army.price(unit.id)
-        counts = [
-            Words(f"{count} + {gift} free" if gift else str(count), COUNT),
-            Words(str(price), FIGURE),
-            Words(str(price * count), FIGURE),
-        ]
-        stats = grid.unit(unit, firing, counts)
-        boxes = _boxes(given[unit.id], box, unit.id, form, dashed_from=count)
-        lines += ticked(stats, boxes, width, head)
+    muster, blocks = Muster(army.catalog), army.blocks()
+    given = [
+        muster.next({unit: n + free_men.get(unit, 0) for unit, n in units.items()})
+        for _, units, free_men in blocks
+    ]
+    box = box_width(code for block in given for row in block.values() for code in row)
+    for number, (name, units, free_men) in enumerate(blocks):
+        if army.listed.groups:
+            heading = Words(plain(name), FORCE)
+            heading.keep = True
+            lines += [Gap(2), heading]
+        for unit in (unit for unit, _ in bought if unit.id in units):
+            count, gift, price = units[unit.id], free_men.get(unit.id, 0), army.price(unit.id)
+            counts = [
+                Words(f"{count} + {gift} free" if gift else str(count), COUNT),
+                Words(str(price), FIGURE),
+                Words(str(price * count), FIGURE),
+            ]
+            stats = grid.unit(unit, firing, counts)
+            field = f"{unit.id}_{number + 1}" if army.listed.groups else unit.id
+            boxes = _boxes(given[number][unit.id], box, field, form, dashed_from=count)
+            lines += ticked(stats, boxes, width, head)
     lines += sharing(unit for unit, _ in bought)
     if free:
         lines += [Gap(1), Words("Dashed boxes: free men, at no cost.", NOTE)]

@@ -120,6 +120,8 @@ async def test_a_new_army_that_is_given_up_leaves_nothing(where):
         screen = await open_list(pilot)
         await begin_empty(pilot)
         await pilot.press("escape")
+        await until(pilot, NewArmyScreen)
+        await pilot.press("escape")
         await eventually(pilot, lambda: pilot.app.screen is screen)
     assert kept(where) == []
 
@@ -169,7 +171,7 @@ async def test_a_copy_gets_a_name_of_its_own_and_is_chosen(where):
         await eventually(pilot, lambda: len(rows(screen)) == 3)
         assert rows(screen)[0].startswith("Zug 2")
         assert screen.query_one(OptionList).highlighted == 0
-        assert "Copied as Zug 2. u takes it back." in said(screen)
+        assert "Copied as Zug 2. u undoes this." in said(screen)
 
 
 async def test_removed_armies_come_back_the_last_first(where):
@@ -178,7 +180,7 @@ async def test_removed_armies_come_back_the_last_first(where):
         screen = await open_list(pilot)
         await pilot.press("delete")
         await eventually(pilot, lambda: len(rows(screen)) == 2)
-        await eventually(pilot, lambda: "u takes it back" in said(screen))
+        await eventually(pilot, lambda: "u undoes this" in said(screen))
         await pilot.press("delete")
         await eventually(pilot, lambda: len(rows(screen)) == 1)
         assert kept(where) == ["One"]
@@ -256,7 +258,7 @@ async def test_a_name_that_steers_terminals_is_copied_and_taken_off(where):
         for left in (1, 0):
             await pilot.press("delete")
             await eventually(pilot, lambda left=left: len(kept(where)) == left)
-        await eventually(pilot, lambda: "off the list" in said(screen))
+        await eventually(pilot, lambda: "removed from the list" in said(screen))
         assert STEERING[:7] in said(screen)
         assert said(screen).isprintable()
 

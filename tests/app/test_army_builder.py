@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import asynccontextmanager
+from string import ascii_lowercase
 
 import pytest
 from msgspec import structs
@@ -20,7 +21,7 @@ from skirmish.app.armies.panes import PieceList, StandingPane
 from skirmish.app.help import HelpScreen, MessageScreen
 from skirmish.app.home import HomeScreen
 from skirmish.games.plastic.army_file import as_body, from_body
-from skirmish.games.plastic.rules.army import ArmyList, muster
+from skirmish.games.plastic.rules.army import ArmyList, Group, muster
 from skirmish.games.plastic.rules.breaches import is_legal
 from skirmish.store.desk import Store
 from skirmish.store.errors import StoreError
@@ -69,6 +70,7 @@ async def builder(where: str, size: tuple[int, int] = NARROW, **terms: object):
         screen = ArmyBuilderScreen(KeptArmy(app.stored, army))
         await app.push_screen(screen)
         await eventually(pilot, lambda: screen.query_one(PieceList).chosen)
+        await pilot.pause()
         yield Builder(pilot, screen)
 
 
@@ -119,7 +121,7 @@ async def test_a_digit_on_the_heels_of_an_arrow_goes_to_the_new_line(where):
 
 async def test_enter_on_the_heels_of_the_points_takes_them_all(where):
     async with builder(where) as b:
-        await b.press("t")
+        await b.press("T")
         for key, character in (("1", "1"), ("5", "5"), ("0", "0"), ("enter", "\r")):
             b.pilot.app.post_message(Key(key, character))
         await eventually(b.pilot, lambda: b.listed.points == 150)
@@ -127,7 +129,7 @@ async def test_enter_on_the_heels_of_the_points_takes_them_all(where):
 
 async def test_a_name_that_steers_terminals_is_edited_as_dots_and_else_left_alone(where):
     async with builder(where, name="a\x1b[2Jb") as b:
-        await b.press("e")
+        await b.press("E")
         assert b.pilot.app.screen.query_one("#form-name", Input).value == "a·[2Jb"
         await b.press("enter")
         assert b.listed.name == "a\x1b[2Jb"
@@ -171,34 +173,108 @@ async def test_breaking_a_limit_is_done_and_said_at_once(where, size):
 
 
 @BOTH
-async def test_r_applies_the_repair_of_the_breach_in_front(where, size):
+async def test_shift_r_applies_the_repair_of_the_breach_in_front(where, size):
     async with builder(where, size, units={"rifle": 70, "tank": 7, "jeep": 9}) as b:
         assert b.text("breaches").index("costs 237") < b.text("breaches").index("9 jeeps")
-        await b.press("b", "b")
+        await b.press("B", "B")
         assert b.text("breaches").index("9 jeeps") < b.text("breaches").index("costs 237")
-        await b.press("r")
+        await b.press("R")
         assert b.listed.units == {"rifle": 70, "jeep": 8, "tank": 7}
         assert "Repaired: take out 1 Jeep" in b.text("said")
-        await b.press("r", "r", "r")
+        await b.press("R", "R", "R")
         assert is_legal(b.screen.army)
         assert "LEGAL" in b.text("terms")
         before = b.listed
-        await b.press("r", "b")
+        await b.press("R", "B")
         assert b.listed == before
 
 
 @BOTH
-async def test_f_puts_the_rest_into_riflemen_and_free_men_are_shown(where, size):
-    async with builder(where, size, nation="russian", points=95, units={"tank": 1}) as b:
+async def test_f_fills_a_mixed_army_and_free_men_are_shown(where, size):
+    async with builder(where, size, nation="russian", units={"tank": 1}) as b:
         await b.press("f")
-        assert b.listed.units == {"rifle": 75, "tank": 1}
-        assert "75 paid + 15 free = 90 men" in b.text("sums")
-        assert "75+15" in b.row("rifle")
-        assert "95/95 spent, 0 left" in b.text("sums")
-        assert "PDG 95, beaten at 48 lost" in b.text("sums")
+        filled = b.listed
+        assert "Fill adds riflemen up to 80." in b.text("said")
+        assert filled.units["rifle"] <= 80
+        assert filled.units["machinegun"] > 1
+        men = filled.units["rifle"]
+        assert f"{men} paid + {men // 5} free = {men + men // 5} men" in b.text("sums")
+        assert f"{men}+{men // 5}" in b.row("rifle")
+        assert "200/200 spent, 0 left" in b.text("sums")
         assert "LEGAL" in b.text("terms")
         await b.press("f")
-        assert b.listed.units == {"rifle": 75, "tank": 1}
+        assert b.listed == filled
+
+
+async def test_a_letter_goes_to_its_row_and_digits_count_from_nothing(where):
+    async with builder(where, units={"machinegun": 4, "rifle": 60}) as b:
+        await b.press("m", "6")
+        assert b.listed.units == {"rifle": 60, "machinegun": 6}
+        await b.press("o", "2", "m", "5", "m", "3", "backspace", "1", "f6")
+        assert b.listed.units == {"rifle": 60, "machinegun": 1, "mortar": 2}
+        await b.press("m", "0", "r", "1", "0")
+        assert b.listed.units == {"rifle": 10, "mortar": 2}
+
+
+async def test_every_row_has_a_letter_of_its_own_and_its_unit_s_where_it_can(where):
+    async with builder(where, nation="german") as b:
+        letters = b.screen.query_one(PieceList)._letters
+        assert (
+            len(set(letters.values())) == len(letters) == len(b.screen.query_one(PieceList)._offers)
+        )
+        own = {u.id: u.letter for u in library.catalog().units.values() if u.id in letters}
+        assert {unit for unit, letter in own.items() if letters[unit] != letter} == {"flamethrower"}
+        for piece, letter in letters.items():
+            await b.press(letter)
+            assert b.screen.query_one(PieceList).chosen.piece.id == piece  # type: ignore[union-attr]
+
+
+async def test_a_digit_meant_for_a_row_that_is_not_there_buys_no_other(where):
+    groups = (Group(name="Staff"),)
+    async with builder(where, units={"rifle": 3}, groups=groups) as b:
+        await b.press("G")
+        letters = b.screen.query_one(PieceList)._letters
+        (missing, *_) = set(ascii_lowercase) - set(letters.values()) - {"f"}
+        before = b.listed
+        await b.press(missing, "6", "plus", "backspace")
+        assert b.listed == before
+        assert "Choose a row first" in b.text("said")
+        await b.press("down", "up", "2")
+        assert b.listed.groups[0].units == {"rifle": 2}
+
+
+async def test_what_was_typed_by_mistake_is_what_the_repair_takes_back(where):
+    async with builder(where, units={"tank": 4, "machinegun": 6, "rifle": 60}) as b:
+        await b.press("r", "6", "0", "0", "R")
+        assert b.listed.units == {"tank": 4, "machinegun": 6, "rifle": 90}
+
+
+async def test_an_army_is_divided_into_groups_and_made_one_again(where):
+    async with builder(where, units={"rifle": 60, "machinegun": 4}) as b:
+        await b.press("G", "enter")
+        await eventually(b.pilot, lambda: b.pilot.app.screen is b.screen)
+        await b.press("r", "1", "2", "m", "1")
+        assert b.listed.groups[0].units == {"rifle": 12, "machinegun": 1}
+        assert b.row("rifle")[-2:] == ["12_", "48"] or b.row("rifle")[-2:] == ["12", "48"]
+        assert "First platoon" in b.text("terms")
+        assert "The rest: 48 Rifle, 3 Machinegun" in b.text("groups")
+        await b.press("A", *"Staff", "enter")
+        await eventually(b.pilot, lambda: b.pilot.app.screen is b.screen)
+        await b.press("b", "2", "E", *"HQ", "enter")
+        await eventually(b.pilot, lambda: b.listed.groups[1].name == "HQ")
+        assert b.listed.units["bazooka"] == 2
+        await b.press("escape")
+        assert b.pilot.app.screen is b.screen
+        assert "Staff" not in b.text("terms") + b.text("groups")
+        await b.press("m", "0")
+        assert b.listed.groups[0].units == {"rifle": 12}
+        await b.press("G", "delete", "G", "delete")
+        assert b.listed.groups == ()
+        assert b.listed.units == {"rifle": 60, "bazooka": 2}
+        await b.press("ctrl+z")
+        assert [group.name for group in b.listed.groups] == ["HQ"]
+        await b.kept()
+    assert in_store(where).groups[0].units == {"bazooka": 2}
 
 
 @BOTH
@@ -230,7 +306,7 @@ async def test_a_limit_waived_at_the_table_is_told_apart(where):
         assert "LEGAL, 1 WAIVED" in b.text("terms")
         assert "WAIVED  9 jeeps" in b.text("breaches")
         assert "[/b]" in b.text("breaches")
-        await b.press("r")
+        await b.press("R")
         assert b.listed.units["jeep"] == 9
 
 
@@ -238,28 +314,28 @@ async def test_nation_and_quality_go_round_and_points_follow(where):
     async with builder(where, nation="german") as b:
         assert "eighty_eight" in b.screen.query_one(PieceList)._offers
         await b.choose("tiger")
-        await b.press("n")
+        await b.press("N")
         assert b.listed.nation == "russian"
         assert b.row("tiger")[-1] == "no"
         assert "only the Germans" in b.text("said")
         assert b.screen.query_one(PieceList).chosen.piece.id == "tiger"  # type: ignore[union-attr]
-        await b.press(*"nnnnnn")
+        await b.press(*"NNNNNN")
         assert b.listed.nation is None
-        await b.press("l", "l")
+        await b.press("L", "L")
         assert b.listed.quality == "regular"
         assert "200 points + 40" in b.text("terms")
-        await b.press("l", "l")
+        await b.press("L", "L")
         assert b.listed.quality is None
 
 
-async def test_e_and_t_open_the_form_at_name_and_at_points(where):
+async def test_shift_e_and_t_open_the_form_at_name_and_at_points(where):
     async with builder(where) as b:
-        await b.press("t")
+        await b.press("T")
         assert isinstance(b.pilot.app.screen, ArmyFormScreen)
         await b.press(*"150", "enter")
         await eventually(b.pilot, lambda: b.pilot.app.screen is b.screen)
         assert b.listed.points == 150
-        await b.press("e", *"[/b] x", "enter")
+        await b.press("E", *"[/b] x", "enter")
         await eventually(b.pilot, lambda: b.listed.name == "[/b] x")
         assert "[/b] x" in b.text("terms")
         await b.kept()
@@ -268,7 +344,7 @@ async def test_e_and_t_open_the_form_at_name_and_at_points(where):
 
 async def test_undo_takes_back_one_change_and_a_typed_number_is_one(where):
     async with builder(where) as b:
-        await b.press("plus", "enter", "1", "5", "0", "n")
+        await b.press("plus", "enter", "1", "5", "0", "N")
         assert (b.listed.units, b.listed.nation) == ({"rifle": 150}, "german")
         await b.press("ctrl+z")
         assert (b.listed.units, b.listed.nation) == ({"rifle": 150}, None)
@@ -294,10 +370,10 @@ async def test_every_change_reaches_the_store_in_order_without_a_key(where):
     async with builder(where) as b:
         await b.kept()
         assert in_store(where).units == {}
-        await b.press("1", "2", "down", *["plus"] * 9, "n", "f")
+        await b.press("1", "2", "down", *["plus"] * 9, "N", "f")
         await b.kept()
         assert in_store(where) == b.listed
-        assert "kept" in b.text("terms")
+        assert "saved" in b.text("terms")
 
 
 async def test_leaving_at_once_loses_nothing(where):
@@ -328,12 +404,12 @@ async def test_a_failing_write_is_told_once_and_nothing_on_the_screen_is_lost(wh
         await b.press("plus", "plus")
         await b.pilot.pause(0.1)
         assert b.pilot.app.screen is b.screen
-        assert "NOT KEPT" in b.text("terms")
+        assert "NOT SAVED" in b.text("terms")
         assert b.listed.units == {"rifle": 3}
         monkeypatch.setattr(Store, "save_army", real)
         await b.press("plus")
         await b.kept()
-        assert "NOT KEPT" not in b.text("terms")
+        assert "NOT SAVED" not in b.text("terms")
     assert in_store(where).units == {"rifle": 4}
 
 
@@ -355,7 +431,7 @@ async def test_leaving_while_nothing_can_be_written_warns_and_then_obeys(where, 
         await until(b.pilot, HomeScreen)
 
 
-async def test_p_prints_the_army_as_it_stands(where, monkeypatch):
+async def test_shift_p_prints_the_army_as_it_stands(where, monkeypatch):
     printed = []
 
     async def note(app, army):
@@ -363,7 +439,7 @@ async def test_p_prints_the_army_as_it_stands(where, monkeypatch):
 
     monkeypatch.setattr("skirmish.app.printing.print_roster", note)
     async with builder(where) as b:
-        await b.press("7", "p", "plus", "P")
+        await b.press("7", "P", "plus", "P")
         await eventually(b.pilot, lambda: len(printed) == 2)
     assert printed == [{"rifle": 7}, {"rifle": 8}]
 
@@ -407,7 +483,7 @@ async def test_help_tells_the_keys_and_comes_back(where):
         await b.press("question_mark")
         assert isinstance(b.pilot.app.screen, HelpScreen)
         shown = " ".join(str(w.content) for w in b.pilot.app.screen.query(Static))
-        assert "Riflemen for all points that are left" in shown
+        assert "Spend the points that are left on a mixed army" in shown
         await b.press("escape")
         assert b.pilot.app.screen is b.screen
 
@@ -429,9 +505,9 @@ async def test_the_columns_follow_a_terminal_that_changes(where):
 async def test_a_hostile_name_is_shown_and_can_be_edited(where, name, size):
     async with builder(where, size, name=name) as b:
         terms, _ = b.text("terms").split("\n")
-        assert terms.startswith(f"e {name[:3]}")
+        assert terms.startswith(f"E {name[:3]}")
         assert cell_len(terms) == size[0] - 2
-        await b.press("e", "end", "backspace", "enter")
+        await b.press("E", "end", "backspace", "enter")
         await eventually(b.pilot, lambda: b.listed.name == name[:-1].strip())
         await b.kept()
     assert in_store(where).name == name[:-1].strip()
@@ -453,16 +529,16 @@ async def test_two_programs_on_one_army_the_last_writer_wins(where):
 async def test_keys_that_a_player_has_mapped_are_the_ones_that_are_told(where):
     async with builder(where, units={"rifle": 70, "jeep": 9}) as b:
         settings = b.screen.skirmish.settings
-        mapped = {"army.repair": "f6", "army.nation": "N", "army.undo": "f7"}
+        mapped = {"army.repair": "f6", "army.nation": "F8", "army.undo": "f7"}
         await b.screen.skirmish.change_settings(structs.replace(settings, keys=mapped))
         await b.press("plus")
         assert "\nF6 Take out 1 Jeep" in b.text("breaches")
-        assert "N no nation" in b.text("terms")
+        assert "F8 no nation" in b.text("terms")
         await b.press("r")
         assert b.listed.units["jeep"] == 9
         await b.press("f6")
         assert b.listed.units["jeep"] == 8
-        assert "F7 takes it back." in b.text("said")
+        assert "F7 undoes it." in b.text("said")
 
 
 @BOTH

@@ -8,13 +8,15 @@ import pytest
 from rich.cells import cell_len
 from steps import MIXED, NARROW, WIDE, eventually, press, the_app, until
 from test_armies import keep, kept, open_list, rows, said
+from textual.events import Key
 from textual.pilot import Pilot
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
 from skirmish import library
 from skirmish.app.armies.builder import ArmyBuilderScreen
 from skirmish.app.armies.compare import ArmyCompareScreen
 from skirmish.app.armies.figures import FiguresScreen
+from skirmish.app.armies.form import ArmyFormScreen
 from skirmish.app.armies.new import NewArmyScreen
 from skirmish.app.armies.panes import CountedList, LinePane
 from skirmish.app.armies.screen import ArmiesScreen
@@ -51,21 +53,26 @@ async def test_a_template_becomes_an_army_of_ones_own(where, size):
         await open_list(pilot)
         await press(pilot, "n")
         await until(pilot, NewArmyScreen)
-        assert "man by man" in text(pilot, "template")
+        assert "An empty army" in text(pilot, "template")
         await press(pilot, "down", "down")
         told = text(pilot, "template")
         assert "first evening" in told
         assert "50 Rifle Guys" in told
         assert "2 Sandbag Lines" in told
         await press(pilot, "enter")
+        await until(pilot, ArmyFormScreen)
+        assert pilot.app.screen.query_one("#form-name", Input).value == "The Toy Box 2"
+        await press(pilot, "escape")
+        await until(pilot, NewArmyScreen)
+        await press(pilot, "enter", *"panzer", "enter")
         await until(pilot, ArmyBuilderScreen)
         builder = pilot.app.screen
         assert isinstance(builder, ArmyBuilderScreen)
-        assert builder.army.listed.name == "The Toy Box 2"
+        assert builder.army.listed.name == "panzer"
         assert builder.army.spent == 200
         await press(pilot, "minus", "escape")
         await until(pilot, ArmiesScreen)
-    assert sorted(kept(where)) == ["The Toy Box", "The Toy Box 2"]
+    assert sorted(kept(where)) == ["The Toy Box", "panzer"]
     box = next(army for army in library.templates() if army.listed.name == "The Toy Box")
     assert box.listed.units["rifle"] == 50, "the template stays as it is"
 
@@ -105,6 +112,19 @@ async def test_a_new_army_goes_by_the_players_own_rulings_on_armies(where):
         assert app.screen.army.listed.rulings == {"P46": liked["P46"]}  # type: ignore[attr-defined]
 
 
+async def test_a_name_typed_ahead_is_never_taken_for_commands(where):
+    keep(where, "Zug")
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await open_list(pilot)
+        await press(pilot, "n")
+        await until(pilot, NewArmyScreen)
+        for sign in ("down", "enter", *"crnpvou"):  # as a terminal does: without a pause
+            pilot.app.post_message(Key(sign, sign if len(sign) == 1 else None))
+        await until(pilot, ArmyFormScreen)
+        assert "Zug" in kept(where)
+        assert len(kept(where)) == 1
+
+
 # Renaming and taking back
 
 
@@ -116,7 +136,7 @@ async def test_renaming_copying_and_removing_are_taken_back_one_by_one(where):
         await until(pilot, TextEntry)
         await press(pilot, *"Uno", "enter")
         await eventually(pilot, lambda: "Uno" in kept(where))
-        await eventually(pilot, lambda: "Two is called Uno now. u takes it back." in said(screen))
+        await eventually(pilot, lambda: "Two is now called Uno. u undoes this." in said(screen))
         await press(pilot, "c")
         await eventually(pilot, lambda: len(rows(screen)) == 3)
         await press(pilot, "delete")
@@ -178,7 +198,7 @@ async def test_two_armies_stand_side_by_side_with_arrows_to_the_greater(where, s
         assert str(screen.query_one("#armies").options[0].prompt).startswith("►")
         await press(pilot, "down", "v")
         await until(pilot, ArmyCompareScreen)
-        await eventually(pilot, lambda: "short of" in text(pilot, "compare"))
+        await eventually(pilot, lambda: "you still need" in text(pilot, "compare"))
         names = text(pilot, "compare-names")
         assert names.index("Many") < names.index("Few")
         lines = {line[:18].strip(): line for line in text(pilot, "compare").splitlines()}
@@ -186,7 +206,7 @@ async def test_two_armies_stand_side_by_side_with_arrows_to_the_greater(where, s
         assert lines["Machinegun Guy"].split()[2:] == ["·", "4", "▸", "4", "for", "20", "pts"]
         assert lines["Strength (PDG)"].split()[2:] == ["118", "◂", "54", "64"]
         assert " ".join(lines["GUYS"].split()[1:]) == "108 for 90 pts ◂ 44 64 for 80 pts"
-        assert "short of 68 Rifle Guys and 1 Tank" in text(pilot, "compare")
+        assert "you still need 68 Rifle Guys and 1 Tank" in text(pilot, "compare")
         assert all(cell_len(line) < size[0] - 2 for line in lines.values())
         await press(pilot, "x")
         assert "4 for 20 pts ◂ 4 ·" in " ".join(text(pilot, "compare").split())
@@ -229,15 +249,15 @@ async def test_what_is_owned_is_entered_by_number_and_kept(where, size):
         await open_list(pilot)
         await press(pilot, "o")
         await until(pilot, FiguresScreen)
-        await eventually(pilot, lambda: "Nothing is entered" in text(pilot, "figures-sums"))
+        await eventually(pilot, lambda: "No figures entered" in text(pilot, "figures-sums"))
         listed = pilot.app.screen.query_one(CountedList)
         row = str(listed.get_option("rifle").prompt)
-        assert row.split()[-4:] == ["·", "84", "84", "short"]
+        assert row.split()[-4:] == ["·", "84", "84", "missing"]
         await press(pilot, "4", "0", "down", "5", "right", "minus", "plus", "backspace")
         assert "40" in str(listed.get_option("rifle").prompt)
         await eventually(pilot, lambda: owned(where) == {"rifle": 40})
         assert text(pilot, "figures-sums") == (
-            "You own 40 pieces. Short of 44 Rifle Guys and 2 Tanks."
+            "You own 40 pieces. Missing: 44 Rifle Guys and 2 Tanks."
         )
         await press(pilot, "ctrl+z")
         await eventually(pilot, lambda: owned(where) == {"rifle": 40, "machinegun": 6})
@@ -260,17 +280,17 @@ async def test_the_builder_tells_of_figures_once_some_are_entered(where):
         await press(pilot, "enter")
         await until(pilot, ArmyBuilderScreen)
         assert "figures" not in text(pilot, "builder-sums")
-        await press(pilot, "o")
+        await press(pilot, "O")
         await until(pilot, FiguresScreen)
-        await eventually(pilot, lambda: "Nothing is entered" in text(pilot, "figures-sums"))
+        await eventually(pilot, lambda: "No figures entered" in text(pilot, "figures-sums"))
         await press(pilot, "6", "9", "escape")
         await until(pilot, ArmyBuilderScreen)
-        await eventually(pilot, lambda: "o 3 figures short" in text(pilot, "builder-sums"))
-        assert "You own 69 Rifle Guys, 1 short." in text(pilot, "builder-said")
+        await eventually(pilot, lambda: "O 3 figures short" in text(pilot, "builder-sums"))
+        assert "You own 69 Rifle Guys, 1 too few." in text(pilot, "builder-said")
         said_room = pilot.app.screen.query_one(LinePane).query_one("#builder-said", Static)
         assert len(said_room.content.wrap(said_room.content_size.width)) <= 2  # type: ignore[union-attr]
         await press(pilot, "minus")
-        await eventually(pilot, lambda: "o 2 figures short" in text(pilot, "builder-sums"))
+        await eventually(pilot, lambda: "O 2 figures short" in text(pilot, "builder-sums"))
 
 
 async def test_figures_that_cannot_be_written_are_told_once(where, monkeypatch):
@@ -279,7 +299,7 @@ async def test_figures_that_cannot_be_written_are_told_once(where, monkeypatch):
         await press(pilot, "o")
         await until(pilot, FiguresScreen)
         screen = pilot.app.screen
-        await eventually(pilot, lambda: "Nothing" in text(pilot, "figures-sums"))
+        await eventually(pilot, lambda: "No figures" in text(pilot, "figures-sums"))
 
         def refuse(*_: object) -> None:
             raise StoreError("The disk is full.")
@@ -327,7 +347,7 @@ async def compared(pilot: Pilot[None]) -> None:
     await open_list(pilot)
     await press(pilot, "v", "down", "v")
     await until(pilot, ArmyCompareScreen)
-    await eventually(pilot, lambda: "short of" in text(pilot, "compare"))
+    await eventually(pilot, lambda: "you still need" in text(pilot, "compare"))
 
 
 async def figures(pilot: Pilot[None]) -> None:

@@ -28,7 +28,7 @@ async def to_worth(pilot: Pilot[None]) -> None:
     await until(pilot, HomeScreen)
     kept = KeptArmy(pilot.app.stored, ARMY)  # type: ignore[attr-defined]
     await pilot.app.push_screen(ArmyBuilderScreen(kept))
-    await press(pilot, "w")
+    await press(pilot, "W")
     await until(pilot, WorthScreen)
 
 

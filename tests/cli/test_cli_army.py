@@ -307,7 +307,7 @@ def test_a_bad_code_is_one_sentence(ask: Ask, code: str, told: str) -> None:
 
 def test_the_armies_of_the_guide_are_legal() -> None:
     shown = re.findall(r"```toml\n(.*?)```", DOC, re.DOTALL)
-    assert len(shown) == 3
+    assert len(shown) == 4
     for text in shown:
         army = read_army(tomllib.loads(text), library.catalog(), library.rulings(), "guide")
         assert is_legal(army), army.listed.name

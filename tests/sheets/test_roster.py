@@ -326,3 +326,20 @@ def test_whatever_people_call_themselves_stays_within_the_margins(printed: Any, 
     page = printed(standing_rosters_pdf(table.state))
     assert not page.outside()
     assert page.reader.metadata.title
+
+
+def test_a_divided_army_is_printed_group_by_group_with_the_codes_of_its_battle(
+    printed: Any,
+) -> None:
+    raw = GERMAN | {
+        "group": [
+            {"name": "First [/b] platoon", "units": {"rifle": 12, "machinegun": 1}},
+            {"name": "Staff", "units": {"tank": 2}},
+        ]
+    }
+    listed = army(raw)
+    for form in (False, True):
+        text = printed(roster_pdf(listed, form=form)).text
+        at = [text.index(name) for name in ("First[/b]platoon", "Staff", "Therest")]
+        assert at == sorted(at)
+        assert text.index("R12") < at[1] < text.index("T2") < at[2] < text.index("R13")

@@ -38,8 +38,8 @@ class ArmyCompareScreen(Screen[None]):
     CSS_PATH = "army_compare.tcss"
     TOPIC: ClassVar[str] = "compare"
     HELP = (
-        "◂ 4: the left army has 4 more; 4 ▸: the right one. Counts hold free men, points are those "
-        "that were paid. The arrows scroll."
+        "◂ 4: the left army has 4 more. 4 ▸: the right army has 4 more. Counts include free men; "
+        "points are those paid. The arrows scroll."
     )
     BINDINGS: ClassVar[list[BindingType]] = army_keys.COMPARE
 
@@ -104,7 +104,7 @@ class ArmyCompareScreen(Screen[None]):
         self.query_one("#compare-names", Static).update(names)
         rows = sheet(one, other, width, self._differences)
         if self._differences and one.fielded() == other.fielded():
-            rows += [Content(), Content("Not a figure differs.")]
+            rows += [Content(), Content("Both armies have the same figures.")]
         if any(self._owned.values()):
             rows += [Content(), self._box()]
         self.query_one("#compare", Static).update(Content("\n").join(rows))
@@ -114,8 +114,8 @@ class ArmyCompareScreen(Screen[None]):
         one, other = self._armies
         short = missing(together([figures(one), figures(other)]), self._owned)
         if not short:
-            return Content("Your own figures are enough for both armies at once.")
-        return Content(f"For both at once you are short of {named(short, one.catalog)}.")
+            return Content("You own enough figures for both armies at once.")
+        return Content(f"For both armies at once you still need {named(short, one.catalog)}.")
 
 
 class Sheet:
@@ -186,7 +186,7 @@ def _terms(one: Army, other: Army, page: Sheet) -> list[Content]:
         figure("Points to spend", one.budget, other.budget),
         figure("Spent", one.spent, other.spent),
         figure("Strength (PDG)", one.pdg, other.pdg),
-        figure("Beaten at", one.break_at, other.break_at),
+        figure("Break point", one.break_at, other.break_at),
         legal,
     ]
 

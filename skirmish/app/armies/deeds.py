@@ -47,7 +47,7 @@ class ArmyDeeds:
 
         async def back() -> Done:
             await self._stored(lambda store: store.remove_army(record.id))
-            return Done(f"The copy {short(record.name)} is gone.", None)
+            return Done(f"The copy {short(record.name)} is removed.", None)
 
         self._back.append(back)
         return Done(f"Copied as {short(record.name)}.", record.id)
@@ -61,7 +61,7 @@ class ArmyDeeds:
             return Done(f"It is called {short(before)} again.", number)
 
         self._back.append(back)
-        return Done(f"{short(before)} is called {short(name)} now.", number)
+        return Done(f"{short(before)} is now called {short(name)}.", number)
 
     async def remove(self, record: ArmyRecord) -> Done:
         """Off the list; nothing of it is lost."""
@@ -69,10 +69,10 @@ class ArmyDeeds:
 
         async def back() -> Done:
             await self._stored(lambda store: store.restore_army(record.id))
-            return Done(f"{short(record.name)} is back.", record.id)
+            return Done(f"{short(record.name)} is back on the list.", record.id)
 
         self._back.append(back)
-        return Done(f"{short(record.name)} is off the list.", None)
+        return Done(f"{short(record.name)} is removed from the list.", None)
 
     async def undo(self) -> Done:
         """Take the last of them back; one that fails can be tried again."""

@@ -28,20 +28,20 @@ if TYPE_CHECKING:
     from skirmish.app.application import SkirmishApp
 
 FEW = 6
-"""Kinds that are still named one by one when they are short."""
-NONE_YET = "Nothing is entered yet. Choose a line and type how many you own."
+"""Kinds that are still named one by one when they are missing."""
+NONE_YET = "No figures entered yet. Choose a line and type how many you own."
 
 
 class FiguresScreen(Screen[None]):
-    """One box of figures, kept by itself. With an army: what it needs, and what is missing."""
+    """The figures that the player owns. With an army: what it needs, and what is missing."""
 
     CSS_PATH = "figures_screen.tcss"
     TOPIC: ClassVar[str] = "figures"
     HELP = (
-        "The arrows choose a line. Type a number to set how many you own; + or right adds one, - "
-        "or left takes one away. Every change is kept by itself.\n\n"
-        "Opened from an army, it tells what that army needs and what is short. Free men need "
-        "figures too."
+        "Choose a line with the arrows and type how many you own; + and - add and remove one. "
+        "Every change is saved at once.\n\n"
+        "Opened from an army, the screen shows what that army needs and what is missing. Free men "
+        "need figures too."
     )
     BINDINGS: ClassVar[list[BindingType]] = army_keys.FIGURES
 
@@ -171,7 +171,7 @@ class FiguresScreen(Screen[None]):
         except StoreError as error:
             if not self._troubled:
                 self._troubled = True
-                await self.skirmish.tell("Not kept", str(error))
+                await self.skirmish.tell("Not saved", str(error))
         else:
             self._troubled = False
 
@@ -226,7 +226,9 @@ class FiguresScreen(Screen[None]):
         if not self._for:
             return Content.assemble((text, "bold" if own or typing else ""))
         short = needs - own
-        state = ("", "") if not needs else (f"{short} short", BAD) if short > 0 else ("enough", "")
+        state = (
+            ("", "") if not needs else (f"{short} missing", BAD) if short > 0 else ("enough", "")
+        )
         return Content.assemble(
             (f"{text}{needs or '·':>8}   ", "bold" if needs else DIM), state
         ).truncate(width)
@@ -247,10 +249,10 @@ class FiguresScreen(Screen[None]):
         if not self._for:
             return Content(own)
         if not short:
-            return Content.assemble(own, ("All that this army needs is there.", "bold"))
+            return Content.assemble(own, ("You own everything this army needs.", "bold"))
         if len(short) <= FEW:
-            return Content.assemble(own, (f"Short of {named(short, self._catalog)}.", BAD))
-        told = f"Short of {sum(short.values())} pieces of {len(short)} kinds."
+            return Content.assemble(own, (f"Missing: {named(short, self._catalog)}.", BAD))
+        told = f"Missing: {sum(short.values())} pieces of {len(short)} kinds."
         return Content.assemble(own, (told, BAD))
 
 

@@ -36,9 +36,9 @@ Turned = Literal["nation", "quality"]
 
 SAYS = {
     "name": "Give the army a name.",
-    "points": f"Points go from 1 to {MOST_POINTS}.",
+    "points": f"Choose from 1 to {MOST_POINTS} points.",
 }
-"""What is wrong, in fewer words than a file gets."""
+"""What is wrong, shorter than for a file."""
 
 
 class Turn(Static, can_focus=True):
@@ -79,7 +79,7 @@ class ArmyFormScreen(ModalScreen[ArmyList | None]):
     """Gives the changed list, or None where Esc is pressed."""
 
     CSS_PATH = "army_builder.tcss"
-    HELP = "Up and down go from line to line, left and right turn nation and quality."
+    HELP = "Up and down choose a line; left and right change nation and quality."
     TOPIC: ClassVar[str] = "army"
     BINDINGS: ClassVar[list[BindingType]] = army_keys.FORM
 
@@ -121,8 +121,7 @@ class ArmyFormScreen(ModalScreen[ArmyList | None]):
                 )
             yield Static(id="form-says", markup=False)
             yield Static(
-                "Up and down: the line. Left and right: nation, quality.\n"
-                "Enter takes it, Esc leaves all as it was.",
+                "Left and right change nation and quality.\nEnter saves, Esc cancels.",
                 classes="quiet",
                 markup=False,
             )
@@ -159,7 +158,7 @@ class ArmyFormScreen(ModalScreen[ArmyList | None]):
         if isinstance(listed, ArmyList):
             budget = msgspec.structs.replace(self._army, listed=listed).budget
             more = budget - listed.points
-            bonus = f", {more} of them for the quality of the troops" if more else ""
+            bonus = f", including {more} for troop quality" if more else ""
             said = Content(f"{budget} points to spend{bonus}.")
         else:
             said = Content(listed).stylize("$error bold")
@@ -201,7 +200,7 @@ async def ask_name(app: SkirmishApp, now: str) -> str | None:
 
     shown = plain(now)
     window = TextEntry(
-        "Another name", "What is this army called?", shown, check, longest=LONGEST_NAME
+        "Rename army", "What is this army called?", shown, check, longest=LONGEST_NAME
     )
     name = await app.push_screen_wait(window)
     return None if name is None or name.strip() == shown else name.strip()

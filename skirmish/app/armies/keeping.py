@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from skirmish.store.desk import Store
 
 NEW_NAME = "New army"
+FAR_BACK = 50
+"""Changes that a repair looks at for what was added last."""
 
 
 class Stored(Protocol):
@@ -89,6 +91,15 @@ class KeptArmy:
     def can_redo(self) -> bool:
         """Whether there is something to bring back."""
         return bool(self._future)
+
+    @property
+    def added(self) -> list[dict[str, int]]:
+        """What came to the army with its last change, with its last two, and so on."""
+        now = {**self.listed.units, **self.listed.works}
+        return [
+            {piece: more for piece, n in now.items() if (more := n - before.count(piece)) > 0}
+            for before in reversed(self._past[-FAR_BACK:])
+        ]
 
     def change(self, listed: ArmyList, *, goes_on: bool = False) -> None:
         """Make it ``listed``. A change that ``goes_on`` is taken back together with the last."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
@@ -15,11 +15,12 @@ from textual.widgets.option_list import Option
 
 from skirmish import library
 from skirmish.app.armies import keys as army_keys
+from skirmish.app.armies.form import ArmyFormScreen
 from skirmish.app.armies.keeping import new_army
 from skirmish.app.armies.words import DIM
 from skirmish.app.foot import Foot
 from skirmish.games.plastic.army_file import renamed
-from skirmish.games.plastic.rules.army import Army, ArmyList
+from skirmish.games.plastic.rules.army import Army, ArmyList, muster
 from skirmish.games.plastic.rules.catalog import plural
 from skirmish.tabletop.typed import plain
 
@@ -27,30 +28,35 @@ if TYPE_CHECKING:
     from skirmish.app.application import SkirmishApp
 
 EMPTY = "empty"
-NOTHING = "Nothing yet. Choose points and nation, then buy man by man."
+NOTHING = "An empty army. Choose its points and nation, then buy what you like."
 NAMELESS = "ANY NATION"
 
 
 class NewArmyScreen(Screen[ArmyList | None]):
-    """Gives the list to begin with (an empty one has no pieces), or None where Esc is pressed."""
+    """Gives the army to begin with, its terms filled in, or None where Esc is pressed. ``taken``
+    are the names that others bear; the player's ``liked`` rulings go to an army made from nothing.
+
+    The form lies on top of this screen, so that no letter of a name typed ahead is a command.
+    """
 
     CSS_PATH = "new_army.tcss"
     TOPIC: ClassVar[str] = "templates"
     HELP = (
-        "The arrows choose, Enter begins. A template becomes an army of your own: change what you "
-        "like, the template stays as it is."
+        "Choose with the arrows and press Enter. A template becomes an army of your own: change "
+        "what you like, the template stays as it is."
     )
     BINDINGS: ClassVar[list[BindingType]] = army_keys.TEMPLATES
 
-    def __init__(self) -> None:
+    def __init__(self, taken: Collection[str] = (), liked: Mapping[str, str] | None = None) -> None:
         super().__init__()
+        self._taken, self._liked = taken, liked or {}
         self._templates = library.templates()
 
     def compose(self) -> ComposeResult:
         """The list on the left, what is chosen on the right."""
         with Horizontal(id="new-army-top"):
-            yield Static("A NEW ARMY   ", classes="title", markup=False)
-            yield Static("Enter begins with the chosen one.", classes="quiet", markup=False)
+            yield Static("NEW ARMY   ", classes="title", markup=False)
+            yield Static("Start from a template, or from nothing.", classes="quiet", markup=False)
         with Horizontal(id="new-army-columns"):
             yield OptionList(*self._options(), id="templates", markup=False)
             with VerticalScroll(id="new-army-right", can_focus=False):
@@ -64,7 +70,7 @@ class NewArmyScreen(Screen[ArmyList | None]):
         listed.highlighted = 0
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Tell about it."""
+        """Describe it."""
         army = self._army(event.option_id)
         self.query_one("#template", Static).update(told(army) if army else Content(NOTHING))
         self.query_one("#new-army-right").scroll_home(animate=False)
@@ -74,10 +80,17 @@ class NewArmyScreen(Screen[ArmyList | None]):
         self.action_take()
 
     def action_take(self) -> None:
-        """Begin with the chosen one."""
+        """Ask for the name and the terms of the chosen one."""
         option = self.query_one("#templates", OptionList).highlighted_option
-        army = self._army(option.id if option else None)
-        self.dismiss(army.listed if army else ArmyList(name=EMPTY))
+        army, book = self._army(option.id if option else None), library.rulings()
+        if army is None:
+            army = new_army(library.catalog(), book, self._taken, self._liked)
+        named = muster(renamed(army.listed, self._taken), army.catalog, book)
+        self.app.push_screen(ArmyFormScreen(named, book), self._done)
+
+    def _done(self, listed: ArmyList | None) -> None:
+        if listed is not None:
+            self.dismiss(listed)
 
     def action_give_up(self) -> None:
         """No new army."""
@@ -100,16 +113,8 @@ class NewArmyScreen(Screen[ArmyList | None]):
 
 
 async def begin(app: SkirmishApp, taken: Collection[str]) -> ArmyList | None:
-    """Ask what a new army begins from, and the terms of one that begins from nothing. Its name is
-    none of those ``taken``. None where Esc was pressed."""
-    from skirmish.app.armies.form import ArmyFormScreen
-
-    template = await app.push_screen_wait(NewArmyScreen())
-    if template is None or template.units or template.works:
-        return template and renamed(template, taken)
-    book = library.rulings()
-    army = new_army(library.catalog(), book, taken, app.settings.rulings)
-    return await app.push_screen_wait(ArmyFormScreen(army, book))
+    """Ask what a new army begins from, and its name and terms. None where Esc was pressed."""
+    return await app.push_screen_wait(NewArmyScreen(taken, app.settings.rulings))
 
 
 def told(army: Army) -> Content:
@@ -131,5 +136,5 @@ def told(army: Army) -> Content:
     for work, count in army.listed.works.items():
         name = army.catalog.works[work].name
         parts.append(f"\n{count:>4} {name if count == 1 else plural(name)}")
-    parts.append(f"\n\nPDG {army.pdg}, beaten at {army.break_at} lost.")
+    parts.append(f"\n\nPDG {army.pdg}, break point {army.break_at}.")
     return Content.assemble(*parts)

@@ -40,13 +40,14 @@ def key(part: DOMNode, name: str, usual: str) -> str:
 class TermsPane(Static):
     """The name and whether it is kept; points, nation, quality and whether it is legal."""
 
-    def show(self, army: Army, unsaved: bool, troubled: bool) -> None:
-        """Bring both lines up to date."""
+    def show(self, army: Army, group: str, unsaved: bool, troubled: bool) -> None:
+        """Bring both lines up to date; ``group`` is the name of the group in view."""
         width = self.content_size.width
-        kept = "NOT KEPT" if troubled else ("keeping …" if unsaved else "kept")
+        kept = "NOT SAVED" if troubled else ("saving …" if unsaved else "saved")
         style = army_words.BAD if troubled else army_words.DIM
-        edit = key(self, "edit", "e")
-        name = army_words.fitted(army.listed.name, max(1, width - 11 - cell_len(edit)))
+        edit = key(self, "edit", "E")
+        called = f"{group} ({army.listed.name})" if group else army.listed.name
+        name = army_words.fitted(called, max(1, width - 11 - cell_len(edit)))
         first = Content.assemble(
             (f"{edit} ", army_words.KEY), (name, "bold"), (f"{kept:>10}", style)
         )
@@ -70,6 +71,7 @@ class PieceList(CountedList):
     def __init__(self, id: str) -> None:
         super().__init__(id=id, markup=False)
         self._offers: dict[str, Line] = {}
+        self._letters: dict[str, str] = {}
         self._rows: dict[str, Content] = {}
 
     @property
@@ -78,15 +80,18 @@ class PieceList(CountedList):
         return max(40, self.scrollable_content_region.width - 1)
 
     @property
-    def head(self) -> Content:
-        """The heads of the columns."""
-        return army_words.head(self.row_width)
-
-    @property
     def chosen(self) -> Line | None:
         """The line under the cursor."""
         option = self.highlighted_option
         return self._offers.get(option.id or "") if option else None
+
+    def go_to(self, letter: str) -> bool:
+        """Choose the row of that letter; False if there is none."""
+        piece = next((piece for piece, own in self._letters.items() if own == letter), None)
+        if piece is not None:
+            self.focus()
+            self.highlighted = self.get_option_index(piece)
+        return piece is not None
 
     def show(
         self, army: Army, offers: list[Line], typed: str | None, measured: Callable[[str], str]
@@ -94,12 +99,16 @@ class PieceList(CountedList):
         """Bring the rows up to date; ``typed`` is the piece whose count is being typed, distances
         are told as ``measured`` has them."""
         width = self.row_width
+        self._letters = army_words.letters(offers, army_keys.TAKEN)
         rows: dict[str, Content] = {}
         for shelf, lines in groupby(offers, key=lambda offer: offer.shelf):
             rows[f"shelf {shelf}"] = Content(army_words.SHELF_TITLES[shelf]).stylize(army_words.DIM)
             for offer in lines:
                 typing = offer.piece.id == typed
-                rows[offer.piece.id] = army_words.line(army, offer, width, measured, typing)
+                letter = self._letters.get(offer.piece.id, " ")
+                rows[offer.piece.id] = army_words.line(
+                    army, offer, letter, width, measured, typing=typing
+                )
         self._offers = {offer.piece.id: offer for offer in offers}
         if list(rows) == list(self._rows):
             for name, row in rows.items():
@@ -125,13 +134,25 @@ class StandingPane(VerticalScroll):
     """Sums, breaches and gauges; scrolls when it is long (Tab, then the arrows)."""
 
     def compose(self) -> ComposeResult:
-        """Three texts."""
+        """Four texts."""
         yield Static(id="builder-sums", markup=False)
         yield Static(id="builder-breaches", markup=False)
+        yield Static(id="builder-groups", markup=False)
         yield Static(id="builder-gauges", markup=False)
 
-    def show(self, army: Army, found: list[Breach], standing: list[Gauge], owned: Counts) -> None:
-        """Bring the texts up to date; ``owned`` are the player's figures, if any are entered."""
+    def show(
+        self,
+        army: Army,
+        group: int | None,
+        found: list[Breach],
+        standing: list[Gauge],
+        owned: Counts,
+    ) -> None:
+        """Bring the texts up to date, with the number of the ``group`` in view; ``owned`` are the
+        player's figures, if any are entered."""
+        groups = self.query_one("#builder-groups", Static)
+        groups.update(army_standing.group_words(army, group, partial(key, self)))
+        groups.display = bool(army.listed.groups)
         breaches = self.query_one("#builder-breaches", Static)
         self.query_one("#builder-sums", Static).update(
             army_standing.sums(army, owned, partial(key, self))
@@ -144,7 +165,7 @@ class StandingPane(VerticalScroll):
 
 class LinePane(Vertical):
     """The weapons of the chosen line; below, what the last change did, or how many more of the
-    line there may be."""
+    line are allowed."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -162,9 +183,14 @@ class LinePane(Vertical):
         self._say(text, bad)
 
     def show(
-        self, army: Army, line: Line | None, owned: Counts, measured: Callable[[str], str]
+        self,
+        army: Army,
+        group: str,
+        line: Line | None,
+        owned: Counts,
+        measured: Callable[[str], str],
     ) -> None:
-        """Tell about a line, and how many of it are owned where any figures are entered."""
+        """Describe a line, and how many of it are owned where any figures are entered."""
         if line is None:
             return
         if line.piece.id != self._of:
@@ -174,8 +200,8 @@ class LinePane(Vertical):
         )
         text, bad = self._news
         if not text:
-            text = army_words.room_words(army, line)
-            if owned:
+            text = army_words.room_words(army, line, group)
+            if owned and not group:
                 text += f" {owned_words(army, line.piece, owned)}"
         self._say(text, bad)
 
@@ -189,4 +215,4 @@ def owned_words(army: Army, piece: UnitType | Work, owned: Counts) -> str:
     have = owned.get(piece.id, 0)
     short = figures(army).get(piece.id, 0) - have
     name = piece.name if have == 1 else plural(piece.name)
-    return f"You own {have} {name}" + (f", {short} short." if short > 0 else ".")
+    return f"You own {have} {name}" + (f", {short} too few." if short > 0 else ".")

@@ -75,7 +75,7 @@ def told(kept: Kept | None) -> Content:
     army = kept.army
     men = sum(n for unit, n in army.fielded().items() if army.catalog.units[unit].is_guy)
     models = sum(army.fielded().values()) - men
-    beaten = f", beaten at {army.break_at} lost" if army.pdg else ""
+    beaten = f", break point {army.break_at}" if army.pdg else ""
     strength = f"{men} guys, {models} {'model' if models == 1 else 'models'}. "
     note = plain(army.listed.note)
     return Content.assemble(f"{strength}PDG {army.pdg}{beaten}. ", (note, DIM))

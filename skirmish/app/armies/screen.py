@@ -26,10 +26,11 @@ if TYPE_CHECKING:
     from skirmish.games.plastic.rules.army import Army
 
 EMPTY = (
-    "No army yet. Press {key} to build one, from a template or from nothing; it is kept by itself."
+    "No armies yet. Press {key} to build one, from a template or from nothing. "
+    "It is saved automatically."
 )
 
-MARKED = "Marked. Choose another army, then {key} puts the two side by side."
+MARKED = "Marked. Choose another army and press {key} to compare the two."
 
 
 class ArmiesScreen(Screen[None]):
@@ -38,9 +39,9 @@ class ArmiesScreen(Screen[None]):
     CSS_PATH = "armies.tcss"
     TOPIC: ClassVar[str] = "armies"
     HELP = (
-        "The arrows choose an army, Enter opens it. Whatever is done to an army here can be taken "
-        "back, several times.\n\n"
-        "To see two armies side by side: mark one, choose the other, compare."
+        "Choose an army with the arrows; Enter opens it. Copies, new names and removals can be "
+        "undone one after the other.\n\n"
+        "To compare two armies, mark one, choose the other and press Compare."
     )
     BINDINGS: ClassVar[list[BindingType]] = army_keys.ARMIES
 
@@ -139,7 +140,7 @@ class ArmiesScreen(Screen[None]):
     def action_undo(self) -> None:
         """Take back what was done last."""
         if self.deeds.can_undo:
-            self._do(self.deeds.undo(), "Not taken back", undoing=True)
+            self._do(self.deeds.undo(), "Not undone", undoing=True)
 
     def action_mark(self) -> None:
         """Mark the chosen army, or take the mark away."""
@@ -222,7 +223,7 @@ class ArmiesScreen(Screen[None]):
         except (StoreError, DataError) as error:
             await self.skirmish.tell(failed, str(error))
             return
-        back = "" if undoing else f" {self._key('undo', 'u')} takes it back."
+        back = "" if undoing else f" {self._key('undo', 'u')} undoes this."
         self.app.clear_notifications()  # one at a time: they lie over the list
         self.notify(done.says + back, timeout=6, markup=False)
         await self._look(done.number)

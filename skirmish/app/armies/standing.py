@@ -1,4 +1,4 @@
-"""How an army stands: its sums, what is broken or still to do, how far each limit is used."""
+"""The state of an army: its sums, what is broken or still to do, how far each limit is used."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from textual.content import Content
 
 from skirmish.app.armies.words import BAD, DIM, KEY, Keys, label
 from skirmish.games.plastic.rules.advice import to_do
-from skirmish.games.plastic.rules.army import Army
+from skirmish.games.plastic.rules.army import THE_REST, Army
 from skirmish.games.plastic.rules.breaches import Breach, mend, whole_or_half
 from skirmish.games.plastic.rules.figures import Counts, figures, missing
 from skirmish.games.plastic.rules.gauges import Gauge
 from skirmish.tabletop.typed import plain
 
+GROUP_KEYS = {"groups": "next", "new-group": "new", "dissolve": "dissolve"}
 EIGHTHS = ("", *"▏▎▍▌▋▊▉")
 
 
@@ -29,14 +30,30 @@ def sums(army: Army, owned: Counts, key: Keys) -> Content:
         (still, "bold" if left >= 0 else BAD),
         f"\nPDG {army.pdg}",
     ]
-    parts.append(f", beaten at {army.break_at} lost" if army.pdg else "")
+    parts.append(f", break point {army.break_at}" if army.pdg else "")
     for unit, free in army.free.items():
         paid = army.listed.count(unit)
         parts.append(f"\n{paid} paid + {free} free = {paid + free} men")
     if owned:
         short = sum(missing(figures(army), owned).values())
-        told = f"{short} figures short" if short else "figures all there"
-        parts += [(f"\n{key('figures', 'o')} ", KEY), told]
+        told = f"{short} figures short" if short else "you own every figure"
+        parts += [(f"\n{key('figures', 'O')} ", KEY), told]
+    return Content.assemble(*parts)
+
+
+def group_words(army: Army, at: int | None, key: Keys) -> Content:
+    """The groups with who is in them, number ``at`` marked, and who is in none."""
+    listed = army.listed
+    rest = {unit: n - listed.grouped(unit) for unit, n in listed.units.items()}
+    blocks = [*((plain(group.name), group.units) for group in listed.groups), (THE_REST, rest)]
+    parts: list[Content | str | tuple[str, str]] = [("\nGROUPS", "$primary bold")]
+    for name, usual in (("groups", "G"), ("new-group", "A"), ("dissolve", "delete")):
+        parts += [(f"  {key(name, usual)} ", KEY), GROUP_KEYS[name]]
+    for number, (name, units) in enumerate(blocks):
+        here = number == at
+        who = ", ".join(f"{n} {army.catalog.units[u].short}" for u, n in units.items() if n)
+        parts.append((f"\n{'►' if here else ' '} {name}: ", "$accent bold" if here else "bold"))
+        parts.append(who or "nobody")
     return Content.assemble(*parts)
 
 
@@ -49,13 +66,13 @@ def breach_words(army: Army, found: list[Breach], key: Keys) -> Content:
         title, style = ("STILL TO DO", "$warning bold") if due else ("BROKEN", BAD)
         parts += ["\n\n" if index else "\n", (f"{title}  ", style), breach.message]
         repair = mend(breach.repair, army)
-        pressed = (f"\n{key('repair', 'r')} ", KEY) if index == 0 else "\n  "
+        pressed = (f"\n{key('repair', 'R')} ", KEY) if index == 0 else "\n  "
         if repair:
             parts += [pressed, f"{repair[0].upper()}{repair[1:]}."]
         else:
-            parts.append("\n  Nothing small repairs this: change the points.")
+            parts += [(f"\n{key('points', 'T')} ", KEY), "Change the points."]
     if len(standing) > 1:
-        parts += ["\n\n", (f"{key('next-breach', 'b')} ", KEY), "the next one first"]
+        parts += ["\n\n", (f"{key('next-breach', 'B')} ", KEY), "Next breach"]
     for breach in found:
         if breach.override is not None:
             reason = f" ({plain(breach.override)})" if breach.override else ""

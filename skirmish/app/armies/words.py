@@ -6,7 +6,8 @@ Names are typed by people. They become content here and never pass through marku
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from string import ascii_lowercase
 from typing import TypeAlias
 
 from rich.cells import cell_len, set_cell_size
@@ -76,11 +77,11 @@ def terms(army: Army, counted: Tally, width: int, key: Keys) -> Content:
     nation = army.nation.name if army.nation else "no nation"
     quality = army.quality.name if army.quality else "no quality"
     left = Content.assemble(
-        (f"{key('points', 't')} ", KEY),
+        (f"{key('points', 'T')} ", KEY),
         f"{points}   ",
-        (f"{key('nation', 'n')} ", KEY),
+        (f"{key('nation', 'N')} ", KEY),
         f"{nation}   ",
-        (f"{key('quality', 'l')} ", KEY),
+        (f"{key('quality', 'L')} ", KEY),
         quality,
     )
     state = state_words(counted)
@@ -90,22 +91,40 @@ def terms(army: Army, counted: Tally, width: int, key: Keys) -> Content:
     return Content.assemble(left, " " * gap, right)
 
 
-def head(width: int) -> Content:
-    """The head of the columns of ``line``."""
-    cells = ("PTS", "MOVE", "RANGE", "HAVE", "MORE")
+def head(width: int, group: bool) -> Content:
+    """The head of the columns of ``line``; in a ``group`` who is in none stands last."""
+    cells = ("PTS", "MOVE", "RANGE", *(("HERE", "LEFT") if group else ("HAVE", "MORE")))
     kills = ("GUYS", "UNARM", "ARMOR")
     return Content.assemble((_columns(width, "", "", cells, kills), DIM))
 
 
+def letters(offers: Iterable[Line], taken: Iterable[str]) -> dict[str, str]:
+    """A letter for each piece that is offered, none of those ``taken``: its own, or else one of its
+    name, or any that is free. Where none is left the arrows go to the line."""
+    offers, free, given = list(offers), [c for c in ascii_lowercase if c not in taken], {}
+    for wish in (_own_letter, lambda piece: piece.name.lower(), lambda _: ascii_lowercase):
+        for offer in offers:
+            letter = next((c for c in wish(offer.piece) if c in free), "")
+            if letter and offer.piece.id not in given:
+                given[offer.piece.id] = letter
+                free.remove(letter)
+    return given
+
+
 def line(
-    army: Army, offer: Line, width: int, measured: Callable[[str], str], typing: bool = False
+    army: Army,
+    offer: Line,
+    letter: str,
+    width: int,
+    measured: Callable[[str], str],
+    *,
+    typing: bool,
 ) -> Content:
     """One piece that can be bought, its distances as ``measured`` has them. ``typing`` marks a
     number that is still being typed."""
     piece = offer.piece
-    free = army.free.get(piece.id, 0)
     have = f"{offer.count}_" if typing else str(offer.count)
-    have += f"+{free}" if free else ""
+    have += f"+{offer.free}" if offer.free else ""
     sold = offer.shelf not in ("elsewhere", "not_sold")
     cells = (
         str(army.price(piece.id)),
@@ -116,11 +135,9 @@ def line(
     )
     gun = _guns(army, piece)
     kills = (gun[0].guys, gun[0].unarmored, gun[0].armored) if gun else (NONE,) * 3
-    letter = piece.letter.upper() if isinstance(piece, UnitType) else ""
     text = _columns(width, letter, piece.name, cells, kills if gun else ("", "", ""))
-    if offer.count or typing:
-        return Content.assemble((text, "bold"))
-    return Content.assemble((text, DIM if not (sold and offer.more) else ""))
+    style = "bold" if offer.count or typing else "" if sold and offer.more else DIM
+    return Content.assemble((text[:1], KEY), (text[1:], style))
 
 
 def about(army: Army, piece: UnitType | Work, measured: Callable[[str], str]) -> Content:
@@ -143,9 +160,12 @@ def about(army: Army, piece: UnitType | Work, measured: Callable[[str], str]) ->
     return Content.assemble(*parts)
 
 
-def room_words(army: Army, offer: Line) -> str:
-    """How many more, and which limit is full first."""
+def room_words(army: Army, offer: Line, group: str = "") -> str:
+    """How many more, and which limit is full first; in a ``group``, who is left to join it."""
     piece = offer.piece
+    if group:
+        name = piece.name if offer.more == 1 else plural(piece.name)
+        return f"{offer.more} {name} in no group. A higher number buys what is missing."
     if offer.shelf == "elsewhere":
         owners = offer.full_first.limit.not_for
         people = " and ".join(army.catalog.nations[name].people for name in owners)
@@ -177,6 +197,10 @@ def _columns(
         middle += "".join(f"{kill:>7}" for kill in kills)
     right = f"{middle} {have:>6} {more:>4}"
     return f"{letter:<2}{fitted(name, max(8, width - 2 - len(right)))}{right}"
+
+
+def _own_letter(piece: UnitType | Work) -> str:
+    return piece.letter if isinstance(piece, UnitType) else ""
 
 
 def _move(piece: UnitType | Work) -> str:

@@ -24,14 +24,10 @@ LONGEST_SLUG = 40
 
 def as_table(listed: ArmyList) -> dict[str, Any]:
     """The list as an army file holds it: plain values, then tables, the empty ones left out."""
-    table: dict[str, Any] = {"format": listed.format, "name": listed.name, "points": listed.points}
-    for field in ("nation", "quality", "note"):
-        if getattr(listed, field):
-            table[field] = getattr(listed, field)
-    for field in ("units", "works", "rulings", "overrides"):
-        if getattr(listed, field):
-            table[field] = getattr(listed, field)
-    return table
+    built = msgspec.to_builtins(listed)
+    fields = ("format", "name", "points", "nation", "quality", "note")
+    tables = ("units", "works", "rulings", "overrides", "group")
+    return {field: built[field] for field in fields + tables if built[field]}
 
 
 def as_body(listed: ArmyList) -> str:

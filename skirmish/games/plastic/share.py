@@ -48,6 +48,7 @@ _KNOWN_WORDS = (
 
 _FIELDS = (
     "name", "points", "nation", "quality", "units", "works", "rulings", "overrides", "note",
+    "group",
 )  # fmt: skip
 """In the order of the code; what a later Skirmish adds comes behind."""
 
@@ -63,7 +64,8 @@ def looks_like_code(text: str) -> bool:
 
 def code_of(listed: ArmyList) -> str:
     """The share code of an army list. Raises CodeError for one too long to be read back."""
-    values = [getattr(listed, field) for field in _FIELDS]
+    table = msgspec.to_builtins(listed)
+    values = [table[field] for field in _FIELDS]
     while not values[-1]:  # what is empty at the end goes without saying
         values.pop()
     plain = msgspec.json.encode(values)

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from skirmish.games.plastic.army_file import as_body, as_table, from_body
 from skirmish.games.plastic.rules.advice import (
     fill,
+    grouped,
     in_turn,
     mended,
+    most_rifles,
     offered,
     room,
     tally,
     to_do,
     worse,
 )
-from skirmish.games.plastic.rules.army import Army, ArmyList, muster
+from skirmish.games.plastic.rules.army import Army, ArmyList, Group, muster, read_army
 from skirmish.games.plastic.rules.breaches import breaches, is_legal
+from skirmish.games.plastic.share import army_of, code_of
+from skirmish.tabletop.reading import DataError
 
 
 @pytest.fixture
@@ -98,10 +105,40 @@ def test_shelves_keep_their_order_and_the_notes_come_after_the_ordinary(army):
     assert set(shelves) == set(order)
 
 
-def test_filling_spends_the_last_point_on_riflemen_the_bonus_included(army):
+def test_filling_spends_the_last_point_the_bonus_included(army):
     filled = muster_like(army(), fill(army(quality="regular", tank=3)))
-    assert filled.listed.count("rifle") == 180
+    assert filled.listed.count("tank") == 3
     assert filled.spent == filled.budget == 240
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    terms=st.fixed_dictionaries(
+        {
+            "points": st.integers(1, 10_000),
+            "nation": st.sampled_from([None, "german", "russian", "japanese", "french"]),
+            "quality": st.sampled_from([None, "elite", "regular", "green"]),
+        }
+    ),
+    bought=st.dictionaries(
+        st.sampled_from(["rifle", "machinegun", "mortar", "tank", "jeep", "sandbags", "sniper"]),
+        st.integers(0, 40),
+    ),
+)
+def test_filling_makes_a_mixed_army_that_breaks_nothing_new(catalog, book, terms, bought):
+    listed = ArmyList(name="Test", **terms)
+    for piece, count in bought.items():
+        listed = listed.changed(piece, count, catalog)
+    start = muster(listed, catalog, book)
+    filled = muster_like(start, fill(start))
+    assert all(filled.listed.count(piece) >= count for piece, count in bought.items())
+    assert filled.listed.count("rifle") <= max(most_rifles(start), listed.count("rifle"))
+    assert not worse(breaches(start), breaches(filled))
+    if not bought and listed.points >= 100:
+        assert is_legal(filled)
+        assert filled.spent == filled.budget
+        assert {"machinegun", "mortar", "tank", "rifle"} <= filled.listed.units.keys()
+        assert filled.listed.count("rifle") * 5 >= filled.budget
 
 
 def test_filling_an_army_that_spent_too_much_changes_nothing(army):
@@ -161,3 +198,105 @@ def test_guys_for_whom_no_points_are_left_are_a_broken_limit(army):
     assert not to_do(breach, full)
     assert tally(full).broken == 1
     assert tally(full).to_do == 0
+
+
+# ------------------------------------------------------------------ groups
+
+
+def platoons(**more: object) -> ArmyList:
+    groups = (
+        Group(name="First platoon", units={"rifle": 12, "machinegun": 1}),
+        Group(name="Second [/b]", units={"rifle": 10}),
+    )
+    table: dict[str, object] = {"name": "Test", "units": {"rifle": 30, "machinegun": 2}, **more}
+    return ArmyList(**{"groups": groups, **table})  # type: ignore[arg-type]
+
+
+def test_groups_come_back_from_file_store_and_share_code(catalog, book):
+    listed = platoons(note="", works={"sandbags": 1})
+    assert "group" in as_table(listed)
+    assert read_army(as_table(listed), catalog, book, "x").listed == listed
+    assert from_body(as_body(listed), catalog, book, "x").listed == listed
+    assert army_of(code_of(listed), catalog, book).listed == listed
+
+
+def test_a_list_written_before_there_were_groups_is_read_undivided(catalog, book):
+    body = '{"format":1,"name":"Old","points":200,"units":{"rifle":3},"works":{},"rulings":{}}'
+    assert from_body(body, catalog, book, "x").listed.groups == ()
+
+
+@pytest.mark.parametrize(
+    ("group", "says"),
+    [
+        ({"name": "First", "units": {"rifle": 31}}, "group: the groups hold 31 rifle"),
+        ({"name": " ", "units": {}}, "group[0].name: is blank"),
+        ({"name": "First", "units": {"sandbags": 1}}, "group[0].units.sandbags: belongs under"),
+        ({"name": "First", "men": 3}, "group[0].men"),
+    ],
+)
+def test_a_group_that_cannot_be_is_refused_with_its_place(catalog, book, group, says):
+    table = {"name": "Test", "units": {"rifle": 30}, "group": [group]}
+    with pytest.raises(DataError, match=r"(?s).*") as refused:
+        read_army(table, catalog, book, "x")
+    assert says in str(refused.value)
+
+
+def test_a_group_takes_from_those_in_no_group_and_buys_what_is_lacking(catalog):
+    listed = platoons().regrouped(1, "rifle", 16, catalog)
+    assert listed.groups[1].units == {"rifle": 16}
+    assert listed.units["rifle"] == 30
+    assert listed.regrouped(1, "rifle", 20, catalog).units["rifle"] == 32
+    assert listed.regrouped(0, "machinegun", 0, catalog).units == listed.units
+
+
+def test_men_sold_leave_those_in_no_group_first_and_then_the_last_group(catalog):
+    listed = platoons().changed("rifle", 22, catalog)
+    assert [group.units["rifle"] for group in listed.groups] == [12, 10]
+    listed = listed.changed("rifle", 11, catalog)
+    assert [group.units.get("rifle", 0) for group in listed.groups] == [11, 0]
+
+
+def test_free_men_join_the_group_they_were_earned_by(catalog, book):
+    army = muster(platoons(nation="russian"), catalog, book)
+    assert army.blocks() == [
+        ("First platoon", {"rifle": 12, "machinegun": 1}, {"rifle": 2}),
+        ("Second [/b]", {"rifle": 10}, {"rifle": 2}),
+        ("The rest", {"rifle": 8, "machinegun": 1}, {"rifle": 2}),
+    ]
+    lines = {line.piece.id: line for line in grouped(army, 0)}
+    assert (lines["rifle"].count, lines["rifle"].free, lines["rifle"].more) == (12, 2, 8)
+
+
+@given(
+    groups=st.lists(
+        st.dictionaries(st.sampled_from(["rifle", "tank", "mortar"]), st.integers(0, 9_999)),
+        max_size=8,
+    ),
+    changes=st.lists(
+        st.tuples(
+            st.integers(-1, 7),
+            st.sampled_from(["rifle", "tank", "mortar"]),
+            st.integers(-1, 10_000),
+        ),
+        max_size=8,
+    ),
+)
+def test_no_change_makes_a_division_that_could_not_be_read_again(catalog, book, groups, changes):
+    listed = ArmyList(name="Test", nation="russian", groups=(Group(name="x"),) * len(groups))
+    for at, units in enumerate(groups):
+        for unit, count in units.items():
+            listed = listed.regrouped(at, unit, count, catalog)
+    for at, unit, count in changes:
+        if -1 < at < len(groups):
+            listed = listed.regrouped(at, unit, count, catalog)
+        else:
+            listed = listed.changed(unit, count, catalog)
+        army = from_body(as_body(listed), catalog, book, "x")
+        total: dict[str, int] = {}
+        for _, bought, free in army.blocks():
+            assert free.keys() <= bought.keys()
+            for counts in (bought, free):
+                for name, n in counts.items():
+                    assert n > 0
+                    total[name] = total.get(name, 0) + n
+        assert total == army.fielded()

@@ -143,10 +143,18 @@ def from_armies(
     same = first.nation == second.nation or not (first.nation and second.nation)
     sides: list[Side] = []
     pieces: list[Piece] = []
+    contingents: list[Contingent] = []
     for side_id, army, source in zip(("first", "second"), (first, second), sources, strict=True):
         fought = Army(army.listed, catalog, rulings)
-        pieces += Codes(side_id, catalog).pieces(side_id, fought.fielded())
-        name = plain(army.listed.name)
+        codes, name = Codes(side_id, catalog), plain(army.listed.name)
+        if army.listed.groups:
+            for at, (group, bought, free) in enumerate(fought.blocks(), 1):
+                contingents.append(Contingent(f"{side_id}_{at}", side_id, plain(group)))
+                units = {unit: n + free.get(unit, 0) for unit, n in bought.items()}
+                pieces += codes.pieces(contingents[-1].id, units)
+        else:
+            contingents.append(Contingent(side_id, side_id, name))
+            pieces += codes.pieces(side_id, fought.fielded())
         people = name if same or army.nation is None else army.nation.people
         if first.listed.name == second.listed.name and people == name:
             people = f"{name} {len(sides) + 1}"
@@ -170,7 +178,7 @@ def from_armies(
         armies=(first.listed, second.listed),
         title=plain(f"{first.listed.name} against {second.listed.name}"),
         sides=(sides[0], sides[1]),
-        contingents=tuple(Contingent(side.id, side.id, side.name) for side in sides),
+        contingents=tuple(contingents),
         pieces=tuple(pieces),
         options=msgspec.structs.replace(options, nationalities=options.nationalities or national),
         lots=lots,

@@ -31,6 +31,16 @@ SHELVES: tuple[Shelf, ...] = (
 )
 FILLER = "rifle_guy"
 """The tag of the unit that takes the points nobody else wants."""
+MOST_RIFLES = Fraction(2, 5)
+"""The share of the points up to which ``fill`` buys riflemen, those that are there included."""
+FEW_RIFLES = 20
+"""As many it may buy in the smallest army."""
+MIXED = (
+    ("machinegun", Fraction(1, 8)), ("mortar", Fraction(1, 20)), ("bazooka", Fraction(1, 20)),
+    ("grenade", Fraction(1, 20)), ("engineer", Fraction(1, 33)), ("sniper", Fraction(1, 50)),
+    ("tank", Fraction(1, 5)), ("cannon", Fraction(1, 12)), ("halftrack", Fraction(1, 16)),
+)  # fmt: skip
+"""What ``fill`` buys before riflemen, in this order, and up to which share of the points."""
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True):
@@ -42,6 +52,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     count: int
     more: int
     full_first: Gauge
+    free: int = 0
 
 
 class Tally(msgspec.Struct, frozen=True):
@@ -66,10 +77,69 @@ def room(army: Army, piece: str) -> tuple[int, Gauge]:
 
 
 def fill(army: Army) -> ArmyList:
-    """The army with riflemen for all the points that are left."""
-    rifle = next(u.id for u in army.catalog.units.values() if FILLER in u.tags)
-    more, _ = room(army, rifle)
-    return army.listed.changed(rifle, army.listed.count(rifle) + more, army.catalog)
+    """The army with its points spent: first what is lacking of a mixed army, at last riflemen, of
+    whom there are ``most_rifles`` at most. What then is left fits nothing that every limit allows.
+    """
+    rifle = _rifle(army)
+    cap = max(most_rifles(army), army.listed.count(rifle))
+
+    def left() -> int:
+        return army.budget - army.spent
+
+    def buy(unit: str, wanted: int, keep: int) -> None:
+        nonlocal army
+        count = min(wanted, room(army, unit)[0], (left() - keep) // army.price(unit))
+        if count > 0:
+            listed = army.listed.changed(unit, army.listed.count(unit) + count, army.catalog)
+            army = msgspec.structs.replace(army, listed=listed)
+
+    for unit, share in MIXED:
+        guys = next(gauge for gauge in gauges(army) if gauge.limit.is_least)
+        some = cap // 2 - army.listed.count(rifle)  # riflemen there shall be
+        keep = max(some, 0 if unit in guys.weights else int(guys.allowed - guys.have))
+        price = army.price(unit)
+        wanted = max(1, int(army.budget * share) // price) - army.listed.count(unit)
+        buy(unit, wanted, keep)
+    spent = -1
+    while (over := left() - (cap - army.listed.count(rifle))) > 0 and army.spent != spent:
+        spent = army.spent
+        for unit, _ in MIXED:
+            buy(unit, max(1, over // (len(MIXED) * army.price(unit))), 0)
+            over = left() - (cap - army.listed.count(rifle))
+            if over <= 0:
+                break
+    buy(rifle, cap - army.listed.count(rifle), 0)
+    return army.listed
+
+
+def most_rifles(army: Army) -> int:
+    """How many riflemen ``fill`` buys at most."""
+    return max(FEW_RIFLES, int(army.budget * MOST_RIFLES) // army.price(_rifle(army)))
+
+
+def _rifle(army: Army) -> str:
+    return next(unit.id for unit in army.catalog.units.values() if FILLER in unit.tags)
+
+
+def grouped(army: Army, at: int) -> list[Line]:
+    """The units of the army that group number ``at`` may take: ``count`` and ``free`` are those in
+    it, ``more`` is how many are in no group."""
+    listed, group = army.listed, army.listed.groups[at]
+    gift = army.nation.free if army.nation else None
+    return [
+        msgspec.structs.replace(
+            line,
+            count=group.units.get(line.piece.id, 0),
+            more=line.count - listed.grouped(line.piece.id),
+            free=(
+                group.units.get(gift.unit, 0) // gift.per
+                if gift and gift.unit == line.piece.id
+                else 0
+            ),
+        )
+        for line in offered(army)
+        if isinstance(line.piece, UnitType)
+    ]
 
 
 def mended(army: Army, breach: Breach) -> ArmyList:
@@ -131,6 +201,7 @@ def _line(army: Army, piece: str, watching: list[Gauge]) -> Line:
         count=army.listed.count(piece),
         more=more,
         full_first=tightest,
+        free=army.free.get(piece, 0),
     )
 
 

@@ -1,11 +1,11 @@
 """An army list: its price, its strength, and when it is beaten ("The Basic Game").
 
-What the purchase limits say of it stands in ``breaches``; this room only counts.
+What the purchase limits say of it stands in ``breaches``; this module only counts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
@@ -19,15 +19,34 @@ MOST_POINTS = 10_000
 MOST_PIECES = 9_999
 LONGEST_NOTE = 200
 """Characters."""
+MOST_GROUPS = 8
+THE_REST = "The rest"
+"""Those of a divided army who are in no group."""
+LONGEST_GROUP = 40
+"""Characters of a group's name."""
 Count = Annotated[int, msgspec.Meta(ge=0, le=MOST_PIECES)]
 
 
-class ArmyList(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A named part of an army (``First platoon``). Its ``units`` are among those of the list."""
+
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_GROUP)]
+    units: dict[str, Count] = {}
+
+
+class ArmyList(
+    msgspec.Struct,
+    frozen=True,
+    forbid_unknown_fields=True,
+    kw_only=True,
+    rename={"groups": "group"},
+):
     """What a player wrote down: counts as bought, without free men.
 
     ``points`` is the budget before the force-quality bonus; ``nation`` and ``quality`` are None
     where those options are not played. ``overrides`` maps a limit's id to the reason for which the
     table lets it be broken. ``note`` is what its player wants to say of it, a sentence or two.
+    ``groups`` divide ``units``; a unit may be in none.
     """
 
     format: Literal[1] = 1
@@ -40,19 +59,42 @@ class ArmyList(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     rulings: dict[str, str] = {}
     overrides: dict[str, Annotated[str, msgspec.Meta(max_length=200)]] = {}
     note: Annotated[str, msgspec.Meta(max_length=LONGEST_NOTE)] = ""
+    groups: Annotated[tuple[Group, ...], msgspec.Meta(max_length=MOST_GROUPS)] = ()
 
     def count(self, piece: str) -> int:
         """How many of a unit or a work were bought."""
         return self.units.get(piece, 0) or self.works.get(piece, 0)
 
     def changed(self, piece: str, count: int, catalog: Catalog) -> ArmyList:
-        """The list with ``count`` of a unit or work (none: the line goes), in catalog order."""
+        """The list with ``count`` of a unit or work (none: the line goes), in catalog order.
+        Where its groups would then hold too many, the last of them lose those first."""
         field, known = (
             ("works", catalog.works) if piece in catalog.works else ("units", catalog.units)
         )
         counts = {**getattr(self, field), piece: max(0, min(count, MOST_PIECES))}
         ordered = {name: counts[name] for name in known if counts.get(name)}
-        return msgspec.structs.replace(self, **{field: ordered})
+        over = self.grouped(piece) - counts[piece]
+        groups = list(self.groups)
+        for at, group in reversed([*enumerate(groups)]):
+            if over > 0 and (here := group.units.get(piece, 0)):
+                units = group.units | {piece: max(0, here - over)}
+                groups[at] = msgspec.structs.replace(group, units=_some(units, known))
+                over -= here
+        return msgspec.structs.replace(self, **{field: ordered, "groups": tuple(groups)})
+
+    def grouped(self, unit: str) -> int:
+        """How many of a unit are in groups."""
+        return sum(group.units.get(unit, 0) for group in self.groups)
+
+    def regrouped(self, at: int, unit: str, count: int, catalog: Catalog) -> ArmyList:
+        """The list with ``count`` of a unit in group number ``at``: of those in no group first,
+        what is lacking is bought. Whoever leaves the group stays in the army."""
+        group = self.groups[at]
+        count = max(0, min(count, MOST_PIECES))
+        units = _some(group.units | {unit: count}, catalog.units)
+        groups = (*self.groups[:at], msgspec.structs.replace(group, units=units))
+        divided = msgspec.structs.replace(self, groups=groups + self.groups[at + 1 :])
+        return divided.changed(unit, max(self.count(unit), divided.grouped(unit)), catalog)
 
 
 class Army(msgspec.Struct, frozen=True):
@@ -110,6 +152,22 @@ class Army(msgspec.Struct, frozen=True):
             counts[unit] = counts.get(unit, 0) + count
         return counts
 
+    def blocks(self) -> list[tuple[str, dict[str, int], dict[str, int]]]:
+        """The name of each group, who was bought for it, and who comes to it for nothing; at the
+        end those in no group, as ``THE_REST``. An army that is not divided is one such block."""
+        listed, gift = self.listed, self.nation.free if self.nation else None
+        rest = {unit: n - listed.grouped(unit) for unit, n in listed.units.items()}
+        blocks: list[tuple[str, dict[str, int], dict[str, int]]] = []
+        for name, counts in (*((g.name, g.units) for g in listed.groups), (THE_REST, rest)):
+            if units := _some(counts, self.catalog.units):
+                earned = units.get(gift.unit, 0) // gift.per if gift else 0
+                blocks.append((name, units, {gift.unit: earned} if gift and earned else {}))
+        for unit, count in self.free.items():
+            left = count - sum(free.get(unit, 0) for _, _, free in blocks)
+            last = next(free for _, units, free in reversed(blocks) if unit in units)
+            last |= {unit: last.get(unit, 0) + left} if left else {}
+        return blocks
+
     @property
     def pdg(self) -> int:
         """Potential dead guys: figures and five for a model, without what the nation is spared."""
@@ -122,6 +180,11 @@ class Army(msgspec.Struct, frozen=True):
     def break_at(self) -> int:
         """The smallest loss, in potential dead guys, that loses the game (P1, P2)."""
         return break_point(self.pdg, self.catalog, self.rulings)
+
+
+def _some(counts: Mapping[str, int], order: Iterable[str]) -> dict[str, int]:
+    """The counts that are not nothing, in ``order``."""
+    return {name: counts[name] for name in order if counts.get(name)}
 
 
 def price_of(unit: UnitType, nation: Nation | None, rulings: Mapping[str, str]) -> int:
@@ -169,6 +232,18 @@ def _problems(listed: ArmyList, catalog: Catalog, book: RulingBook) -> Iterator[
     for unit in listed.units:
         if unit not in catalog.units:
             yield Problem(f"units.{unit}", _misplaced(unit, "unit", catalog.units, catalog.works))
+    for at, group in enumerate(listed.groups):
+        if not group.name.strip():
+            yield Problem(f"group[{at}].name", "is blank; give the group a name.")
+        for unit in group.units:
+            if unit not in catalog.units:
+                wrong = _misplaced(unit, "unit", catalog.units, catalog.works)
+                yield Problem(f"group[{at}].units.{unit}", wrong)
+    for unit in dict.fromkeys(unit for group in listed.groups for unit in group.units):
+        have, divided = listed.units.get(unit, 0), listed.grouped(unit)
+        if divided > have:
+            says = f"the groups hold {divided} {unit}, and under [units] there are {have}."
+            yield Problem("group", says)
     for work in listed.works:
         if work not in catalog.works:
             yield Problem(f"works.{work}", _misplaced(work, "work", catalog.works, catalog.units))

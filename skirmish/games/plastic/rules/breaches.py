@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 import msgspec
 
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.catalog import plural
+from skirmish.games.plastic.rules.fewest import Counts
 from skirmish.games.plastic.rules.gauges import Gauge, gauges
 from skirmish.games.plastic.rules.repair import Change, Repairs
 
@@ -26,10 +27,11 @@ class Breach(msgspec.Struct, frozen=True, kw_only=True):
     override: str | None = None
 
 
-def breaches(army: Army) -> list[Breach]:
-    """Every broken limit, overridden ones included (their ``override`` says why)."""
+def breaches(army: Army, added: Sequence[Counts] = ()) -> list[Breach]:
+    """Every broken limit, overridden ones included (their ``override`` says why). ``added`` is what
+    its last changes brought, for the repairs."""
     measured = gauges(army)
-    repairs = Repairs(measured, army)
+    repairs = Repairs(measured, army, added)
     return [
         Breach(
             limit=gauge.limit.id,

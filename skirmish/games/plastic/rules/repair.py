@@ -33,17 +33,26 @@ in a usual army; in an army of thousands a smaller repair further off is not rul
 
 
 class Repairs:
-    """What would mend each broken limit of one army. ``measured`` are all of its gauges."""
+    """What would mend each broken limit of one army. ``measured`` are all of its gauges; ``added``
+    is what came to it since its last change, since the last two, and so on."""
 
-    def __init__(self, measured: Sequence[Gauge], army: Army) -> None:
+    def __init__(self, measured: Sequence[Gauge], army: Army, added: Sequence[Counts] = ()) -> None:
         self._army = army
+        self._added = added
         self._guys = next(gauge for gauge in measured if gauge.limit.is_least)
         budget = next(gauge for gauge in measured if gauge.limit.of == "everything")
         self._room = int(max(Fraction(0), budget.allowed - budget.have))
         self._slack = int(max(Fraction(0), self._guys.have - self._guys.allowed))
 
     def of(self, gauge: Gauge) -> tuple[Change, ...]:
-        """The smallest repair of one of the gauges, a broken one."""
+        """The smallest repair of one of the gauges, a broken one: what was added last goes first.
+        No army is emptied to be within its points: these are too few then."""
+        found = self._of(gauge)
+        leaves = sum((*self._army.listed.units.values(), *self._army.listed.works.values()))
+        leaves += sum(change.change for change in found)
+        return found if leaves or gauge.limit.of != "everything" else ()
+
+    def _of(self, gauge: Gauge) -> tuple[Change, ...]:
         if gauge.limit.is_least:
             return _changes({}, *self._guys_in(int(gauge.allowed - gauge.have), self._room, ()))
         scale = 2 if gauge.limit.halves else 1
@@ -52,6 +61,8 @@ class Repairs:
             Offer(piece, int(weight * scale), self._army.price(piece), self._count(piece))
             for piece, weight in gauge.weights.items()
         ]
+        if (out := self._taken_back(need, offers)) is not None:
+            return _changes(out)
         out = fewest(need, offers) or {}
         lost = self._points((p, count) for p, count in out.items() if p in self._guys.weights)
         if lost <= self._slack:
@@ -60,6 +71,18 @@ class Repairs:
             return self._within_budget(need, offers)
         short = lost - self._slack if self._guys.kept else 0
         return _changes(out, *self._guys_in(short, self._room + lost, tuple(out)))
+
+    def _taken_back(self, need: int, offers: Sequence[Offer]) -> Counts | None:
+        """Pieces that were added last, as far back as it takes; None if guys cannot spare them."""
+        for added in self._added:
+            late = [
+                offer._replace(most=min(offer.most, added.get(offer.piece, 0))) for offer in offers
+            ]
+            if sum(offer.weight * offer.most for offer in late) >= need:
+                out = fewest(need, late) or {}
+                lost = self._points((p, n) for p, n in out.items() if p in self._guys.weights)
+                return out if lost <= self._slack else None
+        return None
 
     def _within_budget(self, need: int, offers: list[Offer]) -> tuple[Change, ...]:
         """Points out, where guys may give only their slack, and more only for cheaper guys in."""

@@ -14,9 +14,9 @@ from skirmish.games.plastic.battle.opening import Chosen, from_armies
 from skirmish.games.plastic.battle.orders import Fire
 from skirmish.games.plastic.battle.record import RecordError
 from skirmish.games.plastic.battle.rows import rows
-from skirmish.games.plastic.battle.setup import Setup
+from skirmish.games.plastic.battle.setup import Setup, Source
 from skirmish.games.plastic.battle.strength import side_strength
-from skirmish.games.plastic.rules.army import ArmyList, muster
+from skirmish.games.plastic.rules.army import ArmyList, Group, muster
 from skirmish.games.plastic.scenarios.scenario import swapped
 
 
@@ -219,3 +219,26 @@ def test_an_entry_that_cannot_be_read_says_which_it_is(
     with pytest.raises(RecordError) as error:
         record.read_entry(7, kind, order, events)
     assert str(error.value).startswith(says)
+
+
+def test_each_group_of_an_army_is_a_contingent_and_codes_run_on() -> None:
+    listed = ArmyList(
+        name="Guards",
+        nation="russian",
+        units={"rifle": 30, "machinegun": 2},
+        groups=(
+            Group(name="First platoon", units={"rifle": 12, "machinegun": 1}),
+            Group(name="Staff", units={"machinegun": 1}),
+        ),
+    )
+    army = muster(listed, library.catalog(), library.rulings())
+    setup = from_armies(army, army, library.rulings(), sources=(Source(seed=1), Source(seed=2)))
+    own = [group for group in setup.contingents if group.side == "first"]
+    assert [group.name for group in own] == ["First platoon", "Staff", "The rest"]
+    men = [[p.code for p in setup.pieces if p.contingent == group.id] for group in own]
+    assert men[0] == [*(f"R{n}" for n in range(1, 15)), "M1"]
+    assert men[1] == ["M2"]
+    assert men[2] == [f"R{n}" for n in range(15, 37)]
+    assert len({group.id for group in setup.contingents}) == len(setup.contingents)
+    letters = [letter for row, letter in setup.letters.items() if row.startswith("first/")]
+    assert len(letters) == len(set(letters))

@@ -120,7 +120,10 @@ armies = st.builds(
 def test_a_repair_mends_its_breach_and_brings_no_other(army: Army) -> None:
     before = excess(army)
     for breach in breaches(army):
-        assert breach.repair, breach
+        if not breach.repair:  # it would have been the whole army
+            assert breach.limit == "budget"
+            assert sum((*army.listed.units.values(), *army.listed.works.values())) <= 1
+            continue
         after = excess(changed(army, repair(breach)))
         assert (breach.limit, breach.unit) not in after, breach
         assert after.keys() <= before.keys(), breach
@@ -323,3 +326,36 @@ def test_of_many_pieces_most_are_taken_unseen_and_the_pick_is_as_small(
         if total[goal]:
             counts = just.counts(goal)
             assert sum(offer.weight * counts.get(offer.piece, 0) for offer in alike) == goal
+
+
+# ------------------------------------------------------------------ what was added last
+
+
+def test_what_was_added_last_is_taken_back_before_anything_else() -> None:
+    over = army({"rifle": 999, "machinegun": 6, "tank": 4})
+    (breach,) = [one for one in breaches(over, [{"rifle": 990}]) if one.limit == "budget"]
+    assert repair(breach) == {"rifle": -909}
+
+
+def test_it_goes_back_as_many_changes_as_it_takes() -> None:
+    over = army({"rifle": 140, "tank": 4})
+    found = breaches(over, [{"tank": 0}, {"rifle": 5}, {"rifle": 40}])
+    assert [repair(one) for one in found if one.limit == "budget"] == [{"rifle": -20}]
+
+
+def test_men_whom_the_third_for_guys_needs_are_not_taken_back() -> None:
+    over = army({"rifle": 67, "tank": 5, "halftrack": 4})
+    (breach,) = breaches(over, [{"rifle": 60}])
+    assert repair(breach) == {"tank": -1}
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from(["tank", "rifle", "cannon", "jeep"]), st.integers(1, 99), min_size=1
+    ),
+    st.integers(1, 60),
+)
+def test_no_repair_sells_everything(units: dict[str, int], points: int) -> None:
+    whole = army(units, points=points)
+    for breach in breaches(whole, [units]):
+        assert breach.limit != "budget" or changed(whole, repair(breach)).listed.units
