@@ -141,6 +141,14 @@ class Source(msgspec.Struct, frozen=True):
             return msgspec.structs.replace(self, rolls=self.rolls + 1)
         return msgspec.structs.replace(self, gone=(*self.gone, draw))
 
+    def reread(self, was: Draw, draw: Draw) -> Source:
+        """The source after it turned out that ``was``, if it has gone, is ``draw``."""
+        if was not in self.gone:
+            return self
+        at = len(self.gone) - 1 - self.gone[::-1].index(was)
+        gone = (*self.gone[:at], draw, *self.gone[at + 1 :])
+        return msgspec.structs.replace(self, gone=gone)
+
     def shuffle(self, aside: Draw | None = None) -> Source:
         """All cards back, but for one kept ``aside``."""
         return msgspec.structs.replace(self, shuffles=self.shuffles + 1, gone=(), aside=aside)

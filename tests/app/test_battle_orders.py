@@ -323,6 +323,23 @@ async def test_the_prompt_of_a_volley_says_whose_card_it_wants(where: str) -> No
         assert word(pilot.app.screen.kept.play) == "2 HITS 1 BROKEN"
 
 
+async def test_a_misread_card_and_a_suit_nobody_told_are_typed_into_judge_again(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, *"rrl", "space")  # a lone man, so that nobody is asked for
+        await type_draw(pilot, "5")
+        assert state(pilot).lost
+        await press(pilot, "tab", "c")
+        assert "Which suit had it?" in flat(pilot, "shot")
+        await press(pilot, "s")
+        assert not state(pilot).lost
+        await press(pilot, "tab", *"10h", "backspace", "backspace", "backspace", *"4d", "enter")
+        assert [str(judged.draw) for judged in state(pilot).judged] == ["4D"]
+        assert state(pilot).lost
+        assert "It was the 4 of diamonds, not the 5 of spades." in flat(pilot, "journal")
+
+
 @pytest.mark.parametrize("typed", ["9h", "9h 10d"])
 async def test_a_card_that_has_gone_is_taken_with_an_exclamation_mark(
     where: str, typed: str

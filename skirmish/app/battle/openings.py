@@ -23,6 +23,7 @@ from skirmish.games.plastic.battle.orders import (
     Fire,
     GroupMoved,
     Load,
+    Rejudge,
     Serve,
     Show,
 )
@@ -75,7 +76,10 @@ _OPENINGS: dict[str, Callable[[State], Step]] = {
 def insisted(order: object, state: State) -> list[AnyOrder]:
     """The same order against advice. Of men brought back that were never lost, those that are gone
     stand again and the others are new."""
-    if isinstance(order, Fire | Show | Load | Exit | Enter | Serve | GroupMoved | Dig | ClearWire):
+    if isinstance(
+        order,
+        Fire | Show | Rejudge | Load | Exit | Enter | Serve | GroupMoved | Dig | ClearWire,
+    ):
         return [msgspec.structs.replace(order, insist=True)]
     if isinstance(order, Correct):
         row = find(state, order.row)
@@ -92,6 +96,8 @@ def overruling(order: object) -> str:
             return "fires anyway."
         case Show():
             return "takes the card, and the journal says so."
+        case Rejudge():
+            return "takes the card."
         case Correct():
             return "adds them to the battle."
         case Load():

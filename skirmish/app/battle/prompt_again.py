@@ -8,24 +8,33 @@ import msgspec
 
 from skirmish.app.battle.draft import TOGGLE_KEYS, TOGGLE_WORDS, USUAL
 from skirmish.app.battle.mode import BackTo, DraftError, Mode, Said, Step, Void
+from skirmish.app.battle.prompt_waiting import SUIT_KEYS
+from skirmish.app.battle.typed_draws import typed_draws
 from skirmish.games.plastic.battle.agenda import Shooting
 from skirmish.games.plastic.battle.decide import why_not
 from skirmish.games.plastic.battle.events import Judged
 from skirmish.games.plastic.battle.lines import Line, dependents, lines, why_not_void
-from skirmish.games.plastic.battle.names import row_unit
+from skirmish.games.plastic.battle.names import piece_side, row_unit
 from skirmish.games.plastic.battle.orders import Rejudge
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rejudge import as_judged
 from skirmish.games.plastic.battle.state import State
+from skirmish.tabletop.chance import SUITS, Draw, DrawError
+from skirmish.tabletop.refusal import Refusal
 
+RANKS = ("a", "j", "q")
 LOOKS_BACK = 200
 """So many lines the cursor reaches; older ones are in the journal."""
 
 
 class Judging(Mode, frozen=True, kw_only=True):
-    """Tab: the last shot of this player turn; Tab again: the one before. A toggle judges."""
+    """Tab: the last shot of this player turn; Tab again: the one before. A toggle judges, and so
+    does the card as it really was, ``typed`` anew; ``suiting`` is a toggle that asks for its suit.
+    """
 
     shot: int
+    typed: str = ""
+    suiting: str = ""
 
     @classmethod
     def opened(cls, state: State, shot: int | None = None) -> Judging:
@@ -39,25 +48,37 @@ class Judging(Mode, frozen=True, kw_only=True):
         """Another shot, or a toggle."""
         state = play.state
         if key in ("escape", "backspace"):
-            return None
+            typed = self.typed[:-1] if key == "backspace" else ""
+            return Judging(shot=self.shot, typed=typed) if self.typed or self.suiting else None
         if key == "tab":
             return Judging(shot=self._before(state))
+        order, draw = self._order(state), self._judged(state).draw
+        if self.suiting and key.upper() in SUITS:
+            order = msgspec.structs.replace(order, draw=Draw(draw.rank, key.upper()))
+            return _flipped(order, self.suiting)
+        if self.typed and key == "enter":
+            try:
+                (draw,) = typed_draws(self.typed, die=not draw.is_card)
+            except DrawError as error:
+                raise DraftError(f"{error}.") from None
+            return msgspec.structs.replace(order, draw=draw)
+        if key.isdigit() or key in RANKS or (self.typed and key in "shdc"):
+            return Judging(shot=self.shot, typed=self.typed + key)
         name = TOGGLE_KEYS.get(key)
-        order = self._order(state)
-        if name is None or order is None or not hasattr(order, name):
+        if self.typed or self.suiting or name is None or not hasattr(order, name):
             raise DraftError(
-                "c cover, h hull down, b from behind, n within 3\u00a0in, l alone. Esc."
+                "c cover, h hull down, b from behind, n within 3\u00a0in, l alone; or the card as "
+                "it was, 7h, and Enter. Esc leaves."
             )
-        return msgspec.structs.replace(order, **{name: not getattr(order, name)})
+        if _wants_suit(why_not(state, _flipped(order, name))):
+            return Judging(shot=self.shot, suiting=name)
+        return _flipped(order, name)
 
     def lines(self, play: BattlePlay) -> list[Said]:
         """The shot as it was judged, and what would be otherwise."""
         state = play.state
-        judged = next((one for one in state.judged if one.shot.id == self.shot), None)
-        order = self._order(state)
-        if judged is None or order is None:
-            return []
-        shot = judged.shot
+        judged = self._judged(state)
+        order, shot = self._order(state), judged.shot
         shooter = state.setup.unit(_unit_that_fired(state, shot)).short
         target = state.setup.unit(row_unit(shot.target)).short
         result = "hit" if judged.hit else "miss"
@@ -67,10 +88,19 @@ class Judging(Mode, frozen=True, kw_only=True):
                 continue
             now = getattr(order, name)
             other = TOGGLE_WORDS[name][now == USUAL[name]]
-            flipped = msgspec.structs.replace(order, **{name: not now})
-            if why_not(state, flipped) is None:
+            refusal = why_not(state, _flipped(order, name))
+            if refusal is None or _wants_suit(refusal):
                 line += [(f"{key} ", "key"), (f"he was {other.lower()}   ", "")]
-        more = len(state.judged) > 1
+        if self.typed:
+            line = [(f"It was {self.typed}_   ", "strong"), ("Enter", "key"), (" judges by it", "")]
+        elif self.suiting:
+            line = [("Which suit had it?   ", "strong")]
+            for letter, name in SUIT_KEYS:
+                line += [(letter, "key"), (f" {name}   ", "")]
+        keys: Said = [("Tab", "key"), (" the shot before, ", "")] if len(state.judged) > 1 else []
+        if state.sources[state.source_of(piece_side(shot.piece))].typed:
+            example, what = ("7h", "card") if judged.draw.is_card else ("7", "roll")
+            keys += [(f"{example} Enter", "key"), (f" the {what} as it really was, ", "")]
         return [
             [
                 ("JUDGE AGAIN  ", "key"),
@@ -78,19 +108,27 @@ class Judging(Mode, frozen=True, kw_only=True):
                 (judged.explain, "dim"),
             ],
             line or [("Nothing that could be seen otherwise changes it.", "")],
-            [("Tab", "key"), (" the shot before, ", ""), ("Esc", "key"), (" leaves", "")]
-            if more
-            else [("Esc", "key"), (" leaves", "")],
+            [*keys, ("Esc", "key"), (" leaves", "")],
         ]
 
-    def _order(self, state: State) -> Rejudge | None:
-        judged = next((one for one in state.judged if one.shot.id == self.shot), None)
-        return as_judged(state, judged.shot) if judged else None
+    def _judged(self, state: State) -> Judged:
+        return next(one for one in state.judged if one.shot.id == self.shot)
+
+    def _order(self, state: State) -> Rejudge:
+        return as_judged(state, self._judged(state).shot)
 
     def _before(self, state: State) -> int:
         judged = sorted(one.shot.id for one in state.judged)
         earlier = [shot for shot in judged if shot < self.shot]
         return earlier[-1] if earlier else judged[-1]
+
+
+def _flipped(order: Rejudge, name: str) -> Rejudge:
+    return msgspec.structs.replace(order, **{name: not getattr(order, name)})
+
+
+def _wants_suit(refusal: Refusal | None) -> bool:
+    return refusal is not None and refusal.code == "no_suit"
 
 
 class Looking(Mode, frozen=True, kw_only=True):

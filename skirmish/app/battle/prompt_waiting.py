@@ -9,6 +9,8 @@ from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.state import State
 from skirmish.tabletop.chance import SUITS, Draw
 
+SUIT_KEYS = (("s", "spades"), ("h", "hearts"), ("d", "diamonds"), ("c", "clubs"))
+
 
 class Choosing(Mode, frozen=True, kw_only=True):
     """One of several that a table allows."""
@@ -67,7 +69,7 @@ class Suiting(Mode, frozen=True, kw_only=True):
             return []
         rank = Draw(ask.rank, "S").words.partition(" ")[0]
         line: Said = [(f"WHICH SUIT had the {rank}?  ", "key")]
-        for letter, name in zip("shdc", ("spades", "hearts", "diamonds", "clubs"), strict=True):
+        for letter, name in SUIT_KEYS:
             line += [(letter, "key"), (f" {name}   ", "")]
         return [line, [("Here it changes the result. Backspace takes the draw back.", "dim")]]
 

@@ -22,7 +22,7 @@ class Deeds:
         self._shots: dict[int, list[tuple[int, Judged]]] = {}
         self.lost_in: dict[str, int] = {}
         self.broke: Counter[str] = Counter()
-        turn = 1
+        turn, broken = 1, dict[int, list[str]]()
         for entry in play.live:
             for event in entry.events:
                 match event:
@@ -30,15 +30,18 @@ class Deeds:
                         turn = clock.turn
                     case happened.Judged():
                         self._shots.setdefault(event.shot.id, []).append((turn, event))
-                    case happened.Recalled(shot=shot, back=back):
+                    case happened.Recalled(shot=shot, back=back, mended=mended):
                         self._recall(shot)
+                        if mended:
+                            self.broke.subtract([*broken.pop(shot, ())])
                         self._stand(back)
                     case happened.Lost(piece=piece) if piece in self._known:
                         self.lost_in[piece] = turn
                     case happened.Stood(piece=piece):
                         self._stand((piece,))
                     case happened.Tested(broken=True):
-                        self.broke[piece_side(event.shot.piece)] += 1
+                        broken[event.shot.id] = [piece_side(event.shot.piece)]
+                        self.broke.update(broken[event.shot.id])
 
     def _recall(self, shot: int) -> None:
         """The last reading of a shot is void. A number can come twice: once its shot was made void

@@ -122,19 +122,24 @@ class _Book:
                 self._drawn_at = self._now
                 spent = happened.Spent(source=event.source, draw=event.draw)
                 self._state = evolve(self._now, spent)
-            case happened.Spent() | happened.Shuffled():
+            case happened.Spent() | happened.Shuffled() | happened.Reread():
                 self._state = evolve(self._now, event)
             case Judged():
                 self._judged(event, number, struck)
             case _ if struck:
                 pass
-            case happened.Recalled(shot=shot):
+            case happened.Recalled(shot=shot, mended=mended):
                 self._recalled = shot
+                if mended and shot in self._places:
+                    self._broke(shot, broke=False)
             case happened.Tested(shot=shot, broken=True) if shot.id in self._places:
-                place = self._places[shot.id]
-                self.rows[place] = msgspec.structs.replace(self.rows[place], broke=True)
+                self._broke(shot.id, broke=True)
             case _ if isinstance(event, _BEARS_ON_CHANCES):
                 self._state = evolve(self._now, event)
+
+    def _broke(self, shot: int, *, broke: bool) -> None:
+        place = self._places[shot]
+        self.rows[place] = msgspec.structs.replace(self.rows[place], broke=broke)
 
     @property
     def _now(self) -> State:

@@ -26,6 +26,7 @@ _OF_A_SHOT = (
     | happened.Laid
     | happened.Lost
     | happened.Recalled
+    | happened.Reread
     | happened.Tested
     | happened.Turned
     | happened.Unread

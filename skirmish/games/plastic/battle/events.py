@@ -120,6 +120,14 @@ class Drawn(Event, frozen=True, kw_only=True, tag="drawn"):
     nth: int
 
 
+class Reread(Event, frozen=True, kw_only=True, tag="reread"):
+    """What a player had typed as ``was`` is ``draw``."""
+
+    source: str
+    was: Draw
+    draw: Draw
+
+
 class Spent(Event, frozen=True, kw_only=True, tag="spent"):
     """What is left of a draw whose entry was struck: the card is gone all the same."""
 
@@ -156,11 +164,13 @@ class Held(Event, frozen=True, kw_only=True, tag="held"):
 
 
 class Recalled(Event, frozen=True, kw_only=True, tag="recalled"):
-    """A shot is read anew: whom it killed stand again. ``later`` shots of its chain stand."""
+    """A shot is read anew: whom it killed stand again. ``later`` shots of its chain stand.
+    ``mended``: what its breakdown test took is whole, since there was none."""
 
     shot: int
     back: tuple[str, ...]
     later: int = 0
+    mended: Shooting | None = None
     then: tuple[AnyTask, ...]
 
 
@@ -388,7 +398,7 @@ class PlayedOn(Event, frozen=True, kw_only=True, tag="played_on"):
 
 
 FireEvent = Aimed | Volleyed | Ceased | Judged | Tested | Held | Recalled | Disarmed
-DrawEvent = Asked | Laid | Unread | Shuffled | Drawn | Spent
+DrawEvent = Asked | Laid | Unread | Shuffled | Drawn | Reread | Spent
 PieceEvent = Lost | Stood | Added | Turned | Loaded | Unloaded | Exited | Entered
 SceneEvent = Served | Revealed | Checked | Tabled | Toggled | LotCast
 BookEvent = Counted | Noted | Overruled | Sealed | Unsealed | LevelSet | Switched | QualitySet

@@ -108,6 +108,11 @@ def _spent(state: State, event: happened.Drawn | happened.Spent) -> Changes:
     return {"sources": {**state.sources, event.source: source}}
 
 
+def _reread(state: State, event: happened.Reread) -> Changes:
+    source = state.sources[event.source].reread(event.was, event.draw)
+    return {"sources": {**state.sources, event.source: source}}
+
+
 def _shuffled(state: State, event: happened.Shuffled) -> Changes:
     source = state.sources[event.source].shuffle(event.aside)
     return {"sources": {**state.sources, event.source: source}}
@@ -121,6 +126,9 @@ def _recalled(state: State, event: happened.Recalled) -> Changes:
     changes: Changes = {"agenda": event.then, "ask": None, "outcome": None}
     for piece in event.back:
         changes |= _stood(replace(state, **changes), happened.Stood(piece=piece))
+    if shot := event.mended:
+        changes["turned"] = {p: unit for p, unit in state.turned.items() if p != shot.piece}
+        changes["disarmed"] = state.disarmed - {weapon_slot(shot.piece, shot.slot)}
     kept = tuple(judged for judged in state.judged if judged.shot.id != event.shot)
     return {**changes, "judged": kept}
 
@@ -299,6 +307,7 @@ _FOLDS: dict[type, Any] = {
     happened.Unread: lambda s, e: {"hand": ()},
     happened.Shuffled: _shuffled,
     happened.Drawn: _drawn,
+    happened.Reread: _reread,
     happened.Spent: _spent,
     happened.Judged: _judged,
     happened.Tested: lambda s, e: {"agenda": e.then, "verdict": e},

@@ -64,9 +64,12 @@ class Hold(Order, frozen=True, tag="hold"):
 
 
 class Rejudge(Order, frozen=True, kw_only=True, tag="rejudge"):
-    """A shot of this player turn under other circumstances: the same card, read anew."""
+    """A shot of this player turn under other circumstances: the same card, read anew. ``draw`` is
+    what a player's own card or roll really was; ``insist``: although that card had gone."""
 
     shot: int
+    draw: Draw | None = None
+    insist: bool = False
     cover: bool = False
     hull_down: bool = False
     rear: bool = False

@@ -7,14 +7,25 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle import victory
-from skirmish.games.plastic.battle.agenda import AnyTask, Hit, Shooting, ToBury, ToRepeat, ToVolley
-from skirmish.games.plastic.battle.events import Judged, Recalled
+from skirmish.games.plastic.battle.agenda import (
+    AnyTask,
+    Hit,
+    Shooting,
+    ToBury,
+    ToRepeat,
+    ToTest,
+    ToVolley,
+)
+from skirmish.games.plastic.battle.events import Judged, Recalled, Reread
 from skirmish.games.plastic.battle.firing import distance
+from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.orders import Rejudge
 from skirmish.games.plastic.battle.shooting import aim_of, suit_matters
+from skirmish.games.plastic.battle.showing import gone_before, gone_twice
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.explain import explain
 from skirmish.games.plastic.rules.shot import judge
+from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.refusal import nonsense
 
 if TYPE_CHECKING:
@@ -32,24 +43,28 @@ def rejudge(run: Resolution, order: Rejudge) -> None:
         says = "Only a shot of this player turn can be read anew; older ones can be made void."
         raise nonsense("no_such_shot", says)
     shot = seen_as(state, before.shot, order)
-    aimed = aim_of(state, shot)
-    draw = before.draw
+    armed = _still_armed(state, shot)
+    aimed = aim_of(armed, shot)
+    draw = before.draw if order.draw is None else _really(state, before, order.draw, order.insist)
     if draw.suit == "" and suit_matters(aimed, draw.rank):
-        says = f"The suit of the {draw} was not told; take the shot back and type it with its suit."
-        raise nonsense("no_suit", says)
-    verdict, was = judge(aimed, draw), judge(aim_of(state, before.shot), draw)
+        raise nonsense("no_suit", f"Which suit had the {draw}? Type it with its suit: {draw}h.")
+    verdict, was = judge(aimed, draw), judge(aim_of(armed, before.shot), before.draw)
     same = (verdict.hit, verdict.exact_figure) == (was.hit, was.exact_figure)
-    if same and verdict.saved_by == was.saved_by:
+    if same and verdict.saved_by == was.saved_by and draw == before.draw:
         result = "hits" if verdict.hit else "misses"
         shown = draw.words[:1].upper() + draw.words[1:]
         raise nonsense("no_change", f"{shown} {result} all the same.")
     back = tuple(
         piece
         for piece, credit in state.lost.items()
-        if credit is not None and credit.shot == order.shot and not credit.breakdown
+        if credit is not None
+        and credit.shot == order.shot
+        and (not credit.breakdown or draw != before.draw)
     )
     rest = _without(state.agenda, order.shot)
     more: list[AnyTask] = []
+    if verdict.breakdown and draw != before.draw:
+        more.append(ToTest(shot=shot, draw=draw))
     if verdict.hit:
         exact = verdict.exact_figure or not aimed.at_guy
         more.append(ToBury(hits=(Hit(shot=shot, draw=draw, exact=exact),)))
@@ -61,7 +76,12 @@ def rejudge(run: Resolution, order: Rejudge) -> None:
         one.shot.piece == shot.piece and one.shot.id > shot.id and one.shot.nth > shot.nth
         for one in state.judged
     )
-    run.emit(Recalled(shot=order.shot, back=back, later=later, then=()))
+    mended = before.shot if was.breakdown and draw != before.draw else None
+    run.emit(Recalled(shot=order.shot, back=back, later=later, mended=mended, then=()))
+    if draw != before.draw:
+        source = state.source_of(piece_side(shot.piece))
+        run.emit(Reread(source=source, was=before.draw, draw=draw))
+        run.toggle_by(before.draw, draw)
     run.emit(
         Judged(
             shot=shot,
@@ -76,6 +96,29 @@ def rejudge(run: Resolution, order: Rejudge) -> None:
     run.go_on()
     if state.outcome is not None:  # over by this shot, or all the same
         victory.after_loss(run)
+
+
+def _still_armed(state: State, shot: Shooting) -> State:
+    """The state with whoever fired that shot as he was then: his weapon may have broken since."""
+    if shot.weapon in state.setup.unit(state.unit_of(shot.piece)).weapons:
+        return state
+    turned = {piece: unit for piece, unit in state.turned.items() if piece != shot.piece}
+    return replace(state, turned=turned)
+
+
+def _really(state: State, before: Judged, draw: Draw, insist: bool) -> Draw:
+    """What a player's own card or roll was after all; raises Refused as for one just typed."""
+    source = state.sources[state.source_of(piece_side(before.shot.piece))]
+    if not source.typed:
+        raise nonsense("no_draw", "The program drew it, and has not misread it.")
+    if source.kind == "deck":
+        draw = Draw(draw.rank, draw.suit or "")
+    others = list(source.gone)
+    if before.draw in others:
+        others.remove(before.draw)
+    if gone_before((draw,), replace(source, gone=tuple(others))) and not insist:
+        raise gone_twice(draw)
+    return draw
 
 
 def seen_as(state: State, shot: Shooting, order: Rejudge) -> Shooting:

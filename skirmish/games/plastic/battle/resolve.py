@@ -124,8 +124,14 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
         nth = source.rolls if is_die else len(source.gone)
         aside_now = source.aside
         self.emit(Drawn(source=key, draw=draw, shuffle=source.shuffles, aside=aside_now, nth=nth))
-        self._toggles += [kind.state for card, kind in self._toggling().items() if card == draw]
+        self.toggle_by(draw)
         return draw
+
+    def toggle_by(self, *draws: Draw) -> None:
+        """What cards toggle will change with the next draw that is read."""
+        self._toggles += [
+            self._toggling()[card].state for card in draws if card in self._toggling()
+        ]
 
     def keeps_ledger(self, side: str) -> bool:
         """Whether a side's draws are none of the program's business."""

@@ -40,7 +40,7 @@ def show(run: Resolution, order: Show) -> None:
     draws = order.draws
     if source.kind == "deck":  # a rank alone is a card whose suit was not told
         draws = tuple(Draw(draw.rank, draw.suit or "") for draw in draws)
-    twice = _gone_before(draws, source)
+    twice = gone_before(draws, source)
     if isinstance(awaited, DrawAsk) and awaited.rank is not None:
         first = draws[0]
         if not first.suit or first.rank != awaited.rank:
@@ -48,15 +48,19 @@ def show(run: Resolution, order: Show) -> None:
             raise nonsense("suit_missing", f"Which suit had the {rank}? S, H, D or C.")
         draws = (*draws, *state.hand[1:])
     if twice and not order.insist:
-        gone = twice[0]
-        says = f"The {gone.words if gone.suit else _rank(gone)} has gone since the last shuffle"
-        says += ": one of the two was mistyped."
-        raise Refused(Refusal("card_gone", says, "Equipment Needed"))
+        raise gone_twice(twice[0])
     run.emit(Laid(source=key, draws=draws, twice=twice))
     run.go_on()
 
 
-def _gone_before(draws: tuple[Draw, ...], source: Source) -> tuple[Draw, ...]:
+def gone_twice(gone: Draw) -> Refused:
+    """The advice against a card that has gone."""
+    says = f"The {gone.words if gone.suit else _rank(gone)} has gone since the last shuffle"
+    says += ": one of the two was mistyped."
+    return Refused(Refusal("card_gone", says, "Equipment Needed"))
+
+
+def gone_before(draws: tuple[Draw, ...], source: Source) -> tuple[Draw, ...]:
     """Those of the draws that cannot have come again before a shuffle; raises Refused for what is
     on no card or face."""
     if source.kind == "die":

@@ -11,6 +11,7 @@ from skirmish.games.plastic.battle.setup import Piece, Setup
 from skirmish.games.plastic.battle.telling_fire import Words, losses, shots, volley_draws
 from skirmish.games.plastic.rules.options import WORDS
 from skirmish.games.plastic.rules.shot import run
+from skirmish.tabletop.chance import Draw
 
 PHASES = {1: "Move", 2: "Defensive fire", 3: "Close fire", 4: "Close fire back"}
 """The four phases of a player turn ("Sequence of Play")."""
@@ -150,8 +151,14 @@ def _draws(words: Words, event: AnyEvent) -> Iterator[str]:
             drew = ", ".join(f"{words.people(side)} {draw}" for side, draw in event.draws.items())
             first = "a tie, again" if event.first is None else f"{words.people(event.first)} first"
             yield f"Draw for {event.lot}{'s' if event.lot == 'side' else ''}: {drew}; {first}."
+        case happened.Reread():
+            yield f"It was {_the(event.draw)}, not {_the(event.was)}."
         case happened.Shuffled():
             yield f"{words.people(event.source)}: deck shuffled."
+
+
+def _the(draw: Draw) -> str:
+    return f"the {draw.words}" if draw.suit else draw.words
 
 
 def _book(words: Words, event: AnyEvent) -> Iterator[str]:

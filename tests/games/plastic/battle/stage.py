@@ -365,7 +365,9 @@ def _judged_anew(state: State, random: Random) -> list[Rejudge]:
         return []
     order = as_judged(state, random.choice(state.judged).shot)
     seen = random.choice(["cover", "hull_down", "rear", "close", "grouped"])
-    return [msgspec.structs.replace(order, **{seen: not getattr(order, seen)})]
+    misread = random.choice([None, Draw(random.randint(1, DIE), random.choice("SHDC"))])
+    changed = {seen: not getattr(order, seen), "draw": misread}
+    return [msgspec.structs.replace(order, **changed)]
 
 
 def _rejudge(state: State, random: Random) -> AnyOrder | None:

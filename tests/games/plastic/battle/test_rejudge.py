@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from stage import Table, armies, card, lost, of, scenario
 
-from skirmish.games.plastic.battle.agenda import CasualtyAsk, InsideAsk, RepeatAsk
+from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk, InsideAsk, RepeatAsk
 from skirmish.games.plastic.battle.events import AnyEvent, Judged, Recalled
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.orders import (
@@ -26,7 +26,10 @@ from skirmish.games.plastic.battle.orders import (
     Volley,
 )
 from skirmish.games.plastic.battle.rejudge import as_judged
+from skirmish.games.plastic.deeds import Deeds
+from skirmish.games.plastic.luck import luck
 from skirmish.games.plastic.rules.options import FIRST_GAME
+from skirmish.tabletop.chance import Draw, Source
 
 MEN = {"rifle": 20, "mortar": 4, "truck": 2, "tank": 2}
 OWN = "first/first/"
@@ -332,3 +335,89 @@ def test_a_battle_that_players_ended_stays_ended() -> None:
     table.order(Finish(winner="first", reason="Supper."))
     assert table.refusal(seen(table, cover=True)).code == "over"
     assert table.state.outcome is not None
+
+
+# ------------------------------------------------------------------ a card that was misread
+
+
+def reread(table: Table, draw: str, shot: int = 0, **flipped: Any) -> tuple[AnyEvent, ...]:
+    return table.order(msgspec.structs.replace(seen(table, shot, **flipped), draw=card(draw)))
+
+
+def test_a_misread_card_is_typed_anew_without_firing_again() -> None:
+    table = fired("rifle", "rifle", "5S", close=True)
+    table.fire("rifle", "rifle", "9D", close=True)
+    reread(table, "8S", shot=1)
+    assert (table.state.lost, table.alive("first", "rifle")) == ({}, 20)
+    assert table.state.sources["second"].gone == (card("8S"), card("9D"))
+    assert "It was the 8 of spades, not the 5 of spades." in lines(table.play)[-1].says
+    assert table.ready("second", "rifle") == 10
+    reread(table, "4H", shot=2)
+    assert table.alive("first", "rifle") == 19
+    table.undo()
+    table.undo()
+    assert table.state.sources["second"].gone == (card("5S"), card("9D"))
+
+
+def test_a_card_typed_anew_is_advised_against_if_it_has_gone() -> None:
+    table = fired("rifle", "rifle", "8S")
+    table.fire("rifle", "rifle", "9D")
+    order = msgspec.structs.replace(seen(table, 1), draw=card("9D"))
+    assert (table.refusal(order).code, table.refusal(order).firm) == ("card_gone", False)
+    table.order(msgspec.structs.replace(order, insist=True))
+    assert table.state.sources["second"].gone == (card("9D"), card("9D"))
+
+
+def test_the_suit_of_a_rank_is_asked_when_it_comes_to_matter() -> None:
+    table = armies(MEN, {"rifle": 6})
+    table.order(table.shot("rifle", "rifle", close=True))
+    table.order(Show((Draw(5),)))
+    refusal = table.refusal(seen(table, cover=True))
+    assert refusal.code == "no_suit"
+    reread(table, "5S", cover=True)
+    assert not table.state.lost
+    assert table.state.sources["second"].gone == (card("5S"),)
+
+
+def test_a_queen_that_was_another_mends_what_her_breakdown_test_took() -> None:
+    """Breakdowns: there was none."""
+    table = fired("machinegun", "rifle", "QS", "2S")
+    assert (table.alive("second", "machinegun"), Deeds(table.play).broke["second"]) == (5, 1)
+    reread(table, "QH")
+    assert table.alive("second", "machinegun") == 6
+    assert Deeds(table.play).broke["second"] == 0
+    assert not luck(table.play).shots[0].broke
+
+
+def test_a_model_that_its_breakdown_took_stands_again() -> None:
+    table = fired("tank", "tank", "QS", "2S", weapon="cannon")
+    assert table.alive("second", "tank") == 5
+    reread(table, "QH")
+    assert table.alive("second", "tank") == 6
+    assert table.state.loss["second"] == 0
+
+
+def test_a_card_that_was_the_queen_of_spades_owes_its_breakdown_test() -> None:
+    table = fired("machinegun", "rifle", "QH")
+    reread(table, "QS")
+    assert table.state.ask == DrawAsk(side="second", die=False, why="breakdown")
+    table.show("2S")
+    assert table.alive("second", "machinegun") == 5
+
+
+def test_the_program_misreads_no_card() -> None:
+    table = armies(MEN, {"rifle": 6}, sources=(Source("deck", seed=1), Source("deck", seed=2)))
+    table.order(table.shot("rifle", "rifle"))
+    order = msgspec.structs.replace(seen(table), draw=card("5S"))
+    assert table.refusal(order).code == "no_draw"
+
+
+def test_a_card_that_was_no_dust_card_ends_the_dust_that_it_began() -> None:
+    table = scenario(8)
+    dust = next(iter(table.state.setup.toggling))
+    rifle = table.shot("rifle", "rifle")
+    table.order(rifle)
+    table.show(str(dust))
+    assert table.state.toggled
+    reread(table, "9D")
+    assert not table.state.toggled
