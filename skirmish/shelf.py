@@ -37,6 +37,14 @@ def table(name: str) -> dict[str, Any]:
     return toml(folder() / name, name)
 
 
+def tables(game: str) -> dict[str, dict[str, Any]]:
+    """Every TOML file of ``data/<game>/`` by its name without the ending; raises DataError."""
+    return {
+        path.stem: toml(path, f"{game}/{path.name}")
+        for path in sorted((folder() / game).glob("*.toml"))
+    }
+
+
 def page(name: str) -> str:
     """The text file ``name`` (``plastic/reference.md``); raises DataError."""
     try:

@@ -15,7 +15,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from skirmish.app.home_menu import COLUMNS, TOPIC, bindings, menu_column, menu_key
-from skirmish.kinds import BEACH
+from skirmish.registry import BATTLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -188,10 +188,16 @@ class HomeScreen(Screen[None]):
         self.app.push_screen(ArmiesScreen())
 
     def action_beach(self) -> None:
-        """The other game."""
-        from skirmish.app.beach.home_screen import BeachHome
+        """Beach Head: a new game, or one to go on with."""
+        from skirmish.app.play.start import GamesScreen
 
-        self.app.push_screen(BeachHome())
+        self.app.push_screen(GamesScreen("beach_head"))
+
+    def action_games(self) -> None:
+        """The other games."""
+        from skirmish.app.play.start import GamesScreen
+
+        self.app.push_screen(GamesScreen())
 
     def action_print(self) -> None:
         """Choose what to print."""
@@ -202,8 +208,10 @@ class HomeScreen(Screen[None]):
     def action_follow(self) -> None:
         """The chosen battle, read only."""
         chosen = self._chosen()
-        if chosen and chosen.game == BEACH.game:
-            self.notify("Beach Head is played alone; there is nothing to follow.", markup=False)
+        if chosen and chosen.game != BATTLE.id:
+            from skirmish.app.play.following import FollowGame
+
+            self.app.push_screen(FollowGame(chosen.game, chosen.id))
         elif chosen:
             from skirmish.app.follow.screen import FollowScreen
 

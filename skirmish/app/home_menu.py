@@ -33,6 +33,8 @@ MENU = (
           "Build and check armies"),
     Entry("beach", "b", "Beach Head", "a game for one", "screen.beach",
           "Land on a D-Day beach, alone, with dice and cards"),
+    Entry("games", "m", "More games", "all that there are", "screen.games",
+          "Play another game, or go on with one"),
     Entry("print", "p", "Print", "sheets and rosters", "screen.print",
           "Print scenario sheets, rosters, markers, the quick reference"),
     Entry("follow", "f", "Follow", "watch one below", "screen.follow",

@@ -7,21 +7,22 @@ import asyncio
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
-from skirmish import kinds
+from skirmish import registry
 from skirmish.app import printing
-from skirmish.app.beach import printing as beach_printing
 from skirmish.app.fitting import shortened
+from skirmish.app.play.pages import print_document, print_sheet
 from skirmish.app.print_screen import PrintScreen
 
 if TYPE_CHECKING:
     from skirmish.app.application import SkirmishApp
     from skirmish.app.battle.kept import KeptBattle
     from skirmish.games.plastic.rules.army import Army
+    from skirmish.sheets.documents import SheetDocument
     from skirmish.store.records import ArmyRecord, BattleRecord
 
 SCENARIO, ALL, ROSTER, BLANK = "scenario", "all", "roster", "blank"
 REFERENCE, ODDS, MARKERS, BATTLE = "reference", "odds", "markers", "battle"
-BEACH, STANDS = "beach", "stands"
+STANDS = "stands"
 OPENING, STANDING, POSITION, REPORT = "opening", "standing", "position", "report"
 EVERY_TYPE = "every type"
 LINE = 64
@@ -38,13 +39,16 @@ async def choose_what_to_print(app: SkirmishApp, battle: BattleRecord | None) ->
         (REFERENCE, "The quick reference, both sides of one sheet"),
         (ODDS, "The odds table: every weapon against every target"),
         (MARKERS, "Markers and templates at true scale"),
-        (BEACH, "The Beach Head play sheet"),
     ]
-    if battle is not None and battle.game == kinds.BEACH.game:
-        choices.append((STANDS, f"The play sheet of game {battle.id} as it stands"))
+    empty = await asyncio.to_thread(_empty_sheets)
+    choices += [
+        (name, f"{game.name}: {_lowered(one.title)}") for name, (game, one) in empty.items()
+    ]
+    if battle is not None and battle.game != registry.BATTLE.id:
+        choices.append((STANDS, f"A document of game {battle.id}: {battle.title}"))
     elif battle is not None:
         choices.append((BATTLE, f"Sheets for the battle: {battle.title}"))
-    boxed = {SCENARIO, ALL, ROSTER, BEACH, STANDS}
+    boxed = {SCENARIO, ALL, ROSTER, *empty}
     chosen, form = await _ask(app, "Print", choices, boxed=boxed)
     match chosen:
         case "scenario":
@@ -61,12 +65,46 @@ async def choose_what_to_print(app: SkirmishApp, battle: BattleRecord | None) ->
             await _print_odds(app)
         case "markers":
             await _choose_markers(app)
-        case "beach":
-            await beach_printing.print_empty(app, form=form)
+        case name if name in empty:
+            game, document = empty[name]
+            await print_sheet(app, document, game.id, None, form=form)
         case "stands" if battle is not None:
-            await beach_printing.print_kept(app, battle.id, form=form)
+            await _print_game(app, battle)
         case "battle" if battle is not None:
             await _print_battle(app, battle.id)
+
+
+def _empty_sheets() -> dict[str, tuple[registry.Listed, SheetDocument]]:
+    """The sheets of other games that can be printed without a game of them."""
+    from skirmish.sheets.documents import documents_of
+
+    return {
+        f"{game.id} {one.id}": (game, one)
+        for game in registry.GAMES
+        if game.sheets
+        for one in documents_of(game.id)
+        if one.empty
+    }
+
+
+def _lowered(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+async def _print_game(app: SkirmishApp, record: BattleRecord) -> None:
+    """A document of a game that is stored."""
+    from skirmish.app.play.session import session_of
+    from skirmish.app.working import working
+    from skirmish.store.errors import StoreError
+    from skirmish.tabletop.record import RecordError
+
+    try:
+        sessions = session_of(record.game)
+        session = await working(app, "Reading the game", sessions.resumed(app.stored, record.id))
+    except (StoreError, RecordError, LookupError) as error:
+        await app.tell("This game cannot be read", str(error))
+        return
+    await print_document(app, session)
 
 
 async def _ask(

@@ -201,7 +201,7 @@ def import_battle(
     from skirmish.games.plastic.army_file import GAME
     from skirmish.games.plastic.battle.export import BadExport, rebuilt
     from skirmish.games.plastic.battle.lead import headline
-    from skirmish.kinds import BATTLE
+    from skirmish.registry import BATTLE
 
     data, called = bytes_of(file, LARGEST, "battle")
     try:

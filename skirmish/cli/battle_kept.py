@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from skirmish.cli.kept import called, looking, open_store, records
 from skirmish.cli.speaking import Complaint, harmless
 from skirmish.games.plastic.battle.record import BattlePlay, RecordError, play, read_entry
-from skirmish.kinds import BATTLE
+from skirmish.registry import BATTLE
 
 if TYPE_CHECKING:
     from skirmish.store.records import BattleRecord, EntryRecord
@@ -32,7 +32,7 @@ def finished() -> Iterator[tuple[int, BattlePlay | None]]:
     with looking() as store:
         known = [] if store is None else store.battles()
         for record in sorted(known, key=lambda record: record.started):
-            if store is not None and record.over and record.game == BATTLE.game:
+            if store is not None and record.over and record.game == BATTLE.id:
                 try:
                     yield record.id, folded(record, store.entries(record.id))
                 except Complaint:

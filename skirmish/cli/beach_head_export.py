@@ -65,7 +65,7 @@ def import_game(
     from skirmish.games.beach_head.rebuilding import Rebuilding
     from skirmish.games.beach_head.record import GAME
     from skirmish.games.beach_head.telling import headline
-    from skirmish.kinds import BEACH
+    from skirmish.registry import BEACH
     from skirmish.tabletop.exported import BadExport, rebuilt
 
     data, called = bytes_of(file, LARGEST, "game")

@@ -9,7 +9,7 @@ import typer
 
 from skirmish.cli.kept import called, looking, records
 from skirmish.cli.speaking import Complaint
-from skirmish.kinds import BEACH
+from skirmish.registry import BEACH
 
 if TYPE_CHECKING:
     from skirmish.games.beach_head.record import BeachPlay
@@ -50,7 +50,7 @@ def scores() -> tuple[list[Score], list[int]]:
     unread: list[int] = []
     with looking() as store:
         for record in [] if store is None else store.battles():
-            if store is None or record.game != BEACH.game or not record.over:
+            if store is None or record.game != BEACH.id or not record.over:
                 continue
             try:
                 score = score_in(store.entries(record.id), record.id)

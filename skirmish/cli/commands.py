@@ -13,6 +13,7 @@ from skirmish.cli import (
     beach_head,
     db,
     follow,
+    games,
     odds,
     odds_table,
     odds_worth,
@@ -39,6 +40,12 @@ app.add_typer(battle.app, name="battle")
 app.add_typer(paper.app, name="print")
 app.add_typer(db.app, name="db")
 app.add_typer(beach_head.app, name="beach-head")
+app.command()(games.play)
+app.command("list")(games.list_games)
+app.command()(games.show)
+app.command()(games.journal)
+app.command()(games.export)
+app.command("import")(games.import_game)
 app.command()(serve.serve)
 app.command()(follow.follow)
 app.command()(odds.odds)

@@ -120,13 +120,9 @@ def check(
 def _counted(found: Examined) -> str:
     """``2 battles, 1 game of Beach Head and 3 armies``: other games only where there are any. What
     no game of this program is counts as a battle."""
-    from skirmish.kinds import BATTLE, KINDS
+    from skirmish.registry import BATTLE, GAMES
 
-    others = [
-        (count, kind)
-        for kind in KINDS
-        if kind is not BATTLE and (count := found.of_game.get(kind.game, 0))
-    ]
+    others = [(count, kind) for kind in GAMES if (count := found.of_game.get(kind.id, 0))]
     battles = found.battles - sum(count for count, _ in others)
     games = [f"{number(count, kind.noun, kind.nouns)} of {kind.name}" for count, kind in others]
     kept = ", ".join([number(battles, BATTLE.noun), *games])

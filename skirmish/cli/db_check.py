@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from skirmish.kinds import BATTLE, kind_of
+from skirmish.registry import BATTLE, listed
 from skirmish.store.soundness import Examined, looking, newer
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def _journal(battle: BattleRecord, entries: list[EntryRecord]) -> Iterator[str]:
     """Gaps in the numbers; then the first entry that cannot be read or does not follow."""
     from skirmish.tabletop.record import RecordError
 
-    kind = kind_of(battle.game)
+    kind = listed(battle.game)
     noun = (kind or BATTLE).noun
     called = f"{noun.capitalize()} {battle.id} ({battle.title})"
     if not entries:
@@ -75,7 +75,7 @@ def _journal(battle: BattleRecord, entries: list[EntryRecord]) -> Iterator[str]:
         return
     if gaps:
         return  # what follows a gap cannot be followed
-    at, scribe = 0, kind.scribe()
+    at, scribe = 0, kind.codec()
     try:
         battle_so_far = None
         for entry in entries:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from skirmish.cli.speaking import Complaint, complain, harmless, number, say, say_wrapped
-from skirmish.kinds import KINDS, Kind
+from skirmish.registry import BATTLE, GAMES, Listed
 from skirmish.store.errors import StoreError
 from skirmish.store.names import pick
 from skirmish.store.place import find
@@ -21,21 +21,21 @@ if TYPE_CHECKING:
     from skirmish.tabletop.exported import Rebuilt
 
 
-def records(kind: Kind) -> list[BattleRecord]:
+def records(kind: Listed) -> list[BattleRecord]:
     """Those of one kind, the last one changed first; none where there is no database yet."""
     with looking() as store:
         if store is None:
             return []
-        return [record for record in store.battles() if record.game == kind.game]
+        return [record for record in store.battles() if record.game == kind.id]
 
 
-def called(ref: str, kind: Kind) -> tuple[BattleRecord, list[EntryRecord]]:
+def called(ref: str, kind: Listed) -> tuple[BattleRecord, list[EntryRecord]]:
     """The game of that kind that ``ref`` names: its number, its title, the beginning or, where only
     one has it, a part of it. Raises StoreError, and Complaint where ``ref`` names one of another
     kind."""
     with looking() as store:
         known = [] if store is None else store.battles()
-        own = [record for record in known if record.game == kind.game]
+        own = [record for record in known if record.game == kind.id]
         try:
             number = _picked(ref, own, kind)
         except StoreError:
@@ -69,7 +69,7 @@ def open_store() -> Store:
     return Store.open()
 
 
-def _picked(ref: str, known: Sequence[BattleRecord], kind: Kind) -> int:
+def _picked(ref: str, known: Sequence[BattleRecord], kind: Listed) -> int:
     try:
         return pick(ref, [(one.id, one.title) for one in known], kind.noun, kind.nouns)
     except StoreError:
@@ -80,10 +80,10 @@ def _picked(ref: str, known: Sequence[BattleRecord], kind: Kind) -> int:
         return within[0]
 
 
-def _other(ref: str, known: Sequence[BattleRecord], kind: Kind) -> str:
+def _other(ref: str, known: Sequence[BattleRecord], kind: Listed) -> str:
     """The sentence for a game of another kind; empty where ``ref`` names none."""
-    for other in KINDS:
-        theirs = [record for record in known if record.game == other.game]
+    for other in (BATTLE, *GAMES):
+        theirs = [record for record in known if record.game == other.id]
         if other == kind or not theirs:
             continue
         try:
@@ -118,7 +118,7 @@ def listed(record: BattleRecord) -> dict[str, Any]:
     }
 
 
-def kept_as(kind: Kind, found: Rebuilt[Any], called: str, headline: str, *, over: bool) -> None:
+def kept_as(kind: Listed, found: Rebuilt[Any], called: str, headline: str, *, over: bool) -> None:
     """Keep what was ``found`` in the file ``called`` so, and say what was kept. Ends the command
     with 1 where a line was no good: what came before it is kept."""
     from skirmish.store.records import EntryRecord
@@ -126,7 +126,7 @@ def kept_as(kind: Kind, found: Rebuilt[Any], called: str, headline: str, *, over
     with open_store() as store:
         same = [one.id for one in store.battles() if one.started == found.header.started]
         record = store.keep_battle(
-            kind.game,
+            kind.id,
             found.header.title,
             headline,
             [EntryRecord(k.number, k.kind, k.order, k.events, k.at) for k in found.kept],

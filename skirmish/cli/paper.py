@@ -9,6 +9,7 @@ from typing import Any
 import typer
 
 from skirmish.cli import (
+    games,
     print_beach,
     print_odds,
     print_position,
@@ -51,3 +52,4 @@ for command in (
     print_beach.beach_head,
 ):
     app.command()(_telling(command))
+app.command("game")(_telling(games.print_game))

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from skirmish import library, shelf
 from skirmish.games.beach_head.readings import Readings
-from skirmish.games.beach_head.setup import Setup
+from skirmish.games.beach_head.setup import Setup, prepared
 from skirmish.games.beach_head.state import State
+from skirmish.sheets.documents import SheetDocument
 from skirmish.sheets.ink import InkUse
 from skirmish.sheets.paper import Paper
+from skirmish.tabletop.chance import Source
 
 BEACH_NAME = "beach-head.pdf"
 """What the file of an empty sheet is called, whoever prints it."""
@@ -36,3 +41,21 @@ def beach_pdf(
     from skirmish.sheets.beach_sheet_page import pages  # noqa: PLC0415  (loads the PDF library)
 
     return pages(game, book, paper, use, form=form, ended=ended)
+
+
+def documents() -> list[SheetDocument]:
+    """What is printed of Beach Head beside its pages."""
+    return [SheetDocument("sheet", "The play sheet", _sheet, boxed=True, empty=True)]
+
+
+def _sheet(play: Any, paper: Paper, use: InkUse, form: bool) -> bytes:
+    """The sheet as a game stands; without one empty, by the rules as printed."""
+    usual = prepared(
+        library.beach_manual(),
+        library.beach_readings(),
+        dice=Source("die"),
+        cards=Source("deck"),
+        revision=shelf.revision("beach_head"),
+    )
+    game = usual if play is None else play.state
+    return beach_pdf(game, library.beach_readings(), paper=paper, use=use, form=form)

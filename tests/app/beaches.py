@@ -8,10 +8,9 @@ from steps import press, until
 from textual.pilot import Pilot
 
 from skirmish import library
-from skirmish.app.beach.home_screen import BeachHome
-from skirmish.app.beach.screen import BeachScreen
-from skirmish.app.beach.setup_screen import BeachSetup
 from skirmish.app.home import HomeScreen
+from skirmish.app.play.screen import PlayScreen
+from skirmish.app.play.start import GameSetup, GamesScreen
 from skirmish.games.beach_head.agenda import DiceAsk, LotAsk, TargetAsk
 from skirmish.games.beach_head.orders import AnyOrder, Choose, Go, Show
 from skirmish.games.beach_head.record import GAME, BeachPlay, opening, scribe
@@ -81,18 +80,20 @@ async def land(pilot: Pilot[None], *options: str) -> None:
     """Home, Beach Head, a new game, its options, begin."""
     await until(pilot, HomeScreen)
     await press(pilot, "b")
-    await until(pilot, BeachHome)
+    await until(pilot, GamesScreen)
     await press(pilot, "n")
-    await until(pilot, BeachSetup)
+    await until(pilot, GameSetup)
     await press(pilot, *options, "b")
-    await until(pilot, BeachScreen)
+    await until(pilot, PlayScreen)
 
 
-def screen(pilot: Pilot[None]) -> BeachScreen:
+def screen(pilot: Pilot[None]) -> PlayScreen:
     found = pilot.app.screen
-    assert isinstance(found, BeachScreen)
+    assert isinstance(found, PlayScreen)
     return found
 
 
 def state(pilot: Pilot[None]) -> State:
-    return screen(pilot).state
+    found = screen(pilot).session.state
+    assert isinstance(found, State)
+    return found

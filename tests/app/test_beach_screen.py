@@ -33,32 +33,26 @@ from steps import (
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 
-from skirmish.app.beach import screen as beach
-from skirmish.app.beach.home_screen import BeachHome
-from skirmish.app.beach.journal_screen import BeachJournal
-from skirmish.app.beach.prompt import Draft
-from skirmish.app.beach.rules_screen import BeachRules
-from skirmish.app.beach.scores_screen import ScoresScreen
-from skirmish.app.beach.scores_words import scores_told
-from skirmish.app.beach.screen import BeachScreen
-from skirmish.app.beach.setup_screen import BeachSetup
-from skirmish.app.beach.table import hand, table
+from skirmish import registry
 from skirmish.app.home import HomeScreen
-from skirmish.games.beach_head.advice import advising
+from skirmish.app.play.pages import JournalPage, PageScreen, SummaryPage
+from skirmish.app.play.screen import PlayScreen
+from skirmish.app.play.start import GameSetup, GamesScreen
+from skirmish.games.beach_head import advice
 from skirmish.games.beach_head.agenda import CardsAsk, DiceAsk, TargetAsk, TrimAsk
 from skirmish.games.beach_head.orders import Choose, Go, Show
 from skirmish.games.beach_head.record import scribe
-from skirmish.games.beach_head.scores import Score, Table
 from skirmish.games.beach_head.telling import draw_on
 from skirmish.store.desk import Store
 from skirmish.tabletop.chance import pack
+from skirmish.tabletop.page import Heading, Table
 from skirmish.tabletop.typed import plain
 
 
 async def resume(pilot: Pilot[None]) -> None:
     await battles_listed(pilot)
     await press(pilot, "enter")
-    await until(pilot, BeachScreen)
+    await until(pilot, PlayScreen)
 
 
 async def test_a_turn_goes_by_space_and_stops_only_where_one_must_choose(where: str) -> None:
@@ -76,8 +70,8 @@ async def test_a_turn_goes_by_space_and_stops_only_where_one_must_choose(where: 
                 await press(pilot, "space")
                 spaces += 1
         assert (spaces, choices) == (16, 3)
-        assert "Destroyers" in shown(pilot, "ladder")
-        assert "from turn 20" in shown(pilot, "ladder")
+        assert "Destroyers" in shown(pilot, "beside-text")
+        assert "from turn 20" in shown(pilot, "beside-text")
 
 
 async def test_the_sum_on_the_table_is_shown_term_by_term(where: str) -> None:
@@ -85,9 +79,10 @@ async def test_the_sum_on_the_table_is_shown_term_by_term(where: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         faces = state(pilot).roll.faces  # type: ignore[union-attr]
-        dice = " ".join(f"[{face}]" for face in faces)
-        assert f"{dice}  -1 tank traps  = {sum(faces) - 1}" in shown(pilot, "table")
-        assert f"→ {sum(faces) - 1} squads land" in shown(pilot, "table")
+        dice = " + ".join(map(str, faces))
+        said = " ".join(shown(pilot, "situation").split())
+        assert f"{dice} -1 (tank traps) = {sum(faces) - 1}" in said
+        assert f"{sum(faces) - 1} squads land" in said
 
 
 async def test_a_card_changes_the_die_and_undo_gives_it_back(where: str) -> None:
@@ -95,11 +90,11 @@ async def test_a_card_changes_the_die_and_undo_gives_it_back(where: str) -> None
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         before = state(pilot)
-        assert "[6]" in shown(pilot, "table")
+        assert "6 = 6" in shown(pilot, "situation")
         await press(pilot, "8")
-        assert "[6]  -1 cards  = 5" in shown(pilot, "table")
+        assert "6 -1 (cards) = 5" in shown(pilot, "situation")
         await press(pilot, "8")
-        assert "You hold no Smoke (8)" in shown(pilot, "table")
+        assert "That means nothing now" in shown(pilot, "note")
         await press(pilot, "u")
         assert state(pilot) == before
         await press(pilot, "ctrl+y")
@@ -131,11 +126,11 @@ async def test_targets_are_marked_where_they_lie(where: str) -> None:
     keep(where, play)
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
-        lines = shown(pilot, "shore").splitlines()
+        lines = shown(pilot, "board").splitlines()
         marked = [line.split()[:2] for line in lines if line.strip()[:1].isdigit()]
         assert [one for one in marked if len(one[0]) == 1] == [["4", "Walls"], ["6", "Bunkers"]]
         await press(pilot, "7")
-        assert "4 walls, 6 bunkers" in shown(pilot, "table")
+        assert "4 Walls; 6 Bunkers" in shown(pilot, "note")
         await press(pilot, "4")
         assert state(pilot).roll is not None
 
@@ -146,11 +141,11 @@ async def test_a_game_goes_on_where_it_was_left(where: str) -> None:
         await press(pilot, "space", "space", "g")
         left = state(pilot)
         await press(pilot, "q")
-        await until(pilot, BeachHome)
-        games = pilot.app.screen.query_one("#games", OptionList)
+        await until(pilot, GamesScreen)
+        games = pilot.app.screen.query_one("#lines", OptionList)
         await eventually(pilot, lambda: games.option_count == 2)
         await press(pilot, "down", "enter")
-        await until(pilot, BeachScreen)
+        await until(pilot, PlayScreen)
         assert state(pilot) == left
         await press(pilot, "H")
         await until(pilot, HomeScreen)
@@ -164,9 +159,9 @@ async def test_own_dice_are_typed_as_digits(where: str) -> None:
         await resume(pilot)
         assert isinstance(state(pilot).ask, DiceAsk)
         await press(pilot, "4", "space", "6", "2")
-        assert "[6] [2] [ ]" in shown(pilot, "table")
+        assert "62_" in shown(pilot, "asked")
         await press(pilot, "backspace", "5", "7")
-        assert "A die shows 1 to 6" in shown(pilot, "table")
+        assert "Each of the 3 dice shows 1 to 6" in shown(pilot, "note")
         await press(pilot, "1")  # without cards they count at once
         assert state(pilot).squads == 11
         await press(pilot, "u")
@@ -194,7 +189,7 @@ async def test_a_game_that_another_program_plays_on_is_shown_as_it_stands_now(wh
             store.append(1, entry.number, entry.kind, *written, headline="elsewhere", over=False)
         await press(pilot, "space")
         assert state(pilot) == play.after(entry)
-        said = " ".join(shown(pilot, "table").split())
+        said = " ".join(shown(pilot, "note").split())
         assert "Another program has gone on with this game. It is shown as it stands now" in said
         assert "battle" not in said
 
@@ -205,15 +200,13 @@ async def test_a_slip_while_cards_are_typed_costs_that_card_and_nothing_else(whe
         await resume(pilot)
         before = state(pilot)
         await press(pilot, *"7HQS7H")
-        assert "7H has been drawn since the last shuffle. It was taken off" in shown(pilot, "table")
-        assert "7H QS" in shown(pilot, "table")
+        assert "7H has been drawn since the last shuffle" in shown(pilot, "note")
+        assert "7HQS_" in shown(pilot, "asked")
         await press(pilot, *["backspace"] * 6)
         assert state(pilot) == before  # nothing is left to take off, and no step was taken back
-        assert "Nothing is typed" in shown(pilot, "table")
-        await press(pilot, *"7HQS10DJHASkc2C", "space")
-        await press(pilot, "H")
-        assert isinstance(pilot.app.screen, BeachScreen)
-        assert "Esc leaves the game" in shown(pilot, "table")
+        assert "Nothing is typed" in shown(pilot, "note")
+        await press(pilot, *"7HQS10DJHASkc2C")
+        assert len(state(pilot).hand) == 7
 
 
 def test_a_deck_that_runs_out_is_told_before_it_does() -> None:
@@ -227,7 +220,9 @@ def test_a_deck_that_runs_out_is_told_before_it_does() -> None:
     assert draw_on(few) == (
         "One card is left: draw it and type it in, then shuffle the discards and draw 2 more."
     )
-    assert draw_on(few) in table(few, Draft())[1].plain
+    prompt = registry.load("beach_head").prompt(few)
+    assert prompt is not None
+    assert prompt.slots[0].text == draw_on(few)
     after = msgspec.structs.replace(
         few, deck=msgspec.structs.replace(deck, gone=gone[:4]), discard=(), ask=CardsAsk(count=3)
     )
@@ -235,17 +230,18 @@ def test_a_deck_that_runs_out_is_told_before_it_does() -> None:
     assert not draw_on(play.state)
 
 
-def test_high_scores_stand_below_their_heads() -> None:
-    score = Score(
-        casualties=41, turns=9, alive=12, table=Table("normandy", "printed"), player="Ann",
-        ended=LONG_AGO,
-    )  # fmt: skip
-    _, head, row = scores_told([score], 10).plain.splitlines()
-    assert head.split() == ["lost", "turns", "alive", "player", "date"]
-    for word, value in (("lost", "41"), ("turns", "9"), ("alive", "12")):
-        assert head.index(word) + len(word) == row.index(value) + len(value)
-    for word, value in (("player", "Ann"), ("date", "2026-06-06")):
-        assert head.index(word) == row.index(value)
+def test_high_scores_are_a_table_for_each_beach_and_reading() -> None:
+    won = nearly_won(player="Ann")
+    won.accept(won.consider(Show(faces=(6,))))
+    page = registry.load("beach_head").scores([(1, LONG_AGO, won.state)], mine=1)
+    assert page is not None
+    heading, found = page.blocks
+    assert heading == Heading("Normandy, as printed, without cards")
+    assert isinstance(found, Table)
+    assert found.mark == 0
+    state = won.state
+    numbers = tuple(map(str, (state.casualties, state.turn, state.squads)))
+    assert found.rows == (("1", *numbers, "Ann", "2026-06-06"),)
 
 
 async def test_cards_are_marked_and_thrown_off_at_the_end(where: str) -> None:
@@ -258,7 +254,7 @@ async def test_cards_are_marked_and_thrown_off_at_the_end(where: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         await press(pilot, "6", "7", "8", "space")
-        assert "1 card more must go" in shown(pilot, "table")
+        assert "Choose 1 more" in shown(pilot, "note")
         await press(pilot, "j", "j", "q", "space")
         assert state(pilot).turn == 2
         assert [card.rank for card in state(pilot).discard] == [6, 7, 8, 12]
@@ -272,14 +268,18 @@ async def test_the_end_tells_the_score_and_its_place(where: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
         await battles_listed(pilot, 2)
         await press(pilot, "down", "enter")
-        await until(pilot, BeachScreen)
+        await until(pilot, PlayScreen)
         await press(pilot, "6")
-        await wait_for(pilot, "log", "Place 1 of 2 games kept for Normandy")
-        assert "THE BEACH IS TAKEN" in shown(pilot, "table")
+        await wait_for(pilot, "note", "Place 1 of 2 games")
+        assert "The beach is taken" in shown(pilot, "situation")
         await press(pilot, "S")
-        await until(pilot, ScoresScreen)
-        await wait_for(pilot, "scores", "NORMANDY, AS PRINTED, WITHOUT CARDS")
-        assert shown(pilot, "scores").count(str(won.state.casualties)) >= 2
+        await until(pilot, SummaryPage)
+
+        def page() -> str:
+            return "".join(str(one.render()) for one in pilot.app.screen.query(".summary-part"))
+
+        await eventually(pilot, lambda: "NORMANDY, AS PRINTED, WITHOUT CARDS" in page())
+        assert page().count(str(won.state.casualties)) >= 2
         await press(pilot, "escape", "u")
         assert not state(pilot).over
         with Store.open(where) as store:
@@ -292,7 +292,7 @@ async def test_a_players_name_is_shown_as_it_was_typed(name: str, where: str) ->
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         clock = shown(pilot, "clock")
-        assert "TURN 1" in clock
+        assert "turn 1" in clock
         assert plain(name)[:10] in clock
 
 
@@ -300,16 +300,16 @@ async def test_set_up_chooses_beach_reading_and_name(where: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
         await until(pilot, HomeScreen)
         await press(pilot, "b")
-        await until(pilot, BeachHome)
+        await until(pilot, GamesScreen)
         await press(pilot, "enter")
-        await until(pilot, BeachSetup)
+        await until(pilot, GameSetup)
         await press(pilot, "down", "right", "down", "right", *["down"] * 4, "enter")
         await press(pilot, *"Ada", "enter")
         await press(pilot, "b")
-        await until(pilot, BeachScreen)
+        await until(pilot, PlayScreen)
         setup = state(pilot).setup
         assert (setup.variant, setup.reading, setup.player) == ("omaha", "draft_1d6", "Ada")
-        assert "Ditches" not in shown(pilot, "shore")
+        assert "Ditches" not in shown(pilot, "board")
     with Store.open(where) as store:
         assert [one.title for one in store.battles()] == ["Beach Head, Omaha: Ada"]
 
@@ -327,50 +327,52 @@ async def test_journal_and_rules_are_a_key_away(where: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         await press(pilot, "J")
-        await until(pilot, BeachJournal)
+        await until(pilot, JournalPage)
         await press(pilot, "escape", "f1")
-        await until(pilot, BeachRules)
+        await until(pilot, PageScreen)
         page = "".join(str(part.render()) for part in pilot.app.screen.query(".summary-part"))
         assert "NOW: INFANTRY LANDING" in page
         assert "B39 Squads in a landing" in page
         await press(pilot, "escape")
-        await until(pilot, BeachScreen)
+        await until(pilot, PlayScreen)
 
 
 async def test_advice_names_the_choices_and_what_each_should_cost(
     where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(beach, "_advising", lambda state: advising(state, games=60))
+    advising = advice.advising
+    monkeypatch.setattr(advice, "advising", lambda state: advising(state, games=60))
     keep(where, on_until(a_game(), "lcs"))
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         await press(pilot, "w")
-        await wait_for(pilot, "ladder", "60 games for each choice")
-        assert "WHAT WOULD YOU DO?" in shown(pilot, "ladder")
-        assert "the bunkers" in shown(pilot, "ladder")
-        assert "the walls" in shown(pilot, "ladder")
+        await wait_for(pilot, "beside-text", "60 games for each choice")
+        assert "WHAT WOULD YOU DO?" in shown(pilot, "beside-text")
+        assert "the bunkers" in shown(pilot, "beside-text")
+        assert "the walls" in shown(pilot, "beside-text")
         await press(pilot, "6")  # whoever goes on has the ladder back
-        assert "Combat engineers" in shown(pilot, "ladder")
+        assert "Combat engineers" in shown(pilot, "beside-text")
 
 
 async def test_a_choice_is_made_by_mouse(where: str) -> None:
     keep(where, on_until(a_game(), "lcs"))
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
-        lines = shown(pilot, "shore").splitlines()
+        lines = shown(pilot, "board").splitlines()
         row = next(at for at, line in enumerate(lines) if "Bunkers" in line)
-        await pilot.click("#shore", offset=(6, row))
+        await pilot.click("#board", offset=(6, row))
         await eventually(pilot, lambda: state(pilot).roll is not None)
 
 
-def test_a_large_hand_is_told_without_the_uses_of_its_cards() -> None:
-    """Generals bring more cards than have room for their names; the ladder keeps its rows."""
-    state = a_game(Go(), cards=DECK).state
-    full = msgspec.structs.replace(state, hand=pack()[:20])
-    lines = hand(full, Draft(), 78, 4)
-    assert len(lines) <= 4
-    assert all(str(card) in "".join(line.plain for line in lines) for card in full.hand)
-    assert "Sharpshooter -2" in "".join(line.plain for line in hand(state, Draft(), 78, 4))
+async def test_a_large_hand_leaves_the_turn_its_rows(where: str) -> None:
+    """Generals bring more cards than have room for their names."""
+    play = on_until(a_game(Go(), cards=DECK), "frogman")
+    keep(where, play)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        for card in play.state.hand:
+            assert str(card) in shown(pilot, "asked")
+        assert pilot.app.screen.query_one("#asked-room").size.height <= 9
 
 
 # ------------------------------------------------------------------ pictures

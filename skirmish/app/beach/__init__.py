@@ -1,1 +1,0 @@
-"""Beach Head in the app."""

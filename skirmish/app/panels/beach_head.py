@@ -1,0 +1,122 @@
+"""The beach as a picture: the sea above, then each line of defence as a gauge, squads and tanks on
+the sand between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from textual.content import Content
+
+from skirmish.app.fitting import shortened
+from skirmish.games.beach_head.agenda import TankAsk, TargetAsk
+from skirmish.games.beach_head.game import SHORE
+from skirmish.games.beach_head.manual import DefenceId, TankId
+from skirmish.games.beach_head.state import State
+
+SIGNS: dict[DefenceId, str] = {
+    "traps": "×",
+    "mines": "o",
+    "wire": "*",
+    "walls": "█",
+    "ditches": "v",
+    "bunkers": "▄",
+    "trenches": "=",
+}
+"""What each defence is drawn with."""
+NAME, AROUND = 11, 26
+"""Columns of a defence's name, and of everything beside its gauge."""
+LONGEST = 40
+"""Columns of a gauge at most: two for a point."""
+SQUAD = "i"
+GONE = "."
+SEA, SAND, KEY, DIM = "$secondary", "$warning", "$accent bold", "$foreground 60%"
+ROOMY = 60
+"""Columns from which tanks have their whole names."""
+
+
+def panel(state: State, width: int, *, tall: bool) -> Content:
+    """The whole beach, a line for each thing that lies on it; ``tall``: with sand between."""
+    first, *others = [one for one in SHORE if one not in state.setup.left_out]
+    lines = [_sea(state, width), _defence(state, first, width)]
+    ashore = [_squads(state, width), _tanks(state, width)]
+    inland = [_defence(state, one, width) for one in others]
+    if not tall:
+        return Content("\n").join([*lines, *ashore, *inland])
+    lines = [*lines, Content("\n").join(ashore), *inland]
+    return Content("\n\n").join(lines)
+
+
+def _sea(state: State, width: int) -> Content:
+    hit = ""
+    if state.craft_hit_before:
+        hit = " landing craft hit last turn "
+    if state.craft_hit:
+        hit = " landing craft hit: felt next turn "
+    waves = "~~ ~~~ ~ ~~~~ " * (width // 14 + 1)
+    return Content.assemble(
+        (waves[:4], SEA), (hit, "$error bold"), (waves[4 + len(hit) : width], SEA)
+    )
+
+
+def _defence(state: State, name: DefenceId, width: int) -> Content:
+    left, start = state.defences[name], state.setup.points()[name]
+    ask = state.ask
+    free = isinstance(ask, TargetAsk) and name in ask.targets
+    target = getattr(state.roll.task, "target", None) if state.roll else None
+    key = str(SHORE.index(name) + 1) if free else ("▶" if target == name else " ")
+    called = state.setup.manual.defence_of(name).name
+    cells = max(8, min(width - AROUND, LONGEST))
+    changed = left - state.at_turn.defences[name]
+    style = "bold" if free or target == name else ""
+    line = Content.assemble(
+        (f" {key} ", KEY),
+        (f"{called:<{NAME}} ", style),
+        gauge(left, start, SIGNS[name], cells),
+        (f" {left:>3}/{start:<2}", style or ("" if left else DIM)),
+        (f" {changed:+d}" if changed else "", KEY),
+    )
+    return line.stylize(f"@click=screen.press('{key}')") if free else line
+
+
+def gauge(left: int, start: int, sign: str, cells: int) -> Content:
+    """What stands of a defence, drawn with its ``sign``; in words where nothing does."""
+    if not left:
+        return Content.styled(" cleared ".center(cells, GONE), DIM)
+    full = max(left, start)
+    stands = min(max(round(cells * left / full), 1), cells if left >= start else cells - 1)
+    return Content.assemble((sign * stands, "$primary"), (GONE * (cells - stands), DIM))
+
+
+def _squads(state: State, width: int) -> Content:
+    if not state.squads:
+        return Content.assemble(("   ", SAND), ("nobody ashore", DIM))
+    noun = "squad " if state.squads == 1 else "squads"
+    head = f"   {state.squads:>2} {noun} "
+    dozen = state.setup.manual.dozen
+    groups = [SQUAD * min(dozen, state.squads - first) for first in range(0, state.squads, dozen)]
+    return Content.assemble(
+        (head, "bold"), (shortened(" ".join(groups), max(width - len(head), 1)), SAND)
+    )
+
+
+def _tanks(state: State, width: int) -> Content:
+    if not state.tanks:
+        return Content.assemble(("   ", SAND), ("no tanks ashore", DIM))
+    asked = state.ask.kinds if isinstance(state.ask, TankAsk) else ()
+    pieces = list(_kinds(state, asked, whole=width >= ROOMY))
+    return Content.assemble("   ", Content("  ").join(pieces))
+
+
+def _kinds(state: State, asked: tuple[TankId, ...], *, whole: bool) -> Iterator[Content]:
+    """Each kind of tank with its number, and its digit where one of them must be given up."""
+    for tank in state.setup.manual.tank:
+        count = state.tanks.count(tank.id)
+        if not count:
+            continue
+        name = (tank.noun if count == 1 else tank.names) if whole else tank.id
+        said = Content(f"{count} {name}")
+        if tank.id in asked:
+            digit = asked.index(tank.id) + 1
+            said = Content.assemble((f"{digit}", KEY), " ", said.stylize("bold"))
+            said = said.stylize(f"@click=screen.press('{digit}')")
+        yield said

@@ -1,0 +1,1 @@
+"""The screens that every game has: set-up, play, pages to read."""

@@ -1,0 +1,194 @@
+"""Pages of any game to read: rules, summary, the journal with its undo; and what can be printed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from skirmish.app.fitting import hanging
+from skirmish.app.foot import Foot
+from skirmish.app.page_view import DIM, painted
+from skirmish.app.play.session import Session
+from skirmish.app.scrolled_page import ScrolledPage
+from skirmish.tabletop.page import Heading, Page
+from skirmish.tabletop.typed import plain
+
+if TYPE_CHECKING:
+    from skirmish.app.application import SkirmishApp
+    from skirmish.sheets.documents import SheetDocument
+
+EDGES = 6
+
+
+class PageScreen(ScrolledPage):
+    """One page to scroll through."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,enter", "app.pop_screen", "Back", key_display="Esc",
+                tooltip="Back to the game", id="page.back"),
+    ]  # fmt: skip
+
+    def __init__(self, page: Page) -> None:
+        super().__init__()
+        self._page = page
+
+    def compose(self) -> ComposeResult:
+        """Its title, then all blocks."""
+        title = plain(self._page.title).upper()
+        yield Static(title, classes="title", id="summary-title", markup=False)
+        with VerticalScroll(id="summary-page", can_focus=False):
+            yield Static(classes="summary-part", markup=False)
+        yield Foot()
+
+    def on_resize(self) -> None:
+        """In the columns that there are."""
+        part = self.query_one(".summary-part", Static)
+        part.update(painted(self._page, self.app.size.width - EDGES))
+
+
+class SummaryPage(PageScreen):
+    """What a game has come to; below it the scores of finished games, if they are compared."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session.rules.summary(session.play))
+        self._session = session
+
+    def on_mount(self) -> None:
+        """Read the finished games behind the page."""
+        self.run_worker(self._read(), group="scores", exclusive=True)
+
+    async def _read(self) -> None:
+        from skirmish.store.errors import StoreError
+        from skirmish.store.finished import finished
+
+        session = self._session
+        try:
+            scores = await cast("SkirmishApp", self.app).stored(
+                lambda store: session.rules.scores(finished(store, session.rules), session.id)
+            )
+        except StoreError as error:
+            self.notify(str(error), markup=False)
+            return
+        if scores is not None and self.is_attached:
+            self._page = self._page.with_blocks([Heading(scores.title), *scores.blocks])
+            self.on_resize()
+
+
+class JournalPage(Screen[None]):
+    """Every line of the journal; Enter goes back to the chosen one, ``v`` makes it void."""
+
+    CSS_PATH = "../journal.tcss"
+    TOPIC: ClassVar[str] = "journal"
+    HELP = (
+        "Enter takes back everything after the chosen line, as one step; Ctrl+Z in the game "
+        "brings it again. v makes the chosen line void: later lines stand."
+    )
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("v", "void", "Make void", tooltip="Make the chosen line void", id="journal.void"),
+        Binding("escape,q,J", "dismiss", "Back", key_display="Esc", tooltip="Back to the game",
+                id="journal.back"),
+    ]  # fmt: skip
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self._session = session
+
+    def compose(self) -> ComposeResult:
+        """Title, lines, keys."""
+        yield Static("JOURNAL", id="title", classes="title", markup=False)
+        yield OptionList(id="lines", markup=False)
+        yield Foot()
+
+    def on_mount(self) -> None:
+        """The newest line is chosen."""
+        self._list()
+
+    def on_resize(self) -> None:
+        """Lines are broken to the width."""
+        self._list()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Lines are made void only where the game allows it."""
+        return None if action == "void" and not self._session.rules.voids else True
+
+    def _list(self) -> None:
+        lines = self._session.rules.journal(self._session.play)
+        listed, width = self.query_one("#lines", OptionList), self.app.size.width - 4
+        listed.clear_options()
+        listed.add_options(
+            Option(Content("\n").join(hanging(_line(number, text), width, 5)), id=str(number))
+            for number, text in lines
+        )
+        listed.highlighted = len(lines) - 1 if lines else None
+        listed.focus()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Back to that line."""
+        number = int(event.option_id or 0)
+        self.run_worker(self._change(lambda: self._session.back(number)), exclusive=True)
+
+    def action_void(self) -> None:
+        """Make the chosen line void."""
+        listed = self.query_one("#lines", OptionList)
+        if listed.highlighted is not None:
+            number = int(listed.get_option_at_index(listed.highlighted).id or 0)
+            self.run_worker(self._change(lambda: self._session.void([number])), exclusive=True)
+
+    async def _change(self, change: object) -> None:
+        from skirmish.store.errors import StoreError
+        from skirmish.tabletop.record import RecordError
+        from skirmish.tabletop.refusal import Refused
+
+        try:
+            await change()  # type: ignore[operator]
+        except (Refused, StoreError, RecordError) as error:
+            self.notify(str(error), markup=False)
+        except (LookupError, ValueError, AttributeError):
+            self.notify("What came later stands on this line; take those back first.", markup=False)
+        self._list()
+
+
+def _line(number: int, text: str) -> Content:
+    return Content.assemble((f"{number:>4} ", DIM), plain(text))
+
+
+async def print_document(app: SkirmishApp, session: Session) -> None:
+    """Choose one of the game's documents and print it. Await it in a worker."""
+    from skirmish.app.print_screen import PrintScreen
+    from skirmish.sheets.documents import documents_of
+
+    documents = {one.id: one for one in documents_of(session.rules.id)}
+    choices = [(one.id, one.title) for one in documents.values()]
+    boxed = [one.id for one in documents.values() if one.boxed]
+    screen = PrintScreen("Print", session.rules.name, choices, boxed=boxed)
+    chosen = await app.push_screen_wait(screen)
+    if chosen is not None:
+        await print_sheet(app, documents[chosen], session.rules.id, session, form=screen.form)
+
+
+async def print_sheet(
+    app: SkirmishApp,
+    document: SheetDocument,
+    game: str,
+    session: Session | None,
+    *,
+    form: bool = False,
+) -> None:
+    """Print a document of a game; without a session empty."""
+    from skirmish.app.printing import look_of, print_made
+
+    look = look_of(app)
+    name = document.file_name(game, session.id if session else None)
+
+    def make() -> bytes:
+        play = session.play if session else None
+        return document.make(play, look["paper"], look["use"], form)
+
+    await print_made(app, name, make)

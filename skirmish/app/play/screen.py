@@ -1,0 +1,452 @@
+"""Any game on its screen: the board as a page, the verdict in large letters, what can be done or
+what is asked, the journal. Every order is stored before anything is shown."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, ClassVar, cast
+
+import msgspec
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Static
+
+from skirmish import registry
+from skirmish.app.battle.big_letters import high, low
+from skirmish.app.fitting import shortened
+from skirmish.app.foot import Foot
+from skirmish.app.page_view import DIM, HEAD, TONES, painted
+from skirmish.app.play.session import Session
+from skirmish.store.errors import Outrun, StoreError
+from skirmish.tabletop.commands import (
+    Cards,
+    Choose,
+    ChooseSeveral,
+    Dice,
+    Draft,
+    Number,
+    UnfitAnswer,
+    Words,
+    command_of,
+    commands_page,
+    draft_page,
+    keys_of,
+)
+from skirmish.tabletop.page import Page, Steps
+from skirmish.tabletop.record import RecordError
+from skirmish.tabletop.refusal import Refused
+from skirmish.tabletop.typed import plain
+
+if TYPE_CHECKING:
+    from skirmish.app.application import SkirmishApp
+
+WIDE, TALL = 110, 34
+BESIDE, BESIDE_NARROW = 46, 34
+"""Columns beside the board: for the phases of a turn, and for the journal where there is room."""
+NEWEST = 6
+"""Lines of the journal below the board where the phases stand beside it."""
+LARGEST_WORD = 12
+SHELL = "JSPWNH?%"
+"""Characters that are bindings, unless a text or cards are being typed."""
+SPARE = {"u": "undo", "w": "advice", "q": "leave"}
+"""Letters for what every game has, where the game itself does not use them."""
+OUTRUN = (
+    "Another program has gone on with this game. It is shown as it stands now; your last key was "
+    "not carried out."
+)
+
+
+def panel_of(id: str) -> Callable[..., Content] | None:
+    """What draws the board of a game, where it has a picture of its own."""
+    found = registry.listed(id)
+    if found is None or not found.panel:
+        return None
+    panel: Callable[..., Content] = import_module(found.panel).panel
+    return panel
+
+
+class PlayScreen(Screen[None]):
+    """One game. ``draft`` is the command that is being put together, if one is."""
+
+    CSS_PATH = "play.tcss"
+    AUTO_FOCUS = None
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("J", "journal", "Journal", tooltip="The whole journal", id="play.journal"),
+        Binding("S", "summary", "Summary", tooltip="What it has come to so far", id="play.summary"),
+        Binding("P", "print", "Print", tooltip="Print a document", id="play.print"),
+        Binding("ctrl+z", "undo", "Undo", tooltip="Take the last order back", id="play.undo"),
+        Binding("ctrl+y", "redo", "Redo", show=False, tooltip="Bring back what was undone",
+                id="play.redo"),
+        Binding("H", "home", "Home", show=False, tooltip="Home; the game is stored",
+                id="play.home"),
+        Binding("escape", "leave", "Leave", key_display="Esc",
+                tooltip="Drop what was begun; else leave the game, which is stored",
+                id="play.leave"),
+        Binding("N", "another", "Another", tooltip="Set up another game", id="play.another"),
+        Binding("W", "advice", "Advice", tooltip="What the program would do here",
+                id="play.advice"),
+        Binding("pageup", "scroll(-8)", show=False, tooltip="Scroll back", id="play.up"),
+        Binding("pagedown", "scroll(8)", show=False, tooltip="Scroll on", id="play.down"),
+    ]  # fmt: skip
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self.game = session.rules
+        self.draft: Draft[Any] | None = None
+        self.note = ""
+        self._place = ""
+        self._advice: Page | None = None
+        self._panel = panel_of(self.game.id)
+        self._begin()
+
+    @property
+    def skirmish(self) -> SkirmishApp:
+        """The app."""
+        return cast("SkirmishApp", self.app)
+
+    @property
+    def TOPIC(self) -> str:  # noqa: N802  (what help and palette ask of a screen)
+        """The game."""
+        return self.game.name
+
+    @property
+    def help_text(self) -> str:
+        """What can be done now, then how answers are given."""
+        commands = self.game.commands(self.session.state)
+        now = [f"{one.key}  {one.label}. {one.help}".strip() for one in commands]
+        return "\n".join(
+            [
+                *now,
+                "Enter or Space confirms a proposed answer. Backspace takes back what was typed, "
+                "and undoes the last order where nothing was.",
+            ]
+        )
+
+    def open_rules(self) -> None:
+        """The rules, as this game plays them."""
+        from skirmish.app.play.pages import PageScreen
+
+        self.app.push_screen(PageScreen(self.game.rules(self.session.state)))
+
+    # ------------------------------------------------------------------ on the screen
+
+    def compose(self) -> ComposeResult:
+        """From top to bottom; the journal stands beside where there is room."""
+        yield Static(id="clock", markup=False)
+        with Horizontal(id="field"):
+            with Vertical(id="middle"):
+                with VerticalScroll(id="board-room", can_focus=False):
+                    yield Static(id="board", markup=False)
+                    yield Static(id="newest", markup=False)
+                with Horizontal(id="verdict"):
+                    yield Static(id="word", markup=False)
+                    yield Static(id="reason", markup=False)
+                yield Static(id="situation", markup=False)
+            with VerticalScroll(id="beside", can_focus=False):
+                yield Static(id="beside-text", markup=False)
+        with VerticalScroll(id="asked-room", can_focus=False):
+            yield Static(id="asked", markup=False)
+        yield Static(id="note", markup=False)
+        yield Foot()
+
+    def on_mount(self) -> None:
+        """Paint it."""
+        self._paint()
+        self._look_up_place()
+
+    def on_resize(self) -> None:
+        """As much as there is room for."""
+        self._paint()
+
+    def _begin(self) -> None:
+        """Nothing is being put together; a question that is open is."""
+        prompt = self.game.prompt(self.session.state)
+        self.draft = None if prompt is None else Draft(command=prompt)
+
+    def _paint(self) -> None:
+        if not self.is_mounted or not self.query("#clock"):
+            return
+        width = self.app.size.width
+        wide = width >= WIDE
+        phases = self.game.phases(self.session.play)
+        beside = BESIDE if wide else BESIDE_NARROW if phases else 0
+        room = width - (beside + 1 if beside else 0) - 3
+        state = self.session.state
+        name, stands = plain(self.game.title(state)), plain(self.game.headline(state))
+        short = shortened(name, max(width - len(stands) - 4, 12))
+        title = Content.assemble((short, HEAD), f"  {stands}")
+        self._put("clock", title.truncate(width - 2, ellipsis=True))
+        self._put("board", self._board(room))
+        self._paint_verdict()
+        lies = painted(self.game.situation(self.session.state), room)
+        self._put("situation", lies)
+        self.query_one("#situation").display = bool(lies.plain)
+        self._paint_asked(width - 4)
+        self._paint_beside(beside, phases)
+
+    def _board(self, room: int) -> Content:
+        """The game's own picture, else its page."""
+        state = self.session.state
+        if self._panel is not None:
+            return self._panel(state, room, tall=self.app.size.height >= TALL)
+        return painted(self.game.page(state), room)
+
+    def _paint_beside(self, columns: int, phases: Steps | None) -> None:
+        """Advice, where it was asked for; else the turn; else the journal."""
+        column = self.query_one("#beside", VerticalScroll)
+        column.display = bool(columns) or self._advice is not None
+        column.styles.width = columns or BESIDE_NARROW
+        inner = (columns or BESIDE_NARROW) - 4
+        lines = self.game.journal(self.session.play, last=100)
+        told = [Content.assemble((f"{number:>4} ", DIM), plain(text)) for number, text in lines]
+        newest = self.query_one("#newest", Static)
+        newest.display = phases is not None
+        if self._advice is not None:
+            title = Content.styled(plain(self._advice.title).upper(), HEAD)
+            beside = Content("\n").join([title, painted(self._advice, inner)])
+        elif phases is not None:
+            beside = painted(Page("", (phases,)), inner)
+        else:
+            beside = Content("\n").join(told)
+        newest.update(Content("\n").join(told[-NEWEST:]))
+        self._put("beside-text", beside)
+        if phases is None and self._advice is None:
+            column.scroll_end(animate=False)
+
+    def _paint_verdict(self) -> None:
+        entry = self.session.play.live[-1]
+        states = self.session.play.states
+        before = states[-2] if len(states) > 1 else states[-1]
+        found = self.game.verdict(before, entry)
+        self.query_one("#verdict").display = found is not None
+        if found is None:
+            return
+        text = plain(found.text)
+        tall = self.app.size.height >= TALL
+        size = high if tall else low
+        large = len(text) <= LARGEST_WORD and (tall or self._panel is None)
+        word = size(text) if large else text
+        self._put("word", Content.styled(word or text, TONES[found.tone]))
+        self._put("reason", Content(plain(found.reason)))
+
+    def _paint_asked(self, room: int) -> None:
+        draft = self.draft
+        if draft is not None:
+            page = draft_page(draft)
+        else:
+            page = commands_page(self.game.commands(self.session.state))
+        self._put("asked", painted(page, room))
+        over = self._place or "The game is over." if self.game.over(self.session.state) else ""
+        self._put("note", Content.styled(plain(self.note or over), "$error" if self.note else DIM))
+        self.query_one("#note").display = bool(self.note or over)
+        self.refresh_bindings()
+
+    def _put(self, id: str, content: Content) -> None:
+        self.query_one(f"#{id}", Static).update(content)
+
+    # ------------------------------------------------------------------ keys
+
+    async def on_key(self, event: events.Key) -> None:
+        """A character, Enter, Space or Backspace; everything else is a binding's."""
+        key = {"enter": "enter", "space": "space", "backspace": "backspace"}.get(event.key)
+        typed = key or (event.character if event.is_printable else None)
+        if typed is None:
+            return
+        writing = self.draft is not None and isinstance(self.draft.slot, Words)
+        if typed in SPARE and not writing and not self._means(typed):
+            event.stop()
+            await self.run_action(SPARE[typed])
+            return
+        cards = self.draft is not None and isinstance(self.draft.slot, Cards)
+        if not (writing or cards) and typed in SHELL:
+            return
+        event.stop()
+        event.prevent_default()
+        await self.press(typed)
+
+    async def on_paste(self, event: events.Paste) -> None:
+        """Dice or cards out of another program, sign by sign, until one cannot be taken."""
+        for sign in event.text[:200]:
+            await self.press({"\n": "enter", " ": "space"}.get(sign, sign))
+            if self.note:
+                break
+
+    def _means(self, key: str) -> bool:
+        """Whether a letter is a key of the game now."""
+        if self.draft is None:
+            return any(one.key == key for one in self.game.commands(self.session.state))
+        slot = self.draft.slot
+        if isinstance(slot, Choose | ChooseSeveral):
+            return key in keys_of(slot.options)
+        return isinstance(slot, Cards)
+
+    async def press(self, key: str) -> None:
+        """A key of the game: it begins a command, answers a question or goes back. The next key is
+        looked at when this one's order is stored, so that typing ahead means what it says."""
+        self.note = ""
+        draft = self.draft
+        try:
+            if draft is None or (key == "backspace" and not draft.begun):
+                if key == "backspace":
+                    if draft is not None and isinstance(draft.slot, Dice | Cards | Number | Words):
+                        raise UnfitAnswer("Nothing is typed that could be taken back.")
+                    await self.action_undo()
+                    return
+                draft = self._begun_by(key)
+            else:
+                draft = draft.press(key)
+        except UnfitAnswer as unfit:
+            self.note = str(unfit)
+            if draft is not None and unfit.typed is not None:
+                self.draft = msgspec.structs.replace(draft, typed=unfit.typed)
+            self._paint()
+            return
+        self.draft = draft
+        if draft is not None and draft.whole:
+            await self._carry_out(self._given(draft))
+        else:
+            self._paint()
+
+    def _begun_by(self, key: str) -> Draft[Any] | None:
+        return Draft(command=command_of(self.game.commands(self.session.state), key))
+
+    async def _given(self, draft: Draft[Any]) -> None:
+        await self.session.give(draft.order())
+        while draft.command.repeat and not self.game.stops(self.session.state):
+            await self.session.give(draft.order())
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Another game is offered when this one is over; nothing is undone before the first
+        order."""
+        if action == "another":
+            return True if self.game.over(self.session.state) else None
+        return None if action == "undo" and len(self.session.play.acts) == 1 else True
+
+    def action_another(self) -> None:
+        """Another game, set up in the place of this one."""
+        from skirmish.app.play.start import GameSetup
+
+        self.app.switch_screen(GameSetup(self.game.id))
+
+    def action_advice(self) -> None:
+        """What the program would do here."""
+        self.note = "Playing it out …"
+        self._paint()
+        self.run_worker(self._advise(), group="advice", exclusive=True)
+
+    async def _advise(self) -> None:
+        state = self.session.state
+        pages = await asyncio.to_thread(self.game.advice, state)
+        self.note = "There is no advice for this game."
+        while (page := await asyncio.to_thread(next, pages, None)) is not None:
+            if self.session.state is not state or not self.is_attached:
+                return
+            self.note, self._advice = "", page
+            self._paint()
+        self._paint()
+
+    async def action_press(self, key: str) -> None:
+        """An option that was clicked."""
+        await self.press(key)
+
+    async def action_undo(self) -> None:
+        """Take the last order back."""
+        await self._carry_out(self.session.undo())
+
+    async def action_redo(self) -> None:
+        """Bring it back."""
+        await self._carry_out(self.session.redo())
+
+    def action_leave(self) -> None:
+        """Drop what was begun, or leave."""
+        prompt = self.game.prompt(self.session.state)
+        if self._advice is not None or (
+            self.draft is not None and (self.draft.begun or prompt is None)
+        ):
+            self.note, self._advice = "", None
+            self._begin()
+            self._paint()
+        else:
+            self.dismiss()
+
+    def action_home(self) -> None:
+        """Leave the game, and the list from which it was opened."""
+        from skirmish.app.play.start import GamesScreen
+
+        self.dismiss()
+        if isinstance(self.app.screen, GamesScreen):
+            self.app.screen.dismiss()
+
+    def action_scroll(self, by: int) -> None:
+        """The board, or a long list of options."""
+        asked = self.query_one("#asked-room", VerticalScroll)
+        room = asked if asked.max_scroll_y else self.query_one("#board-room", VerticalScroll)
+        room.scroll_relative(y=by, animate=False)
+
+    async def _carry_out(self, work: Awaitable[Any]) -> None:
+        """Show what came of an order once it is stored, or why it was not carried out."""
+        try:
+            await work
+        except Refused as refused:
+            self.note = str(refused)
+        except Outrun:
+            self.note = OUTRUN
+        except RecordError as error:
+            self.dismiss()
+            await self.skirmish.tell("Another program wrote what this one cannot read", str(error))
+            return
+        except StoreError as error:
+            await self.skirmish.tell("This could not be stored, so it did not happen", str(error))
+        self.workers.cancel_group(self, "advice")
+        self._advice = None
+        self._begin()
+        self._paint()
+        self._look_up_place()
+
+    def _look_up_place(self) -> None:
+        if self.game.over(self.session.state):
+            self.run_worker(self._tell_place(), group="place", exclusive=True)
+
+    async def _tell_place(self) -> None:
+        """How good this game was. Where the others cannot be read it can be looked up later."""
+        from skirmish.store.finished import finished
+
+        game, number = self.game, self.session.id
+        with suppress(StoreError):
+            self._place = await self.skirmish.stored(
+                lambda store: game.place(finished(store, game), number)
+            )
+            self._paint()
+
+    # ------------------------------------------------------------------ other pages
+
+    def action_journal(self) -> None:
+        """All lines; undo, void and back to a line from there."""
+        from skirmish.app.play.pages import JournalPage
+
+        self.app.push_screen(JournalPage(self.session), lambda _: self._reload())
+
+    def action_summary(self) -> None:
+        """What it has come to, and where it stands among finished games."""
+        from skirmish.app.play.pages import SummaryPage
+
+        self.app.push_screen(SummaryPage(self.session))
+
+    def action_print(self) -> None:
+        """One of the documents."""
+        from skirmish.app.play.pages import print_document
+
+        self.run_worker(print_document(self.skirmish, self.session), group="print")
+
+    def _reload(self) -> None:
+        self.note = ""
+        self._begin()
+        self._paint()

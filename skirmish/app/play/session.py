@@ -1,0 +1,43 @@
+"""A game that the shell plays, on the screen and in the store at once."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from skirmish import registry
+from skirmish.app.kept import Kept
+from skirmish.tabletop.game import Game
+
+if TYPE_CHECKING:
+    from skirmish.app.application import SkirmishApp
+    from skirmish.app.play.screen import PlayScreen
+
+
+class Session(Kept[Any, Any, Any]):
+    """One game being played; ``rules`` is the game it is a game of."""
+
+    rules: Game[Any, Any, Any]
+
+
+@cache
+def session_of(id: str) -> type[Session]:
+    """The sessions of one game; raises LookupError, DataError."""
+    found = registry.load(id)
+
+    class OfThisGame(Session):
+        rules = found
+        game = found.id
+        scribe = found.codec
+        headline = staticmethod(found.headline)
+        over = staticmethod(found.over)
+
+    return OfThisGame
+
+
+async def opened(app: SkirmishApp, number: int) -> PlayScreen:
+    """The screen of a stored game; raises StoreError, RecordError, DataError."""
+    from skirmish.app.play.screen import PlayScreen
+
+    record = await app.stored(lambda store: store.battle(number))
+    return PlayScreen(await session_of(record.game).resumed(app.stored, number))

@@ -1,0 +1,324 @@
+"""Where a game begins: the list of games with those to go on with, and the set-up form."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, cast
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from skirmish import registry
+from skirmish.app.foot import Foot
+from skirmish.app.page_view import DIM, STRONG, painted
+from skirmish.app.play.session import session_of
+from skirmish.app.setup.line_screen import LEAVE, LineScreen
+from skirmish.app.setup.lines import Fold, Line, Pick, Secret, Typed
+from skirmish.app.text_entry import TextEntry
+from skirmish.store.errors import StoreError
+from skirmish.tabletop.commands import Choose, Slot
+from skirmish.tabletop.game import Field
+from skirmish.tabletop.page import Page
+from skirmish.tabletop.reading import DataError
+from skirmish.tabletop.refusal import Refused
+from skirmish.tabletop.typed import plain
+
+if TYPE_CHECKING:
+    from skirmish.app.application import SkirmishApp
+    from skirmish.store.records import BattleRecord
+
+
+WIDE = 110
+"""Columns from which the scores stand beside the list."""
+
+
+class GamesScreen(Screen[None]):
+    """Every game of the registry, or only one, and below each those that are not over; the scores
+    of one that has any."""
+
+    CSS_PATH = "start.tcss"
+    TOPIC: ClassVar[str] = "games"
+    HELP = (
+        "Enter on a game sets up a new one; on a line below it goes on with that one. A game is "
+        "taken off the list on the first screen, with Del."
+    )
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("n", "begin", "New game", tooltip="Set up a new game", id="games.new"),
+        Binding("s,S", "scores", "Scores", tooltip="The scores of finished games",
+                id="games.scores"),
+        Binding("escape,q", "dismiss", "Home", key_display="Esc", tooltip="Back home",
+                id="games.back"),
+    ]  # fmt: skip
+
+    def __init__(self, only: str = "") -> None:
+        super().__init__()
+        self._games = [one for one in registry.GAMES if only in ("", one.id)]
+        self._only = only
+        self._stored: dict[str, BattleRecord] = {}
+        self._scores: Page | None = None
+
+    @property
+    def skirmish(self) -> SkirmishApp:
+        """The app."""
+        return cast("SkirmishApp", self.app)
+
+    def compose(self) -> ComposeResult:
+        """Title, list and scores, keys."""
+        title = plain(self._games[0].name).upper() if self._only else "MORE GAMES"
+        yield Static(title, classes="title", id="title", markup=False)
+        with Horizontal(id="start-lists"):
+            yield OptionList(id="lines", classes="lines", markup=False)
+            with VerticalScroll(id="best-room", can_focus=False):
+                yield Static(id="best", markup=False)
+        yield Foot()
+
+    def on_mount(self) -> None:
+        """The games at once, those being played when they are read."""
+        self.query_one("#best-room").display = False
+        self._list([])
+        self._look()
+
+    def on_screen_resume(self) -> None:
+        """Back from a game: it may stand otherwise now."""
+        self._look()
+
+    def on_resize(self) -> None:
+        """The scores in the columns that there are."""
+        self._show_scores()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Scores, where the game has any."""
+        return None if action == "scores" and self._scores is None else True
+
+    def _look(self) -> None:
+        self.run_worker(self._read(), group="look", exclusive=True)
+
+    async def _read(self) -> None:
+        from skirmish.store.finished import finished
+
+        try:
+            records = await self.skirmish.stored(lambda store: store.battles())
+            if self.query("#lines"):
+                self._list(records)
+            if self._only:
+                game = registry.load(self._only)
+                self._scores = await self.skirmish.stored(
+                    lambda store: game.scores(finished(store, game))
+                )
+        except (StoreError, DataError) as error:
+            self.notify(f"The database cannot be used. {error}", markup=False)
+            return
+        if self.query("#best"):
+            self._show_scores()
+            self.refresh_bindings()
+
+    def _show_scores(self) -> None:
+        if self._scores is not None:
+            width = self.app.size.width
+            room = width // 2 if width >= WIDE else width
+            self.query_one("#best-room").display = True
+            self.query_one("#best", Static).update(painted(self._scores, room - 5))
+
+    def _list(self, records: list[BattleRecord]) -> None:
+        listed = self.query_one("#lines", OptionList)
+        at = listed.highlighted or 0
+        self._stored = {str(one.id): one for one in records if not one.over}
+        listed.clear_options()
+        for game in self._games:
+            name = "A NEW GAME" if self._only else plain(game.name)
+            about = Content.assemble((name, STRONG), f"\n  {plain(game.about)}")
+            listed.add_option(Option(about, id=f"new {game.id}"))
+            for one in self._stored.values():
+                if one.game == game.id:
+                    listed.add_option(Option(_stored_line(one), id=str(one.id)))
+        listed.highlighted = min(at, listed.option_count - 1) if listed.option_count else None
+        listed.focus()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """A new game, or one of those."""
+        from skirmish.app.resuming import resume
+
+        record = self._stored.get(str(event.option_id))
+        if record is not None:
+            self.run_worker(resume(self.skirmish, record), group="resume", exclusive=True)
+        else:
+            self._set_up(str(event.option_id).removeprefix("new "))
+
+    def action_begin(self) -> None:
+        """Set up the game that is chosen, or the only one."""
+        if self._games:
+            self._set_up(self._only or self._games[0].id)
+
+    def action_scores(self) -> None:
+        """All of them on a page of their own."""
+        from skirmish.app.play.pages import PageScreen
+
+        if self._scores is not None:
+            self.app.push_screen(PageScreen(self._scores))
+
+    def open_rules(self) -> None:
+        """The rules of the only game."""
+        from skirmish.app.play.pages import PageScreen
+
+        if self._only:
+            self.app.push_screen(PageScreen(registry.load(self._only).rules()))
+
+    def _set_up(self, id: str) -> None:
+        try:
+            self.app.push_screen(GameSetup(id))
+        except DataError as error:
+            self.run_worker(self.skirmish.tell("This game cannot be played", str(error)))
+
+
+def _stored_line(record: BattleRecord) -> Content:
+    stands = f"  {plain(record.headline)}"
+    return Content.assemble(f"{record.id:>5}  {plain(record.title)}", (stands, DIM))
+
+
+class GameSetup(LineScreen):
+    """The fields of a game as lines; the first line begins it."""
+
+    CSS_PATH = "../setup/setup.tcss"
+    BEGINS = "BEGIN"
+    HELP = (
+        "Enter on the first line begins as it stands. Enter or the right arrow changes the chosen "
+        "line or lets you write on it; the left arrow goes back."
+    )
+    BINDINGS: ClassVar[list[BindingType]] = [LEAVE]
+
+    def __init__(self, id: str) -> None:
+        super().__init__()
+        self._sessions = session_of(id)
+        self._game = self._sessions.rules
+        self._fields = self._game.fields()
+
+    @property
+    def heading(self) -> str:
+        """The game."""
+        return plain(self._game.name).upper()
+
+    async def options(self) -> list[Line]:
+        """A line for each field; those of a fold stand behind the line that opens it."""
+        lines: list[Line] = []
+        folds: set[str] = set()
+        for field in self._fields:
+            if field.fold and field.fold not in folds:
+                folds.add(field.fold)
+                lines.append(Fold(id=field.fold, label=field.fold, topic=field.group))
+            lines.append(as_line(field))
+        return lines
+
+    def look_again(self) -> None:
+        """Each fold says which of its lines are not as proposed."""
+        for fold in self.lines:
+            if isinstance(fold, Fold):
+                changed = [one.id for one in self.lines if one.under == fold.id and not one.usual]
+                fold.changed = bool(changed)
+                fold.summed = f"{', '.join(changed)} changed" if changed else "all as proposed"
+
+    def turned(self, line: Line, step: int, before: str) -> None:
+        """Other lines may follow the one that was turned."""
+        if isinstance(line, Fold):
+            return
+        after = self._game.follow(line.id, answers_of(self._fields, self.lines))
+        for one in self.lines:
+            if isinstance(one, Pick) and one is not line:
+                one.choose(str(after[one.id]))
+
+    def open_rules(self) -> None:
+        """The rules of this game."""
+        from skirmish.app.play.pages import PageScreen
+
+        self.app.push_screen(PageScreen(self._game.rules()))
+
+    async def write(self, line: Typed | Secret) -> None:
+        """A text or a number."""
+        assert isinstance(line, Typed)
+        entry = TextEntry(line.label, line.question, line.text, line.read)
+        written = await self.app.push_screen_wait(entry)
+        if written is not None:
+            line.text = written.strip()
+            self.list_lines(line.id)
+
+    async def begin(self) -> None:
+        """Store the game and open it."""
+        from skirmish.app.play.screen import PlayScreen
+
+        try:
+            first = self._game.opening(answers_of(self._fields, self.lines), self.skirmish.seed)
+            play = self._game.codec.play([first])
+            title = self._game.title(play.state)
+            session = await self._sessions.opened(self.skirmish.stored, title, first)
+        except Refused as refused:
+            await self.skirmish.tell("This cannot begin", str(refused))
+            return
+        except StoreError as error:
+            await self.skirmish.tell("The game could not be stored", str(error))
+            return
+        app = self.app  # this screen, whose worker this is, cannot wait for its own end
+        app.pop_screen()
+        await app.push_screen(PlayScreen(session))
+
+
+def as_line(field: Field) -> Line:
+    """A field as a line of the form."""
+    slot = field.slot
+    label = slot.label if isinstance(slot, Choose) and slot.label else _label(slot.name)
+    label = f"  {label}" if field.fold else label
+    if isinstance(slot, Choose):
+        at = next((at for at, one in enumerate(slot.options) if one.value == slot.usual), 0)
+        return Pick(
+            id=slot.name,
+            label=label,
+            topic=field.group,
+            under=field.fold,
+            values=[(str(one.value), one.label) for one in slot.options],
+            at=at,
+            proposed=at,
+            meaning=field.help or slot.text,
+            explained={str(one.value): one.note for one in slot.options},
+        )
+    text = "" if slot.proposed is None else str(slot.proposed)
+    return Typed(
+        id=slot.name,
+        label=label,
+        topic=field.group,
+        under=field.fold,
+        question=slot.text,
+        text=text,
+        proposal=text,
+        read=lambda typed: read_slot(slot, typed),
+        stepped=isinstance(slot.proposed, int),
+        empty="nothing",
+    )
+
+
+def _label(name: str) -> str:
+    return name.replace("_", " ").capitalize()
+
+
+def read_slot(slot: Slot, typed: str) -> Any:
+    """The answer of a slot; nothing typed is the proposed one. Raises UnfitAnswer."""
+    if not typed.strip() and slot.proposed is not None:
+        return slot.proposed
+    return slot.parse(typed, True)
+
+
+def answers_of(fields: tuple[Field, ...], lines: list[Line]) -> Mapping[str, Any]:
+    """The answers by name; raises UnfitAnswer."""
+    answers: dict[str, Any] = {}
+    by_id = {line.id: line for line in lines}
+    for field in fields:
+        line = by_id[field.slot.name]
+        if isinstance(field.slot, Choose):
+            assert isinstance(line, Pick)
+            answers[field.slot.name] = field.slot.options[line.at].value
+        else:
+            assert isinstance(line, Typed)
+            answers[field.slot.name] = read_slot(field.slot, line.text)
+    return answers

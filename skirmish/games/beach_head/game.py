@@ -1,0 +1,585 @@
+"""Beach Head as the shell knows it: set-up, what can be done, what is asked, its pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from skirmish.games.beach_head import rules_told
+from skirmish.games.beach_head.agenda import (
+    AnyAsk,
+    CardsAsk,
+    DiceAsk,
+    ExchangeAsk,
+    LotAsk,
+    TankAsk,
+    TargetAsk,
+    TrimAsk,
+)
+from skirmish.games.beach_head.decide import decide, wanted, why_not
+from skirmish.games.beach_head.events import AnyEvent, Opened, Settled
+from skirmish.games.beach_head.evolve import evolve
+from skirmish.games.beach_head.hand import refuse_gone
+from skirmish.games.beach_head.ladder import ladder
+from skirmish.games.beach_head.manual import DefenceId, Manual, read_manual
+from skirmish.games.beach_head.orders import (
+    AnyOrder,
+    Discard,
+    Draws,
+    Give,
+    Go,
+    Show,
+)
+from skirmish.games.beach_head.orders import (
+    Choose as ChooseTarget,
+)
+from skirmish.games.beach_head.orders import (
+    Play as PlayCard,
+)
+from skirmish.games.beach_head.policies_hand import thrown_off
+from skirmish.games.beach_head.readings import Readings, Ruling, read_readings
+from skirmish.games.beach_head.rolls import counted
+from skirmish.games.beach_head.scores import Score, Table, by_table, rank, score_of
+from skirmish.games.beach_head.setup import Setup, prepared
+from skirmish.games.beach_head.state import State
+from skirmish.games.beach_head.telling import (
+    about,
+    card_words,
+    comes_to,
+    draw_on,
+    headline,
+    parts,
+    tell,
+)
+from skirmish.tabletop.chance import Draw, Source
+from skirmish.tabletop.commands import (
+    Cards,
+    Choose,
+    ChooseSeveral,
+    Command,
+    Dice,
+    Number,
+    Option,
+    UnfitAnswer,
+    Words,
+)
+from skirmish.tabletop.game import PLAYERS, Field, Game, Seed, Verdict, Viewer
+from skirmish.tabletop.journal import Entry, Play
+from skirmish.tabletop.page import (
+    Block,
+    Facts,
+    Gauge,
+    Heading,
+    Items,
+    Note,
+    Page,
+    Paragraph,
+    Step,
+    Steps,
+    table,
+)
+from skirmish.tabletop.refusal import Refused, nonsense
+
+SHORE: tuple[DefenceId, ...] = (
+    "traps", "mines", "wire", "walls", "ditches", "bunkers", "trenches",
+)  # fmt: skip
+"""The defences as they lie, from the sea inland. A digit names each, the same all game long."""
+KEYS = {1: "a", **{rank: str(rank) for rank in range(2, 10)}, 10: "0", 11: "j", 12: "q", 13: "k"}
+"""The key of each rank of cards."""
+OWN = "own"
+GENERAL = "general"
+VARIANTS = (
+    ("normandy", "Normandy", "British and Canadian beaches, with the whole menagerie of tanks."),
+    ("omaha", "Omaha", "The American one: no funny tanks, and nobody minds the ditches."),
+)
+BEACHES = [(id, name) for id, name, _ in VARIANTS]
+DICE = (
+    ("program", "the program rolls", "Space rolls."),
+    (OWN, "own dice, typed in", "You roll and type what your dice show: 4, or 163 for three."),
+)
+DECKS = (
+    ("program", "the program deals", "A hand of seven, played by rank on any die."),
+    (OWN, "own deck, typed in", "You draw from your own deck and type it: 7H QS 10D."),
+    ("none", "without cards", "Dice alone: quicker, and much bloodier."),
+)
+
+
+class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
+    """Beach Head with its numbers and its rulings; ``revision`` names the state of both."""
+
+    id, name = "beach_head", "Beach Head"
+    about = "A solo game of dice and cards on a D-Day beach: eighteen phases a turn."
+    order, event = AnyOrder, AnyEvent
+    voids = False
+
+    def __init__(self, manual: Manual, book: Readings, revision: str = "") -> None:
+        self.manual, self.book, self.revision = manual, book, revision
+
+    # ------------------------------------------------------------------ set-up
+
+    def fields(self) -> tuple[Field, ...]:
+        """The beach, how the text is read, dice, cards, the player."""
+        presets = [(one.id, one.name, one.about) for one in self.book.presets.values()]
+        presets.append((OWN, "own choice", "High scores are compared for each reading alone."))
+        choices = [
+            _chosen("variant", "Which beach is it?", VARIANTS, "Beach"),
+            _chosen("reading", "How are the gaps in the text read?", presets),
+            _chosen("dice", "Who rolls?", DICE),
+            _chosen("cards", "Who deals?", DECKS),
+        ]
+        player = Words(name="player", text="Whose name goes among the high scores?", longest=20,
+                       usual="")  # fmt: skip
+        gaps = [
+            Field(slot=_gap(one), fold="One by one", help=f"{one.id}. {one.question}")
+            for one in self.book.rulings.values()
+            if one.mode == "live" and len(one.answers) > 1
+        ]
+        two, others = [Field(slot=slot) for slot in choices[:2]], choices[2:]
+        return (*two, *gaps, *(Field(slot=slot) for slot in others), Field(slot=player))
+
+    def follow(self, changed: str, answers: Mapping[str, Any]) -> Mapping[str, Any]:
+        """A preset answers every gap, and other answers may be a preset or have no name."""
+        if changed == "reading" and (preset := self.book.presets.get(answers["reading"])):
+            return {**answers, **self.book.answered(preset.answers)}
+        if changed in self.book.rulings:
+            gaps = {name: answers[name] for name in self.book.rulings if name in answers}
+            named = self.book.named(gaps)
+            return {**answers, "reading": named if named in self.book.presets else OWN}
+        return answers
+
+    def open(self, answers: Mapping[str, Any], seed: Seed) -> Sequence[AnyEvent]:
+        """The opening. Rulings that are not among the answers are those of the preset."""
+        preset = self.book.presets.get(answers.get("reading", ""))
+        usual = dict(preset.answers) if preset else {}
+        chosen = {name: answers[name] for name in self.book.rulings if name in answers}
+        cards = answers.get("cards", "program")
+        try:
+            setup = prepared(
+                self.manual,
+                self.book,
+                rulings=usual | chosen,
+                variant=answers.get("variant", "normandy"),
+                dice=Source("die", None if answers.get("dice") == OWN else seed()),
+                cards=None if cards == "none" else Source("deck", None if cards == OWN else seed()),
+                player=answers.get("player", ""),
+                revision=self.revision,
+            )
+        except ValueError as error:
+            raise nonsense("no_ruling", str(error)) from None
+        return [Opened(setup=setup)]
+
+    def title(self, state: State) -> str:
+        """The beach, and whose game it is."""
+        player = state.setup.player
+        return f"{state.setup.title}: {player}" if player else state.setup.title
+
+    # ------------------------------------------------------------------ rules
+
+    def decide(self, state: State, order: AnyOrder) -> list[AnyEvent]:
+        """What happens when ``order`` is given; raises Refused."""
+        return decide(state, order)
+
+    def evolve(self, state: State | None, event: AnyEvent) -> State:
+        """The state after ``event``."""
+        return evolve(state, event)
+
+    def over(self, state: State) -> bool:
+        """Whether the beach is taken."""
+        return state.over
+
+    # ------------------------------------------------------------------ what can be done
+
+    def commands(self, state: State) -> tuple[Command[AnyOrder], ...]:
+        """Go on, run on, and the cards of the hand by their ranks."""
+        if state.over or state.ask is not None:
+            return ()
+        rolls = state.roll is not None and not state.roll.faces
+        label = "Begin" if state.phase is None else "Roll" if rolls else "Let it count"
+        go: Command[AnyOrder] = Command(label=label, key="space", make=Go)
+        on: Command[AnyOrder] = Command(
+            label="Run on", key="g", make=Go, repeat=True,
+            help="Go on to the next choice or German roll.",
+        )  # fmt: skip
+        cards = {card.rank: card for card in reversed(state.hand)} if state.roll else {}
+        return (go, on, *(_card_command(state, card) for card in sorted(cards.values())))
+
+    def stops(self, state: State) -> bool:
+        """Running on ends where something is to be decided, and at a German roll."""
+        german = state.roll is not None and state.now.side == "german"
+        return state.over or state.ask is not None or german
+
+    def prompt(self, state: State) -> Command[AnyOrder] | None:
+        """What only the player can say."""
+        ask = state.ask
+        if ask is None or state.over:
+            return None
+        text = draw_on(state) or wanted(ask)
+        return _prompt(state, ask, text)
+
+    # ------------------------------------------------------------------ what is shown
+
+    def page(self, state: State, viewer: Viewer = PLAYERS) -> Page:
+        """The beach, what is ashore, the roll and the hand."""
+        del viewer
+        start = state.setup.points()
+        gauges: list[Block] = [
+            Gauge(state.setup.manual.defence_of(name).name, state.defences[name], start[name],
+                  "" if state.defences[name] else "cleared")
+            for name in SHORE
+            if name not in state.setup.left_out
+        ]  # fmt: skip
+        return Page(self.name, (*gauges, Facts(tuple(_ashore(state))), *_table(state)))
+
+    def situation(self, state: State) -> Page:
+        """The roll on the table with what it comes to."""
+        return Page("", tuple(_roll(state)))
+
+    def phases(self, play: Play[State, AnyOrder, AnyEvent]) -> Steps:
+        """The ladder of the turn."""
+        states = {"done": "done", "now": "now", "skipped": "skipped", "ahead": "next"}
+        return Steps(
+            tuple(
+                Step(
+                    f"{rung.number} {rung.phase.name}{' twice' if rung.again else ''}",
+                    states[rung.standing],  # type: ignore[arg-type]
+                    rung.says,
+                )
+                for rung in ladder(play)
+            )
+        )
+
+    def headline(self, state: State) -> str:
+        """Where it stands, in a line."""
+        return headline(state)
+
+    def narrate(self, state: State, event: AnyEvent, viewer: Viewer = PLAYERS) -> str:
+        """One event as a sentence."""
+        del viewer
+        return tell(state, event)
+
+    def verdict(self, state: State, entry: Entry[AnyOrder, AnyEvent]) -> Verdict | None:
+        """What a roll came to."""
+        for event in entry.events:
+            if isinstance(event, Settled) and state.roll is not None:
+                german = state.now.side == "german" and event.total > 0
+                return Verdict(text=str(event.total), reason=about(state, state.roll.task),
+                               tone="bad" if german else "good")  # fmt: skip
+        return None
+
+    def advice(self, state: State) -> Iterator[Page]:
+        """The choices with what each should cost; NumPy loads here."""
+        from skirmish.games.beach_head.advice import advising  # noqa: PLC0415
+
+        for found in advising(state):
+            yield Page("What would you do?", tuple(_advice(found)))
+
+    def scores(self, finished: Iterable[tuple[int, str, State]], mine: int = 0) -> Page:
+        """A table for each beach and reading, the fewest squads lost first."""
+        found = [score_of(state, ended=ended, game=number) for number, ended, state in finished]
+        return Page("Beach Head: high scores",
+                    tuple(self._scores([one for one in found if one], mine)))  # fmt: skip
+
+    def place(self, finished: Iterable[tuple[int, str, State]], mine: int) -> str:
+        """Which place it has in its table."""
+        found = [score_of(state, ended=ended, game=number) for number, ended, state in finished]
+        scores = [one for one in found if one]
+        score = next((one for one in scores if one.game == mine), None)
+        if score is None:
+            return ""
+        at, among = rank(score, scores)
+        whose = self._table_name(score.table)
+        if among == 1:
+            return f"The first finished game at {whose}."
+        best = " It is your best so far." if at == 1 else ""
+        return f"Place {at} of {among} games at {whose}.{best}"
+
+    def _table_name(self, found: Table) -> str:
+        preset = self.book.presets.get(found.reading)
+        reading = preset.name if preset else found.reading
+        bare = "" if found.hand else ", without cards"
+        return f"{dict(BEACHES)[found.variant]}, {reading.lower()}{bare}"
+
+    def _scores(self, scores: list[Score], mine: int) -> Iterator[Block]:
+        if not scores:
+            yield Paragraph("No game has been finished yet. The fewer squads lost, the better.")
+        for found, rows in by_table(scores).items():
+            yield Heading(self._table_name(found))
+            mark = next((at for at, one in enumerate(rows) if one.game == mine), None)
+            yield table(
+                ["", "Lost", "Turns", "Alive", "Player", "Date"],
+                [
+                    (str(at), str(one.casualties), str(one.turns), str(one.alive),
+                     one.player or "nobody named", one.ended[:10])
+                    for at, one in enumerate(rows, 1)
+                ],
+                numbers=(0, 1, 2, 3),
+                mark=mark,
+            )  # fmt: skip
+
+    def rules(self, state: State | None = None) -> Page:
+        """The rules in our own words, with the gaps and their answers."""
+        setup = None if state is None else state.setup
+        if setup is None:
+            setup = prepared(self.manual, self.book, dice=Source("die"))
+        now = state.now if state is not None and state.phase is not None else None
+        return Page("The rules of Beach Head", tuple(_rules(setup, self.book, now)))
+
+
+def game(tables: Mapping[str, Any], revision: str = "") -> BeachHeadGame:
+    """The game out of its files; raises DataError."""
+    return BeachHeadGame(read_manual(tables["game"]), read_readings(tables["rulings"]), revision)
+
+
+# ------------------------------------------------------------------ set-up
+
+
+def _chosen(
+    name: str, text: str, values: Sequence[tuple[str, str, str]], label: str = ""
+) -> Choose:
+    options = tuple(Option(value=id, label=label, note=note) for id, label, note in values)
+    return Choose(name=name, text=text, options=options, usual=values[0][0], label=label)
+
+
+def _gap(ruling: Ruling) -> Choose:
+    answers = [(id, sentence, "") for id, sentence in ruling.answers.items()]
+    slot = _chosen(ruling.id, ruling.question, answers)
+    return Choose(name=ruling.id, text=ruling.question, options=slot.options, usual=ruling.default,
+                  label=ruling.title)  # fmt: skip
+
+
+# ------------------------------------------------------------------ prompts
+
+
+def _prompt(state: State, ask: AnyAsk, text: str) -> Command[AnyOrder]:
+    match ask:
+        case DiceAsk(count=count):
+            dice = Dice(name="faces", text=text, count=count)
+            return Command(label="Dice", slots=(dice,), make=lambda faces: Show(faces=faces))
+        case LotAsk(sides=sides):
+            lot = Number(name="lot", text=text, low=1, high=sides, eager=True)
+            return Command(label="Lot", slots=(lot,), make=lambda lot: Show(faces=(lot,)))
+        case CardsAsk(count=count):
+            cards = Cards(name="cards", text=text, count=count, check=_refuse_gone(state))
+            return Command(label="Cards", slots=(cards,), make=lambda cards: Draws(cards=cards))
+        case TargetAsk():
+            target = Choose(name="target", text=text, options=tuple(_targets(state, ask)))
+            return Command(
+                label="Target",
+                slots=(target,),
+                make=lambda target: ChooseTarget(target=target or None),
+            )
+        case TankAsk(kinds=kinds):
+            options = tuple(
+                Option(value=kind, label=state.setup.manual.tank_of(kind).noun, key=str(at))
+                for at, kind in enumerate(kinds, 1)
+            )
+            tank = Choose(name="tank", text=text, options=options)
+            return Command(label="Tank", slots=(tank,), make=lambda tank: Give(tank=tank))
+        case ExchangeAsk(most=most):
+            held = tuple(one for one in _held(state, general=True) if most or one.ends)
+            several = ChooseSeveral(name="cards", text=text, options=held, most=max(most, 1))
+            return Command(label="Exchange", slots=(several,), make=_exchanged(state))
+        case TrimAsk(count=count):
+            several = ChooseSeveral(
+                name="cards",
+                text=text,
+                options=tuple(_held(state)),
+                least=count,
+                most=count,
+                usual=tuple(thrown_off(state, count)),
+            )
+            return Command(label="Discard", slots=(several,), make=_discarded)
+
+
+def _discarded(cards: tuple[Draw, ...]) -> AnyOrder:
+    return Discard(cards=cards)
+
+
+def _refuse_gone(state: State) -> Any:
+    def check(cards: tuple[Draw, ...]) -> None:
+        try:
+            refuse_gone(state, cards)
+        except Refused as refused:
+            raise UnfitAnswer(f"{refused} Type the card that you drew.") from None
+
+    return check
+
+
+def _targets(state: State, ask: TargetAsk) -> Iterator[Option]:
+    for name in sorted(ask.targets, key=SHORE.index):
+        label = state.setup.manual.defence_of(name).name
+        yield Option(value=name, label=label, key=str(SHORE.index(name) + 1))
+    if ask.may_decline:
+        yield Option(value="", label="none", key="n")
+
+
+def _held(state: State, *, general: bool = False) -> Iterator[Option]:
+    """The cards of the hand by their ranks. While cards are exchanged a small ``k`` plays a
+    General, and a capital one throws a King off."""
+    for card in sorted(state.hand):
+        key = KEYS[card.rank]
+        key = key.upper() if general and card.rank == 13 else key
+        yield Option(value=card, label=f"{card}: {card_words(state.setup, card)}", key=key)
+    if general and any(card.rank == 13 for card in state.hand):
+        yield Option(value=GENERAL, label="play a General", key="k", ends=True)
+
+
+def _exchanged(state: State) -> Any:
+    def make(cards: tuple[Any, ...]) -> AnyOrder:
+        if GENERAL in cards:
+            return PlayCard(card=next(card for card in state.hand if card.rank == 13))
+        return Discard(cards=tuple(cards)) if cards else Go()
+
+    return make
+
+
+def _card_command(state: State, card: Draw) -> Command[AnyOrder]:
+    """A card on the roll; which die is asked where it could mean several."""
+    roll = state.roll
+    assert roll is not None
+    dice = range(roll.dice)
+    refusals = [why_not(state, PlayCard(card=card, die=die)) for die in dice]
+    able = [die for die in dice if refusals[die] is None]
+    alike = " ".join(str(one) for one in state.hand if one.rank == card.rank)
+    label = f"{alike}: {card_words(state.setup, card)}"
+    key = KEYS[card.rank]
+    if not able:
+        return Command(label=label, key=key, make=Go, why_not=str(refusals[0]))
+    lie = {_lies(state, die): die for die in reversed(able)}
+    die = _any_die(state, card, able)
+    if die is not None or len(lie) == 1:
+        die = able[0] if die is None else die
+        return Command(label=label, key=key, make=lambda: PlayCard(card=card, die=die))
+    faces = counted(state, roll).faces or ("",) * roll.dice
+    options = tuple(
+        Option(value=die, label=f"the {faces[die]}" if faces[die] else f"die {die + 1}",
+               key=str(die + 1))
+        for die in able
+    )  # fmt: skip
+    which = Choose(name="die", text="Which die does it lie on?", options=options)
+    return Command(label=label, key=key, slots=(which,),
+                   make=lambda die: PlayCard(card=card, die=die))  # fmt: skip
+
+
+def _any_die(state: State, card: Draw, able: Sequence[int]) -> int | None:
+    """The die that a card lies on where the player need not say: a card on the whole roll or the
+    phase; plus and minus, which count for the sum (B20), where a value set later is least likely to
+    sweep them away. None where he must."""
+    printed, roll = state.setup.manual.card_of(card.rank), state.roll
+    assert roll is not None
+    if printed.does in ("repeat", "draw"):
+        return able[0]
+    if printed.does == "reroll":
+        return able[0] if state.ruled("B22", "all") else None
+    if printed.sets is not None:
+        return None
+    used = {one.die for one in roll.cards}
+    if state.ruled("B23", "several") and used:
+        return max(used)
+    return max(able, key=lambda die: (die not in used, die))
+
+
+def _lies(state: State, die: int) -> object:
+    """What tells a die from the others: its face, if it was rolled, and the cards on it."""
+    roll = state.roll
+    assert roll is not None
+    return roll.faces[die] if roll.faces else None, tuple(
+        one.card for one in roll.cards if one.die == die
+    )
+
+
+# ------------------------------------------------------------------ pages
+
+
+def _ashore(state: State) -> Iterator[tuple[str, str]]:
+    yield "Turn", str(max(state.turn, 1))
+    yield "Ashore", f"{state.squads} squads"
+    tanks = [
+        f"{count} {tank.noun if count == 1 else tank.names}"
+        for tank in state.setup.manual.tank
+        if (count := state.tanks.count(tank.id))
+    ]
+    yield "Tanks", ", ".join(tanks) or "none"
+    yield "Lost", f"{state.casualties} squads, {state.tanks_lost} tanks"
+    if state.craft_hit or state.craft_hit_before:
+        when = "this turn, felt in the next" if state.craft_hit else "last turn"
+        yield "Landing craft hit", when
+
+
+def _table(state: State) -> Iterator[Block]:
+    """The roll with its sum and what it comes to; the hand."""
+    yield from _roll(state)
+    if state.deck is not None and not state.over:
+        yield Facts((("Hand", " ".join(map(str, sorted(state.hand))) or "no cards"),))
+
+
+def _roll(state: State) -> Iterator[Block]:
+    roll = state.roll
+    if state.over:
+        squads = "squad" if state.casualties == 1 else "squads"
+        yield Paragraph(
+            f"{state.casualties} {squads} lost in {state.turn} turns; {state.squads} stand at the "
+            "end.", lead="The beach is taken.",
+        )  # fmt: skip
+        return
+    if roll is not None:
+        yield Heading(about(state, roll.task), 3)
+        terms = parts(state, roll)
+        sum_ = terms[0].value + "".join(f" {one.value} ({one.reason})" for one in terms[1:])
+        if roll.faces:
+            yield Paragraph(f"{sum_} = {counted(state, roll).total}: {comes_to(state, roll)}.")
+        else:
+            yield Paragraph(f"{sum_}. Cards go first; then the dice.")
+
+
+def _advice(found: Any) -> Iterator[Block]:
+    if found.is_open:
+        rows = [
+            ("" if one.casualties is None else f"{one.casualties:.1f}±{one.error:.1f}",
+             "" if one.turns is None else f"{one.turns:.1f}", one.words)
+            for one in found.options
+        ]  # fmt: skip
+        yield table(["Lost", "Turn", "Choice"], rows, numbers=(0, 1), mark=0)
+    else:
+        yield Paragraph(found.best.words)
+    yield Paragraph(found.reason, tone="strong")
+    if not found.games:
+        yield Note("Playing it out …")
+    if found.note:
+        yield Note(found.note)
+
+
+def _rules(setup: Setup, book: Readings, now: Any) -> Iterator[Block]:
+    manual = setup.manual
+    if now is not None:
+        yield Heading(f"Now: {now.name}")
+        yield Paragraph(rules_told.phase_told(manual, now, setup.left_out))
+    if others := book.departures(setup.rulings):
+        yield Heading("This game differs")
+        for ruling, answer in others:
+            yield Paragraph(f"{ruling.question} {answer}", lead=f"{ruling.id} {ruling.title}.")
+    yield Heading("The aim")
+    yield Paragraph(rules_told.aim())
+    yield Heading("A turn")
+    for number, one in enumerate(manual.phase, 1):
+        said = rules_told.phase_told(manual, one, setup.left_out)
+        yield Paragraph(said, lead=f"{number} {one.name}.")
+    yield Heading("Cards")
+    yield Paragraph(
+        "A card is played on any die that lies on the table and does not count yet, German ones "
+        f"too. You fill up to {manual.hand.full} and keep {manual.hand.keep} at the end of a turn."
+    )
+    for card in sorted(manual.card, key=lambda card: card.rank):
+        rank = str(Draw(card.rank, "S"))[:-1]
+        yield Paragraph(rules_told.card_told(manual, card), lead=f"{rank} {card.name}.")
+    yield Heading("Tanks")
+    yield Items(tuple(f"{one.name}: {one.about}." for one in manual.tank))
+    yield Heading("Gaps in the text, and how this game fills them")
+    for name, ruling in book.rulings.items():
+        answer = setup.rulings.get(name, ruling.default)
+        others_ = [says for other, says in ruling.answers.items() if other != answer]
+        more = f" (Else: {' '.join(others_)})" if others_ else ""
+        yield Paragraph(
+            f"{ruling.question} {ruling.answers.get(answer, answer)}{more}",
+            lead=f"{name} {ruling.title}.",
+        )

@@ -1,0 +1,91 @@
+"""Every game there is, in one place: a line each, loaded when one is opened."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from skirmish import shelf
+
+if TYPE_CHECKING:
+    from skirmish.tabletop.game import Game
+    from skirmish.tabletop.record import Scribe
+
+
+class Listed(NamedTuple):
+    """A game as lists show it before it is loaded; ``id`` names it in the store.
+
+    ``module`` has a function ``game(tables, revision)`` that makes it from the files in
+    ``data/<id>/``, by their names without the ending. ``panel`` draws the board in the app, with
+    ``panel(state, width, tall=…)``; ``sheets`` has ``documents()``, sheets of its own. A game with
+    an ``opening`` has a screen of its own instead, and ``module`` has its ``scribe``.
+    """
+
+    id: str
+    name: str
+    about: str
+    module: str
+    panel: str = ""
+    sheets: str = ""
+    noun: str = "game"
+    show: str = "skirmish show"
+    opening: str = ""
+
+    @property
+    def nouns(self) -> str:
+        """Several of them."""
+        return f"{self.noun}s"
+
+    def codec(self) -> Scribe[Any, Any, Any]:
+        """What writes and reads its journals."""
+        if self.opening:
+            own: Scribe[Any, Any, Any] = import_module(self.module).scribe
+            return own
+        return load(self.id).codec
+
+    def opened(self) -> Callable[[Any, int], Awaitable[Any]]:
+        """What makes the screen of a stored game, given the app and its number."""
+        module = import_module(self.opening or "skirmish.app.play.session")
+        opened: Callable[[Any, int], Awaitable[Any]] = module.opened
+        return opened
+
+
+BATTLE = Listed(
+    id="plastic",
+    name="WWII Plastic Skirmish",
+    about="Two armies of toy soldiers under a point limit, or one of ten historical scenarios.",
+    module="skirmish.games.plastic.battle.record",
+    noun="battle",
+    show="skirmish battle show",
+    opening="skirmish.app.battle.opening",
+)
+BEACH = Listed(
+    id="beach_head",
+    name="Beach Head",
+    about="A solo game of dice and cards on a D-Day beach: eighteen phases a turn.",
+    module="skirmish.games.beach_head.game",
+    panel="skirmish.app.panels.beach_head",
+    sheets="skirmish.sheets.beach_sheet",
+)
+GAMES: list[Listed] = [BEACH]
+"""The games that the shell plays."""
+
+
+def listed(id: str) -> Listed | None:
+    """The line of that game; None for one that this program does not know."""
+    return next((one for one in (BATTLE, *GAMES) if one.id == id), None)
+
+
+@cache
+def load(id: str) -> Game[Any, Any, Any]:
+    """A game that the shell plays; raises LookupError for one that is not listed, DataError for
+    its data."""
+    found = next((one for one in GAMES if one.id == id), None)
+    if found is None:
+        raise LookupError(f"there is no game {id!r}")
+    game: Game[Any, Any, Any] = import_module(found.module).game(
+        shelf.tables(id), shelf.revision(id)
+    )
+    return game

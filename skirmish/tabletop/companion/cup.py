@@ -1,0 +1,125 @@
+"""A cup of chits or a deck of cards: drawn from by chance, unseen or in the open, refilled.
+
+What lies face down outside the cup is not decided before it is turned over: every chit that nobody
+has seen is equally likely to be it. So not even the journal knows a hidden one, and the chances
+are those of the real thing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from fractions import Fraction
+from random import Random
+
+import msgspec
+
+
+class EmptyCup(ValueError):  # noqa: N818  (a sentence)
+    """Nothing is left to be drawn."""
+
+
+class Cup(msgspec.Struct, frozen=True, kw_only=True):
+    """``unseen`` are all chits that nobody has seen, in the cup or, ``face_down`` of them, outside.
+
+    ``drawn`` lie in the open, in the order in which they came; ``aside`` are held back by a
+    player's choice, out of chance. Without a ``seed`` the owner draws from a cup of his own and
+    says what came. ``draws`` counts what the program drew.
+    """
+
+    id: str
+    unseen: tuple[str, ...] = ()
+    face_down: int = 0
+    drawn: tuple[str, ...] = ()
+    aside: tuple[str, ...] = ()
+    seed: int | None = None
+    draws: int = 0
+
+    @property
+    def inside(self) -> int:
+        """How many are in the cup."""
+        return len(self.unseen) - self.face_down
+
+    @property
+    def typed(self) -> bool:
+        """Whether the owner draws for himself."""
+        return self.seed is None
+
+    def chances(self) -> dict[str, Fraction]:
+        """The chance of every kind to come next, or to be a certain one that lies face down."""
+        whole = len(self.unseen)
+        return {chit: Fraction(count, whole) for chit, count in Counter(self.unseen).items()}
+
+    def peek(self) -> str:
+        """What the program turns over next. Raises EmptyCup; ValueError for an owner's own cup."""
+        if self.seed is None:
+            raise ValueError("an owner's own cup cannot be known before he draws")
+        if not self.unseen:
+            raise EmptyCup("Nothing is left in the cup.")
+        chance = Random(self.seed * 1_000_003 + self.draws).random()
+        return self.unseen[int(chance * len(self.unseen))]
+
+    # Each of these gives the cup afterwards; where it cannot be done, they raise EmptyCup or
+    # LookupError.
+
+    def draw(self, chit: str) -> Cup:
+        """``chit`` comes out of the cup into the open."""
+        if not self.inside:
+            raise EmptyCup("Nothing is left in the cup.")
+        return self._seen(chit)
+
+    def draw_unseen(self, count: int = 1) -> Cup:
+        """So many are laid face down outside the cup."""
+        if count > self.inside:
+            raise EmptyCup(f"The cup holds {self.inside}, not {count}.")
+        return msgspec.structs.replace(self, face_down=self.face_down + count)
+
+    def reveal(self, chit: str) -> Cup:
+        """One that lies face down is turned over: it is ``chit``."""
+        if not self.face_down:
+            raise EmptyCup("Nothing lies face down.")
+        return msgspec.structs.replace(self._seen(chit), face_down=self.face_down - 1)
+
+    def put(self, chits: Iterable[str]) -> Cup:
+        """Chits that were not there before go into the cup."""
+        return msgspec.structs.replace(self, unseen=tuple(sorted((*self.unseen, *chits))))
+
+    def put_back(self, chit: str) -> Cup:
+        """One in the open goes back into the cup."""
+        return msgspec.structs.replace(self, drawn=_less(self.drawn, chit)).put([chit])
+
+    def hold_back(self, chit: str) -> Cup:
+        """A player keeps one of the cup aside."""
+        after = msgspec.structs.replace(self, unseen=_less(self.unseen, chit))
+        return msgspec.structs.replace(after, aside=(*self.aside, chit))
+
+    def release(self, chit: str) -> Cup:
+        """One held back goes into the cup."""
+        return msgspec.structs.replace(self, aside=_less(self.aside, chit)).put([chit])
+
+    def remove(self, chit: str) -> Cup:
+        """One in the open leaves the game."""
+        return msgspec.structs.replace(self, drawn=_less(self.drawn, chit))
+
+    def refill(self) -> Cup:
+        """All in the open go back."""
+        return msgspec.structs.replace(self.put(self.drawn), drawn=())
+
+    def veiled(self, hidden: str) -> Cup:
+        """The cup for somebody who may not know what is held back: ``hidden`` in place of each."""
+        return msgspec.structs.replace(self, aside=(hidden,) * len(self.aside))
+
+    def _seen(self, chit: str) -> Cup:
+        return msgspec.structs.replace(
+            self,
+            unseen=_less(self.unseen, chit),
+            drawn=(*self.drawn, chit),
+            draws=self.draws + (not self.typed),
+        )
+
+
+def _less(chits: tuple[str, ...], chit: str) -> tuple[str, ...]:
+    if chit not in chits:
+        raise LookupError(f"{chit} is not among them")
+    at = chits.index(chit)
+    return chits[:at] + chits[at + 1 :]

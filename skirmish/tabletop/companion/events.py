@@ -1,0 +1,282 @@
+"""The state that companions of board games share, and the events that change it.
+
+A game adds its own fields to ``TableState`` and its own events beside these. An event applies and
+narrates itself; it never fails on a journal that was decided, and it never draws.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import Any, TypeVar
+
+import msgspec
+
+from skirmish.tabletop.chance import Source
+from skirmish.tabletop.companion.counters import Counter, Register
+from skirmish.tabletop.companion.cup import Cup
+from skirmish.tabletop.companion.flow import Walked
+from skirmish.tabletop.companion.sequence import Position, TurnSequence
+from skirmish.tabletop.companion.track import Track
+
+STEPS = "step", "steps"
+
+
+class TableState(msgspec.Struct, frozen=True, kw_only=True):
+    """The table as it stands: where the turn is, counters, tracks, cups, the dice. ``paths`` are
+    the flow charts that are being walked; ``notes`` what the players wrote, with the turn."""
+
+    sequence: TurnSequence
+    position: Position = Position()
+    counters: Register = Register()
+    tracks: dict[str, Track] = {}
+    cups: dict[str, Cup] = {}
+    paths: dict[str, tuple[Walked, ...]] = {}
+    dice: Source = Source("die")
+    notes: tuple[tuple[int, str], ...] = ()
+
+
+T = TypeVar("T", bound=TableState)
+
+
+def changed(state: T, **changes: Any) -> T:
+    """The state with other values in these fields."""
+    return msgspec.structs.replace(state, **changes)
+
+
+class TableEvent(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
+    """Something that happened."""
+
+    @abstractmethod
+    def apply(self, state: Any) -> Any:
+        """The state after it."""
+
+    @abstractmethod
+    def narrate(self, state: Any) -> str:
+        """A sentence for the journal; ``state`` is that before it."""
+
+
+class Drawn(TableEvent, frozen=True, kw_only=True, tag="drawn"):
+    """A chit or a card came out of a cup into the open. ``own``: the player drew it himself."""
+
+    cup: str
+    chit: str
+    own: bool = False
+
+    def apply(self, state: T) -> T:
+        """It lies in the open."""
+        return _cup(state, state.cups[self.cup].draw(self.chit))
+
+    def narrate(self, state: TableState) -> str:
+        """What came."""
+        del state
+        return f"Drawn: {self.chit}."
+
+
+class LaidDown(TableEvent, frozen=True, kw_only=True, tag="laid_down"):
+    """Chits were laid face down outside the cup; nobody knows which."""
+
+    cup: str
+    count: int = 1
+
+    def apply(self, state: T) -> T:
+        """They lie there."""
+        return _cup(state, state.cups[self.cup].draw_unseen(self.count))
+
+    def narrate(self, state: TableState) -> str:
+        """How many."""
+        del state
+        return "One is laid face down." if self.count == 1 else f"{self.count} are laid face down."
+
+
+class TurnedOver(TableEvent, frozen=True, kw_only=True, tag="turned_over"):
+    """One that lay face down is known now."""
+
+    cup: str
+    chit: str
+    own: bool = False
+
+    def apply(self, state: T) -> T:
+        """It lies in the open."""
+        return _cup(state, state.cups[self.cup].reveal(self.chit))
+
+    def narrate(self, state: TableState) -> str:
+        """What it is."""
+        del state
+        return f"Turned over: {self.chit}."
+
+
+class CupRefilled(TableEvent, frozen=True, kw_only=True, tag="cup_refilled"):
+    """Everything in the open went back into a cup."""
+
+    cup: str
+
+    def apply(self, state: T) -> T:
+        """It is full again."""
+        return _cup(state, state.cups[self.cup].refill())
+
+    def narrate(self, state: TableState) -> str:
+        """How many it holds now."""
+        return f"{len(state.cups[self.cup].refill().unseen)} are in the cup again."
+
+
+class Rolled(TableEvent, frozen=True, kw_only=True, tag="rolled"):
+    """Dice were thrown for ``purpose``. ``own``: the player's."""
+
+    purpose: str
+    faces: tuple[int, ...]
+    own: bool = False
+
+    def apply(self, state: T) -> T:
+        """The program's dice have been used so often."""
+        if self.own:
+            return state
+        rolls = state.dice.rolls + len(self.faces)
+        return changed(state, dice=msgspec.structs.replace(state.dice, rolls=rolls))
+
+    def narrate(self, state: TableState) -> str:
+        """What they show."""
+        del state
+        return f"{self.purpose}: {' '.join(map(str, self.faces))}."
+
+
+class CounterSet(TableEvent, frozen=True, kw_only=True, tag="counter_set"):
+    """A counter is new, or stands otherwise than before."""
+
+    counter: Counter
+    by_hand: bool = False
+
+    def apply(self, state: T) -> T:
+        """It stands so."""
+        return changed(state, counters=state.counters.with_counter(self.counter))
+
+    def narrate(self, state: TableState) -> str:
+        """What is different."""
+        before = state.counters.counters.get(self.counter.id)
+        told = _difference(before, self.counter)
+        hand = " (by hand)" if self.by_hand and told else ""
+        return f"{self.counter.name}: {told}{hand}." if told else ""
+
+
+class CounterRemoved(TableEvent, frozen=True, kw_only=True, tag="counter_removed"):
+    """A counter left the game."""
+
+    id: str
+    by_hand: bool = False
+
+    def apply(self, state: T) -> T:
+        """It is gone."""
+        return changed(state, counters=state.counters.without(self.id))
+
+    def narrate(self, state: TableState) -> str:
+        """Which one."""
+        return f"{state.counters[self.id].name} is removed{' by hand' if self.by_hand else ''}."
+
+
+class TrackSet(TableEvent, frozen=True, kw_only=True, tag="track_set"):
+    """A track stands at another value."""
+
+    track: str
+    value: int
+    why: str = ""
+
+    def apply(self, state: T) -> T:
+        """It stands there."""
+        return changed(
+            state, tracks=state.tracks | {self.track: state.tracks[self.track].at(self.value)}
+        )
+
+    def narrate(self, state: TableState) -> str:
+        """From where to where, and why."""
+        track = state.tracks[self.track]
+        why = f" ({self.why})" if self.why else ""
+        return f"{track.name}: {track.value} to {track.at(self.value).value}{why}."
+
+
+class PhaseBegun(TableEvent, frozen=True, kw_only=True, tag="phase_begun"):
+    """The turn has come to a phase; ``skipped`` are those before it with their reasons."""
+
+    position: Position
+    skipped: tuple[tuple[str, str], ...] = ()
+
+    def apply(self, state: T) -> T:
+        """It is that phase now."""
+        return changed(state, position=self.position)
+
+    def narrate(self, state: TableState) -> str:
+        """The turn where it is new, the phase, what was skipped."""
+        turn = f"Turn {self.position.turn}. " if self.position.turn != state.position.turn else ""
+        skipped = "".join(f"{name} is skipped: {why}. " for name, why in self.skipped)
+        return f"{turn}{skipped}{state.sequence.at(self.position).name}."
+
+
+class FlowWalked(TableEvent, frozen=True, kw_only=True, tag="flow_walked"):
+    """A node of a flow chart was left with an answer; an empty ``node`` begins the chart anew."""
+
+    flow: str
+    node: str = ""
+    answer: str = ""
+    text: str = ""
+
+    def apply(self, state: T) -> T:
+        """The path is one longer."""
+        path = state.paths.get(self.flow, ()) if self.node else ()
+        step = (Walked(self.node, self.answer),) if self.node else ()
+        return changed(state, paths=state.paths | {self.flow: (*path, *step)})
+
+    def narrate(self, state: TableState) -> str:
+        """The question with its answer."""
+        del state
+        answer = "" if self.answer in ("", "then") else f" {self.answer}"
+        return f"{self.text}{answer}." if self.text else ""
+
+
+class Noted(TableEvent, frozen=True, kw_only=True, tag="noted"):
+    """The players wrote something down."""
+
+    text: str
+
+    def apply(self, state: T) -> T:
+        """It is remembered with its turn."""
+        return changed(state, notes=(*state.notes, (state.position.turn, self.text)))
+
+    def narrate(self, state: TableState) -> str:
+        """What they wrote."""
+        del state
+        return f"Note: {self.text}"
+
+
+AnyTableEvent = (
+    Drawn | LaidDown | TurnedOver | CupRefilled | Rolled | CounterSet | CounterRemoved | TrackSet
+    | PhaseBegun | FlowWalked | Noted
+)  # fmt: skip
+
+
+def _cup(state: T, cup: Cup) -> T:
+    return changed(state, cups=state.cups | {cup.id: cup})
+
+
+def _difference(before: Counter | None, after: Counter) -> str:
+    """What has become of a counter, in a few words."""
+    if before is None:
+        steps = f", {after.steps} {STEPS[after.steps != 1]}" if after.steps != 1 else ""
+        return f"new{steps}{_ratings({}, after.ratings)}"
+    told: list[str] = []
+    if after.steps < before.steps:
+        lost = before.steps - after.steps
+        left = f", {after.steps} left" if after.steps else ", eliminated"
+        told.append(f"{lost} {STEPS[lost != 1]} lost{left}")
+    elif after.steps > before.steps:
+        told.append(f"{after.steps} {STEPS[after.steps != 1]}")
+    told += [flag for flag in after.flags if flag not in before.flags]
+    told += [f"no longer {flag}" for flag in before.flags if flag not in after.flags]
+    if after.place != before.place:
+        told.append(f"to {after.place}" if after.place else "off the map")
+    if after.name != before.name:
+        told.append(f"was {before.name}")
+    return ", ".join(told) + _ratings(before.ratings, after.ratings)
+
+
+def _ratings(before: dict[str, int | None], after: dict[str, int | None]) -> str:
+    new = {name: value for name, value in after.items() if before.get(name, "") != value}
+    told = ", ".join(f"{name} {'–' if value is None else value}" for name, value in new.items())
+    return f" ({told})" if told else ""

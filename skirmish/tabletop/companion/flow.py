@@ -1,0 +1,119 @@
+"""A flow chart as data: questions with a yes and a no, acts with what comes after, ends.
+
+Where the arrow of a chart is lost, a node is ``unsure``: it offers the nodes that may follow and
+the players choose. Any node can be jumped to; the path that was walked stays in the journal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+import msgspec
+
+from skirmish.tabletop.page import Step, Steps
+from skirmish.tabletop.reading import Problem, suggest
+
+NodeKind = Literal["question", "act", "end"]
+
+
+class Node(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One box of the chart. ``then`` follows an act, ``yes`` and ``no`` a question; ``may`` are the
+    nodes that could follow where the chart is unsure. ``does`` names what the game computes here.
+    """
+
+    kind: NodeKind
+    text: str
+    yes: str = ""
+    no: str = ""
+    then: str = ""
+    may: tuple[str, ...] = ()
+    does: str = ""
+    source: str = ""
+
+
+class Walked(msgspec.Struct, frozen=True):
+    """A node that was left, and the answer with which it was left."""
+
+    node: str
+    answer: str
+
+
+class Flow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A chart; it begins at ``start``."""
+
+    id: str
+    title: str
+    start: str
+    nodes: dict[str, Node]
+
+    def answers(self, node: str) -> dict[str, str]:
+        """The answers to a node by what they are called, each with the node to which it leads:
+        ``yes`` and ``no``, ``then``, or the nodes that may follow, by their ids. None at an end."""
+        one = self.nodes[node]
+        if one.may:
+            return {name: name for name in one.may}
+        if one.kind == "question":
+            return {"yes": one.yes, "no": one.no}
+        return {"then": one.then} if one.kind == "act" else {}
+
+    def after(self, node: str, answer: str) -> str:
+        """The node to which an answer leads; any node may be named, to jump there. Raises
+        LookupError."""
+        known = self.answers(node)
+        if answer in known:
+            return known[answer]
+        if answer in self.nodes:
+            return answer
+        raise LookupError(f"{answer!r} is no answer here; {suggest(answer, known)}")
+
+    def walk(self, path: tuple[Walked, ...]) -> str:
+        """The node that a path has come to. Raises LookupError where it does not hold together."""
+        at = self.start
+        for one in path:
+            if one.node != at:
+                raise LookupError(f"the path is at {at}, not at {one.node}")
+            at = self.after(at, one.answer)
+        return at
+
+    def steps(self, path: tuple[Walked, ...]) -> Steps:
+        """The path for a page, with the node it has come to."""
+        rows = [Step(self.nodes[one.node].text, "done", _said(one.answer)) for one in path]
+        at = self.nodes[self.walk(path)]
+        return Steps((*rows, Step(at.text, "done" if at.kind == "end" else "now")))
+
+    def problems(self) -> Iterator[Problem]:
+        """Arrows that lead nowhere, nodes that nothing leads to, questions without both answers."""
+        if self.start not in self.nodes:
+            yield Problem(f"{self.id}.start", f"no node {self.start!r}.")
+            return
+        for name, node in self.nodes.items():
+            key = f"{self.id}.nodes.{name}"
+            for answer, target in self.answers(name).items():
+                if target not in self.nodes:
+                    yield Problem(f"{key}.{answer}", f"leads to {target!r}, which is no node.")
+            wants = {"question": ("yes", "no"), "act": ("then",), "end": ()}[node.kind]
+            has = {field for field in ("yes", "no", "then") if getattr(node, field)}
+            if not node.may and has != set(wants):
+                yield Problem(
+                    key, f"a node of kind {node.kind} has {' and '.join(wants) or 'none'}."
+                )
+        reached = reachable(self)
+        for name in self.nodes:
+            if name not in reached:
+                yield Problem(f"{self.id}.nodes.{name}", "nothing leads here.")
+
+
+def reachable(flow: Flow) -> set[str]:
+    """Every node to which an answer leads, from the start on."""
+    found, open_ = {flow.start}, [flow.start]
+    while open_:
+        for target in flow.answers(open_.pop()).values():
+            if target in flow.nodes and target not in found:
+                found.add(target)
+                open_.append(target)
+    return found
+
+
+def _said(answer: str) -> str:
+    return {"then": "", "yes": "yes", "no": "no"}.get(answer, f"on to {answer}")

@@ -1,0 +1,235 @@
+"""A printed table of results: a column for a strength or odds, a row for a roll, shifts between.
+
+Resolving gives the cell and the explanation; the chances of every result are exact. A cell may be
+blank, for tables that an owner types in from his own card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+
+import msgspec
+
+from skirmish.tabletop.page import Block, Page, Paragraph, Table, table
+from skirmish.tabletop.reading import DataError, Problem
+
+BLANK = "–"
+
+
+class Shift(msgspec.Struct, frozen=True):
+    """A reason and its number: columns to the right (below 0: to the left), or points on a roll."""
+
+    label: str
+    value: int
+
+
+class TableRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The rolls from ``low`` to ``high`` and a cell for each column; None: not entered."""
+
+    low: int
+    high: int
+    cells: tuple[str | None, ...]
+
+
+class TableColumn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A column as its title is printed. ``least``: the smallest value that uses it, as a whole
+    number or as odds ("3-1"); none where a column is chosen by its name."""
+
+    title: str
+    least: str = ""
+
+
+class Resolved(msgspec.Struct, frozen=True, kw_only=True):
+    """A cell and how it was found. ``base`` is the column of the value alone, ``column`` that after
+    all shifts, both as titles, empty left of the first; ``roll`` is after ``modifiers``, within the
+    table. Not ``legal``: the column lies left of the first. ``result`` is None for a blank cell.
+    """
+
+    legal: bool
+    base: str
+    column: str
+    roll: int | None
+    result: str | None
+    shifts: tuple[Shift, ...]
+    modifiers: tuple[Shift, ...]
+
+
+class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A table. Columns stand in the order of the print, weakest first.
+
+    ``gate``: a column left of the first one is not allowed; else it is the first. Beyond the last
+    column, and beyond the first and the last row, the outermost counts.
+    """
+
+    id: str
+    title: str
+    columns: tuple[TableColumn, ...]
+    rows: tuple[TableRow, ...]
+    gate: bool = False
+    results: dict[str, str] = {}
+    """What each code of a cell means."""
+
+    # ------------------------------------------------------------------ columns
+
+    def place(self, value: int | Fraction) -> int:
+        """The index of the last column whose least value is at most ``value``; -1 below all."""
+        at = -1
+        for index, column in enumerate(self.columns):
+            if least(column.least) <= value:
+                at = index
+        return at
+
+    def place_of(self, title: str) -> int:
+        """The index of the column with this title; raises LookupError."""
+        for index, column in enumerate(self.columns):
+            if column.title == title:
+                return index
+        raise LookupError(f"{self.title} has no column {title!r}")
+
+    def shifted(self, place: int, shifts: Iterable[Shift]) -> int | None:
+        """The index after all shifts; None where that is left of the first and not allowed."""
+        at = place + sum(shift.value for shift in shifts)
+        if at < 0 and self.gate:
+            return None
+        return min(max(at, 0), len(self.columns) - 1)
+
+    def cell(self, place: int, roll: int) -> str | None:
+        """What stands in column ``place`` for ``roll``; None: nothing was entered."""
+        return self.rows[self._row(roll)].cells[place]
+
+    def _row(self, roll: int) -> int:
+        for index, row in enumerate(self.rows):
+            if roll <= row.high:
+                return index
+        return len(self.rows) - 1
+
+    # ------------------------------------------------------------------ answers
+
+    def resolve(
+        self,
+        place: int,
+        roll: int | None,
+        shifts: Sequence[Shift] = (),
+        modifiers: Sequence[Shift] = (),
+    ) -> Resolved:
+        """The cell of column ``place`` after ``shifts`` at ``roll`` after ``modifiers``. Without a
+        roll: the column alone, before the dice are thrown."""
+        at = self.shifted(place, shifts)
+        after = None if roll is None else self._within(roll + sum(m.value for m in modifiers))
+        return Resolved(
+            legal=at is not None,
+            base=self.columns[place].title if place >= 0 else "",
+            column="" if at is None else self.columns[at].title,
+            roll=after,
+            result=None if at is None or after is None else self.cell(at, after),
+            shifts=tuple(shifts),
+            modifiers=tuple(modifiers),
+        )
+
+    def chances(
+        self,
+        place: int,
+        rolls: Mapping[int, int] | Sequence[int],
+        shifts: Sequence[Shift] = (),
+        modifiers: Sequence[Shift] = (),
+    ) -> dict[str, Fraction]:
+        """The chance of every result, ``rolls`` being equally likely (or weighted: cards of each
+        number that are left). ``–`` stands for cells that are not entered. Empty where the column
+        is not allowed or there is nothing to roll with."""
+        at = self.shifted(place, shifts)
+        weights = dict(rolls) if isinstance(rolls, Mapping) else dict.fromkeys(rolls, 1)
+        whole = sum(weights.values())
+        if at is None or not whole:
+            return {}
+        added = sum(modifier.value for modifier in modifiers)
+        found: dict[str, Fraction] = {}
+        for roll, weight in weights.items():
+            result = self.cell(at, self._within(roll + added)) or BLANK
+            found[result] = found.get(result, Fraction(0)) + Fraction(weight, whole)
+        return {result: chance for result, chance in found.items() if chance}
+
+    def _within(self, roll: int) -> int:
+        return min(max(roll, self.rows[0].low), self.rows[-1].high)
+
+    # ------------------------------------------------------------------ typing it in
+
+    @property
+    def blanks(self) -> int:
+        """How many cells are not entered."""
+        return sum(cell is None for row in self.rows for cell in row.cells)
+
+    def entered(self, row: int, place: int, result: str | None) -> ResultTable:
+        """The table with one cell changed; ``row`` is an index."""
+        cells = list(self.rows[row].cells)
+        cells[place] = result
+        rows = list(self.rows)
+        rows[row] = msgspec.structs.replace(rows[row], cells=tuple(cells))
+        return msgspec.structs.replace(self, rows=tuple(rows))
+
+    def problems(self) -> Iterator[Problem]:
+        """What does not hold together: rows with gaps, rows of another length, values that fall."""
+        width = len(self.columns)
+        if not self.columns or not self.rows:
+            yield Problem(self.id, "needs at least one column and one row.")
+        before: int | None = None
+        for index, row in enumerate(self.rows):
+            key = f"{self.id}.rows[{index}]"
+            if len(row.cells) != width:
+                yield Problem(f"{key}.cells", f"has {len(row.cells)} cells for {width} columns.")
+            if row.high < row.low or (before is not None and row.low != before + 1):
+                yield Problem(key, "rolls must rise without a gap from row to row.")
+            before = row.high
+            for cell in row.cells:
+                if cell is not None and self.results and cell not in self.results:
+                    known = ", ".join(self.results)
+                    yield Problem(f"{key}.cells", f"{cell!r} is not explained; known are: {known}.")
+        values: list[Fraction] = []
+        for index, column in enumerate(self.columns):
+            try:
+                values += [least(column.least)] if column.least else []
+            except ValueError as error:
+                yield Problem(f"{self.id}.columns[{index}].least", f"{error}.")
+        if values != sorted(set(values)):
+            yield Problem(f"{self.id}.columns", "the least values must rise from left to right.")
+
+    def page(self, mark: Resolved | None = None) -> Page:
+        """The table as it is printed; the row of ``mark`` stands out."""
+        blocks: list[Block] = [self.as_table(mark)]
+        blocks += [Paragraph(meaning, lead=f"{code}:") for code, meaning in self.results.items()]
+        return Page(self.title, tuple(blocks))
+
+    def as_table(self, mark: Resolved | None = None) -> Table:
+        """Its cells under their titles, blank ones as a dash."""
+        rows = [
+            (f"{row.low}" if row.low == row.high else f"{row.low}-{row.high}",
+             *(cell or BLANK for cell in row.cells))
+            for row in self.rows
+        ]  # fmt: skip
+        marked = None if mark is None or mark.roll is None else self._row(mark.roll)
+        return table(["Roll", *(column.title for column in self.columns)], rows, mark=marked)
+
+
+def least(text: str) -> Fraction:
+    """``12`` as a number, ``3-1`` and ``1-2`` as odds. Raises ValueError."""
+    try:
+        first, _, second = text.partition("-")
+        return Fraction(int(first), int(second or 1))
+    except (ValueError, ZeroDivisionError):
+        raise ValueError(f"{text!r} is neither a number (12) nor odds (3-1)") from None
+
+
+def odds(attack: int, defense: int) -> Fraction:
+    """Attackers to defenders with the fraction dropped in the defenders' favour: 10 to 4 is 2-1,
+    3 to 4 is 1-2, 1 to 4 is 1-4. A defence of 0 counts as 1."""
+    defense = max(defense, 1)
+    if attack >= defense:
+        return Fraction(attack // defense)
+    return Fraction(1, -(-defense // attack)) if attack > 0 else Fraction(0)
+
+
+def checked(found: ResultTable, file: str) -> ResultTable:
+    """The table; raises DataError with all its problems."""
+    if problems := list(found.problems()):
+        raise DataError(file, problems)
+    return found

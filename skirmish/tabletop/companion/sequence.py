@@ -1,0 +1,138 @@
+"""The sequence of play as data: phases in their order, whose they are, what is skipped and why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from skirmish.tabletop.page import Step, Steps
+from skirmish.tabletop.reading import Problem
+
+
+class SequencePhase(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One phase. ``side``: whose it is, empty for both. ``does``: ids of what may be done in it.
+    It is played from ``first_turn`` to ``last_turn`` (0: to the end); ``text`` says what to do."""
+
+    id: str
+    name: str
+    side: str = ""
+    does: tuple[str, ...] = ()
+    first_turn: int = 1
+    last_turn: int = 0
+    text: str = ""
+
+
+class Position(msgspec.Struct, frozen=True):
+    """A turn from 1, and the index of its phase."""
+
+    turn: int = 1
+    phase: int = 0
+
+
+class Skip(msgspec.Struct, frozen=True):
+    """A phase that is not played, and why."""
+
+    position: Position
+    why: str
+
+
+Why = Callable[[SequencePhase, int], str]
+"""Why a phase is not played in a turn, or an empty text: what the game knows beyond the data."""
+
+
+def nothing_else(phase: SequencePhase, turn: int) -> str:
+    """A game that skips nothing by itself."""
+    del phase, turn
+    return ""
+
+
+class TurnSequence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The phases of a turn; the game has ``turns``, 0: as many as it takes."""
+
+    phases: tuple[SequencePhase, ...]
+    turns: int = 0
+
+    def at(self, position: Position) -> SequencePhase:
+        """The phase of a position."""
+        return self.phases[position.phase]
+
+    def find(self, id: str) -> int:
+        """The index of a phase; raises LookupError."""
+        for index, phase in enumerate(self.phases):
+            if phase.id == id:
+                return index
+        raise LookupError(f"there is no phase {id!r}")
+
+    def allows(self, position: Position, what: str) -> bool:
+        """Whether something may be done now."""
+        return what in self.at(position).does
+
+    def begin(self, why: Why = nothing_else) -> tuple[tuple[Skip, ...], Position | None]:
+        """The first position, as ``after`` gives it."""
+        return self._run(Position(1, 0), why)
+
+    def after(
+        self, position: Position, why: Why = nothing_else
+    ) -> tuple[tuple[Skip, ...], Position | None]:
+        """What is skipped and the next position; None at the end of the last turn. Raises
+        ValueError where a whole turn would be skipped."""
+        return self._run(self._next(position), why)
+
+    def _run(self, start: Position, why: Why) -> tuple[tuple[Skip, ...], Position | None]:
+        skips: list[Skip] = []
+        position = start
+        while not self.turns or position.turn <= self.turns:
+            phase = self.at(position)
+            reason = self._out_of_time(phase, position.turn) or why(phase, position.turn)
+            if not reason:
+                return tuple(skips), position
+            skips.append(Skip(position, reason))
+            if len(skips) > 2 * len(self.phases) + self._latest:
+                raise ValueError("every phase is skipped, turn after turn")
+            position = self._next(position)
+        return tuple(skips), None
+
+    @property
+    def _latest(self) -> int:
+        """How many phases may be skipped before the one that begins last."""
+        return len(self.phases) * max(phase.first_turn for phase in self.phases)
+
+    def _next(self, position: Position) -> Position:
+        if position.phase + 1 < len(self.phases):
+            return Position(position.turn, position.phase + 1)
+        return Position(position.turn + 1, 0)
+
+    @staticmethod
+    def _out_of_time(phase: SequencePhase, turn: int) -> str:
+        if turn < phase.first_turn:
+            return f"from turn {phase.first_turn} on"
+        if phase.last_turn and turn > phase.last_turn:
+            return f"until turn {phase.last_turn}"
+        return ""
+
+    def steps(self, position: Position, why: Why = nothing_else) -> Steps:
+        """The turn for a page: what is done, what is now, what comes, what is skipped and why."""
+        return Steps(tuple(self._steps(position, why)))
+
+    def _steps(self, position: Position, why: Why) -> Iterator[Step]:
+        for index, phase in enumerate(self.phases):
+            if index == position.phase:
+                yield Step(phase.name, "now", phase.text)
+            elif reason := self._out_of_time(phase, position.turn) or why(phase, position.turn):
+                yield Step(phase.name, "skipped", reason)
+            else:
+                yield Step(phase.name, "done" if index < position.phase else "next")
+
+    def problems(self) -> Iterator[Problem]:
+        """Phases that stand there twice, turns that end before they begin."""
+        known: set[str] = set()
+        for index, phase in enumerate(self.phases):
+            key = f"phases[{index}]"
+            if phase.id in known:
+                yield Problem(f"{key}.id", f"{phase.id} stands there twice.")
+            if phase.last_turn and phase.last_turn < phase.first_turn:
+                yield Problem(f"{key}.last_turn", "is before the first turn.")
+            known.add(phase.id)
+        if not self.phases:
+            yield Problem("phases", "at least one is needed.")

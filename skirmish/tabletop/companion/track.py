@@ -1,0 +1,33 @@
+"""A bounded number with a name: a turn, points, a ledger."""
+
+from __future__ import annotations
+
+import msgspec
+
+from skirmish.tabletop.page import Gauge
+
+
+class Track(msgspec.Struct, frozen=True, kw_only=True):
+    """A number from ``low`` to ``high``."""
+
+    id: str
+    name: str
+    value: int = 0
+    low: int = 0
+    high: int = 99
+
+    def moved(self, by: int) -> Track:
+        """The track after ``by``; what would go beyond an end is lost."""
+        return self.at(self.value + by)
+
+    def at(self, value: int) -> Track:
+        """The track at ``value``, or at the end that is nearest."""
+        return msgspec.structs.replace(self, value=min(max(value, self.low), self.high))
+
+    def affords(self, cost: int) -> bool:
+        """Whether so much can be taken off it."""
+        return self.value - cost >= self.low
+
+    def gauge(self, note: str = "") -> Gauge:
+        """For a page."""
+        return Gauge(self.name, self.value, self.high, note)

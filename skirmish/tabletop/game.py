@@ -1,0 +1,281 @@
+"""What a game is: one object that the shell can list, set up, play, print, follow and export.
+
+A game brings rules, data and words. Screens, keys, command lines, journals, undo, storage and paper
+are the shell's, for every game alike.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
+
+from skirmish.tabletop.commands import Command, Slot
+from skirmish.tabletop.exported import EntryByEntry, Rebuilding, as_decided
+from skirmish.tabletop.journal import Entry, Play
+from skirmish.tabletop.page import Items, Page, Steps, Tone
+from skirmish.tabletop.record import Scribe
+from skirmish.tabletop.refusal import Refusal, Refused
+
+S = TypeVar("S")
+O = TypeVar("O", bound="AnyOrder")  # noqa: E741  (an order; S, O, E read as the decider's three)
+E = TypeVar("E", bound="AnyEvent")
+AnyOrder = Any
+AnyEvent = Any
+
+Seed = Callable[[], int]
+"""Gives a fresh seed for a deck or a die each time it is called."""
+Viewer = str | None
+"""The id of a side, or None for somebody who only watches."""
+PLAYERS = "*"
+"""The viewer at the keyboard, who sees what the players see."""
+
+
+class Field(msgspec.Struct, frozen=True, kw_only=True):
+    """One line of the set-up form: a slot with its proposed answer, under a heading, or in a fold
+    that is shut at first. It is also an option of the command line, by the slot's name."""
+
+    slot: Slot
+    group: str = ""
+    fold: str = ""
+    help: str = ""
+
+
+class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+    """What came of the last order, in letters that are read across the table, and why."""
+
+    text: str
+    reason: str = ""
+    tone: Tone = ""
+
+
+class Document(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that can be printed of a game being played; its file is named after ``id``."""
+
+    id: str
+    title: str
+    build: Callable[[Play[Any, Any, Any]], Page]
+
+
+class Game(ABC, Generic[S, O, E]):
+    """A game, as everything above the rules knows it.
+
+    ``order`` and ``event`` are the unions of its orders and events. An event has
+    ``apply(state) -> state``, which neither fails nor draws, and ``narrate(state) -> str`` with the
+    state before it; an order has ``decide(state) -> list[event]``, which may draw and raises
+    Refused. A game may do either in its own methods instead.
+    """
+
+    id: ClassVar[str]
+    name: ClassVar[str]
+    noun: ClassVar[str] = "game"
+    about: ClassVar[str] = ""
+    order: ClassVar[Any]
+    event: ClassVar[Any]
+    sides: ClassVar[tuple[tuple[str, str], ...]] = ()
+    """The ids and names of the sides whose view can be followed."""
+    voids: ClassVar[bool] = True
+    """Whether an order in the middle of the line can be made void."""
+
+    # ------------------------------------------------------------------ set-up
+
+    def fields(self) -> tuple[Field, ...]:
+        """The lines of the set-up form."""
+        return ()
+
+    def follow(self, changed: str, answers: Mapping[str, Any]) -> Mapping[str, Any]:
+        """All answers of the form after the one of field ``changed``: others may follow it."""
+        del changed
+        return answers
+
+    @abstractmethod
+    def open(self, answers: Mapping[str, Any], seed: Seed) -> Sequence[E]:
+        """The opening events for the answers of all fields; the first is folded without a state.
+        Raises Refused where the answers do not go together."""
+
+    def title(self, state: S) -> str:
+        """What lists call one game of it."""
+        del state
+        return self.name
+
+    # ------------------------------------------------------------------ rules
+
+    def decide(self, state: S, order: O) -> list[E]:
+        """What happens when ``order`` is given; raises Refused. Never changes ``state``."""
+        events: list[E] = order.decide(state)
+        return events
+
+    def evolve(self, state: S | None, event: E) -> S:
+        """The state after ``event``. The opening is given no state."""
+        after: S = event.apply(state)
+        return after
+
+    def remains(self, events: Sequence[E]) -> Sequence[E]:
+        """What stays of an entry that was made void, such as drawn cards."""
+        del events
+        return ()
+
+    # ------------------------------------------------------------------ what is shown
+
+    @abstractmethod
+    def commands(self, state: S) -> tuple[Command[O], ...]:
+        """What can be done now, and what could if it were not for a reason."""
+
+    def prompt(self, state: S) -> Command[O] | None:
+        """The question that is open, as a command without a key; None: any command may be given."""
+        del state
+        return None
+
+    def stops(self, state: S) -> bool:
+        """Whether a command that repeats itself ends here."""
+        return self.over(state) or self.prompt(state) is not None
+
+    @abstractmethod
+    def page(self, state: S, viewer: Viewer = PLAYERS) -> Page:
+        """The game as it stands, as ``viewer`` may see it."""
+
+    def situation(self, state: S) -> Page:
+        """What lies on the table just now, shown beside the board where what can be done is."""
+        del state
+        return Page("")
+
+    def phases(self, play: Play[S, O, E]) -> Steps | None:
+        """The turn, phase by phase, where that is worth a column beside the page."""
+        del play
+        return None
+
+    @abstractmethod
+    def headline(self, state: S) -> str:
+        """Where it stands, in a line."""
+
+    @abstractmethod
+    def over(self, state: S) -> bool:
+        """Whether it has ended."""
+
+    def narrate(self, state: S, event: E, viewer: Viewer = PLAYERS) -> str:
+        """One event as a sentence, as ``viewer`` may know it; ``state`` is that before it. Empty
+        for what a reader would not miss."""
+        del viewer
+        text: str = event.narrate(state)
+        return text
+
+    def verdict(self, state: S, entry: Entry[O, E]) -> Verdict | None:
+        """What an order came to, where that is worth large letters; ``state`` is that before it."""
+        del state, entry
+        return None
+
+    def advice(self, state: S) -> Iterator[Page]:
+        """What the program would do here, and why, better and better; nothing where it has none."""
+        del state
+        return iter(())
+
+    def scores(self, finished: Iterable[tuple[int, str, S]], mine: int = 0) -> Page | None:
+        """A table of finished games: each its number, the moment of its end (ISO) and its last
+        state; ``mine`` stands out. None where games are not compared."""
+        del finished, mine
+        return None
+
+    def place(self, finished: Iterable[tuple[int, str, S]], mine: int) -> str:
+        """How good the finished game ``mine`` is among these, in a sentence."""
+        del finished, mine
+        return ""
+
+    def rules(self, state: S | None = None) -> Page:
+        """The rules in our own words, for looking up; with a state, as it plays them."""
+        del state
+        return Page(self.name, ())
+
+    def summary(self, play: Play[S, O, E]) -> Page:
+        """What it has come to so far."""
+        return self.page(play.state)
+
+    def documents(self) -> tuple[Document, ...]:
+        """What can be printed."""
+        return (
+            Document(id="position", title="The position", build=lambda play: self.page(play.state)),
+            Document(id="report", title="The report", build=self.report),
+        )
+
+    # ------------------------------------------------------------------ the same for every game
+
+    @cached_property
+    def codec(self) -> Scribe[S, O, E]:
+        """Writes and reads its journals."""
+        return Scribe(self, self.order, self.event)
+
+    def opening(self, answers: Mapping[str, Any], seed: Seed) -> Entry[O, E]:
+        """The first entry of a journal; raises Refused."""
+        return Entry(1, "open", None, tuple(self.open(answers, seed)))
+
+    def why_not(self, state: S, order: O) -> Refusal | None:
+        """Why ``order`` would be refused now, or None."""
+        try:
+            self.decide(state, order)
+        except Refused as refused:
+            return refused.refusal
+        return None
+
+    def told(self, state: S | None, events: Iterable[E], viewer: Viewer = PLAYERS) -> list[str]:
+        """Sentences for the events of one entry; ``state`` is that before them."""
+        lines = []
+        for event in events:
+            after = self.evolve(state, event)
+            line = self.narrate(after if state is None else state, event, viewer)
+            lines += [line] if line else []
+            state = after
+        return lines
+
+    def journal(
+        self, play: Play[S, O, E], viewer: Viewer = PLAYERS, *, last: int = 0
+    ) -> list[tuple[int, str]]:
+        """Every act that stands with its number, oldest first, or only the ``last`` ones; those
+        that say nothing left out."""
+        lines: list[tuple[int, str]] = []
+        live, states = play.live, play.states
+        first = max(0, len(live) - last) if last else 0
+        before: S | None = states[first - 1] if first else None
+        for entry, after in zip(live[first:], states[first:], strict=True):
+            if text := " ".join(self.told(before, entry.events, viewer)):
+                lines.append((entry.number, text))
+            before = after
+        return lines
+
+    def rebuilding(self) -> Rebuilding[Play[S, O, E]]:
+        """What an exported game is built anew with: every order is decided again, and what the
+        screens ask of the game is asked at once."""
+        return _Rebuilding(self)
+
+    def report(self, play: Play[S, O, E]) -> Page:
+        """The summary, then the journal."""
+        lines = tuple(text for _, text in self.journal(play))
+        return self.summary(play).with_blocks([Items(lines)])
+
+
+class _Rebuilding(EntryByEntry[Any, Any, Any]):
+    """Any game, entry by entry."""
+
+    def __init__(self, game: Game[Any, Any, Any]) -> None:
+        super().__init__(game.codec)
+        self._game = game
+
+    def _followed(self, entry: Entry[Any, Any]) -> Play[Any, Any, Any]:
+        play = self._play
+        if play is None:
+            play = self._game.codec.play([entry])
+        else:
+            if entry.kind == "order":
+                as_decided(play, entry)
+            self._game.codec.follow(play, entry)
+        self._shown(play)
+        return play
+
+    def _shown(self, play: Play[Any, Any, Any]) -> None:
+        state = play.state
+        self._game.headline(state)
+        self._game.page(state)
+        self._game.prompt(state)
+        self._game.commands(state)
+        self._game.journal(play)

@@ -1,0 +1,157 @@
+"""Any game in the app, with the toy game that only the tests know."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pypdf
+import pytest
+from steps import HOSTILE, NARROW, WIDE, press, the_app
+from textual.pilot import Pilot
+from textual.widgets import OptionList, Static
+
+from skirmish import registry
+from skirmish.app.play.pages import JournalPage, PageScreen
+from skirmish.app.play.screen import PlayScreen
+from skirmish.app.play.session import session_of
+from skirmish.app.play.start import GamesScreen
+from skirmish.store.desk import Store
+
+
+@pytest.fixture(autouse=True)
+def toy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    listed = registry.Listed("toy", "First to Ten", "Two sides and one die.", "toy")
+    monkeypatch.setattr(registry, "GAMES", [listed])
+    registry.load.cache_clear()
+    session_of.cache_clear()
+    yield
+    registry.load.cache_clear()
+    session_of.cache_clear()
+
+
+async def settled(pilot: Pilot[None]) -> None:
+    await pilot.app.workers.wait_for_complete()
+    await pilot.pause()
+
+
+async def played(pilot: Pilot[None], *keys: str) -> PlayScreen:
+    for key in keys:
+        await press(pilot, key)
+        await settled(pilot)
+    assert isinstance(pilot.app.screen, PlayScreen)
+    return pilot.app.screen
+
+
+async def begun(pilot: Pilot[None], *lines: str) -> PlayScreen:
+    """A game from the list of games; ``lines`` are keys on the set-up form."""
+    await press(pilot, "m")
+    await settled(pilot)
+    await press(pilot, "enter", *lines)
+    await pilot.pause()
+    await press(pilot, "b")
+    for _ in range(200):
+        await pilot.pause()
+        if isinstance(pilot.app.screen, PlayScreen):
+            break
+        await asyncio.sleep(0.01)
+    return await played(pilot)
+
+
+def shown(screen: PlayScreen, id: str) -> str:
+    return str(screen.query_one(f"#{id}", Static).render())
+
+
+@pytest.mark.parametrize("size", [NARROW, WIDE])
+async def test_a_game_is_set_up_played_and_left(size: tuple[int, int], tmp_path: Path) -> None:
+    where = str(tmp_path / "club.db")
+    async with the_app(where).run_test(size=size) as pilot:
+        screen = await begun(pilot, "down", "right")
+        assert "Roll" in shown(screen, "asked")
+        await played(pilot, "r")
+        assert "Who takes the" in shown(screen, "asked")
+        assert screen.query_one("#verdict").display
+        await played(pilot, "enter")
+        assert "Red takes" in shown(screen, "beside-text")
+        await press(pilot, "escape")
+    with Store.open(where) as store:
+        (record,) = store.battles()
+        assert record.game == "toy"
+        assert [entry.kind for entry in store.entries(record.id)] == ["open", "order", "order"]
+
+
+async def test_backspace_takes_back_and_redo_brings_again(tmp_path: Path) -> None:
+    async with the_app(str(tmp_path / "club.db")).run_test(size=NARROW) as pilot:
+        screen = await begun(pilot)
+        await played(pilot, "r", "backspace")
+        assert screen.session.state.rolled == 0
+        await played(pilot, "ctrl+y")
+        assert screen.session.state.rolled
+        await played(pilot, "z")
+        assert "Choose" in shown(screen, "note") or "Who takes" in shown(screen, "note")
+
+
+async def test_a_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
+    where = str(tmp_path / "club.db")
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        screen = await begun(pilot)
+        await played(pilot, "r")
+        rolled = screen.session.state.rolled
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await settled(pilot)
+        await press(pilot, "m")
+        await settled(pilot)
+        assert isinstance(pilot.app.screen, GamesScreen)
+        await press(pilot, "down", "enter")
+        await settled(pilot)
+        assert (await played(pilot)).session.state.rolled == rolled
+
+
+async def test_from_the_journal_one_goes_back_and_makes_void(tmp_path: Path) -> None:
+    async with the_app(str(tmp_path / "club.db")).run_test(size=NARROW) as pilot:
+        screen = await begun(pilot)
+        await played(pilot, "r", "b", "r", "b")
+        points = screen.session.state.points
+        await press(pilot, "J")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, JournalPage)
+        assert pilot.app.screen.query_one(OptionList).option_count == 5
+        await press(pilot, "home", "down", "down", "enter")
+        await settled(pilot)
+        await press(pilot, "escape")
+        assert screen.session.state.points != points
+        assert len(screen.session.play.live) == 3
+        await played(pilot, "ctrl+y")
+        assert screen.session.state.points == points
+
+
+async def test_pages_of_a_game_are_read_and_printed(tmp_path: Path) -> None:
+    async with the_app(str(tmp_path / "club.db")).run_test(size=WIDE) as pilot:
+        await begun(pilot)
+        for key in ("S", "f1"):
+            await press(pilot, key)
+            assert isinstance(pilot.app.screen, PageScreen)
+            await press(pilot, "escape")
+        await press(pilot, "P")
+        await pilot.pause()
+        await press(pilot, "enter")
+        await settled(pilot)
+        await press(pilot, "question_mark")
+        await press(pilot, "escape")
+    text = pypdf.PdfReader(next(tmp_path.glob("toy-*-position.pdf"))).pages[0].extract_text()
+    assert "Played by" in text
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+async def test_a_hostile_name_is_shown_as_it_is(name: str, tmp_path: Path) -> None:
+    where = str(tmp_path / "club.db")
+    game = registry.load("toy")
+    first = game.opening({"goal": 9, "dice": "own", "player": name}, lambda: 1)
+    app = the_app(where)
+    async with app.run_test(size=NARROW) as pilot:
+        session = await session_of("toy").opened(app.stored, name, first)
+        await app.push_screen(PlayScreen(session))
+        await settled(pilot)
+        screen = await played(pilot, "r", "4", "J", "escape", "S", "escape")
+        assert screen.session.state.rolled == 4

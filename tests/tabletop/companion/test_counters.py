@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from skirmish.tabletop.companion.counters import Counter, Register, as_csv, from_csv
+from skirmish.tabletop.companion.events import CounterSet, TableState, TrackSet
+from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
+from skirmish.tabletop.companion.track import Track
+from skirmish.tabletop.reading import DataError
+
+RATINGS = ("fire", "assault")
+SIDES = ("us", "german")
+NAMES = (
+    st.text(min_size=1, max_size=40).map(str.strip).filter(lambda text: text and "\0" not in text)
+)
+
+
+@given(
+    st.lists(
+        st.tuples(
+            NAMES,
+            st.sampled_from(SIDES),
+            st.integers(1, 20),
+            st.dictionaries(st.sampled_from(RATINGS), st.none() | st.integers(-9, 99)),
+        ),
+        max_size=8,
+    )
+)
+def test_a_register_comes_back_from_its_file(rows: list[tuple[str, str, int, dict]]) -> None:
+    register = Register()
+    for name, side, steps, ratings in rows:
+        if "\r" in name or "\n" in name:  # a file has one line for a counter
+            continue
+        one = Counter(id=register.new_id(name), name=name, side=side, steps=steps, ratings=ratings)
+        register = register.with_counter(one)
+    assert from_csv(as_csv(register, RATINGS), RATINGS, SIDES, "units.csv") == register
+
+
+def test_every_mistake_of_a_file_is_named_with_its_line() -> None:
+    text = "name,side,fire\nB/116,us,4\n,us,4\nC/116,british,4\nD/116,us,many\n"
+    with pytest.raises(DataError) as wrong:
+        from_csv(text, RATINGS, SIDES, "units.csv")
+    places = [problem.key for problem in wrong.value.problems]
+    assert places == ["line 3, name", "line 4, side", "line 5, fire"]
+    with pytest.raises(DataError, match="'fier'; did you mean fire"):
+        from_csv("name,fier\n", RATINGS, SIDES, "units.csv")
+
+
+def test_what_is_not_typed_yet_is_asked_and_a_dash_is_an_answer() -> None:
+    register = from_csv("name,side,fire\nGun,german,-\n", RATINGS, SIDES, "units.csv")
+    assert register["gun"].missing(RATINGS) == ("assault",)
+    assert register["gun"].ratings == {"fire": None}
+
+
+def test_two_of_one_name_have_two_ids() -> None:
+    register = from_csv("name,side\nB 116,us\nB/116,us\n", RATINGS, SIDES, "units.csv")
+    assert list(register.counters) == ["b-116", "b-116-2"]
+
+
+def test_a_side_clears_its_own_markers_only() -> None:
+    both = Register()
+    for side in SIDES:
+        both = both.with_counter(
+            Counter(id=side, name=side, side=side, flags=("disrupted", "fired"))
+        )
+    after = both.cleared("us", ["fired"])
+    assert after["us"].flags == ("disrupted",)
+    assert after["german"].flags == ("disrupted", "fired")
+    assert [one.id for one in after.where(side="german", flag="fired")] == ["german"]
+
+
+def test_a_counter_narrates_what_became_of_it() -> None:
+    state = TableState(sequence=TurnSequence(phases=(SequencePhase(id="fire", name="Fire"),)))
+    new = CounterSet(counter=Counter(id="b", name="B/116", side="us", steps=2))
+    assert new.narrate(state) == "B/116: new, 2 steps."
+    state = new.apply(state)
+    hit = CounterSet(
+        counter=Counter(id="b", name="B/116", side="us", steps=1, ratings={"fire": 4}).marked(
+            "disrupted"
+        )
+    )
+    assert hit.narrate(state) == "B/116: 1 step lost, 1 left, disrupted (fire 4)."
+    gone = CounterSet(counter=Counter(id="b", name="B/116", side="us", steps=0), by_hand=True)
+    assert gone.narrate(state) == "B/116: 2 steps lost, eliminated (by hand)."
+
+
+@given(st.integers(0, 19), st.integers(-99, 99))
+def test_a_track_stays_within_its_ends(value: int, by: int) -> None:
+    track = Track(id="cp", name="Command points", value=value, high=19)
+    assert 0 <= track.moved(by).value <= 19
+    assert track.affords(value)
+    assert not track.affords(value + 1)
+    state = TableState(sequence=TurnSequence(phases=()), tracks={"cp": track})
+    event = TrackSet(track="cp", value=value + by)
+    assert event.apply(state).tracks["cp"] == track.moved(by)

@@ -1,0 +1,184 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from skirmish.tabletop.chance import Draw
+from skirmish.tabletop.commands import (
+    Cards,
+    Choose,
+    ChooseSeveral,
+    Command,
+    Dice,
+    Draft,
+    Number,
+    Option,
+    Toggle,
+    UnfitAnswer,
+    Words,
+    keys_of,
+)
+
+ROWS = (
+    Option(value="rifle", label="Rifle", key="r"),
+    Option(value="mg", label="Machinegun", key="m"),
+    Option(value="gone", label="Cannon", key="c", why_not="The cannon is lost."),
+)
+TWINS = (Option(value=1, label="7H", key="s"), Option(value=2, label="7S", key="s"))
+FIRE: Command[dict[str, Any]] = Command(
+    label="Fire",
+    key="f",
+    make=lambda **answers: answers,
+    slots=(
+        Number(name="count", text="How many fire?", low=1, high=40, usual=1),
+        Choose(name="who", text="Choose who fires.", options=ROWS),
+        Choose(name="at", text="Choose a target.", options=ROWS),
+    ),
+    toggles=(Toggle(name="cover", key="/", label="in cover"),),
+)
+
+
+def pressed(command: Command[Any], keys: str) -> Draft[Any]:
+    draft = Draft(command=command)
+    for key in keys:
+        draft = draft.press({" ": "space", "\n": "enter", "<": "backspace"}.get(key, key))
+    return draft
+
+
+@pytest.mark.parametrize(
+    ("keys", "order"),
+    [
+        ("15\nrm", {"count": 15, "who": "rifle", "at": "mg", "cover": False}),
+        ("15rm", {"count": 15, "who": "rifle", "at": "mg", "cover": False}),
+        ("rm", {"count": 1, "who": "rifle", "at": "mg", "cover": False}),
+        (" rm", {"count": 1, "who": "rifle", "at": "mg", "cover": False}),
+        ("r/m", {"count": 1, "who": "rifle", "at": "mg", "cover": True}),
+        ("r//m", {"count": 1, "who": "rifle", "at": "mg", "cover": False}),
+        ("rr<<mm", {"count": 1, "who": "mg", "at": "mg", "cover": False}),
+    ],
+)
+def test_keys_fill_the_slots_and_what_is_usual_need_not_be_typed(keys: str, order: object) -> None:
+    draft = pressed(FIRE, keys)
+    assert draft.whole
+    assert draft.order() == order
+
+
+def test_a_line_gives_the_same_order_as_the_keys() -> None:
+    assert Draft(command=FIRE).read(["15", "r", "/", "m"]).order() == pressed(FIRE, "15r/m").order()
+    assert Draft(command=FIRE).read(["2", "Machinegun", "rif"]).order()["at"] == "rifle"
+    with pytest.raises(UnfitAnswer, match="Nothing more"):
+        Draft(command=FIRE).read(["2", "r", "m", "x"])
+
+
+def test_an_answer_that_is_not_possible_says_why_and_changes_nothing() -> None:
+    draft = pressed(FIRE, "r")
+    with pytest.raises(UnfitAnswer, match="The cannon is lost"):
+        draft.press("c")
+    with pytest.raises(UnfitAnswer, match=r"Choose a target\. r Rifle; m Machinegun\."):
+        draft.press("z")
+    with pytest.raises(UnfitAnswer, match="1 to 40"):
+        Draft(command=FIRE).read(["41", "r", "m"])
+
+
+def test_the_only_option_that_is_left_is_proposed() -> None:
+    slot = Choose(name="x", text="?", options=ROWS[1:])
+    assert slot.proposed == "mg"
+    assert Choose(name="x", text="?", options=ROWS).proposed is None
+
+
+@given(st.integers(-20, 300), st.integers(-20, 300), st.integers(-400, 4000))
+def test_a_number_of_the_range_is_taken_and_no_other(one: int, other: int, typed: int) -> None:
+    low, high = sorted((one, other))
+    command: Command[Any] = Command(
+        label="x", make=lambda n: n, slots=(Number(name="n", text="?", low=low, high=high),)
+    )
+    if not low <= typed <= high:
+        with pytest.raises(UnfitAnswer):
+            Draft(command=command).read([str(typed)])
+        return
+    draft = Draft(command=command)
+    for sign in str(typed):
+        assert not draft.whole
+        draft = draft.press(sign)
+    if not draft.whole:
+        draft = draft.press("enter")
+    assert draft.order() == typed
+
+
+@pytest.mark.parametrize(
+    ("slot", "keys", "answer"),
+    [
+        (Dice(name="a", text="?", count=3), "163", (1, 6, 3)),
+        (Dice(name="a", text="?", count=2, low=0, high=9), "09", (0, 9)),
+        (Dice(name="a", text="?", count=2, high=12), "11 2\n", (11, 2)),
+        (Dice(name="a", text="?", count=1, high=12), "7", (7,)),
+        (Cards(name="a", text="?"), "10d", (Draw(10, "D"),)),
+        (Cards(name="a", text="?", count=2), "7hqs", (Draw(7, "H"), Draw(12, "S"))),
+        (ChooseSeveral(name="a", text="?", options=ROWS, most=2), "rm\n", ("rifle", "mg")),
+        (ChooseSeveral(name="a", text="?", options=ROWS, most=2), "rmr\n", ("mg",)),
+        (ChooseSeveral(name="a", text="?", options=TWINS), "ss\n", (1, 2)),
+        (ChooseSeveral(name="a", text="?", options=TWINS), "sss\n", ()),
+        (Number(name="a", text="?", low=1, high=12, eager=True), "4", 4),
+        (Number(name="a", text="?", low=1, high=12, eager=True), "12", 12),
+        (ChooseSeveral(name="a", text="?", options=ROWS), "\n", ()),
+        (Words(name="a", text="?"), "two words\n", "two words"),
+    ],
+)
+def test_slots_are_filled_by_keys(slot: Any, keys: str, answer: object) -> None:
+    command: Command[Any] = Command(label="x", make=lambda a: a, slots=(slot,))
+    draft = pressed(command, keys)
+    assert draft.whole
+    assert draft.order() == answer
+    assert slot.hint
+    assert slot.shown(answer)
+
+
+@pytest.mark.parametrize(
+    ("slot", "line"),
+    [
+        (Dice(name="a", text="?", count=2), "17"),
+        (Dice(name="a", text="?", count=2), "1"),
+        (Dice(name="a", text="?", count=2), "²3"),
+        (Cards(name="a", text="?"), "1H"),
+        (Cards(name="a", text="?", highest=12), "KH"),
+        (Cards(name="a", text="?"), "7H 8H"),
+        (ChooseSeveral(name="a", text="?", options=ROWS, least=2), "r"),
+        (ChooseSeveral(name="a", text="?", options=ROWS, most=1), "rm"),
+        (ChooseSeveral(name="a", text="?", options=ROWS), "c"),
+        (Words(name="a", text="?", longest=3), "four"),
+        (Number(name="a", text="?", high=5), "9" * 5000),
+    ],
+)
+def test_what_cannot_be_taken_gets_a_sentence(slot: Any, line: str) -> None:
+    command: Command[Any] = Command(label="x", make=lambda a: a, slots=(slot,))
+    with pytest.raises(UnfitAnswer) as why:
+        Draft(command=command).read(line.split() or [""])
+    assert str(why.value)
+    assert len(str(why.value)) < 200
+
+
+@given(st.lists(st.sampled_from([*"rmcz0159/<\n x"]), max_size=30))
+def test_no_key_breaks_a_draft(keys: list[str]) -> None:
+    draft = Draft(command=FIRE)
+    for key in keys:
+        try:
+            draft = (
+                pressed(FIRE, "")
+                if draft.whole
+                else draft.press({" ": "space", "\n": "enter", "<": "backspace"}.get(key, key))
+            )
+        except UnfitAnswer:
+            continue
+        assert len(draft.answers) <= len(FIRE.slots)
+
+
+def test_every_option_has_a_key_of_its_own_even_in_an_army_of_two_hundred() -> None:
+    options = [
+        Option(value=at, label=f"Unit {at}", key="b" if at == 7 else "") for at in range(200)
+    ]
+    keyed = keys_of(options)
+    assert len(keyed) == 200
+    assert keyed["b"].value == 7
