@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from skirmish.cli.speaking import Complaint, complain, harmless, number, say, say_wrapped
-from skirmish.kinds import KINDS, Kind
+from skirmish.kinds import BATTLE, KINDS, Kind
 from skirmish.store.errors import StoreError
 from skirmish.store.names import pick
 from skirmish.store.place import find
@@ -26,7 +26,7 @@ def records(kind: Kind) -> list[BattleRecord]:
     with looking() as store:
         if store is None:
             return []
-        return [record for record in store.battles() if record.game == kind.game]
+        return [record for record in store.battles() if _is_of(kind, record)]
 
 
 def called(ref: str, kind: Kind) -> tuple[BattleRecord, list[EntryRecord]]:
@@ -35,7 +35,7 @@ def called(ref: str, kind: Kind) -> tuple[BattleRecord, list[EntryRecord]]:
     kind."""
     with looking() as store:
         known = [] if store is None else store.battles()
-        own = [record for record in known if record.game == kind.game]
+        own = [record for record in known if _is_of(kind, record)]
         try:
             number = _picked(ref, own, kind)
         except StoreError:
@@ -78,6 +78,11 @@ def _picked(ref: str, known: Sequence[BattleRecord], kind: Kind) -> int:
         if len(within) != 1:
             raise
         return within[0]
+
+
+def _is_of(kind: Kind, record: BattleRecord) -> bool:
+    """One whose game cannot be read is most likely a battle: listed nowhere, it would be lost."""
+    return record.game == kind.game or (kind is BATTLE and not record.game)
 
 
 def _other(ref: str, known: Sequence[BattleRecord], kind: Kind) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from skirmish.app.kept import Kept, Stored
 from skirmish.games.beach_head.events import AnyEvent
 from skirmish.games.beach_head.orders import AnyOrder
+from skirmish.games.beach_head.rebuilding import look_at
 from skirmish.games.beach_head.record import GAME, opening, scribe
 from skirmish.games.beach_head.setup import Setup
 from skirmish.games.beach_head.state import State
@@ -32,6 +33,8 @@ class KeptBeach(Kept[State, AnyOrder, AnyEvent]):
     def over(state: State) -> bool:
         """Whether the beach is taken."""
         return state.over
+
+    look_at = staticmethod(look_at)
 
     @classmethod
     async def begun(cls, stored: Stored, setup: Setup) -> KeptBeach:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 
 from textual.content import Content
 
 from skirmish import library
 from skirmish.app.fitting import padded
 from skirmish.games.beach_head.scores import Score, Table, by_table, rank
+from skirmish.store.moments import date
 from skirmish.tabletop.typed import plain
 
 KEY, DIM, STRONG = "$accent bold", "$foreground 65%", "bold"
@@ -69,11 +69,6 @@ def _line(at: int, score: Score, mine: int) -> Content:
     player = padded(plain(score.player) or "nobody named", PLAYER)
     said = (
         f"{mark}{at:>3} {score.casualties:>5} {score.turns:>6} {score.alive:>6}  "
-        f"{player} {_day(score.ended)}"
+        f"{player} {date(score.ended) if score.ended else ''}"
     )
     return Content.styled(said, KEY if score.game == mine else "")
-
-
-def _day(moment: str) -> str:
-    """A moment of the store (UTC) as the day on the wall."""
-    return f"{datetime.fromisoformat(moment).astimezone():%Y-%m-%d}" if moment else ""

@@ -56,7 +56,7 @@ class Rebuilding(EntryByEntry[State, AnyOrder, AnyEvent]):
             scribe.follow(play, entry)
             if entry.kind == "order":
                 tell_all(before, entry.events)
-        _looked_at(play.state)
+        look_at(play.state)
         return play
 
     def _fairly_opened(self, entry: BeachEntry) -> None:
@@ -105,7 +105,7 @@ def _leaves(value: Any) -> Iterator[Any]:
         yield value
 
 
-def _looked_at(state: State) -> None:
+def look_at(state: State) -> None:
     """Raises LookupError or ValueError for what the screens could not show."""
     headline(state)
     if any(points < 0 for points in state.defences.values()) or state.squads < 0:

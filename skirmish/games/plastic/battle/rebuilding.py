@@ -36,14 +36,14 @@ class Rebuilding(EntryByEntry[State, AnyOrder, AnyEvent]):
         self._added: dict[str, Piece] = {}
 
     def _shown(self, play: BattlePlay) -> None:
-        _looked_at(play.state)
+        look_at(play.state)
         lines(play)
         summary(play)
 
     def _followed(self, entry: BattleEntry) -> BattlePlay:
         if self._play is None:
             play = record.play([entry])
-            _looked_at(play.state)
+            look_at(play.state)
         else:
             play = self._play
             record.follow(play, entry)
@@ -100,7 +100,8 @@ def _shot_is_known(state: State, shot: Shooting) -> None:
     state.setup.unit(row_unit(shot.target)), state.setup.side_by_id[row_side(shot.target)]
 
 
-def _looked_at(state: State) -> None:
+def look_at(state: State) -> None:
+    """What the screens ask of a state. Raises one of ``record.STUMBLES`` where it has no answer."""
     for side in state.setup.sides:
         rows(state, side.id)
         state.quality_of(side.id)
