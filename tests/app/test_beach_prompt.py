@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skirmish.app.beach.keys import SIGNS
-from skirmish.app.beach.prompt import RANKS, SHORE, Draft, UnfitError, press, typed_cards
-from skirmish.app.beach.table import table
+from skirmish.app.beach.prompt import RANKS, SHORE, Draft, UnfitError, press
+from skirmish.app.beach.table import hand, table
 from skirmish.games.beach_head.agenda import CardsAsk, LotAsk, Played, TankAsk, TargetAsk
 from skirmish.games.beach_head.manual import DefenceId
 from skirmish.games.beach_head.orders import (
@@ -117,45 +117,32 @@ def test_a_lot_is_taken_as_soon_as_it_can_be_no_other(
     assert pressed(keys, state) == comes_to
 
 
-def test_own_cards_are_taken_when_there_are_enough() -> None:
+def test_own_cards_are_typed_by_rank_and_taken_when_there_are_enough() -> None:
     state = a_game(Go(), cards=OWN_DECK).state
-    six = Draft(typed="7HQS10DASKC2C")
-    assert pressed("7 h q s 1 0 d a s k c 2 c", state) == six
-    assert press("3", state, six).typed.endswith("2C3")  # type: ignore[union-attr]
-    done = press("s", state, msgspec.structs.replace(six, typed=six.typed + "3"))
-    cards = tuple(map(parse_card, ("7H", "QS", "10D", "AS", "KC", "2C", "3S")))
-    assert done == Draws(cards=cards)
+    assert pressed("7 q 0 7 a k", state) == Draft(typed="7q07ak")
+    done = pressed("7 q 0 7 a k 3", state)
+    assert done == Draws(cards=tuple(map(parse_card, ["7S", "QS", "10S", "7H", "AS", "KS", "3S"])))
 
 
-@pytest.mark.parametrize(
-    ("keys", "stays"), [("7 h q s 7 h", "7HQS"), ("7 h 1 0 d 2 c 1 0 d", "7H10D2C")]
-)
-def test_a_card_that_cannot_have_been_drawn_is_taken_off_and_the_others_stay(
-    keys: str, stays: str
-) -> None:
-    with pytest.raises(UnfitError, match=r"has been drawn.*It was taken off") as caught:
-        pressed(keys, a_game(Go(), cards=OWN_DECK).state)
-    assert caught.value.draft == Draft(typed=stays)
+def test_a_card_of_which_all_four_are_gone_is_refused_and_the_others_stay() -> None:
+    state = a_game(Go(), cards=OWN_DECK).state
+    with pytest.raises(UnfitError, match=r"Every Sharpshooter \(7\) has been drawn") as caught:
+        pressed("7 7 7 7 7", state)
+    assert caught.value.draft is None
 
 
-def test_a_card_that_is_already_in_the_hand_is_taken_off_too() -> None:
+def test_a_card_in_the_hand_is_not_given_again() -> None:
     play = a_game(Go(), cards=OWN_DECK)
     play.accept(play.consider(Draws(cards=tuple(pack()[:7]))))
     play.accept(play.consider(Discard(cards=(pack()[0],))))
     assert isinstance(play.state.ask, CardsAsk)
-    with pytest.raises(UnfitError, match="2S has been drawn since the last shuffle"):
-        pressed("2 s", play.state)
+    assert pressed("2", play.state) == Draws(cards=(Draw(2, "C"),))  # three of them are gone
 
 
-@pytest.mark.parametrize("keys", ["h", "1 1", "7 7", "0", "n"])
-def test_signs_that_begin_no_card_are_refused(keys: str) -> None:
-    with pytest.raises(UnfitError, match="First the rank"):
+@pytest.mark.parametrize("keys", ["1", "7 n", "space", "enter"])
+def test_signs_that_are_no_rank_are_refused(keys: str) -> None:
+    with pytest.raises(UnfitError, match="by rank: a, 2 to 9, 0 for a ten"):
         pressed(keys, a_game(Go(), cards=OWN_DECK).state)
-
-
-@given(st.lists(st.sampled_from([Draw(r, s) for r in range(1, 14) for s in "SHDC"]), max_size=7))
-def test_cards_written_one_behind_the_other_are_read_back(cards: list[Draw]) -> None:
-    assert typed_cards("".join(map(str, cards))) == tuple(cards)
 
 
 # ------------------------------------------------------------------ the hand
@@ -163,8 +150,11 @@ def test_cards_written_one_behind_the_other_are_read_back(cards: list[Draw]) -> 
 
 def test_a_card_is_played_by_its_rank(landing: State) -> None:
     frogmen = on_until(a_game(Go(), cards=DECK), "frogman").state
+    assert frogmen.roll is not None
     for key, rank in RANKS.items():
         card = Draw(rank, "S")
+        if rank == frogmen.roll.faces[0]:
+            continue  # it would change nothing
         assert press(key, holding(frogmen, str(card)), NOTHING) == Play(card=card)
 
 
@@ -173,13 +163,57 @@ def test_a_rank_that_is_not_held_is_told_by_name(landing: State) -> None:
         press("0", holding(landing, "7H"), NOTHING)
 
 
-def test_a_value_on_one_of_several_dice_asks_which(landing: State) -> None:
-    state = holding(landing, "6H")
+def test_a_value_on_one_of_several_dice_asks_which_by_what_they_show(landing: State) -> None:
+    assert landing.roll is not None
+    roll = msgspec.structs.replace(landing.roll, faces=(2, 2, 5))
+    state = msgspec.structs.replace(holding(landing, "6H"), roll=roll)
     asked = press("6", state, NOTHING)
     assert asked == Draft(card=parse_card("6H"))
-    assert press("2", state, asked) == Play(card=parse_card("6H"), die=1)
-    with pytest.raises(UnfitError, match="1 to 3"):
-        press("4", state, asked)
+    assert press("5", state, asked) == Play(card=parse_card("6H"), die=2)
+    assert press("2", state, asked) == Play(card=parse_card("6H"), die=0)
+    assert table(state, asked)[-1].plain.split() == ["Major", "on", "which", "die?", "2", "5"]
+    with pytest.raises(UnfitError, match="Major: 2, 5"):
+        press("1", state, asked)
+
+
+def test_a_value_that_changes_nothing_asks_first() -> None:
+    frogmen = on_until(a_game(Go(), cards=DECK), "frogman").state
+    assert frogmen.roll is not None
+    roll = msgspec.structs.replace(frogmen.roll, faces=(3,))
+    state = msgspec.structs.replace(holding(frogmen, "3H", "10H"), roll=roll)
+    asked = press("3", state, NOTHING)
+    assert asked == Draft(sure=Play(card=parse_card("3H")))
+    assert "would change nothing" in table(state, asked)[-1].plain
+    for key in ("space", "enter"):
+        assert press(key, state, asked) == Play(card=parse_card("3H"))
+    assert press("0", state, asked) == Play(card=parse_card("10H"))
+
+
+def test_that_a_value_would_replace_a_plus_is_said_before() -> None:
+    frogmen = on_until(a_game(Go(), cards=DECK), "frogman").state
+    assert frogmen.roll is not None
+    lies = (Played(parse_card("10C"), 0),)
+    roll = msgspec.structs.replace(frogmen.roll, faces=(4,), cards=lies)
+    state = msgspec.structs.replace(holding(frogmen, "AH", "JH"), roll=roll)
+    for key in "aj":
+        asked = press(key, state, NOTHING)
+        assert isinstance(asked, Draft)
+        assert "would take the place of the +2" in table(state, asked)[-1].plain
+
+
+def test_one_card_for_a_die_makes_a_plus_ask_for_its_die(landing: State) -> None:
+    rulings = landing.setup.rulings | {"B23": "one"}
+    setup = msgspec.structs.replace(landing.setup, rulings=rulings)
+    state = msgspec.structs.replace(holding(landing, "10H"), setup=setup)
+    assert press("0", state, NOTHING) == Draft(card=parse_card("10H"))
+
+
+def test_no_digit_of_the_hand_is_a_key_while_a_digit_answers_a_question(landing: State) -> None:
+    state = asking(holding(landing, "6H", "4H"), TargetAsk(targets=("bunkers", "walls")))
+    (line,) = hand(state, NOTHING, 78, 4)
+    assert "press" not in repr(line.spans)
+    (line,) = hand(holding(landing, "6H", "4H"), NOTHING, 78, 4)
+    assert "press('6')" in repr(line.spans)
 
 
 def test_dice_that_are_not_rolled_yet_are_all_the_same_to_a_value() -> None:
@@ -191,11 +225,13 @@ def test_dice_that_are_not_rolled_yet_are_all_the_same_to_a_value() -> None:
     assert press("6", state, NOTHING) == Play(card=parse_card("6C"))
     lies = msgspec.structs.replace(state.roll, cards=(Played(parse_card("10C"), 1),))
     asked = msgspec.structs.replace(holding(state, "6C"), roll=lies)
-    assert table(asked, NOTHING)[-1].plain == "10C played. Cards go first; then the dice."
+    said = "10 played. Cards are played before the dice are rolled."
+    assert table(asked, NOTHING)[-1].plain == said
     draft = press("6", asked, NOTHING)
     assert isinstance(draft, Draft)
     question = table(asked, draft)[-1].plain
-    assert question == "Major (6C) on which die?  1 with no card  2 with 10C  3 with no card  "
+    assert question == "Major on which die?  1 with no card  2 with 10  3 with no card  "
+    assert press("2", asked, draft) == Play(card=parse_card("6C"), die=1)
 
 
 def test_equal_faces_need_no_question(landing: State) -> None:
@@ -217,7 +253,7 @@ def test_cards_to_be_exchanged_are_marked_and_unmarked_by_rank() -> None:
     assert pressed("7 7 2 space", state) == Discard(cards=(seven, other, two))
     assert pressed("7 7 7 2 enter", state) == Discard(cards=(two,))
     assert press("space", state, NOTHING) == Go()
-    with pytest.raises(UnfitError, match="3 cards at most"):
+    with pytest.raises(UnfitError, match="At most 3 cards"):
         pressed("7 7 2 9", state)
 
 
@@ -239,7 +275,7 @@ def at_the_end() -> State:
 
 
 def test_too_few_cards_to_go_are_counted() -> None:
-    with pytest.raises(UnfitError, match=r"3 cards more must go.*keep 3"):
+    with pytest.raises(UnfitError, match=r"Mark 3 cards more, by rank. You keep 3"):
         pressed("q space", at_the_end())
 
 

@@ -1,8 +1,7 @@
-"""What the program would do, in so many columns: each choice with what it should cost."""
+"""What the program would do, in so many columns: each choice with what it costs beside the best."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from textual.content import Content
@@ -14,55 +13,33 @@ if TYPE_CHECKING:
     from skirmish.games.beach_head.advice import Advice, Option
 
 KEY, DIM, STRONG = "$accent bold", "$foreground 65%", "bold"
-NUMBERS = 17
-"""Columns of the mark and the numbers before a choice."""
+NUMBERS = 7
+"""Columns of the mark and the number before a choice."""
 
 
 def advice_told(advice: Advice, width: int) -> list[Content]:
     """The lines: what is advised and why come first, for a low screen shows no more than fits."""
     lines = [Content.styled("WHAT WOULD YOU DO?", STRONG)]
-    why = _words(advice.reason, "", width)
     if advice.is_open:
-        lines.append(Content.styled(f"  {'lost':>10}  turn", DIM))
-        best, *others = (_rows(one, width) for one in _choices(advice))
-        lines += [*best, *why, *(row for rows in others for row in rows)]
+        lines += _row(advice.best, "▶", KEY, width)
     else:
-        lines += why
-    if not advice.is_open:
         lines += _words(plain(advice.best.words), "", width)
-        lines += _words(_outlook(advice.best), "", width)
-    if not advice.games:
-        lines += _words("Playing it out ...", DIM, width)
-    return [*lines, *_words(advice.note, DIM, width)]
+    lines += _words(advice.reason, "", width)
+    if others := advice.options[1:]:
+        lines += _words("The others, with the squads they cost more:", DIM, width)
+        lines += [row for one in others for row in _row(one, _number(one), "", width)]
+    return [*lines, *_words(advice.note or "Playing it out ...", DIM, width)]
 
 
-def _choices(advice: Advice) -> Iterator[Content]:
-    for option in advice.options:
-        mine = option is advice.best
-        numbers = Content.styled(_numbers(option), STRONG if mine else "")
-        mark = Content.styled("▶ " if mine else "  ", KEY)
-        said = Content.styled(plain(option.words), KEY if mine else "")
-        yield Content.assemble(mark, numbers, "  ", said)
-
-
-def _outlook(option: Option) -> str:
-    """What is to be expected where nothing is chosen."""
-    if option.casualties is None or option.error is None or option.turns is None:
+def _number(option: Option) -> str:
+    """``+1.2``; ``same`` where the games do not tell the two apart."""
+    if option.more is None:
         return ""
-    return (
-        f"As it stands {option.casualties:.1f}±{option.error:.1f} squads will be lost by the end, "
-        f"in turn {option.turns:.1f}."
-    )
+    return f"{option.more:+.1f}" if option.differs else "same"
 
 
-def _numbers(option: Option) -> str:
-    """``61.2 ±0.1 11.9``, or as many blanks."""
-    if option.casualties is None or option.error is None or option.turns is None:
-        return " " * (NUMBERS - 4)
-    return f"{option.casualties:>4.1f}±{option.error:<3.1f} {option.turns:>4.1f}"
-
-
-def _rows(line: Content, width: int) -> list[Content]:
+def _row(option: Option, mark: str, style: str, width: int) -> list[Content]:
+    line = Content.assemble((f"{mark:>{NUMBERS - 2}}  ", STRONG), (plain(option.words), style))
     return hanging(line, max(width, NUMBERS + 8), NUMBERS)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -11,22 +12,22 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from skirmish.app.beach.ladder_words import chronicle
 from skirmish.app.fitting import hanging
 from skirmish.app.foot import Foot
 from skirmish.games.beach_head.record import BeachPlay
+from skirmish.games.beach_head.telling import journal
 from skirmish.tabletop.typed import plain
 
-TURN, EDGES = 4, 4
-"""Columns of the turn before each line, and of the edges and the scroll bar."""
+INDENT, EDGES = 4, 4
+"""Columns before the rest of a line, and of the edges and the scroll bar."""
 
 
 class BeachJournal(Screen[None]):
-    """A line for each phase of each turn."""
+    """A heading for each turn, a line for each phase in it."""
 
     CSS_PATH = "../journal.tcss"
     TOPIC: ClassVar[str] = "journal"
-    HELP = "The arrows and Page keys scroll. What was taken back is left out."
+    HELP = "The arrows and the page keys scroll. Steps that were undone are left out."
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,J", "dismiss", "Back", key_display="Esc",
                 tooltip="Back to the game", id="beach-journal.back"),
@@ -51,18 +52,17 @@ class BeachJournal(Screen[None]):
         self._list()
 
     def _list(self) -> None:
-        lines = chronicle(self._play)
-        title = f"JOURNAL  {plain(self._play.state.setup.title)}   {len(lines)} lines"
+        lines = journal(self._play)
+        title = f"JOURNAL  {plain(self._play.state.setup.title)}"
         self.query_one("#title", Static).update(title)
         width = self.app.size.width - EDGES
         listed = self.query_one("#lines", OptionList)
         listed.clear_options()
-        listed.add_options(Option(_line(turn, says, width)) for turn, says in lines)
+        for turn, phases in groupby(lines, lambda one: one.turn):
+            listed.add_option(Option(Content.styled(f"TURN {turn}", "$accent"), disabled=True))
+            for one in phases:
+                rows = hanging(Content(f"  {plain(one.words)}"), width, INDENT)
+                listed.add_option(Option(Content("\n").join(rows)))
         listed.focus()
         if lines:
-            listed.highlighted = len(lines) - 1
-
-
-def _line(turn: int, says: str, width: int) -> Content:
-    text = Content.assemble((f"{turn:>3} ", "$accent"), plain(says))
-    return Content("\n").join(hanging(text, width, TURN))
+            listed.highlighted = listed.option_count - 1

@@ -14,8 +14,8 @@ from skirmish.games.beach_head.agenda import ExchangeAsk, TrimAsk
 from skirmish.games.beach_head.state import State
 
 TOPIC = "beach"
-SIGNS = "0123456789ajqkshdcn"
-"""Digits, the letters of ranks and suits, and the one for none: they are typed and never mapped."""
+SIGNS = "0123456789ajqkn"
+"""Digits, the letters of ranks, and the one for none: they are typed and never mapped."""
 
 
 def _always(_: State) -> bool:
@@ -83,17 +83,15 @@ KEYS = (
         "Take back what was typed or marked last; else undo, but not where dice or cards are typed",
         _never),
     Key("H", "H", "home", "home", "",
-        "Home; the game is kept. Where you type your own cards it is hearts, and Esc leaves",
+        "Home; the game is kept",
         _never),
     Key("q", "q", "quit_or_queen", "press('q')", "",
         "An Admiral; in a game without cards, leave", _never),
 )  # fmt: skip
 """In the order in which they are shown while there is room."""
 
-CAPITALS = "KADCQ"
-"""Cards may be typed in capitals; a capital K throws a King off. Those missing are keys."""
-TYPED_TOO = {"H": "h", "J": "j", "S": "s"}
-"""Capitals that are signs of cards while cards are typed in, by the small letter."""
+CAPITALS = "KAQ"
+"""Cards may be typed in capitals; a capital K marks a King. J is the journal otherwise."""
 
 
 def bindings() -> list[BindingType]:

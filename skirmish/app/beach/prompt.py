@@ -1,4 +1,4 @@
-"""What a key means just now: an order, or part of an answer that is still being given.
+"""What a key means now: an order, or part of an answer that is still being given.
 
 Without a screen: it asks the game and knows no rule.
 """
@@ -16,9 +16,9 @@ from skirmish.games.beach_head.agenda import (
     TargetAsk,
     TrimAsk,
 )
-from skirmish.games.beach_head.decide import wanted, why_not
-from skirmish.games.beach_head.hand import refuse_gone
-from skirmish.games.beach_head.manual import DefenceId, Manual
+from skirmish.games.beach_head.decide import wanted
+from skirmish.games.beach_head.hand import changes, doubt, playable
+from skirmish.games.beach_head.manual import DefenceId, Manual, signs
 from skirmish.games.beach_head.orders import (
     AnyOrder,
     Choose,
@@ -30,9 +30,9 @@ from skirmish.games.beach_head.orders import (
     Show,
 )
 from skirmish.games.beach_head.policies_hand import thrown_off
+from skirmish.games.beach_head.rolls import counted
 from skirmish.games.beach_head.state import State
-from skirmish.tabletop.chance import SUITS, Draw, DrawError, parse_card
-from skirmish.tabletop.refusal import Refused
+from skirmish.tabletop.chance import SUITS, Draw
 
 SHORE: tuple[DefenceId, ...] = (
     "traps", "mines", "wire", "walls", "ditches", "bunkers", "trenches",
@@ -57,12 +57,14 @@ class UnfitError(ValueError):
 
 
 class Draft(msgspec.Struct, frozen=True, kw_only=True):
-    """What has been put together so far: ``typed`` digits of own dice or signs of own cards, cards
-    ``marked`` to be thrown off, a ``card`` whose die is still to be named."""
+    """What has been put together so far: ``typed`` digits of own dice or ranks of own cards, cards
+    ``marked`` to be discarded, a ``card`` whose die is still to be named, a card to be played only
+    if the player is ``sure``."""
 
     typed: str = ""
     marked: tuple[Draw, ...] = ()
     card: Draw | None = None
+    sure: Play | None = None
 
     @property
     def begun(self) -> bool:
@@ -80,8 +82,7 @@ Step = Draft | AnyOrder
 
 
 def press(key: str, state: State, draft: Draft) -> Step:
-    """What a key does: ``space``, ``enter``, a digit, the letter of a rank or a suit. Raises
-    UnfitError."""
+    """What a key does: ``space``, ``enter``, a digit, the letter of a rank. Raises UnfitError."""
     going = key in ("space", "enter")
     match state.ask:
         case DiceAsk(count=count):
@@ -98,6 +99,8 @@ def press(key: str, state: State, draft: Draft) -> Step:
             return _thrown_off(state, draft, state.ask) if going else _mark(key, state, draft)
     if draft.card is not None:
         return _die(key, state, draft.card)
+    if draft.sure is not None and going:
+        return draft.sure
     return Go() if going else _play(key, state)
 
 
@@ -112,7 +115,7 @@ def _dice(key: str, count: int, draft: Draft, says: str) -> Step:
 
 
 def _lot(key: str, sides: int, draft: Draft, says: str) -> Step:
-    if key == "enter" and draft.typed:
+    if key in ("space", "enter") and draft.typed:
         return Show(faces=(int(draft.typed),))
     typed = draft.typed + key
     if not key.isdigit() or not 1 <= int(typed) <= sides:
@@ -121,37 +124,29 @@ def _lot(key: str, sides: int, draft: Draft, says: str) -> Step:
 
 
 def _cards(key: str, count: int, state: State, draft: Draft) -> Step:
-    """Signs of cards one after the other; the suit ends each. One that cannot be drawn is taken off
-    again, and those before it stay."""
-    if key in ("space", "enter"):
-        more = count - len(typed_cards(draft.typed))
-        raise UnfitError(f"{more} more to come: the rank, then the suit, as in 7H or QS.")
-    before = draft.typed + key.upper()
-    known = typed_cards(before)
-    rest = before[len("".join(map(str, known))) :]
-    if rest and not (rest == "1" or rest in ("10", *"A23456789JQK")):
-        raise UnfitError("First the rank (A 2 to 10 J Q K), then the suit (S H D C): 7H, QS, 10D.")
-    try:
-        refuse_gone(state, known)
-    except Refused as refused:
-        *sound, _ = known
-        says = f"{refused} It was taken off; type the card that you drew."
-        raise UnfitError(says, Draft(typed="".join(map(str, sound)))) from None
-    return Draws(cards=known) if len(known) == count else Draft(typed=before)
+    """Ranks of cards one after the other. Suits make no difference: each gets one that is free."""
+    key = key.lower()
+    key = key.lower()
+    if key not in RANKS:
+        more = count - len(draft.typed)
+        raise UnfitError(f"Type {_number(more)} more by rank: a, 2 to 9, 0 for a ten, j, q, k.")
+    typed = draft.typed + key
+    cards = typed_cards(state, typed)
+    if len(cards) < len(typed):
+        name = called(state.setup.manual, RANKS[key])
+        raise UnfitError(f"Every {name} has been drawn since the last shuffle; u undoes a slip.")
+    return Draws(cards=cards) if len(cards) == count else Draft(typed=typed)
 
 
-def typed_cards(typed: str) -> tuple[Draw, ...]:
-    """The whole cards among what was typed so far."""
-    cards: list[Draw] = []
-    start = 0
-    for at, sign in enumerate(typed):
-        if sign in SUITS:
-            try:
-                cards.append(parse_card(typed[start : at + 1]))
-            except DrawError:
-                return tuple(cards)
-            start = at + 1
-    return tuple(cards)
+def typed_cards(state: State, typed: str) -> tuple[Draw, ...]:
+    """Cards of the ranks in ``typed`` that can still be drawn from the player's deck."""
+    gone = list(state.deck.gone) if state.deck else []
+    found: list[Draw] = []
+    for key in typed:
+        fresh = [one for suit in SUITS if (one := Draw(RANKS[key], suit)) not in gone]
+        found += fresh[:1]
+        gone += fresh[:1]
+    return tuple(found)
 
 
 # ------------------------------------------------------------------ choices
@@ -167,13 +162,13 @@ def _target(key: str, state: State, ask: TargetAsk) -> Step:
         for one in sorted(ask.targets, key=SHORE.index)
     )
     none = f", {NOBODY} none" if ask.may_decline else ""
-    raise UnfitError(f"Choose what is fired at: {offered}{none}.")
+    raise UnfitError(f"Choose the target: {offered}{none}.")
 
 
 def _tank(key: str, ask: TankAsk) -> Step:
     if key.isdigit() and 1 <= int(key) <= len(ask.kinds):
         return Give(tank=ask.kinds[int(key) - 1])
-    raise UnfitError(f"Choose which tank is lost: 1 to {len(ask.kinds)}.")
+    raise UnfitError(f"Choose the tank that is lost: 1 to {len(ask.kinds)}.")
 
 
 # ------------------------------------------------------------------ out of the hand
@@ -194,12 +189,12 @@ def _held(key: str, state: State) -> list[Draw]:
 
 def called(manual: Manual, rank: int) -> str:
     """A rank by its card's name and sign: ``Hero (10)``."""
-    return f"{manual.card_of(rank).name} ({str(Draw(rank, 'S'))[:-1]})"
+    return f"{manual.card_of(rank).name} ({signs([Draw(rank)])})"
 
 
 def _mark(key: str, state: State, draft: Draft) -> Step:
-    """A card to be thrown off, or no longer. A small ``k`` plays a General while cards are
-    exchanged; a capital one throws it off."""
+    """A card to be discarded, or no longer. A small ``k`` plays a General while cards are
+    exchanged; a capital one marks it."""
     held = _held(key, state)
     if key == KEY_OF[KING] and isinstance(state.ask, ExchangeAsk):
         return Play(card=held[0])
@@ -210,8 +205,8 @@ def _mark(key: str, state: State, draft: Draft) -> Step:
     if isinstance(state.ask, TrimAsk):
         most = state.ask.count
     if most is not None and len(draft.marked) >= most:
-        once = "Cards have been exchanged already; k plays a General, Space goes on."
-        says = f"{_number(most)} at most; Backspace takes a mark back."
+        once = "You have exchanged cards already; k plays a General, Space goes on."
+        says = f"At most {_number(most)}; Backspace takes a mark back."
         raise UnfitError(says if most else once)
     return Draft(marked=(*draft.marked, fresh[0]))
 
@@ -221,7 +216,7 @@ def _thrown_off(state: State, draft: Draft, ask: ExchangeAsk | TrimAsk) -> Step:
         return Draft(marked=thrown_off(state, ask.count))  # proposed, not done
     if isinstance(ask, TrimAsk) and len(draft.marked) < ask.count:
         left = ask.count - len(draft.marked)
-        raise UnfitError(f"{_number(left)} more must go: mark by rank. You keep {_keep(state)}.")
+        raise UnfitError(f"Mark {_number(left)} more, by rank. You keep {_keep(state)}.")
     return Discard(cards=draft.marked) if draft.marked else Go()
 
 
@@ -230,56 +225,54 @@ def _keep(state: State) -> int:
 
 
 def _play(key: str, state: State) -> Step:
-    """A card on the table, where it can only mean one die."""
+    """A card on the roll, where it can only mean one die."""
     card = _held(key, state)[0]
-    does = state.setup.manual.card_of(card.rank)
-    dice = state.roll.dice if state.roll else 0
-    if dice <= 1 or does.does in ("repeat", "draw") or _whole(state, card):
-        return Play(card=card)
-    if not does.sets and not does.does:
-        return Play(card=card, die=_free_die(state, card, dice))
-    able = [die for die in range(dice) if why_not(state, Play(card=card, die=die)) is None]
-    if len({_lies(state, die) for die in able}) <= 1:
-        return Play(card=card, die=able[0] if able else 0)
+    printed, roll = state.setup.manual.card_of(card.rank), state.roll
+    dice = roll.dice if roll else 0
+    whole = printed.does == "reroll" and state.ruled("B22", "all")
+    if roll is None or dice <= 1 or printed.does in ("repeat", "draw") or whole:
+        return _surely(state, card, 0)
+    if printed.shifts and not state.ruled("B23", "one"):
+        return Play(card=card, die=dice - 1)  # for the sum (B20)
+    able = [die for die in range(dice) if playable(state, card, die)]
+    able = [die for die in able if changes(state, card, die)] or able
+    if len({_looks(state, die) for die in able}) <= 1:
+        return _surely(state, card, able[0] if able else 0)
     return Draft(card=card)
 
 
-def _lies(state: State, die: int) -> object:
-    """What tells a die of the roll from the others: its face, if it was rolled, and the cards on
-    it."""
+def _surely(state: State, card: Draw, die: int) -> Step:
+    """The card played, or a question first where something speaks against it."""
+    play = Play(card=card, die=die)
+    asks = playable(state, card, die) and doubt(state, card, die)
+    return Draft(sure=play) if asks else play
+
+
+def _looks(state: State, die: int) -> object:
+    """What tells a die from the others: its face; before it is rolled the cards on it (B19)."""
     roll = state.roll
     assert roll is not None
-    cards = tuple(one.card for one in roll.cards if one.die == die)
-    return roll.faces[die] if roll.faces else None, cards
-
-
-def _whole(state: State, card: Draw) -> bool:
-    """Whether it re-rolls all dice (B22)."""
-    rerolls = state.setup.manual.card_of(card.rank).does == "reroll"
-    return rerolls and state.ruled("B22", "all")
-
-
-def _free_die(state: State, card: Draw, dice: int) -> int:
-    """Plus and minus count for the sum (B20), so the player need not say on which die they lie: the
-    last one that takes the card, where a value set later is least likely to sweep it away."""
-    roll = state.roll
-    assert roll is not None
-    used = {one.die for one in roll.cards}
-    dice_left = sorted(range(dice), key=lambda die: (die not in used, die), reverse=True)
-    if state.ruled("B23", "several") and used:
-        return max(used)
-    return next(
-        (die for die in dice_left if why_not(state, Play(card=card, die=die)) is None), dice - 1
-    )
+    if roll.faces:
+        return counted(state, roll).faces[die]
+    return tuple(one.card for one in roll.cards if one.die == die)
 
 
 def _die(key: str, state: State, card: Draw) -> Step:
-    """On which of several dice the card lies."""
-    dice = state.roll.dice if state.roll else 0
-    if key.isdigit() and 1 <= int(key) <= dice:
-        return Play(card=card, die=int(key) - 1)
+    """On which of several dice the card is played: a die is named by what it shows."""
+    dice = range(state.roll.dice if state.roll else 0)
+    names = {die: die_key(state, die) for die in dice if playable(state, card, die)}
+    meant = [die for die, name in names.items() if name == key]
+    if meant:
+        return _surely(state, card, meant[0])
     name = state.setup.manual.card_of(card.rank).name
-    raise UnfitError(f"On which die does the {name} lie: 1 to {dice}? Esc takes it back.")
+    offered = ", ".join(sorted(set(names.values())))
+    raise UnfitError(f"On which die do you play the {name}: {offered}? Esc takes it back.")
+
+
+def die_key(state: State, die: int) -> str:
+    """The key of one of several dice: what it shows; its place, before it is rolled (B19)."""
+    rolled = state.roll is not None and state.roll.faces
+    return str(_looks(state, die) if rolled else die + 1)
 
 
 def _number(count: int) -> str:

@@ -14,8 +14,8 @@ from textual.widgets import Static
 from skirmish import library
 from skirmish.app.foot import Foot
 from skirmish.app.scrolled_page import ScrolledPage
-from skirmish.games.beach_head.manual import PhaseId
-from skirmish.games.beach_head.rules_told import aim, card_told, phase_told
+from skirmish.games.beach_head.manual import PhaseId, signs
+from skirmish.games.beach_head.rules_told import aim, card_use, phase_told
 from skirmish.games.beach_head.setup import Setup
 from skirmish.tabletop.chance import Draw
 
@@ -27,8 +27,8 @@ class BeachRules(ScrolledPage):
 
     TOPIC: ClassVar[str] = "rules"
     HELP = (
-        "The rules by which this game is played: the phase that is on, the aim, all phases, what "
-        "cards do, and the gaps in the text with the answers in force; other answers follow."
+        "The rules of this game: the present phase, the aim, all phases, the cards, and the gaps "
+        "in the text, each with the answer in force and then the other answers."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,f1", "dismiss", "Back", key_display="Esc", tooltip="Back to the game",
@@ -68,19 +68,19 @@ def rules(setup: Setup, phase: PhaseId | None) -> Iterator[Content]:
     )
     hand = manual.hand
     cards: list[Content | str] = [
-        "Played on any die that lies on the table and does not count yet, German ones too. "
-        f"You fill up to {hand.full} and keep {hand.keep} at the end of a turn.",
+        "A card is played on a roll that does not count yet, German rolls too: it sets one die, "
+        "adds to the roll, or re-rolls a die. An Admiral repeats the phase that is just ending. "
+        f"You fill your hand to {hand.full} cards and keep {hand.keep} at the end of a turn.",
         *(
             Content.assemble(
-                (f"{str(Draw(one.rank, 'S'))[:-1]:>2} {one.name}  ", "bold"),
-                card_told(manual, one),
+                (f"{signs([Draw(one.rank)]):>2} {one.name}  ", "bold"), card_use(manual, one)
             )
             for one in sorted(manual.card, key=lambda card: card.rank)
         ),
     ]
     yield _part("CARDS", cards)
     yield _part("TANKS", [f"{one.name}: {one.about}." for one in manual.tank])
-    yield _part("GAPS IN THE TEXT, AND HOW THIS GAME FILLS THEM", _gaps(setup))
+    yield _part("GAPS IN THE TEXT AND THEIR RULINGS", _gaps(setup))
 
 
 def _departures(setup: Setup) -> Iterator[Content]:
@@ -104,7 +104,7 @@ def _gaps(setup: Setup) -> Iterator[Content]:
             (f"{name} {ruling.title}.  ", "bold"),
             f"{ruling.question} ",
             (ruling.answers.get(answer, answer), KEY),
-            (f"  (Else: {' '.join(others)})" if others else "", DIM),
+            (f"  (Or: {' '.join(others)})" if others else "", DIM),
         )
 
 

@@ -14,7 +14,7 @@ from textual.content import Content
 from textual.screen import Screen
 
 from skirmish.app.beach.kept import OUTRUN, KeptBeach
-from skirmish.app.beach.keys import SIGNS, TOPIC, TYPED_TOO, bindings
+from skirmish.app.beach.keys import SIGNS, TOPIC, bindings
 from skirmish.app.beach.place import place_of
 from skirmish.app.beach.prompt import Draft, UnfitError, press
 from skirmish.app.beach.view import BeachView
@@ -91,7 +91,7 @@ class BeachScreen(Screen[None]):
             case "run_on" | "advice":
                 return None if over else True
             case "another" | "scores":
-                return True if over or self._types_cards() else None
+                return True if over else None
         return True
 
     def show_state(self, note: str = "") -> None:
@@ -110,7 +110,7 @@ class BeachScreen(Screen[None]):
 
     async def action_press(self, key: str) -> bool:
         """Space, Enter, digits, letters of cards; whether that meant anything."""
-        if key == "q" and self.state.deck is None and not self._types_cards():
+        if key == "q" and self.state.deck is None:
             self.dismiss()
             return False
         try:
@@ -127,7 +127,8 @@ class BeachScreen(Screen[None]):
 
     async def on_paste(self, event: events.Paste) -> None:
         """Own dice or cards out of another program, sign by sign."""
-        for sign in event.text[:100].lower():
+        text = event.text[:100].lower().replace("10", "0" if self.state.deck else "10")
+        for sign in text:
             if sign in SIGNS and not await self.action_press(sign):
                 break
 
@@ -172,32 +173,28 @@ class BeachScreen(Screen[None]):
 
     # ------------------------------------------------------------------ rooms
 
-    async def action_home(self) -> None:
-        """Leave; where cards are typed it is hearts, and leaves a game with them at no time."""
+    def action_home(self) -> None:
+        """Leave, for the first screen of all."""
         from skirmish.app.beach.home_screen import BeachHome
 
-        if await self._typed("H"):
-            return
-        if self.state.deck is not None and self.state.deck.typed:
-            self.show_state("H is hearts where you type your own cards; Esc leaves the game.")
-        else:
-            self.dismiss()
-            if isinstance(self.app.screen, BeachHome):
-                self.app.screen.dismiss()
+        self.dismiss()
+        if isinstance(self.app.screen, BeachHome):
+            self.app.screen.dismiss()
 
     async def action_journal(self) -> None:
         """The whole journal; where cards are typed it is a jack."""
         from skirmish.app.beach.journal_screen import BeachJournal
 
-        if not await self._typed("J"):
+        if isinstance(self.state.ask, CardsAsk):
+            await self.action_press("j")
+        else:
             self.app.push_screen(BeachJournal(self.kept.play))
 
-    async def action_scores(self) -> None:
-        """The high scores; where cards are typed it is spades."""
+    def action_scores(self) -> None:
+        """The high scores."""
         from skirmish.app.beach.scores_screen import ScoresScreen
 
-        if not await self._typed("S"):
-            self.app.push_screen(ScoresScreen(self.kept.id))
+        self.app.push_screen(ScoresScreen(self.kept.id))
 
     def action_print(self) -> None:
         """The play sheet, ticked as the game stands."""
@@ -217,16 +214,6 @@ class BeachScreen(Screen[None]):
         from skirmish.app.beach.rules_screen import BeachRules
 
         self.app.push_screen(BeachRules(self.state.setup, self.state.phase))
-
-    def _types_cards(self) -> bool:
-        return isinstance(self.state.ask, CardsAsk)
-
-    async def _typed(self, capital: str) -> bool:
-        """Whether a capital was a sign of a card."""
-        if self._types_cards():
-            await self.action_press(TYPED_TOO[capital])
-            return True
-        return False
 
     # ------------------------------------------------------------------ orders
 

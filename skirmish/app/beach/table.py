@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from textual.content import Content
 
-from skirmish.app.beach.prompt import KEY_OF, Draft, typed_cards
+from skirmish.app.beach.prompt import KEY_OF, Draft, die_key, typed_cards
 from skirmish.app.beach.shore import offered
 from skirmish.games.beach_head.agenda import (
     CardsAsk,
@@ -18,10 +18,11 @@ from skirmish.games.beach_head.agenda import (
     TargetAsk,
     TrimAsk,
 )
-from skirmish.games.beach_head.decide import wanted, why_not
-from skirmish.games.beach_head.manual import Remove
-from skirmish.games.beach_head.orders import Play
+from skirmish.games.beach_head.decide import wanted
+from skirmish.games.beach_head.hand import any_playable, doubt, playable
+from skirmish.games.beach_head.manual import Remove, signs
 from skirmish.games.beach_head.rolls import counted, modifiers
+from skirmish.games.beach_head.rules_told import card_use
 from skirmish.games.beach_head.state import State
 from skirmish.games.beach_head.telling import (
     REASONS,
@@ -31,7 +32,7 @@ from skirmish.games.beach_head.telling import (
     parts,
     phase_step,
 )
-from skirmish.tabletop.chance import Draw, spell
+from skirmish.tabletop.chance import Draw
 
 KEY, DIM, STRONG, ALARM = "$accent bold", "$foreground 60%", "bold", "$error bold"
 OUT = "$error strike"
@@ -44,7 +45,7 @@ def table(state: State, draft: Draft) -> list[Content]:
     if state.phase is None:
         return [
             Content.styled("THE LANDING", STRONG),
-            Content("The craft are off the beach. Bunkers and trenches must go."),
+            Content("The landing craft approach. Clear all bunkers and trenches."),
         ]
     if state.ask is not None:
         return _question(state, draft)
@@ -56,29 +57,31 @@ def table(state: State, draft: Draft) -> list[Content]:
 def hint(state: State, draft: Draft) -> Content:
     """What the next key may be."""
     if state.over:
-        return _keys(("S", "scores"), ("N", "another game"), ("Esc", "leaves"))
+        return _keys(("S", "high scores"), ("N", "another game"), ("Esc", "leaves"))
     if draft.card is not None:
         return _keys(("Esc", "takes the card back"))
+    if draft.sure is not None:
+        return _keys(("Space", "plays it all the same"), ("Esc", "takes it back"))
     match state.ask:
         case ExchangeAsk(most=0):
-            return _keys(("k", "plays the General"), ("Space", "keeps it"))
+            return _keys(("k", "plays it"), ("Space", "goes on"))
         case ExchangeAsk():
             if draft.marked:
                 return _keys(("Space", "exchanges them"), ("Backspace", "unmarks"))
             more = (("k", "plays the General"),) if _holds(state, 13) else ()
-            return _keys(("Space", "keeps them all"), ("rank", "marks a card"), *more)
+            return _keys(("Space", "goes on"), ("rank", "marks a card"), *more)
         case TrimAsk(count=count):
             if len(draft.marked) == count:
-                return _keys(("Space", "throws them off"), ("Backspace", "unmarks"))
+                return _keys(("Space", "discards them"), ("Backspace", "unmarks"))
             more = () if draft.marked else (("Space", "proposes"),)
-            return _keys(("rank", "marks a card to go"), *more)
+            return _keys(("rank", "marks a card"), *more)
         case DiceAsk() | LotAsk() | CardsAsk():
             return _keys(("Backspace", "takes back what was typed last"))
         case TargetAsk() | TankAsk():
             return _keys(("digit", "chooses"))
     if state.phase is None:
         return _keys(("Space", "begins"))
-    cards = any(playable(state, card) for card in state.hand) if state.roll else False
+    cards = state.roll is not None and any_playable(state)
     says = "lets it count" if state.roll and state.roll.faces else "rolls"
     return _keys(("Space", says), *([("rank", "plays a card")] if cards else []))
 
@@ -100,31 +103,25 @@ def _heading(state: State, words: str) -> Content:
 def _roll(state: State, roll: Roll, draft: Draft) -> list[Content]:
     words = about(state, roll.task).partition(": ")[2]
     head = _heading(state, words)
+    lines = [head, sum_of(state, roll)]
     if draft.card is not None:
         name = state.setup.manual.card_of(draft.card.rank).name
-        which = Content.assemble(
-            (f"{name} ({draft.card}) on which die?  ", STRONG),
-            *(
-                Content.assemble((f"{number}", KEY), f" {face}  ")
-                for number, face in enumerate(_dice(state, roll), 1)
-            ),
-        )
-        return [head, sum_of(state, roll), which]
+        dice = {die_key(state, die): _lies(state, roll, die) for die in range(roll.dice)}
+        which = (Content.assemble((key, KEY), f" {lies}  ") for key, lies in dice.items())
+        return [*lines, Content.assemble((f"{name} on which die?  ", STRONG), *which)]
+    if draft.sure is not None:
+        return [*lines, Content(doubt(state, draft.sure.card, draft.sure.die))]
     if not roll.faces:
-        lies = f"{spell(one.card for one in roll.cards)} played. " if roll.cards else ""
-        return [head, sum_of(state, roll), Content(f"{lies}Cards go first; then the dice.")]
-    return [head, sum_of(state, roll), _result(state, roll)]
+        lies = f"{signs(one.card for one in roll.cards)} played. " if roll.cards else ""
+        return [*lines, Content(f"{lies}Cards are played before the dice are rolled.")]
+    return [*lines, _result(state, roll)]
 
 
-def _dice(state: State, roll: Roll) -> list[str]:
-    """Each die by what it shows; by the cards on it where it is not yet rolled (B19)."""
+def _lies(state: State, roll: Roll, die: int) -> str:
+    """The cards on a die that is not yet rolled (B19)."""
     if roll.faces:
-        return [f"the {face}" for face in counted(state, roll).faces]
-    lies = [
-        spell(one.card for one in roll.cards if one.die == die) or "no card"
-        for die in range(roll.dice)
-    ]
-    return [f"with {cards}" for cards in lies]
+        return ""
+    return f"with {signs(one.card for one in roll.cards if one.die == die) or 'no card'}"
 
 
 def _result(state: State, roll: Roll) -> Content:
@@ -165,13 +162,10 @@ def _question(state: State, draft: Draft) -> list[Content]:
             if state.roll and state.roll.modifiers:
                 lines[1] = Content.assemble(lines[1], "  ", sum_of(state, state.roll))
         case CardsAsk(count=count):
-            known = typed_cards(draft.typed)
-            rest = draft.typed[len("".join(map(str, known))) :]
-            signs = " ".join(map(str, known))
-            blanks = " ".join("__" for _ in range(count - len(known) - bool(rest)))
-            typed = " ".join(filter(None, (signs, f"{rest}_" if rest else "", blanks)))
-            example = "" if draft.typed else "   as in 7H QS 10D"
-            lines.append(Content.assemble((typed, KEY), (example, DIM)))
+            typed = signs(typed_cards(state, draft.typed)).split()
+            blanks = ["_"] * (count - len(typed))
+            example = "" if draft.typed else "   a 2-9 j q k, 0 is a ten"
+            lines.append(Content.assemble((" ".join([*typed, *blanks]), KEY), (example, DIM)))
         case LotAsk(tanks=tanks):
             names = [state.setup.manual.tank_of(one).noun for one in tanks]
             which = ", ".join(f"{number} {name}" for number, name in enumerate(names, 1))
@@ -184,8 +178,8 @@ def _question(state: State, draft: Draft) -> list[Content]:
         case ExchangeAsk(most=0):
             pass
         case ExchangeAsk() | TrimAsk():
-            marked = " ".join(map(str, draft.marked))
-            lines.append(Content(f"Marked: {marked}" if marked else "Nothing marked."))
+            marked = signs(draft.marked)
+            lines.append(Content(f"Marked: {marked}" if marked else ""))
     return lines
 
 
@@ -209,18 +203,12 @@ def _over(state: State) -> list[Content]:
         Content.styled("THE BEACH IS TAKEN", KEY),
         Content.assemble(
             (f"{state.casualties} {squads} lost", STRONG),
-            f" in {state.turn} turns; {state.squads} stand at the end.",
+            f" in {state.turn} turns; {state.squads} still stand.",
         ),
     ]
 
 
 # ------------------------------------------------------------------ the hand
-
-
-def playable(state: State, card: Draw) -> bool:
-    """Whether a card could be played now, on one of the dice at least."""
-    dice = range(state.roll.dice if state.roll else 1)
-    return any(why_not(state, Play(card=card, die=die)) is None for die in dice)
 
 
 def hand(state: State, draft: Draft, width: int, most: int) -> list[Content]:
@@ -240,25 +228,24 @@ def hand(state: State, draft: Draft, width: int, most: int) -> list[Content]:
 
 
 def _card(state: State, card: Draw, draft: Draft, *, lit: bool, brief: bool) -> Content:
+    """A card with the key that plays or marks it; by its rank alone where no key does."""
     printed = state.setup.manual.card_of(card.rank)
-    use = "" if brief else f" {printed.name} {_use(state, card)}"
+    use = "" if brief else f" {printed.name} {card_use(state.setup.manual, printed)}"
+    if not (lit or _may_play(state, card)):
+        return Content.styled(f"{signs([card])}{use}", DIM)
     sign = Content.styled(KEY_OF[card.rank], KEY)
-    live = lit or playable(state, card)
     if card in draft.marked:
-        said = Content.assemble(sign, (f" ✗{card}{use}", OUT))
+        said = Content.assemble(sign, (f" ✗{signs([card])}{use}", OUT))
     else:
-        said = Content.assemble(sign, (f" {card}{use}", "" if live else DIM))
+        said = Content.assemble(sign, use)
     return said.stylize(f"@click=screen.press('{KEY_OF[card.rank]}')")
 
 
-def _use(state: State, card: Draw) -> str:
-    printed = state.setup.manual.card_of(card.rank)
-    if printed.sets is not None:
-        return f"={printed.sets}"
-    if printed.shifts:
-        return f"{printed.shifts:+d}"
-    more = state.setup.manual.hand.general
-    return {"reroll": "re-roll", "repeat": "phase again", "draw": f"draw {more}"}[str(printed.does)]
+def _may_play(state: State, card: Draw) -> bool:
+    """Whether its key would play it now: a digit that answers a question is no card."""
+    if state.ask is not None or state.roll is None:
+        return False
+    return any(playable(state, card, die) for die in range(state.roll.dice))
 
 
 def _flowing(pieces: list[Content], width: int) -> Iterator[Content]:

@@ -1,4 +1,4 @@
-"""The game as a picture: beach and ladder beside each other, the table, the chronicle, the hand."""
+"""The game as a picture: beach and ladder beside each other, the table, the journal, the hand."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from textual.content import Content
 
 from skirmish.app.beach.advice_told import advice_told
 from skirmish.app.beach.keys import strip
-from skirmish.app.beach.ladder_words import LOOKED_AT, chronicle, rungs
+from skirmish.app.beach.ladder_words import rungs
 from skirmish.app.beach.prompt import Draft
 from skirmish.app.beach.scores_words import reading_told
 from skirmish.app.beach.shore import shore
@@ -22,6 +22,7 @@ from skirmish.games.beach_head.ladder import ladder
 from skirmish.games.beach_head.record import BeachPlay
 from skirmish.games.beach_head.rules_told import aim, phase_told
 from skirmish.games.beach_head.state import State
+from skirmish.games.beach_head.telling import journal
 from skirmish.tabletop.typed import plain
 
 if TYPE_CHECKING:
@@ -32,12 +33,14 @@ LADDER, WIDE_LADDER = 38, 48
 """Columns of the ladder, and where there is room for more."""
 WIDE, TALL = 110, 34
 """Columns and rows from which there is."""
+LOOKED_AT = 24
+"""Entries whose journal is shown beside the beach: more than ever fit."""
 MOST_HAND = 4
 """Rows of the hand where the screen is low; the ladder needs the others."""
 
 
 class BeachView(Vertical):
-    """Clock; beach, table and chronicle at the left, the ladder at the right; hand and keys."""
+    """Clock; beach, table and journal at the left, the ladder at the right; hand and keys."""
 
     def __init__(self) -> None:
         super().__init__(id="game")
@@ -64,8 +67,8 @@ class BeachView(Vertical):
         advice: Advice | None,
         mapped: Mapping[str, str],
     ) -> None:
-        """Everything anew. ``note`` is a word to the player, ``aside`` is told in the place of the
-        chronicle; ``advice`` in that of the ladder, or below it."""
+        """Everything anew. ``note`` is a word to the player, ``aside`` takes the place of the
+        journal; ``advice`` in that of the ladder, or below it."""
         state = play.state
         width, height = self.app.size
         beside = WIDE_LADDER if width >= WIDE else LADDER
@@ -79,7 +82,7 @@ class BeachView(Vertical):
         beach = shore(state, left, spaced=tall)
         said = self._table(state, draft, note, tall=tall)
         room = height - 2 - len(held) - beach.plain.count("\n") - 1 - _rows(said, left)
-        lines = [says for _, says in chronicle(play, LOOKED_AT, skipped=False)]
+        lines = [one.words for one in journal(play, LOOKED_AT, skipped=False)]
         say("clock", clock(state, width - 2))
         say("shore", beach)
         say("table", said)
