@@ -16,7 +16,7 @@ from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.names import row_side, row_unit
 from skirmish.games.plastic.battle.orders import AnyOrder
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
-from skirmish.games.plastic.battle.rows import rows
+from skirmish.games.plastic.battle.rows import find, rows
 from skirmish.games.plastic.battle.setup import Piece
 from skirmish.games.plastic.battle.standings import standings
 from skirmish.games.plastic.battle.state import State
@@ -86,7 +86,8 @@ def _known(state: State, step: object) -> None:
                 case "side", str(side):
                     state.setup.side_by_id[side]
                 case "row" | "rows" | "proposed", str(row):
-                    state.setup.letters[row]
+                    if row not in state.setup.letters and find(state, row) is None:
+                        raise KeyError(row)
                 case "carrier" | "pieces", str(piece):
                     state.piece(piece)
                 case "hits", Hit(shot=shot):
