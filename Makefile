@@ -1,13 +1,13 @@
 # Everything from nothing but Python 3.11+ and make.
 #   make play    set up, then open the app
-#   make serve   the app in a browser       (WITH=--lan for others in the network too)
+#   make serve   the app in a browser       (WITH=--lan lets others on the network join)
 #   make test    set up, then run the tests
-#   make check   tests, style, floors, types        make bench   how quick it is
-#   make kills   ends the program 200 times in the midst of a shot, and looks what was lost
-#   make pictures   takes the pictures of README and docs from the app itself, and of docs/paper.md from reports/
+#   make check   tests, style, layers, types        make bench   how fast it is
+#   make kills   kills the program 200 times in the middle of a shot and checks that nothing was lost
+#   make pictures   takes the pictures for README and docs from the app, and those of docs/paper.md from reports/
 #                   (needs pdftoppm, of Poppler)
-#   make reports    prints reports/ anew: the ten scenario sheets and the quick reference
-# Another Python:  make PYTHON=python3.12 test
+#   make reports    reprints reports/: the ten scenario sheets and the quick reference
+# With another Python:  make PYTHON=python3.12 test
 
 PYTHON ?= python3
 VENV   := .venv
@@ -19,7 +19,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c c
 .PHONY: play serve test lint types check snapshots pictures reports bench kills clean
 .DELETE_ON_ERROR:
 
-# Whoever names a Python gets that one: a .venv made with another version is made anew.
+# If PYTHON names another version than the .venv was made with, the .venv is made again.
 MINOR = import sys; print(*sys.version_info[:2])
 ifneq ($(origin PYTHON),file)
 ifneq ($(wildcard $(BIN)/python),)

@@ -50,11 +50,12 @@ SCROLL: list[BindingType] = [
 
 
 class Told(NamedTuple):
-    """A key as it is now, what it does, whether it does that now."""
+    """A key as it is now, what it does, whether it does that now; without a key, a heading."""
 
     key: str
     does: str
     now: bool
+    id: str = ""
 
 
 class HelpScreen(ModalScreen[None]):
@@ -70,7 +71,10 @@ class HelpScreen(ModalScreen[None]):
         about = getattr(screen, "help_text", None) or getattr(screen, "HELP", "")
         self._about = app.measured(str(about))
         self._rules = hasattr(screen, "paragraph")
-        self._here = list(_keys(screen))
+        arranged = getattr(screen, "help_groups", None)
+        groups: list[tuple[str, list[str]]] = arranged() if arranged else []
+        self._grouped = bool(groups)
+        self._here = _arranged(list(_keys(screen)), groups)
         self._everywhere = list(_told(app, screen, app))
 
     def compose(self) -> ComposeResult:
@@ -78,11 +82,14 @@ class HelpScreen(ModalScreen[None]):
         with VerticalScroll(classes="window"):
             title = f"Keys: {self._topic}" if self._topic else "Keys"
             yield Static(title, classes="title", markup=False)
-            if self._about:
-                yield Static("\n" + self._about, markup=False)
+            about = Static("\n" + self._about, markup=False)
+            if self._about and not self._grouped:
+                yield about
             with Horizontal(id="help-keys"):
                 yield Static("", classes="help-column", markup=False)
                 yield Static("", classes="help-column", markup=False)
+            if self._about and self._grouped:  # what can be done now comes first
+                yield about
             if self._rules:
                 yield Static("\nF1 opens the rule for what is on the screen.", markup=False)
             more = "Ctrl+P finds a command by name. Esc closes this window."
@@ -178,7 +185,18 @@ def _told(app: SkirmishApp, screen: Screen[object], node: DOMNode) -> Iterator[T
         for binding in entries:
             if binding.tooltip and binding.action not in seen:
                 seen.add(binding.action)
-                yield Told(shown_key(app, binding), binding.tooltip, binding.action not in asleep)
+                now = binding.action not in asleep
+                yield Told(shown_key(app, binding), binding.tooltip, now, binding.id or "")
+
+
+def _arranged(keys: list[Told], groups: list[tuple[str, list[str]]]) -> list[Told]:
+    """The keys under the headings of their groups; those of none stand last, without one."""
+    by_id = {told.id: told for told in keys}
+    found: list[Told] = []
+    for title, ids in groups:
+        if own := [by_id.pop(id) for id in ids if id in by_id]:
+            found += [Told("", title, now=True), *own]
+    return found + [told for told in keys if told.id in by_id]
 
 
 def _block(here: list[Told], everywhere: list[Told], width: int) -> Content:
@@ -189,7 +207,10 @@ def _block(here: list[Told], everywhere: list[Told], width: int) -> Content:
 def _lines(keys: list[Told], width: int) -> Content:
     """A line for each key, what is longer hanging below; what cannot be done now says so."""
     lines = [Content("")]
-    for key, does, now in keys:
+    for key, does, now, _ in keys:
+        if not key:
+            lines += [Content(""), Content.styled(does.upper(), "bold $primary")]
+            continue
         says = does if now else f"{does} (not now)"
         style = "" if now else "$foreground 60%"
         first, *more = textwrap.wrap(says, max(width - KEY - 2, 20)) or [""]

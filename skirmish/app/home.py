@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import datetime
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual.app import ComposeResult
@@ -16,6 +15,7 @@ from textual.widgets.option_list import Option
 
 from skirmish.app.home_menu import COLUMNS, TOPIC, bindings, menu_column, menu_key
 from skirmish.registry import BATTLE
+from skirmish.store.moments import minute
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -274,14 +274,9 @@ def _option(battle: BattleRecord, width: int) -> Option:
         Content.assemble(
             (f"{battle.id:>3}  ", "bold"),
             title.stylize("bold"),
-            (f"  {_when(battle.updated)}\n", "$foreground 65%"),
+            (f"  {minute(battle.updated)}\n", "$foreground 65%"),
             "     ",
             stands.stylize("$foreground 80%"),
         ),
         id=str(battle.id),
     )
-
-
-def _when(updated: str) -> str:
-    """A moment of the store (UTC) as the clock on the wall has it."""
-    return f"{datetime.fromisoformat(updated).astimezone():%Y-%m-%d %H:%M}"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVa
 from skirmish.store.errors import Outrun
 from skirmish.store.records import NewEntry
 from skirmish.tabletop.journal import Entry, Play
-from skirmish.tabletop.record import Scribe
+from skirmish.tabletop.record import STUMBLES, RecordError, Scribe
 
 if TYPE_CHECKING:
     from skirmish.store.desk import Store
@@ -54,6 +54,11 @@ class Kept(ABC, Generic[S, O, E]):
     def over(state: Any) -> bool:
         """Whether the game has ended."""
 
+    @staticmethod
+    @abstractmethod
+    def look_at(state: Any) -> None:
+        """What a screen asks of a state; raises one of `STUMBLES` where it has no answer."""
+
     @classmethod
     async def opened(cls, stored: Stored, title: str, first: Entry[O, E]) -> Self:
         """A new game, kept from its opening on; raises StoreError."""
@@ -74,6 +79,11 @@ class Kept(ABC, Generic[S, O, E]):
         try:
             entries = [cls.scribe.read(r.number, r.kind, r.order, r.events) for r in records]
             play = cls.scribe.play(entries)
+            cls.look_at(play.state)
+        except STUMBLES as error:
+            if isinstance(error, RecordError):
+                raise
+            raise RecordError(f"its screen cannot be drawn: {error}.") from None
         finally:
             gc.enable()
         return cls(stored, number, play)

@@ -61,7 +61,7 @@ def list_armies(as_json: Json = False) -> None:
     from skirmish.tabletop.reading import DataError
 
     with _store() as store:
-        records = [record for record in store.armies() if record.game == GAME]
+        records = [record for record in store.armies() if record.game in (GAME, "")]
         where = store.location
     rows, values = [], []
     for record in records:
@@ -228,7 +228,7 @@ def _named(ref: str, besides: str = "") -> Army:
         record = _looked_up(ref)
     except StoreError as error:
         raise Complaint(f"{error}{besides}") from None
-    if record.game != GAME:
+    if record.game not in (GAME, ""):  # empty: it cannot be read
         raise Complaint(f"{harmless(record.name)} is an army of another game ({record.game}).")
     return _kept(record)
 

@@ -9,6 +9,8 @@ from skirmish.cli.kept import called, looking, open_store, records
 from skirmish.cli.speaking import Complaint, harmless
 from skirmish.games.plastic.battle.record import BattlePlay, RecordError, play, read_entry
 from skirmish.registry import BATTLE
+from skirmish.store.errors import Unreadable
+from skirmish.tabletop.exported import NotGood
 
 if TYPE_CHECKING:
     from skirmish.store.records import BattleRecord, EntryRecord
@@ -35,15 +37,18 @@ def finished() -> Iterator[tuple[int, BattlePlay | None]]:
             if store is not None and record.over and record.game == BATTLE.id:
                 try:
                     yield record.id, folded(record, store.entries(record.id))
-                except Complaint:
+                except (Complaint, Unreadable):
                     yield record.id, None
 
 
 def folded(record: BattleRecord, entries: Sequence[EntryRecord]) -> BattlePlay:
     """The battle of a kept journal. Raises Complaint where it cannot be read."""
+    from skirmish.games.plastic.battle.rebuilding import Rebuilding
+
     try:
-        return play(read_entry(e.number, e.kind, e.order, e.events) for e in entries)
-    except RecordError as error:
+        read = play(read_entry(e.number, e.kind, e.order, e.events) for e in entries)
+        return Rebuilding().showable(read)
+    except (RecordError, NotGood) as error:
         raise Complaint(f"Battle {record.id} could not be read: {error}") from None
 
 

@@ -91,26 +91,10 @@ def _setup(answers: dict[str, str], variant: Variant, number: int, *, cards: boo
 
 
 def _journal(setup: Setup, policy: Policy, seed: int) -> None:
-    """A line for each phase, under the turns."""
-    from skirmish.games.beach_head.autoplay import entries
-    from skirmish.games.beach_head.events import Begun, Skipped
-    from skirmish.games.beach_head.evolve import evolve
-    from skirmish.games.beach_head.telling import tell
+    from skirmish.cli.beach_head_show import say_journal
+    from skirmish.games.beach_head.autoplay import played
 
-    turn, line = 0, [f"{setup.title} begins, {_how(setup, policy)}."]
-    for state, entry in entries(setup, policy, seed):
-        now = state
-        for event in entry.events if now else ():
-            if isinstance(event, Begun | Skipped):
-                say_wrapped(" ".join(filter(None, line)), hanging="  ")
-                line = []
-                if event.turn > turn:
-                    turn = event.turn
-                    say(f"\nTurn {turn}")
-            assert now is not None
-            line.append(tell(now, event))
-            now = evolve(now, event)
-    say_wrapped(" ".join(filter(None, line)), hanging="  ")
+    say_journal(played(setup, policy, seed), f"{setup.title}, {_how(setup, policy)}.")
 
 
 def _ending(setup: Setup, policy: Policy, seed: int) -> None:

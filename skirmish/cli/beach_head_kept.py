@@ -32,18 +32,23 @@ def game_called(ref: str) -> tuple[BattleRecord, list[EntryRecord]]:
 
 def folded(record: BattleRecord, entries: Sequence[EntryRecord]) -> BeachPlay:
     """The game of a kept journal. Raises Complaint where it cannot be read."""
+    from skirmish.games.beach_head.rebuilding import look_at
     from skirmish.games.beach_head.record import scribe
+    from skirmish.tabletop.exported import NotGood, soundly
     from skirmish.tabletop.record import RecordError
 
     try:
-        return scribe.play(scribe.read(e.number, e.kind, e.order, e.events) for e in entries)
-    except RecordError as error:
+        play = scribe.play(scribe.read(e.number, e.kind, e.order, e.events) for e in entries)
+        soundly(lambda: look_at(play.state), "the game cannot be shown")
+        return play
+    except (RecordError, NotGood) as error:
         raise Complaint(f"Game {record.id} cannot be read: {error}") from None
 
 
 def scores() -> tuple[list[Score], list[int]]:
     """What every finished game came to, and the numbers of those that cannot be read."""
     from skirmish.games.beach_head.scores import score_in
+    from skirmish.store.errors import Unreadable
     from skirmish.tabletop.record import RecordError
 
     found: list[Score] = []
@@ -54,7 +59,7 @@ def scores() -> tuple[list[Score], list[int]]:
                 continue
             try:
                 score = score_in(store.entries(record.id), record.id)
-            except RecordError:
+            except (RecordError, Unreadable):
                 unread.append(record.id)
                 continue
             if score is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from skirmish.cli.beach_head_kept import Json, Kept
@@ -43,38 +44,38 @@ def show(game: Kept, as_json: Json = False) -> None:
 
 
 def journal(game: Kept, as_json: Json = False) -> None:
-    """Tell all that happened in a game, a line for each step.
+    """Tell all that happened in a game, turn by turn.
 
     Example: skirmish beach-head journal 3
     """
     from skirmish.cli.beach_head_kept import folded, game_called
+    from skirmish.games.beach_head.telling import journal as journal_of
 
-    lines = list(told(folded(*game_called(game))))
+    play = folded(*game_called(game))
     if as_json:
-        say_json([{"number": entry, "turn": turn, "says": says} for entry, turn, says in lines])
-        return
-    for entry, turn, says in lines:
-        say_wrapped(f"{entry:>5} {turn:>3}  {harmless(says)}", "", " " * 11)
+        lines = journal_of(play)
+        say_json([{"number": one.number, "turn": one.turn, "says": one.words} for one in lines])
+    else:
+        say_journal(play, play.state.setup.title)
 
 
-def told(play: BeachPlay) -> Iterator[tuple[int, int, str]]:
-    """Each step that stands and says anything: the number of its entry, the turn, what happened. A
-    step that leads into the next turn is told in two lines."""
-    from skirmish.games.beach_head.telling import tell_by_turns
+def say_journal(play: BeachPlay, title: str) -> None:
+    """A heading for each turn, a line for each phase in it."""
+    from skirmish.games.beach_head.telling import journal as journal_of
 
-    live, states = play.live, play.states
-    yield live[0].number, states[0].turn, f"{states[0].setup.title} begins."
-    for entry, before in zip(live[1:], states, strict=False):
-        for turn, says in tell_by_turns(before, entry.events):
-            yield entry.number, turn, says
+    say_wrapped(harmless(title))
+    for turn, phases in groupby(journal_of(play), lambda one: one.turn):
+        say(f"\nTurn {turn}")
+        for one in phases:
+            say_wrapped(harmless(one.words), "", "  ")
 
 
 # ------------------------------------------------------------------ as people read it
 
 
 def _told(state: State) -> Iterator[str]:
+    from skirmish.games.beach_head.manual import signs
     from skirmish.games.beach_head.telling import headline
-    from skirmish.tabletop.chance import spell
 
     stands = headline(state)
     yield f"{stands[:1].upper()}{stands[1:]}."
@@ -82,7 +83,7 @@ def _told(state: State) -> Iterator[str]:
         yield waits
     yield _chance(state)
     if state.hand:
-        yield f"In hand: {spell(state.hand)}."
+        yield f"In hand: {signs(sorted(state.hand))}."
     if state.over:
         yield f"Still ashore: {number(state.squads, 'squad')}, {number(len(state.tanks), 'tank')}."
     elif state.tanks:
@@ -146,7 +147,7 @@ def _ladder(play: BeachPlay) -> None:
             SIGNS[rung.standing],
             str(rung.number),
             rung.phase.name,
-            f"skipped: {rung.says}" if rung.standing == "skipped" else rung.says,
+            f"skipped: {rung.words}" if rung.standing == "skipped" else rung.words,
         )
         for rung in ladder(play)
     ]
@@ -182,7 +183,7 @@ def _report(play: BeachPlay) -> dict[str, Any]:
             if one.id not in setup.left_out
         },
         "ladder": [
-            {"phase": rung.phase.id, "standing": rung.standing, "says": rung.says}
+            {"phase": rung.phase.id, "standing": rung.standing, "says": rung.words}
             for rung in ladder(play)
         ],
     }

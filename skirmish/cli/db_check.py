@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from skirmish.cli.speaking import number
 from skirmish.registry import BATTLE, listed
+from skirmish.store.errors import Unreadable
 from skirmish.store.soundness import Examined, looking, newer
 
 if TYPE_CHECKING:
@@ -30,10 +32,27 @@ def faults(path: Path, found: Examined) -> Iterator[str]:
     if found.revision != schema.REVISION:
         return  # an older form: the app looks it over when it brings it up
     with looking(path) as kept:
-        for army in kept.armies():
+        for army, odd in kept.armies():
+            yield from _odd(f"The kept army {army.name}", odd)
             yield from _army(army)
-        for battle in kept.battles():
-            yield from _journal(battle, kept.entries(battle.id))
+        if odd_figures := kept.odd_figures():
+            yield f"Figures owned: {number(odd_figures, 'line')} of the list cannot be read."
+        for battle, odd in kept.battles():
+            yield from _odd(_called(battle), odd)
+            try:
+                yield from _journal(battle, kept.entries(battle.id))
+            except Unreadable as error:
+                yield str(error)
+
+
+def _odd(called: str, columns: list[str]) -> Iterator[str]:
+    if columns:
+        yield f"{called}: damaged: {', '.join(columns)}."
+
+
+def _called(battle: BattleRecord) -> str:
+    noun = (listed(battle.game) or BATTLE).noun
+    return f"{noun.capitalize()} {battle.id} ({battle.title})"
 
 
 def _army(army: ArmyRecord) -> Iterator[str]:
@@ -55,9 +74,7 @@ def _journal(battle: BattleRecord, entries: list[EntryRecord]) -> Iterator[str]:
     """Gaps in the numbers; then the first entry that cannot be read or does not follow."""
     from skirmish.tabletop.record import RecordError
 
-    kind = listed(battle.game)
-    noun = (kind or BATTLE).noun
-    called = f"{noun.capitalize()} {battle.id} ({battle.title})"
+    kind, called = listed(battle.game), _called(battle)
     if not entries:
         yield f"{called}: it has no journal, not even its opening."
         return

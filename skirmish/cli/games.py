@@ -9,6 +9,7 @@ from __future__ import annotations
 import secrets
 import sys
 from collections.abc import Iterator
+from itertools import groupby
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from skirmish.store.desk import Store
     from skirmish.store.records import BattleRecord
     from skirmish.tabletop.commands import Draft
-    from skirmish.tabletop.game import Field, Game
+    from skirmish.tabletop.game import Field, Game, JournalLine
     from skirmish.tabletop.journal import Entry, Play
     from skirmish.tabletop.page import Page
 
@@ -121,10 +122,9 @@ def journal(number: Number, as_json: AsJson = False) -> None:
     _, game, found = _looked_up(number)
     lines = game.journal(found)
     if as_json:
-        say_json([{"number": at, "text": text} for at, text in lines])
+        say_json([{"number": one.number, "turn": one.turn, "text": one.words} for one in lines])
         return
-    for at, text in lines:
-        say(f"{at:>5}  {harmless(text)}")
+    _say_journal(lines)
 
 
 def export(number: Number, output: Output = None, force: Force = False) -> None:
@@ -327,8 +327,7 @@ class _Session:
             case "board":
                 self._board()
             case "journal":
-                for at, text in self._game.journal(self._play):
-                    say(f"{at:>5}  {harmless(text)}")
+                _say_journal(self._game.journal(self._play))
             case "help":
                 say("\n".join(columns(list(SHELL.items()))))
             case _:
@@ -457,6 +456,14 @@ def _record(store: Store, number: str) -> BattleRecord:
 
 def _known() -> str:
     return ", ".join(one.id for one in registry.GAMES) or "none is installed"
+
+
+def _say_journal(lines: list[JournalLine]) -> None:
+    for turn, of_turn in groupby(lines, lambda line: line.turn):
+        if turn:
+            say(f"Turn {turn}")
+        for one in of_turn:
+            say(f"{one.number:>5}  {harmless(one.words)}")
 
 
 def _say_page(page: Page, title: bool = True) -> None:

@@ -26,7 +26,7 @@ def records(kind: Listed) -> list[BattleRecord]:
     with looking() as store:
         if store is None:
             return []
-        return [record for record in store.battles() if record.game == kind.id]
+        return [record for record in store.battles() if _is_of(kind, record)]
 
 
 def called(ref: str, kind: Listed) -> tuple[BattleRecord, list[EntryRecord]]:
@@ -35,7 +35,7 @@ def called(ref: str, kind: Listed) -> tuple[BattleRecord, list[EntryRecord]]:
     kind."""
     with looking() as store:
         known = [] if store is None else store.battles()
-        own = [record for record in known if record.game == kind.id]
+        own = [record for record in known if _is_of(kind, record)]
         try:
             number = _picked(ref, own, kind)
         except StoreError:
@@ -78,6 +78,11 @@ def _picked(ref: str, known: Sequence[BattleRecord], kind: Listed) -> int:
         if len(within) != 1:
             raise
         return within[0]
+
+
+def _is_of(kind: Listed, record: BattleRecord) -> bool:
+    """One whose game cannot be read is most likely a battle: listed nowhere, it would be lost."""
+    return record.game == kind.id or (kind is BATTLE and not record.game)
 
 
 def _other(ref: str, known: Sequence[BattleRecord], kind: Listed) -> str:

@@ -7,6 +7,7 @@ A terminal that lacks a sign gets a stand-in.
 from __future__ import annotations
 
 import codecs
+import json
 import os
 import sys
 import textwrap
@@ -17,7 +18,7 @@ from typing import Any, TextIO
 import msgspec
 
 from skirmish.tabletop.measure import NO_BREAK
-from skirmish.tabletop.typed import plain, reason
+from skirmish.tabletop.typed import harmless_json, plain, reason
 
 WIDTH = 80
 """Columns that tables and sentences keep to."""
@@ -52,9 +53,10 @@ def harmless(text: str) -> str:
 
 
 def say(text: str = "") -> None:
-    """Lines of text on stdout; a space is a space here, fit for searching and copying."""
+    """Lines of text on stdout, whatever file they come from: nothing in them steers a terminal. A
+    space is a space here, fit for searching and copying."""
     with _Pipe():
-        print(text.replace(NO_BREAK, " "))
+        print("\n".join(map(harmless, text.replace(NO_BREAK, " ").split("\n"))))
 
 
 def say_wrapped(text: str, indent: str = "", hanging: str | None = None) -> None:
@@ -63,8 +65,12 @@ def say_wrapped(text: str, indent: str = "", hanging: str | None = None) -> None
 
 
 def say_json(value: Any) -> None:
-    """A value on stdout as indented JSON."""
-    say_bytes(msgspec.json.format(msgspec.json.encode(value), indent=2) + b"\n")
+    """A value on stdout as indented JSON; what would steer a terminal is escaped."""
+    try:
+        text = msgspec.json.format(msgspec.json.encode(value), indent=2).decode()
+    except UnicodeEncodeError:  # half a sign, which only the standard library writes
+        text = json.dumps(msgspec.to_builtins(value), indent=2)
+    say_bytes("\n".join(map(harmless_json, text.split("\n"))).encode() + b"\n")
 
 
 def say_bytes(data: bytes) -> None:
@@ -82,18 +88,23 @@ def finish() -> None:
 
 
 def complain(text: str) -> None:
-    """Lines on stderr; ``text`` may hold anything."""
-    for line in text.split("\n"):
-        print(harmless(line), file=sys.stderr)
+    """Lines on stderr; ``text`` may hold anything. Where they cannot be written, the exit code is
+    all that is left to say it."""
+    try:
+        for line in text.split("\n"):
+            print(harmless(line), file=sys.stderr)
+        sys.stderr.flush()
+    except OSError:
+        silence("stderr")
 
 
-def silence() -> None:
-    """Point stdout at nothing, so that Python's own last flush cannot fail."""
+def silence(name: str = "stdout") -> None:
+    """Point a stream at nothing, so that Python's own last flush cannot fail."""
     nothing = os.open(os.devnull, os.O_WRONLY)
     try:
-        os.dup2(nothing, sys.stdout.fileno())
+        os.dup2(nothing, getattr(sys, name).fileno())
     except (OSError, ValueError, AttributeError):
-        sys.stdout = _nowhere()
+        setattr(sys, name, _nowhere())
     finally:
         os.close(nothing)
 

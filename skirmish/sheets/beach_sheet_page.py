@@ -7,7 +7,7 @@ from itertools import product
 
 from skirmish.games.beach_head.events import Opened
 from skirmish.games.beach_head.evolve import opened
-from skirmish.games.beach_head.manual import Remove
+from skirmish.games.beach_head.manual import Remove, signs
 from skirmish.games.beach_head.readings import Readings
 from skirmish.games.beach_head.setup import Setup
 from skirmish.games.beach_head.state import State
@@ -33,7 +33,6 @@ from skirmish.sheets.paper import GAP, GUTTER, MM, leaf
 from skirmish.sheets.piece import Gap, Piece, Stack
 from skirmish.sheets.reference_grid import LEAST_GAP, beside, spread
 from skirmish.sheets.words import LEAD, SMALL, Words
-from skirmish.tabletop.chance import spell
 
 GAME = "Beach Head"
 FRONT, BACK = "The turn", "The beach"
@@ -214,9 +213,9 @@ class _Sides:
         if state.tanks:
             says += f" Ashore: {', '.join(self._tanks())}."
         if state.hand:
-            says += f" In hand: {spell(state.hand)}."
+            says += f" In hand: {signs(sorted(state.hand))}."
         if state.discard and not state.over:
-            says += f" Thrown off: {spell(state.discard)}; all other cards are the deck."
+            says += f" Discarded: {signs(sorted(state.discard))}; all other cards are in the deck."
         if state.tanks_lost:
             says += f" Tanks lost: {state.tanks_lost}."
         return [Gap(1.6 * MM), Words(says, LEAD, lead="As it stands:")]
@@ -232,7 +231,7 @@ class _Sides:
         return (
             f"Fill the hand to {hand.full} at the start of a turn, then exchange up to "
             f"{hand.redraw} cards once; keep {hand.keep} at its end. When the deck is empty, the "
-            "discards are shuffled. A card that sets a die leaves the changes to the roll in force."
+            "discards are shuffled. Modifiers still apply to a die that a card has set."
         )
 
     def _otherwise(self, elsewhere: bool) -> list[Piece]:
@@ -241,9 +240,9 @@ class _Sides:
         if not found:
             return []
         if not elsewhere:
-            return [Gap(1.2 * MM), self._readings("Read otherwise than usual.")]
+            return [Gap(1.2 * MM), self._readings("Rulings other than the default:")]
         names = ", ".join(ruling.id for ruling, _ in found)
-        says = f"Read otherwise than usual, as side 2 tells: {names}."
+        says = f"Rulings other than the default (see side 2): {names}."
         return [Gap(1.2 * MM), Words(says, SMALL)]
 
     def _readings(self, lead: str = "") -> Piece:

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from skirmish.games.beach_head.manual import Manual
-from skirmish.sheets.beach_sheet_words import Sayings, Tabled, card_says, rank_of
+from skirmish.games.beach_head.manual import Manual, signs
+from skirmish.games.beach_head.rules_told import card_use
+from skirmish.sheets.beach_sheet_words import Sayings, Tabled
 from skirmish.sheets.faces import BODY, BOLD, HEAD, LABEL, MEDIUM, TITLE
 from skirmish.sheets.ink import BLACK, CODE, FAINT, HAIR, NORMAL, SIDES, THIN, WHITE
 from skirmish.sheets.paper import MM
 from skirmish.sheets.piece import Canvas, Cell, Gap, Piece, Row, Stack, rule
 from skirmish.sheets.reference_grid import Line
 from skirmish.sheets.words import COLUMN, Style, Words, fitted, line_width, write
+from skirmish.tabletop.chance import Draw
 
-PLACES = (("", 8), ("Phase", 29), ("Roll", 13), ("What it does", 45), ("Changes to the roll", 44))
+PLACES = (("", 8), ("Phase", 29), ("Roll", 13), ("What it does", 45), ("Modifiers", 44))
 """The columns with their widths in mm; the last takes what is left."""
-LAST = "Only"
+LAST = "When"
 _NAME = Style(BOLD, 9, 10.4)
 _DICE = Style(LABEL, 9.6, 10.4)
 _CELL = Style(BODY, 8.6, 10.2)
@@ -209,8 +211,8 @@ class Cards(Piece):
             canvas.setLineWidth(THIN)
             canvas.roundRect(left + 1, top - self.TALL, wide - 2, self.TALL, 2.6, fill=1)
             middle = left + wide / 2
-            write(canvas, middle, top - 6 * MM, rank_of(card), _RANK)
+            write(canvas, middle, top - 6 * MM, signs([Draw(card.rank)]), _RANK)
             name = fitted(card.name, _CALLED, wide - 3)
             write(canvas, middle, top - 9.4 * MM, name, _CALLED)
-            use = card_says(card, self.manual.hand.general)
+            use = card_use(self.manual, card)
             write(canvas, middle, top - 12.8 * MM, fitted(use, _USE, wide - 3), _USE)

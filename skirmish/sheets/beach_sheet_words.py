@@ -8,7 +8,6 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from skirmish.games.beach_head.manual import (
-    Card,
     Modifiers,
     Phase,
     Remove,
@@ -21,11 +20,10 @@ from skirmish.games.beach_head.manual import (
 )
 from skirmish.games.beach_head.phases import skipped
 from skirmish.games.beach_head.rolls import modifiers
+from skirmish.games.beach_head.rules_told import WHEN, row_words
 from skirmish.games.beach_head.setup import Setup
 from skirmish.games.beach_head.state import State
 from skirmish.games.beach_head.targets import gone_first, is_one_roll
-
-RANKS = {1: "A", 11: "J", 12: "Q", 13: "K"}
 
 
 class Said(NamedTuple):
@@ -69,7 +67,7 @@ class Sayings:
                 return [Said("", does, "", "with cards")]
             case "end":
                 keep = self.manual.hand.keep
-                return [Said("", f"throw off cards until {keep} are left", "", "with cards")]
+                return [Said("", f"discard down to {keep} cards", "", "with cards")]
         found: list[Said] = []
         last: list[Said] = []
         for number, step in enumerate(phase.step):
@@ -87,7 +85,7 @@ class Sayings:
         if isinstance(step, Remove) and "ditches" not in self.setup.left_out:
             for target, dice in step.craters.items():
                 yield Said(
-                    dice, "new ditches: craters", "", f"if the {self._name(target)} were hit"
+                    dice, "points of new ditches", "", f"if fired at the {self._name(target)}"
                 )
 
     def _never(self, phase: Phase) -> str:
@@ -114,13 +112,13 @@ class Sayings:
                 if is_one_roll(self.state, phase):
                     late = next(one for one in phase.step if isinstance(one, Remove) and one.once)
                     targets = (*targets, *late.targets)
-                    when = f"{self._listed(late.targets)} {self._gone(phase, late)}"
+                    when = f"{self.manual.listed(late.targets, 'and')} {self._gone(phase, late)}"
                 yield Said(step.dice, f"points off {self._targets(targets)}", adds, when)
             case Squads():
                 yield Said(self.setup.rulings["B39"], "squads land", adds, when)
             case Tanks():
                 yield Said(step.dice, "tanks land", adds, when)
-                yield Said(step.type, "for each: which kind", "", f"table {self._letter(phase)}")
+                yield Said(step.type, "the type of each tank", "", f"table {self._letter(phase)}")
             case Table():
                 yield Said(step.dice, f"see table {self._letter(phase)}", adds, when)
 
@@ -139,19 +137,16 @@ class Sayings:
         first = gone_first(self.state, phase, step)
         once = [name for name in first if name not in self.setup.left_out]
         be = "is" if once == ["wire"] else "are"
-        return f"once {self._listed(once)} {be} gone" if once else ""
+        return f"once {self.manual.listed(once, 'and')} {be} gone" if once else ""
 
     def adds(self, printed: Modifiers) -> str:
         """What is added to a roll, reason by reason."""
-        parts = []
-        if printed.traps:
-            parts.append(f"{printed.traps:+d} while tank traps remain")
-        if printed.craft_hit:
-            parts.append(f"{printed.craft_hit:+d} if landing craft were hit last turn")
+        named = (("traps", printed.traps), ("craft_hit", printed.craft_hit))
+        parts = [f"{value:+d} {WHEN[name]}" for name, value in named if value]
         parts += self.bunkers(printed)
         if printed.per_dozen:
             dozen = self.manual.dozen
-            parts.append(f"{printed.per_dozen:+d} for every {dozen} squads ashore")
+            parts.append(f"{printed.per_dozen:+d} for each full {dozen} squads ashore")
         return ", ".join(parts)
 
     def bunkers(self, printed: Modifiers) -> list[str]:
@@ -171,13 +166,9 @@ class Sayings:
         named = [name for name in named if name in here]
         missing = [name for name in here if name not in named]
         if len(named) > 3:
-            but = f" but the {self._listed(missing)}" if missing else ""
+            but = f" but the {self.manual.listed(missing, 'and')}" if missing else ""
             return f"any one defence{but}"
-        return f"the {self._listed(named, 'or')}"
-
-    def _listed(self, named: Sequence[str], word: str = "and") -> str:
-        names = [self._name(name) for name in named]
-        return f" {word} ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+        return f"the {self.manual.listed(named)}"
 
     def _name(self, name: str) -> str:
         return self.manual.defence_of(name).name.lower()
@@ -195,7 +186,7 @@ def _tables(setup: Setup) -> Iterator[Tabled]:
     for phase in setup.manual.phase:
         for step in phase.step:
             if isinstance(step, Table):
-                rows = tuple((_result(row), row_says(row)) for row in step.row)
+                rows = tuple((_result(row), row_words(setup.manual, row)) for row in step.row)
                 groups.setdefault(rows, []).append(phase)
             elif isinstance(step, Tanks):
                 kinds = tuple((_faces(tank), _kind(setup, tank)) for tank in setup.manual.tank)
@@ -222,35 +213,3 @@ def _result(row: Row) -> str:
 
 def _span(first: int, last: int) -> str:
     return str(first) if first == last else f"{first}-{last}"
-
-
-def row_says(row: Row) -> str:
-    """What a row of a table brings, in a few words."""
-    if row.kill:
-        return f"{row.kill} squads killed"
-    if row.tank:
-        return "any tank lost" if row.tank == "any" else "a tank without flail lost"
-    if row.craft:
-        return "landing craft hit"
-    if row.remove:
-        return f"{row.name}: {row.remove} off {' or '.join(row.targets)}"
-    return "nothing"
-
-
-# ------------------------------------------------------------------ cards
-
-
-def rank_of(card: Card) -> str:
-    """``A``, ``10``, ``K``."""
-    return RANKS.get(card.rank, str(card.rank))
-
-
-def card_says(card: Card, general: int) -> str:
-    """What a card does, in a word or two."""
-    if card.sets is not None:
-        return f"die = {card.sets}"
-    if card.shifts:
-        return f"{card.shifts:+d}"
-    return {"reroll": "roll again", "repeat": "phase again", "draw": f"draw {general}"}[
-        str(card.does)
-    ]

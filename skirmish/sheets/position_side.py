@@ -83,8 +83,9 @@ def _units(found: list[Group], width: float) -> Block:
 
 def _row(standing: Standing, box: float, width: float) -> Row:
     row = standing.row
+    pinned = f" ({row.pinned} pinned)" if row.pinned else ""
     cells = [
-        Cell(0, _NAME, Words(row.unit.name, UNIT)),
+        Cell(0, _NAME, Words(f"{row.unit.name}{pinned}", UNIT)),
         Cell(_NAME, _COUNT, Words(f"{len(row.alive)} of {row.total}", COUNT)),
         Cell(_BOXES, width - _BOXES, standing.boxes(box)),
     ]

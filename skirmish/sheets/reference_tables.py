@@ -37,17 +37,17 @@ class Tables:
         guns = Firing(self.catalog, self.rulings, None).table(self.units)
         rows = []
         for gun in guns:
-            name, reach, guys, unarmored, armored = gun.entry
+            name, reach, guys, armored, unarmored = gun.entry
             reach, _, further = reach.partition(", ")
             also = "; ".join(filter(None, (further, gun.also))) or NONE
             fired_by = ", ".join(self._times(short, name) for short in gun.fired_by.split(", "))
-            rows.append((name, reach, guys, unarmored, armored, also, fired_by))
+            rows.append((name, reach, guys, armored, unarmored, also, fired_by))
         places = (
             Place("Weapon", 26, _NAME),
             Place("Range", 13, _REACH),
             Place("Guys", 16, _KILL),
-            Place("Unarmored", 16, _KILL),
             Place("Armored", 16, _KILL),
+            Place("Unarmored", 16, _KILL),
             Place("Also", 52, _CELL),
             Place("Fired by", 0, _CELL),
         )

@@ -45,8 +45,8 @@ _STATISTICS = (
     Column("Weapon", 24, False),
     Column("Range", 24, False),
     Column("Guys", 11, False),
-    Column("Unarmored", 15, False),
-    Column("Armored", 10, False),
+    Column("Armored", 12, False),
+    Column("Unarmored", 13, False),
 )
 
 
@@ -86,8 +86,8 @@ class Grid:
                 each(entry.weapon for entry in entries),
                 each(entry.reach for entry in entries),
                 each(entry.guys for entry in entries),
-                each(entry.unarmored for entry in entries),
                 each(entry.armored for entry in entries),
+                each(entry.unarmored for entry in entries),
             ],
         )
 
@@ -167,15 +167,15 @@ def firing_table(
         ]
         return Row(cells, weight=weight)
 
-    heads = ("Weapon", "Fired by", "Range", "Guys", "Unarmored", "Armored", "Also")
+    heads = ("Weapon", "Fired by", "Range", "Guys", "Armored", "Unarmored", "Also")
     head = line(heads, [COLUMN] * 7, weight=NORMAL)
     head.keep = True
     rows: list[Piece] = [Head("Firing", "the weapons of this army"), head]
     styles = [STRONG, BESIDE, UNIT, TERM, TERM, TERM, BESIDE]
     for gun in guns:
         entry = gun.entry
-        texts = (entry.weapon, gun.fired_by, entry.reach, entry.guys, entry.unarmored)
-        row = line((*texts, entry.armored, gun.also or NONE), styles)
+        texts = (entry.weapon, gun.fired_by, entry.reach, entry.guys, entry.armored)
+        row = line((*texts, entry.unarmored, gun.also or NONE), styles)
         row.head = head
         rows.append(row)
     legend = (

@@ -18,7 +18,7 @@ from skirmish.store.errors import Damaged, StoreError
 from skirmish.store.opening import PATIENCE, inspect, open_to_read
 from skirmish.store.place import Place
 from skirmish.store.soundness import Examined, examine, newer
-from skirmish.store.trouble import explained
+from skirmish.store.trouble import translated
 
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 _MOMENT = 1.0  # seconds: long enough for a program that is just closing the file
@@ -151,7 +151,7 @@ def _overwrite(source: Path, path: Path, place: Place, *, keep: bool) -> Path | 
                 f"The database {place.location} is open in another program; "
                 "close that one first (q at home), then restore again. Nothing was changed."
             ) from error
-        raise explained(error, place.location) or error from error
+        raise translated(error, place.location) from error
     except OSError as error:
         raise StoreError(
             f"What is in {place.location} could not be kept beside it first ({error.strerror}); "

@@ -14,11 +14,20 @@ from sqlalchemy import Engine, bindparam, func, insert, select, update
 from sqlmodel import Session, col
 
 from skirmish.store import owned, schema
-from skirmish.store.errors import Outrun, StoreError
+from skirmish.store.errors import Outrun, StoreError, Unreadable
 from skirmish.store.names import pick
-from skirmish.store.opening import PATIENCE, connect, inspect
+from skirmish.store.opening import PATIENCE, Custody, connect, inspect
 from skirmish.store.place import Place, find
-from skirmish.store.records import ArmyRecord, BattleRecord, EntryRecord, NewEntry
+from skirmish.store.records import (
+    ARMIES,
+    BATTLES,
+    ArmyRecord,
+    BattleRecord,
+    EntryRecord,
+    NewEntry,
+    entry_of,
+    listed,
+)
 from skirmish.store.tables import ArmyRow, BattleRow, EntryRow, Row
 from skirmish.store.transactions import engine_over, in_words, reading
 
@@ -26,11 +35,7 @@ R = TypeVar("R", ArmyRow, BattleRow)
 
 _LARGEST_ID = 2**63 - 1  # SQLite's
 
-# Lists read columns, not objects: a long journal loads several times faster.
-_ARMY: tuple[Any, ...] = tuple(getattr(ArmyRow, name) for name in ArmyRecord.__struct_fields__)
-_BATTLE: tuple[Any, ...] = tuple(
-    getattr(BattleRow, name) for name in BattleRecord.__struct_fields__
-)
+# A journal is read by columns, not as objects: a long one loads several times faster.
 _ENTRY: tuple[Any, ...] = tuple(getattr(EntryRow, name) for name in EntryRecord.__struct_fields__)
 
 # Each shot of a battle waits for these three, so they go past the ORM's own book-keeping.
@@ -56,7 +61,7 @@ class Store:
         self._reads = reading(engine)
         self._place = place
         self._now = now
-        self._file = place.identity()
+        self._custody = Custody(place)
         self._open = True
 
     @classmethod
@@ -113,13 +118,9 @@ class Store:
 
     def armies(self) -> list[ArmyRecord]:
         """Every army that is not removed, the newest change first."""
-        query = (
-            select(*_ARMY)
-            .where(col(ArmyRow.removed).is_(None))
-            .order_by(col(ArmyRow.updated).desc(), col(ArmyRow.id).desc())
-        )
         with self._reading() as session:
-            return [ArmyRecord(*row) for row in session.execute(query)]
+            rows = session.connection().exec_driver_sql(ARMIES, (-1,))
+            return [listed(ArmyRecord, row) for row in rows]
 
     def army(self, ref: int | str) -> ArmyRecord:
         """One army by its id or by what a person calls it (see `names.pick`).
@@ -180,14 +181,10 @@ class Store:
 
     def battles(self, limit: int | None = None) -> list[BattleRecord]:
         """The battles that are not removed, the newest change first, at most `limit` of them."""
-        query = (
-            select(*_BATTLE)
-            .where(col(BattleRow.removed).is_(None))
-            .order_by(col(BattleRow.updated).desc(), col(BattleRow.id).desc())
-            .limit(limit)
-        )
         with self._reading() as session:
-            return [BattleRecord(*row) for row in session.execute(query)]
+            most = -1 if limit is None else limit
+            rows = session.connection().exec_driver_sql(BATTLES, (most,))
+            return [listed(BattleRecord, row) for row in rows]
 
     def battle(self, battle_id: int) -> BattleRecord:
         """One battle. Raises StoreError where there is none or it was removed."""
@@ -266,6 +263,10 @@ class Store:
             if last is None:
                 _row(session, BattleRow, battle_id, "battle")
                 last = 0
+            if not isinstance(last, int):
+                raise Unreadable(
+                    f"Battle {battle_id} cannot go on: the number of an entry is damaged."
+                )
             if number <= last:
                 raise Outrun(battle_id, number, last)
             if number != last + 1:
@@ -292,7 +293,7 @@ class Store:
         )
         with self._reading() as session:
             _row(session, BattleRow, battle_id, "battle")
-            return [EntryRecord(*row) for row in session.execute(query)]
+            return [entry_of(row, battle_id) for row in session.execute(query)]
 
     def remove_battle(self, battle_id: int) -> None:
         """Take a battle off the list; `restore_battle` puts it back. Raises StoreError for none."""
@@ -322,13 +323,11 @@ class Store:
     def _session(self, engine: Engine) -> Iterator[Session]:
         if not self._open:
             raise StoreError(f"The database {self.location} is closed; open it again.")
-        if self._place.identity() != self._file:  # what were written now, nobody would find again
-            raise StoreError(
-                f"The database {self.location} was moved, removed or replaced while it was open. "
-                "Put it back, or close Skirmish and start it anew."
-            )
+        self._custody.check()
         with in_words(self._place), Session(engine) as session, session.begin():
             yield session
+        if engine is self._engine:
+            self._custody.check()
 
     def _time(self) -> str:
         return self._now().astimezone(UTC).isoformat(timespec="microseconds")
@@ -342,11 +341,11 @@ def _row(session: Session, kind: type[R], row_id: int, noun: str) -> R:
 
 
 def _army(row: ArmyRow) -> ArmyRecord:
-    return ArmyRecord(*(getattr(row, name) for name in ArmyRecord.__struct_fields__))
+    return listed(ArmyRecord, [getattr(row, name) for name in ArmyRecord.__struct_fields__])
 
 
 def _battle(row: BattleRow) -> BattleRecord:
-    return BattleRecord(*(getattr(row, name) for name in BattleRecord.__struct_fields__))
+    return listed(BattleRecord, [getattr(row, name) for name in BattleRecord.__struct_fields__])
 
 
 def _entry_row(battle_id: int, number: int, entry: NewEntry | EntryRecord, at: str) -> EntryRow:

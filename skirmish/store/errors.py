@@ -13,6 +13,10 @@ class Damaged(StoreError):  # noqa: N818 (so it is)
     """The file is no sound database; a copy of it, if there is one, can be put in its place."""
 
 
+class Unreadable(StoreError):  # noqa: N818 (so it is)
+    """One row is damaged in a database that is otherwise sound."""
+
+
 class Outrun(StoreError):  # noqa: N818 (said as it is: overtaken)
     """Another program wrote this entry first: read the battle again, then decide anew.
 

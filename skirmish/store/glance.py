@@ -11,35 +11,21 @@ from typing import Any
 from skirmish.store import schema
 from skirmish.store.errors import StoreError
 from skirmish.store.place import find, read_only_uri
-from skirmish.store.records import ArmyRecord, BattleRecord
+from skirmish.store.records import ARMIES, BATTLES, ArmyRecord, BattleRecord, as_text, listed
 
 _PATIENCE = 0.05  # seconds: a list that comes later is better than a screen that waits
-
-_BATTLES = """
-    SELECT id, game, title, headline, over, started, updated FROM battle
-    WHERE removed IS NULL ORDER BY updated DESC, id DESC LIMIT ?
-"""
-_ARMIES = """
-    SELECT id, game, name, body, updated FROM army
-    WHERE removed IS NULL ORDER BY updated DESC, id DESC LIMIT ?
-"""
 
 
 def recent_battles(where: str | None, limit: int) -> list[BattleRecord] | None:
     """The `limit` battles changed last, newest first, as `Store.battles` gives them; or None."""
-    rows = _rows(where, _BATTLES, limit)
-    if rows is None:
-        return None
-    return [
-        BattleRecord(id_, game, title, headline, bool(over), started, updated)
-        for id_, game, title, headline, over, started, updated in rows
-    ]
+    rows = _rows(where, BATTLES, limit)
+    return None if rows is None else [listed(BattleRecord, row) for row in rows]
 
 
 def recent_armies(where: str | None, limit: int) -> list[ArmyRecord] | None:
     """The `limit` armies changed last, newest first, as `Store.armies` gives them; or None."""
-    rows = _rows(where, _ARMIES, limit)
-    return None if rows is None else [ArmyRecord(*row) for row in rows]
+    rows = _rows(where, ARMIES, limit)
+    return None if rows is None else [listed(ArmyRecord, row) for row in rows]
 
 
 def _rows(where: str | None, query: str, limit: int) -> list[Any] | None:
@@ -48,6 +34,7 @@ def _rows(where: str | None, query: str, limit: int) -> list[Any] | None:
         if path is None or not path.is_file():
             return None
         with closing(sqlite3.connect(read_only_uri(path), uri=True, timeout=_PATIENCE)) as file:
+            file.text_factory = as_text
             if file.execute("PRAGMA application_id").fetchone()[0] != schema.APPLICATION_ID:
                 return None
             stored = file.execute("SELECT version_num FROM alembic_version").fetchall()

@@ -4,19 +4,22 @@ import os
 import sqlite3
 import stat
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 from skirmish.store import schema
-from skirmish.store.errors import StoreError
+from skirmish.store.errors import Damaged, StoreError
 from skirmish.store.place import Place, read_only_uri
-from skirmish.store.trouble import damaged, explained
+from skirmish.store.records import as_text
+from skirmish.store.trouble import damaged, translated
 from skirmish.tabletop.typed import plain
 
 PATIENCE = 5.0  # seconds to wait for another program's write
 
 HEADER = b"SQLite format 3\0"
 """How every SQLite file begins."""
+
+_LOG_BEGINS = (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")
 
 # A file left in the middle of a write must be rolled back before it can be read at all.
 _NEEDS_REPAIR = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}
@@ -52,7 +55,7 @@ def inspect(place: Place) -> str | None:
     try:
         return _stored_revision(path)
     except sqlite3.Error as error:
-        raise explained(error, place.location) or damaged(place.location, str(error)) from error
+        raise translated(error, place.location) from error
 
 
 def _unreachable(place: Place, error: OSError) -> StoreError:
@@ -125,6 +128,7 @@ def open_to_read(path: Path) -> sqlite3.Connection:
 def _touched(uri: str) -> sqlite3.Connection:
     """A connection that has really looked at its file: SQLite itself only does when asked."""
     file = sqlite3.connect(uri, uri=True, timeout=PATIENCE, isolation_level=None)
+    file.text_factory = as_text
     try:
         file.execute("PRAGMA schema_version").fetchone()
     except sqlite3.Error:
@@ -156,20 +160,96 @@ def _stored_revision(path: Path) -> str | None:
         return str(rows[0][0])
 
 
+class Custody:
+    """Whether an open database is still the file that was opened.
+
+    SQLite itself does not notice that its file was cut off, overwritten or replaced, or that its
+    log is gone. It goes on writing, and nobody finds again what it wrote.
+    """
+
+    def __init__(self, place: Place) -> None:
+        self._place = place
+        self._known = self._look()
+
+    def check(self) -> None:
+        """Before a transaction, and after it before anything is shown. Raises StoreError.
+
+        A few microseconds, unless the file itself was written since the last look: mostly that was
+        SQLite moving its log there, but it is read through.
+        """
+        now = self._look()
+        if [one and one[:2] for one in now] != [one and one[:2] for one in self._known]:
+            raise StoreError(
+                f"The database {self._place.location}, or the log beside it, was moved, removed or "
+                "replaced while it was open. Put it back, or close Skirmish and start it again."
+            )
+        file, log = now[0], now[1]
+        if file and log:
+            if log[2] and not self._begins_as_log():
+                raise self._overwritten("its log was overwritten")
+            if file[2:] != self._known[0][2:] or log[2] < self._known[1][2]:  # type: ignore[index]
+                self._read_through(file[2])
+        elif file and file[2] == 0:
+            raise self._overwritten("it is empty")
+        self._known = now
+
+    def _look(self) -> list[tuple[int, int, int, int] | None]:
+        """Device, number, size and time of the file, its log and the log's index."""
+        found: list[tuple[int, int, int, int] | None] = [None, None, None]
+        for index, tail in enumerate(("", "-wal", "-shm") if self._place.path else ()):
+            with suppress(OSError):
+                one = os.stat(f"{self._place.path}{tail}")
+                found[index] = (one.st_dev, one.st_ino, one.st_size, one.st_mtime_ns)
+        return found
+
+    def _begins_as_log(self) -> bool:
+        # The log may be opened beside SQLite. The file and the index may not: closing them would
+        # take SQLite's own locks away.
+        try:
+            with open(f"{self._place.path}-wal", "rb", buffering=0) as file:
+                return file.read(4) in _LOG_BEGINS
+        except OSError:
+            return False
+
+    def _read_through(self, size: int) -> None:
+        assert self._place.path is not None
+        if size == 0:  # SQLite would take its log for a stray one, and delete it
+            raise self._overwritten("it is empty")
+        try:
+            with closing(open_to_read(self._place.path)) as file:
+                (owner,) = file.execute("PRAGMA application_id").fetchone()
+                (verdict,) = file.execute("PRAGMA integrity_check(1)").fetchone()
+        except sqlite3.Error as error:
+            if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+                raise translated(error, self._place.location) from error
+            raise self._overwritten(str(error)) from error
+        if owner != schema.APPLICATION_ID or verdict != "ok":
+            raise self._overwritten(" ".join(str(verdict).split()))
+
+    def _overwritten(self, detail: str) -> Damaged:
+        return Damaged(
+            f"Another program has damaged the database {self._place.location} while it was open "
+            f"({detail}). Close Skirmish and run `skirmish db check`; "
+            "`skirmish db restore FILE` brings back a backup."
+        )
+
+
 def connect(place: Place, patience: float) -> sqlite3.Connection:
     """An open connection: transactions by hand, write-ahead log, full sync, foreign keys on."""
     try:
         # isolation_level=None keeps Python from beginning transactions behind our back.
         file = sqlite3.connect(place.path or ":memory:", timeout=patience, isolation_level=None)
     except sqlite3.Error as error:
-        raise explained(error, place.location) or error from error
+        raise translated(error, place.location) from error
+    file.text_factory = as_text
     try:
         _write_ahead(file, patience)
         file.execute("PRAGMA synchronous = FULL")
+        file.execute("PRAGMA schema_version").fetchone()  # from now on its log is there
         file.execute("PRAGMA foreign_keys = ON")
     except sqlite3.Error as error:
         file.close()
-        raise explained(error, place.location) or error from error
+        raise translated(error, place.location) from error
     return file
 
 

@@ -30,14 +30,6 @@ class Place(Struct, frozen=True):
         """The place as a person reads it."""
         return MEMORY if self.path is None else plain(str(self.path))
 
-    def identity(self) -> tuple[int, int] | None:
-        """Which file it is now, by device and number; None where there is none."""
-        try:
-            found = os.stat(self.path) if self.path else None
-        except OSError:
-            return None
-        return (found.st_dev, found.st_ino) if found else None
-
 
 def find(where: str | None = None) -> Place:
     """The place meant by `where`, else by SKIRMISH_DATABASE, else the user's data folder.

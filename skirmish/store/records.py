@@ -5,7 +5,31 @@ order of the texts is the order of the times. `body`, `order` and `events` are J
 the game reads.
 """
 
+from collections.abc import Sequence
+from typing import TypeVar
+
 from msgspec import Struct
+
+from skirmish.store.errors import Unreadable
+
+R = TypeVar("R", bound=Struct)
+
+LOST = "(unreadable)"
+"""Stands in a list where a name or a title cannot be read."""
+LONGEST_CELL = 4_000_000
+"""Characters of a cell; the longest honest one, an opening, has some 30,000."""
+
+# For lists: nothing longer than any of our texts is brought up from the disk.
+BATTLES = """
+    SELECT id, substr(game, 1, 80), substr(title, 1, 400), substr(headline, 1, 1000), over,
+        substr(started, 1, 80), substr(updated, 1, 80)
+    FROM battle WHERE removed IS NULL ORDER BY updated DESC, id DESC LIMIT ?
+"""
+ARMIES = """
+    SELECT id, substr(game, 1, 80), substr(name, 1, 400),
+        CASE WHEN length(CAST(body AS BLOB)) < 2000000 THEN body END, substr(updated, 1, 80)
+    FROM army WHERE removed IS NULL ORDER BY updated DESC, id DESC LIMIT ?
+"""
 
 
 class ArmyRecord(Struct, frozen=True):
@@ -46,3 +70,47 @@ class EntryRecord(Struct, frozen=True):
     order: str
     events: str
     at: str
+
+
+def as_text(data: bytes) -> str | bytes:
+    """The ``text_factory`` of every connection: what is not UTF-8 stays bytes, as a blob would."""
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data
+
+
+def odd_cells(kind: type[Struct], row: Sequence[object]) -> list[str]:
+    """The columns whose cell is not of its field's type, or longer than any of ours."""
+    return [
+        name
+        for (name, wanted), cell in zip(kind.__annotations__.items(), row, strict=True)
+        if not (
+            isinstance(cell, str) and len(cell) <= LONGEST_CELL
+            if wanted is str
+            else isinstance(cell, int)
+        )
+    ]
+
+
+def listed(kind: type[R], row: Sequence[object]) -> R:
+    """A record for a list, with stand-ins for odd cells: one bad row must not hide the others."""
+    odd = odd_cells(kind, row)
+    stand_ins = {"name": LOST, "title": LOST, "headline": LOST, "id": 0}
+    return kind(
+        *(
+            bool(cell) if wanted is bool else stand_ins.get(name, "") if name in odd else cell
+            for (name, wanted), cell in zip(kind.__annotations__.items(), row, strict=True)
+        )
+    )
+
+
+def entry_of(row: Sequence[object], battle_id: int) -> EntryRecord:
+    """A journal entry as it was written. Raises Unreadable."""
+    if odd := odd_cells(EntryRecord, row):
+        raise Unreadable(
+            f"Battle {battle_id} cannot be read: entry {row[0]!s:.20} is damaged "
+            f"(its {' and its '.join(odd)}). The other battles are not affected; "
+            "`skirmish db restore FILE` brings back a backup."
+        )
+    return EntryRecord(*row)  # type: ignore[arg-type]

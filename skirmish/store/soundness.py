@@ -4,20 +4,31 @@ Needs no ORM and changes nothing. What the bodies and journals mean only the gam
 """
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import TypeVar
 
 from msgspec import Struct
 
 from skirmish.store import schema
 from skirmish.store.errors import StoreError, quoted
+from skirmish.store.moments import UNKNOWN, minute
 from skirmish.store.opening import HEADER, open_to_read
 from skirmish.store.place import Place
-from skirmish.store.records import ArmyRecord, BattleRecord, EntryRecord
-from skirmish.store.trouble import explained
+from skirmish.store.records import (
+    ArmyRecord,
+    BattleRecord,
+    EntryRecord,
+    entry_of,
+    listed,
+    odd_cells,
+)
+from skirmish.store.trouble import translated
 
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+R = TypeVar("R", ArmyRecord, BattleRecord)
+
 _BATTLE = "id, game, title, headline, over, started, updated"
 _ENTRY = 'number, kind, "order", events, at'
 
@@ -43,20 +54,28 @@ class Kept:
     def __init__(self, file: sqlite3.Connection) -> None:
         self._file = file
 
-    def armies(self) -> list[ArmyRecord]:
-        """All armies, by number."""
-        rows = self._file.execute("SELECT id, game, name, body, updated FROM army ORDER BY id")
-        return [ArmyRecord(*row) for row in rows]
+    def armies(self) -> list[tuple[ArmyRecord, list[str]]]:
+        """All armies, by number, each with the columns whose cells are damaged."""
+        return self._with_faults(ArmyRecord, "SELECT id, game, name, body, updated FROM army")
 
-    def battles(self) -> list[BattleRecord]:
-        """All battles, by number."""
-        rows = self._file.execute(f"SELECT {_BATTLE} FROM battle ORDER BY id")
-        return [BattleRecord(*row) for row in rows]
+    def battles(self) -> list[tuple[BattleRecord, list[str]]]:
+        """All battles, by number, each with the columns whose cells are damaged."""
+        return self._with_faults(BattleRecord, f"SELECT {_BATTLE} FROM battle")
+
+    def odd_figures(self) -> int:
+        """How many lines about owned figures are damaged."""
+        wrong = "typeof(game) <> 'text' OR typeof(piece) <> 'text' OR typeof(count) <> 'integer'"
+        found: int = self._file.execute(f"SELECT count(*) FROM owned WHERE {wrong}").fetchone()[0]
+        return found
+
+    def _with_faults(self, kind: type[R], query: str) -> list[tuple[R, list[str]]]:
+        rows = self._file.execute(f"{query} ORDER BY id").fetchall()
+        return [(listed(kind, row), odd_cells(kind, row) + _odd_dates(kind, row)) for row in rows]
 
     def entries(self, battle_id: int) -> list[EntryRecord]:
-        """A battle's journal in order."""
+        """A battle's journal in order. Raises Unreadable."""
         query = f"SELECT {_ENTRY} FROM entry WHERE battle_id = ? ORDER BY number"
-        return [EntryRecord(*row) for row in self._file.execute(query, (battle_id,))]
+        return [entry_of(row, battle_id) for row in self._file.execute(query, (battle_id,))]
 
 
 @contextmanager
@@ -70,7 +89,13 @@ def looking(path: Path) -> Iterator[Kept]:
             file.execute("BEGIN")
             yield Kept(file)
     except sqlite3.Error as error:
-        raise explained(error, Place(path).location) or error from error
+        raise translated(error, Place(path).location) from error
+
+
+def _odd_dates(kind: type[Struct], row: Sequence[object]) -> list[str]:
+    cells = dict(zip(kind.__annotations__, row, strict=True))
+    dates = [name for name in ("started", "updated") if isinstance(cells.get(name), str)]
+    return [name for name in dates if minute(str(cells[name])) == UNKNOWN]
 
 
 def examine(path: Path) -> Examined:
@@ -96,7 +121,7 @@ def examine(path: Path) -> Examined:
             return _examined(file)
     except sqlite3.Error as error:
         if getattr(error, "sqlite_errorcode", 0) & 0xFF in _BUSY:
-            raise explained(error, shown) or error from error
+            raise translated(error, shown) from error
         return Examined((f"it cannot be read through ({error})",))
 
 

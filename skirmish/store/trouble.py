@@ -1,8 +1,12 @@
 """SQLite's failures, turned into sentences."""
 
+import re
 import sqlite3
 
 from skirmish.store.errors import Damaged, StoreError
+
+# Our statements are right for the tables that we make: where SQLite says so, these are others.
+_OTHER_TABLES = re.compile(r"no such (table|column)|has no column|malformed")
 
 
 def explained(error: sqlite3.Error, location: str) -> StoreError | None:
@@ -10,6 +14,8 @@ def explained(error: sqlite3.Error, location: str) -> StoreError | None:
     code: int | None = getattr(error, "sqlite_errorcode", None)
     if code is None:
         return None
+    if _OTHER_TABLES.search(str(error)):
+        return damaged(location, str(error))
     match code & 0xFF:  # the higher bits say how it failed; the lowest say what
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return StoreError(
@@ -37,6 +43,11 @@ def explained(error: sqlite3.Error, location: str) -> StoreError | None:
             return None
         case _:
             return StoreError(f"The database {location} refused the change ({error}).")
+
+
+def translated(error: sqlite3.Error, location: str) -> StoreError:
+    """The sentence for a failure with a file that may not be what it claims to be."""
+    return explained(error, location) or damaged(location, str(error))
 
 
 def damaged(location: str, detail: str) -> Damaged:

@@ -14,8 +14,8 @@ from msgspec import Struct
 from skirmish.store import schema
 from skirmish.store.errors import StoreError
 from skirmish.store.place import Place, find, read_only_uri
-from skirmish.store.records import EntryRecord
-from skirmish.store.trouble import damaged, explained
+from skirmish.store.records import LOST, EntryRecord, as_text, entry_of
+from skirmish.store.trouble import damaged, translated
 
 _PATIENCE = 0.2  # seconds to wait for a lock: there will be another look soon
 
@@ -81,7 +81,7 @@ class Watch:
             finally:
                 file.execute("ROLLBACK")
         except sqlite3.Error as error:
-            raise _in_words(error, place) from error
+            raise translated(error, place.location) from error
         if news is None:
             raise StoreError(f"{place.location} holds no battle with the number {self._number}.")
         self._version = version
@@ -105,6 +105,7 @@ class Watch:
         if self._file is None:
             uri = read_only_uri(place.path)
             file = sqlite3.connect(uri, uri=True, timeout=_PATIENCE, isolation_level=None)
+            file.text_factory = as_text
             self._file, self._opened = file, here
             _check(file, place)
         return self._file
@@ -121,11 +122,12 @@ class Watch:
         if anew and known is not None:
             found = self._entries(file, 1)
         entries = tuple(found if anew else found[1:])
-        return News(title, bool(over), removed is not None, entries, anew)
+        shown = title if isinstance(title, str) else LOST
+        return News(shown, bool(over), removed is not None, entries, anew)
 
     def _entries(self, file: sqlite3.Connection, first: int) -> list[EntryRecord]:
         rows: list[Any] = file.execute(_ENTRIES, (self._number, first)).fetchall()
-        return [EntryRecord(*row) for row in rows]
+        return [entry_of(row, self._number) for row in rows]
 
 
 def _check(file: sqlite3.Connection, place: Place) -> None:
@@ -138,7 +140,3 @@ def _check(file: sqlite3.Connection, place: Place) -> None:
             f"The database {place.location} was written by another version of Skirmish; "
             "start this program again."
         )
-
-
-def _in_words(error: sqlite3.Error, place: Place) -> StoreError:
-    return explained(error, place.location) or damaged(place.location, str(error))

@@ -68,6 +68,11 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
         """Whether a space belongs to the answer, and does not end it."""
         return False
 
+    def takes(self, sign: str) -> bool:
+        """Whether a letter could belong to an answer, so that it means nothing else meanwhile."""
+        del sign
+        return False
+
     def shown(self, value: Any) -> str:
         """An answer as the line of the command shows it."""
         return str(value)
@@ -90,6 +95,10 @@ class Choose(Slot, frozen=True, kw_only=True):
     def hint(self) -> str:
         """The keys."""
         return "Choose a key."
+
+    def takes(self, sign: str) -> bool:
+        """The keys of the options."""
+        return sign in keys_of(self.options)
 
     def parse(self, typed: str, done: bool) -> Any:
         """By key; where a line is given also by the value, the label or a beginning of it that only
@@ -124,6 +133,10 @@ class ChooseSeveral(Slot, frozen=True, kw_only=True):
     def proposed(self) -> Any:
         """The usual answer; none of them where that is enough."""
         return self.usual if self.usual is not None else () if self.least == 0 else None
+
+    def takes(self, sign: str) -> bool:
+        """The keys of the options."""
+        return sign in keys_of(self.options)
 
     @property
     def hint(self) -> str:
@@ -248,6 +261,10 @@ class Cards(Slot, frozen=True, kw_only=True):
     highest: int = 13
     check: Callable[[tuple[Draw, ...]], None] | None = None
 
+    def takes(self, sign: str) -> bool:
+        """Ranks and suits."""
+        return sign.upper() in "AJQKSHDC"
+
     @property
     def hint(self) -> str:
         """How a card is written."""
@@ -300,6 +317,10 @@ class Words(Slot, frozen=True, kw_only=True):
     @property
     def spaced(self) -> bool:
         """Between words."""
+        return True
+
+    def takes(self, sign: str) -> bool:
+        """Everything."""
         return True
 
     @property

@@ -15,9 +15,9 @@ from typing import Generic, Protocol, TypeVar
 import msgspec
 
 from skirmish.tabletop.journal import Entry, Play
-from skirmish.tabletop.record import RecordError, Scribe
+from skirmish.tabletop.record import STUMBLES, RecordError, Scribe
 from skirmish.tabletop.refusal import Refused
-from skirmish.tabletop.typed import plain
+from skirmish.tabletop.typed import harmless_json, plain
 
 E = TypeVar("E")
 O = TypeVar("O")  # noqa: E741  (an order; S, O, E read as the decider's three)
@@ -119,9 +119,11 @@ class EntryByEntry(ABC, Generic[S, O, E]):
 
     def whole(self) -> Play[S, O, E] | None:
         """The game, or None before its opening. Raises NotGood if it cannot be shown."""
-        play = self._play
-        if play is not None:
-            soundly(lambda: self._shown(play), f"the {self.CALLED} cannot be shown")
+        return self._play and self.showable(self._play)
+
+    def showable(self, play: Play[S, O, E]) -> Play[S, O, E]:
+        """The same game. Raises NotGood if it cannot be shown."""
+        soundly(lambda: self._shown(play), f"the {self.CALLED} cannot be shown")
         return play
 
     @abstractmethod
@@ -167,6 +169,7 @@ class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at: str
 
 
+_SPACES = dict.fromkeys(map(ord, "\t\n\r"), " ")
 _header = msgspec.json.Decoder(Header)
 _line = msgspec.json.Decoder(_Line)
 
@@ -176,7 +179,7 @@ _line = msgspec.json.Decoder(_Line)
 
 def export(header: Header, entries: Iterable[Kept]) -> Iterator[bytes]:
     """The lines of the file, each with its end."""
-    yield msgspec.json.encode(header) + b"\n"
+    yield _written(header)
     for entry in entries:
         line = _Line(
             number=entry.number,
@@ -185,13 +188,17 @@ def export(header: Header, entries: Iterable[Kept]) -> Iterator[bytes]:
             events=_one_line(entry.events),
             at=entry.at,
         )
-        yield msgspec.json.encode(line) + b"\n"
+        yield _written(line)
+
+
+def _written(line: Header | _Line) -> bytes:
+    return harmless_json(msgspec.json.encode(line).decode()).encode() + b"\n"
 
 
 def _one_line(text: str) -> msgspec.Raw:
-    """JSON fit for a line: kept ones have no line ends, but a hand may have been at them."""
-    data = text.encode()
-    return msgspec.Raw(msgspec.json.format(data, indent=-1) if b"\n" in data else data)
+    """JSON fit for a line, as it was stored, even if it is damaged: between the values of JSON a
+    line end means no more than a space, and inside them there is none."""
+    return msgspec.Raw(text.translate(_SPACES).encode() or b"null")
 
 
 # ------------------------------------------------------------------ back
@@ -302,5 +309,5 @@ def soundly(job: Callable[[], T], what: str) -> T:
         raise NotGood(f"{what}: {name} is not known in it.") from None
     except AssertionError:
         raise NotGood(f"{what}: nothing led to it.") from None
-    except (ValueError, TypeError, AttributeError, ArithmeticError, RecursionError) as error:
+    except STUMBLES as error:
         raise NotGood(f"{what}: {str(error).rstrip('.')}.") from None

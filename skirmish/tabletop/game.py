@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import groupby
 from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
@@ -16,7 +17,7 @@ import msgspec
 from skirmish.tabletop.commands import Command, Slot
 from skirmish.tabletop.exported import EntryByEntry, Rebuilding, as_decided
 from skirmish.tabletop.journal import Entry, Play
-from skirmish.tabletop.page import Items, Page, Steps, Tone
+from skirmish.tabletop.page import Block, Heading, Items, Page, Steps, Tone
 from skirmish.tabletop.record import Scribe
 from skirmish.tabletop.refusal import Refusal, Refused
 
@@ -50,6 +51,14 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     reason: str = ""
     tone: Tone = ""
+
+
+class JournalLine(msgspec.Struct, frozen=True):
+    """What an entry did; ``turn`` heads the lines of a turn, 0: the game has none."""
+
+    turn: int
+    number: int
+    words: str
 
 
 class Document(msgspec.Struct, frozen=True, kw_only=True):
@@ -147,6 +156,11 @@ class Game(ABC, Generic[S, O, E]):
         del play
         return None
 
+    def turn(self, state: S) -> int:
+        """The turn that is played; 0 where there are none."""
+        del state
+        return 0
+
     @abstractmethod
     def headline(self, state: S) -> str:
         """Where it stands, in a line."""
@@ -230,18 +244,27 @@ class Game(ABC, Generic[S, O, E]):
 
     def journal(
         self, play: Play[S, O, E], viewer: Viewer = PLAYERS, *, last: int = 0
-    ) -> list[tuple[int, str]]:
-        """Every act that stands with its number, oldest first, or only the ``last`` ones; those
-        that say nothing left out."""
-        lines: list[tuple[int, str]] = []
+    ) -> list[JournalLine]:
+        """Every act that stands, oldest first, or only the ``last`` ones; those that say nothing
+        left out."""
+        lines: list[JournalLine] = []
         live, states = play.live, play.states
         first = max(0, len(live) - last) if last else 0
         before: S | None = states[first - 1] if first else None
         for entry, after in zip(live[first:], states[first:], strict=True):
             if text := " ".join(self.told(before, entry.events, viewer)):
-                lines.append((entry.number, text))
+                lines.append(JournalLine(self.turn(after), entry.number, text))
             before = after
         return lines
+
+    def look_at(self, state: S) -> None:
+        """Asks all that screens ask of a state; raises whatever a damaged one leads to."""
+        self.headline(state)
+        self.title(state)
+        self.page(state)
+        self.situation(state)
+        self.prompt(state)
+        self.commands(state)
 
     def rebuilding(self) -> Rebuilding[Play[S, O, E]]:
         """What an exported game is built anew with: every order is decided again, and what the
@@ -250,8 +273,11 @@ class Game(ABC, Generic[S, O, E]):
 
     def report(self, play: Play[S, O, E]) -> Page:
         """The summary, then the journal."""
-        lines = tuple(text for _, text in self.journal(play))
-        return self.summary(play).with_blocks([Items(lines)])
+        blocks: list[Block] = []
+        for turn, lines in groupby(self.journal(play), lambda line: line.turn):
+            blocks += [Heading(f"Turn {turn}")] if turn else []
+            blocks.append(Items(tuple(line.words for line in lines)))
+        return self.summary(play).with_blocks(blocks)
 
 
 class _Rebuilding(EntryByEntry[Any, Any, Any]):
@@ -273,9 +299,5 @@ class _Rebuilding(EntryByEntry[Any, Any, Any]):
         return play
 
     def _shown(self, play: Play[Any, Any, Any]) -> None:
-        state = play.state
-        self._game.headline(state)
-        self._game.page(state)
-        self._game.prompt(state)
-        self._game.commands(state)
+        self._game.look_at(play.state)
         self._game.journal(play)

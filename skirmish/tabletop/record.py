@@ -15,6 +15,13 @@ O = TypeVar("O")  # noqa: E741  (an order; S, O, E read as the decider's three)
 E = TypeVar("E")
 
 
+STUMBLES = (
+    ValueError, TypeError, LookupError, AttributeError, ArithmeticError, AssertionError,
+    RecursionError, StopIteration,
+)  # fmt: skip
+"""What a game raises when it is led through a journal that it never wrote."""
+
+
 class RecordError(ValueError):
     """An entry that cannot be read; the sentence says which and why."""
 
@@ -33,8 +40,8 @@ class Scribe(Generic[S, O, E]):
         entries = list(entries)
         try:
             play: Play[S, O, E] = Play(self._game, entries[:1])
-        except (ValueError, LookupError, AttributeError) as error:
-            says = f"the journal has no opening that can be used: {error}."
+        except STUMBLES as error:
+            says = f"the journal has no usable opening: {error}."
             raise RecordError(says) from None
         for entry in entries[1:]:
             self.follow(play, entry)
@@ -44,7 +51,7 @@ class Scribe(Generic[S, O, E]):
         """Add a stored entry to the game; raises RecordError where it cannot follow."""
         try:
             play.accept(entry)
-        except (ValueError, LookupError, AttributeError) as error:
+        except STUMBLES as error:
             raise RecordError(f"entry {entry.number} does not follow: {error}.") from None
 
     def written(self, entry: Entry[O, E]) -> tuple[str, str]:
@@ -61,5 +68,5 @@ class Scribe(Generic[S, O, E]):
             if kind in ("void", "back"):
                 return Entry(number, kind, None, (), self._numbers.decode(order))
             return Entry(number, kind, self._order.decode(order), self._events.decode(events))
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, ValueError, RecursionError) as error:
             raise RecordError(f"entry {number} cannot be read: {error}.") from None

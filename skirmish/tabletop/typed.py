@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import unicodedata
 
 _JOINERS = "\u200c\u200d"
@@ -18,6 +19,13 @@ def plain(text: str, *, pictures: bool = False) -> str:
         return text
     stand_in = _picture if pictures else _dot
     return "".join(sign if _is_shown(sign) else stand_in(sign) for sign in text)
+
+
+def harmless_json(text: str) -> str:
+    """JSON on one line, in which what would steer a terminal is escaped; it means the same."""
+    if text.isprintable():
+        return text
+    return "".join(sign if _is_shown(sign) else json.dumps(sign)[1:-1] for sign in text)
 
 
 def reason(error: Exception) -> str:

@@ -121,7 +121,7 @@ async def test_a_loaded_truck_leaves_with_3_keys(where: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         await press(pilot, "X", "k")
-        assert "counts" in shown(pilot, "shot")
+        assert "counting" in shown(pilot, "shot")
         await press(pilot, "escape", "escape")
         await within(pilot, 3, "X", "k", "enter")
         assert len(state(pilot).exited) == 11

@@ -103,9 +103,9 @@ def test_escape_takes_a_draft_back_key_by_key() -> None:
 @pytest.mark.parametrize(
     ("keys", "sentence"),
     [
-        (["z"], "No row of Poles has the letter z"),
-        (["space"], "First the letter of who fires"),
-        (["r", "5"], "First the letter of the target"),
+        (["z"], "There is no Polish row z"),
+        (["space"], "Choose who fires"),
+        (["r", "5"], "Choose the target first"),
         (list("100"), "99 is the most"),
         (list("rrh"), "h changes nothing here"),
     ],
@@ -130,7 +130,7 @@ def test_a_shot_is_shown_with_its_odds_out_of_the_cards_that_are_left() -> None:
 
 def test_a_ledger_side_does_not_fire_and_says_what_is_kept() -> None:
     play = a_play(1, SetLevel(side="polish", level="ledger", source=CARDS))
-    with pytest.raises(DraftError, match=r"Poles keep losses only.*- and a letter: lost"):
+    with pytest.raises(DraftError, match=r"Poles record losses only.*- takes men off"):
         pressed(play, Draft(), "m")
     pressed(play, opened("lost", play.state), "3r")  # losses are kept at every level
 
@@ -171,7 +171,7 @@ def test_who_leaves_is_shown_before_enter() -> None:
     on_foot = a_play(1)
     men = pressed(on_foot, opened("exit", on_foot.state), [*"5r", "enter"])
     assert men == Exit(row=row(on_foot, "german", "r"), count=5)
-    with pytest.raises(DraftError, match="23 of the row Rifle Guy can leave by themselves"):
+    with pytest.raises(DraftError, match="Only 23 Rifle Guys can leave"):
         pressed(on_foot, opened("exit", on_foot.state), "30r")
 
 
@@ -188,7 +188,7 @@ def test_several_rows_get_into_the_model_that_is_chosen() -> None:
     assert second.piece == "german:K2"
     with pytest.raises(DraftError, match="carries nobody"):
         pressed(play, opened("load", play.state), "r")
-    with pytest.raises(DraftError, match="of whom"):
+    with pytest.raises(DraftError, match="of which row"):
         pressed(play, load, ["5", "enter"])
 
 
@@ -222,9 +222,9 @@ def test_a_count_asks_a_number_for_each_side() -> None:
     assert "on the bridge" in said(play, count)
     order = pressed(play, count, [*"12", "enter", "7", "enter"])
     assert order == Count(values={"british": 12, "german": 7})
-    with pytest.raises(DraftError, match="How many for British"):
+    with pytest.raises(DraftError, match="Type the British number first"):
         pressed(play, count, ["enter"])
-    with pytest.raises(DraftError, match="Nothing is counted by eye"):
+    with pytest.raises(DraftError, match="Nothing is counted in this battle"):
         opened("count", a_play(1).state)
 
 
@@ -243,7 +243,7 @@ def test_hidden_men_are_shown_fuel_is_given_guns_are_left() -> None:
 def test_nothing_new_begins_while_an_answer_is_awaited() -> None:
     play = a_play(1)
     play.accept(play.consider(pressed(play, Draft(), [*"mr", "space"])))
-    with pytest.raises(DraftError, match="First the card: Poles to draw"):
+    with pytest.raises(DraftError, match="First enter the Polish card"):
         opened("exit", play.state)
     lost = Correct(row=row(play, "german", "r"), by=-1)
     assert pressed(play, opened("lost", play.state), "r") == lost
@@ -255,10 +255,10 @@ def test_nothing_new_begins_while_an_answer_is_awaited() -> None:
 def test_waves_are_told_a_turn_ahead_and_come_on_whole_or_in_part() -> None:
     play = at(a_play(9), 7, "german")
     told = "\n".join("".join(text for text, _ in line) for line in news(play))
-    assert "turn 8 Germans, Reaction force: 50 Rifle" in told
+    assert "Turn 8, Germans, Reaction force: 50 Rifle" in told
     at(play, 8, "german")
     told = "\n".join("".join(text for text, _ in line) for line in news(play))
-    assert "S edge. Enter all, A some" in told
+    assert "S edge. Enter brings on all, A some" in told
     assert "May not move within 4 ft of the N edge before turn 12" in told
     arrive = opened("arrive", play.state)
     assert pressed(play, arrive, ["enter"]) == Enter(contingent="reaction")
@@ -278,7 +278,7 @@ def test_an_answer_is_not_left_by_escape() -> None:
     mode = answering(play.state)
     assert isinstance(mode, Dying)
     assert pressed(play, mode, ["escape"]) == mode
-    with pytest.raises(DraftError, match="none of those who may die"):
+    with pytest.raises(DraftError, match="t may not be chosen"):
         pressed(play, mode, "t")
 
 
@@ -299,7 +299,7 @@ def test_who_was_inside_and_which_model_are_asked_where_it_matters() -> None:
     which = answering(loaded.state)
     assert "10r" in said(loaded, which)
     assert pressed(loaded, which, "2") == Point("german:K2")
-    with pytest.raises(DraftError, match="7 is none of them: 1, 2"):
+    with pytest.raises(DraftError, match="7 is not one of them: 1, 2"):
         pressed(loaded, which, "7")
 
 
@@ -308,7 +308,7 @@ def test_the_suit_alone_is_asked_where_it_matters() -> None:
     play.accept(play.consider(pressed(play, Draft(), [*"mrc", "space"])))
     play.accept(play.consider(Show((Draw(5),))))
     mode = answering(play.state)
-    assert "WHICH SUIT had the 5?" in said(play, mode)
+    assert "WHICH SUIT is the 5?" in said(play, mode)
     assert pressed(play, mode, "s") == Show((Draw(5, "S"),))
     play.accept(play.consider(Show((Draw(5, "S"),))))
     assert not play.state.lost
@@ -352,7 +352,7 @@ def test_tab_goes_from_shot_to_shot_of_the_turn_and_offers_what_would_change_it(
     assert isinstance(before, Judging)
     assert before.shot == 1
     assert "in cover" not in said(play, before)  # a 9 misses anyhow
-    with pytest.raises(DraftError, match="No shot of this player turn"):
+    with pytest.raises(DraftError, match="no shot of this player turn"):
         Judging.opened(a_play(1).state)
 
 
@@ -361,13 +361,13 @@ def test_the_cursor_says_what_builds_on_a_line_before_it_is_void() -> None:
     play = a_play(1, Correct(row=rifles, by=-3), Correct(row=rifles, by=1), EndTurn())
     top = pressed(play, Looking.opened(play), ["up", "up"])
     asked = pressed(play, top, ["v"])
-    assert "builds on it: 3" in said(play, asked)
+    assert "depend on it: 3" in said(play, asked)
     assert pressed(play, asked, ["escape"]) == top
-    with pytest.raises(DraftError, match="clock is set with T"):
+    with pytest.raises(DraftError, match="T sets the clock"):
         pressed(play, Looking.opened(play), ["v"])
     assert pressed(play, Looking.opened(play), ["down"]) is None
     back = pressed(play, top, ["b"])
-    assert "2 later lines are taken back" in said(play, back)
+    assert "2 later lines are undone" in said(play, back)
 
 
 def test_a_mode_at_rest_says_why_nothing_happens() -> None:
@@ -424,7 +424,7 @@ def test_dust_and_the_end_of_movement_are_among_the_largest_words() -> None:
 
 def test_losses_near_the_break_point_are_an_alarm() -> None:
     state = a_play(1).state
-    assert "lost 0 of 50 PDG" in str(side_title(state, "german", 39))
+    assert "0 of 50 lost" in str(side_title(state, "german", 39))
     assert not any("error" in str(span.style) for span in side_title(state, "german", 39).spans)
     beaten = side_title(replace(state, loss={"german": 25}), "german", 39)
     assert "half lost" in str(beaten)
@@ -439,7 +439,7 @@ def test_a_row_says_who_is_inside_who_is_hidden_and_what_is_fuelled() -> None:
 
     assert words(1, "german", "truck", loads=True) == "K1 10r K2 10r"
     assert words(1, "german", "halftrack", loads=True) == "3r 2m 1o 4g"
-    assert words(1, "german", "mortar", loads=True) == "1 in H1"
+    assert words(1, "german", "mortar", loads=True) == "1 aboard H1"
     assert words(3, "german", "rifle") == "6 hidden, ready"
     tanks = a_play(2).state
     fuelled = next(r for r in rows(tanks, "french") if r.here and r.here[0] in tanks.unserved)

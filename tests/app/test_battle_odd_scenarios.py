@@ -72,7 +72,7 @@ def test_who_comes_on_in_part_is_offered_by_letters_that_no_panel_shows() -> Non
     play = done(a_play(9), SetClock(side="german", turn=8, phase=1))
     mode = Arriving(side="german")
     assert "i Rifle 50  a Machinegun 4  o Mortar 2" in lines(play, mode)[1]
-    assert lines(play, mode)[2].startswith("5i five of it, Enter all of the wave")
+    assert lines(play, mode)[2].startswith("5i five of it, Enter brings on the whole wave")
     some = pressed(play, mode, "5i2a")
     assert "i Rifle 45  a Machinegun 2" in lines(play, some)[1]
     order = pressed(play, some, ["i", "enter"])
@@ -88,7 +88,7 @@ def test_models_that_are_alike_stand_together_when_one_is_asked_for() -> None:
     shot = Fire(shooter=row(play, "german", "t"), target=tanks)
     done(play, shot, Show((Draw(1, "H"),)))
     assert lines(play, answering(play.state))[1].split("   ")[:2] == [
-        "T1-3 as new",
+        "T1-3 undamaged",
         "T4-12 not served",
     ]
 
@@ -97,8 +97,8 @@ def test_service_is_for_the_side_that_needs_it_and_says_when_none_is_due() -> No
     play = a_play(2)
     assert play.state.mover == "german"
     says = lines(play, opened("serve", play.state))
-    assert says[0] == "S SERVED  French are refuelled or served."
-    assert says[2] == "None can be served just now; the letter tells why."
+    assert says[0] == "S SERVE  French are refuelled or served."
+    assert says[2] == "None can be served now; press the letter to see why."
     done(play, EndTurn(), EndTurn(), EndTurn())
     assert lines(play, opened("serve", play.state))[2] == "4 more can be served this turn."
 
@@ -106,10 +106,10 @@ def test_service_is_for_the_side_that_needs_it_and_says_when_none_is_due() -> No
 def test_hints_of_one_line_name_the_rows_that_can_be_meant() -> None:
     dog, airfield = a_play(10), a_play(3, hidden={"german/hidden/rifle": 6})
     assert lines(dog, opened("convert", dog.state))[2] == "m Machinegun becomes Rifle"
-    assert lines(dog, opened("reveal", dog.state))[2] == "Nobody of this side is hidden."
+    assert lines(dog, opened("reveal", dog.state))[2] == "This side has nobody hidden."
     hidden = lines(airfield, opened("reveal", airfield.state))
     assert hidden[2] == "Hidden: r Rifle 6"
-    reminder = "A unit that moves on, onto or off the hills goes 3\u00a0in at most."
+    reminder = "A unit that moves on, onto or off the hills moves 3 in at most."
     assert reminder in told(dog), "R is no key where nobody is hidden"
 
 
@@ -136,7 +136,7 @@ def test_a_limit_is_told_while_it_holds_and_once_when_it_ends() -> None:
     limit = "May not move within 2.5\u00a0ft of the S edge before turn 8."
     assert f"British: {limit}" in told(play)
     done(play, SetClock(side="british", turn=8, phase=1))
-    assert f"British, no longer: {limit}" in told(play)
+    assert f"British, no longer in force: {limit}" in told(play)
     done(play, SetClock(side="british", turn=9, phase=1))
     assert not any(limit in line for line in told(play))
 
@@ -144,7 +144,7 @@ def test_a_limit_is_told_while_it_holds_and_once_when_it_ends() -> None:
 def test_who_was_chosen_of_the_table_is_told_beside_the_draws() -> None:
     play = done(a_play(3), EndTurn(), EndTurn(), EndTurn())
     done(play, Show((Draw(5, "H"), Draw(10, "H"))), Choose(2))
-    assert "New: 3 Rifle, 1 Machinegun, 1 Jeep at 2." in told(play)
+    assert "Added: 3 Rifle, 1 Machinegun, 1 Jeep at 2." in told(play)
     play = done(a_play(3), EndTurn(), EndTurn(), EndTurn())
     done(play, Show((Draw(5, "H"), Draw(9, "H"))))
     assert not any(line.startswith("New") for line in told(play)), "the draw has said it"
@@ -152,7 +152,7 @@ def test_who_was_chosen_of_the_table_is_told_beside_the_draws() -> None:
 
 def test_what_was_agreed_before_play_can_be_read_in_the_battle() -> None:
     play = a_play(7)
-    assert "Entry and exit: As on the map, by areas A and X" in str(everything(play))
+    assert "Entry and exit: As on the map, through areas A and X" in str(everything(play))
 
 
 def test_each_lot_says_what_it_is_for_and_what_it_came_to() -> None:
@@ -172,7 +172,7 @@ def test_each_lot_says_what_it_is_for_and_what_it_came_to() -> None:
     assert "for who places terrain first" in lines(play, answering(play.state))[0]
     done(play, Show((Draw(9, "H"),)), Show((Draw(4, "S"),)))
     assert "Drawn: Reds 9H, Blues 4S: Reds place terrain first." in told(play)
-    assert "for who chooses his edge" in lines(play, answering(play.state))[0]
+    assert "for who chooses an edge" in lines(play, answering(play.state))[0]
     done(play, Show((Draw(2, "H"),)), Show((Draw(4, "D"),)))
     assert "Drawn: Reds 2H, Blues 4D: Blues choose their edge." in told(play)
 

@@ -69,7 +69,7 @@ async def test_the_suit_alone_is_asked_for_with_one_letter(where: str) -> None:
         await resume(pilot)
         await press(pilot, "m", "r", "c", "space")
         await type_draw(pilot, "5")
-        assert "WHICH SUIT had the 5?" in shown(pilot, "shot")
+        assert "WHICH SUIT is the 5?" in shown(pilot, "shot")
         await press(pilot, "s")
         assert state(pilot).ask is None
         assert not state(pilot).lost
@@ -81,7 +81,7 @@ async def test_a_side_that_keeps_losses_only_says_so_and_can_change_its_mind(whe
         await resume(pilot)
         assert "losses only" in shown(pilot, "tabs")
         await press(pilot, "m")
-        assert "Poles keep losses only" in shown(pilot, "shot")
+        assert "Poles record losses only" in shown(pilot, "shot")
         await press(pilot, *"-3r")
         assert len(state(pilot).lost) == 3
         await press(pilot, "I")
@@ -134,7 +134,7 @@ async def test_enter_brings_the_wave_that_is_due(where: str) -> None:
         assert "Reaction force: 50" not in flat(pilot, "news")
         assert not any(row.waiting for row in rows(state(pilot), "german"))
         await press(pilot, "enter")
-        assert "Nobody waits to come on now" in shown(pilot, "shot")
+        assert "No reinforcements are due" in shown(pilot, "shot")
 
 
 async def test_players_count_at_will_and_when_it_decides(where: str) -> None:
@@ -160,7 +160,7 @@ async def test_both_are_told_to_shuffle_their_own_decks(where: str) -> None:
         await type_draw(pilot, "9c")
         assert "shuffle now" not in shown(pilot, "news")
         await press(pilot, "E")
-        assert "Both shuffle now" in shown(pilot, "news")
+        assert "Both sides shuffle their decks now" in shown(pilot, "news")
         await press(pilot, "greater_than_sign")
         assert "shuffle now" not in shown(pilot, "news")
 
@@ -247,7 +247,7 @@ async def test_back_to_here_takes_back_all_that_came_after_and_redo_brings_it(wh
         await resume(pilot)
         await press(pilot, *"-3r", *"-k", *"-m")
         await press(pilot, "up", "up", "up", "b")
-        assert "2 later lines are taken back" in shown(pilot, "shot")
+        assert "2 later lines are undone" in shown(pilot, "shot")
         await press(pilot, "enter")
         assert len(state(pilot).lost) == 3
         await press(pilot, "ctrl+y")
@@ -269,7 +269,7 @@ async def test_struck_lines_stay_in_the_journal_hidden_until_asked_for(where: st
         texts = [str(listed.get_option_at_index(i).prompt) for i in range(listed.option_count)]
         assert listed.option_count > before
         assert any("Rifle -3" in text and "(void)" in text for text in texts)
-        assert any("(taken back)" in text for text in texts)
+        assert any("(undone)" in text for text in texts)
         await press(pilot, "escape")
         await until(pilot, BattleScreen)
 
@@ -394,15 +394,16 @@ async def test_no_part_of_the_screen_is_pushed_off_it(where: str, number: int) -
                     assert len(wrapped) <= max(widget.content_size.height, 1), (part, keys)
 
 
-async def test_enter_brings_nobody_while_a_repeat_shot_is_open(where: str) -> None:
+async def test_enter_fires_again_where_space_does(where: str) -> None:
     fought(where)
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         await press(pilot, "m", "r", "space")
         await type_draw(pilot, "ah")
         await press(pilot, "enter")
-        assert isinstance(state(pilot).ask, RepeatAsk)
-        assert "Space fires again" in shown(pilot, "shot")
+        ask = state(pilot).ask
+        assert isinstance(ask, DrawAsk)
+        assert state(pilot).shots == 2
 
 
 async def test_the_keys_below_can_be_clicked_and_the_summary_is_offered(where: str) -> None:

@@ -74,7 +74,7 @@ async def test_every_page_opens_by_its_key_and_by_mouse_and_playing_keys_work_in
         await resume(pilot)
         assert "10 in K1" not in panels(pilot)
         await press(pilot, "f4")
-        assert "10 in K1, 10 in K2, 3 in H1" in panels(pilot)
+        assert "10 aboard K1, 10 aboard K2, 3 aboard H1" in panels(pilot)
         assert "POLES" not in panels(pilot)
         await press(pilot, "r", "h")
         assert "Rifle > Halftrack" in shown(pilot, "shot")
@@ -150,7 +150,7 @@ async def test_arrows_leave_the_rows_with_esc_and_then_look_back_again(where: st
         await press(pilot, "right", *"15", "enter")
         assert "15 Rifle > AT WHOM?" in shown(pilot, "shot")
         await press(pilot, "escape", "escape", "escape", "escape", "T", "left")
-        assert "No row is chosen here" in shown(pilot, "shot")
+        assert "There is no row to choose here" in shown(pilot, "shot")
 
 
 async def test_a_shot_in_cover_by_mouse_alone(where: str) -> None:
@@ -189,14 +189,14 @@ async def test_words_to_the_player_say_what_would_be_right(where: str) -> None:
     fought(where, source=DECK)
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
-        await press(pilot, "minus", "c")
-        assert "Poles have: Tab, then c." in shown(pilot, "shot")
+        await press(pilot, "L", "c")
+        assert "a Polish one: press Tab, then c." in shown(pilot, "shot")
         await press(pilot, "escape", "minus", "9", "9", "r")
         lost = state(pilot).lost
         await press(pilot, "2", "r")  # another number, not 992
         assert len(state(pilot).lost) == len(lost) + 2
         await press(pilot, "E", "k")
-        assert "Truck cannot fire: it has no weapon." in shown(pilot, "shot")
+        assert "A Truck has no weapon." in shown(pilot, "shot")
 
 
 async def test_keys_of_the_players_own_stand_on_the_screen(where: str) -> None:
@@ -221,9 +221,9 @@ async def test_distances_are_told_in_centimetres_where_a_table_measures_so(where
     async with app.run_test(size=WIDE) as pilot:
         await app.change_settings(Settings(measure="centimetres"))
         await resume(pilot)
-        assert "moves over 5\u00a0cm" in shown(pilot, "who")
+        assert "moves more than 5\u00a0cm" in shown(pilot, "who")
         assert '"' not in panels(pilot)
-        assert "60cm 8+/3/4*" in panels(pilot)
+        assert "60cm 8+/4*/3" in panels(pilot)
         await press(pilot, "m", "r")
         assert "over 7.5\u00a0cm" in shown(pilot, "shot")
         await press(pilot, "f5")
@@ -276,7 +276,7 @@ async def test_armies_of_any_name_leave_nothing_cut_in_the_lines_above(
                     (strip,) = widget.render_lines(widget.size.region)
                     assert "…" not in strip.text[-3:], (part, strip.text)
             assert "FIRE: " in shown(pilot, "who")
-            assert "[1 MOVE]" in shown(pilot, "clock")
+            assert "[1 MOVEMENT]" in shown(pilot, "clock")
             assert name[:6].upper() in panels(pilot)
 
 

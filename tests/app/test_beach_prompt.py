@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from skirmish import registry
 from skirmish.games.beach_head.agenda import CardsAsk, LotAsk, Played, TankAsk, TargetAsk
-from skirmish.games.beach_head.game import KEYS, SHORE
+from skirmish.games.beach_head.game import RANKS, SHORE
 from skirmish.games.beach_head.manual import DefenceId
 from skirmish.games.beach_head.orders import (
     Choose,
@@ -28,8 +28,7 @@ from skirmish.tabletop.chance import Draw, pack, parse_card
 from skirmish.tabletop.commands import Draft, UnfitAnswer, command_of
 
 GAME = registry.load("beach_head")
-RANKS = {key: rank for rank, key in KEYS.items()}
-ANY = [*"0123456789ajqkshdcnKQ", "space", "enter", "backspace"]
+ANY = [*"0123456789ajqkshdcnyKQ", "space", "enter", "backspace"]
 
 
 def press(key: str, state: State, draft: Draft[Any] | None = None) -> Any:
@@ -50,6 +49,13 @@ def pressed(keys: str, state: State) -> Any:
         assert step is None or isinstance(step, Draft), f"{key} came after an order"
         step = press(key, state, step)
     return step
+
+
+def question(draft: Any) -> str:
+    """What a draft asks next."""
+    assert isinstance(draft, Draft)
+    assert draft.slot is not None
+    return draft.slot.text
 
 
 def asking(state: State, ask: object) -> State:
@@ -131,38 +137,30 @@ def test_a_lot_is_taken_as_soon_as_it_can_be_no_other(
     assert pressed(keys, state) == comes_to
 
 
-def test_own_cards_are_taken_when_there_are_enough() -> None:
+def test_own_cards_are_typed_by_rank_and_taken_when_there_are_enough() -> None:
     state = a_game(Go(), cards=OWN_DECK).state
-    six = pressed("7 h q s 1 0 d a s k c 2 c", state)
-    assert six.typed == "7hqs10daskc2c"
-    done = press("s", state, press("3", state, six))
-    cards = tuple(map(parse_card, ("7H", "QS", "10D", "AS", "KC", "2C", "3S")))
-    assert done == Draws(cards=cards)
+    assert pressed("7 q 0 7 a k", state).typed == "7q07ak"
+    done = pressed("7 q 0 7 a k 3", state)
+    assert done == Draws(cards=tuple(map(parse_card, ["7S", "QS", "10S", "7H", "AS", "KS", "3S"])))
 
 
-@pytest.mark.parametrize(
-    ("keys", "stays"), [("7 h q s 7 h", "7HQS"), ("7 h 1 0 d 2 c 1 0 d", "7H10D2C")]
-)
-def test_a_card_that_cannot_have_been_drawn_is_taken_off_and_the_others_stay(
-    keys: str, stays: str
-) -> None:
-    with pytest.raises(UnfitAnswer, match=r"has been drawn.*Type the card") as caught:
-        pressed(keys, a_game(Go(), cards=OWN_DECK).state)
-    assert caught.value.typed == stays
+def test_a_card_of_which_all_four_are_gone_is_refused_and_the_others_stay() -> None:
+    state = a_game(Go(), cards=OWN_DECK).state
+    with pytest.raises(UnfitAnswer, match=r"Every Sharpshooter \(7\) has been drawn"):
+        press("7", state, pressed("7 7 7 7", state))
 
 
-def test_a_card_that_is_already_in_the_hand_is_taken_off_too() -> None:
+def test_a_card_in_the_hand_is_not_given_again() -> None:
     play = a_game(Go(), cards=OWN_DECK)
     play.accept(play.consider(Draws(cards=tuple(pack()[:7]))))
     play.accept(play.consider(Discard(cards=(pack()[0],))))
     assert isinstance(play.state.ask, CardsAsk)
-    with pytest.raises(UnfitAnswer, match="2S has been drawn since the last shuffle"):
-        pressed("2 s", play.state)
+    assert pressed("2", play.state) == Draws(cards=(Draw(2, "C"),))  # three of them are gone
 
 
-@pytest.mark.parametrize("keys", ["h", "1 1", "7 7", "0", "n"])
-def test_signs_that_begin_no_card_are_refused(keys: str) -> None:
-    with pytest.raises(UnfitAnswer, match="rank"):
+@pytest.mark.parametrize("keys", ["1", "7 n", "space", "enter"])
+def test_signs_that_are_no_rank_are_refused(keys: str) -> None:
+    with pytest.raises(UnfitAnswer, match="By rank: a, 2 to 9, 0 for a ten"):
         pressed(keys, a_game(Go(), cards=OWN_DECK).state)
 
 
@@ -171,23 +169,68 @@ def test_signs_that_begin_no_card_are_refused(keys: str) -> None:
 
 def test_a_card_is_played_by_its_rank(landing: State) -> None:
     frogmen = on_until(a_game(Go(), cards=DECK), "frogman").state
-    for key, rank in list(RANKS.items())[:-1]:  # a General has his own phase
+    assert frogmen.roll is not None
+    for key, rank in RANKS.items():
         card = Draw(rank, "S")
+        if rank == 13:
+            continue  # a General has his own phase
+        if rank == frogmen.roll.faces[0]:
+            continue  # it would change nothing
         assert press(key, holding(frogmen, str(card))) == Play(card=card)
 
 
 def test_a_rank_that_is_not_held_means_nothing(landing: State) -> None:
-    with pytest.raises(UnfitAnswer, match=r"That means nothing now.*7H: Sharpshooter"):
+    with pytest.raises(UnfitAnswer, match=r"That means nothing now.*7 7 Sharpshooter -2"):
         press("0", holding(landing, "7H"))
 
 
-def test_a_value_on_one_of_several_dice_asks_which(landing: State) -> None:
-    state = holding(landing, "6H")
+def test_a_value_on_one_of_several_dice_asks_which_by_what_they_show(landing: State) -> None:
+    assert landing.roll is not None
+    roll = msgspec.structs.replace(landing.roll, faces=(2, 2, 5))
+    state = msgspec.structs.replace(holding(landing, "6H"), roll=roll)
     asked = press("6", state)
-    assert isinstance(asked, Draft)
-    assert press("2", state, asked) == Play(card=parse_card("6H"), die=1)
-    with pytest.raises(UnfitAnswer, match=r"1 the .*; 2 the .*; 3 the"):
-        press("4", state, asked)
+    assert question(asked) == "Which die does the Major go on?"
+    assert press("5", state, asked) == Play(card=parse_card("6H"), die=2)
+    assert press("2", state, asked) == Play(card=parse_card("6H"), die=0)
+    with pytest.raises(UnfitAnswer, match=r"2 the 2; 5 the 5\."):
+        press("1", state, asked)
+
+
+def test_a_value_that_changes_nothing_asks_first() -> None:
+    frogmen = on_until(a_game(Go(), cards=DECK), "frogman").state
+    assert frogmen.roll is not None
+    roll = msgspec.structs.replace(frogmen.roll, faces=(3,))
+    state = msgspec.structs.replace(holding(frogmen, "3H", "10H"), roll=roll)
+    asked = press("3", state)
+    assert "would change nothing" in question(asked)
+    for key in ("space", "enter", "y"):
+        assert press(key, state, asked) == Play(card=parse_card("3H"))
+
+
+def test_that_a_value_would_replace_a_plus_is_said_before() -> None:
+    frogmen = on_until(a_game(Go(), cards=DECK), "frogman").state
+    assert frogmen.roll is not None
+    lies = (Played(parse_card("10C"), 0),)
+    roll = msgspec.structs.replace(frogmen.roll, faces=(4,), cards=lies)
+    state = msgspec.structs.replace(holding(frogmen, "AH", "JH"), roll=roll)
+    for key in "aj":
+        asked = press(key, state)
+        assert "would take the place of the +2" in question(asked)
+
+
+def test_one_card_for_a_die_makes_a_plus_ask_for_its_die(landing: State) -> None:
+    rulings = landing.setup.rulings | {"B23": "one"}
+    setup = msgspec.structs.replace(landing.setup, rulings=rulings)
+    state = msgspec.structs.replace(holding(landing, "10H"), setup=setup)
+    assert "Which die" in question(press("0", state))
+
+
+def test_no_digit_of_the_hand_is_a_key_while_a_digit_answers_a_question(landing: State) -> None:
+    state = asking(holding(landing, "6H", "4H"), TargetAsk(targets=("bunkers", "walls")))
+    assert GAME.commands(state) == ()
+    prompt = GAME.prompt(state)
+    assert prompt is not None
+    assert [one.label for one in prompt.slots[0].options] == ["Walls", "Bunkers"]
 
 
 def test_dice_that_are_not_rolled_yet_are_all_the_same_to_a_value() -> None:
@@ -200,7 +243,7 @@ def test_dice_that_are_not_rolled_yet_are_all_the_same_to_a_value() -> None:
     lies = msgspec.structs.replace(state.roll, cards=(Played(parse_card("10C"), 1),))
     asked = msgspec.structs.replace(holding(state, "6C"), roll=lies)
     draft = press("6", asked)
-    assert isinstance(draft, Draft)
+    assert [one.label for one in draft.slot.options] == ["with no card", "with 10"]
     assert press("2", asked, draft) == Play(card=parse_card("6C"), die=1)
 
 
@@ -250,8 +293,7 @@ def test_too_few_cards_to_go_are_counted() -> None:
 
 
 def test_space_takes_the_proposed_cards() -> None:
-    state = at_the_end()
-    order = press("space", state)
+    order = press("space", at_the_end())
     assert isinstance(order, Discard)
     assert len(set(order.cards)) == 4
 

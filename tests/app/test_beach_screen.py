@@ -40,6 +40,7 @@ from skirmish.app.play.screen import PlayScreen
 from skirmish.app.play.start import GameSetup, GamesScreen
 from skirmish.games.beach_head import advice
 from skirmish.games.beach_head.agenda import CardsAsk, DiceAsk, TargetAsk, TrimAsk
+from skirmish.games.beach_head.manual import signs
 from skirmish.games.beach_head.orders import Choose, Go, Show
 from skirmish.games.beach_head.record import scribe
 from skirmish.games.beach_head.telling import draw_on
@@ -174,8 +175,8 @@ async def test_own_cards_are_typed_small_or_in_capitals(where: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         assert isinstance(state(pilot).ask, CardsAsk)
-        await press(pilot, *"7HQS10DJHASkc2C")
-        assert " ".join(map(str, state(pilot).hand)) == "7H QS 10D JH AS KC 2C"
+        await press(pilot, *"7Q0JAk2")
+        assert signs(state(pilot).hand) == "7 Q 10 J A K 2"
 
 
 async def test_a_game_that_another_program_plays_on_is_shown_as_it_stands_now(where: str) -> None:
@@ -199,13 +200,13 @@ async def test_a_slip_while_cards_are_typed_costs_that_card_and_nothing_else(whe
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         before = state(pilot)
-        await press(pilot, *"7HQS7H")
-        assert "7H has been drawn since the last shuffle" in shown(pilot, "note")
-        assert "7HQS_" in shown(pilot, "asked")
-        await press(pilot, *["backspace"] * 6)
+        await press(pilot, *"77771")
+        assert "0 for a ten" in shown(pilot, "note")
+        assert "7777_" in shown(pilot, "asked")
+        await press(pilot, *["backspace"] * 5)
         assert state(pilot) == before  # nothing is left to take off, and no step was taken back
         assert "Nothing is typed" in shown(pilot, "note")
-        await press(pilot, *"7HQS10DJHASkc2C")
+        await press(pilot, *"7Q0JAk2")
         assert len(state(pilot).hand) == 7
 
 
@@ -218,7 +219,7 @@ def test_a_deck_that_runs_out_is_told_before_it_does() -> None:
         play.state, deck=deck, hand=gone[:4], discard=gone[4:], ask=CardsAsk(count=1)
     )
     assert draw_on(few) == (
-        "One card is left: draw it and type it in, then shuffle the discards and draw 2 more."
+        "One card is left: draw it and type its rank, then shuffle the discards and draw 2 more."
     )
     prompt = registry.load("beach_head").prompt(few)
     assert prompt is not None
@@ -226,7 +227,7 @@ def test_a_deck_that_runs_out_is_told_before_it_does() -> None:
     after = msgspec.structs.replace(
         few, deck=msgspec.structs.replace(deck, gone=gone[:4]), discard=(), ask=CardsAsk(count=3)
     )
-    assert draw_on(after) == "Shuffle the discards, then draw 3 cards and type in what you draw."
+    assert draw_on(after) == "Shuffle the discards, then draw 3 cards and type their ranks."
     assert not draw_on(play.state)
 
 
@@ -346,7 +347,7 @@ async def test_advice_names_the_choices_and_what_each_should_cost(
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         await press(pilot, "w")
-        await wait_for(pilot, "beside-text", "60 games for each choice")
+        await wait_for(pilot, "beside-text", "The program played 60")
         assert "WHAT WOULD YOU DO?" in shown(pilot, "beside-text")
         assert "the bunkers" in shown(pilot, "beside-text")
         assert "the walls" in shown(pilot, "beside-text")
@@ -364,14 +365,13 @@ async def test_a_choice_is_made_by_mouse(where: str) -> None:
         await eventually(pilot, lambda: state(pilot).roll is not None)
 
 
-async def test_a_large_hand_leaves_the_turn_its_rows(where: str) -> None:
-    """Generals bring more cards than have room for their names."""
+async def test_the_hand_leaves_the_turn_its_rows(where: str) -> None:
     play = on_until(a_game(Go(), cards=DECK), "frogman")
     keep(where, play)
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         for card in play.state.hand:
-            assert str(card) in shown(pilot, "asked")
+            assert play.state.setup.manual.card_of(card.rank).name in shown(pilot, "asked")
         assert pilot.app.screen.query_one("#asked-room").size.height <= 9
 
 

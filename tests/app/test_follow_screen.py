@@ -127,7 +127,7 @@ async def test_what_is_done_elsewhere_is_seen_here(where: str) -> None:
         await wait_for(pilot, "journal", "Note: Tea")
         await wait_for(pilot, "clock", "TURN 1")
         goes_on(where, Finish(winner="polish", reason="Enough."))
-        await wait_for(pilot, "who", "WON BY: POLES")
+        await wait_for(pilot, "who", "POLES WIN")
         with Store.open(where) as store:
             store.remove_battle(1)
         await wait_for(pilot, "eyes", "deleted")
@@ -198,7 +198,7 @@ async def test_who_hides_is_shown_to_his_own_side_only(where: str) -> None:
         await press(pilot, "v")
         assert "as spectator" in shown(pilot, "eyes")
         goes_on(where, Reveal(row="russian/belts/cannon", count=2))
-        await wait_for(pilot, "journal", "Shown: 2 Cannons.")
+        await wait_for(pilot, "journal", "Revealed: 2 Cannons.")
         assert re.search(r"Cannon +3/3", await every_page(pilot))
 
 

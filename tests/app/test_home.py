@@ -84,7 +84,7 @@ async def test_every_key_of_a_screen_is_explained(where: str) -> None:
         await until(pilot, HelpScreen)
         said = "\n".join(str(part.render()) for part in pilot.app.screen.query("Static"))
         for words in (
-            "Fire: draw for the shot",
+            "Fire the shot in hand",
             "Next phase",
             "End this player turn",
             "Say who won",

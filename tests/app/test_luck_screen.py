@@ -48,8 +48,8 @@ async def test_it_says_what_was_expected_and_what_came(where: str, size: tuple[i
         assert rows["Kills expected"] == ["0.0", "0.3"]
         assert rows["Kills made"] == ["0", "1"]
         assert rows["Difference"] == ["0.0", "+0.7"]
-        assert rows["Luckier than"] == ["–", "83", "%,", "lucky"]
-        assert "Least likely kill of Poles: turn 1, entry 3: Machinegun M1 at a Rifle Guy" in text
+        assert rows["Luckier than"] == ["–", "83%,", "lucky"]
+        assert "Least likely kill (Poles): turn 1, entry 3: Machinegun M1 at a Rifle Guy" in text
         assert "33.3 %" in text
         assert "█" in text
         drawn = text[: text.index("Least likely")].splitlines()

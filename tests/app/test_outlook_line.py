@@ -101,7 +101,8 @@ def test_the_same_in_sentences() -> None:
     found = in_hand(play.state, drafted(play, "mr"), "full")
     assert isinstance(found, Outlook)
     assert sentence(found) == (
-        "With all his shots 1.88 on the average, if all 23 are near enough; two or more with 44%."
+        "All his shots kill 1.88 on average, if all 23 are near enough; "
+        "the chance of two or more is 44%."
     )
     once = in_hand(play.state, drafted(play, "rr"), "full")
     assert isinstance(once, Outlook)

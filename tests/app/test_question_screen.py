@@ -92,9 +92,9 @@ async def test_a_shot_with_arrows_and_enter_alone(where: str) -> None:
     fought(where, source=DECK)
     async with the_app(where).run_test(size=NARROW) as pilot:
         screen = await questions(pilot)
-        assert "Who shoots?" in shown(pilot, "asks")
+        assert "Who fires?" in shown(pilot, "asks")
         await press(pilot, "down", "up", "enter")  # rifles
-        assert "At whom" in shown(pilot, "asks")
+        assert "fire at?" in shown(pilot, "asks")
         await press(pilot, "down", "down", "up", "up", "enter")
         for asks in ("in front of", "within 3", "alone"):
             assert asks in shown(pilot, "asks")
@@ -134,14 +134,14 @@ async def test_a_shot_a_phase_and_an_undo_with_the_mouse_alone(where: str) -> No
         assert screen.state == fired(shot(cover=True))
         while screen.question.name != "who":
             usual = screen.question.answers[screen.question.usual]
-            await click(pilot, "No more shots of his" if screen.state.ask else usual.words)
+            await click(pilot, "Stop firing" if screen.state.ask else usual.words)
         lines = len(screen.kept.play.live)
-        await click(pilot, "Everybody has moved")
+        await click(pilot, "Movement is done")
         assert screen.state.clock.phase == 2
-        await click(pilot, "Take that back")
+        await click(pilot, "Undo")
         assert screen.state.clock.phase == 1
         assert len(screen.kept.play.live) == lines
-        await click(pilot, "Germans are done")
+        await click(pilot, "End the German turn")
         assert screen.state.clock.side == "polish"
         await click(pilot, "The full screen")
         await until(pilot, BattleScreen)
@@ -159,7 +159,7 @@ async def test_own_cards_who_dies_and_the_shots_that_may_follow(where: str) -> N
         await press(pilot, "m")
         assert screen.state.lost.keys() == {"german:M1"}
         assert isinstance(screen.state.ask, RepeatAsk)
-        assert "may shoot again" in shown(pilot, "asks")
+        assert "may fire again" in shown(pilot, "asks")
         assert "Taken off the table: 1 Machinegun Guy" in shown(pilot, "because")
         await press(pilot, "r", "y", "n", "n", "space")  # the next one is in cover
         await type_draw(pilot, "q")
@@ -181,12 +181,12 @@ async def test_the_book_says_no_and_may_be_overruled(where: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
         screen = await questions(pilot)
         await press(pilot, *"mt")
-        assert "The book says no:" in shown(pilot, "because")
+        assert "The rules say no:" in shown(pilot, "because")
         assert "only in contact" in shown(pilot, "because")
         await press(pilot, "n")
         assert screen.question.name == "target"
         await press(pilot, "t", "y")
-        assert "all the same" in shown(pilot, "trail")
+        assert "anyway" in shown(pilot, "trail")
         while screen.question.name != "draw":
             await press(pilot, "n")
         await press(pilot, "space")
@@ -221,7 +221,7 @@ async def test_a_key_without_meaning_is_answered_with_what_would_be_right(where:
         assert "Choose one of these" in shown(pilot, "says")
         await press(pilot, *"ck")
         await press(pilot, "escape", "z")
-        assert "At whom" in shown(pilot, "asks")
+        assert "fire at?" in shown(pilot, "asks")
         await press(pilot, "question_mark", "escape", "j", "J")
         await eventually(pilot, lambda: not isinstance(pilot.app.screen, QuestionScreen))
 

@@ -188,7 +188,7 @@ def test_a_count_by_arrows_and_enter_alone() -> None:
     play = battle(10, CARDS)
     the_end(play)
     mode = at_rest(play.state)
-    for words in ("One more", "One more", "One more", "One less", "That is it: 2"):
+    for words in ("One more", "One more", "One more", "One less", "Done: 2"):
         question = next_question(play, mode, ())
         step = taken(next(a for a in question.answers if a.words == words), mode, play)
         if not isinstance(step, Mode):

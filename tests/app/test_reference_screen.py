@@ -197,7 +197,7 @@ async def test_f1_opens_the_rule_for_what_the_battle_shows(where: str) -> None:
         assert await why(pilot) == "cover"  # COVER
         await press(pilot, "m", "r", "space")
         await type_draw(pilot, "ah")
-        assert await why(pilot) == "repeat-fire"  # REPEAT?
+        assert await why(pilot) == "repeat-fire"  # FIRE AGAIN?
         await press(pilot, "escape", "minus")
         assert await why(pilot) == "corrections"
         await press(pilot, "escape", "X")

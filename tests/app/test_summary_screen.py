@@ -95,7 +95,7 @@ async def test_what_is_taken_back_is_counted_out_when_it_is_opened_again(where: 
         await until(pilot, SummaryScreen)
         text = page(pilot)
         assert row(text, "Strength lost")[0] == "0"
-        assert "nobody; they have not fired" in text
+        assert "nobody: no shots fired" in text
         assert "nothing yet" in text
 
 
@@ -214,7 +214,7 @@ def test_kills_are_told_by_unit_by_weapon_and_by_the_best_single_shooters() -> N
     text = words.kills(side).plain
     assert row(text, "Rifle Guy") == ["20", "8", "8", "·", "8", "9"]
     assert row(text, "Rifle", "with:") == ["20", "8", "8", "·", "8", "9"]
-    named = text[text.index("the best of them") :].splitlines()[1:]
+    named = text[text.index("best shooters") :].splitlines()[1:]
     assert [line.split()[1] for line in named] == ["R1", "R2", "R3", "R4", "R5"]
 
 

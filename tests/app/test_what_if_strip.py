@@ -63,7 +63,7 @@ def toned(lines: list[Said], tone: str) -> str:
 def test_each_row_has_its_letter_its_chance_and_the_difference() -> None:
     play = a_play()
     assert said(play, pressed(play, *"mr")) == [
-        "WHAT IF   as it stands           A-8   67%        the very man  8%   ↓ takes one",
+        "WHAT IF   as it stands           A-8   67%        the very man  8%   ↓ chooses one",
         "        c in cover               A-8   33%  -34   the very man  4%",
         "        n within 3\u00a0in            A-8   67%    =   the very man 67%",
         "        o Mortar                 A-5   42%  -25   the very man  8%",

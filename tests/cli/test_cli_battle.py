@@ -57,7 +57,7 @@ def test_the_list_shows_number_title_and_where_each_stands(ask: Ask) -> None:
     assert said.code == 0
     head, second, first = said.out.splitlines()
     assert head.split() == ["Battle", "Status", "Played"]
-    assert re.match(r"2  Stupid is as Stupid Does +Over, won by: Germans +\d{4}-\d\d-\d\d$", second)
+    assert re.match(r"2  Stupid is as Stupid Does +Winner: Germans +\d{4}-\d\d-\d\d$", second)
     assert re.match(r"1  Overmatched +Turn 1 of 11 · even", first)
     assert all(len(line) <= 80 for line in said.out.splitlines())
     told = ask("battle", "list", "--json").json
@@ -107,7 +107,7 @@ def test_a_battle_is_shown_with_clock_sides_rows_and_standing(ask: Ask) -> None:
     keep(battle)
     said = ask("battle", "show", "1")
     assert said.code == 0
-    assert "Turn 1, Poles moving, phase 1: Move.\n" in said.out
+    assert "Turn 1, Poles moving, phase 1: Movement.\n" in said.out
     assert "Poles: 3 of 28 strength lost, break point 14.\n" in said.out
     assert re.search(r"^r  Rifle Guy +17 of 20$", said.out, re.MULTILINE)
     assert "They need 20 off the table by the end of German turn 11" in said.out
@@ -120,14 +120,14 @@ def test_what_a_battle_waits_for_is_told(ask: Ask) -> None:
     battle = stage.scenario(1)
     battle.order(battle.shot("rifle", "rifle"))
     keep(battle)
-    assert "First the card: Poles to draw.\n" in ask("battle", "show", "1").out
-    assert ask("battle", "show", "1", "--json").json["waiting"] == "First the card: Poles to draw."
+    assert "First enter the Polish card.\n" in ask("battle", "show", "1").out
+    assert ask("battle", "show", "1", "--json").json["waiting"] == "First enter the Polish card."
 
 
 def test_a_battle_that_is_over_is_shown_with_its_end(ask: Ask) -> None:
     keep(finished("polish", orders=40))
     said = ask("battle", "show", "1")
-    assert "Won by: Poles. Supper.\n" in said.out
+    assert "Winner: Poles. Supper.\n" in said.out
     assert "Strength lost, turn by turn:" in said.out
     assert re.search(r"^Poles: \d+ shots?, \d+ hits?", said.out, re.MULTILINE)
 

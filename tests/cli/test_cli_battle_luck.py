@@ -33,8 +33,8 @@ def test_it_tells_both_sides_and_turn_by_turn(ask: Ask) -> None:
         assert " ".join((line.name, *line.sides)) in squeezed
     last = [line for line in said.out.split("\n\n")[1].splitlines() if line.strip()][-1]
     assert last.split()[0] == str(found.shots[-1].turn)
-    assert "Least likely kill of" in squeezed
-    assert "Luck swung most: turn" in squeezed
+    assert "Least likely kill (" in squeezed
+    assert "Biggest swing: turn" in squeezed
 
 
 def test_every_sentence_ends_with_one_full_stop(ask: Ask) -> None:

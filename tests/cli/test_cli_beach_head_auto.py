@@ -12,11 +12,11 @@ def test_a_game_is_told_phase_by_phase(real: Ask) -> None:
     said = real(*AUTO, "--seed", "4")
     assert (said.code, said.err) == (0, "")
     lines = said.out.splitlines()
-    assert lines[0] == "Beach Head begins, with cards, reading printed, policy better."
+    assert lines[0] == "Beach Head, with cards, reading printed, policy better."
     turns = [line for line in lines if line.startswith("Turn ")]
     assert turns == [f"Turn {number}" for number in range(1, len(turns) + 1)]
-    assert sum(line.startswith("Defenders fire.") for line in lines) == len(turns)
-    assert f"The beach is taken in turn {len(turns)}: " in " ".join(said.out.split())
+    assert sum(line.startswith("Defender fire.") for line in lines) == len(turns)
+    assert f"The beach is taken in turn {len(turns)}; " in " ".join(said.out.split())
     assert max(map(len, lines)) <= 80
 
 

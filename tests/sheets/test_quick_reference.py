@@ -50,9 +50,9 @@ def test_every_weapon_stands_on_the_front_with_its_numbers(sheet: Any) -> None:
         entry = gun.entry
         reach = entry.reach.partition(",")[0]
         wanted.append(
-            f"{entry.weapon} {reach} {entry.guys} {entry.unarmored} {entry.armored} {gun.also}"
+            f"{entry.weapon} {reach} {entry.guys} {entry.armored} {entry.unarmored} {gun.also}"
             if "," not in entry.reach
-            else f"{entry.weapon} {reach} {entry.guys} {entry.unarmored} {entry.armored} guys"
+            else f"{entry.weapon} {reach} {entry.guys} {entry.armored} {entry.unarmored} guys"
         )
     assert not sheet.holds(*wanted)
     assert not sheet.holds("AA Tank (2 shots)")

@@ -94,7 +94,7 @@ def terms(army: Army, counted: Tally, width: int, key: Keys) -> Content:
 def head(width: int, group: bool) -> Content:
     """The head of the columns of ``line``; in a ``group`` who is in none stands last."""
     cells = ("PTS", "MOVE", "RANGE", *(("HERE", "LEFT") if group else ("HAVE", "MORE")))
-    kills = ("GUYS", "UNARM", "ARMOR")
+    kills = ("GUYS", "ARMOR", "UNARM")
     return Content.assemble((_columns(width, "", "", cells, kills), DIM))
 
 
@@ -134,7 +134,7 @@ def line(
         str(offer.more) if sold else "no",
     )
     gun = _guns(army, piece)
-    kills = (gun[0].guys, gun[0].unarmored, gun[0].armored) if gun else (NONE,) * 3
+    kills = (gun[0].guys, gun[0].armored, gun[0].unarmored) if gun else (NONE,) * 3
     text = _columns(width, letter, piece.name, cells, kills if gun else ("", "", ""))
     style = "bold" if offer.count or typing else "" if sold and offer.more else DIM
     return Content.assemble((text[:1], KEY), (text[1:], style))
@@ -148,8 +148,8 @@ def about(army: Army, piece: UnitType | Work, measured: Callable[[str], str]) ->
             f"{what} {_spoken(kill)}"
             for what, kill in (
                 ("guys", gun.guys),
-                ("unarmored", gun.unarmored),
                 ("armored", gun.armored),
+                ("unarmored", gun.unarmored),
             )
             if kill != NONE
         )

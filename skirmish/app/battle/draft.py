@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
-from skirmish.app.battle.mode import DraftError, Mode, Said, Step, people, row_with, typed_on
+from skirmish.app.battle.mode import DraftError, Mode, Said, Step, row_with, typed_on
 from skirmish.games.plastic.battle.agenda import RepeatAsk
 from skirmish.games.plastic.battle.firing import offered, prepared, same_again
 from skirmish.games.plastic.battle.names import piece_side, row_side
@@ -16,6 +16,7 @@ from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import Row, find
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.what_if import next_weapon, row_of
+from skirmish.games.plastic.rules.catalog import a_unit
 from skirmish.tabletop.refusal import Refused
 
 TOGGLE_KEYS = {
@@ -118,12 +119,12 @@ class Draft(Mode, frozen=True, kw_only=True):
     def press(self, key: str, play: BattlePlay) -> Step:
         """Letters and digits put the shot together, Space fires it."""
         state = play.state
-        if key == "space":
+        if key == "space" or (key == "enter" and self.order is not None):
             order = self.order
             if order is None and self.shooter:
-                raise DraftError("First the letter of the target.")
+                raise DraftError("Choose the target first.")
             if order is None:
-                raise DraftError("First the letter of who fires, then the letter of the target.")
+                raise DraftError("Choose who fires, then the target.")
             return order
         if key in ("escape", "backspace"):
             if isinstance(state.ask, RepeatAsk) and not self.begun:
@@ -134,7 +135,7 @@ class Draft(Mode, frozen=True, kw_only=True):
 
             return Wondering.opened(self, state, key)
         if key == "enter":
-            raise DraftError("Space draws. Esc steps back.")
+            raise DraftError("Choose who fires, then the target; Space or Enter fires.")
         if key.isdigit():
             return self._digit(key)
         if len(key) == 1:
@@ -158,7 +159,7 @@ class Draft(Mode, frozen=True, kw_only=True):
             raise DraftError(f"No {row.unit.name} is left.")
         if self.again:
             if row.side == firer(state):
-                raise DraftError("A repeat shot is open: choose a target, or Esc.")
+                raise DraftError("Choose a target for the repeat shot, or press Esc to stop.")
             named = msgspec.structs.replace(self, target=row.key, named=True)
             try:
                 prepared(state, named.order or Again())
@@ -168,11 +169,11 @@ class Draft(Mode, frozen=True, kw_only=True):
         if self.shooter is None or row.side == row_side(self.shooter):
             if state.levels[row.side] == "ledger":
                 raise DraftError(
-                    f"{people(state, row.side)} keep losses only and draw at the table. "
-                    "- and a letter: lost, + and a letter: back. I changes it."
+                    f"{state.setup.the(row.side, 'The')} record losses only and draw at the table. "
+                    "- takes men off, + puts them back, I changes this."
                 )
             if not row.weapons:
-                raise DraftError(f"{row.unit.name} cannot fire: it has no weapon.")
+                raise DraftError(f"{a_unit(row.unit.name, 'A')} has no weapon.")
             return Draft(shooter=row.key, count=self.count)
         return msgspec.structs.replace(self, target=row.key)
 
@@ -192,11 +193,11 @@ class Draft(Mode, frozen=True, kw_only=True):
         if self.again and not self.named:
             return Draft(count=typed_on("", digit))  # any other order lets the repeat shot go
         if self.again:
-            raise DraftError("A repeat shot is one man's: Space fires, Esc steps back.")
+            raise DraftError("Only one man fires a repeat shot: Space fires, Esc steps back.")
         if self.shooter is None:
             return msgspec.structs.replace(self, count=typed_on(self.count, digit))
         if self.target is None:
-            raise DraftError("First the letter of the target, then how many are in reach.")
+            raise DraftError("Choose the target first, then how many are in reach.")
         return msgspec.structs.replace(self, reach=typed_on(self.reach, digit))
 
     # ------------------------------------------------------------------ what can change it
@@ -254,8 +255,8 @@ class Draft(Mode, frozen=True, kw_only=True):
         usable = [key for key, _, _ in self.toggles(state)] + (["w"] if weapons else [])
         if name is None or letter not in usable:
             keys = ", ".join(usable)
-            ends = f" {keys} would." if keys else ""
-            raise DraftError(f"{letter} changes nothing here.{ends} Space draws, Esc steps back.")
+            ends = f"; {keys} would" if keys else ""
+            raise DraftError(f"{letter} changes nothing here{ends}. Space draws, Esc steps back.")
         return msgspec.structs.replace(self, changed=self.changed ^ {name})
 
     def _other_weapon(self, state: State) -> Draft:

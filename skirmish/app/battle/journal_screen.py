@@ -25,12 +25,12 @@ class JournalScreen(Screen[None]):
 
     CSS_PATH = "../journal.tcss"
     TOPIC: ClassVar[str] = "journal"
-    HELP = "The arrows and Page keys scroll. Struck lines and those taken back are hidden until h."
+    HELP = "The arrows and Page keys scroll. Void and undone lines are hidden; h shows them."
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,J", "dismiss", "Back", key_display="Esc",
                 tooltip="Back to the battle", id="journal.back"),
         Binding("h", "show_all", "Hidden",
-                tooltip="Show or hide what was struck or taken back", id="journal.hidden"),
+                tooltip="Show or hide void and undone lines", id="journal.hidden"),
     ]  # fmt: skip
 
     def __init__(self, play: BattlePlay) -> None:
@@ -60,7 +60,7 @@ class JournalScreen(Screen[None]):
         found = whole_journal(self._play) if self._all else _standing(self._play)
         found = tuple(line for line in found if line.says)
         hidden = sum(line.struck or line.undone for line in whole_journal(self._play))
-        more = "" if not hidden else f"   {hidden} struck or taken back: h"
+        more = "" if not hidden else f"   {hidden} void or undone: h"
         title = f"JOURNAL  {plain(self._play.state.setup.title)}   {len(found)} lines{more}"
         self.query_one("#title", Static).update(title)
         listed = self.query_one("#lines", OptionList)
@@ -80,5 +80,5 @@ def _content(line: Line, says: str) -> Content:
     if line.struck:
         note, style = " (void)", "$foreground 50% strike"
     elif line.undone:
-        note, style = " (taken back)", "$foreground 50% strike"
+        note, style = " (undone)", "$foreground 50% strike"
     return Content.assemble((f"{line.number:>4} ", "$accent"), (says, style), note)

@@ -9,6 +9,7 @@ from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.battle.events import AnyEvent
 from skirmish.games.plastic.battle.lead import headline
 from skirmish.games.plastic.battle.orders import AnyOrder, PlayOn
+from skirmish.games.plastic.battle.rebuilding import look_at
 from skirmish.games.plastic.battle.record import BattleEntry, opening, scribe
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
@@ -30,6 +31,8 @@ class KeptBattle(Kept[State, AnyOrder, AnyEvent]):
     def over(state: State) -> bool:
         """Whether it has been decided."""
         return state.outcome is not None
+
+    look_at = staticmethod(look_at)
 
     @classmethod
     async def begun(cls, stored: Stored, setup: Setup) -> KeptBattle:

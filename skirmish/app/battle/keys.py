@@ -20,6 +20,20 @@ from skirmish.games.plastic.battle.tables import owed
 from skirmish.games.plastic.battle.victory import counted_sides, why_not_exit
 from skirmish.games.plastic.rules.checks import draws_for_command
 
+GROUPS = (
+    ("Fire", ("draw", "same", "insist", "judge_again", "pin_test", "pins")),
+    ("Turn", ("phase", "end_turn", "clock", "finish")),
+    ("Movement", ("moved", "load", "unload", "arrive", "exit", "table", "serve", "reveal",
+                  "leave_gun", "dig", "wire", "count")),
+    ("Corrections", ("undo", "redo", "lost", "men_back", "look_back", "look_on", "accept",
+                     "step_back")),
+    ("Screen", ("both_sides", "first_side", "second_side", "journal_page", "due_page", "scenario",
+                "row_left", "row_right", "rows_after", "rows_before", "questions")),
+    ("Battle", ("journal", "due", "summary", "note", "levels", "rules", "seal", "rulings", "print",
+                "home")),
+)  # fmt: skip
+"""Keys as the help groups them, by verb."""
+
 NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
@@ -88,75 +102,90 @@ class Key(NamedTuple):
 
 
 KEYS = (
-    Key("space", "Space", "draw", "press('space')", "draw", "Fire: draw for the shot in hand"),
-    Key("full_stop", ".", "same", "same", "same", "The same shot once more, a volley too",
+    Key("space", "Space", "draw", "press('space')", "draw", "Fire the shot in hand: draw a card"),
+    Key("full_stop", ".", "same", "same", "same", "Repeat the last shot or volley as it was",
         lambda state: _going(state) and state.shots > 0),
     Key("exclamation_mark", "!", "insist", "insist", "anyway",
-        "What was just advised against", _never),
-    Key("minus", "-", "lost", "open('lost')", "lost", "Losses without a shot: -3r, Tab other side"),
-    Key("plus", "+", "men_back", "open('back')", "back", "Men who stand after all: +r", _never),
+        "Do what was just advised against", _never),
+    Key("minus", "-", "lost", "open('lost')", "lost",
+        "Take off losses without a shot: -3r; Tab other side"),
+    Key("plus", "+", "men_back", "open('back')", "back",
+        "Put men back, or add new ones: +r; + Enter a new kind", _never),
     Key("greater_than_sign", ">", "phase", "end_phase", "phase", "Next phase"),
     Key("E", "E", "end_turn", "end_turn", "end turn", "End this player turn"),
     Key("backspace", "⌫", "undo", "undo", "undo",
-        "Take the last order back; in a question, one step"),
+        "Undo the last order; in a question, one step back"),
     Key("f2", "F2", "questions", "questions", "one by one",
         "One question at a time, in large words, for children and newcomers", _new),
     Key("Y", "Y", "summary", "summary", "summary",
         "Summary", lambda state: state.outcome is not None),
-    Key("M", "M", "moved", "moved", "moved", "A group has moved: its command draw", _quality),
+    Key("M", "M", "moved", "moved", "moved", "A group has moved: draw its command card", _quality),
     Key("X", "X", "exit", "open('exit')", "exit", "Leave the table: Xk, Enter; X5r, Enter", _exits),
-    Key("A", "A", "arrive", "open('arrive')", "arrive", "Some of a wave come on: A5r2m, Enter",
+    Key("A", "A", "arrive", "open('arrive')", "arrive", "Bring on part of a wave: A5r2m, Enter",
         lambda state: _going(state) and any(wave.now for wave in waves(state))),
-    Key("V", "V", "table", "call_table", "table", "The draws on the scenario's table, by hand",
+    Key("V", "V", "table", "call_table", "table", "Draw on the scenario's table by hand",
         lambda state: _going(state) and bool(owed(state, state.clock.turn, state.mover))),
     Key("S", "S", "serve", "open('serve')", "serve", "Refuel or serve: St, S2t",
         lambda state: _going(state) and servable(state) > 0),
     Key("L", "L", "load", "open('load')", "load",
-        "Get in: Lk10r, Enter; Tab another model", _carriers),
-    Key("O", "O", "unload", "open('unload')", "unload", "Get out: Ok", _loaded),
-    Key("R", "R", "reveal", "open('reveal')", "reveal", "Hidden ones are shown: Rr, R3r",
+        "Load: Lk10r, Enter; Tab another model", _carriers),
+    Key("O", "O", "unload", "open('unload')", "unload", "Unload: Ok", _loaded),
+    Key("R", "R", "reveal", "open('reveal')", "reveal", "Reveal hidden units: Rr, R3r",
         lambda state: _going(state) and bool(state.hidden)),
     Key("B", "B", "leave_gun", "open('convert')", "leave gun", "Abandon a gun: Bm", _changes),
-    Key("C", "C", "count", "open('count')", "count", "What eyes count for victory",
+    Key("C", "C", "count", "open('count')", "count",
+        "Enter what you count on the table for victory",
         lambda state: _going(state) and bool(counted_sides(state))),
-    Key("D", "D", "dig", "dig", "dig", "Dig in: its draw; De with an engineer", _digs),
+    Key("D", "D", "dig", "dig", "dig", "Dig in: draw for it; De with an engineer", _digs),
     Key("W", "W", "wire", "wire", "wire", "An engineer clears a segment of wire", _wire),
-    Key("K", "K", "pin_test", "pin", "pin test", "A pin test by hand, of the side shot at",
+    Key("K", "K", "pin_test", "pin", "pin test", "Draw a pin test for the side under fire",
         lambda state: _going(state) and state.options.pinning),
+    Key("asterisk", "*", "pins", "open('pinned')", "pins",
+        "Take a pin off a row, or put one on: *r",
+        lambda state: _going(state) and bool(state.pinned)),
     Key("tab", "Tab", "judge_again", "press('tab')", "judge again",
-        "Judge the last shot again: Tab c; Tab "
+        "Judge the last shot again: Tab c; Tab again for "
         "the one before. In a question: the other side, another model",
         lambda state: bool(state.judged)),
     Key("up", "↑", "look_back", "press('up')", "look back",
-        "A cursor in the journal: v void, b back to here. Below a shot: what if"),
+        "Walk back through the journal: v void, b back to here. Below a shot: what if"),
     Key("down", "↓", "look_on", "press('down')", "",
-        "The cursor down again. Below a shot: what if; Enter takes one", _never),
+        "Walk on. Below a shot: what if; Enter chooses one", _never),
     Key("J", "J", "journal", "journal", "journal", "The whole journal", _always),
     Key("U", "U", "due", "news", "due", "All that is due, and how victory stands", _always),
-    Key("N", "N", "note", "note", "note", "Words of your own in the journal", _always),
+    Key("N", "N", "note", "note", "note", "Write a note into the journal", _always),
     Key("T", "T", "clock", "open('clock')", "clock", "Set turn, side and phase", _going),
-    Key("I", "I", "levels", "levels", "levels", "Referee, clerk or losses only, by side", _going),
-    Key("Z", "Z", "rules", "options", "rules", "Optional rules and force quality now", _going),
-    Key("Q", "Q", "seal", "seal", "seal", "Seal a secret, or open it", _going),
+    Key("I", "I", "levels", "levels", "levels",
+        "Who draws on each side, and its commander's name", _going),
+    Key("Z", "Z", "rules", "options", "rules",
+        "Turn optional rules and force quality on or off", _going),
+    Key("Q", "Q", "seal", "seal", "seal", "Seal a secret, or open one", _going),
     Key("G", "G", "rulings", "rulings", "rulings",
-        "Gaps in the rules: the rulings of this battle", _always),
-    Key("P", "P", "print", "print", "print", "Print its sheet, rosters, position, report", _always),
+        "The rulings of this battle on gaps in the rules", _always),
+    Key("P", "P", "print", "print", "print",
+        "Print the sheet, rosters, position or report", _always),
     Key("F", "F", "finish", "finish", "finish", "Say who won; after the end, play on", _always),
     Key("enter", "Enter", "accept", "press('enter')", "",
-        "Accept: those proposed, the wave due, a what-if", _never),
+        "Accept what is proposed; bring on the wave that is due", _never),
     Key("escape", "Esc", "step_back", "press('escape')", "",
-        "One step back; lets a repeat go", _never),
-    Key("ctrl+y", "ctrl+y", "redo", "redo", "", "Bring back what was undone", _never),
-    Key("pagedown", "PgDn", "rows_after", "page(4)", "", "Further rows of both sides", _never),
-    Key("pageup", "PgUp", "rows_before", "page(-4)", "", "Rows before", _never),
-    Key("f3", "F3", "both_sides", "turn_to('both')", "", "Both sides beside each other", _never),
-    Key("f4", "F4", "first_side", "turn_to('first')", "", "The whole table of one side", _never),
-    Key("f5", "F5", "second_side", "turn_to('second')", "", "The whole table of the other", _never),
-    Key("f6", "F6", "journal_page", "turn_to('journal')", "", "The journal on this screen", _never),
-    Key("f7", "F7", "due_page", "turn_to('due')", "", "What is due and how it stands", _never),
-    Key("left", "←", "row_left", "walk('left')", "", "Choose rows by arrows: sides", _never),
-    Key("right", "→", "row_right", "walk('right')", "", "Choose rows by arrows: sides", _never),
-    Key("H", "H", "home", "home", "home", "Home; the battle is kept", _always),
+        "One step back; stop repeat fire", _never),
+    Key("ctrl+y", "ctrl+y", "redo", "redo", "", "Redo what was undone", _never),
+    Key("pagedown", "PgDn", "rows_after", "page(4)", "", "Scroll the rows down", _never),
+    Key("pageup", "PgUp", "rows_before", "page(-4)", "", "Scroll the rows up", _never),
+    Key("f3", "F3", "both_sides", "turn_to('both')", "", "Both sides side by side", _never),
+    Key("f4", "F4", "first_side", "turn_to('first')", "",
+        "All the numbers of the first side", _never),
+    Key("f5", "F5", "second_side", "turn_to('second')", "",
+        "All the numbers of the second side", _never),
+    Key("f6", "F6", "journal_page", "turn_to('journal')", "", "The journal", _never),
+    Key("f7", "F7", "due_page", "turn_to('due')", "",
+        "What is due, and how victory stands", _never),
+    Key("f8", "F8", "scenario", "scenario", "map",
+        "The scenario's map and pages; F8 again comes back",
+        lambda state: state.setup.scenario is not None),
+    Key("left", "←", "row_left", "walk('left')", "", "Choose rows with the arrows", _never),
+    Key("right", "→", "row_right", "walk('right')", "", "Choose rows with the arrows", _never),
+    Key("H", "H", "home", "home", "home", "Home; the battle is saved", _always),
 )  # fmt: skip
 """In the order in which they are shown while there is room."""
 
@@ -171,6 +200,15 @@ TOPIC = "battle"
 def bindings() -> list[BindingType]:
     """All of them, and letters and digits, which name rows and numbers and are never mapped."""
     return bound(KEYS, TOPIC)
+
+
+def grouped(state: State) -> list[tuple[str, list[str]]]:
+    """Titles with binding ids: what is worth pressing now, then every other key in its group."""
+    now = [key.verb for key in KEYS if key.word and key.when not in (_always, _never)]
+    now = [verb for verb in now if _BY_VERB[verb].when(state)]
+    groups = [("You can do this now", now)]
+    groups += [(title, [verb for verb in verbs if verb not in now]) for title, verbs in GROUPS]
+    return [(title, [f"{TOPIC}.{verb}" for verb in verbs]) for title, verbs in groups if verbs]
 
 
 def shown_as(verb: str, mapped: Mapping[str, str]) -> str:

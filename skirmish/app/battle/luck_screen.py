@@ -42,7 +42,7 @@ class LuckScreen(ScrolledPage):
     paragraph = "odds"
     HELP = (
         "Expected kills are the chances of all shots, each with the cards that were left before "
-        "its draw. “Luckier than 80 %”: with the same chances 80 of 100 sides would have killed "
+        "its draw. “Luckier than 80%”: with the same chances, 80 of 100 sides would have killed "
         "fewer. A hit counts as one kill, whoever was aboard."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -81,7 +81,7 @@ class LuckScreen(ScrolledPage):
     async def _reckon(self) -> None:
         app = cast("SkirmishApp", self.app)
         work = asyncio.to_thread(luck, self._play, app.settings.deck_knowledge)
-        self._found = await working(app, "Adding up all chances", work)
+        self._found = await working(app, "Adding up all the chances", work)
         self._paint()
 
     def _paint(self) -> None:

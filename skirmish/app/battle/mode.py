@@ -16,6 +16,7 @@ from skirmish.games.plastic.battle.orders import AnyOrder
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import Row, rows
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.rules.catalog import a_unit
 
 Tone = Literal["", "key", "strong", "dim", "alarm", "chosen"]
 Said: TypeAlias = "list[tuple[str, Tone]]"
@@ -47,7 +48,7 @@ class Mode(msgspec.Struct, frozen=True, kw_only=True):
     def press(self, key: str, play: BattlePlay) -> Step:
         """What a key does: ``a`` to ``z``, ``0`` to ``9``, ``space``, ``enter``, ``tab``,
         ``escape``, ``backspace``, ``up``, ``down``."""
-        raise DraftError(f"{NAMES.get(key, key)} means nothing here. Esc steps back.")
+        raise DraftError(f"{NAMES.get(key, key)} does nothing here; Esc steps back.")
 
     def picked(self, row: Row, play: BattlePlay) -> Step:
         """A row was chosen with the mouse."""
@@ -133,7 +134,7 @@ def typed_on(typed: str, digit: str) -> str:
     """A number with one digit more; raises DraftError beyond 99."""
     longer = (typed + digit).lstrip("0") or "0"
     if int(longer) > MOST:
-        raise DraftError(f"{MOST} is the most; {longer} would be too many. Esc steps back.")
+        raise DraftError(f"{longer} is too many: {MOST} is the most. Esc steps back.")
     return longer
 
 
@@ -142,10 +143,11 @@ def row_with(letter: str, state: State, side: str, *, tab: bool = False) -> Row:
     for row in rows(state, side):
         if row.letter == letter:
             return row
-    says = f"No row of {people(state, side)} has the letter {letter}"
+    says = f"There is no {state.setup.adjective(side)} row {letter}"
     other = enemy(state, side)
     if tab and any(row.letter == letter for row in rows(state, other)):
-        raise DraftError(f"{says}; {people(state, other)} have: Tab, then {letter}.")
+        own = a_unit(state.setup.adjective(other))
+        raise DraftError(f"{says}, but {own} one: press Tab, then {letter}.")
     raise DraftError(f"{says}.")
 
 

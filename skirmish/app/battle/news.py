@@ -53,7 +53,12 @@ def _seen(play: BattlePlay) -> Iterator[Said]:
     """Draws that were taken back come again, and both players have seen them."""
     for side in play.state.setup.sides:
         if known := known_next(play, side.id):
-            yield [(f"{side.people}, seen before and comes next: {spell(known[:8])}", "key")]
+            own = play.state.setup.adjective(side.id)
+            what = "card" if known[0].is_card else "roll"
+            still = f"The next {own} {what} is still the {known[0].words}."
+            if len(known) > 1:
+                still = f"The next {own} {what}s are still {spell(known[:8])}."
+            yield [(f"Undone. {still}", "key")]
 
 
 def _shuffle(play: BattlePlay) -> Iterator[Said]:
@@ -71,9 +76,9 @@ def _shuffle(play: BattlePlay) -> Iterator[Said]:
         )
     ]
     if len(own) == len(state.setup.sides):
-        yield [("Both shuffle now.", "key")]
+        yield [("Both sides shuffle their decks now.", "key")]
     elif own:
-        yield [(f"{own[0].people} shuffle now.", "key")]
+        yield [(f"{state.setup.the(own[0].id, 'The')} shuffle their deck now.", "key")]
 
 
 def _tables(play: BattlePlay) -> Iterator[Said]:
@@ -81,12 +86,12 @@ def _tables(play: BattlePlay) -> Iterator[Said]:
     told = [event.explain for event in events if isinstance(event, Tabled)]
     for event in events:
         if isinstance(event, Tabled):
-            own = people(play.state, event.side)
-            yield [(f"{own}, draw {event.nth}: ", "key"), (event.explain, "strong")]
+            own = play.state.setup.adjective(event.side)
+            yield [(f"{own} draw {event.nth}: ", "key"), (event.explain, "strong")]
         elif isinstance(event, Added) and told and not any(event.why in says for says in told):
             units = [play.state.setup.unit(piece.unit).short for piece in event.pieces]
             came = ", ".join(f"{units.count(unit)} {unit}" for unit in dict.fromkeys(units))
-            yield [("New: ", "key"), (f"{came} {event.why}".rstrip() + ".", "strong")]
+            yield [("Added: ", "key"), (f"{came} {event.why}".rstrip() + ".", "strong")]
 
 
 def _lots(play: BattlePlay) -> Iterator[Said]:
@@ -96,7 +101,7 @@ def _lots(play: BattlePlay) -> Iterator[Said]:
             drew = ", ".join(f"{people(play.state, s)} {d}" for s, d in event.draws.items())
             does = "place terrain first" if event.lot == "terrain" else "choose their edge"
             first = (
-                "a tie, again"
+                "a tie, draw again"
                 if event.first is None
                 else f"{people(play.state, event.first)} {does}"
             )
@@ -124,13 +129,13 @@ def _waves(state: State, now: bool) -> Iterator[Said]:
                 (f"{own}, {group.name}: ", "key"),
                 (f"{_who(state, wave)}{where}. ", ""),
                 ("Enter", "key"),
-                (" all, ", ""),
+                (" brings on all, ", ""),
                 ("A", "key"),
                 (" some", ""),
             ]
         else:
-            says = f"turn {turn} {own}, {group.name}: {_who(state, wave)}{where}"
-            yield [("To come: ", "dim"), (says, "dim")]
+            says = f"Turn {turn}, {own}, {group.name}: {_who(state, wave)}{where}"
+            yield [(says, "dim")]
 
 
 def _who(state: State, wave: Wave) -> str:
@@ -144,7 +149,7 @@ def _who(state: State, wave: Wave) -> str:
 
 def _service(state: State) -> Iterator[Said]:
     if found := servable(state):
-        yield [("S ", "key"), (f"{found} can be refuelled or served now: S and the letter", "")]
+        yield [("S ", "key"), (f"{found} can be served now: press S, then the letter", "")]
 
 
 def _limits(state: State) -> Iterator[Said]:
@@ -155,7 +160,10 @@ def _limits(state: State) -> Iterator[Said]:
     for limit in scenario.limits if scenario else ():
         ends = limit.before_turn == state.clock.turn and state.clock.phase == 1
         if ends and limit.side == state.mover:
-            yield [(f"{people(state, limit.side)}, no longer: ", "strong"), (limit.text, "dim")]
+            yield [
+                (f"{people(state, limit.side)}, no longer in force: ", "strong"),
+                (limit.text, "dim"),
+            ]
 
 
 def _hidden(state: State) -> Iterator[Said]:

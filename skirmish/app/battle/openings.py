@@ -45,7 +45,7 @@ def _waiting(what: str, state: State) -> str:
     """Why nothing new can begin now; empty if it can. Losses and the clock may be put right while
     an answer is awaited."""
     if state.outcome is not None:
-        return "The battle is over; Backspace opens it again."
+        return "The battle is over; Backspace reopens it."
     refusal = None if what in ("lost", "clock") else waiting_for(state)
     return refusal.says if refusal else ""
 
@@ -60,6 +60,7 @@ def _dig(state: State) -> Step:
 _OPENINGS: dict[str, Callable[[State], Step]] = {
     "lost": lambda state: Numbered.opened("lost", state),
     "back": lambda state: Numbered.opened("back", state),
+    "pinned": lambda state: Numbered.opened("pinned", state),
     "reveal": lambda state: Numbered.opened("reveal", state),
     "serve": lambda state: Numbered.opened("serve", state),
     "convert": lambda state: Numbered.opened("convert", state),
@@ -103,7 +104,7 @@ def overruling(order: object) -> str:
         case Load():
             return "loads them anyway."
         case Exit():
-            return "they leave anyway."
+            return "lets them leave anyway."
         case Enter():
-            return "brings them anyway."
+            return "brings them on anyway."
     return "does it anyway."

@@ -180,10 +180,12 @@ class OrderingScreen(BattleRooms):
             note = f"{error} This order was not carried out."
         except RecordError as error:
             self.dismiss()
-            await self.skirmish.tell("Another program wrote what this one cannot read", str(error))
+            await self.skirmish.tell(
+                "Another program has written something this one cannot read", str(error)
+            )
             return False
         except StoreError as error:
-            await self.skirmish.tell("This could not be kept, so it did not happen", str(error))
+            await self.skirmish.tell("This could not be saved, so it was not done", str(error))
             return False
         self._refused = self._refusal = None
         self.mode = at_rest(self.state)

@@ -20,7 +20,7 @@ from skirmish.games.plastic.odds.rounding import hundredths, percent
 from skirmish.tabletop.refusal import Refused
 
 LABEL = f"{'IN ALL':<{len(HEAD)}}"
-TOO_MANY = "more than can be reckoned at once: skirmish odds tells it"
+TOO_MANY = "too many to work out here; try skirmish odds"
 FOREGONE = (">99", "100", "<1", "0")
 """Of numbers of kills that are as good as sure, or hardly ever come, none need be told."""
 MORE = "…"
@@ -71,15 +71,19 @@ def sentence(found: Outlook) -> str:
     told = []
     if found.kills is not None and found.repeat:
         near = f", if all {found.reach} are near enough" if found.reach > 1 else ""
-        two = f"; two or more with {percent(found.kills.at_least(2))}%" if found.reach > 1 else ""
+        two = (
+            f"; the chance of two or more is {percent(found.kills.at_least(2))}%"
+            if found.reach > 1
+            else ""
+        )
         told.append(
-            f"With all his shots {hundredths(found.kills.expected())} on the average{near}{two}."
+            f"All his shots kill {hundredths(found.kills.expected())} on average{near}{two}."
         )
     if found.breaks is not None:
-        told.append(f"It breaks their army with {spanned(found.breaks)}.")
+        told.append(f"The chance that it breaks their army is {spanned(found.breaks)}.")
     if found.pinned is not None:
         noted = f", {found.pin_note}" if found.pin_note else ""
-        told.append(f"Somebody is left and pinned with {percent(found.pinned)}%{noted}.")
+        told.append(f"The chance that survivors are pinned is {percent(found.pinned)}%{noted}.")
     return " ".join(told)
 
 

@@ -47,6 +47,8 @@ class PoolPanel(Static):
         self._keys: list[str | None] = []
         self._from = 0
         self._chosen: str | None = None
+        self.cut_off = False
+        """Whether there was no room for all of its lines."""
         self._hovered: str | None = None
         self._state: State | None = None
         self._told: Told = plain
@@ -60,7 +62,10 @@ class PoolPanel(Static):
         wanted = {mode.pointer} if mode.pointer else mode.marked()
         chosen = next((key for key in keys if key in wanted), None)
         room = sight.room - len(head)  # they stay
-        if len(lines) > room:
+        if chosen is None and (self._chosen is not None or state is not self._state):
+            self._from = 0  # nobody reads further down any more
+        self.cut_off = len(lines) > room
+        if self.cut_off:
             room -= 1  # what tells of the rest
             self._from = max(min(self._from, len(lines) - room), 0)
             if chosen is not None and chosen != self._chosen:
@@ -117,7 +122,7 @@ def _lines(
         name = plain(contingent.name)
         if not any(row.here for row in pools) and any(row.waiting for row in pools):
             men = sum(len(row.alive) for row in pools)
-            late = f" {name}: {men} on turn {contingent.enters}"
+            late = f" {name}: {men} arrive on turn {contingent.enters}"
             lines.append(Content.styled(late, words.DIM))
             keys.append(None)
             if not sight.whole:

@@ -41,7 +41,9 @@ class Judging(Mode, frozen=True, kw_only=True):
         """The last shot, or that one; raises DraftError where there is none of this turn."""
         judged = [one.shot.id for one in state.judged]
         if not judged or (shot is not None and shot not in judged):
-            raise DraftError("No shot of this player turn to judge again; v makes a line void.")
+            raise DraftError(
+                "There is no shot of this player turn to judge again; v makes a line void."
+            )
         return cls(shot=max(judged) if shot is None else shot)
 
     def press(self, key: str, play: BattlePlay) -> Step:
@@ -67,8 +69,8 @@ class Judging(Mode, frozen=True, kw_only=True):
         name = TOGGLE_KEYS.get(key)
         if self.typed or self.suiting or name is None or not hasattr(order, name):
             raise DraftError(
-                "c cover, h hull down, b from behind, n within 3\u00a0in, l alone; or the card as "
-                "it was, 7h, and Enter. Esc leaves."
+                "c in cover, h hull down, b from behind, n within 3\u00a0in, l alone; or the true "
+                "card, 7h, and Enter. Esc leaves."
             )
         if _wants_suit(why_not(state, _flipped(order, name))):
             return Judging(shot=self.shot, suiting=name)
@@ -107,7 +109,7 @@ class Judging(Mode, frozen=True, kw_only=True):
                 (f"{shooter} > {target}, {judged.draw}: {result}. ", "strong"),
                 (judged.explain, "dim"),
             ],
-            line or [("Nothing that could be seen otherwise changes it.", "")],
+            line or [("Nothing seen differently would change this result.", "")],
             [*keys, ("Esc", "key"), (" leaves", "")],
         ]
 
@@ -167,13 +169,13 @@ class Looking(Mode, frozen=True, kw_only=True):
                 return Looking(number=self.number, asked="void")
             case "b":
                 if line is found[-1]:
-                    raise DraftError("Nothing has happened since; Backspace takes this line back.")
+                    raise DraftError("This is the last line; Backspace undoes it.")
                 return Looking(number=self.number, asked="back")
             case "tab":
                 return Judging.opened(play.state, _shot_of(line, play.state))
-            case "enter" if self.asked == "void":
+            case "enter" | "space" if self.asked == "void":
                 return Void(line.numbers)
-            case "enter" if self.asked == "back":
+            case "enter" | "space" if self.asked == "back":
                 return BackTo(line.numbers[-1])
         raise DraftError("v makes this line void, b goes back to here, Tab judges its shot again.")
 
@@ -184,28 +186,28 @@ class Looking(Mode, frozen=True, kw_only=True):
             return []
         if self.asked == "void":
             later = [str(other.number) for other in dependents(play, line)]
-            says = "Nothing later builds on it."
+            says = "No later line depends on it."
             if later:
-                says = f"Look at what builds on it: {', '.join(later)}. They stand as they are."
+                says = f"Check the lines that depend on it: {', '.join(later)}. They do not change."
             return [
                 [("VOID?  ", "key"), (f"{line.number} {line.says}", "strong")],
                 [(says, "alarm" if later else "dim")],
-                [("Enter", "key"), (" strikes it, ", ""), ("Esc", "key"), (" does not", "")],
+                [("Enter", "key"), (" makes it void, ", ""), ("Esc", "key"), (" leaves it", "")],
             ]
         if self.asked == "back":
             after = sum(other.number > line.number for other in standing(play))
             return [
                 [("BACK TO HERE?  ", "key"), (f"{line.number} {line.says}", "strong")],
-                [(f"{after} later lines are taken back; ctrl+y brings them again.", "alarm")],
-                [("Enter", "key"), (" goes back, ", ""), ("Esc", "key"), (" does not", "")],
+                [(f"{after} later lines are undone; Ctrl+Y redoes them.", "alarm")],
+                [("Enter", "key"), (" goes back, ", ""), ("Esc", "key"), (" stays", "")],
             ]
         return [
             [("LOOKING BACK  ", "key"), (f"{line.number} {line.says}", "strong")],
             [
                 ("v", "key"),
-                (" void, ", ""),
+                (" make void, ", ""),
                 ("b", "key"),
-                (" back to here, ", ""),
+                (" go back to here, ", ""),
                 ("Tab", "key"),
                 (" judge its shot again, ", ""),
                 ("Esc", "key"),

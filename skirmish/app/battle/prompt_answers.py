@@ -30,6 +30,7 @@ from skirmish.games.plastic.battle.orders import Give, Point
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import Row, find
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.rules.catalog import plural
 
 
 class Dying(Mode, frozen=True, kw_only=True):
@@ -58,7 +59,7 @@ class Dying(Mode, frozen=True, kw_only=True):
             return msgspec.structs.replace(self, named=self.named[:-1])
         if len(key) == 1 and key.isalpha():
             return self.picked(row_with(key, state, ask.side), play)
-        raise DraftError("Enter takes those proposed; a letter gives another.")
+        raise DraftError("Enter accepts; a letter chooses another.")
 
     def picked(self, row: Row, play: BattlePlay) -> Step:
         """One of that row dies."""
@@ -66,13 +67,11 @@ class Dying(Mode, frozen=True, kw_only=True):
         if not isinstance(ask, CasualtyAsk):
             return None
         if row.key not in ask.rows:
-            raise DraftError(
-                f"{row.letter} is none of those who may die; Enter takes the man proposed."
-            )
+            raise DraftError(f"{row.letter} may not be chosen; Enter accepts the man proposed.")
         if len(self.named) >= ask.count:
-            raise DraftError(f"All {ask.count} are named: Enter, or Backspace steps back.")
+            raise DraftError(f"All {ask.count} are chosen: Enter accepts, Backspace steps back.")
         if self.named.count(row.key) >= len(row.on_foot):
-            raise DraftError(f"No more of the row {row.unit.name} are there.")
+            raise DraftError(f"There are no more {plural(row.unit.name)} here.")
         if ask.count == 1:
             return Give((row.key,))
         return Dying(named=(*self.named, row.key))
@@ -82,10 +81,10 @@ class Dying(Mode, frozen=True, kw_only=True):
         state, ask = play.state, play.state.ask
         if not isinstance(ask, CasualtyAsk):
             return []
-        own = people(state, ask.side)
+        the = state.setup.the(ask.side, "The")
         if ask.count == 1:
             return [
-                [("WHO DIES?  ", "key"), (f"{own} may give any man of the group in sight.", "")],
+                [("WHO DIES?  ", "key"), (f"{the} choose any man of the group in sight.", "")],
                 _candidates(state, ask),
                 [
                     ("Tab", "key"),
@@ -97,13 +96,13 @@ class Dying(Mode, frozen=True, kw_only=True):
         named = _grouped(self.named)
         rest = _grouped(_rest(ask, self.named))
         line: Said = [(listed(state, named) + "; then " if named else "", "strong")]
-        line += [(f"{listed(state, rest)}" if rest else "that is all", "")]
+        line += [(f"{listed(state, rest)}" if rest else "no more", "")]
         return [
             [
                 (f"{hits_in_words(play, ask)}  ", "key"),
                 ("Enter", "key"),
-                (", or letters of others: ", ""),
-                (own, "strong"),
+                (" accepts, letters choose others: ", ""),
+                (people(state, ask.side), "strong"),
             ],
             line,
             _candidates(state, ask),
@@ -131,11 +130,11 @@ class Pointing(Mode, frozen=True, kw_only=True):
         if key in ("enter", "space") and self.typed in codes:
             return Point(codes[self.typed])
         if not key.isdigit():
-            raise DraftError(f"Which one? Type its number: {', '.join(codes)}.")
+            raise DraftError(f"Type the number of the model: {', '.join(codes)}.")
         typed = self.typed + key
         like = [code for code in codes if code.startswith(typed)]
         if not like:
-            raise DraftError(f"{typed} is none of them: {', '.join(codes)}.")
+            raise DraftError(f"{typed} is not one of them: {', '.join(codes)}.")
         return Point(codes[typed]) if like == [typed] else Pointing(typed=typed)
 
     def lines(self, play: BattlePlay) -> list[Said]:
@@ -153,9 +152,9 @@ class Pointing(Mode, frozen=True, kw_only=True):
             numbers = _runs([int(code[1:]) for code in codes])
             shown += [(codes[0][:1], ""), (numbers, "key"), (f" {how}   ", "")]
         ends = f" {self.typed}_ (Enter)" if self.typed else ""
-        people_ = people(state, ask.side)
+        own = state.setup.adjective(ask.side)
         return [
-            [("WHICH ONE?  ", "key"), (f"{name} of {people_}: type its number.{ends}", "")],
+            [("WHICH ONE?  ", "key"), (f"{own} {name}: type its number.{ends}", "")],
             shown,
         ]
 
@@ -178,7 +177,7 @@ def answering(state: State) -> Mode | None:
         case OutcomeAsk(count=True):
             return Counting.opened(state)
         case OutcomeAsk():
-            return Ending(says="The clock has run out: F says who won; Backspace goes back.")
+            return Ending(says="Time is up: F says who won, Backspace undoes.")
     return None
 
 
@@ -230,9 +229,9 @@ def condition(state: State, piece: str) -> str:
     if riders := riders_in_words(state, piece):
         parts.append(riders)
     elif state.setup.unit(state.unit_of(piece)).seats:
-        parts.append("empty" if piece in state.recorded else "nobody noted")
+        parts.append("empty" if piece in state.recorded else "load unknown")
     if piece in state.unserved:
         parts.append("not served")
     if any(weapon_slot(piece, slot) in state.disarmed for slot in range(2)):
         parts.append("disarmed")
-    return ", ".join(parts) or "as new"
+    return ", ".join(parts) or "undamaged"

@@ -44,7 +44,9 @@ class Clocking(Mode, frozen=True, kw_only=True):
         if key.isdigit():
             turn = typed_on("" if self.fresh else self.turn, key)
             return msgspec.structs.replace(self, turn=turn, fresh=False)
-        raise DraftError("Digits: the turn. Tab: the side. Space: the phase. Enter sets it.")
+        raise DraftError(
+            "Digits set the turn, Tab the side, Space the phase; Enter sets the clock."
+        )
 
     def refused(self) -> Mode:
         """The next digit begins another turn."""
@@ -57,7 +59,7 @@ class Clocking(Mode, frozen=True, kw_only=True):
             [
                 ("T CLOCK  ", "key"),
                 (f"turn {self.turn or '_'}", "chosen"),
-                (f"   {own} move   ", "strong"),
+                (f"   {own} to move   ", "strong"),
                 (f"phase {self.phase}, {PHASES[self.phase].lower()}", "strong"),
             ],
             [
@@ -72,7 +74,7 @@ class Clocking(Mode, frozen=True, kw_only=True):
                 ("Esc", "key"),
                 (" leaves", ""),
             ],
-            [("Nothing else changes: no deck is shuffled, nobody is taken back.", "dim")],
+            [("Only the clock changes: no deck is shuffled, and no casualty returns.", "dim")],
         ]
 
 
@@ -90,7 +92,7 @@ class Counting(Mode, frozen=True, kw_only=True):
         """All empty; raises DraftError where nothing is counted."""
         sides = counted_sides(state)
         if not sides:
-            raise DraftError("Nothing is counted by eye in this battle.")
+            raise DraftError("Nothing is counted in this battle.")
         deciding = isinstance(state.ask, OutcomeAsk)
         return cls(sides=sides, typed=("",) * len(sides), deciding=deciding)
 
@@ -115,7 +117,9 @@ class Counting(Mode, frozen=True, kw_only=True):
             return msgspec.structs.replace(self, at=(self.at + 1) % len(self.sides))
         if key in ("enter", "space"):
             if not now:
-                raise DraftError(f"How many for {people(play.state, self.sides[self.at])}?")
+                raise DraftError(
+                    f"Type the {play.state.setup.adjective(self.sides[self.at])} number first."
+                )
             missing = [index for index, number in enumerate(self.typed) if not number]
             if missing:
                 return msgspec.structs.replace(self, at=missing[0])
@@ -138,8 +142,8 @@ class Counting(Mode, frozen=True, kw_only=True):
             told = ", ".join(f"{people(state, s)} {n}" for s, n in last.values.items())
             line += [(f" (turn {last.clock.turn}: {told})", "dim")]
         title = "TIME IS UP, COUNT  " if self.deciding else "C COUNT  "
-        keys: Said = [("Enter", "key"), (" next, at the end counts; ", ""), ("Tab", "key")]
-        keys += [(" other; ", ""), ("F", "key"), (" say who won", "")]
+        keys: Said = [("Enter", "key"), (" next number, then done; ", ""), ("Tab", "key")]
+        keys += [(" other number; ", ""), ("F", "key"), (" say who won", "")]
         return [[(title, "key"), (f"{question(state)}?", "strong")], line, keys]
 
     def refused(self) -> Mode:

@@ -25,7 +25,7 @@ from skirmish.games.plastic.battle.orders import AnyOrder, Enter, Inside, Load
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import Row, find, row_of
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.rules.catalog import a_unit
+from skirmish.games.plastic.rules.catalog import a_unit, plural
 
 
 class Listing(Mode, frozen=True, kw_only=True):
@@ -53,7 +53,7 @@ class Listing(Mode, frozen=True, kw_only=True):
             return msgspec.structs.replace(self, typed=typed_on(self.typed, key))
         if key in ("enter", "space"):
             if self.typed:
-                raise DraftError(f"{self.typed} of whom? Press the letter of a row.")
+                raise DraftError(f"{self.typed} of which row? Choose its letter.")
             return self.order(play.state)
         if len(key) == 1:
             tab = type(self).other is not Listing.other
@@ -63,14 +63,14 @@ class Listing(Mode, frozen=True, kw_only=True):
     def picked(self, row: Row, play: BattlePlay) -> Step:
         """A row was clicked."""
         if row.side != self.side:
-            raise DraftError(f"This is about {people(play.state, self.side)}.")
+            raise DraftError(f"Choose {a_unit(play.state.setup.adjective(self.side))} row.")
         return self.named(row, play.state)
 
     def named(self, row: Row, state: State) -> Mode:
         """So many of a row more; a row named twice counts together."""
         number = int(self.typed) if self.typed else self.usual(row, state)
         if not number:
-            raise DraftError(f"0 of the row {row.unit.name} change nothing; Esc steps back.")
+            raise DraftError(f"0 {plural(row.unit.name)} change nothing; Esc steps back.")
         before = {pick.row: pick.count for pick in self.picks}
         before[row.key] = before.get(row.key, 0) + number
         picks = tuple(Picked(key, count) for key, count in before.items())
@@ -90,11 +90,11 @@ class Listing(Mode, frozen=True, kw_only=True):
 
     def other(self, state: State) -> Step:
         """What Tab does."""
-        raise DraftError("Tab means nothing here. Esc steps back.")
+        raise DraftError("Tab does nothing here; Esc steps back.")
 
     def order(self, state: State) -> AnyOrder:
         """What Enter orders; raises DraftError."""
-        raise DraftError("Enter means nothing here. Esc steps back.")
+        raise DraftError("Enter does nothing here; Esc steps back.")
 
     @property
     def riders(self) -> dict[str, int]:
@@ -122,10 +122,10 @@ class Boarding(Listing, frozen=True, kw_only=True):
         if self.carrier is not None:
             return super().named(row, state)
         if self.typed:
-            raise DraftError("First the letter of what carries them, then a number and a letter.")
+            raise DraftError("Choose what carries them first, then a number and a letter.")
         if not row.unit.seats:
             raise DraftError(
-                f"{a_unit(row.unit.name, 'A')} carries nobody. First the letter of what does."
+                f"{a_unit(row.unit.name, 'A')} carries nobody. Choose what carries them first."
             )
         if not row.here:
             raise DraftError(f"No {row.unit.name} is on the table.")
@@ -149,18 +149,24 @@ class Boarding(Listing, frozen=True, kw_only=True):
     def order(self, state: State) -> AnyOrder:
         """They get in."""
         if self.carrier is None:
-            raise DraftError("First the letter of what carries them.")
+            raise DraftError("Choose what carries them first.")
         if not self.picks:
-            raise DraftError("Say who gets in: a number and a letter.")
+            raise DraftError("Choose who gets in: a number and a letter.")
         return Load(carrier=self.carrier, riders=self.riders, piece=self.piece)
 
     def lines(self, play: BattlePlay) -> list[Said]:
         """What is loaded with whom."""
         state = play.state
         if self.carrier is None or self.piece is None:
+            own = state.setup.adjective(self.side)
             return [
-                [("L LOAD  ", "key"), (f"{people(state, self.side)}: into what? ", "strong")],
-                [("Its letter, then a number and a letter for each who gets in.", "")],
+                [("L LOAD  ", "key"), ("What carries them? ", "strong")],
+                [
+                    (
+                        f"Choose {a_unit(f'{own} model')}, then numbers and letters of who rides.",
+                        "",
+                    )
+                ],
             ]
         inside = riders_in_words(state, self.piece) or "empty"
         row = find(state, self.carrier)
@@ -190,10 +196,12 @@ class Arriving(Listing, frozen=True, kw_only=True):
     def named(self, row: Row, state: State) -> Mode:
         """Rows that wait, of one contingent at a time."""
         if not row.waiting:
-            raise DraftError(f"Nobody of that {row.unit.name} row waits to come on.")
+            raise DraftError(f"No {row.unit.name} of that row is left to arrive.")
         groups = {row_named(pick.row) for pick in self.picks}
         if any(name and name.contingent != row.contingent.id for name in groups):
-            raise DraftError(f"One wave after the other: Enter first, then {row.contingent.name}.")
+            raise DraftError(
+                f"One wave at a time: press Enter, then bring on {row.contingent.name}."
+            )
         return super().named(row, state)
 
     def other(self, state: State) -> Step:
@@ -221,10 +229,10 @@ class Arriving(Listing, frozen=True, kw_only=True):
                     waiting += [(row.letter, "key"), (f" {row.unit.short} {max(left, 0)}  ", "")]
         first = waiting[0][0] if waiting else "r"
         keys: Said = [(f"5{first}", "key"), (" five of it, ", ""), ("Enter", "key")]
-        keys += [(" these come on, " if named else " all of the wave, ", "")]
+        keys += [(" brings these on, " if named else " brings on the whole wave, ", "")]
         return [
-            [("A ARRIVE  ", "key"), (f"{name}: ", "strong"), (named or "who comes on?", "strong")],
-            waiting or [("Nobody of this side waits to come on.", "dim")],
+            [("A ARRIVE  ", "key"), (f"{name}: ", "strong"), (named or "who arrives?", "strong")],
+            waiting or [("This side has no reinforcements to come.", "dim")],
             [*keys, ("Tab", "key"), (" other side, ", ""), ("Esc", "key"), (" back", "")],
         ]
 
@@ -263,7 +271,7 @@ class Sunk(Listing, frozen=True, kw_only=True):
                 ("10r", "key"),
                 (" ten of r, ", ""),
                 ("Enter", "key"),
-                (" they die with it" if named else " nobody was", ""),
+                (" they die with it" if named else " nobody was inside", ""),
             ],
         ]
 
@@ -273,7 +281,7 @@ def all_of_the_wave(state: State, side: str | None = None) -> Enter:
     due = [w for w in waves(state) if w.now or side is not None]
     wave = next((w for w in due if side in (None, w.contingent.side)), None)
     if wave is None:
-        raise DraftError("Nobody waits to come on now.")
+        raise DraftError("No reinforcements are due.")
     return Enter(contingent=wave.contingent.id)
 
 
@@ -287,7 +295,8 @@ def riders_in_words(state: State, carrier: str) -> str:
 
 def _letters(state: State, carrier: str) -> Iterator[str]:
     for rider in state.riders_of(carrier):
-        yield state.setup.letters.get(row_of(state, rider), "?")
+        row = find(state, row_of(state, rider))
+        yield row.letter if row else "?"
 
 
 def after(pieces: Sequence[str], piece: str | None) -> str | None:

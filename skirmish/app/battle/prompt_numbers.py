@@ -19,12 +19,23 @@ from skirmish.app.battle.mode import (
     typed_on,
 )
 from skirmish.games.plastic.battle.arrivals import convertible, servable
-from skirmish.games.plastic.battle.orders import AnyOrder, Convert, Correct, Reveal, Serve
+from skirmish.games.plastic.battle.names import RowName
+from skirmish.games.plastic.battle.orders import (
+    Add,
+    AnyOrder,
+    Convert,
+    Correct,
+    MarkPinned,
+    Reveal,
+    Serve,
+)
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import Row, rows
 from skirmish.games.plastic.battle.state import State
 
-Kind = Literal["lost", "back", "reveal", "serve", "convert"]
+Kind = Literal["lost", "back", "pinned", "reveal", "serve", "convert"]
+EITHER = ("lost", "back", "pinned")
+"""Kinds in which a letter that the likely side does not have names a row of the other."""
 
 
 class Numbered(Mode, frozen=True, kw_only=True):
@@ -62,13 +73,22 @@ class Numbered(Mode, frozen=True, kw_only=True):
             typed = typed_on("" if self.fresh else self.typed, key)
             return msgspec.structs.replace(self, typed=typed, fresh=False)
         if len(key) == 1:
-            row = row_with(key, play.state, self.side, tab=True)
-            return _ORDERS[self.kind](row, self.number)
-        raise DraftError("First a letter; digits before it say how many. Esc leaves.")
+            return _ORDERS[self.kind](self._row(key, play.state), self.number)
+        if key == "enter" and self.kind == "back":
+            return Recruiting(side=self.side, number=self.number)
+        raise DraftError("Choose a row; digits before its letter say how many. Esc leaves.")
 
     def picked(self, row: Row, play: BattlePlay) -> Step:
         """A row of either side."""
         return _ORDERS[self.kind](row, self.number)
+
+    def _row(self, letter: str, state: State) -> Row:
+        """The row of that letter; raises DraftError."""
+        others = rows(state, enemy(state, self.side)) if self.kind in EITHER else ()
+        other = next((row for row in others if row.letter == letter), None)
+        if other is None or any(row.letter == letter for row in rows(state, self.side)):
+            return row_with(letter, state, self.side, tab=True)
+        return other
 
     def refused(self) -> Mode:
         """The next digit begins another number."""
@@ -84,7 +104,7 @@ class Numbered(Mode, frozen=True, kw_only=True):
         first: Said = [(f"{title}  ", "key"), (f"{own}{shown} ", "strong"), (does, "")]
         keys: Said = [
             ("letter", "key"),
-            (" does it, ", ""),
+            (" chooses who, ", ""),
             ("digits", "key"),
             (" before it: how many, ", ""),
             ("Tab", "key"),
@@ -98,15 +118,21 @@ class Numbered(Mode, frozen=True, kw_only=True):
         """One short line: who can be meant. What the scenario says of it stands below."""
         text = ""
         own = rows(state, self.side)
-        if self.kind == "reveal":
+        if self.kind == "back":
+            return [
+                [("Enter", "key"), (" adds a kind of unit that this side does not have.", "dim")]
+            ]
+        if self.kind == "pinned":
+            text = "A row with a pin loses it; another is marked as pinned."
+        elif self.kind == "reveal":
             found = [
                 f"{row.letter} {row.unit.short} {len(row.hidden)}" for row in own if row.hidden
             ]
-            text = "Hidden: " + ", ".join(found) if found else "Nobody of this side is hidden."
+            text = "Hidden: " + ", ".join(found) if found else "This side has nobody hidden."
         elif self.kind == "serve":
             wait = any(piece in state.unserved for row in own for piece in row.here)
-            text = "None can be served just now; the letter tells why." if wait else ""
-            text = text or "Nobody of this side waits to be served."
+            text = "None can be served now; press the letter to see why." if wait else ""
+            text = text or "Nobody on this side needs service."
             if more := servable(state):
                 text = f"{more} more can be served this turn."
         elif self.kind == "convert":
@@ -116,8 +142,52 @@ class Numbered(Mode, frozen=True, kw_only=True):
                 for row, kind in kinds
                 if row.on_foot
             ]
-            text = ", ".join(found) or "Nobody of this side can."
+            text = ", ".join(found) or "Nobody on this side can do this."
         return [[(text, "dim")]] if text else []
+
+
+class Recruiting(Mode, frozen=True, kw_only=True):
+    """A friend arrives: so many of a kind of unit that the side does not have yet."""
+
+    side: str
+    number: int
+
+    def press(self, key: str, play: BattlePlay) -> Step:
+        """The letter of a kind."""
+        if key in ("escape", "backspace"):
+            return None
+        if key == "tab":
+            return msgspec.structs.replace(self, side=enemy(play.state, self.side))
+        unit = self._offered(play.state).get(key)
+        if unit is None:
+            raise DraftError("Choose a kind of unit by its letter; Esc leaves.")
+        here = [group for group in play.state.setup.contingents if group.side == self.side]
+        now = (group for group in here if group.enters <= play.state.clock.turn)
+        group = next(now, here[0])
+        return Add(row=str(RowName(self.side, group.id, unit)), count=self.number)
+
+    def lines(self, play: BattlePlay) -> list[Said]:
+        """Every kind with its letter."""
+        setup = play.state.setup
+        own = setup.adjective(self.side)
+        first: Said = [
+            ("+ NEW UNIT  ", "key"),
+            (f"{own}, {self.number} of which kind?  ", "strong"),
+        ]
+        first += [("Tab", "key"), (" other side, ", ""), ("Esc", "key"), (" leaves", "")]
+        kinds: Said = []
+        for letter, unit in self._offered(play.state).items():
+            kinds += [(letter, "key"), (f" {setup.unit(unit).short}  ", "")]
+        return [first, kinds]
+
+    def _offered(self, state: State) -> dict[str, str]:
+        """Kinds by letter: those of the book that no row of the side has."""
+        have = {row.unit.id for row in rows(state, self.side)}
+        found: dict[str, str] = {}
+        for unit in state.setup.catalog.units.values():
+            if unit.id not in have and unit.shelf != "scenario":
+                found[state.setup.free_letter(unit.id, found)] = unit.id
+        return found
 
 
 def _hiding(state: State) -> str | None:
@@ -144,6 +214,7 @@ def _able(state: State) -> str | None:
 _LIKELY: dict[Kind, Callable[[State], str | None]] = {
     "lost": lambda _: None,
     "back": lambda _: None,
+    "pinned": lambda state: state.mover,
     "reveal": _hiding,
     "serve": _waiting,
     "convert": _able,
@@ -151,14 +222,16 @@ _LIKELY: dict[Kind, Callable[[State], str | None]] = {
 _ORDERS: dict[Kind, Callable[[Row, int], AnyOrder]] = {
     "lost": lambda row, n: Correct(row=row.key, by=-n),
     "back": lambda row, n: Correct(row=row.key, by=n),
+    "pinned": lambda row, _: MarkPinned(row.key),
     "reveal": lambda row, n: Reveal(row=row.key, count=n),
     "serve": lambda row, n: Serve(row=row.key, count=n),
     "convert": lambda row, n: Convert(row=row.key, count=n),
 }
 _WORDS: dict[Kind, tuple[str, str]] = {
-    "lost": ("- LOST", "are taken off, without a shot."),
+    "lost": ("- LOSSES", "are taken off without a shot."),
     "back": ("+ BACK", "stand again."),
-    "reveal": ("R SHOWN", "come out of hiding."),
-    "serve": ("S SERVED", "are refuelled or served."),
-    "convert": ("B LEFT BEHIND", "leave it and fight on as something else."),
+    "pinned": ("* PINNED", "pinned, or no longer."),
+    "reveal": ("R REVEAL", "come out of hiding."),
+    "serve": ("S SERVE", "are refuelled or served."),
+    "convert": ("B ABANDON", "leave it and fight on as something else."),
 }

@@ -47,7 +47,7 @@ class Leaving(Mode, frozen=True, kw_only=True):
                 return msgspec.structs.replace(self, typed=typed_on(self.typed, key))
             if len(key) == 1:
                 return self.picked(row_with(key, state, self.side, tab=True), play)
-            raise DraftError("First the letter of who leaves; digits before it say how many.")
+            raise DraftError("Choose who leaves; digits before the letter say how many.")
         if key in ("enter", "space"):
             return self.order
         if key == "o":
@@ -55,7 +55,9 @@ class Leaving(Mode, frozen=True, kw_only=True):
         if key == "tab":
             row = find(state, self.row)
             return msgspec.structs.replace(self, piece=after(self._by_load(state, row), self.piece))
-        raise DraftError("Enter: they leave. o: where it does not count. Esc steps back.")
+        raise DraftError(
+            "Enter: they leave. o: at a place where it does not count. Esc steps back."
+        )
 
     def picked(self, row: Row, play: BattlePlay) -> Step:
         """A row was named; raises DraftError."""
@@ -83,10 +85,14 @@ class Leaving(Mode, frozen=True, kw_only=True):
         if self.row is None:
             own = people(state, self.side)
             return [
-                [("X EXIT  ", "key"), (f"{own} {self.typed}".strip(), "strong"), (" leave:", "")],
+                [
+                    ("X EXIT  ", "key"),
+                    (f"{own} {self.typed}".strip(), "strong"),
+                    (" leave the table:", ""),
+                ],
                 [
                     ("letter", "key"),
-                    (" who, ", ""),
+                    (" who leaves, ", ""),
                     ("digits", "key"),
                     (" before it: how many, ", ""),
                     ("Tab", "key"),
@@ -143,7 +149,7 @@ class Unloading(Mode, frozen=True, kw_only=True):
                 return Unloading(side=enemy(state, self.side))
             if len(key) == 1 and key.isalpha():
                 return self.picked(row_with(key, state, self.side, tab=True), play)
-            raise DraftError("First the letter of what carries them. Esc leaves.")
+            raise DraftError("Choose what carries them. Esc leaves.")
         loaded = self._loaded(state)
         if key in ("enter", "space"):
             return Unload(carrier=self.row, piece=loaded[0])
@@ -162,14 +168,18 @@ class Unloading(Mode, frozen=True, kw_only=True):
         if self.row is None:
             own = people(state, self.side)
             return [
-                [("O OUT  ", "key"), (f"{own} get out of what? ", "strong"), ("Its letter.", "")],
+                [
+                    ("O UNLOAD  ", "key"),
+                    (f"{own} get out of what? ", "strong"),
+                    ("Choose its letter.", ""),
+                ],
                 [("Tab", "key"), (" other side, ", ""), ("Esc", "key"), (" leaves", "")],
             ]
         line: Said = []
         for number, piece in enumerate(self._loaded(state)[:9], 1):
             line += [(f"{number} ", "key"), (f"{piece_code(piece)}: ", "strong")]
             line += [(f"{riders_in_words(state, piece)}   ", "")]
-        return [[("O OUT  ", "key"), ("Which one? Enter takes the first.", "")], line]
+        return [[("O UNLOAD  ", "key"), ("Which one? Enter takes the first.", "")], line]
 
     def _loaded(self, state: State) -> list[str]:
         row = find(state, self.row) if self.row else None

@@ -21,7 +21,7 @@ class Walking(Mode, frozen=True, kw_only=True):
         sides = [side.id for side in state.setup.sides]
         side = mode.naming(state) or sides[key == "right"]
         if not mode.picks_rows(state):
-            raise DraftError("No row is chosen here. Esc steps back.")
+            raise DraftError("There is no row to choose here. Esc steps back.")
         return cls.on(mode, state, side)
 
     @classmethod
@@ -29,7 +29,7 @@ class Walking(Mode, frozen=True, kw_only=True):
         """On a side: its row chosen before, else the first that can still fire."""
         own = in_sight(state, side)
         if not own:
-            raise DraftError("This side has no row on the table.")
+            raise DraftError("This side has nobody on the table.")
         chosen = [row for row in own if row.key in mode.marked()]
         able = [row for row in own if row.here and (row.ready_count or side != state.firing_side)]
         return cls(beneath=mode, row=(chosen or able or own)[0].key)

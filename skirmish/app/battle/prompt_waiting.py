@@ -39,8 +39,8 @@ class Choosing(Mode, frozen=True, kw_only=True):
         line: Said = []
         for number, words in enumerate(ask.options, 1):
             line += [(f"{number} ", "key"), (f"{words}   ", "")]
-        own = people(play.state, ask.side)
-        return [[(f"{ask.question.upper()}  ", "key"), (f"{own} choose.", "")], line]
+        the = play.state.setup.the(ask.side, "The")
+        return [[(f"{ask.question.upper()}  ", "key"), (f"{the} choose.", "")], line]
 
 
 class Suiting(Mode, frozen=True, kw_only=True):
@@ -60,7 +60,7 @@ class Suiting(Mode, frozen=True, kw_only=True):
             return Show((Draw(ask.rank, key.upper()),))
         if key == "escape":
             return self
-        raise DraftError("s spades, h hearts, d diamonds, c clubs. Backspace takes it back.")
+        raise DraftError("Press s, h, d or c; Backspace undoes the draw.")
 
     def lines(self, play: BattlePlay) -> list[Said]:
         """The question."""
@@ -68,10 +68,10 @@ class Suiting(Mode, frozen=True, kw_only=True):
         if not isinstance(ask, DrawAsk) or ask.rank is None:
             return []
         rank = Draw(ask.rank, "S").words.partition(" ")[0]
-        line: Said = [(f"WHICH SUIT had the {rank}?  ", "key")]
+        line: Said = [(f"WHICH SUIT is the {rank}?  ", "key")]
         for letter, name in SUIT_KEYS:
             line += [(letter, "key"), (f" {name}   ", "")]
-        return [line, [("Here it changes the result. Backspace takes the draw back.", "dim")]]
+        return [line, [("The suit matters here. Backspace undoes the draw.", "dim")]]
 
 
 WHY = {
@@ -80,14 +80,14 @@ WHY = {
     "pin": "the pin test",
     "command": "the command draw",
     "entrench": "digging in",
-    "table": "who comes on",
-    "lot": "the lots before play",
+    "table": "reinforcements",
+    "lot": "the draw before play",
 }
 """What a draw is for, in a sentence."""
 
 LOTS: dict[LotKind, str] = {
     "terrain": "who places terrain first",
-    "side": "who chooses his edge",
+    "side": "who chooses an edge",
 }
 
 
@@ -133,7 +133,7 @@ class Ending(Resting, frozen=True, kw_only=True):
     def lines(self, play: BattlePlay) -> list[Said]:
         """Who won?"""
         return [
-            [("TIME IS UP  ", "key"), ("F says who won; Backspace goes back.", "")],
+            [("TIME IS UP  ", "key"), ("F says who won, Backspace undoes.", "")],
             [(play.state.setup.victory, "")],
         ]
 

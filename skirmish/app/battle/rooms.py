@@ -93,6 +93,20 @@ class BattleRooms(Screen[None]):
 
         self.run_worker(choose_of_battle(self.skirmish, self.kept), group="print")
 
+    def action_scenario(self) -> None:
+        """The map and the other pages of the scenario; two armies have none."""
+        from skirmish import library
+        from skirmish.app.scenarios.browser import ScenarioBrowser
+        from skirmish.app.scenarios.telling import Source
+
+        setup, app = self.state.setup, self.skirmish
+        if setup.scenario is None:
+            self.action_news()
+            return
+        book = library.rulings()
+        source = Source(setup.scenario, setup.catalog, book, setup.rulings, app.measured, {})
+        self.app.push_screen(ScenarioBrowser(source))
+
     def action_rulings(self) -> None:
         """The rulings that this battle is played by."""
         from skirmish.app.reference.rulings import RulingsScreen

@@ -14,8 +14,8 @@ from textual.binding import BindingType
 
 from skirmish.app.battle.draft import Draft
 from skirmish.app.battle.kept import KeptBattle
-from skirmish.app.battle.keys import TOPIC, bindings
-from skirmish.app.battle.mode import DraftError, Step
+from skirmish.app.battle.keys import TOPIC, bindings, grouped
+from skirmish.app.battle.mode import Step
 from skirmish.app.battle.openings import opened
 from skirmish.app.battle.ordering import OrderingScreen, at_rest
 from skirmish.app.battle.panels import PoolPanel
@@ -66,6 +66,10 @@ class BattleScreen(OrderingScreen):
         super().__init__(kept)
         self._last_shot: Fire | None = self._find_last_shot()
 
+    def help_groups(self) -> list[tuple[str, list[str]]]:
+        """How the help arranges the keys: what can be done now, then the rest."""
+        return grouped(self.state)
+
     def compose(self) -> ComposeResult:
         """The view; its last line are the keys."""
         yield BattleView(self.state.setup)
@@ -108,7 +112,7 @@ class BattleScreen(OrderingScreen):
         if key == "up":
             return Looking.opened(self.kept.play)
         if isinstance(self.state.ask, RepeatAsk):
-            raise DraftError("Space fires again, a letter takes another target, Esc lets it go.")
+            return self.mode.under.press(key, self.kept.play)
         return all_of_the_wave(self.state)
 
     async def on_pool_panel_picked(self, event: PoolPanel.Picked) -> None:
@@ -128,7 +132,7 @@ class BattleScreen(OrderingScreen):
     async def action_look(self, number: int) -> None:
         """The cursor on that line of the journal, which was clicked."""
         if self.mode.begun and not isinstance(self.mode, Looking):
-            self._say("First this; then the journal. Esc steps back.")
+            self._say("Finish this first, then look at the journal; Esc steps back.")
         else:
             await self._step(lambda: Looking(number=number))
 
@@ -157,7 +161,7 @@ class BattleScreen(OrderingScreen):
         if isinstance(self.state.ask, RepeatAsk):
             await self._step(lambda: Draft.to_begin(self.state).press("space", self.kept.play))
         elif self._last_shot is None:
-            self._say("There is no last shot yet.")
+            self._say("There is no shot to repeat yet.")
         else:
             await self.order(self._last_shot)
 

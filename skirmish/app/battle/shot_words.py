@@ -14,6 +14,7 @@ from skirmish.games.plastic.battle.orders import Volley
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import find
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.rules.catalog import a_unit
 from skirmish.games.plastic.rules.explain import before
 from skirmish.games.plastic.rules.shot import run
 from skirmish.tabletop.measure import inches
@@ -74,7 +75,7 @@ def _last_line(state: State, draft: Draft, shot: Prepared, knowledge: Knowledge)
         line: Said = [(f"next: {chance}", "dim")]
         row = find(state, shot.shooting.target)
         if row is not None and not draft.named:
-            line += [("   ", ""), (row.letter, "key"), (" to change this", "dim")]
+            line += [("   ", ""), (row.letter, "key"), (" changes what is seen", "dim")]
         yield line
         return
     more = "" if isinstance(draft.order, Volley) else f" {before(shot.aim)}"
@@ -83,28 +84,28 @@ def _last_line(state: State, draft: Draft, shot: Prepared, knowledge: Knowledge)
 
 def _repeat_offer(state: State, ask: RepeatAsk) -> Said:
     return [
-        ("REPEAT? ", "key"),
-        (f"Next guy within {inches(ask.within)} of the {ask.of}: ", ""),
+        ("FIRE AGAIN? ", "key"),
+        (f"(within {inches(ask.within)} of the {ask.of} man)  ", ""),
         ("Space", "key"),
         (" fires, ", ""),
-        ("letter", "key"),
-        (" other, ", ""),
+        ("a letter", "key"),
+        (" picks another target, ", ""),
         ("Esc", "key"),
-        (" no", ""),
+        (" stops", ""),
     ]
 
 
 def _first_question(state: State, draft: Draft) -> Said:
     if draft.shooter is None:
-        people = state.setup.side_by_id[state.firing_side].people
-        many = f"{draft.count} of WHOM FIRE?  " if draft.count else "WHO FIRES?  "
-        return [(many, "key"), (f"Press a letter of {people}.", "")]
+        unit = a_unit(f"{state.setup.adjective(state.firing_side)} unit")
+        many = f"{draft.count} OF WHICH UNIT FIRE?  " if draft.count else "WHO FIRES?  "
+        return [(many, "key"), (f"Choose {unit}.", "")]
     row = find(state, draft.shooter)
     name = row.unit.short if row else ""
     many = f"{draft.count} " if draft.count else ""
-    enemy = state.setup.enemy_of(row_side(draft.shooter)).people
+    enemy = state.setup.adjective(state.setup.enemy_of(row_side(draft.shooter)).id)
     return [
         (f"{many}{name} > ", "strong"),
         ("AT WHOM?  ", "key"),
-        (f"Press a letter of {enemy}.", ""),
+        (f"Choose {a_unit(f'{enemy} unit')}.", ""),
     ]

@@ -17,9 +17,9 @@ from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.firing_table import Entry, Firing
 from skirmish.tabletop.measure import NO_BREAK
 
-HEAD = f"{'':<16}{'alive':>6} {'lost':>4}{'off':>4}{'ready':>6} {'weapon':<12}"
-KILLS = f"{'guys':>6}{'unarm.':>7}{'armor':>6}"
-INSET = 36
+HEAD = f"{'':<16}{'alive':>6} {'lost':>4}{'exit':>5}{'ready':>6} {'weapon':<12}"
+KILLS = f"{'guys':>6}{'armor':>6}{'unarm.':>7}"
+INSET = 37
 """Columns before the weapon, which a second weapon leaves free."""
 MOST = 400
 """Columns of what is told of a row in full: enough for everything."""
@@ -35,7 +35,7 @@ def whole_row(state: State, row: Row, mode: Mode, told: Told, letters_on: bool) 
     """A row: its numbers and first weapon; a line for each further weapon; who is where."""
     ready = str(row.ready_count) if row.here and row.weapons else "·"
     lost = row.total - len(row.alive) - row.exited
-    counts = f"{len(row.alive):>3}/{row.total:<3}{lost or '·':>4}{row.exited or '·':>4}{ready:>6}"
+    counts = f"{len(row.alive):>3}/{row.total:<3}{lost or '·':>4}{row.exited or '·':>5}{ready:>6}"
     faded = "" if row.alive and row.here else "$foreground 40%"
     weapons = [_weapon(entry, told) for entry in entries(state, row)] or ["unarmed"]
     first = Content.assemble(
@@ -62,8 +62,8 @@ def in_words(state: State, row: Row, told: Told) -> Content:
             f"{kind} {_signs(rank)}"
             for kind, rank in (
                 ("guys", entry.guys),
-                ("unarmored", entry.unarmored),
                 ("armored", entry.armored),
+                ("unarmored", entry.unarmored),
             )
             if rank != "–"
         )
@@ -83,7 +83,7 @@ def _weapon(entry: Entry, told: Told) -> str:
     reach = "/".join(
         part.rpartition(" ")[2].partition(NO_BREAK)[0] for part in told(entry.reach).split(", ")
     )
-    return f"{entry.weapon:<12}{reach:>8}{entry.guys:>6}{entry.unarmored:>7}{entry.armored:>6}"
+    return f"{entry.weapon:<12}{reach:>8}{entry.guys:>6}{entry.armored:>6}{entry.unarmored:>7}"
 
 
 def _where(state: State, row: Row) -> Iterator[str]:
@@ -91,20 +91,20 @@ def _where(state: State, row: Row) -> Iterator[str]:
     if not row.alive:
         return
     if not row.here:
-        yield f"comes on in turn {row.contingent.enters}"
+        yield f"arrives in turn {row.contingent.enters}"
         return
     told = []
     riding: dict[str, int] = {}
     for piece in row.aboard:
         riding[state.aboard[piece]] = riding.get(state.aboard[piece], 0) + 1
-    told += [f"{count} in {piece_code(carrier)}" for carrier, count in riding.items()]
+    told += [f"{count} aboard {piece_code(carrier)}" for carrier, count in riding.items()]
     for piece in row.here if row.unit.seats else ():
         inside = riders_in_words(state, piece)
         told += [f"{piece_code(piece)}: {inside}"] if inside else []
     unserved = [piece for piece in row.here if piece in state.unserved]
     told += [f"not served: {', '.join(map(piece_code, unserved))}"] if unserved else []
     told += [f"{len(row.hidden)} hidden"] if row.hidden else []
-    told += [f"{len(row.waiting)} to come"] if row.waiting else []
+    told += [f"{len(row.waiting)} to arrive"] if row.waiting else []
     if told:
         yield ", ".join(told)
 

@@ -82,7 +82,7 @@ def losses(side: SideSummary) -> Content:
     by_hand = any(row.by_hand for row in shown)
     left = any(row.exited for row in shown)
     to_come = any(row.waiting for row in shown)
-    columns += ["by hand"] * by_hand + ["left"] * left + ["to come"] * to_come
+    columns += ["by hand"] * by_hand + ["exited"] * left + ["to come"] * to_come
 
     def cells(row: UnitLoss) -> list[str]:
         return [
@@ -104,14 +104,14 @@ def kills(side: SideSummary) -> Content:
     """What a side's fire did, by type of shooter, by weapon, and the best single shooters."""
     title = f"{_name(side, 40).upper()} KILLED"
     if not side.by_unit:
-        return Content.assemble(_title(title), "\n  nobody; they have not fired")
+        return Content.assemble(_title(title), "\n  nobody: no shots fired")
     columns = ["shots", "hits", "guys", "models", "strength", "points"]
     parts = [_table(title, columns, _kill_rows(side.by_unit), cell=9)]
     by_weapon = _kill_rows(side.by_weapon)
     parts.append(_table("  with:", columns, by_weapon, cell=9, quiet=True))
     if side.by_piece:
         best = _kill_rows(side.by_piece[:BEST])
-        parts.append(_table("  the best of them:", columns, best, cell=9, quiet=True))
+        parts.append(_table("  best shooters:", columns, best, cell=9, quiet=True))
     return Content("\n").join(parts)
 
 
@@ -214,7 +214,7 @@ def _number(number: int) -> str:
 
 
 def _shots(side: SideSummary) -> str:
-    share = f" ({nearest(Fraction(100 * side.hits, side.shots))} %)" if side.shots else ""
+    share = f" ({nearest(Fraction(100 * side.hits, side.shots))}%)" if side.shots else ""
     return f"{side.shots}, {side.hits}{share}"
 
 

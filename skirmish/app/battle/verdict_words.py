@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textual.content import Content
+
 from skirmish.app.battle.mode import Said
 from skirmish.games.plastic.battle.agenda import CheckKind, DrawAsk
 from skirmish.games.plastic.battle.events import (
@@ -91,9 +93,30 @@ def reason(play: BattlePlay) -> list[Said]:
             said.append([(state.verdict.draw.words.upper(), "key"), ("   F1 why", "dim")])
             said.append([(state.verdict.explain, "")])
     if state.checked is not None:
-        strong = _CHECK_WORDS[state.checked.check][not state.checked.result]
-        said.append([(f"{strong}: ", "key"), (state.checked.explain, "")])
+        said.append(_check_line(state.checked))
     return said
+
+
+def _check_line(checked: Checked) -> Said:
+    """``NOT PINNED (8 of hearts)``; of other checks what they mean."""
+    if checked.check == "pin" and checked.draw is not None:
+        return [(_check_word(checked), "key"), (f" ({checked.draw.words})", "")]
+    return [(checked.explain, "")]
+
+
+def painted_word(big: str, picture: str) -> Content:
+    """Large letters: a hit is cut out of a solid block, a miss is plain, so that both can be told
+    apart without colours."""
+    first, last = big.partition(" ")[0], big.rpartition(" ")[2]
+    style = "$accent"
+    if first in ("MISS", "COVER", "HULL"):
+        style = "$foreground 70%"
+    elif last in ("HIT", "HITS") or first in ("BROKEN", "PINNED"):
+        rows = picture.splitlines()
+        wide = max(map(len, rows), default=0)
+        picture = "\n".join(f" {row:<{wide}} " for row in rows)
+        style = "$success reverse" if last in ("HIT", "HITS") else "$error reverse"
+    return Content.styled(picture, style)
 
 
 def _is_newest(play: BattlePlay) -> bool:
@@ -136,7 +159,7 @@ def _shot_word(state: State) -> str:
 
 
 _CHECK_WORDS: dict[CheckKind, tuple[str, str]] = {
-    "pin": ("PINNED", "FREE"),
+    "pin": ("PINNED", "NOT PINNED"),
     "command": ("HALT", "MOVE"),
     "entrench": ("DUG IN", "TOO HARD"),
     "wire": ("CUT", "WIRE"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from msgspec.structs import replace
 from rich.cells import cell_len
 
 from skirmish.app.battle.mode import Said, people
@@ -22,10 +23,13 @@ _BY = re.compile(r" by the end of [^,;:]+? turn \d+")
 def victory(
     state: State, told: Told, width: int, seen: Sequence[Standing] | None = None
 ) -> list[Said]:
-    """Both sides in one row if there is room, else in two, each as long as fits. ``seen`` is what
-    somebody sees who only looks on."""
-    whole = as_told(standing_lines(state, seen), told)
-    brief = as_told(standing_lines(state, seen, brief=True), told)
+    """Both sides in one row if there is room, else in two, each as long as fits. Break points stand
+    in the titles of the sides. ``seen`` is what somebody sees who only looks on."""
+    found = standings(state) if seen is None else seen
+    terms = [replace(one, breaks="") for one in found if one.terms or not one.can_win]
+    keys = seen is None
+    whole = as_told([_line(state, one, one.terms, keys=keys) for one in terms], told)
+    brief = as_told([_line(state, one, _BY.sub("", one.terms), keys=keys) for one in terms], told)
     for lines in (whole, brief):
         row: Said = [
             piece
@@ -33,28 +37,25 @@ def victory(
             for piece in ([(BETWEEN, ""), *line] if index else line)
         ]
         if _cells(row) <= width:
-            return [row]
+            return [row] if row else []
     return [
         long if _cells(long) <= width else short for long, short in zip(whole, brief, strict=True)
     ]
 
 
-def standing_lines(
-    state: State, seen: Sequence[Standing] | None = None, *, brief: bool = False
-) -> list[Said]:
-    """The same in full, a line for each side; ``brief``: without what the clock says too."""
-    return [
-        _line(state, one, _BY.sub("", one.says) if brief else one.says, keys=seen is None)
-        for one in (standings(state) if seen is None else seen)
-    ]
+def standing_lines(state: State, seen: Sequence[Standing] | None = None) -> list[Said]:
+    """The same in full, break points included, a line for each side."""
+    found = standings(state) if seen is None else seen
+    return [_line(state, one, one.says, keys=seen is None) for one in found]
 
 
 def _line(state: State, standing: Standing, says: str, *, keys: bool) -> Said:
     own = shortened(people(state, standing.side).upper(), NAME)
     line: Said = [(f"{own} ", "strong"), (says, "")]
     if not standing.can_win:
-        ends = ": F ends it" if keys and state.outcome is None else ""
-        line.append((f". {own} can no longer win{ends}", "alarm"))
+        ends = "; F ends the battle" if keys and state.outcome is None else ""
+        again = f". {own} " if says else ""
+        line.append((f"{again}can no longer win{ends}", "alarm"))
     return line
 
 

@@ -21,12 +21,12 @@ from skirmish.app.battle.mode import Mode, Said
 from skirmish.app.battle.news import everything, news
 from skirmish.app.battle.outlook_words import in_all
 from skirmish.app.battle.panels import DrawInput, PoolPanel, Sight
-from skirmish.app.battle.prompt_again import Looking
+from skirmish.app.battle.prompt_again import Judging, Looking
 from skirmish.app.battle.prompt_waiting import Typing
 from skirmish.app.battle.shot_panel import MOST_ROWS, ROWS, shot_panel, with_what_ifs
 from skirmish.app.battle.shot_words import lines_of
 from skirmish.app.battle.tabs import Page, page_for, side_of, tabs
-from skirmish.app.battle.verdict_words import reason, word
+from skirmish.app.battle.verdict_words import painted_word, reason, word
 from skirmish.app.battle.victory_words import victory
 from skirmish.app.battle.what_if_words import MOST_LINES, Room
 from skirmish.app.battle.what_if_words import strip as what_ifs
@@ -151,13 +151,16 @@ class BattleView(Vertical):
         self._write("who", words.who_line(state, self.told, whole))
         standing = painted(victory(state, self.told, inner))
         self._write("victory", standing)
-        typing = isinstance(mode, Typing)
+        typing, ask = isinstance(mode, Typing), state.ask
         left = size.height - ABOVE - KEYS - typing - rows_of(standing, inner)
-        said = [] if isinstance(mode, Looking) else as_told(reason(play), self.told)
-        big = "" if isinstance(mode, Looking) else word(play)
+        back = isinstance(mode, Looking | Judging)  # the old verdict would be read as the new one
+        said = [] if back else as_told(reason(play), self.told)
+        big = "" if back else word(play)
         judged = bool(big or said)
         least = _least(big, said, size)
-        left -= self._show_page(play, mode, size, left - ROWS - least)
+        for_sides = left - ROWS - least
+        sides = self._show_page(play, mode, size, for_sides)
+        left -= sides
         says = lines_of(mode, play, liked.deck_knowledge)
         shot = shot_panel(says, note, self.told, inner)
         most = max(left - judged * least, ROWS)
@@ -176,16 +179,19 @@ class BattleView(Vertical):
         left -= self._show_verdict(big, said, size, left, least) if judged else 0
         self.query_one("#verdict").display = judged
         told = [] if isinstance(mode, Looking) or self.page == "due" else news(play)
-        lines = [painted([line]) for line in as_told(told, self.told)]
-        content, used = fitted(lines, inner, max(left - 1, 0), _rest)
-        self._write("news", content)
-        self.query_one("#news").display = used > 0
-        self._show_journal(play, mode, size, left - used)
+        used = self._show_news(told, inner, max(left - 1, 0))
+        blank = left - used - self._show_journal(play, mode, size, left - used)
+        if blank > 0 and any(panel.cut_off for panel in self.query(PoolPanel)):
+            more = self._show_page(play, mode, size, for_sides, sides + blank) - sides
+            self._show_journal(play, mode, size, left - used - more)
         self._write("keys", strip(state, self.app.size.width, mapped))
-        self._show_input(state.ask if typing and isinstance(state.ask, DrawAsk) else None)
+        self._show_input(ask if typing and isinstance(ask, DrawAsk) else None)
 
-    def _show_page(self, play: BattlePlay, mode: Mode, size: Size, room: int) -> int:
-        """Both sides, one of them, or what is due, in so many rows at most; gives how many."""
+    def _show_page(
+        self, play: BattlePlay, mode: Mode, size: Size, room: int, most: int | None = None
+    ) -> int:
+        """Both sides, one of them, or what is due, in so many rows at most; gives how many. Both
+        sides together take ``most``: unless it is given, what leaves the journal its share."""
         self.query_one("#sides").display = self.page in ("both", "first", "second")
         due = self.query_one("#due")
         due.display = self.page == "due"
@@ -201,10 +207,10 @@ class BattleView(Vertical):
         for panel in self.query(PoolPanel):
             panel.display = only in (None, panel.side)
             if only is None:
-                most = min(LINES_TALL if size.tall else LINES_LOW, room)
-                sight = Sight(size.width // 2 - 1, most, wide=size.wide)
+                lines = most or min(LINES_TALL if size.tall else LINES_LOW, room)
+                sight = Sight(size.width // 2 - 1, lines, wide=size.wide)
             else:
-                sight = Sight(size.width - 2, room, whole=True)
+                sight = Sight(size.width - 2, most or room, whole=True)
             if panel.display:
                 heights.append(panel.show(play.state, mode, self.told, sight))
         return max(heights)
@@ -215,13 +221,22 @@ class BattleView(Vertical):
         text = painted(said)
         least = max(least, picture.count("\n") + 1)
         rows = max(least, min(rows_of(text, width), left - 1))
-        self._write("word", Content(picture))
+        self._write("word", painted_word(big, picture))
         self._write("reason", cut(text, width, rows))
         self.query_one("#verdict").styles.height = rows
         return rows
 
-    def _show_journal(self, play: BattlePlay, mode: Mode, size: Size, rows: int) -> None:
-        """Under everything else, or in a column of its own."""
+    def _show_news(self, said: list[Said], width: int, room: int) -> int:
+        """What is due, in so many rows at most; gives how many it takes."""
+        lines = [painted([line]) for line in as_told(said, self.told)]
+        content, used = fitted(lines, width, room, _rest)
+        self._write("news", content)
+        self.query_one("#news").display = used > 0
+        return used
+
+    def _show_journal(self, play: BattlePlay, mode: Mode, size: Size, rows: int) -> int:
+        """Under everything else, in so many rows, or in a column of its own; gives how many of the
+        rows it takes."""
         aside = self.query_one("#aside", Part)
         aside.display = bool(size.aside) and self.page != "journal"
         self.query_one("#journal").display = not aside.display
@@ -229,9 +244,10 @@ class BattleView(Vertical):
             aside.styles.width = size.aside
             room = (size.aside - 3, size.height - ABOVE - KEYS)
             aside.say(journal(play, mode, self.told, room, self._back))
-        else:
-            room = (size.width - 2, rows)
-            self._write("journal", journal(play, mode, self.told, room, self._back))
+            return 0
+        told = journal(play, mode, self.told, (size.width - 2, rows), self._back)
+        self._write("journal", told)
+        return rows_of(told, size.width - 2) if told else 0
 
     def _write(self, part: str, content: Content) -> None:
         self.query_one(f"#{part}", Part).say(content)
@@ -246,10 +262,10 @@ class BattleView(Vertical):
 def _lettered(big: str, size: Size, left: int) -> tuple[str, int]:
     """The word in the largest letters that leave room for the reason, and the columns they leave;
     ``left`` are the rows that the journal and the news share with them."""
-    sizes = [huge, high] if left >= HUGE_FROM else [high]
+    sizes = [huge, high, low] if left >= HUGE_FROM else [high, low]
     for letters in sizes if size.tall else [low]:
         picture = letters(big)
-        width = size.width - 4 - max(map(len, picture.splitlines()), default=2)
+        width = size.width - 6 - max(map(len, picture.splitlines()), default=0)
         if width >= REASON:
             break
     return picture, width

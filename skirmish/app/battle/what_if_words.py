@@ -104,7 +104,7 @@ def _line(one: _Written, width: int, *, walking: bool) -> Said:
     if one.marked:
         line += [(GAP, ""), ("Enter", "key"), (" takes it", "")]
     elif first and not walking:
-        line += [(GAP, ""), ("↓", "key"), (" takes one", "dim")]
+        line += [(GAP, ""), ("↓", "key"), (" chooses one", "dim")]
     return _within(line, width)
 
 

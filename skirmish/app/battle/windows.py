@@ -9,6 +9,7 @@ from skirmish.app.choice import ChoiceScreen
 from skirmish.app.words_screen import WordsScreen
 from skirmish.games.plastic.battle.orders import (
     AnyOrder,
+    Command,
     Finish,
     Level,
     Note,
@@ -29,10 +30,10 @@ if TYPE_CHECKING:
 LEVELS: tuple[tuple[str, Level, str, str], ...] = (
     ("referee deck", "referee", "deck", "Referee: the program draws cards"),
     ("referee die", "referee", "die", "Referee: the program rolls a d12"),
-    ("clerk deck", "clerk", "deck", "Clerk: own cards, typed in"),
-    ("clerk die", "clerk", "die", "Clerk: own d12, typed in"),
-    ("ledger deck", "ledger", "deck", "Ledger: losses and clock only, own cards"),
-    ("ledger die", "ledger", "die", "Ledger: losses and clock only, own d12"),
+    ("clerk deck", "clerk", "deck", "Clerk: you draw cards and type them in"),
+    ("clerk die", "clerk", "die", "Clerk: you roll a d12 and type it in"),
+    ("ledger deck", "ledger", "deck", "Ledger: losses and clock only, your cards"),
+    ("ledger die", "ledger", "die", "Ledger: losses and clock only, your d12"),
 )
 """Id, level, kind of source, words."""
 
@@ -46,10 +47,15 @@ async def ask_level(app: SkirmishApp, state: State) -> AnyOrder | None:
     scenario = state.setup.scenario
     no_dice = scenario is not None and scenario.cards_only
     choices = [(name, words) for name, _, kind, words in LEVELS if not (no_dice and kind == "die")]
-    people = state.setup.side_by_id[side].people
+    known = state.setup.side_by_id[side]
+    choices.append(("player", f"Commander: {known.player or 'nobody named'}"))
     chosen = await app.push_screen_wait(
-        ChoiceScreen(people, "From now on, with a fresh deck or die.", choices)
+        ChoiceScreen(known.people, "From now on, with a fresh deck or die.", choices)
     )
+    if chosen == "player":
+        title = f"Who commands {state.setup.the(side)}?"
+        name = await app.push_screen_wait(WordsScreen(title, "An empty line leaves it open."))
+        return None if name is None else Command(side=side, player=name)
     for name, level, kind, _ in LEVELS:
         if name == chosen:
             seed = app.seed() if level == "referee" else None
@@ -70,10 +76,13 @@ async def ask_options(app: SkirmishApp, state: Callable[[], State]) -> AnyOrder 
         for kind in now.setup.toggling.values()
     ]
     choices += [
-        (f"quality {side.id}", f"Force quality of {side.people}: {_quality(now, side.id)}")
+        (
+            f"quality {side.id}",
+            f"{now.setup.adjective(side.id)} force quality: {_quality(now, side.id)}",
+        )
         for side in now.setup.sides
     ]
-    text = "A line turns its rule on or off from now on. Esc: done."
+    text = "Choose a rule to turn it on or off from now on. Esc when done."
     chosen = await app.push_screen_wait(ChoiceScreen("Optional rules", text, choices))
     if chosen is None:
         return None
@@ -81,10 +90,10 @@ async def ask_options(app: SkirmishApp, state: Callable[[], State]) -> AnyOrder 
         on = getattr(now.options, chosen, chosen in now.toggled)
         return Switch(option=chosen, on=not on)
     side = chosen.partition(" ")[2]
-    qualities = [("", "None is played")]
+    qualities = [("", "No force quality")]
     qualities += [(name, quality.name) for name, quality in now.setup.catalog.qualities.items()]
-    people = now.setup.side_by_id[side].people
-    quality = await app.push_screen_wait(ChoiceScreen(f"Force quality of {people}", "", qualities))
+    title = f"{now.setup.adjective(side)} force quality"
+    quality = await app.push_screen_wait(ChoiceScreen(title, "", qualities))
     return None if quality is None else SetQuality(side=side, quality=quality or None)
 
 
@@ -93,25 +102,29 @@ async def ask_seal(app: SkirmishApp, state: State) -> AnyOrder | None:
     choices = []
     for side in state.setup.sides:
         if side.id in state.sealed:
-            choices.append((f"open {side.id}", f"{side.people}: open what is sealed"))
+            choices.append((f"open {side.id}", f"{side.people}: open the sealed secret"))
         else:
-            choices.append((f"seal {side.id}", f"{side.people}: write something and seal it"))
+            choices.append((f"seal {side.id}", f"{side.people}: write a secret and seal it"))
     chosen = await app.push_screen_wait(
-        ChoiceScreen("A secret", "Kept until its side opens it; the other looks away.", choices)
+        ChoiceScreen(
+            "A secret",
+            "It stays sealed until its side opens it. The other side looks away now.",
+            choices,
+        )
     )
     if chosen is None:
         return None
     what, _, side_id = chosen.partition(" ")
     if what == "open":
         return Unseal(side_id)
-    people = state.setup.side_by_id[side_id].people
-    text = await app.push_screen_wait(WordsScreen(f"{people} seal", "Where the hidden ones are."))
+    title = f"{state.setup.adjective(side_id)} secret"
+    text = await app.push_screen_wait(WordsScreen(title, "For example, where the hidden men are."))
     return Seal(side=side_id, text=text) if text else None
 
 
 async def ask_note(app: SkirmishApp) -> AnyOrder | None:
     """Words of the players' own."""
-    text = await app.push_screen_wait(WordsScreen("Note", "It stands in the journal."))
+    text = await app.push_screen_wait(WordsScreen("Note", "It goes into the journal."))
     return Note(text) if text else None
 
 
@@ -119,7 +132,7 @@ async def ask_finish(app: SkirmishApp, state: State) -> AnyOrder | None:
     """Who won; after the end, whether the players go on."""
     if state.outcome is not None:
         chosen = await app.push_screen_wait(
-            ChoiceScreen("It is over", state.outcome.reason, [("on", "Play on all the same")])
+            ChoiceScreen("The battle is over", state.outcome.reason, [("on", "Play on anyway")])
         )
         return PlayOn() if chosen else None
     sides = [(side.id, f"{side.people} win") for side in state.setup.sides]

@@ -43,7 +43,7 @@ WIDE_CLOCK = 100
 """Columns from which every phase has its name in the clock line."""
 MIN_PLAYER = 5
 """Below so many columns a commander's name is left out of the title of his side."""
-NUMBERS = "range guys/unarmored/armored "
+NUMBERS = "range guys/armored/unarmored "
 """What stands above the numbers of the rows on a wide screen."""
 
 
@@ -87,9 +87,9 @@ def sources(play: BattlePlay) -> Iterator[str]:
         elif source.kind == "die":
             what = short = f"{'own ' if source.typed else ''}d{DIE}"
         else:
-            what = f"{'own ' if source.typed else ''}deck {source.left(DECK)} left"
+            what = f"{'own deck, ' if source.typed else ''}{source.left(DECK)} cards left"
             short = f"{source.left(DECK)} cards"
-        whole.append(f"{plain(side.people)}: {level.capitalize()}, {what}")
+        whole.append(f"{plain(side.people)}: {level}, {what}")
         brief.append("" if level == "ledger" else short)
     yield "   ".join(whole)
     yield " | ".join(part or "losses only" for part in brief)
@@ -101,7 +101,7 @@ def who_line(state: State, told: Told, width: int) -> Content:
     setup = state.setup
     if state.outcome:
         winner = state.outcome.winner
-        over = f"WON BY: {plain(setup.side_by_id[winner].people)}" if winner else "A DRAW"
+        over = f"{plain(setup.side_by_id[winner].people)} WIN" if winner else "A DRAW"
         over = shortened(over.upper(), width - 29)
         return Content.assemble(
             ("  THE BATTLE IS OVER   ", STRONG), (f"  {over}  ", f"{KEY} reverse")
@@ -110,7 +110,7 @@ def who_line(state: State, told: Told, width: int) -> Content:
     moving = state.clock.phase == 1
     if moving:
         before = "MOVEMENT OVER" if state.movement_over else "MOVE"
-        says = told(" at who moves over 2\u00a0in")
+        says = told(" at anyone who moves more than 2\u00a0in")
     else:
         before, says = "Turn of", " in contact only" if state.clock.phase in (3, 4) else ""
     flagged = sum(len(name) for name, _ in flags)
@@ -140,10 +140,10 @@ def side_title(state: State, side_id: str, width: int, after: str = "") -> Conte
     if at is None and lost >= alarm:
         ends = ", half lost"
     near = lost >= NEAR * alarm and whole
-    losses = f"  lost {lost} of {whole} PDG{ends}"
+    losses = f"  {lost} of {whole} lost{ends}"
     people = plain(side.people).upper()
     if cell_len(people) + len(losses) > width:  # fewer words for a long name
-        losses = f"  lost {lost}/{whole}{ends.replace('breaks at', 'break')}"
+        losses = f"  {lost}/{whole} lost{ends.replace('breaks at', 'break')}"
     room = width - len(losses)
     name = shortened(people, max(room, 8))
     player = f" {plain(side.player)}" if side.player else ""
@@ -176,10 +176,10 @@ def row_line(
     count = f"{len(row.alive):>3}/{row.total:<3}"
     marks = row_marks(row, mode, letters_on and bool(row.here))
     if not row.alive:
-        gone = f"{row.exited} off" if row.exited else "all lost"
+        gone = f"{row.exited} exited" if row.exited else "all lost"
         return Content.assemble(marks, (f" {name}{count} {gone}", "$foreground 40%"))
     if not row.here:
-        return Content.assemble(marks, (f" {name}{count} turn {row.contingent.enters}", DIM))
+        return Content.assemble(marks, (f" {name}{count} arrive turn {row.contingent.enters}", DIM))
     stats = f"  {armament(row, told)} " if wide else ""
     room = max(width - BEFORE - len(stats), 6)
     return Content.assemble(
@@ -209,7 +209,7 @@ def status(state: State, row: Row, room: int) -> str:
     """What matters of a row in at most ``room`` columns, the most telling first."""
     said = ""
     for part in _parts(state, row, room):
-        short = part.partition(" in ")[0] + " in" if " in " in part else part
+        short = part.partition(" aboard ")[0] + " aboard" if " aboard " in part else part
         for words in (part, short):  # where they sit is said if there is room
             longer = f"{said}, {words}" if said else words
             if len(longer) <= room:
@@ -236,13 +236,15 @@ def _parts(state: State, row: Row, room: int) -> list[str]:
     if row.aboard:
         carriers = list(dict.fromkeys(piece_code(state.aboard[piece]) for piece in row.aboard))
         into = f" {carriers[0]}" if len(carriers) == 1 else ""
-        parts.append(f"{len(row.aboard)} in{into}")
+        parts.append(f"{len(row.aboard)} aboard{into}")
+    if row.pinned:
+        parts.insert(0, "PINNED" if row.pinned == 1 else f"{row.pinned} PINNED")
     if row.hidden:  # before all else: who is not there cannot be ready
         parts.insert(0, f"{len(row.hidden)} hidden")
     if row.waiting:
-        parts.insert(0, f"{len(row.waiting)} later")
+        parts.insert(0, f"{len(row.waiting)} to arrive")
     if row.exited:
-        parts.append(f"{row.exited} off")
+        parts.append(f"{row.exited} exited")
     return parts
 
 
@@ -258,11 +260,11 @@ def _inside(state: State, row: Row, room: int) -> str:
         each = riders_in_words(state, loaded[0])
     if len(each) <= room:
         return each
-    return f"{sum(len(state.riders_of(piece)) for piece in loaded)} inside"
+    return f"{sum(len(state.riders_of(piece)) for piece in loaded)} aboard"
 
 
 def armament(row: Row, told: Told) -> str:
-    """The row's weapons as the firing table writes them in one line, each once: ``24" 8+/3/4*``,
+    """The row's weapons as the firing table writes them in one line, each once: ``24" 8+/4*/3``,
     the range as the player measures."""
     weapons = {weapon.id: weapon for weapon in row.weapons}
     return "  ".join(_in_short(weapon, told) for weapon in weapons.values())

@@ -14,7 +14,7 @@ from skirmish.app.battle.mode import Said
 from skirmish.app.battle.panels import PoolPanel, Sight
 from skirmish.app.battle.prompt_again import standing
 from skirmish.app.battle.tabs import Page, side_of, tabs
-from skirmish.app.battle.verdict_words import reason, word
+from skirmish.app.battle.verdict_words import painted_word, reason, word
 from skirmish.app.battle.victory_words import victory
 from skirmish.app.battle.view import Size
 from skirmish.app.battle.words import painted
@@ -144,9 +144,9 @@ class FollowView(Vertical):
         lines = len(picture.splitlines())
         if judged:
             picture = (high if tall else low)(big)
-            room = width - 2 - max(_columns(picture), 2)
+            room = width - 4 - max(_columns(picture), 2)
             rows = max(HIGH if tall else LOW, min(rows_of(painted(said), room), HIGH))
-            self._write("word", Content(picture))
+            self._write("word", painted_word(big, picture))
             self._write("reason", cut(painted(said), room, rows))
             verdict.styles.height = rows
             lines += rows

@@ -113,7 +113,8 @@ def _kinds(state: State, asked: tuple[TankId, ...], *, whole: bool) -> Iterator[
         count = state.tanks.count(tank.id)
         if not count:
             continue
-        name = (tank.noun if count == 1 else tank.names) if whole else tank.id
+        short = tank.id if count == 1 else f"{tank.id}s"
+        name = (tank.noun if count == 1 else tank.names) if whole else short
         said = Content(f"{count} {name}")
         if tank.id in asked:
             digit = asked.index(tank.id) + 1

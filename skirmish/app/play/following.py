@@ -136,8 +136,8 @@ class FollowGame(ScrolledPage):
         board = painted(self._game.page(self._play.state, self.viewer), width)
         lines = self._game.journal(self._play, self.viewer, last=NEWEST)
         told = [
-            Content.assemble((f"{number:>4} ", DIM), plain(text))
-            for number, text in reversed(lines)
+            Content.assemble((f"{one.number:>4} ", DIM), plain(one.words))
+            for one in reversed(lines)
         ]
         first = Content.styled(self._game.headline(self._play.state), "bold")
         part.first(Static).update(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual.app import ComposeResult
@@ -14,9 +15,10 @@ from textual.widgets.option_list import Option
 
 from skirmish.app.fitting import hanging
 from skirmish.app.foot import Foot
-from skirmish.app.page_view import DIM, painted
+from skirmish.app.page_view import DIM, HEAD, painted
 from skirmish.app.play.session import Session
 from skirmish.app.scrolled_page import ScrolledPage
+from skirmish.tabletop.game import JournalLine
 from skirmish.tabletop.page import Heading, Page
 from skirmish.tabletop.typed import plain
 
@@ -122,23 +124,30 @@ class JournalPage(Screen[None]):
         lines = self._session.rules.journal(self._session.play)
         listed, width = self.query_one("#lines", OptionList), self.app.size.width - 4
         listed.clear_options()
-        listed.add_options(
-            Option(Content("\n").join(hanging(_line(number, text), width, 5)), id=str(number))
-            for number, text in lines
-        )
-        listed.highlighted = len(lines) - 1 if lines else None
+        for turn, of_turn in groupby(lines, lambda line: line.turn):
+            if turn:
+                listed.add_option(Option(Content.styled(f"TURN {turn}", HEAD), disabled=True))
+            listed.add_options(
+                Option(
+                    Content("\n").join(hanging(_line(one), width, 5)),
+                    id=f"{one.number} {turn} {at}",
+                )
+                for at, one in enumerate(of_turn)
+            )
+        listed.highlighted = listed.option_count - 1 if lines else None
         listed.focus()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Back to that line."""
-        number = int(event.option_id or 0)
+        number = int((event.option_id or "0").split()[0])
         self.run_worker(self._change(lambda: self._session.back(number)), exclusive=True)
 
     def action_void(self) -> None:
         """Make the chosen line void."""
         listed = self.query_one("#lines", OptionList)
         if listed.highlighted is not None:
-            number = int(listed.get_option_at_index(listed.highlighted).id or 0)
+            chosen = listed.get_option_at_index(listed.highlighted).id or "0"
+            number = int(chosen.split()[0])
             self.run_worker(self._change(lambda: self._session.void([number])), exclusive=True)
 
     async def _change(self, change: object) -> None:
@@ -155,8 +164,8 @@ class JournalPage(Screen[None]):
         self._list()
 
 
-def _line(number: int, text: str) -> Content:
-    return Content.assemble((f"{number:>4} ", DIM), plain(text))
+def _line(one: JournalLine) -> Content:
+    return Content.assemble((f"{one.number:>4} ", DIM), plain(one.words))
 
 
 async def print_document(app: SkirmishApp, session: Session) -> None:

@@ -26,18 +26,13 @@ from skirmish.app.page_view import DIM, HEAD, TONES, painted
 from skirmish.app.play.session import Session
 from skirmish.store.errors import Outrun, StoreError
 from skirmish.tabletop.commands import (
-    Cards,
     Choose,
     ChooseSeveral,
-    Dice,
     Draft,
-    Number,
     UnfitAnswer,
-    Words,
     command_of,
     commands_page,
     draft_page,
-    keys_of,
 )
 from skirmish.tabletop.page import Page, Steps
 from skirmish.tabletop.record import RecordError
@@ -206,7 +201,7 @@ class PlayScreen(Screen[None]):
         column.styles.width = columns or BESIDE_NARROW
         inner = (columns or BESIDE_NARROW) - 4
         lines = self.game.journal(self.session.play, last=100)
-        told = [Content.assemble((f"{number:>4} ", DIM), plain(text)) for number, text in lines]
+        told = [Content.assemble((f"{one.number:>4} ", DIM), plain(one.words)) for one in lines]
         newest = self.query_one("#newest", Static)
         newest.display = phases is not None
         if self._advice is not None:
@@ -260,14 +255,13 @@ class PlayScreen(Screen[None]):
         typed = key or (event.character if event.is_printable else None)
         if typed is None:
             return
-        writing = self.draft is not None and isinstance(self.draft.slot, Words)
-        if typed in SPARE and not writing and not self._means(typed):
-            event.stop()
-            await self.run_action(SPARE[typed])
-            return
-        cards = self.draft is not None and isinstance(self.draft.slot, Cards)
-        if not (writing or cards) and typed in SHELL:
-            return
+        if not self._means(typed):
+            if typed in SPARE:
+                event.stop()
+                await self.run_action(SPARE[typed])
+                return
+            if typed in SHELL:
+                return
         event.stop()
         event.prevent_default()
         await self.press(typed)
@@ -280,13 +274,11 @@ class PlayScreen(Screen[None]):
                 break
 
     def _means(self, key: str) -> bool:
-        """Whether a letter is a key of the game now."""
+        """Whether a character is one of the game now."""
         if self.draft is None:
             return any(one.key == key for one in self.game.commands(self.session.state))
         slot = self.draft.slot
-        if isinstance(slot, Choose | ChooseSeveral):
-            return key in keys_of(slot.options)
-        return isinstance(slot, Cards)
+        return slot is not None and slot.takes(key)
 
     async def press(self, key: str) -> None:
         """A key of the game: it begins a command, answers a question or goes back. The next key is
@@ -296,7 +288,7 @@ class PlayScreen(Screen[None]):
         try:
             if draft is None or (key == "backspace" and not draft.begun):
                 if key == "backspace":
-                    if draft is not None and isinstance(draft.slot, Dice | Cards | Number | Words):
+                    if draft is not None and not isinstance(draft.slot, Choose | ChooseSeveral):
                         raise UnfitAnswer("Nothing is typed that could be taken back.")
                     await self.action_undo()
                     return

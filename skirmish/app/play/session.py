@@ -31,6 +31,7 @@ def session_of(id: str) -> type[Session]:
         scribe = found.codec
         headline = staticmethod(found.headline)
         over = staticmethod(found.over)
+        look_at = staticmethod(found.look_at)
 
     return OfThisGame
 

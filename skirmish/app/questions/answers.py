@@ -97,7 +97,7 @@ def of_whom(state: State, row: Row) -> str:
     return f", {row.contingent.name}" if same > 1 else ""
 
 
-UNDO = Answer(key="backspace", shown="⌫", words="Take that back", action="undo", aside=True)
+UNDO = Answer(key="backspace", shown="⌫", words="Undo", action="undo", aside=True)
 """The last order, at any question."""
 FULL = Answer(key="f2", shown="F2", words="The full screen", action="full", aside=True)
 """Everything that is rarer."""

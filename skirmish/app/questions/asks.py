@@ -39,11 +39,11 @@ from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import find
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.victory import question as counted
-from skirmish.games.plastic.rules.catalog import DECK, DIE
+from skirmish.games.plastic.rules.catalog import DECK, DIE, a_unit
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.typed import plain
 
-HOME = Answer(key="H", words="Home; the battle is kept", action="home")
+HOME = Answer(key="H", words="Home; the battle is saved", action="home")
 
 
 def asked(play: BattlePlay, mode: Mode) -> Question:
@@ -68,7 +68,9 @@ def asked(play: BattlePlay, mode: Mode) -> Question:
             found = _choosing(state, ask)
         case Suiting() | Typing() if isinstance(ask, DrawAsk):
             found = _suit(state, ask) if ask.rank is not None else _draw(play, ask)
-    return found or Question(name="elsewhere", asks="This is answered elsewhere.", answers=(FULL,))
+    return found or Question(
+        name="elsewhere", asks="This is answered on the full screen.", answers=(FULL,)
+    )
 
 
 # ------------------------------------------------------------------ who dies, which one
@@ -76,7 +78,7 @@ def asked(play: BattlePlay, mode: Mode) -> Question:
 
 def _dying(play: BattlePlay, ask: CasualtyAsk, mode: Dying) -> Question:
     state = play.state
-    own = people(state, ask.side)
+    the = state.setup.the(ask.side)
     answers = []
     if ask.count > 1:
         rest = ask.proposed[: ask.count - len(mode.named)]
@@ -97,7 +99,7 @@ def _dying(play: BattlePlay, ask: CasualtyAsk, mode: Dying) -> Question:
         name="dying",
         large=word(play),
         because=because(play),
-        asks=f"WHO DIES? {many}, and {own} choose.",
+        asks=f"WHO DIES? {many}; {the} choose.",
         says=("Any man of the group that the shooter can see.",),
         answers=(*answers, UNDO),
         usual=_proposed(state, ask) if ask.count == 1 else 0,
@@ -112,7 +114,7 @@ def _proposed(state: State, ask: CasualtyAsk) -> int:
 def _pointing(play: BattlePlay, ask: PieceAsk, mode: Pointing) -> Question:
     state = play.state
     row = find(state, ask.row)
-    name = row.unit.name if row else "model"
+    name, own = row.unit.name if row else "model", state.setup.adjective(ask.side)
     codes = {piece: piece_code(piece) for piece in ask.pieces}
     short = {code: code[1:] for code in codes.values()}
     alone = all(len(number) == 1 for number in short.values())
@@ -120,7 +122,7 @@ def _pointing(play: BattlePlay, ask: PieceAsk, mode: Pointing) -> Question:
         name="which",
         large=word(play),
         because=because(play),
-        asks=f"WHICH {name.upper()} of {people(state, ask.side)} was it?",
+        asks=f"WHICH {own} {name} was hit?".upper(),
         says=(f"Its number, as on the roster: {mode.typed}_" if mode.typed else _ROSTER,),
         answers=(
             *(
@@ -138,20 +140,20 @@ def _pointing(play: BattlePlay, ask: PieceAsk, mode: Pointing) -> Question:
     )
 
 
-_ROSTER = "Its number is the one on the roster."
+_ROSTER = "Its number is on the roster."
 
 
 def _inside(play: BattlePlay, ask: InsideAsk, mode: Sunk) -> Question:
     state = play.state
     unit = state.setup.unit(state.unit_of(ask.carrier))
     so_far = mode.so_far(state)
-    done = f"These were: {so_far}. They die" if so_far else "Nobody was inside"
+    done = f"Done: {so_far} were inside and die" if so_far else "Nobody was inside"
     return Question(
         name="inside",
         large=word(play),
         because=because(play),
-        asks=f"WHO WAS INSIDE? A {unit.name} of {people(state, ask.side)} is lost.",
-        says=(f"It takes {unit.seats} guys. Each time a line is chosen, one more was inside.",),
+        asks=f"WHO WAS INSIDE? {a_unit(state.setup.adjective(ask.side), 'A')} {unit.name} is lost.",
+        says=(f"It holds {unit.seats} guys. Each choice below adds one more.",),
         answers=(
             Answer(words=done, presses=("enter",)),
             *(
@@ -172,7 +174,7 @@ def _choosing(state: State, ask: ChoiceAsk) -> Question:
     return Question(
         name="choice",
         large="CHOOSE",
-        asks=f"{people(state, ask.side)} choose: {ask.question}",
+        asks=f"{state.setup.the(ask.side, 'The')} choose: {ask.question}",
         answers=(
             *(
                 Answer(key=str(n), words=words, presses=(str(n),))
@@ -215,8 +217,8 @@ def _suit(state: State, ask: DrawAsk) -> Question:
     return Question(
         name="suit",
         large="WHICH SUIT?",
-        asks=f"Which suit had the {rank} of {people(state, ask.side)}?",
-        says=("Here the suit makes a difference.",),
+        asks=f"Which suit is the {state.setup.adjective(ask.side)} {rank}?",
+        says=("The suit matters here.",),
         answers=(
             Answer(key="s", words="Spades", says="♠ black", presses=("s",)),
             Answer(key="h", words="Hearts", says="♥ red", presses=("h",)),
@@ -232,7 +234,7 @@ def _suit(state: State, ask: DrawAsk) -> Question:
 
 def _counting(state: State, mode: Counting) -> Question:
     """A number, one more, one less, done."""
-    side = people(state, mode.sides[mode.at])
+    side = state.setup.the(mode.sides[mode.at])
     typed = mode.typed[mode.at]
     now = int(typed or 0)
     wiped = ("backspace",) * len(typed)
@@ -244,10 +246,10 @@ def _counting(state: State, mode: Counting) -> Question:
     return Question(
         name=f"count {mode.at}",
         large=f"{now}" if typed else "HOW MANY?",
-        asks=f"{counted(state)}? How many for {side}?",
+        asks=f"{counted(state)}: how many for {side}?",
         says=("Type the number, or choose below." + (f" So far: {told}." if told else ""),),
         answers=(
-            Answer(words=f"That is it: {now}", presses=("enter",) if typed else ("0", "enter")),
+            Answer(words=f"Done: {now}", presses=("enter",) if typed else ("0", "enter")),
             Answer(words="One more", presses=(*wiped, *str(now + 1))),
             Answer(words="One less", presses=(*wiped, *str(max(now - 1, 0)))),
             UNDO,
@@ -259,9 +261,9 @@ def _ending(state: State) -> Question:
     return Question(
         name="ending",
         large="TIME IS UP",
-        asks="Who has won?",
+        asks="Who won?",
         says=(state.setup.victory,),
-        answers=(Answer(key="F", words="Say who has won", action="finish"), UNDO, HOME),
+        answers=(Answer(key="F", words="Say who won", action="finish"), UNDO, HOME),
     )
 
 
@@ -275,7 +277,7 @@ def _over(play: BattlePlay) -> Question:
         asks="The battle is over.",
         says=(plain(outcome.reason),) if outcome else (),
         answers=(
-            Answer(key="Y", words="Who fired how well, what was lost", action="summary"),
+            Answer(key="Y", words="Summary of the battle", action="summary"),
             msgspec.structs.replace(UNDO, says="the battle goes on"),
             HOME,
         ),

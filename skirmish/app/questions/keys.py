@@ -29,21 +29,21 @@ class Key(NamedTuple):
 KEYS = (
     Key("up", "↑", "up", "move(-1)", "", "The answer above"),
     Key("down", "↓", "down", "move(1)", "", "The answer below"),
-    Key("left", "←", "left", "across(-1)", "", "The answers at the left"),
-    Key("right", "→", "right", "across(1)", "", "The answers at the right"),
-    Key("enter", "Enter", "take", "press('enter')", "take it", "Take the answer that is marked"),
+    Key("left", "←", "left", "across(-1)", "", "The answers on the left"),
+    Key("right", "→", "right", "across(1)", "", "The answers on the right"),
+    Key("enter", "Enter", "take", "press('enter')", "choose", "Choose the marked answer"),
     Key("space", "Space", "draw", "press('space')", "", "The same; before a shot it draws"),
     Key("escape", "Esc", "back", "back", "back", "One question back"),
-    Key("backspace", "⌫", "undo", "undo", "", "Take the last thing back that was done"),
+    Key("backspace", "⌫", "undo", "undo", "", "Undo the last thing done"),
     Key("greater_than_sign", ">", "phase", "end_phase", "", "Next phase"),
     Key("E", "E", "end_turn", "end_turn", "", "End this player turn"),
-    Key("exclamation_mark", "!", "insist", "insist", "", "Do what the book advises against"),
+    Key("exclamation_mark", "!", "insist", "insist", "", "Do what the rules advise against"),
     Key("F", "F", "finish", "finish", "", "Say who won; after the end, play on"),
     Key("Y", "Y", "summary", "summary", "", "Summary"),
     Key("J", "J", "journal", "journal", "journal", "The whole journal"),
     Key("f2", "F2", "full", "full", "full screen", "The full battle screen, with everything"),
-    Key("ctrl+y", "ctrl+y", "redo", "redo", "", "Bring back what was undone"),
-    Key("H", "H", "home", "home", "home", "Home; the battle is kept"),
+    Key("ctrl+y", "ctrl+y", "redo", "redo", "", "Redo what was undone"),
+    Key("H", "H", "home", "home", "home", "Home; the battle is saved"),
 )
 
 

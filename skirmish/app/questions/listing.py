@@ -11,12 +11,15 @@ from textual.message import Message
 from textual.widgets import Static
 
 from skirmish.app.battle.big_letters import high, low, readable
+from skirmish.app.fitting import hanging
 from skirmish.app.questions.answers import Answer
 
 DIM = "$foreground 60%"
 KEY = "$accent bold"
 LEAST = 36
 """Columns below which answers do not stand beside one another."""
+SIGN_EDGES = 6
+"""Columns of the mark and the gaps before what is said of an answer."""
 SIGN = 15
 """Columns around large letters, for the mark, the key and what is said beside them."""
 
@@ -119,34 +122,45 @@ class AnswerList(Static):
         width: int,
         room: int,
     ) -> list[Content]:
+        signs = max((len(sign(answer)) for answer in answers), default=1)
+        named = max((len(answer.words) for answer in answers), default=1)
+        drawn = [
+            _line(answer, at == cursor, sign(answer), signs, named)
+            for at, answer in enumerate(answers)
+        ]
+        widest = max((line.cell_length for line in drawn), default=0)
         columns = 1
-        while columns * room < len(answers) and width // (columns + 1) >= LEAST:
+        while columns * room < len(answers) and width // (columns + 1) >= max(LEAST, widest + 1):
             columns += 1
-        per_column = -(-len(answers) // columns)
-        first = 0
-        if per_column > room:  # too many for any screen: those around the cursor
-            per_column = room
-            first = min(max(cursor - room // 2, 0), len(answers) - room)
-            columns = 1
-        apart = 2 if per_column * 2 - 1 <= room and columns == 1 else 1
-        shown = answers[first : first + per_column * columns]
-        self.per_column = per_column
-        wide = width // columns
-        signs = max((len(sign(answer)) for answer in shown), default=1)
-        named = max((len(answer.words) for answer in shown), default=1)
         self._spots = [Spot(-1, 0, 0, 0)] * len(answers)
-        grid: list[list[Content]] = [[] for _ in range(per_column)]
-        for place, answer in enumerate(shown):
-            column, row = divmod(place, per_column)
-            at = first + place
-            self._spots[at] = Spot(row * apart, column * wide, 1, wide)
-            one = _line(answer, at == cursor, sign(answer), signs, named)
-            grid[row].append(_filled(one, wide))
+        if columns == 1:
+            return self._in_one_column(drawn, cursor, width, room, SIGN_EDGES + signs + named)
+        self.per_column = -(-len(answers) // columns)
+        wide = width // columns
+        grid: list[list[Content]] = [[] for _ in range(self.per_column)]
+        for at, line in enumerate(drawn):
+            column, row = divmod(at, self.per_column)
+            self._spots[at] = Spot(row, column * wide, 1, wide)
+            grid[row].append(_filled(line, wide))
+        return [Content("").join(cells) for cells in grid]
+
+    def _in_one_column(
+        self, drawn: list[Content], cursor: int, width: int, room: int, indent: int
+    ) -> list[Content]:
+        """Nothing is cut while there is room; where there is not, those around the cursor stand,
+        a row each. Few have an empty row between them."""
+        entries = [hanging(line, width - 1, indent) for line in drawn]
+        first, apart = 0, 0
+        if sum(map(len, entries)) > room:
+            first = min(max(cursor - room // 2, 0), max(len(drawn) - room, 0))
+            entries = [[_filled(line, width)] for line in drawn[first : first + room]]
+        elif sum(map(len, entries)) + len(entries) - 1 <= room:
+            apart = 1
+        self.per_column = len(entries)
         lines: list[Content] = []
-        for cells in grid:
-            lines.append(Content("").join(cells))
-            if apart == 2:
-                lines.append(Content(""))
+        for at, rows in enumerate(entries, first):
+            self._spots[at] = Spot(len(lines), 0, len(rows), width)
+            lines += [*rows, *[Content("")] * apart]
         return lines
 
     def on_click(self, event: events.Click) -> None:

@@ -40,11 +40,11 @@ class QuestionScreen(OrderingScreen):
     """Seconds for which the key that gave an order is dead, Enter or Space: longer than a key that
     is held down waits before it repeats itself, and as long as a verdict should be looked at."""
     HELP = (
-        "One question after the other: who shoots, at whom, what can be seen, and the draw.\n"
+        "One question at a time: who fires, at whom, what can be seen, and the draw.\n"
         "Press the letter of an answer, or go to it with the arrows and press Enter, or click it. "
-        "Esc goes one question back; ⌫ takes back what was done.\n"
-        "Only what can change this shot is asked. Everything that is rarer (getting in and out, "
-        "leaving the table, fresh troops, judging a shot again) is on the full screen: F2."
+        "Esc goes one question back; ⌫ undoes what was done.\n"
+        "Only what can change this shot is asked. Everything rarer (loading, leaving the table, "
+        "reinforcements, judging a shot again) is on the full screen: F2."
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings()
 
@@ -131,7 +131,9 @@ class QuestionScreen(OrderingScreen):
         if at is not None:
             await self._take(at, key)
         elif isinstance(self.mode, Draft):
-            self._say("Choose one of these: its letter, or the arrows and Enter. Esc goes back.")
+            self._say(
+                "Choose one of these by its letter, or with the arrows and Enter. Esc goes back."
+            )
         else:
             await self._step(lambda: self.mode.press(key, self.kept.play))
 

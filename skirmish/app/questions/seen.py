@@ -16,6 +16,7 @@ from skirmish.games.plastic.battle.orders import Again, Fire
 from skirmish.games.plastic.battle.outlook import outlook
 from skirmish.games.plastic.battle.rows import find
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.rules.catalog import a_unit
 from skirmish.tabletop.measure import inches
 
 SEEN = {
@@ -85,7 +86,7 @@ def draw(
     return Question(
         name="draw",
         large=chance(odds(state, shot.aim, shot.side, knowledge)).removeprefix("about "),
-        asks=f"{shot.shot.shooter.name} shoots at {shot.shot.target.name}.",
+        asks=f"{a_unit(shot.shot.shooter.name, 'A')} fires at {a_unit(shot.shot.target.name)}.",
         says=(
             f"{chance_of(state, shot, knowledge).capitalize()}. "
             f"{what_hits(shot.aim, _die(state, shot))}",
@@ -120,8 +121,8 @@ def advised(says: str, yes: Answer) -> Question:
     return Question(
         name="advice",
         large="NO",
-        because=("The book says no:", says),
-        asks="Do it all the same?",
+        because=("The rules say no:", says),
+        asks="Do it anyway?",
         answers=(
             Answer(words="No", key="n", large=True, action="back"),
             msgspec.structs.replace(yes, large=True),

@@ -63,7 +63,7 @@ def shot_question(
     weapons = [] if "weapon" in settled else _weapons(state, draft, knowledge)
     if len(weapons) > 1:
         asks = "Which weapon does he use?" if _is_guy(state, draft) else "Which weapon?"
-        return Question(name="weapon", large="WITH WHAT?", asks=asks, answers=tuple(weapons))
+        return Question(name="weapon", large="WHICH WEAPON?", asks=asks, answers=tuple(weapons))
     try:
         shot = prepared(state, draft.order)
     except Refused as refused:
@@ -91,7 +91,7 @@ def trail(state: State, draft: Draft, settled: tuple[str, ...]) -> list[str]:
         if name == "weapon" and draft.weapon:
             said.append(state.setup.catalog.weapons[draft.weapon].name)
         elif name == "advice":
-            said.append("all the same")
+            said.append("anyway")
         elif name in TOGGLE_WORDS:
             said.append(TOGGLE_WORDS[name][name in draft.changed].lower())
     return said
@@ -107,11 +107,11 @@ def _who(play: BattlePlay) -> Question:
     foe = state.setup.enemy_of(side)
     shooters: list[Answer] = []
     large = word(play)
-    asks = f"{own.upper()} FIRE. Who shoots?" if large else "Who shoots?"
+    asks = f"{own.upper()} FIRE. Who fires?" if large else "Who fires?"
     if state.levels[side] == "ledger":
-        asks = f"{own.upper()} FIRE. They draw at the table, and keep only their losses here."
+        asks = f"{own.upper()} FIRE. They draw at the table and record only losses here."
     elif not any(row.on_foot for row in rows(state, foe.id)):
-        asks = f"{own.upper()} would fire, but none of the {foe.people} can be seen on the table."
+        asks = f"{own.upper()} have no target: no {state.setup.adjective(foe.id)} unit is in sight."
     else:
         shooters = list(_shooters(state, side))
     return Question(
@@ -126,15 +126,15 @@ def _who(play: BattlePlay) -> Question:
 
 def _moment(state: State) -> Iterator[str]:
     """What this part of the turn is."""
-    mover, other = people(state, state.mover), people(state, state.firing_side)
+    mover, other = (state.setup.the(side, "The") for side in (state.mover, state.firing_side))
     if state.clock.phase == 1 and state.movement_over:
-        yield f"{mover} have stopped moving."
+        yield f"{mover} may move no more groups this turn."
     elif state.clock.phase == 1:
-        yield f"{mover} move now. {other} may shoot at whoever moves more than {inches(2)}."
+        yield f"{mover} move now. {other} may fire at anyone who moves more than {inches(2)}."
     elif state.clock.phase in CLOSE_PHASES:
-        yield "Only figures that touch an enemy may fight now."
+        yield "Only units in contact with the enemy may fight now."
     for name in sorted(state.toggled):
-        yield f"{name.capitalize()} lies over the table."
+        yield f"{name.capitalize()} covers the table."
 
 
 def _shooters(state: State, side: str) -> Iterator[Answer]:
@@ -155,16 +155,15 @@ def onward(play: BattlePlay) -> Iterator[Answer]:
     state = play.state
     phase = state.clock.phase
     if phase < LAST_PHASE:
-        done = "Everybody has moved" if phase == 1 else "Nobody else shoots"
+        done = "Movement is done" if phase == 1 else "No more shots"
         says = f"go on to phase {phase + 1}, {PHASES[phase + 1].lower()}"
         yield Answer(key=">", words=done, says=says, action="end_phase", aside=True)
-    own = people(state, state.mover)
-    says = "their whole turn is over"
-    yield Answer(key="E", words=f"{own} are done", says=says, action="end_turn", aside=True)
+    done = f"End the {state.setup.adjective(state.mover)} turn"
+    yield Answer(key="E", words=done, says="all four phases", action="end_turn", aside=True)
     line = last_line(play)
     if line is not None and line.entries[0].kind != "open":
         yield msgspec.structs.replace(UNDO, says=line.says)
-    yield msgspec.structs.replace(FULL, says="fresh troops, leaving, loading")
+    yield msgspec.structs.replace(FULL, says="reinforcements, loading, leaving")
 
 
 def _at_whom(state: State, draft: Draft, knowledge: Knowledge) -> Question:
@@ -173,11 +172,11 @@ def _at_whom(state: State, draft: Draft, knowledge: Knowledge) -> Question:
     name = row.unit.name if row else ""
     answers = tuple(_targets(state, draft, state.setup.enemy_of(side).id, knowledge))
     if not answers:
-        return no_way("Nobody of the enemy can be seen on the table.")
+        return no_way("No enemy is in sight on the table.")
     return Question(
         name="target",
-        large="AT WHOM?",
-        asks=f"At whom does the {name} shoot?",
+        large="TARGET?",
+        asks=f"Who does the {name} fire at?",
         says=_noted(state, side, knowledge),
         answers=answers,
         usual=next((n for n, a in enumerate(answers) if not (a.doubtful or a.why_not)), 0),
@@ -204,10 +203,10 @@ def _target(state: State, row: Row, order: Fire | Again, knowledge: Knowledge) -
         shot = prepared(state, order)
     except Refused as refused:
         return msgspec.structs.replace(
-            answer, says="cannot be hurt by this", why_not=refused.refusal.says, doubtful=True
+            answer, says="this cannot hurt it", why_not=refused.refusal.says, doubtful=True
         )
     if shot.advice:
-        return msgspec.structs.replace(answer, says="the book says no", doubtful=True)
+        return msgspec.structs.replace(answer, says="the rules say no", doubtful=True)
     found = odds(state, shot.aim, shot.side, knowledge)
     return msgspec.structs.replace(
         answer, says=f"{len(row.on_foot)} there, {chance(found)}{of_whom(state, row)}"
@@ -228,7 +227,7 @@ def _weapons(state: State, draft: Draft, knowledge: Knowledge) -> list[Answer]:
                 Answer(
                     key=str(len(answers) + 1),
                     words=state.setup.catalog.weapons[weapon].name,
-                    says="the book says no" if shot.advice else chance_of(state, shot, knowledge),
+                    says="the rules say no" if shot.advice else chance_of(state, shot, knowledge),
                     presses=("w",) * draft.turns_to(weapon, state),
                     settles="weapon",
                     doubtful=shot.advice is not None,
@@ -251,9 +250,9 @@ def _again(play: BattlePlay, draft: Draft, ask: RepeatAsk, knowledge: Knowledge)
         name="again",
         large=word(play),
         because=because(play),
-        asks=f"The {unit.name} may shoot again. At whom?",
+        asks=f"The {unit.name} may fire again. At whom?",
         says=(
-            f"At somebody within {inches(ask.within)} of the {before}.",
+            f"At someone within {inches(ask.within)} of the {before}.",
             *_noted(state, firer(state), knowledge),
         ),
         answers=(
@@ -261,7 +260,7 @@ def _again(play: BattlePlay, draft: Draft, ask: RepeatAsk, knowledge: Knowledge)
             Answer(
                 key="escape",
                 shown="Esc",
-                words="No more shots of his",
+                words="Stop firing",
                 presses=("escape",),
                 aside=True,
             ),

@@ -12,6 +12,7 @@ from textual.widgets import Static
 
 from skirmish.app.battle.big_letters import high, low, readable
 from skirmish.app.battle.panels import DrawInput
+from skirmish.app.battle.verdict_words import painted_word
 from skirmish.app.questions.answers import Answer, Question
 from skirmish.app.questions.listing import KEY, AnswerList
 from skirmish.games.plastic.battle.agenda import DrawAsk
@@ -28,6 +29,8 @@ MARGIN = 4
 """Columns at the edges."""
 AROUND = 6
 """Rows of place, trail, keys, and the three that are empty."""
+LARGE = 3
+"""Rows of the smallest large letters."""
 FIELD = 2
 """Rows of the field for a draw."""
 
@@ -70,7 +73,10 @@ class QuestionView(Vertical):
         self._write("place", _place(state, width))
         self._write("trail", Content.styled(" → ".join(trail), KEY))
         because = Content(measured("\n".join(question.because)))
-        rows, below = self._large(measured(question.large), because, width, size.height >= TALL)
+        asks_rows = len(Content(measured(question.asks)).wrap(width)) + len(question.says)
+        tight = size.height - AROUND - asks_rows - len(question.answers) < LARGE
+        tall = size.height >= TALL
+        rows, below = self._large(measured(question.large), because, width, tall, tight)
         asks = Content.styled(measured(question.asks), "bold")
         self._write("asks", asks)
         told = [*([because] if below else []), *(Content(measured(text)) for text in question.says)]
@@ -91,17 +97,19 @@ class QuestionView(Vertical):
         )
         self._write("strip", strip)
 
-    def _large(self, words: str, because: Content, width: int, tall: bool) -> tuple[int, bool]:
-        """Large words with the reason beside them; the rows that takes, and whether the reason has
-        to stand below."""
-        picture = _picture(words, width, tall=tall)
-        columns = min(max(map(cell_len, picture.splitlines()), default=0), width)
+    def _large(
+        self, words: str, because: Content, width: int, tall: bool, tight: bool
+    ) -> tuple[int, bool]:
+        """Large words with the reason beside them, plain where it is so ``tight`` that answers
+        would be left out; the rows that takes, and whether the reason has to stand below."""
+        picture = words.upper() if tight else _picture(words, width - BETWEEN - 2, tall=tall)
+        columns = min(max(map(cell_len, picture.splitlines()), default=0) + 2, width)
         room = width - columns - BETWEEN
         beside = bool(because) and room >= BESIDE
         rows = len(Content(picture).wrap(width))
         if beside:
             rows = max(rows, len(because.wrap(room)))
-        self._write("letters", Content.styled(picture, KEY))
+        self._write("letters", painted_word(words.upper(), picture))
         self._write("because", because if beside else Content(""))
         self.query_one("#large").styles.height = rows
         return rows, bool(because) and not beside

@@ -74,7 +74,7 @@ def _judged(judged: Judged) -> tuple[str, ...]:
         return (drawn, f"{_article(highest)} or lower was needed: a hit.".capitalize())
     if judged.saved_by:
         where = SAVED.get(judged.saved_by, judged.saved_by)
-        colour = "Black does not hit there." if draw.is_card else "That roll does not hit there."
+        colour = "Black misses there." if draw.is_card else "That roll misses there."
         return (drawn, f"It would hit, but the target is {where}. {colour}")
     return (drawn, f"Too high: {_article(highest)} or lower was needed.")
 

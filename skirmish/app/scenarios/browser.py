@@ -45,7 +45,8 @@ class Fights(OptionList):
 
 
 class ScenarioBrowser(Screen[None]):
-    """The list on the left, on the right the pages of the chosen line."""
+    """The list on the left, on the right the pages of the chosen line. ``fought``: only the pages
+    of that scenario, beginning with its map."""
 
     CSS_PATH = "scenario_browser.tcss"
     TOPIC: ClassVar[str] = "scenario"
@@ -94,17 +95,19 @@ class ScenarioBrowser(Screen[None]):
         ),
         Binding("p", "print", "Print", id="scenario.print", tooltip="Print the scenario sheet"),
         Binding(
-            "escape",
+            "escape,f8",
             "app.pop_screen",
-            "Home",
+            "Back",
+            key_display="esc",
             id="scenario.leave",
-            tooltip="Back to the home screen",
+            tooltip="Back",
         ),
     ]
 
-    def __init__(self) -> None:
+    def __init__(self, fought: Source | None = None) -> None:
         super().__init__()
-        self._page = pages.GLANCE
+        self._fought = fought
+        self._page = pages.MAP if fought else pages.GLANCE
         self._scenarios: dict[int, Scenario] = {}
         self._owned: dict[str, int] = {}  # the figures in the player's box
 
@@ -126,7 +129,9 @@ class ScenarioBrowser(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """List, strip of pages, page."""
-        yield Static("SCENARIOS AND THE BASIC GAME", classes="title", id="heading", markup=False)
+        title = self._fought.scenario.title.upper() if self._fought else None
+        title = title or "SCENARIOS AND THE BASIC GAME"
+        yield Static(title, classes="title", id="heading", markup=False)
         with Horizontal():
             yield Fights(id="fights", markup=False)
             with Vertical(id="about"):
@@ -142,6 +147,11 @@ class ScenarioBrowser(Screen[None]):
         """Read the scenarios; a broken data file is told, not thrown."""
         from skirmish.tabletop.reading import DataError
 
+        if self._fought is not None:
+            self._scenarios = {self._fought.scenario.number: self._fought.scenario}
+            self.query_one("#fights").display = False
+            self._show()
+            return
         try:
             self._scenarios = await asyncio.to_thread(library.scenarios)
         except DataError as error:
@@ -185,6 +195,8 @@ class ScenarioBrowser(Screen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """The basic game has one page and no sheet."""
+        if action == "begin" and self._fought:
+            return False
         return None if action in ("turn", "print") and not self._chosen() else True
 
     def action_turn(self, step: int) -> None:
@@ -224,6 +236,8 @@ class ScenarioBrowser(Screen[None]):
 
     def _chosen(self) -> Scenario | None:
         """The scenario of the chosen line; None on that of the basic game."""
+        if self._fought is not None:
+            return self._fought.scenario
         fights = self.query_one("#fights", OptionList)
         if fights.highlighted is None:
             return None
@@ -231,6 +245,8 @@ class ScenarioBrowser(Screen[None]):
         return None if name == TWO_ARMIES else self._scenarios[int(name)]
 
     def _source(self, scenario: Scenario) -> Source:
+        if self._fought is not None:
+            return self._fought
         book = library.rulings()
         rulings = book.defaults() | rulings_liked(self.skirmish.settings, book)
         catalog = library.catalog().with_variants(scenario.variants)

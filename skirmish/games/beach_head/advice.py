@@ -1,8 +1,9 @@
-"""What would you do? The choices that are open, what each is likely to cost, and what the better
-policy would do, with its reason.
+"""What would you do? The choices that are open, how many more squads each is likely to cost than
+the best of them, and why.
 
-Every choice is played to its end many times from the position that it leads to, by the better plan
-and without further cards; the dice to come are never looked at.
+Every choice is played to its end many times: with cards by the better policy, card by card, where
+the game is played with cards; without them by its plan, ten thousand games at once. The dice and
+cards to come are never looked at.
 """
 
 from __future__ import annotations
@@ -14,28 +15,38 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.beach_head import orders
-from skirmish.games.beach_head.advice_words import card_reason, option_words, overruled, reason
 from skirmish.games.beach_head.agenda import (
     CardsAsk,
     DiceAsk,
     ExchangeAsk,
     LotAsk,
+    Played,
     TankAsk,
     TargetAsk,
     TrimAsk,
 )
-from skirmish.games.beach_head.decide import carried_out
+from skirmish.games.beach_head.autoplay import play_on
+from skirmish.games.beach_head.decide import carried_out, decide, wanted
+from skirmish.games.beach_head.evolve import evolve
+from skirmish.games.beach_head.manual import DefenceId, signs
 from skirmish.games.beach_head.orders import AnyOrder
 from skirmish.games.beach_head.policies import Better
-from skirmish.games.beach_head.policies_cards import uses, with_card
+from skirmish.games.beach_head.policies_cards import uses
 from skirmish.games.beach_head.policies_plan import BETTER
+from skirmish.games.beach_head.rules_told import card_use
 from skirmish.games.beach_head.simulate.ahead import from_state
 from skirmish.games.beach_head.simulate.tally import Tally
 from skirmish.games.beach_head.state import State
+from skirmish.games.beach_head.telling import comes_to, draw_on
+from skirmish.tabletop.chance import Draw, Source, pack
 from skirmish.tabletop.refusal import nonsense
 
 GAMES = 10_000
-"""For each choice; half a second or less for the usual one."""
+"""For each choice without cards; half a second or less for the usual one."""
+CARD_GAMES = 120
+"""For each choice with cards, some fifteen milliseconds each."""
+ROUND = 8
+"""Of which so many are played for each choice before the advice is told anew."""
 MOST_CARDS = 6
 """Uses of cards that are worth looking at."""
 CLEARLY = 3
@@ -43,26 +54,32 @@ CLEARLY = 3
 
 
 class Option(msgspec.Struct, frozen=True, kw_only=True):
-    """One choice: its order (None: none can be given, as the table speaks next), its words, and
-    what comes of it. ``casualties`` are those of the whole game, ``error`` is the standard error of
-    their mean, ``turns`` the turn in which the game ends; all None where nothing was reckoned."""
+    """One choice: its order (None: none can be given, as the table speaks next) and its words.
+    ``more``: squads that it loses beyond those of the choice advised, on average, with the standard
+    error of that difference; None where nothing was played yet."""
 
     order: AnyOrder | None
     words: str
-    casualties: float | None = None
-    error: float | None = None
-    turns: float | None = None
+    more: float | None = None
+    error: float = 0.0
+
+    @property
+    def differs(self) -> bool:
+        """Whether it is clearly worse than the choice advised, or better."""
+        return self.more is not None and abs(self.more) > CLEARLY * self.error
 
 
 class Advice(msgspec.Struct, frozen=True, kw_only=True):
     """The choices, the advised one first: the better policy's own, unless the games played clearly
-    speak against it. Why it is that; and what the numbers leave out. ``games`` were played for each
-    choice."""
+    speak against it. ``casualties`` and ``turns`` are what the whole game is then likely to come
+    to; ``games`` were played for each choice."""
 
     options: tuple[Option, ...]
     reason: str
-    note: str
-    games: int
+    games: int = 0
+    casualties: float | None = None
+    turns: float | None = None
+    cards: bool = False
 
     @property
     def best(self) -> Option:
@@ -74,43 +91,37 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
         """Whether there is anything to choose."""
         return self.best.order is not None
 
+    @property
+    def note(self) -> str:
+        """What the numbers are, in a sentence or two."""
+        if self.casualties is None or self.turns is None:
+            return ""
+        each = " for each choice" if len(self.options) > 1 else ""
+        hand = "with cards" if self.cards else "without cards"
+        return (
+            f"About {self.casualties:.1f} squads lost by the end, in turn {self.turns:.1f}. "
+            f"The program played {self.games:,} games{each}, {hand}."
+        )
 
-def advise(state: State, *, games: int = GAMES, seed: int = 0) -> Advice:
+
+def advise(state: State, *, games: int | None = None, seed: int = 0) -> Advice:
     """The advice for a state. The same seed, the same numbers. Raises Refused when all is over."""
     *_, last = advising(state, games=games, seed=seed)
     return last
 
 
-def advising(state: State, *, games: int = GAMES, seed: int = 0) -> Iterator[Advice]:
-    """The same advice better and better: first without numbers, then after a sixth of the games,
-    then after all. Whoever stops taking it stops the reckoning."""
+def advising(state: State, *, games: int | None = None, seed: int = 0) -> Iterator[Advice]:
+    """The same advice better and better, at first without numbers. Whoever stops taking it stops
+    the games."""
     if state.over:
         raise nonsense("over", "The beach is taken; the game is over.")
-    choices = [(order, _leads_to(state, order)) for order in _choices(state)]
-    tallies: list[Tally | None] = [None] * len(choices)
-    yield _told(state, choices, tallies)
-    first = max(1, games // 6)
-    for round_, count in enumerate((first, games - first)):
-        if count <= 0:
-            continue
-        for number, (_, states) in enumerate(choices):
-            if states:
-                more = _played(states, count, seed * 2 + round_)
-                before = tallies[number]
-                tallies[number] = more if before is None else before + more
-        yield _told(state, choices, tallies)
-
-
-_Choice = tuple[AnyOrder | None, list[State]]
-
-
-def _played(states: list[State], games: int, seed: int) -> Tally:
-    """The same seed for every choice, so that the same dice fall as far as may be."""
-    each = max(1, games // len(states))
-    return sum((from_state(one, each, seed, BETTER) for one in states), Tally())
-
-
-# ------------------------------------------------------------------ the choices
+    choices = _choices(state)
+    options = tuple(Option(order=one, words=option_words(state, one)) for one in choices)
+    yield Advice(options=options, reason=reason(state, choices[0]))
+    if state.deck is None:
+        yield from _by_plan(state, options, games or GAMES, seed)
+    else:
+        yield from _with_cards(state, options, games or CARD_GAMES, seed)
 
 
 def _choices(state: State) -> list[AnyOrder | None]:
@@ -133,115 +144,232 @@ def _choices(state: State) -> list[AnyOrder | None]:
     return [mine, *(one for one in found if one != mine)]
 
 
-def _leads_to(state: State, order: AnyOrder | None) -> list[State]:
-    """The states that a choice leads to, all as likely. Cards that are exchanged or thrown off lead
-    nowhere that a game without further cards would notice."""
-    match order:
-        case orders.Choose() | orders.Give():
-            return [carried_out(state, order).state]
-        case orders.Play(card=card, die=die):
-            does = state.setup.manual.card_of(card.rank).does
-            if does == "repeat":
-                return [replace(state, repeats=True)]
-            return [state] if does == "draw" else with_card(state, card, die)
-    return [state]
+# ------------------------------------------------------------------ the games
 
 
-# ------------------------------------------------------------------ as it is told
-
-
-def _told(state: State, choices: list[_Choice], tallies: list[Tally | None]) -> Advice:
-    options = [
-        _option(state, order, tally) for (order, _), tally in zip(choices, tallies, strict=True)
+def _by_plan(state: State, options: tuple[Option, ...], games: int, seed: int) -> Iterator[Advice]:
+    """Without cards: a sixth of the games first, then the others."""
+    starts = [
+        carried_out(state, one.order).state
+        if isinstance(one.order, orders.Choose | orders.Give)
+        else state
+        for one in options
     ]
-    games = max((tally.games for tally in tallies if tally), default=0)
-    why = _why(state, options)
-    if better := _overruled(options):
-        why = overruled(options[0].order, _less(better, options[0]))
-        options.remove(better)
-        options.insert(0, better)
-    each = len(options) > 1
+    tallies = [Tally() for _ in options]
+    first = max(1, games // 6)
+    for part, count in enumerate((first, games - first)):
+        if count:
+            tallies = [
+                tally + from_state(start, count, seed * 2 + part, BETTER)
+                for tally, start in zip(tallies, starts, strict=True)
+            ]
+            means = [one.casualties.mean for one in tallies]
+            errors = [one.casualties.error for one in tallies]
+            best = _best(means, [(one**2 + errors[0] ** 2) ** 0.5 for one in errors])
+            yield _advice(
+                state,
+                options,
+                best,
+                [one - means[best] for one in means],
+                [(one**2 + errors[best] ** 2) ** 0.5 for one in errors],
+                casualties=means[best],
+                turns=tallies[best].turns.mean,
+                games=tallies[best].games,
+            )
+
+
+def _with_cards(
+    state: State, options: tuple[Option, ...], games: int, seed: int
+) -> Iterator[Advice]:
+    """A few games for each choice at a time, each with the same dice and deck for all of them, so
+    that they differ by the choice as far as may be."""
+    lost: list[list[int]] = [[] for _ in options]
+    turns: list[list[int]] = [[] for _ in options]
+    for number in range(games):
+        start = _unknown(state, seed * games + number)
+        for at, option in enumerate(options):
+            end = play_on(_after(start, option.order), Better(), number)
+            lost[at].append(end.casualties)
+            turns[at].append(end.turn)
+        played = number + 1
+        if played % ROUND == 0 or played == games:
+            means = [sum(one) / played for one in lost]
+            best = _best(means, [_error(one, lost[0]) for one in lost])
+            yield _advice(
+                state,
+                options,
+                best,
+                [one - means[best] for one in means],
+                [_error(one, lost[best]) for one in lost],
+                casualties=means[best],
+                turns=sum(turns[best]) / played,
+                games=played,
+            )
+
+
+def _unknown(state: State, seed: int) -> State:
+    """The same beach, with dice and a deck that nobody knows; what the table owes is given."""
+    chance = Random(seed)
+    number = int(chance.random() * 2**40)
+    deck = state.deck and Source("deck", number, gone=state.deck.gone)
+    known = replace(state, dice=Source("die", number + 1), deck=deck)
+    while isinstance(known.ask, DiceAsk | LotAsk | CardsAsk):
+        order: AnyOrder
+        match known.ask:
+            case CardsAsk(count=count):
+                order = orders.Draws(cards=_any_cards(known, count, chance))
+            case DiceAsk(count=count):
+                order = orders.Show(faces=tuple(1 + int(chance.random() * 6) for _ in range(count)))
+            case LotAsk(sides=sides):
+                order = orders.Show(faces=(1 + int(chance.random() * sides),))
+        known = _after(known, order)
+    return known
+
+
+def _any_cards(state: State, count: int, chance: Random) -> tuple[Draw, ...]:
+    assert state.deck is not None
+    left = [card for card in pack() if card not in state.deck.gone]
+    return tuple(left.pop(int(chance.random() * len(left))) for _ in range(count))
+
+
+def _after(state: State, order: AnyOrder | None) -> State:
+    for event in decide(state, order) if order else ():
+        state = evolve(state, event)
+    return state
+
+
+def _error(one: list[int], other: list[int]) -> float:
+    """The standard error of the mean difference, game by game; large for few games."""
+    pairs = [a - b for a, b in zip(one, other, strict=True)]
+    mean = sum(pairs) / len(pairs)
+    spread = sum((pair - mean) ** 2 for pair in pairs) / max(1, len(pairs) - 1)
+    return float((spread / len(pairs)) ** 0.5) + (1 / len(pairs) if one is not other else 0)
+
+
+def _best(means: list[float], errors: list[float]) -> int:
+    """The policy's own choice, which is the first, or one that the games clearly put before it."""
+    best = min(range(len(means)), key=means.__getitem__)
+    return best if means[0] - means[best] > CLEARLY * errors[best] else 0
+
+
+def _advice(
+    state: State,
+    options: tuple[Option, ...],
+    best: int,
+    more: list[float],
+    errors: list[float],
+    *,
+    casualties: float,
+    turns: float,
+    games: int,
+) -> Advice:
+    told = [
+        replace(option, more=difference, error=error)
+        for option, difference, error in zip(options, more, errors, strict=True)
+    ]
+    mine = told.pop(best)
+    if best:
+        why = f"The games played lose {more[0]:.1f} squads fewer than with {options[0].words}."
+    else:
+        why = _gains(state, mine, told) or reason(state, mine.order)
     return Advice(
-        options=tuple(options), reason=why, note=_note(state, games, each=each), games=games
+        options=(mine, *sorted(told, key=lambda one: one.more or 0.0)),
+        reason=why,
+        games=games,
+        casualties=casualties,
+        turns=turns,
+        cards=state.deck is not None,
     )
 
 
-def _option(state: State, order: AnyOrder | None, tally: Tally | None) -> Option:
-    words = option_words(state, order)
-    if tally is None:
-        return Option(order=order, words=words)
-    return Option(
-        order=order,
-        words=words,
-        casualties=tally.casualties.mean,
-        error=tally.casualties.error,
-        turns=tally.turns.mean,
-    )
+def _gains(state: State, mine: Option, others: list[Option]) -> str:
+    """What a card on a roll saves, where that is clear."""
+    if not isinstance(mine.order, orders.Play) or state.roll is None:
+        return ""
+    going = next((one for one in others if isinstance(one.order, orders.Go)), None)
+    if going is None or not going.differs or going.more is None:
+        return ""
+    return f"It saves {going.more:.1f} squads against letting the roll count."
 
 
-def _overruled(options: list[Option]) -> Option | None:
-    """The choice that the games played clearly put before the policy's own. Of targets any may be;
-    but a card only gives way to none, since what it could do later is not in the numbers."""
-    mine = options[0]
-    if mine.casualties is None:
-        return None
-    match mine.order:
-        case orders.Choose() | orders.Give():
-            rivals = options[1:]
+# ------------------------------------------------------------------ in words
+
+
+def option_words(state: State, order: AnyOrder | None) -> str:
+    """A choice in a few words: ``the walls``, ``Sharpshooter -2: 3 squads killed``."""
+    manual = state.setup.manual
+    match order:
+        case None:
+            return draw_on(state) or (wanted(state.ask) if state.ask else "")
+        case orders.Choose(target=None):
+            return "remove nothing"
+        case orders.Choose(target=target):
+            return f"the {manual.defence_of(str(target)).name.lower()}"
+        case orders.Give(tank=tank):
+            return f"lose the {manual.tank_of(tank).noun}"
+        case orders.Discard(cards=cards):
+            verb = "exchange" if isinstance(state.ask, ExchangeAsk) else "discard"
+            return f"{verb} {signs(cards)}"
         case orders.Play():
-            rivals = [one for one in options[1:] if isinstance(one.order, orders.Go)]
-        case _:
-            return None
-    return _clearly_better(mine, rivals)
+            return _play_words(state, order)
+        case orders.Go() if isinstance(state.ask, ExchangeAsk):
+            return "exchange nothing"
+        case orders.Go() if state.roll is not None and state.roll.faces:
+            return f"let it count: {comes_to(state, state.roll)}"
+    return "go on"
 
 
-def _clearly_better(mine: Option, rivals: list[Option]) -> Option | None:
-    """The best of the rivals, if it is better by more than chance."""
-    best = min(rivals, key=lambda one: one.casualties or 0.0, default=None)
-    if best is None or best.casualties is None or mine.casualties is None:
-        return None
-    errors = (mine.error or 0.0) ** 2 + (best.error or 0.0) ** 2
-    clearly = mine.casualties - best.casualties > CLEARLY * errors**0.5
-    return best if clearly else None
+def _play_words(state: State, order: orders.Play) -> str:
+    printed, roll = state.setup.manual.card_of(order.card.rank), state.roll
+    words = f"{printed.name}, {card_use(state.setup.manual, printed)}"
+    if roll is None or not roll.faces:
+        return words
+    on = f", on the {roll.faces[order.die]}" if roll.dice > 1 and not printed.shifts else ""
+    if printed.does:
+        return words if printed.does == "repeat" else f"{words}{on}"
+    played = replace(roll, cards=(*roll.cards, Played(order.card, order.die)))
+    return f"{words}{on}: {comes_to(state, played)}"
 
 
-def _why(state: State, options: list[Option]) -> str:
-    """The reason for the first option, with the numbers that stand in its row and no others."""
-    mine = options[0]
-    cards = [one for one in options[1:] if isinstance(one.order, orders.Play)]
-    about_cards = isinstance(mine.order, orders.Play) or (cards and state.roll is not None)
-    if mine.casualties is None or isinstance(state.ask, ExchangeAsk) or not about_cards:
-        return reason(state, mine.order)
-    going = next((one for one in options if isinstance(one.order, orders.Go)), mine)
-    rival = _clearly_better(mine, cards)
-    return card_reason(
-        state,
-        mine.order,
-        saves=_less(mine, going),
-        rival=_card_called(state, rival),
-        more=_less(rival, mine) if rival else 0.0,
-    )
+def reason(state: State, order: AnyOrder | None) -> str:
+    """Why the better policy does that, in a sentence; never empty."""
+    match order:
+        case None:
+            return "There is nothing to choose: your dice or cards decide."
+        case orders.Choose(target=target) if target:
+            return _why_target(state, target)
+        case orders.Give():
+            return "AVREs fire petards and bridge ditches; a gun tank only has its gun."
+        case orders.Discard() if isinstance(state.ask, ExchangeAsk):
+            return "A card drawn for one of these is likely to save more squads."
+        case orders.Discard():
+            return "These are likely to save the fewest squads next turn."
+        case orders.Play(card=card):
+            if state.setup.manual.card_of(card.rank).does == "draw":
+                return "A General brings more cards than he costs."
+            return "It is likely to save more here than later in this turn."
+        case orders.Go() if isinstance(state.ask, ExchangeAsk):
+            return "None of these cards is worse than what you can expect to draw."
+        case orders.Go() if state.hand:
+            return "No card is likely to save more here than later in this turn."
+    return "There is nothing to choose here."
 
 
-def _card_called(state: State, option: Option | None) -> str:
-    """The card of an option: ``a Medic``."""
-    if option is None or not isinstance(option.order, orders.Play):
-        return ""
-    name = state.setup.manual.card_of(option.order.card.rank).name
-    return f"{'an' if name[0] in 'AEIOU' else 'a'} {name}"
-
-
-def _less(one: Option, other: Option) -> float:
-    """Squads that one option loses less than the other, as the rows show them."""
-    return round(other.casualties or 0.0, 1) - round(one.casualties or 0.0, 1)
-
-
-def _note(state: State, games: int, *, each: bool) -> str:
-    if not games:
-        return ""
-    played = f"{games:,} games{' for each choice,' if each else ''} played by the better plan"
-    if state.deck is None:
-        return f"{played}."
-    if isinstance(state.ask, ExchangeAsk | TrimAsk):
-        return f"{played}, without further cards: these numbers cannot tell hands apart."
-    return f"{played}, without further cards."
+def _why_target(state: State, target: DefenceId) -> str:
+    half = 2 * state.defences["bunkers"] <= state.setup.points()["bunkers"]
+    match target:
+        case "trenches":
+            return "The way to the trenches is open, and clearing them wins the game."
+        case "bunkers" if not half:
+            return "Once half the bunkers are gone, the defenders' fire is weaker."
+        case "bunkers" if state.phase == "petard" and state.defences["walls"]:
+            return "Fired at the walls, petards would dig craters."
+        case "bunkers":
+            return "All bunkers must go, and until then the trenches are out of reach."
+        case "walls":
+            return "Walls bar the way to the trenches, and bunkers fall to other arms too."
+        case "wire" if state.defences["bunkers"]:
+            return "Through the wire the infantry reaches the bunkers."
+        case "ditches":
+            return "Without ditches, gun tanks and petards reach the trenches."
+    return "Nothing that bars the way can be chosen."

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from random import Random
 
 from skirmish.games.beach_head.decide import decide
 from skirmish.games.beach_head.evolve import evolve
 from skirmish.games.beach_head.policies import Policy
-from skirmish.games.beach_head.record import BeachEntry, BeachPlay, opening, scribe
+from skirmish.games.beach_head.record import BeachPlay, opening, scribe
 from skirmish.games.beach_head.setup import Setup
 from skirmish.games.beach_head.simulate.tally import Spread, Tally
 from skirmish.games.beach_head.state import State
@@ -32,25 +32,21 @@ def play_on(state: State, policy: Policy, seed: int) -> State:
             return state
         for event in decide(state, policy.order(state, chance)):
             state = evolve(state, event)
-    raise ValueError(
-        f"After {MOST_ORDERS} orders of the policy {policy.name} the game is not over."
-    )
+    raise ValueError(_ENDLESS.format(policy.name))
 
 
-def entries(setup: Setup, policy: Policy, seed: int) -> Iterator[tuple[State | None, BeachEntry]]:
-    """The same game entry by entry, each with the state before it: for telling it."""
+def played(setup: Setup, policy: Policy, seed: int) -> BeachPlay:
+    """The same game with its journal."""
     chance = Random(seed)
-    first = opening(setup)
-    yield None, first
-    play: BeachPlay = scribe.play([first])
+    play: BeachPlay = scribe.play([opening(setup)])
     while not play.state.over:
-        entry = play.consider(policy.order(play.state, chance))
-        yield play.state, entry
-        play.accept(entry)
-        if entry.number > MOST_ORDERS:
-            raise ValueError(
-                f"After {MOST_ORDERS} orders of the policy {policy.name} the game is not over."
-            )
+        play.accept(play.consider(policy.order(play.state, chance)))
+        if len(play.entries) > MOST_ORDERS:
+            raise ValueError(_ENDLESS.format(policy.name))
+    return play
+
+
+_ENDLESS = f"After {MOST_ORDERS} orders of the policy {{}} the game is not over."
 
 
 def tally_of(states: Iterable[State]) -> Tally:

@@ -136,39 +136,43 @@ def wanted(ask: AnyAsk) -> str:
     """What is waited for, as a sentence."""
     match ask:
         case DiceAsk(count=1):
-            return "Roll a die and type in what it shows."
+            return "Roll a die and type what it shows."
         case DiceAsk():
-            return f"Roll {ask.count} dice and type in what they show."
+            return f"Roll {ask.count} dice and type what they show."
         case LotAsk():
-            return f"Draw lots: type in a number from 1 to {ask.sides} by chance."
+            return f"Draw lots: type a random number from 1 to {ask.sides}."
         case TargetAsk():
-            return "Choose what is fired at."
+            return "Choose the target."
         case TankAsk():
-            return "Choose which tank is lost."
+            return "Choose the tank that is lost."
         case CardsAsk(count=1):
-            return "Draw a card and type it in."
+            return "Draw a card and type its rank."
         case CardsAsk():
-            return f"Draw {ask.count} cards and type them in."
+            return f"Draw {ask.count} cards and type their ranks."
         case ExchangeAsk(most=0):
-            return "Play a General, or go on."
+            return "You may play a General."
         case ExchangeAsk():
-            return f"Exchange up to {ask.most} cards, or go on."
+            return (
+                f"You may exchange up to {ask.most} cards."
+                if ask.most > 1
+                else "You may exchange a card."
+            )
         case TrimAsk():
             cards = "a card" if ask.count == 1 else f"{ask.count} cards"
-            return f"Throw off {cards}."
+            return f"Discard {cards}."
 
 
 def _choose(run: Resolution, order: orders.Choose) -> None:
     ask, target = run.state.ask, order.target
     if not isinstance(ask, TargetAsk):
-        raise nonsense("not_now", "No target is to be chosen now.")
+        raise nonsense("not_now", "There is no target to choose now.")
     if target is None and not ask.may_decline:
-        raise nonsense("must_remove", "Something must be chosen; only the target is free.", "B35")
+        raise nonsense("must_remove", "You must choose a target.", "B35")
     if target is not None and target not in ask.targets:
         names = ", ".join(
             run.state.setup.manual.defence_of(one).name.lower() for one in ask.targets
         )
-        raise nonsense("no_target", f"That is no target here; there are {names}.")
+        raise nonsense("no_target", f"That is not a target here; the targets are {names}.")
     head = run.state.agenda[0]
     if target is None:
         run.emit(Passed(why="declined", then=run.rest))
@@ -186,10 +190,10 @@ def _choose(run: Resolution, order: orders.Choose) -> None:
 def _give(run: Resolution, order: orders.Give) -> None:
     ask = run.state.ask
     if not isinstance(ask, TankAsk):
-        raise nonsense("not_now", "No tank is to be chosen now.")
+        raise nonsense("not_now", "There is no tank to choose now.")
     if order.tank not in ask.kinds:
         names = ", ".join(run.state.setup.manual.tank_of(one).name for one in ask.kinds)
-        raise nonsense("no_target", f"There is no such tank here; there are {names}.")
+        raise nonsense("no_target", f"There is no such tank here; there are: {names}.")
     run.emit(TankLost(kind=order.tank, then=run.rest))
 
 
@@ -208,14 +212,14 @@ def _show(run: Resolution, order: orders.Show) -> None:
         else:
             run.emit(CardPlayed(played=Played(ask.card.card, ask.card.die, faces), own=True))
     else:
-        raise nonsense("not_now", "No dice are to be rolled now.")
+        raise nonsense("not_now", "There are no dice to roll now.")
 
 
 def _faces(order: orders.Show, count: int, sides: int) -> tuple[int, ...]:
     if len(order.faces) != count:
         dice = "1 die is" if count == 1 else f"{count} dice are"
-        raise nonsense("how_many", f"{dice} on the table, not {len(order.faces)}.")
+        raise nonsense("how_many", f"{dice} rolled here, not {len(order.faces)}.")
     for face in order.faces:
         if not 1 <= face <= sides:
-            raise nonsense("no_face", f"A number from 1 to {sides} is wanted, not {face}.")
+            raise nonsense("no_face", f"It must be a number from 1 to {sides}, not {face}.")
     return order.faces

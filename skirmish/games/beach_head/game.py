@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from skirmish.games.beach_head import rules_told
+from skirmish.games.beach_head import hand, rules_told
 from skirmish.games.beach_head.agenda import (
     AnyAsk,
     CardsAsk,
@@ -19,9 +19,9 @@ from skirmish.games.beach_head.agenda import (
 from skirmish.games.beach_head.decide import decide, wanted, why_not
 from skirmish.games.beach_head.events import AnyEvent, Opened, Settled
 from skirmish.games.beach_head.evolve import evolve
-from skirmish.games.beach_head.hand import refuse_gone
+from skirmish.games.beach_head.hand import playable
 from skirmish.games.beach_head.ladder import ladder
-from skirmish.games.beach_head.manual import DefenceId, Manual, read_manual
+from skirmish.games.beach_head.manual import DefenceId, Manual, read_manual, signs
 from skirmish.games.beach_head.orders import (
     AnyOrder,
     Discard,
@@ -38,32 +38,33 @@ from skirmish.games.beach_head.orders import (
 )
 from skirmish.games.beach_head.policies_hand import thrown_off
 from skirmish.games.beach_head.readings import Readings, Ruling, read_readings
+from skirmish.games.beach_head.rebuilding import look_at
 from skirmish.games.beach_head.rolls import counted
 from skirmish.games.beach_head.scores import Score, Table, by_table, rank, score_of
 from skirmish.games.beach_head.setup import Setup, prepared
 from skirmish.games.beach_head.state import State
 from skirmish.games.beach_head.telling import (
     about,
-    card_words,
     comes_to,
     draw_on,
     headline,
+    journal,
     parts,
     tell,
 )
-from skirmish.tabletop.chance import Draw, Source
+from skirmish.tabletop.chance import SUITS, Draw, Source
 from skirmish.tabletop.commands import (
-    Cards,
     Choose,
     ChooseSeveral,
     Command,
     Dice,
     Number,
     Option,
+    Slot,
     UnfitAnswer,
     Words,
 )
-from skirmish.tabletop.game import PLAYERS, Field, Game, Seed, Verdict, Viewer
+from skirmish.tabletop.game import PLAYERS, Field, Game, JournalLine, Seed, Verdict, Viewer
 from skirmish.tabletop.journal import Entry, Play
 from skirmish.tabletop.page import (
     Block,
@@ -78,7 +79,7 @@ from skirmish.tabletop.page import (
     Steps,
     table,
 )
-from skirmish.tabletop.refusal import Refused, nonsense
+from skirmish.tabletop.refusal import nonsense
 
 SHORE: tuple[DefenceId, ...] = (
     "traps", "mines", "wire", "walls", "ditches", "bunkers", "trenches",
@@ -86,6 +87,7 @@ SHORE: tuple[DefenceId, ...] = (
 """The defences as they lie, from the sea inland. A digit names each, the same all game long."""
 KEYS = {1: "a", **{rank: str(rank) for rank in range(2, 10)}, 10: "0", 11: "j", 12: "q", 13: "k"}
 """The key of each rank of cards."""
+RANKS = {key: rank for rank, key in KEYS.items()}
 OWN = "own"
 GENERAL = "general"
 VARIANTS = (
@@ -242,7 +244,7 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
                 Step(
                     f"{rung.number} {rung.phase.name}{' twice' if rung.again else ''}",
                     states[rung.standing],  # type: ignore[arg-type]
-                    rung.says,
+                    rung.words,
                 )
                 for rung in ladder(play)
             )
@@ -251,6 +253,22 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
     def headline(self, state: State) -> str:
         """Where it stands, in a line."""
         return headline(state)
+
+    def turn(self, state: State) -> int:
+        """The turn."""
+        return state.turn
+
+    def journal(
+        self, play: Play[State, AnyOrder, AnyEvent], viewer: Viewer = PLAYERS, *, last: int = 0
+    ) -> list[JournalLine]:
+        """A line for each phase in which anything happened."""
+        del viewer
+        return journal(play, last or None)
+
+    def look_at(self, state: State) -> None:
+        """What the screens ask, and what no beach can hold."""
+        look_at(state)
+        super().look_at(state)
 
     def narrate(self, state: State, event: AnyEvent, viewer: Viewer = PLAYERS) -> str:
         """One event as a sentence."""
@@ -359,7 +377,9 @@ def _prompt(state: State, ask: AnyAsk, text: str) -> Command[AnyOrder]:
             lot = Number(name="lot", text=text, low=1, high=sides, eager=True)
             return Command(label="Lot", slots=(lot,), make=lambda lot: Show(faces=(lot,)))
         case CardsAsk(count=count):
-            cards = Cards(name="cards", text=text, count=count, check=_refuse_gone(state))
+            gone = state.deck.gone if state.deck else ()
+            manual = state.setup.manual
+            cards = OwnCards(name="cards", text=text, count=count, manual=manual, gone=gone)
             return Command(label="Cards", slots=(cards,), make=lambda cards: Draws(cards=cards))
         case TargetAsk():
             target = Choose(name="target", text=text, options=tuple(_targets(state, ask)))
@@ -395,16 +415,6 @@ def _discarded(cards: tuple[Draw, ...]) -> AnyOrder:
     return Discard(cards=cards)
 
 
-def _refuse_gone(state: State) -> Any:
-    def check(cards: tuple[Draw, ...]) -> None:
-        try:
-            refuse_gone(state, cards)
-        except Refused as refused:
-            raise UnfitAnswer(f"{refused} Type the card that you drew.") from None
-
-    return check
-
-
 def _targets(state: State, ask: TargetAsk) -> Iterator[Option]:
     for name in sorted(ask.targets, key=SHORE.index):
         label = state.setup.manual.defence_of(name).name
@@ -419,7 +429,9 @@ def _held(state: State, *, general: bool = False) -> Iterator[Option]:
     for card in sorted(state.hand):
         key = KEYS[card.rank]
         key = key.upper() if general and card.rank == 13 else key
-        yield Option(value=card, label=f"{card}: {card_words(state.setup, card)}", key=key)
+        printed = state.setup.manual.card_of(card.rank)
+        use = rules_told.card_use(state.setup.manual, printed)
+        yield Option(value=card, label=f"{signs([card])} {printed.name} {use}", key=key)
     if general and any(card.rank == 13 for card in state.hand):
         yield Option(value=GENERAL, label="play a General", key="k", ends=True)
 
@@ -434,58 +446,123 @@ def _exchanged(state: State) -> Any:
 
 
 def _card_command(state: State, card: Draw) -> Command[AnyOrder]:
-    """A card on the roll; which die is asked where it could mean several."""
+    """A card on the roll; which die is asked where it could mean several, and whether where
+    something speaks against it."""
     roll = state.roll
     assert roll is not None
-    dice = range(roll.dice)
-    refusals = [why_not(state, PlayCard(card=card, die=die)) for die in dice]
-    able = [die for die in dice if refusals[die] is None]
-    alike = " ".join(str(one) for one in state.hand if one.rank == card.rank)
-    label = f"{alike}: {card_words(state.setup, card)}"
+    printed = state.setup.manual.card_of(card.rank)
+    label = f"{signs([card])} {printed.name} {rules_told.card_use(state.setup.manual, printed)}"
     key = KEYS[card.rank]
+    able = [die for die in range(roll.dice) if playable(state, card, die)]
     if not able:
-        return Command(label=label, key=key, make=Go, why_not=str(refusals[0]))
-    lie = {_lies(state, die): die for die in reversed(able)}
-    die = _any_die(state, card, able)
-    if die is not None or len(lie) == 1:
-        die = able[0] if die is None else die
-        return Command(label=label, key=key, make=lambda: PlayCard(card=card, die=die))
-    faces = counted(state, roll).faces or ("",) * roll.dice
-    options = tuple(
-        Option(value=die, label=f"the {faces[die]}" if faces[die] else f"die {die + 1}",
-               key=str(die + 1))
-        for die in able
-    )  # fmt: skip
-    which = Choose(name="die", text="Which die does it lie on?", options=options)
-    return Command(label=label, key=key, slots=(which,),
-                   make=lambda die: PlayCard(card=card, die=die))  # fmt: skip
+        refusal = why_not(state, PlayCard(card=card))
+        return Command(label=label, key=key, make=Go, why_not=str(refusal))
+    dice = _dice_meant(state, card, able)
+    if len(dice) > 1:
+        options = tuple(
+            Option(value=die, label=_lies(state, die), key=_die_key(state, die)) for die in dice
+        )
+        which = Choose(
+            name="die", text=f"Which die does the {printed.name} go on?", options=options
+        )
+        return Command(label=label, key=key, slots=(which,), make=_played(card))
+    slots: tuple[Slot, ...] = ()
+    if doubt := hand.doubt(state, card, dice[0]):
+        sure = Option(value=dice[0], label="play it all the same", key="y")
+        slots = (Choose(name="die", text=doubt, options=(sure,)),)
+    return Command(label=label, key=key, slots=slots, make=_played(card, dice[0]))
 
 
-def _any_die(state: State, card: Draw, able: Sequence[int]) -> int | None:
-    """The die that a card lies on where the player need not say: a card on the whole roll or the
-    phase; plus and minus, which count for the sum (B20), where a value set later is least likely to
-    sweep them away. None where he must."""
+def _played(card: Draw, usual: int = 0) -> Callable[..., AnyOrder]:
+    def make(die: int = usual) -> AnyOrder:
+        return PlayCard(card=card, die=die)
+
+    return make
+
+
+def _dice_meant(state: State, card: Draw, able: Sequence[int]) -> list[int]:
+    """The dice that differ for a card. A card on the whole roll or the phase means no die; plus and
+    minus count for the sum (B20) and lie on the last."""
     printed, roll = state.setup.manual.card_of(card.rank), state.roll
     assert roll is not None
-    if printed.does in ("repeat", "draw"):
-        return able[0]
-    if printed.does == "reroll":
-        return able[0] if state.ruled("B22", "all") else None
-    if printed.sets is not None:
-        return None
-    used = {one.die for one in roll.cards}
-    if state.ruled("B23", "several") and used:
-        return max(used)
-    return max(able, key=lambda die: (die not in used, die))
+    whole = printed.does == "reroll" and state.ruled("B22", "all")
+    if printed.does in ("repeat", "draw") or whole:
+        return [able[0]]
+    if printed.shifts and not state.ruled("B23", "one"):
+        return [able[-1]]
+    changing = [die for die in able if hand.changes(state, card, die)] or able
+    differ = {_looks(state, die): die for die in reversed(changing)}
+    return sorted(differ.values())
 
 
-def _lies(state: State, die: int) -> object:
-    """What tells a die from the others: its face, if it was rolled, and the cards on it."""
+def _looks(state: State, die: int) -> object:
+    """What tells a die from the others: its face; before it is rolled the cards on it (B19)."""
     roll = state.roll
     assert roll is not None
-    return roll.faces[die] if roll.faces else None, tuple(
-        one.card for one in roll.cards if one.die == die
-    )
+    if roll.faces:
+        return counted(state, roll).faces[die]
+    return tuple(one.card for one in roll.cards if one.die == die)
+
+
+def _lies(state: State, die: int) -> str:
+    roll = state.roll
+    assert roll is not None
+    if roll.faces:
+        return f"the {counted(state, roll).faces[die]}"
+    return f"with {signs(one.card for one in roll.cards if one.die == die) or 'no card'}"
+
+
+def _die_key(state: State, die: int) -> str:
+    """What it shows; its place, before it is rolled (B19)."""
+    rolled = state.roll is not None and state.roll.faces
+    return str(_looks(state, die) if rolled else die + 1)
+
+
+class OwnCards(Slot, frozen=True, kw_only=True):
+    """Cards that the player drew from his own deck, by their ranks alone: suits make no difference,
+    and each gets one that is free. ``gone`` are those that cannot have been drawn."""
+
+    count: int
+    manual: Manual
+    gone: tuple[Draw, ...]
+
+    @property
+    def hint(self) -> str:
+        """The ranks."""
+        return "By rank: a, 2 to 9, 0 for a ten, j, q, k."
+
+    def takes(self, sign: str) -> bool:
+        """The letters of ranks."""
+        return sign.lower() in RANKS
+
+    def parse(self, typed: str, done: bool) -> Any:
+        """A key for each card."""
+        keys = typed.lower().replace("10", "0").replace(" ", "")
+        cards: list[Draw] = []
+        for key in keys:
+            if key not in RANKS:
+                raise UnfitAnswer(f"Type {_cards(self.count - len(cards))} more. {self.hint}")
+            rank = RANKS[key]
+            free = [one for suit in SUITS if (one := Draw(rank, suit)) not in (*self.gone, *cards)]
+            if not free:
+                name = f"{self.manual.card_of(rank).name} ({signs([Draw(rank)])})"
+                raise UnfitAnswer(f"Every {name} has been drawn since the last shuffle.")
+            cards.append(free[0])
+        if len(cards) > self.count:
+            raise UnfitAnswer(f"{_cards(self.count)} are wanted, not {len(cards)}.")
+        if len(cards) < self.count:
+            if done:
+                raise UnfitAnswer(f"Type {_cards(self.count - len(cards))} more. {self.hint}")
+            return None
+        return tuple(cards)
+
+    def shown(self, value: Any) -> str:
+        """The ranks."""
+        return signs(value)
+
+
+def _cards(count: int) -> str:
+    return "1 card" if count == 1 else f"{count} cards"
 
 
 # ------------------------------------------------------------------ pages
@@ -533,20 +610,17 @@ def _roll(state: State) -> Iterator[Block]:
 
 
 def _advice(found: Any) -> Iterator[Block]:
-    if found.is_open:
+    best, *others = found.options
+    yield Paragraph(best.words, tone="good" if found.is_open else "")
+    yield Paragraph(found.reason)
+    if others:
+        yield Note("The others, with the squads they cost more:")
         rows = [
-            ("" if one.casualties is None else f"{one.casualties:.1f}±{one.error:.1f}",
-             "" if one.turns is None else f"{one.turns:.1f}", one.words)
-            for one in found.options
-        ]  # fmt: skip
-        yield table(["Lost", "Turn", "Choice"], rows, numbers=(0, 1), mark=0)
-    else:
-        yield Paragraph(found.best.words)
-    yield Paragraph(found.reason, tone="strong")
-    if not found.games:
-        yield Note("Playing it out …")
-    if found.note:
-        yield Note(found.note)
+            ("" if one.more is None else f"{one.more:+.1f}" if one.differs else "same", one.words)
+            for one in others
+        ]
+        yield table(["More", "Choice"], rows, numbers=(0,))
+    yield Note(found.note or "Playing it out …")
 
 
 def _rules(setup: Setup, book: Readings, now: Any) -> Iterator[Block]:
@@ -571,7 +645,7 @@ def _rules(setup: Setup, book: Readings, now: Any) -> Iterator[Block]:
     )
     for card in sorted(manual.card, key=lambda card: card.rank):
         rank = str(Draw(card.rank, "S"))[:-1]
-        yield Paragraph(rules_told.card_told(manual, card), lead=f"{rank} {card.name}.")
+        yield Paragraph(rules_told.card_use(manual, card), lead=f"{rank} {card.name}.")
     yield Heading("Tanks")
     yield Items(tuple(f"{one.name}: {one.about}." for one in manual.tank))
     yield Heading("Gaps in the text, and how this game fills them")

@@ -28,13 +28,13 @@ from skirmish.games.beach_head.events import (
     Drew,
     Repeats,
 )
-from skirmish.games.beach_head.manual import Card, DefenceId
+from skirmish.games.beach_head.manual import Card, DefenceId, signs
 from skirmish.games.beach_head.resolve import Resolution
 from skirmish.games.beach_head.rolls import counted, is_looked_up
 from skirmish.games.beach_head.settling import settle, spend
 from skirmish.games.beach_head.state import State
 from skirmish.games.beach_head.steps import do
-from skirmish.tabletop.chance import Draw, pack, spell
+from skirmish.tabletop.chance import Draw, pack
 from skirmish.tabletop.refusal import Refused, nonsense
 
 
@@ -57,10 +57,10 @@ def play(run: Resolution, order: orders.Play) -> None:
 def _in_hand(state: State, cards: Sequence[Draw]) -> None:
     missing = [card for card in cards if card not in state.hand]
     if missing:
-        hand = spell(state.hand) or "nothing"
-        raise nonsense("not_in_hand", f"{spell(missing)} is not in your hand; there is {hand}.")
+        hand = signs(sorted(state.hand)) or "empty"
+        raise nonsense("not_in_hand", f"Your hand has no {signs(missing)}; it is {hand}.")
     if len(set(cards)) < len(cards):
-        raise nonsense("not_in_hand", "A card stands there twice.")
+        raise nonsense("not_in_hand", "The same card is named twice.")
 
 
 # ------------------------------------------------------------------ on a die
@@ -70,17 +70,21 @@ def _on_die(run: Resolution, order: orders.Play, card: Card) -> None:
     state, roll = run.state, run.state.roll
     if roll is None:
         raise nonsense(
-            "no_roll", f"A {card.name} changes a die, and none lies on the table.", "B19"
+            "no_roll", f"A {card.name} is played on a roll, and there is none now.", "B19"
         )
     first_cards = state.ruled("B19", "before")
     if first_cards and roll.faces:
-        raise nonsense("too_late", "The dice have been rolled; cards are played before.", "B19")
+        raise nonsense(
+            "too_late", "The dice have been rolled; cards are played before that.", "B19"
+        )
     if not 0 <= order.die < roll.dice:
-        raise nonsense("no_die", f"There are {roll.dice} dice on the table.", "B20")
+        raise nonsense("no_die", f"There is no such die; the roll has {roll.dice}.", "B20")
     if state.ruled("B36", "numbers") and is_looked_up(state, roll):
-        raise nonsense("looked_up", "This die looks something up; no card may change it.", "B36")
+        raise nonsense(
+            "looked_up", "This roll is looked up in a table; no card may change it.", "B36"
+        )
     if state.ruled("B23", "one") and any(one.die == order.die for one in roll.cards):
-        raise nonsense("one_card", "There is a card on this die already.", "B23")
+        raise nonsense("one_card", "This die has a card already.", "B23")
     if card.does == "reroll":
         if first_cards:
             raise nonsense("nothing_rolled", "There is nothing to re-roll yet.", "B19")
@@ -112,6 +116,20 @@ def changes(state: State, card: Draw, die: int) -> bool:
     return printed.sets is None or counted(state, after) != counted(state, roll)
 
 
+def doubt(state: State, card: Draw, die: int) -> str:
+    """What speaks against a card that may be played on a die: that it changes nothing, or does away
+    with cards that lie there. Empty where nothing does."""
+    roll, printed = state.roll, state.setup.manual.card_of(card.rank)
+    if roll is None or not (printed.sets or printed.does == "reroll"):
+        return ""
+    now = counted(state, roll)
+    if roll.faces and not changes(state, card, die):
+        return f"The die shows {printed.sets} already: the {printed.name} would change nothing."
+    if roll.dice == 1 and now.shift:
+        return f"The {printed.name} would take the place of the {now.shift:+d} that lies there."
+    return ""
+
+
 def _colonel(run: Resolution, order: orders.Play, roll: Roll) -> None:
     count = roll.dice if run.state.ruled("B22", "all") else 1
     if run.state.dice.typed:
@@ -126,11 +144,13 @@ def _colonel(run: Resolution, order: orders.Play, roll: Roll) -> None:
 def _admiral(run: Resolution, card: Draw) -> None:
     state = run.state
     if state.roll is None or not state.roll.faces:
-        raise nonsense("no_phase", "An Admiral repeats a phase whose last roll is seen.", "B24")
+        raise nonsense(
+            "no_phase", "An Admiral is played on the last roll of the phase that he repeats.", "B24"
+        )
     if state.repeats:
-        raise nonsense("no_phase", "This phase will be repeated already.", "B24")
+        raise nonsense("no_phase", "This phase is going to be repeated already.", "B24")
     if state.ruled("B24", "allied") and state.now.side != "allied":
-        raise nonsense("no_phase", "An Admiral repeats no German phase.", "B24")
+        raise nonsense("no_phase", "An Admiral does not repeat German phases.", "B24")
     if not _is_last_roll(state):
         raise nonsense("no_phase", "The phase is not over yet; its next roll comes first.", "B24")
     run.emit(Repeats(card=card))
@@ -182,17 +202,19 @@ def discard(run: Resolution, order: orders.Discard) -> None:
     _in_hand(run.state, cards)
     if isinstance(ask, ExchangeAsk):
         if len(cards) > ask.most:
-            most = f"At most {ask.most} cards are exchanged, not {len(cards)}."
-            raise nonsense("too_many", most if ask.most else "Cards have been exchanged already.")
+            most = f"You may exchange at most {ask.most} cards, not {len(cards)}."
+            raise nonsense(
+                "too_many", most if ask.most else "You have exchanged cards already this turn."
+            )
         again = (Fill(count=len(cards)), Exchange(done=True)) if cards else ()
         run.emit(Discarded(cards=cards, then=(*again, *run.rest)))
     elif isinstance(ask, TrimAsk):
         if len(cards) != ask.count:
             number = "1 card" if ask.count == 1 else f"{ask.count} cards"
-            raise nonsense("how_many", f"{number} must go, not {len(cards)}.")
+            raise nonsense("how_many", f"You must discard {number}, not {len(cards)}.")
         run.emit(Discarded(cards=cards, then=run.rest))
     else:
-        raise nonsense("not_now", "Cards are thrown off in the tactical and the end phase only.")
+        raise nonsense("not_now", "Cards are discarded in the Tactical and End phases only.")
 
 
 def drawn(run: Resolution, order: orders.Draws) -> None:

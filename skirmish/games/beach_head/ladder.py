@@ -3,13 +3,14 @@ still to come."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 import msgspec
 
 from skirmish.games.beach_head import events as happened
 from skirmish.games.beach_head.events import AnyEvent
+from skirmish.games.beach_head.evolve import evolve
 from skirmish.games.beach_head.manual import Phase, PhaseId
 from skirmish.games.beach_head.record import BeachPlay
 from skirmish.games.beach_head.setup import Setup
@@ -20,13 +21,14 @@ Standing = Literal["done", "now", "skipped", "ahead"]
 
 
 class Rung(msgspec.Struct, frozen=True, kw_only=True):
-    """One phase of the present turn. ``says`` what came of it so far, or why it is skipped; a phase
-    played ``again`` (an Admiral) says what came of both."""
+    """One phase of the present turn. ``words``: what came of it so far, or why it is skipped; for
+    a phase played ``again`` (an Admiral) what came of both. ``short``: the same in fewer words."""
 
     number: int
     phase: Phase
     standing: Standing
-    says: str = ""
+    words: str = ""
+    short: str = ""
     again: bool = False
 
 
@@ -43,14 +45,15 @@ def ladder(play: BeachPlay) -> tuple[Rung, ...]:
     state = play.state
     turn = _Turn()
     phase: PhaseId | None = None
-    for event in this_turn(play):
+    for before, event in this_turn(play):
         if isinstance(event, happened.Begun):
             phase = event.phase
             turn.told.setdefault(phase, [])
             turn.again |= {phase} if event.again else set()
         elif isinstance(event, happened.Skipped):
             phase = event.phase
-            turn.skipped[phase] = _why(state.setup, event)
+            one = state.setup.manual.phase[state.setup.manual.place(phase)]
+            turn.skipped[phase] = why_skipped(before, one, event.why)
         elif phase is not None and (said := _short(state.setup, event)):
             turn.told.setdefault(phase, []).append(said)
     phases = state.setup.manual.phase
@@ -58,32 +61,42 @@ def ladder(play: BeachPlay) -> tuple[Rung, ...]:
 
 
 def _rung(state: State, number: int, phase: Phase, turn: _Turn) -> Rung:
+    standing: Standing
     if phase.id in turn.skipped:
-        return Rung(number=number, phase=phase, standing="skipped", says=turn.skipped[phase.id])
-    if phase.id not in turn.told:
-        return Rung(number=number, phase=phase, standing="ahead")
-    now = phase.id == state.phase and not state.over
-    says = ", ".join(_summed(turn.told[phase.id]))
+        words, standing, short = turn.skipped[phase.id], "skipped", "skipped"
+    elif phase.id not in turn.told:
+        words, standing, short = "", "ahead", ""
+    else:
+        now = phase.id == state.phase and not state.over
+        said = list(_summed(turn.told[phase.id]))
+        words = ", ".join(said) or ("" if now else "nothing")
+        short = " ".join(one.split(" ")[0] for one in said)
+        standing = "now" if now else "done"
     return Rung(
         number=number,
         phase=phase,
-        standing="now" if now else "done",
-        says=says if says or now else "nothing",
+        standing=standing,
+        words=words,
+        short=short,
         again=phase.id in turn.again,
     )
 
 
-def this_turn(play: BeachPlay) -> list[AnyEvent]:
-    """What has happened in the present turn, from the phase that opened it on."""
+def this_turn(play: BeachPlay) -> list[tuple[State, AnyEvent]]:
+    """What has happened in the present turn, from the phase that opened it on, each event with the
+    state before it."""
     turn = play.state.turn
-    kept: list[AnyEvent] = []
-    for entry in reversed(play.live):
-        events = list(entry.events)
-        starts = next((at for at, one in enumerate(events) if _opens(one, turn)), None)
+    found: list[tuple[State, AnyEvent]] = []
+    for entry, before in reversed([*zip(play.live[1:], play.states, strict=False)]):
+        folded, state = [], before
+        for event in entry.events:
+            folded.append((state, event))
+            state = evolve(state, event)
+        starts = next((at for at, (_, one) in enumerate(folded) if _opens(one, turn)), None)
+        found = [*folded[starts:], *found]
         if starts is not None:
-            return [*events[starts:], *kept]
-        kept = [*events, *kept]
-    return kept
+            break
+    return found
 
 
 def _opens(event: AnyEvent, turn: int) -> bool:
@@ -93,12 +106,6 @@ def _opens(event: AnyEvent, turn: int) -> bool:
         and event.turn == turn
         and event.phase == "tactical"
     )
-
-
-def _why(setup: Setup, event: happened.Skipped) -> str:
-    phase = setup.manual.phase[setup.manual.place(event.phase)]
-    short = {"no_cards": "no cards"}
-    return short.get(event.why) or why_skipped(setup, phase, event.why).removesuffix(" left")
 
 
 def _short(setup: Setup, event: AnyEvent) -> str:
@@ -115,13 +122,13 @@ def _short(setup: Setup, event: AnyEvent) -> str:
         case happened.TankLanded(kind=None):
             return "none lands"
         case happened.TankLanded():
-            return f"+{setup.manual.tank_of(str(event.kind)).noun}"
+            return f"+1 {setup.manual.tank_of(str(event.kind)).noun}"
         case happened.Killed():
-            return f"{event.squads} killed"
+            return f"-{event.squads} squads"
         case happened.TankLost():
-            return f"{setup.manual.tank_of(event.kind).noun} lost"
+            return f"-1 {setup.manual.tank_of(event.kind).noun}"
         case happened.CraftHit():
-            return "craft hit"
+            return "landing craft hit"
         case happened.Drew():
             return "card"
         case happened.Passed(why="no_tank"):
@@ -129,10 +136,13 @@ def _short(setup: Setup, event: AnyEvent) -> str:
     return ""
 
 
-def _summed(said: Iterable[str]) -> Iterator[str]:
-    """Cards are counted; everything else stands as it came."""
-    said = list(said)
-    cards = said.count("card")
-    if cards:
-        yield "1 card" if cards == 1 else f"{cards} cards"
-    yield from (one for one in said if one != "card")
+def _summed(said: Sequence[str]) -> Iterator[str]:
+    """Cards and tanks of a kind are counted; everything else stands as it came."""
+    for one in dict.fromkeys(said):
+        count = said.count(one)
+        if one == "card":
+            yield "1 card" if count == 1 else f"{count} cards"
+        elif one.startswith("+1 ") and count > 1:
+            yield f"+{count} {one[3:]}s"
+        else:
+            yield from [one] * count

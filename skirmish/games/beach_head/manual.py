@@ -6,13 +6,14 @@ simulator runs it a million times, the play sheet prints it; none of them knows 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Annotated, Any, Literal
 
 import msgspec
 
+from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.reading import DataError, Problem, read
 
 DefenceId = Literal["mines", "traps", "walls", "ditches", "bunkers", "wire", "trenches"]
@@ -164,6 +165,12 @@ class Card(Exact, frozen=True, kw_only=True):
     does: Literal["reroll", "repeat", "draw"] | None = None
 
 
+def signs(cards: Iterable[Draw]) -> str:
+    """Cards by their ranks, ``A 7 10``: suits make no difference."""
+    named = {1: "A", 11: "J", 12: "Q", 13: "K"}
+    return " ".join(named.get(one.rank, str(one.rank)) for one in cards)
+
+
 class Hand(Exact, frozen=True, kw_only=True):
     """Cards in hand: filled up to ``full``, of which ``redraw`` may be exchanged once; ``keep`` are
     left at the end of a turn. A General draws ``general``."""
@@ -204,6 +211,11 @@ class Manual(Exact, frozen=True, kw_only=True):
     def card_of(self, rank: int) -> Card:
         """What cards of that rank do."""
         return next(one for one in self.card if one.rank == rank)
+
+    def listed(self, names: Sequence[str], word: str = "or") -> str:
+        """Defences inside a sentence: ``mines, walls or barbed wire``."""
+        *others, last = [self.defence_of(one).name.lower() for one in names]
+        return f"{', '.join(others)} {word} {last}" if others else last
 
     def place(self, name: str) -> int:
         """The place of the phase with that id in a turn, from 0."""

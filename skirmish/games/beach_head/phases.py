@@ -9,7 +9,7 @@ from skirmish.games.beach_head.events import Begun, SkipCode, Skipped, Won
 from skirmish.games.beach_head.manual import Phase, Remove
 from skirmish.games.beach_head.resolve import Resolution
 from skirmish.games.beach_head.state import Before, State
-from skirmish.games.beach_head.targets import is_open, targets_of
+from skirmish.games.beach_head.targets import gone_first, is_one_roll, is_open, targets_of
 
 
 def next_phase(run: Resolution) -> None:
@@ -56,6 +56,19 @@ def skipped(state: State, phase: Phase, turn: int) -> SkipCode | None:
     ):
         return "nothing_left"
     return None
+
+
+def why_nothing_left(state: State, phase: Phase) -> str:
+    """Why every step of ``phase`` would come to nothing, in words: what is gone, or what still bars
+    the way to what stands."""
+    manual = state.setup.manual
+    begun = replace(state, at_phase=Before(state.defences, state.squads))
+    removals = [step for step in phase.step if isinstance(step, Remove)]
+    for step in removals:
+        barring = [one for one in gone_first(begun, phase, step) if begun.defences[one]]
+        if barring and targets_of(begun, phase, step) and not is_one_roll(begun, phase):
+            return f"{manual.listed(barring, 'and')} bar the {manual.listed(step.targets)}"
+    return f"no {manual.listed(removals[0].targets)} left"
 
 
 _WITHOUT_SQUADS: dict[str, tuple[str, ...]] = {

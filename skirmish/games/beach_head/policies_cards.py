@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from skirmish.games.beach_head import orders
 from skirmish.games.beach_head.agenda import Played, Roll, TargetAsk, Throw
-from skirmish.games.beach_head.decide import why_not
+from skirmish.games.beach_head.hand import playable
 from skirmish.games.beach_head.manual import Card, Remove, dice
 from skirmish.games.beach_head.policies_plan import BETTER, aim
 from skirmish.games.beach_head.policies_worth import to_come
@@ -45,7 +45,7 @@ def uses(state: State) -> list[Use]:
     found = [
         Use(order, now - after)
         for order, after in _tries(state)
-        if after < now and why_not(state, order) is None
+        if after < now and playable(state, order.card, order.die)
     ]
     return sorted(found, key=lambda use: -use.gain)
 
@@ -58,7 +58,7 @@ def _tries(state: State) -> Iterator[tuple[orders.Play, float]]:
             case "draw":
                 continue
             case "repeat":
-                if why_not(state, orders.Play(card=card)) is None:
+                if playable(state, card):
                     yield orders.Play(card=card), _expected(state) - phase_again(state)
             case _:
                 for die in _distinct_dice(state.roll, printed):

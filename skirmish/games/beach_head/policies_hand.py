@@ -9,9 +9,8 @@ come, an Admiral for the assault. Played so, 1,000 games with cards cost 3.1 squ
 
 from __future__ import annotations
 
-from skirmish.games.beach_head import orders
 from skirmish.games.beach_head.agenda import ExchangeAsk
-from skirmish.games.beach_head.decide import why_not
+from skirmish.games.beach_head.hand import playable
 from skirmish.games.beach_head.manual import PhaseId
 from skirmish.games.beach_head.policies_cards import Use, uses
 from skirmish.games.beach_head.state import State
@@ -72,7 +71,7 @@ def general(state: State) -> Draw | None:
     """A General who may be played now: he is worth more than himself in cards."""
     for card in state.hand:
         if state.setup.manual.card_of(card.rank).does == "draw":
-            allowed = why_not(state, orders.Play(card=card)) is None
+            allowed = playable(state, card)
             return card if allowed else None
     return None
 

@@ -22,7 +22,7 @@ from skirmish.games.beach_head.rolls import counted
 from skirmish.games.beach_head.scores import score_of
 from skirmish.games.beach_head.setup import Setup, prepared
 from skirmish.games.beach_head.state import State
-from skirmish.games.beach_head.telling import about, comes_to, headline, parts, tell_all
+from skirmish.games.beach_head.telling import about, comes_to, headline, journal, parts
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.exported import EntryByEntry, NotGood, as_decided
 
@@ -48,15 +48,14 @@ class Rebuilding(EntryByEntry[State, AnyOrder, AnyEvent]):
             self._fairly_opened(entry)
             play = scribe.play([entry])
         else:
-            before = play.state
             if entry.kind == "order":
                 as_decided(play, entry)
             elif entry.kind == "void":
                 raise NotGood(f"entry {entry.number} strikes others; no game of Beach Head does.")
             scribe.follow(play, entry)
             if entry.kind == "order":
-                tell_all(before, entry.events)
-        _looked_at(play.state)
+                journal(play, 1)
+        look_at(play.state)
         return play
 
     def _fairly_opened(self, entry: BeachEntry) -> None:
@@ -105,7 +104,7 @@ def _leaves(value: Any) -> Iterator[Any]:
         yield value
 
 
-def _looked_at(state: State) -> None:
+def look_at(state: State) -> None:
     """Raises LookupError or ValueError for what the screens could not show."""
     headline(state)
     if any(points < 0 for points in state.defences.values()) or state.squads < 0:

@@ -27,24 +27,24 @@ WHEN = {
 """When a modifier counts, by its name."""
 
 ABOUT: Mapping[str, str] = {
-    "tactical": "Fill your hand to {full} cards. Then, once, you may exchange up to {redraw}.",
-    "frogman": "Swimmers blow up what bars the landing craft.",
+    "tactical": "Fill your hand to {full} cards. Then you may exchange up to {redraw}, once.",
+    "frogman": "Frogmen blow up the traps that bar the landing craft.",
     "lci": "Landing craft put infantry ashore.",
-    "lct": "Tanks swim ashore or are set down.",
-    "lcs": "Gun and rocket craft fire over the heads of the others.",
-    "gun_tank": "Tanks with guns fire at slits and, when the way is open, into the trenches.",
-    "defenders": "Machine guns, mortars and rifles.",
-    "artillery": "Heavy guns from behind the dunes.",
-    "shore_guns": "Guns in the bunkers themselves.",
-    "mines": "Who crosses the sand finds them.",
-    "engineers": "Demolition parties take whatever hinders most.",
-    "flail": "Chains beat a lane.",
+    "lct": "Tanks swim ashore or are landed.",
+    "lcs": "Gun and rocket craft fire over the heads of the troops.",
+    "gun_tank": "Gun tanks fire at the bunkers and, once the way is open, into the trenches.",
+    "defenders": "The defenders fire machine guns, mortars and rifles.",
+    "artillery": "Heavy guns fire from behind the dunes.",
+    "shore_guns": "The guns in the bunkers fire.",
+    "mines": "Whoever crosses the sand may find one.",
+    "engineers": "Demolition parties clear whatever hinders most.",
+    "flail": "Flail tanks beat a lane with their chains.",
     "petard": "A short mortar throws a very heavy bomb a short way.",
-    "bridge": "A bridge laid or a bundle dropped closes a ditch.",
-    "infantry": "On foot through the wire, and on.",
-    "support": "Rockets or bombers, if any come.",
-    "destroyer": "Destroyers come in close, late in the day.",
-    "end": "Keep at most {keep} cards in your hand.",
+    "bridge": "A bridge is laid, or a fascine is dropped into a ditch.",
+    "infantry": "The infantry cuts the wire and storms what lies behind it.",
+    "support": "Rocket craft or bombers may come in.",
+    "destroyer": "Destroyers come close inshore, late in the day.",
+    "end": "Discard down to {keep} cards.",
 }
 """What a phase is about."""
 
@@ -52,8 +52,8 @@ ABOUT: Mapping[str, str] = {
 def aim() -> str:
     """How the game is won, and what counts."""
     return (
-        "The beach is taken when bunkers and trenches are gone. What counts is how many squads "
-        "were lost on the way: the fewer, the better. Nobody can lose, and there is no last turn."
+        "The beach is taken when all bunkers and trenches are gone. Your score is the number of "
+        "squads lost on the way: the fewer, the better. You cannot lose, and there is no last turn."
     )
 
 
@@ -64,17 +64,27 @@ def phase_told(manual: Manual, phase: Phase, left_out: Sequence[DefenceId] = ())
     return " ".join([about, *_skips(manual, phase), *_steps(manual, phase, left_out)])
 
 
-def card_told(manual: Manual, card: Card) -> str:
-    """What cards of a rank do, in a sentence."""
+def card_use(manual: Manual, card: Card) -> str:
+    """What cards of a rank do, as short as it is shown everywhere: ``die = 4``, ``+2``."""
     if card.sets is not None:
-        return f"A die shows {card.sets}."
+        return f"die = {card.sets}"
     if card.shifts:
-        return f"{card.shifts:+d} to a roll."
-    return {
-        "reroll": "Roll a die again.",
-        "repeat": "The phase that was just played is played once more.",
-        "draw": f"Draw {manual.hand.general} more cards.",
-    }[str(card.does)]
+        return f"{card.shifts:+d}"
+    uses = {"reroll": "re-roll", "repeat": "repeat phase", "draw": f"draw {manual.hand.general}"}
+    return uses[str(card.does)]
+
+
+def row_words(manual: Manual, row: Row) -> str:
+    """What a row of a table brings."""
+    if row.kill:
+        return f"{row.kill} squads killed"
+    if row.tank:
+        return "a random tank lost" if row.tank == "any" else "a tank without a flail lost"
+    if row.craft:
+        return "a landing craft hit"
+    if row.remove:
+        return f"{row.name.lower()}, {row.remove} points off {manual.listed(row.targets)}"
+    return "nothing"
 
 
 def _skips(manual: Manual, phase: Phase) -> Iterator[str]:
@@ -82,9 +92,9 @@ def _skips(manual: Manual, phase: Phase) -> Iterator[str]:
         names = " or ".join(manual.tank_of(one).names for one in phase.needs)
         yield f"Skipped without {names}."
     if phase.skipped_without:
-        yield f"Skipped once the {_names(manual, (phase.skipped_without,))} are gone."
+        yield f"Skipped once the {manual.listed((phase.skipped_without,))} are gone."
     if phase.from_turn > 1:
-        yield f"Only from turn {phase.from_turn} on."
+        yield f"Skipped before turn {phase.from_turn}."
 
 
 def _steps(manual: Manual, phase: Phase, left_out: Sequence[DefenceId]) -> Iterator[str]:
@@ -92,7 +102,7 @@ def _steps(manual: Manual, phase: Phase, left_out: Sequence[DefenceId]) -> Itera
     shared = len(steps) > 1 and all(one.modifiers == steps[0].modifiers for one in steps)
     for step in steps:
         if isinstance(step, Remove) and all(one in left_out for one in step.targets):
-            yield "There is nothing of that kind on this beach."
+            yield "There are none on this beach."
             continue
         yield _step(manual, step, left_out)
         if not shared:
@@ -108,38 +118,24 @@ def _step(manual: Manual, step: Step, left_out: Sequence[DefenceId]) -> str:
             once = [one for one in step.once if one not in left_out]
             targets = [one for one in step.targets if one not in left_out]
             are = "is" if once == ["wire"] else "are"
-            when = f", once {_names(manual, once, 'and')} {are} gone" if once else ""
-            return f"{step.dice} points off {_names(manual, targets)}{when}."
+            when = f", once {manual.listed(once, 'and')} {are} gone" if once else ""
+            return f"Remove {step.dice} points of {manual.listed(targets)}{when}."
         case Squads():
             return f"{step.dice} squads land."
         case Tanks():
             return f"{step.dice} tanks land."
         case Table():
-            rows = "; ".join(_row(manual, row) for row in step.row)
-            return f"{step.dice} says what happens. {rows}."
+            rows = "; ".join(f"{_faces(row.rolls)}: {row_words(manual, row)}" for row in step.row)
+            return f"Roll {step.dice}. {rows}."
 
 
 def _besides(manual: Manual, step: Step, left_out: Sequence[DefenceId]) -> Iterator[str]:
     if isinstance(step, Tanks):
         kinds = "; ".join(f"{_faces(tank.faces)}: {tank.noun}" for tank in manual.tank)
-        yield f"{step.type} for each of them says of which kind it is. {kinds}."
+        yield f"Roll {step.type} for the type of each. {kinds}."
     elif isinstance(step, Remove) and "ditches" not in left_out:
         for target, spec in step.craters.items():
-            yield f"Fire at {_names(manual, (target,))} leaves {spec} points of new ditches."
-
-
-def _row(manual: Manual, row: Row) -> str:
-    if row.kill:
-        says = f"{row.kill} squads killed"
-    elif row.tank:
-        says = "a tank lost, by chance" if row.tank == "any" else "a tank without flail lost"
-    elif row.craft:
-        says = "a landing craft hit"
-    elif row.remove:
-        says = f"{row.name.lower()}, {row.remove} points off {_names(manual, row.targets)}"
-    else:
-        says = "nothing"
-    return f"{_faces(row.rolls)}: {says}"
+            yield f"Fire at {manual.listed((target,))} adds {spec} points of ditches (craters)."
 
 
 def _modifiers(manual: Manual, modifiers: Modifiers) -> Iterator[str]:
@@ -154,8 +150,3 @@ def _modifiers(manual: Manual, modifiers: Modifiers) -> Iterator[str]:
 
 def _faces(faces: Sequence[int]) -> str:
     return str(faces[0]) if faces[0] == faces[-1] else f"{faces[0]}-{faces[-1]}"
-
-
-def _names(manual: Manual, names: Sequence[DefenceId], word: str = "or") -> str:
-    *others, last = [manual.defence_of(one).name.lower() for one in names]
-    return f"{', '.join(others)} {word} {last}" if others else last

@@ -1,8 +1,7 @@
-"""What happened and what lies on the table, in words: for the screen, the journal and the log."""
+"""What happened and what lies on the table, in words, for every medium alike."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -12,6 +11,7 @@ from skirmish.games.beach_head.agenda import (
     AnyTask,
     CardsAsk,
     Crater,
+    ExchangeAsk,
     Fill,
     Kind,
     Outcome,
@@ -19,11 +19,15 @@ from skirmish.games.beach_head.agenda import (
     Throw,
 )
 from skirmish.games.beach_head.events import AnyEvent, SkipCode
-from skirmish.games.beach_head.manual import Phase, Remove, Squads, Table, Tanks
+from skirmish.games.beach_head.evolve import evolve
+from skirmish.games.beach_head.manual import Phase, Remove, Squads, Table, Tanks, signs
+from skirmish.games.beach_head.phases import why_nothing_left
+from skirmish.games.beach_head.record import BeachPlay
 from skirmish.games.beach_head.rolls import counted
+from skirmish.games.beach_head.rules_told import row_words
 from skirmish.games.beach_head.setup import Setup
 from skirmish.games.beach_head.state import State
-from skirmish.tabletop.chance import Draw, spell
+from skirmish.tabletop.game import JournalLine
 
 REASONS = {
     "traps": "tank traps",
@@ -69,13 +73,12 @@ def _purpose(state: State, task: AnyTask) -> str:
         case Throw(), Tanks():
             return "tanks landing"
         case Throw(), Table():
-            return "what happens"
+            return "effect"
         case Kind(), _:
-            return (
-                "kind of tank" if task.among == 1 else f"kind of tank {task.number} of {task.among}"
-            )
+            among = f" {task.number} of {task.among}" if task.among > 1 else ""
+            return f"type of tank{among}"
         case Crater(), _:
-            return "craters, new ditches"
+            return "craters"
         case Outcome(), Table() if step.row[task.row].kill:
             return "squads killed"
         case Outcome(), Table():
@@ -101,7 +104,7 @@ def parts(state: State, roll: Roll) -> list[Part]:
     if now.fixed:
         return [Part(str(now.total), "by card")]
     if roll.plus:
-        terms.append(Part(f"{roll.plus:+d}", "printed"))
+        terms.append(Part(f"{roll.plus:+d}", ""))
     terms += [Part(f"{one.value:+d}", REASONS[one.code]) for one in roll.modifiers]
     if now.shift:
         terms.append(Part(f"{now.shift:+d}", "cards"))
@@ -114,7 +117,7 @@ def comes_to(state: State, roll: Roll) -> str:
     step = phase_step(state, roll.task)
     match roll.task, step:
         case Throw(), Table():
-            return _row(step, step.find(total))
+            return row_words(state.setup.manual, step.row[step.find(total)])
         case Throw(), Squads():
             return f"{_squads(total)} land" if total != 1 else "1 squad lands"
         case Throw(), Tanks():
@@ -136,36 +139,23 @@ def comes_to(state: State, roll: Roll) -> str:
     return f"{_points(min(total, state.defences[target]))} off the {_defence(state.setup, target)}"
 
 
-def _row(table: Table, index: int) -> str:
-    row = table.row[index]
-    if row.kill:
-        return f"{row.kill} squads killed"
-    if row.tank:
-        return "a tank is hit" if row.tank == "any" else "a tank without flail is hit"
-    if row.craft:
-        return "a landing craft is hit"
-    if row.remove:
-        return f"{row.name}: {row.remove} points"
-    return "nothing"
-
-
-def why_skipped(setup: Setup, phase: Phase, why: SkipCode) -> str:
-    """Why a phase is skipped, in a few words."""
+def why_skipped(state: State, phase: Phase, why: SkipCode) -> str:
+    """Why a phase is skipped, in a few words; ``state`` is that before it."""
     match why:
         case "no_tank":
-            return f"no {_kinds(setup, phase)}"
+            return f"no {_kinds(state.setup, phase)}"
         case "no_defence":
-            return f"no {_defence(setup, str(phase.skipped_without))} left"
+            return f"no {_defence(state.setup, str(phase.skipped_without))} left"
         case "too_early":
             return f"from turn {phase.from_turn} on"
         case "nobody":
             return "nobody ashore"
         case "no_cards":
-            return "played without cards"
+            return "no cards"
         case "not_here":
             return "none at Omaha"
         case "nothing_left":
-            return "targets gone"
+            return why_nothing_left(state, phase)
 
 
 def _kinds(setup: Setup, phase: Phase) -> str:
@@ -180,7 +170,7 @@ def draw_on(state: State) -> str:
     if not isinstance(ask, CardsAsk) or deck is None or not state.agenda:
         return ""
     if deck.gone and not state.discard and set(deck.gone) == set(state.hand):
-        return f"Shuffle the discards, then draw {_cards(ask.count)} and type in what you draw."
+        return f"Shuffle the discards, then draw {_cards(ask.count)} and type their ranks."
     fill = state.agenda[0]
     assert isinstance(fill, Fill)
     wanted = fill.count
@@ -191,148 +181,169 @@ def draw_on(state: State) -> str:
         return ""
     left = "One card is left" if ask.count == 1 else f"{_cards(ask.count)} are left"
     rest = f", then shuffle the discards and draw {later} more" if later else ""
-    first = "it" if ask.count == 1 else "them"
-    return f"{left}: draw {first} and type {first} in{rest}."
+    first = "it and type its rank" if ask.count == 1 else "them and type their ranks"
+    return f"{left}: draw {first}{rest}."
 
 
 # ------------------------------------------------------------------ the journal
 
 
+def journal(play: BeachPlay, last: int | None = None, *, skipped: bool = True) -> list[JournalLine]:
+    """A line for each phase in which anything happened, newest last; of the ``last`` entries only,
+    where that many are enough. Phases that were ``skipped`` may be left out."""
+    live, states = play.live, play.states
+    first = max(1, len(live) - last) if last else 1  # the opening itself has nothing to tell
+    state = states[first - 1]
+    lines: list[tuple[int, int, list[str]]] = []
+    for entry in live[first:]:
+        for event in entry.events:
+            said = tell(state, event)
+            opens = isinstance(event, happened.Begun | happened.Skipped | happened.Won)
+            state = evolve(state, event)
+            if not said or (isinstance(event, happened.Skipped) and not skipped):
+                continue
+            if opens or not lines:
+                lines.append((state.turn, entry.number, [said]))
+            else:
+                _join(lines[-1][2], said)
+    named = {_heading(phase, again) for phase in state.setup.manual.phase for again in (0, 1)}
+    return [
+        JournalLine(turn, number, " ".join(said))
+        for turn, number, said in lines
+        if said[1:] or said[0] not in named
+    ]
+
+
+def _join(said: list[str], more: str) -> None:
+    """A further sentence, or the end of one that is not finished. Cards drawn are told together."""
+    if more.startswith(_DREW) and said[-1].startswith(_DREW):
+        said[-1] = f"{said[-1][:-1]}{more.removeprefix(_DREW)}"
+    else:
+        said.append(more if said[-1].endswith(":") else f"{more[:1].upper()}{more[1:]}")
+
+
+_DREW = "Drew"
+
+
 def tell(state: State, event: AnyEvent) -> str:
-    """One event as a line of the journal, ``state`` being that before it; empty for what a reader
-    would not miss."""
+    """One event, ``state`` being that before it; empty for what a reader would not miss. A roll
+    ends with a colon where the next event says what comes of it."""
     told = _TELLS.get(type(event))
     return told(state, event) if told else ""
 
 
-def tell_all(state: State, events: Sequence[AnyEvent]) -> str:
-    """The events of an entry in one line; ``state`` is that before them."""
-    from skirmish.games.beach_head.evolve import evolve  # noqa: PLC0415  (told from both sides)
-
-    said = []
-    for event in events:
-        said.append(tell(state, event))
-        state = evolve(state, event)
-    return " ".join(line for line in said if line)
+def _heading(phase: Phase, again: bool | int) -> str:
+    return f"{phase.name}{', repeated' if again else ''}."
 
 
-def tell_by_turns(state: State, events: Sequence[AnyEvent]) -> list[tuple[int, str]]:
-    """The events of an entry, a line for each turn that they belong to: whoever throws off cards
-    ends one turn and begins the next."""
-    from skirmish.games.beach_head.evolve import evolve  # noqa: PLC0415  (told from both sides)
-
-    said: dict[int, list[str]] = {}
-    for event in events:
-        line = tell(state, event)
-        state = evolve(state, event)
-        if line:
-            said.setdefault(state.turn, []).append(line)
-    return [(turn, " ".join(lines)) for turn, lines in said.items()]
+def _phase(state: State, event: happened.Begun | happened.Skipped) -> Phase:
+    return state.setup.manual.phase[state.setup.manual.place(event.phase)]
 
 
 def _settled(state: State, event: happened.Settled) -> str:
+    """The sum, but where it is a single die whose number the next event gives."""
     roll = state.roll
     if roll is None:
         return ""
-    terms = parts(state, roll)
-    sum_ = terms[0].value + "".join(f" {part.value} ({part.reason})" for part in terms[1:])
-    result = "" if len(terms) == 1 and roll.dice == 1 else f" = {event.total}"
-    cards = f", with {spell(one.card for one in roll.cards)}" if roll.cards else ""
-    purpose = _purpose(state, roll.task)
-    return f"{purpose[:1].upper()}{purpose[1:]}: {sum_}{result}{cards}."
+    first, *others = parts(state, roll)
+    reasons = (f" {one.value}{f' ({one.reason})' if one.reason else ''}" for one in others)
+    rolled = f"Rolled {first.value}{''.join(reasons)}"
+    step = phase_step(state, roll.task)
+    match roll.task:
+        case Kind():
+            return f"{rolled}:"
+        case Throw() if isinstance(step, Table) and step.row[step.find(event.total)].tank:
+            return f"{rolled}:"
+        case Throw() if isinstance(step, Table | Tanks):
+            return f"{rolled}: {comes_to(state, roll)}."
+        case Throw(target=str(target)) | Outcome(target=str(target)):
+            most = state.defences[target]
+        case Outcome() if isinstance(step, Table) and step.row[roll.task.row].kill:
+            most = state.squads
+        case _:
+            most = event.total
+    return f"{rolled}:" if others or roll.dice > 1 or event.total > most else ""
 
 
-def _begun(state: State, event: happened.Begun) -> str:
-    phase = state.setup.manual.phase[state.setup.manual.place(event.phase)]
-    return f"{phase.name}{' once more' if event.again else ''}."
-
-
-def _skipped(state: State, event: happened.Skipped) -> str:
-    phase = state.setup.manual.phase[state.setup.manual.place(event.phase)]
-    return f"{phase.name} skipped: {why_skipped(state.setup, phase, event.why)}."
-
-
-def _passed(state: State, event: happened.Passed) -> str:
-    match event.why:
-        case "way_barred":
-            return ""
-        case "no_target":
-            return "No target is left."
-        case "no_tank":
-            return "No tank is there to be lost."
-        case "declined":
-            return "Nothing is removed."
-        case "nothing":
-            return "Nobody is ashore." if event.about == "nobody" else "Nothing happens."
-        case "craters":
-            return ""
+def _passed(_: State, event: happened.Passed) -> str:
+    if event.why == "nothing":
+        return "Nobody is ashore." if event.about == "nobody" else ""
+    sentences = {
+        "no_target": "No target is left.",
+        "no_tank": "there is no tank to lose.",
+        "declined": "Nothing is removed.",
+    }
+    return sentences.get(event.why, "")
 
 
 def _removed(state: State, event: happened.Removed) -> str:
-    left = state.defences[event.target] - event.points
-    rest = f"{left} left" if left else "cleared"
-    name = _defence(state.setup, event.target)
+    name, left = _defence(state.setup, event.target), state.defences[event.target]
+    if event.points < event.rolled and event.points:
+        return f"the last {_points(event.points)} of the {name}."
+    rest = f"{left - event.points} left" if left > event.points else "none left"
     return f"{_points(event.points)} off the {name}, {rest}."
 
 
 def _killed(state: State, event: happened.Killed) -> str:
     scored = f" ({event.scored} scored)" if event.scored != event.squads else ""
-    return f"{_squads(event.squads)} killed{scored}, {state.squads - event.squads} ashore."
+    if not event.squads:
+        return f"nobody is killed{scored}."
+    return f"{_squads(event.squads)} killed{scored}, {state.squads - event.squads} left ashore."
 
 
 def _card_played(state: State, event: happened.CardPlayed) -> str:
-    played = event.played
+    played, roll = event.played, state.roll
     card = state.setup.manual.card_of(played.card.rank)
-    faces = f": {', '.join(map(str, played.faces))}" if played.faces else ""
-    return f"{card.name} ({played.card}){faces}."
+    name = f"{card.name} ({signs([played.card])})"
+    if played.faces:
+        return f"{name}: re-rolled as {', '.join(map(str, played.faces))}."
+    if card.sets is not None and roll is not None and roll.faces:
+        return f"{name}: {counted(state, roll).faces[played.die]} becomes {card.sets}."
+    return f"{name}."
 
 
-def _tank_landed(state: State, event: happened.TankLanded) -> str:
-    if event.kind is None:
-        return "A tank that does not land here."
-    return f"{state.setup.manual.tank_of(event.kind).name} ashore."
+def _squads_landed(state: State, event: happened.SquadsLanded) -> str:
+    rest = f", {state.squads + event.squads} now ashore" if state.squads else ""
+    return f"{_squads(event.squads)} land{'s' if event.squads == 1 else ''}{rest}."
+
+
+def _tank(state: State, kind: str) -> str:
+    noun = state.setup.manual.tank_of(kind).noun
+    return f"{'an' if noun[0] in 'AEIOU' else 'a'} {noun}"
+
+
+def _discarded(state: State, event: happened.Discarded) -> str:
+    verb = "Exchanged" if isinstance(state.ask, ExchangeAsk) else "Discarded"
+    return f"{verb} {signs(event.cards)}." if event.cards else ""
 
 
 _TELLS: dict[type, Any] = {
     happened.Opened: lambda _, event: f"{event.setup.title} begins.",
-    happened.Begun: _begun,
-    happened.Skipped: _skipped,
+    happened.Begun: lambda state, event: _heading(_phase(state, event), event.again),
+    happened.Skipped: lambda state, event: (
+        f"{_phase(state, event).name} skipped: "
+        f"{why_skipped(state, _phase(state, event), event.why)}."
+    ),
     happened.Passed: _passed,
     happened.CardPlayed: _card_played,
-    happened.Repeats: lambda _, event: f"Admiral ({event.card}): the phase is played once more.",
-    happened.DrawsMore: lambda _, event: f"General ({event.card}).",
+    happened.Repeats: lambda _, event: f"Admiral ({signs([event.card])}): the phase is repeated.",
+    happened.DrawsMore: lambda _, event: f"General ({signs([event.card])}).",
     happened.Settled: _settled,
     happened.Removed: _removed,
     happened.Dug: lambda _, event: f"{_points(event.points)} of new ditches.",
-    happened.SquadsLanded: lambda state, event: (
-        f"{_squads(event.squads)} ashore, {state.squads + event.squads} in all."
+    happened.SquadsLanded: _squads_landed,
+    happened.TankLanded: lambda state, event: (
+        f"{_tank(state, event.kind)} lands." if event.kind else "this tank does not land at Omaha."
     ),
-    happened.TankLanded: _tank_landed,
     happened.Killed: _killed,
-    happened.TankLost: lambda state, event: f"{state.setup.manual.tank_of(event.kind).name} lost.",
-    happened.CraftHit: lambda _, __: "A landing craft is hit.",
-    happened.Drew: lambda _, event: f"{event.card} drawn.",
+    happened.TankLost: lambda state, event: f"{_tank(state, event.kind)} is lost.",
+    happened.Drew: lambda _, event: f"{_DREW} {signs([event.card])}.",
     happened.Shuffled: lambda _, __: "The discards are shuffled.",
-    happened.Discarded: lambda _, event: f"{spell(event.cards)} thrown off." if event.cards else "",
+    happened.Discarded: _discarded,
     happened.Won: lambda state, _: (
-        f"The beach is taken in turn {state.turn}: {_squads(state.casualties)} lost."
+        f"The beach is taken in turn {state.turn}; {_squads(state.casualties)} lost."
     ),
 }
-
-
-def card_words(setup: Setup, card: Draw) -> str:
-    """What a card does, in a few words: ``Hero, +2``."""
-    printed = setup.manual.card_of(card.rank)
-    if printed.sets is not None:
-        return f"{printed.name}, a die shows {printed.sets}"
-    if printed.shifts:
-        return f"{printed.name}, {printed.shifts:+d}"
-    does = {
-        "reroll": "roll again",
-        "repeat": "play the phase again",
-        "draw": f"draw {setup.manual.hand.general}",
-    }
-    return f"{printed.name}, {does[str(printed.does)]}"
 
 
 def _defence(setup: Setup, name: str) -> str:

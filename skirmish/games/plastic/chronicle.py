@@ -87,7 +87,7 @@ def _clockwork(setup: Setup, clock: Clock) -> tuple[str, ...]:
 
 def _shuffles(setup: Setup) -> tuple[str, ...]:
     """That decks are shuffled at the end of a turn goes without saying."""
-    return tuple(f"{side.people}: deck shuffled." for side in setup.sides)
+    return tuple(f"The {setup.adjective(side.id)} deck is shuffled." for side in setup.sides)
 
 
 def _without(says: str, *parts: str) -> str:
@@ -108,19 +108,19 @@ def opening_lines(play: BattlePlay, found: Summary) -> Iterator[str]:
         count = sum(row.total for row in side.losses)
         quality = state.quality_of(side.side)
         told = f", {quality.name.lower()} quality" if quality else ""
-        yield f"{who}: {count} pieces, {side.strength} potential dead guys{told}"
-    yield f"How it is won: {state.setup.victory}"
+        yield f"{who}: {count} pieces, strength {side.strength}{told}"
+    yield f"Victory: {state.setup.victory}"
 
 
 def result_line(found: Summary) -> str:
     """Who won and why, or that nobody has yet."""
     if not found.over:
-        return f"Still being fought, turn {found.turn}."
+        return f"Turn {found.turn}; the battle goes on."
     if found.winner is None:
         return f"A draw. {found.reason}"
     winner = next(side for side in found.sides if side.side == found.winner)
     player = f" ({winner.player})" if winner.player else ""
-    return f"Won by: {winner.people}{player}. {found.reason}"
+    return f"Winner: {winner.people}{player}. {found.reason}"
 
 
 def standing_lines(play: BattlePlay) -> Iterator[str]:
@@ -173,7 +173,7 @@ def fire_lines(found: Summary) -> Iterator[str]:
     if chain := found.chain:
         people = next(side.people for side in found.sides if side.side == chain.side)
         hits = f"{chain.hits} hits in a row in turn {chain.turn}"
-        yield f"Longest run: {chain.name} of {people}, {hits}."
+        yield f"Longest run of repeat fire: {chain.name} ({people}), {hits}."
 
 
 def _of_side(side: SideSummary) -> Iterator[str]:

@@ -73,12 +73,12 @@ def turning_words(state: State, point: TurningPoint) -> tuple[str, str]:
     leader, over = people[point.side], state.outcome is not None
     if point.first:
         ahead = "were ahead" if over else "have been ahead"
-        return "", f"{leader} {ahead} from the first turn on. At its end: {point.says}."
+        return "", f"{leader} {ahead} since the first turn, which ended with: {point.says}."
     if point.last:
-        return "", f"It was open to the very end. Before it: {point.says}."
+        return "", f"It was open to the very end: {point.says}."
     when = f"Turn {point.turn}, {people[point.mover]} to move."
     ahead = "were ahead for good" if over else "have been ahead"
-    return when, f"From its end on, {leader} {ahead}. It stood so: {point.says}."
+    return when, f"{leader} {ahead} from the end of it: {point.says}."
 
 
 def costliest(found: Summary) -> tuple[int, dict[str, int]] | None:

@@ -69,7 +69,7 @@ def moments(state: State, found: Luck) -> Iterator[Moment]:
     """The least likely kill and the most certain miss of each side, and when luck swung most."""
     for side in found.sides:
         for one in moments_of(state.setup, side):
-            yield Moment(f"{one.name} of {side.people}", one.says)
+            yield Moment(f"{one.name} ({side.people})", one.says)
     if swung := swing(found):
         yield swung
 
@@ -79,7 +79,7 @@ def moments_of(setup: Setup, side: SideLuck) -> Iterator[Moment]:
     if side.best:
         yield Moment("Least likely kill", shot_words(setup, side.best))
     if side.worst:
-        yield Moment("Most certain miss", shot_words(setup, side.worst))
+        yield Moment("Likeliest hit that missed", shot_words(setup, side.worst))
 
 
 def swing(found: Luck) -> Moment | None:
@@ -88,11 +88,11 @@ def swing(found: Luck) -> Moment | None:
         return None
     gained = found.swing.gained
     each = ", ".join(f"{side.people} {signed(gained[side.side])}" for side in found.sides)
-    return Moment("Luck swung most", f"turn {found.swing.turn}: {each}")
+    return Moment("Biggest swing", f"turn {found.swing.turn}: {each}")
 
 
 def sentence(side: SideLuck) -> str:
-    """A side's luck in one: ``34 shots, 12.4 kills expected, 15 made: +2.6, luckier than 81 %.``"""
+    """A side's luck in one: ``34 shots, 12.4 kills expected, 15 made: +2.6, luckier than 81%.``"""
     if not side.shots:
         return "no shots."
     shots = "1 shot" if side.shots == 1 else f"{side.shots} shots"
@@ -114,13 +114,13 @@ def caveats(state: State, found: Luck) -> Iterator[str]:
     """What the figures do not rest on, in sentences."""
     for note, count in found.notes.items():
         what = f"{note[:1].upper()}{note[1:]} at {count} of {len(found.shots)} shots"
-        yield f"{what}: the cards really left may have given another chance."
+        yield f"{what}: with the true cards the chance may have been different."
     if state.outcome is None and state.setup.hidden:
-        yield "Only what everybody may see is counted until the battle is over."
+        yield "Until the battle is over, only what both sides can see is counted."
 
 
 def shot_words(setup: Setup, fired: FiredShot) -> str:
-    """``turn 3, entry 45: Rifle R12 at a Tiger, in cover, 2.1 %``."""
+    """``turn 3, entry 45: Rifle R12 at a Tiger, in cover, 2.1%``."""
     shot = fired.shot
     who = f"{setup.unit(fired.unit).short} {piece_code(shot.piece)}"
     whom = a_unit(setup.unit(row_unit(shot.target)).name)
@@ -146,20 +146,20 @@ def verdict(side: SideLuck) -> str:
 
 
 def share(percentile: Fraction | None) -> str:
-    """``81 %``; near both ends with a decimal, and never quite 0 or 100."""
+    """``81%``; near both ends with a decimal, and never quite 0 or 100."""
     if percentile is None:
         return "–"
     value = 100 * float(percentile)
     if value < 0.1:
-        return "under 0.1 %"
+        return "under 0.1%"
     if value > 99.9:
-        return "over 99.9 %"
-    return f"{value:.0f} %" if 1 <= value <= 99 else f"{value:.1f} %"
+        return "over 99.9%"
+    return f"{value:.0f}%" if 1 <= value <= 99 else f"{value:.1f}%"
 
 
 def percent(chance: Fraction) -> str:
-    """A chance as it is told everywhere, ``31.1 %``."""
-    return tenths(chance)
+    """A chance in tenths of a percent, ``31.1%``."""
+    return tenths(chance).replace(" %", "%")
 
 
 def signed(value: Fraction) -> str:

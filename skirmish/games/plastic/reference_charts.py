@@ -160,10 +160,10 @@ def _firing(terms: Terms) -> Chart:
     for gun in guns:
         entry = gun.entry
         reach, _, further = entry.reach.partition(", ")
-        rows.append((entry.weapon, entry.guys, entry.unarmored, entry.armored, reach))
+        rows.append((entry.weapon, entry.guys, entry.armored, entry.unarmored, reach))
         if also := "; ".join(filter(None, (further, gun.also))):
             notes.append(f"{entry.weapon}: {also}.")
-    heads = ("Weapon", "Guys", "Unarm.", "Armored", "Range")
+    heads = ("Weapon", "Guys", "Armored", "Unarm.", "Range")
     return Chart(heads=heads, rows=tuple(rows), notes=("", *notes))
 
 

@@ -54,7 +54,7 @@ class _Teller:
         self._setup, self._known = setup, known
 
     def shot(self, events: Sequence[AnyEvent]) -> Iterator[str]:
-        """``Germans: Tank T1 fires its Cannon at a Cannon. Poles lose Cannon C1.``"""
+        """``Germans: Tank T1 fires its Cannon at a Cannon. The Poles lose Cannon C1.``"""
         back = {p for event in events if isinstance(event, happened.Recalled) for p in event.back}
         lost = [e.piece for e in events if isinstance(e, happened.Lost) and e.piece not in back]
         who, side, several = self._shooters(events)
@@ -62,14 +62,14 @@ class _Teller:
         theirs = [piece for piece in lost if piece_side(piece) != side]
         yield f"{self._people(side)}: {who} at {self._target(events)}."
         if theirs:
-            yield f"{self._people(piece_side(theirs[0]))} lose {self._named(theirs)}."
+            yield f"{self._the(piece_side(theirs[0]))} lose {self._named(theirs)}."
         elif not own:
-            yield "They miss." if several else "It is a miss."
+            yield "They miss." if several else "A miss."
         for event in events:
             if isinstance(event, happened.Tested) and event.broken:
                 yield f"The {self._setup.catalog.weapons[event.shot.weapon].name} breaks down."
         if own:
-            yield f"{self._people(side)} lose {self._named(own)}."
+            yield f"{self._the(side)} lose {self._named(own)}."
 
     def _shooters(self, events: Sequence[AnyEvent]) -> tuple[str, str, bool]:
         """Who fires, with what if he has several weapons; whose they are; whether several."""
@@ -117,20 +117,23 @@ class _Teller:
                 case happened.Added():
                     new = [piece.id for piece in event.pieces]
                     why = f", {event.why}" if event.why else ""
-                    yield f"{self._whose(new)} get {self._named(new)}{why}."
+                    yield f"{self._the(piece_side(new[0]))} receive {self._named(new)}{why}."
                 case happened.Revealed():
                     shown = self._named(event.pieces)
-                    yield f"{self._whose(event.pieces)} show {shown}, hidden until now."
+                    yield f"{self._whose(event.pieces)}: {shown} revealed."
                 case happened.Entered():
                     group = self._setup.contingent_by_id[event.contingent].name
                     come = self._named(event.pieces)
-                    yield f"{self._whose(event.pieces)}, {group}: {come} come on."
+                    yield f"{self._whose(event.pieces)}, {group}: {come} arrive."
 
     def _whose(self, pieces: Sequence[str]) -> str:
         return self._people(piece_side(pieces[0]))
 
     def _people(self, side: str) -> str:
         return self._setup.side_by_id[side].people
+
+    def _the(self, side: str) -> str:
+        return self._setup.the(side, "The")
 
     def _named(self, pieces: Sequence[str]) -> str:
         """``Truck K1 and 10 Rifle Guys``: one of a kind with its code, several by number."""

@@ -6,14 +6,17 @@ import re
 
 import msgspec
 import pytest
+from beach_table import at
 
 from skirmish import library
-from skirmish.games.beach_head.agenda import TargetAsk, TrimAsk
+from skirmish.games.beach_head.agenda import DiceAsk, TargetAsk, TrimAsk
 from skirmish.games.beach_head.ladder import Rung, ladder
-from skirmish.games.beach_head.orders import AnyOrder, Choose, Discard, Go, Play
+from skirmish.games.beach_head.orders import AnyOrder, Choose, Discard, Go, Play, Show
+from skirmish.games.beach_head.phases import why_nothing_left
 from skirmish.games.beach_head.record import BeachPlay, opening, scribe
-from skirmish.games.beach_head.rules_told import card_told, phase_told
+from skirmish.games.beach_head.rules_told import card_use, phase_told
 from skirmish.games.beach_head.setup import prepared
+from skirmish.games.beach_head.telling import journal
 from skirmish.tabletop.chance import Source, parse_card
 
 MANUAL = library.beach_manual()
@@ -53,16 +56,19 @@ def test_a_ladder_has_a_rung_for_each_phase_before_the_first_step_too() -> None:
 
 def test_what_was_done_what_is_on_and_what_is_skipped() -> None:
     play = on_until(a_game(), "defenders")
-    assert (rung(play, "tactical").standing, rung(play, "tactical").says) == ("skipped", "no cards")
-    assert (rung(play, "frogman").standing, rung(play, "frogman").says) == ("done", "-6 traps")
-    assert rung(play, "lci").says == "+12 squads"
-    assert rung(play, "gun_tank").says == "no gun tanks"
+    assert (rung(play, "tactical").standing, rung(play, "tactical").words) == (
+        "skipped",
+        "no cards",
+    )
+    assert (rung(play, "frogman").standing, rung(play, "frogman").words) == ("done", "-6 traps")
+    assert rung(play, "lci").words == "+12 squads"
+    assert rung(play, "gun_tank").words == "no gun tanks"
     assert rung(play, "defenders").standing == "now"
     assert rung(play, "engineers").standing == "ahead"
 
 
 def test_cards_drawn_are_counted() -> None:
-    assert rung(on_until(a_game(cards=True), "frogman"), "tactical").says == "7 cards"
+    assert rung(on_until(a_game(cards=True), "frogman"), "tactical").words == "7 cards"
 
 
 def test_each_turn_has_a_ladder_of_its_own() -> None:
@@ -79,9 +85,9 @@ def test_a_phase_played_again_says_what_came_of_both() -> None:
     step(play)
     again = rung(play, "frogman")
     assert again.again
-    assert again.says == "-6 traps"
+    assert again.words == "-6 traps"
     step(play)
-    assert rung(play, "frogman").says.count("traps") == 2
+    assert rung(play, "frogman").words.count("traps") == 2
 
 
 # ------------------------------------------------------------------ the rules in words
@@ -107,6 +113,45 @@ def test_what_a_beach_does_without_is_not_told() -> None:
 
 
 def test_every_card_says_what_it_does() -> None:
-    told = {card_told(MANUAL, card) for card in MANUAL.card}
+    told = {card_use(MANUAL, card) for card in MANUAL.card}
     assert len(told) == 13
-    assert {"A die shows 1.", "-2 to a roll.", "+2 to a roll.", "Roll a die again."} <= told
+    assert {"die = 1", "-2", "+2", "re-roll"} <= told
+
+
+def test_a_phase_is_skipped_for_its_true_reason() -> None:
+    """Nothing is gone from trenches behind walls: the walls bar the way."""
+    table = at("infantry", squads=5, defences={"wire": 0, "bunkers": 0, "walls": 3})
+    assert table.skipped()["infantry"] == "nothing_left"
+    infantry = MANUAL.phase[MANUAL.place("infantry")]
+    assert why_nothing_left(table.state, infantry) == "walls bar the trenches"
+    cleared = at("frogman", defences={"traps": 0}).state
+    assert why_nothing_left(cleared, MANUAL.phase[1]) == "no tank traps left"
+    flail = at("flail", defences={"mines": 0, "wire": 0}, tanks=["crab"]).state
+    assert why_nothing_left(flail, MANUAL.phase[11]) == "no mines or barbed wire left"
+
+
+def test_the_journal_says_nothing_twice() -> None:
+    """A number that the dice show is said as what comes of it; a tank is lost once."""
+    play = scribe.play([opening(prepared(MANUAL, library.beach_readings(), dice=Source("die")))])
+    rolls = [(5,), (4, 6, 2), (6,), (3,), (4,)]
+    while play.state.phase != "engineers":
+        order: AnyOrder = Go()
+        match play.state.ask:
+            case TargetAsk():
+                order = Choose(target="bunkers")
+            case DiceAsk(count=count):
+                order = Show(faces=rolls.pop(0) if rolls else (5,) * count)
+        play.accept(play.consider(order))
+    told = {one.words.split(".")[0]: one.words for one in journal(play)}
+    assert told["Frogmen"] == "Frogmen. 5 points off the tank traps, 15 left."
+    assert told["Infantry landing"] == (
+        "Infantry landing. Rolled 4 + 6 + 2 -1 (tank traps): 11 squads land."
+    )
+    assert told["Tank landing"] == (
+        "Tank landing. Rolled 6 -3 -1 (tank traps): 2 tanks land. Rolled 3: a crab lands. "
+        "Rolled 4: a crab lands."
+    )
+    assert told["Inland artillery"] == "Inland artillery. Rolled 5: a crab is lost."
+    assert told["Defender fire"] == (
+        "Defender fire. Rolled 5: 1d6 squads killed. 5 squads killed, 6 left ashore."
+    )

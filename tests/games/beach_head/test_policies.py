@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from skirmish.games.beach_head import orders
 from skirmish.games.beach_head.agenda import ExchangeAsk, TargetAsk, TrimAsk
-from skirmish.games.beach_head.autoplay import entries, play_on, play_out, tally_of
+from skirmish.games.beach_head.autoplay import play_on, play_out, played, tally_of
 from skirmish.games.beach_head.policies import POLICIES, Better, Plain, Policy
 from skirmish.games.beach_head.policies_cards import phase_again, uses
 from skirmish.games.beach_head.policies_plan import _HALF, BETTER, aim
@@ -217,9 +217,7 @@ def test_worth_goes_with_what_matters() -> None:
 
 def test_the_policy_looks_at_nothing_that_a_player_does_not_see() -> None:
     seen = 0
-    for state, _ in entries(setup(3, cards=True), Better(), 1):
-        if state is None:
-            continue
+    for state in played(setup(3, cards=True), Better(), 1).states[:-1]:
         deck = state.deck
         assert deck is not None
         other = replace(
@@ -233,8 +231,9 @@ def test_the_policy_looks_at_nothing_that_a_player_does_not_see() -> None:
 def test_cards_are_exchanged_and_thrown_off_in_the_numbers_asked_for() -> None:
     for policy in POLICIES.values():
         trims = 0
-        for state, entry in entries(setup(2, cards=True), policy, 1):
-            if state and isinstance(state.ask, TrimAsk | ExchangeAsk):
+        play = played(setup(2, cards=True), policy, 1)
+        for state, entry in zip(play.states, play.live[1:], strict=False):
+            if isinstance(state.ask, TrimAsk | ExchangeAsk):
                 order = entry.order
                 if isinstance(state.ask, TrimAsk):
                     assert isinstance(order, orders.Discard)
@@ -267,10 +266,9 @@ def test_a_game_is_the_same_for_the_same_seed() -> None:
 
 
 def test_the_entries_of_a_game_end_where_the_game_does() -> None:
-    *_, (before, last) = entries(setup(4, cards=True), Better(), 1)
-    assert before is not None
-    assert last.events[-1].__class__.__name__ == "Won"
-    assert play_out(setup(4, cards=True), Better(), 1).turn == before.turn
+    play = played(setup(4, cards=True), Better(), 1)
+    assert play.live[-1].events[-1].__class__.__name__ == "Won"
+    assert play_out(setup(4, cards=True), Better(), 1) == play.state
 
 
 def test_every_reading_is_played_to_its_end() -> None:

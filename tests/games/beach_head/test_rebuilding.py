@@ -176,7 +176,9 @@ def test_an_order_that_is_refused_is_not_taken() -> None:
 
     found = rebuilt(changed(5, change), GAME, fresh())
     assert found.trouble is not None
-    assert found.trouble.says == "entry 5 is an order that is refused: No tank is to be chosen now."
+    assert (
+        found.trouble.says == "entry 5 is an order that is refused: There is no tank to choose now."
+    )
 
 
 def test_an_entry_without_an_order_is_not_taken() -> None:

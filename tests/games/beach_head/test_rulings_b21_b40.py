@@ -225,8 +225,8 @@ def test_spoken_rulings_have_one_answer_and_live_ones_a_choice() -> None:
         assert (len(ruling.answers) > 1) is (ruling.mode == "live"), name
 
 
-def test_the_rulings_are_those_of_the_analysis_and_two_more() -> None:
-    assert list(library.beach_readings().rulings) == [f"B{number}" for number in range(1, 41)]
+def test_the_rulings_are_those_of_the_analysis_and_four_more() -> None:
+    assert list(library.beach_readings().rulings) == [f"B{number}" for number in range(1, 43)]
 
 
 def test_a_game_keeps_its_answers_whatever_the_data_say_later() -> None:

@@ -73,23 +73,23 @@ def enter(run: Resolution, order: Enter) -> None:
     state = run.state
     contingent = state.setup.contingent_by_id.get(order.contingent)
     if contingent is None:
-        raise nonsense("unknown_contingent", f"No contingent is called {order.contingent!r}.")
+        raise nonsense("unknown_contingent", f"There is no contingent called {order.contingent!r}.")
     own = [row for row in rows(state, contingent.side) if row.contingent.id == contingent.id]
     waiting = [piece for row in own for piece in row.waiting]
     if not waiting:
-        raise nonsense("all_here", f"All of {contingent.name} are on the table.")
+        raise nonsense("all_here", f"All of {contingent.name} is already on the table.")
     if not may_enter(state, contingent) and not order.insist:
-        people = state.setup.side_by_id[contingent.side].people
-        says = f"{contingent.name}: on turn {contingent.enters} of {people}."
+        turn = f"{state.setup.adjective(contingent.side)} turn {contingent.enters}"
+        says = f"{contingent.name} does not arrive before {turn}."
         raise Refused(Refusal("not_here", says, "Scenario"))
     if order.units:
         waiting = []
         for key, count in order.units.items():
             row = next((row for row in own if row.key == key), None)
             if row is None:
-                raise nonsense("unknown_row", f"{key!r} is no row of {contingent.name}.")
+                raise nonsense("unknown_row", f"{contingent.name} has no row {key!r}.")
             if not 1 <= count <= len(row.waiting):
-                says = f"{len(row.waiting)} of the row {row.unit.name} wait, not {count}."
+                says = f"Only {row.unit.named(len(row.waiting))} left to arrive, not {count}."
                 raise nonsense("too_many", says)
             waiting += row.waiting[:count]
         waiting = _with_riders(run, waiting)
@@ -112,24 +112,22 @@ def serve(run: Resolution, order: Serve) -> None:
     state = run.state
     row, kind = named(state, order.row), _service(state, order.row)
     if kind is None:
-        raise nonsense("needs_nothing", f"A {state.setup.unit(row.unit.id).name} needs no service.")
+        raise nonsense("needs_nothing", f"{a_unit(row.unit.name, 'A')} needs no service.")
     empty = [piece for piece in row.here if piece in state.unserved]
     if not 1 <= order.count <= len(empty):
-        raise nonsense("too_many", f"{len(empty)} of them wait to be served, not {order.count}.")
+        raise nonsense("too_many", f"Only {len(empty)} still need service, not {order.count}.")
     if order.piece is not None and order.piece not in empty:
-        raise nonsense(
-            "no_such_piece", f"{order.piece.partition(':')[2]} does not wait to be served."
-        )
+        raise nonsense("no_such_piece", f"{order.piece.partition(':')[2]} needs no service now.")
     servers = sum(len(by.here) for by in rows(state, row.side) if by.unit.id == kind.by)
     most = servers * kind.each
     if not order.insist:
         if not _is_time(state, kind) or state.clock.phase != 1:
-            people = state.setup.side_by_id[row.side].people
+            turn = a_unit(f"{state.setup.adjective(row.side)} turn")
             since = f", from turn {kind.from_turn} on" if kind.from_turn > 1 else ""
-            says = f"They are served as a turn of {people} begins{since}."
+            says = f"They are served at the start of {turn}{since}."
             raise Refused(Refusal("not_now", says, "Scenario"))
         if state.served_now + order.count > most:
-            says = f"{servers} can serve {most} a turn; {state.served_now} are served already."
+            says = f"{most} can be served each turn, and {state.served_now} already were."
             raise Refused(Refusal("served", says, "Scenario"))
     chosen = [order.piece] if order.piece is not None else empty[: order.count]
     run.emit(Served(pieces=tuple(chosen)))
@@ -160,7 +158,7 @@ def reveal(run: Resolution, order: Reveal) -> None:
     """Hidden ones are put on the table. Raises Refused."""
     row = named(run.state, order.row)
     if not 1 <= order.count <= len(row.hidden):
-        says = f"{len(row.hidden)} of the row {row.unit.name} are hidden, not {order.count}."
+        says = f"Only {row.unit.named(len(row.hidden))} hidden, not {order.count}."
         raise nonsense("too_many", says)
     run.emit(Revealed(pieces=row.hidden[: order.count]))
 
@@ -173,7 +171,7 @@ def convert(run: Resolution, order: Convert) -> None:
         says = f"{a_unit(row.unit.name, 'A')} cannot become anything else here."
         raise nonsense("no_change", says, "Scenario")
     if not 1 <= order.count <= len(row.on_foot):
-        says = f"{len(row.on_foot)} of the row {row.unit.name} are there, not {order.count}."
+        says = f"Only {row.unit.named(len(row.on_foot))} on the table, not {order.count}."
         raise nonsense("too_many", says)
     for piece in row.on_foot[: order.count]:
         run.emit(Turned(piece=piece, unit=kind.becomes))

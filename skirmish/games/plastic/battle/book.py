@@ -11,6 +11,7 @@ from skirmish.games.plastic.battle import victory
 from skirmish.games.plastic.battle.agenda import DrawAsk
 from skirmish.games.plastic.battle.events import (
     Added,
+    Commanded,
     Held,
     LevelSet,
     Noted,
@@ -24,6 +25,7 @@ from skirmish.games.plastic.battle.events import (
 from skirmish.games.plastic.battle.names import RowName, row_named
 from skirmish.games.plastic.battle.orders import (
     Add,
+    Command,
     Correct,
     Note,
     Seal,
@@ -49,14 +51,14 @@ def correct(run: Resolution, order: Correct) -> None:
     """Losses without a shot, or men who stand again. Raises Refused, with what would be true."""
     row = find(run.state, order.row)
     if row is None:
-        raise nonsense("unknown_row", f"Nobody here is called {order.row!r}.")
+        raise nonsense("unknown_row", f"There is no row called {order.row!r}.")
     if not order.by:
         raise nonsense("nothing", "Say how many: 1 or more.")
     if order.by < 0:
         gone = -order.by
         if gone > len(row.alive):
             left = len(row.alive)
-            says = f"{left} of the row {row.unit.name} are left, not {gone}"
+            says = f"Only {row.unit.named(left)} left, not {gone}"
             raise nonsense("too_few", f"{says}; + brings men back or adds more.")
         for piece in _first_to_go(run.state, row)[:gone]:
             run.write_off(piece)
@@ -66,7 +68,7 @@ def correct(run: Resolution, order: Correct) -> None:
     gone_last = [*reversed(run.state.lost), *reversed(run.state.exited)]
     down = [piece for piece in gone_last if _row_key(run, piece) == order.row]
     if order.by > len(down):
-        says = f"Only {len(down)} of the row {row.unit.name} are gone, not {order.by}."
+        says = f"Only {row.unit.named(len(down))} lost, not {order.by}."
         raise Refused(Refusal("all_stand", says))
     for piece in down[: order.by]:
         run.emit(Stood(piece=piece))
@@ -90,9 +92,9 @@ def add(run: Resolution, order: Add) -> None:
         group is not None and group.side == name.side and name.unit in setup.catalog.units
     )
     if name is None or not known:
-        raise nonsense("unknown_row", f"Nobody here is called {order.row!r}.")
+        raise nonsense("unknown_row", f"There is no row called {order.row!r}.")
     if not 1 <= order.count <= MOST_AT_ONCE:
-        raise nonsense("bad_count", f"Add 1 to {MOST_AT_ONCE}, not {order.count}.")
+        raise nonsense("bad_count", f"1 to {MOST_AT_ONCE} can be added at once, not {order.count}.")
     pieces = newly_made(run.state, name.side, name.contingent, {name.unit: order.count})
     run.emit(Added(pieces=pieces, why="by hand"))
 
@@ -112,7 +114,7 @@ def unseal(run: Resolution, order: Unseal) -> None:
     """Open it. Raises Refused."""
     envelope = run.state.sealed.get(order.side)
     if envelope is None:
-        raise nonsense("nothing_sealed", "Nothing is sealed for that side.")
+        raise nonsense("nothing_sealed", "That side has sealed no secret.")
     run.emit(Unsealed(side=order.side, text=opened(envelope)))
 
 
@@ -139,10 +141,12 @@ def set_level(run: Resolution, order: SetLevel) -> None:
     _side(run, order.side)
     drawn_by_program = order.level == "referee"
     if drawn_by_program == order.source.typed and order.level != "ledger":
-        raise nonsense("bad_source", "A referee draws by itself; a clerk takes what is typed.")
+        raise nonsense(
+            "bad_source", "As referee the program draws; as clerk it takes what you type."
+        )
     scenario = run.state.setup.scenario
     if scenario and scenario.cards_only and order.source.kind == "die":
-        raise nonsense("cards_only", "This scenario is played with cards, never with dice.")
+        raise nonsense("cards_only", "This scenario is played with cards, not dice.")
     setup = run.state.setup
     shared = setup.rulings["P23"] != "own_decks"
     for side in setup.sides if shared else [setup.side_by_id[order.side]]:
@@ -154,6 +158,13 @@ def set_level(run: Resolution, order: SetLevel) -> None:
         run.go_on()
 
 
+def command(run: Resolution, order: Command) -> None:
+    """Another name for who commands a side. Raises Refused."""
+    _side(run, order.side)
+    name = " ".join(order.player.split())
+    run.emit(Commanded(side=order.side, player=_text(name) if name else ""))
+
+
 def switch(run: Resolution, order: Switch) -> None:
     """An optional rule, or a state of the scenario such as dust, on or off. Raises Refused."""
     if order.option in {kind.state for kind in run.state.setup.toggling.values()}:
@@ -161,7 +172,9 @@ def switch(run: Resolution, order: Switch) -> None:
         return
     if order.option not in Options.__struct_fields__:
         names = ", ".join(Options.__struct_fields__)
-        raise nonsense("unknown_option", f"No option {order.option!r}; there are {names}.")
+        raise nonsense(
+            "unknown_option", f"There is no option {order.option!r}; choose from {names}."
+        )
     run.emit(Switched(option=order.option, on=order.on))
     victory.after_loss(run)
 
@@ -172,7 +185,8 @@ def set_quality(run: Resolution, order: SetQuality) -> None:
     known = run.state.setup.catalog.qualities
     if order.quality is not None and order.quality not in known:
         raise nonsense(
-            "unknown_quality", f"No quality {order.quality!r}; there are {', '.join(known)}."
+            "unknown_quality",
+            f"There is no quality {order.quality!r}; choose from {', '.join(known)}.",
         )
     run.emit(QualitySet(side=order.side, quality=order.quality))
 
@@ -185,14 +199,12 @@ def _row_key(run: Resolution, piece: str) -> str:
 def _text(text: str) -> str:
     words = text.strip()
     if not words:
-        raise nonsense("nothing", "Nothing was written.")
+        raise nonsense("nothing", "The note is empty.")
     if len(words) > LONGEST_NOTE:
-        raise nonsense(
-            "too_long", f"A note has at most {LONGEST_NOTE} characters, not {len(words)}."
-        )
+        raise nonsense("too_long", f"A note may have {LONGEST_NOTE} characters, not {len(words)}.")
     return words
 
 
 def _side(run: Resolution, side: str) -> None:
     if side not in run.state.setup.side_by_id:
-        raise nonsense("unknown_side", f"No side is called {side!r}.")
+        raise nonsense("unknown_side", f"There is no side called {side!r}.")

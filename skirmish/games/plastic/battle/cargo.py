@@ -29,13 +29,13 @@ def load(run: Resolution, order: Load) -> None:
     for key, count in order.riders.items():
         own = named(state, key)
         if own.side != row.side:
-            raise nonsense("other_side", "They are not on the same side.")
+            raise nonsense("other_side", "They must be on the same side.")
         if not 1 <= count <= len(own.on_foot):
-            says = f"{len(own.on_foot)} of the row {own.unit.name} are on foot, not {count}."
+            says = f"Only {own.unit.named(len(own.on_foot))} on foot, not {count}."
             raise nonsense("too_many", says)
         riders += [piece for piece in own.on_foot if piece != carrier][:count]
     if not riders:
-        raise nonsense("nobody", "Say who gets in: a number and a letter.")
+        raise nonsense("nobody", "Choose who gets in: a number and a letter.")
     units = [_unit(state, piece) for piece in (*state.riders_of(carrier), *riders)]
     advice = why_not_aboard(row.unit, units)
     if advice and not (order.insist and not advice.firm):
@@ -49,11 +49,11 @@ def unload(run: Resolution, order: Unload) -> None:
     row = named(state, order.carrier)
     loaded = [piece for piece in row.here if state.riders_of(piece)]
     if not loaded:
-        raise nonsense("empty", f"No {row.unit.name} is known to carry anybody.")
+        raise nonsense("empty", f"No {row.unit.name} is known to carry anyone.")
     carrier = _which(row, order.piece, loaded)
     riders = state.riders_of(carrier)
     if not riders:
-        raise nonsense("empty", f"Nobody is known to be aboard of {state.piece(carrier).code}.")
+        raise nonsense("empty", f"{state.piece(carrier).code} is not known to carry anyone.")
     run.emit(Unloaded(carrier=carrier, riders=riders))
 
 
@@ -91,9 +91,7 @@ def leave(run: Resolution, order: Exit) -> None:
 def leaving(state: State, row: Row, count: int, piece: str | None = None) -> tuple[str, ...]:
     """Who leaves where ``count`` of a row do: of models the loaded ones first. Raises Refused."""
     if not 1 <= count <= len(row.on_foot):
-        says = (
-            f"{len(row.on_foot)} of the row {row.unit.name} can leave by themselves, not {count}."
-        )
+        says = f"Only {row.unit.named(len(row.on_foot))} can leave, not {count}."
         raise nonsense("too_many", says)
     if piece is not None:
         return (_which(row, piece, row.on_foot),)

@@ -68,26 +68,28 @@ def give(run: Resolution, named: Sequence[str]) -> None:
     """The defender's answer; whom he does not name dies as proposed. Raises Refused."""
     ask = run.state.ask
     if not isinstance(ask, CasualtyAsk):
-        raise nonsense("no_casualty", "No casualty is to be chosen.")
+        raise nonsense("no_casualty", "There is no casualty to choose.")
     if len(named) > ask.count:
-        raise nonsense("too_many", f"Only {ask.count} die, not {len(named)}.")
+        raise nonsense("too_many", f"Only {ask.count} die; {len(named)} were named.")
     counts = Counter(named)
     candidates = [row for row in (find(run.state, key) for key in ask.rows) if row is not None]
     room = {row.key: len(_in_the_open(row)) for row in candidates}
     for key, count in counts.items():
         if key not in room:
-            raise nonsense("not_one_of_these", "Choose men of that group: rows that are shown.")
+            raise nonsense(
+                "not_one_of_these", "Choose from the rows shown: they are the group in sight."
+            )
         if count > room[key]:
             name = next(row.unit.name for row in candidates if row.key == key)
             raise nonsense(
-                "too_many", f"Only {room[key]} of the row {name} are there, not {count}."
+                "too_many", f"Only {room[key]} of the {name} row are there, not {count}."
             )
     aimed_at = find(run.state, ask.aimed_at)
     home = aimed_at.contingent.id if aimed_at else ""
     dead = [*named, *propose(candidates, home, ask.count - len(named), counts)]
     task, then = run.head()
     if not isinstance(task, ToBury):
-        raise nonsense("no_casualty", "No casualty is to be chosen.")
+        raise nonsense("no_casualty", "There is no casualty to choose.")
     hits = sorted(task.hits, key=lambda hit: not hit.exact)
     for index, key in enumerate(dead):
         row = find(run.state, key)
@@ -103,7 +105,7 @@ def point(run: Resolution, piece: str) -> None:
     ask = run.state.ask
     task, then = run.head() if run.state.agenda else (None, ())
     if not isinstance(ask, PieceAsk) or not isinstance(task, ToBury):
-        raise nonsense("no_piece", "No model is to be pointed out.")
+        raise nonsense("no_piece", "There is no model to choose.")
     if piece not in ask.pieces or not run.state.is_up(piece):
         raise nonsense("not_one_of_these", "Choose one of the models shown.")
     hit, *rest = sorted(task.hits, key=lambda hit: not hit.exact)
@@ -157,15 +159,15 @@ def inside(run: Resolution, riders: Mapping[str, int]) -> None:
     ask = run.state.ask
     task, then = run.head() if run.state.agenda else (None, ())
     if not isinstance(ask, InsideAsk) or not isinstance(task, ToSink):
-        raise nonsense("no_carrier", "No carrier was lost.")
+        raise nonsense("no_carrier", "No carrier has been lost.")
     unit = run.state.setup.unit(run.state.unit_of(ask.carrier))
     dead: list[str] = []
     for key, count in riders.items():
         row = find(run.state, key)
         if row is None or row.side != ask.side:
-            raise nonsense("not_one_of_these", "Choose rows of the side that lost the carrier.")
+            raise nonsense("not_one_of_these", "Choose from the side that lost the carrier.")
         if not 0 <= count <= len(row.on_foot):
-            says = f"Only {len(row.on_foot)} of the row {row.unit.name} are there, not {count}."
+            says = f"Only {row.unit.named(len(row.on_foot))} there, not {count}."
             raise nonsense("too_many", says)
         dead += row.on_foot[:count]
     known = [run.state.setup.unit(run.state.unit_of(piece)) for piece in dead]

@@ -69,7 +69,7 @@ def set_clock(run: Resolution, order: SetClock) -> None:
     """Put the clock right; raises Refused for a moment that no clock shows."""
     state = run.state
     if order.side not in state.setup.side_by_id:
-        raise nonsense("unknown_side", f"No side is called {order.side!r}.")
+        raise nonsense("unknown_side", f"There is no side called {order.side!r}.")
     if not 1 <= order.turn <= LAST_TURN:
         raise nonsense("no_such_turn", f"Turns run from 1 to {LAST_TURN}, not {order.turn}.")
     if not 1 <= order.phase <= LAST_PHASE:

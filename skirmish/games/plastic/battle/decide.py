@@ -70,7 +70,7 @@ def decide(state: State, order: AnyOrder) -> list[AnyEvent]:
         _carry_out(run, order)
         return run.events
     if state.outcome is not None and not isinstance(order, orders.Rejudge):
-        raise nonsense("over", "The battle is over; Backspace opens it again.")
+        raise nonsense("over", "The battle is over; Backspace reopens it.")
     if isinstance(order, _ANSWERS):
         _carry_out(run, order)
         return run.events
@@ -85,7 +85,7 @@ def decide(state: State, order: AnyOrder) -> list[AnyEvent]:
         run.emit(Held(then=then))
         run.go_on()
         if run.state.ask is not None:
-            says = "First let the repeat shot go with Esc: a draw is owed after it."
+            says = "Press Esc to stop the repeat fire first: a draw must follow it."
             raise nonsense("waiting", says)
     if run.state.outcome is None:
         advice = _set_aside(run.state, order)
@@ -180,14 +180,14 @@ def _fire(run: Resolution, order: orders.Fire) -> None:
 
 def _again(run: Resolution, order: orders.Again) -> None:
     if not isinstance(run.state.ask, RepeatAsk):
-        raise nonsense("no_repeat", "No repeat shot is open.")
+        raise nonsense("no_repeat", "There is no repeat shot to take.")
     shot = prepare_again(run.state, run.state.ask, order)
     shooting.declare(run, shot, "", run.head()[1])
 
 
 def _hold(run: Resolution, _: orders.Hold) -> None:
     if not isinstance(run.state.ask, RepeatAsk):
-        raise nonsense("no_repeat", "No repeat shot is open.")
+        raise nonsense("no_repeat", "There is no repeat shot to take.")
     run.emit(Held(then=run.head()[1]))
     run.go_on()
 
@@ -207,17 +207,20 @@ def _count(run: Resolution, order: orders.Count) -> None:
 def _finish(run: Resolution, order: orders.Finish) -> None:
     sides = run.state.setup.side_by_id
     if order.winner is not None and order.winner not in sides:
-        raise nonsense("unknown_side", f"No side is called {order.winner!r}: {', '.join(sides)}.")
+        raise nonsense(
+            "unknown_side",
+            f"There is no side called {order.winner!r}; choose from {', '.join(sides)}.",
+        )
     run.emit(
-        Finished(winner=order.winner, reason=order.reason or "Agreed at the table.", agreed=True)
+        Finished(winner=order.winner, reason=order.reason or "Agreed by the players.", agreed=True)
     )
 
 
 def _play_on(run: Resolution, order: orders.PlayOn) -> None:
     if run.state.outcome is None:
-        raise nonsense("not_over", "The battle is not over.")
+        raise nonsense("not_over", "The battle is still going on.")
     if order.anew and victory.still_over(run.state):
-        raise nonsense("still_over", "What ended the battle still holds.")
+        raise nonsense("still_over", "The result still stands.")
     run.emit(PlayedOn(anew=order.anew))
 
 
@@ -235,6 +238,7 @@ _ROOMS: dict[type, Any] = {
     orders.GroupMoved: table_checks.order_check,
     orders.Dig: table_checks.order_check,
     orders.PinTest: table_checks.order_check,
+    orders.MarkPinned: table_checks.mark_pinned,
     orders.ClearWire: table_checks.clear_wire,
     orders.Load: cargo.load,
     orders.Unload: cargo.unload,
@@ -254,6 +258,7 @@ _ROOMS: dict[type, Any] = {
     orders.EndTurn: lambda run, order: clock.end_turn(run),
     orders.SetClock: clock.set_clock,
     orders.SetLevel: book.set_level,
+    orders.Command: book.command,
     orders.Switch: book.switch,
     orders.SetQuality: book.set_quality,
     orders.Finish: _finish,
@@ -264,16 +269,16 @@ _ROOMS: dict[type, Any] = {
 def _refuse_while_waiting(state: State) -> None:
     match state.ask:
         case CasualtyAsk():
-            raise nonsense("waiting", "First the casualty: who dies?")
+            raise nonsense("waiting", "First choose the casualty: who dies?")
         case PieceAsk():
-            raise nonsense("waiting", "First: which model was hit?")
+            raise nonsense("waiting", "First choose the model that was hit.")
         case InsideAsk():
-            raise nonsense("waiting", "First: who was inside? Enter says nobody.")
+            raise nonsense("waiting", "First say who was inside; Enter means nobody.")
         case ChoiceAsk(question=question):
             raise nonsense("waiting", f"First: {question}")
         case OutcomeAsk():
-            raise nonsense("waiting", "The clock has run out: say who won, or undo.")
+            raise nonsense("waiting", "Time is up: press F to say who won, or Backspace to undo.")
         case DrawAsk(side=side, die=die):
-            what = "the roll" if die else "the card"
-            people = state.setup.side_by_id[side].people
-            raise nonsense("waiting", f"First {what}: {people} to draw.")
+            what = "roll" if die else "card"
+            own = state.setup.adjective(side)
+            raise nonsense("waiting", f"First enter the {own} {what}.")

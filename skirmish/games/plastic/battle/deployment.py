@@ -27,7 +27,7 @@ def deployment_now(state: State) -> str:
 def _of_scenario(setup: Setup) -> list[str]:
     assert setup.scenario is not None
     starter = setup.side_by_id[setup.scenario.sets_up_first]
-    said = [f"{starter.people} set up first."]
+    said = [f"{setup.the(starter.id, 'The')} set up first."]
     for side in (starter, setup.enemy_of(starter.id)):
         own = [group for group in setup.contingents if group.side == side.id]
         said += [
@@ -45,10 +45,10 @@ def _of_basic_game(setup: Setup, first: str | None) -> list[str]:
     if first is None and not setup.lots:
         first = setup.sides[0].id
     if first is None:
-        one, other = "Who draws higher for the side sets up first", "then the other side"
+        one, other = "The side with the higher draw sets up first", "then the other side"
     else:
-        people = setup.side_by_id[first].people
-        one, other = f"{people} set up first", f"then {setup.enemy_of(first).people}"
+        one = f"{setup.the(first, 'The')} set up first"
+        other = f"then {setup.the(setup.enemy_of(first).id)}"
     pillboxes = _pillboxes(setup, first)
     return [
         f"{one}: within {inches(bands.first)} of the chosen edge"

@@ -266,14 +266,23 @@ class Revealed(Event, frozen=True, kw_only=True, tag="revealed"):
 
 
 class Checked(Event, frozen=True, kw_only=True, tag="checked"):
-    """A pin, command or entrench draw of ``side`` and what it means; wire needs no draw."""
+    """A pin, command or entrench draw of ``side`` and what it means; wire needs no draw. ``row``
+    is who was fired at, of a pin draw."""
 
     check: CheckKind
     side: str
+    row: str | None = None
     draw: Draw | None = None
     result: bool
     explain: str
     then: tuple[AnyTask, ...] = ()
+
+
+class PinMarked(Event, frozen=True, kw_only=True, tag="pin_marked"):
+    """``pins`` groups of a row are marked pinned now, by hand."""
+
+    row: str
+    pins: int
 
 
 class Tabled(Event, frozen=True, kw_only=True, tag="tabled"):
@@ -368,6 +377,13 @@ class LevelSet(Event, frozen=True, kw_only=True, tag="level_set"):
     source: Source
 
 
+class Commanded(Event, frozen=True, kw_only=True, tag="commanded"):
+    """Who commands a side from now on."""
+
+    side: str
+    player: str
+
+
 class Switched(Event, frozen=True, kw_only=True, tag="switched"):
     """An optional rule is played from now on, or is not."""
 
@@ -400,7 +416,9 @@ class PlayedOn(Event, frozen=True, kw_only=True, tag="played_on"):
 FireEvent = Aimed | Volleyed | Ceased | Judged | Tested | Held | Recalled | Disarmed
 DrawEvent = Asked | Laid | Unread | Shuffled | Drawn | Reread | Spent
 PieceEvent = Lost | Stood | Added | Turned | Loaded | Unloaded | Exited | Entered
-SceneEvent = Served | Revealed | Checked | Tabled | Toggled | LotCast
-BookEvent = Counted | Noted | Overruled | Sealed | Unsealed | LevelSet | Switched | QualitySet
+SceneEvent = Served | Revealed | Checked | PinMarked | Tabled | Toggled | LotCast
+BookEvent = (
+    Counted | Noted | Overruled | Sealed | Unsealed | LevelSet | Commanded | Switched | QualitySet
+)
 ClockEvent = Opened | PhaseEnded | TurnEnded | ClockSet | Finished | PlayedOn
 AnyEvent = FireEvent | DrawEvent | PieceEvent | SceneEvent | BookEvent | ClockEvent

@@ -212,6 +212,8 @@ def _checked(state: State, event: happened.Checked) -> Changes:
     works = state.works.get(event.side, {})
     if event.check == "command" and event.result:
         changes["movement_over"] = True
+    elif event.check == "pin" and event.result and event.row and state.clock.phase == 1:
+        changes["pinned"] = {**state.pinned, event.row: state.pinned.get(event.row, 0) + 1}
     elif event.check == "entrench" and event.result:
         dug = {**works, "entrenchment": works.get("entrenchment", 0) + 1}
         changes["works"] = {**state.works, event.side: dug}
@@ -241,6 +243,7 @@ def _turned_over(state: State, clock: Clock) -> Changes:
         "judged": (),
         "served_now": 0,
         "movement_over": False,
+        "pinned": {},
         "verdict": None,
         "checked": None,
         "ceased": None,
@@ -257,6 +260,7 @@ def _phase_ended(state: State, event: happened.PhaseEnded) -> Changes:
         "ask": None,
         "agenda": (),
         "hand": (),
+        "pinned": {},
         "verdict": None,
         "checked": None,
         "ceased": None,
@@ -266,7 +270,9 @@ def _phase_ended(state: State, event: happened.PhaseEnded) -> Changes:
 def _clock_set(state: State, event: happened.ClockSet) -> Changes:
     now, then = _read(state, event.clock), state.clock
     if (now.turn, now.side) == (then.turn, then.side):
-        return {"clock": now, "ask": None, "agenda": (), "hand": (), "verdict": None}
+        pinned = state.pinned if now.phase == 1 else {}
+        changes = {"clock": now, "ask": None, "agenda": (), "hand": (), "verdict": None}
+        return {**changes, "pinned": pinned}
     return _turned_over(state, now)
 
 
@@ -274,6 +280,12 @@ def _read(state: State, clock: happened.Clock) -> happened.Clock:
     """A clock of this battle; raises KeyError for a side that is none of it."""
     _ = state.setup.side_by_id[clock.side]
     return clock
+
+
+def _commanded(state: State, event: happened.Commanded) -> Changes:
+    sides = state.setup.sides
+    named = [replace(s, player=event.player) if s.id == event.side else s for s in sides]
+    return {"setup": replace(state.setup, sides=tuple(named))}
 
 
 def _switched(state: State, event: happened.Switched) -> Changes:
@@ -328,6 +340,7 @@ _FOLDS: dict[type, Any] = {
     },
     happened.Revealed: lambda s, e: {"hidden": s.hidden - set(e.pieces)},
     happened.Checked: _checked,
+    happened.PinMarked: lambda s, e: {"pinned": {**s.pinned, e.row: e.pins}},
     happened.Tabled: lambda s, e: {"agenda": e.then, "ask": None},
     happened.Toggled: lambda s, e: {
         "toggled": s.toggled | {e.name} if e.on else s.toggled - {e.name}
@@ -345,6 +358,7 @@ _FOLDS: dict[type, Any] = {
         "levels": {**s.levels, e.side: e.level},
         "sources": {**s.sources, e.side: e.source},
     },
+    happened.Commanded: _commanded,
     happened.Switched: _switched,
     happened.QualitySet: lambda s, e: {
         "quality": {**s.quality, e.side: e.quality},

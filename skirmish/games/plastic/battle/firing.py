@@ -111,7 +111,7 @@ def prepare_again(state: State, ask: RepeatAsk, order: Again) -> Prepared:
     if target.side == side:
         raise nonsense("own_side", "They are on the same side.")
     if not target.unit.is_guy:
-        says = f"Repeat fire goes on to another guy, not to {a_unit(target.unit.name)}."
+        says = f"Repeat fire must be at another guy, not {a_unit(target.unit.name)}."
         raise Refused(Refusal("not_a_guy", says, "Repeat Firing, P21", True))
     if not target.on_foot:
         left = "on the table and in the open" if target.alive else "left to fire at"
@@ -209,7 +209,7 @@ def prepared(state: State, order: Fire | Again) -> Prepared:
     if isinstance(order, Fire):
         return prepare(state, order)
     if not isinstance(state.ask, RepeatAsk):
-        raise nonsense("no_repeat", "No repeat shot is open.")
+        raise nonsense("no_repeat", "There is no repeat shot to take.")
     return prepare_again(state, state.ask, order)
 
 

@@ -53,7 +53,7 @@ def headline(state: State) -> str:
     still exit 26, need 20``."""
     if state.outcome:
         winner = state.outcome.winner
-        return f"Over, won by: {_people(state, winner)}" if winner else "Over: a draw"
+        return f"Winner: {_people(state, winner)}" if winner else "A draw"
     turn, last = state.clock.turn, last_turn(state)
     now = f"Turn {turn}" if last is None or turn > last else f"Turn {turn} of {last}"
     ahead = lead(state)

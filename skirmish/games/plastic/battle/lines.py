@@ -108,23 +108,23 @@ def why_not_void(play: BattlePlay, line: Line) -> Refusal | None:
     """Why a line cannot be made void, with what does instead; None if it can."""
     first = line.entries[0]
     if line.struck:
-        return Refusal("struck", "This line is void already.", firm=True)
+        return Refusal("struck", "This line is already void.", firm=True)
     if first.kind == "open":
-        return Refusal("opening", "The opening cannot be void.", firm=True)
+        return Refusal("opening", "The opening cannot be made void.", firm=True)
     if isinstance(first.order, _CLOCKWORK):
-        says = "The clock is set with T, not made void."
+        says = "A phase or turn cannot be made void; T sets the clock."
         if isinstance(first.order, SetLevel):
-            says = "Change the level again instead."
+            says = "This cannot be made void; I changes the level again."
         elif isinstance(first.order, Finish | PlayOn):
             says = "Backspace takes this back."
         return Refusal("clockwork", says, firm=True)
     if isinstance(first.order, Add) and _in_use(play, line):
-        says = "They have fought since: - takes them off instead."
+        says = "They have fought since, so this stays; - takes them off."
         return Refusal("in_use", says, firm=True)
     waiting = play.state.ask is not None or play.state.agenda
     if waiting and play.acts[-1].number in line.numbers:
         return Refusal(
-            "unfinished", "This is not finished yet: Backspace takes it back.", firm=True
+            "unfinished", "This is not finished yet; Backspace takes it back.", firm=True
         )
     return None
 
@@ -151,10 +151,10 @@ def _in_use(play: BattlePlay, line: Line) -> bool:
 
 
 _STEPS = {
-    "undo": "Taken back.",
-    "redo": "Brought back.",
-    "void": "Void: {}.",
-    "back": "Back to {}.",
+    "undo": "Undone.",
+    "redo": "Redone.",
+    "void": "Made void: {}.",
+    "back": "Went back to {}.",
 }
 
 

@@ -65,7 +65,7 @@ def from_scenario(
     rulings = book.answered(chosen.rulings)
     scenario = swapped(scenario, rulings)
     if scenario.cards_only and any(source.kind == "die" for source in sources.values()):
-        raise ValueError("This scenario is played with cards, never with dice.")
+        raise ValueError("This scenario is played with cards, not dice.")
     catalog = catalog.with_variants(scenario.variants)
     breaks = rulings["P58"] == "on"
     answers = {

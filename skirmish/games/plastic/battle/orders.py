@@ -142,6 +142,12 @@ class PinTest(Order, frozen=True, tag="pin_test"):
     side: str
 
 
+class MarkPinned(Order, frozen=True, tag="mark_pinned"):
+    """By hand: takes a pin off a row that has one, else puts one on it."""
+
+    row: str
+
+
 class Load(Order, frozen=True, kw_only=True, tag="load"):
     """Men and cannon (by row and number) get into a model of ``carrier``'s row."""
 
@@ -274,6 +280,13 @@ class SetLevel(Order, frozen=True, kw_only=True, tag="set_level"):
     source: Source
 
 
+class Command(Order, frozen=True, kw_only=True, tag="command"):
+    """The name of who commands a side; empty: nobody's is given."""
+
+    side: str
+    player: str
+
+
 class Switch(Order, frozen=True, kw_only=True, tag="switch"):
     """Play with an optional rule, or without."""
 
@@ -318,6 +331,7 @@ AnyOrder = (
     | Dig
     | ClearWire
     | PinTest
+    | MarkPinned
     | Load
     | Unload
     | Exit
@@ -336,6 +350,7 @@ AnyOrder = (
     | EndTurn
     | SetClock
     | SetLevel
+    | Command
     | Switch
     | SetQuality
     | Finish

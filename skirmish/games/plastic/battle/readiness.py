@@ -38,9 +38,9 @@ def advice_against(
     setup, clock = state.setup, state.clock
     for row in (shooter, target):
         if not row.here:
-            comes = f"comes on turn {row.contingent.enters}"
+            comes = f"arrives on turn {row.contingent.enters}"
             if row.contingent.enters <= clock.turn:
-                comes = "has still to come on"
+                comes = "has not arrived yet"
             return Refusal("not_here", f"{row.contingent.name} {comes}.", "Scenario")
     if not target.on_foot:
         says = f"Every {target.unit.name} is aboard; fire at what carries them."
@@ -48,10 +48,8 @@ def advice_against(
     if len(target.hidden) == len(target.here):
         return Refusal("hidden", f"No {target.unit.name} is in sight yet.", "Scenario")
     if shooter.side != state.firing_side:
-        who = setup.side_by_id[state.firing_side].people
-        return Refusal(
-            "not_your_phase", f"Phase {clock.phase} is for the fire of {who}.", "Sequence of Play"
-        )
+        says = f"Only {setup.the(state.firing_side)} fire in phase {clock.phase}."
+        return Refusal("not_your_phase", says, "Sequence of Play")
     if slot < len(shooter.ready) and len(shooter.ready[slot]) < count:
         return _not_ready(state, shooter, slot, count)
     return None
@@ -65,20 +63,20 @@ def _not_ready(state: State, shooter: Row, slot: int, count: int) -> Refusal:
         return Refusal("disarmed", f"The {armed} of every {name} has broken down.", "Breakdowns")
     if all(piece in state.unserved for piece in shooter.here):
         return Refusal(
-            "unserved", f"No {name} has been served yet: it may not fire.", "Scenario, P36"
+            "unserved", f"No {name} has been served yet, so none may fire.", "Scenario, P36"
         )
     if not shooter.on_foot:
-        says = f"Every {name} is aboard; two may fire from a halftrack, nobody from elsewhere."
+        says = f"Every {name} is aboard; only a halftrack lets passengers fire, two of them."
         return Refusal("aboard", says, "Loading or Unloading")
     span = "phases 1 and 2" if clock.phase not in CLOSE_PHASES else f"phase {clock.phase}"
     if ready:
         says = f"Only {ready} of {len(shooter.here)} {name}s can still fire in {span}."
         return Refusal("already_fired", says, "Sequence of Play")
     one = len(shooter.here) == 1
-    says = f"The {name} has fired" if one else f"All {name}s have fired"
+    says = f"The {name} has already fired" if one else f"All {name}s have already fired"
     if len(shooter.weapons) > 1:
         says += f" its {armed}" if one else f" their {armed}"
-    return Refusal("already_fired", f"{says}; once in {span}.", "Sequence of Play")
+    return Refusal("already_fired", f"{says} in {span}.", "Sequence of Play")
 
 
 def barred(state: State, shooter: Row, target: Row) -> Refusal | None:
@@ -97,8 +95,8 @@ def barred(state: State, shooter: Row, target: Row) -> Refusal | None:
 def check_ledger(state: State, shooter: Row) -> None:
     """Raises Refused for a side of whose fire the program knows nothing."""
     if state.levels[shooter.side] == "ledger":
-        people = state.setup.side_by_id[shooter.side].people
-        says = f"{people} keep losses only: - takes off who died, I lets the program judge again."
+        the = state.setup.the(shooter.side, "The")
+        says = f"{the} record losses only: - takes off casualties, I changes that."
         raise nonsense("ledger", says)
 
 
@@ -107,7 +105,7 @@ def check_volley(order: Volley, shooter: Row, target: Row) -> None:
     if not 1 <= order.count <= len(shooter.alive):
         left = shooter.unit.named(len(shooter.alive))
         says = f"{left} left, not {order.count}; + adds more."
-        raise nonsense("too_many", says if order.count else "Nobody fires: 1 or more.")
+        raise nonsense("too_many", says if order.count else "Say how many fire: 1 or more.")
     most = sum(1 for _ in target.alive) if not target.unit.is_guy else MOST_IN_REACH
     if order.reach is not None and not 1 <= order.reach <= most:
-        raise nonsense("reach", f"In reach can be 1 to {most} of them, not {order.reach}.")
+        raise nonsense("reach", f"1 to {most} targets can be in reach, not {order.reach}.")

@@ -16,7 +16,7 @@ from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.names import row_side, row_unit
 from skirmish.games.plastic.battle.orders import AnyOrder
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
-from skirmish.games.plastic.battle.rows import rows
+from skirmish.games.plastic.battle.rows import find, rows
 from skirmish.games.plastic.battle.setup import Piece
 from skirmish.games.plastic.battle.standings import standings
 from skirmish.games.plastic.battle.state import State
@@ -36,14 +36,14 @@ class Rebuilding(EntryByEntry[State, AnyOrder, AnyEvent]):
         self._added: dict[str, Piece] = {}
 
     def _shown(self, play: BattlePlay) -> None:
-        _looked_at(play.state)
+        look_at(play.state)
         lines(play)
         summary(play)
 
     def _followed(self, entry: BattleEntry) -> BattlePlay:
         if self._play is None:
             play = record.play([entry])
-            _looked_at(play.state)
+            look_at(play.state)
         else:
             play = self._play
             record.follow(play, entry)
@@ -86,7 +86,8 @@ def _known(state: State, step: object) -> None:
                 case "side", str(side):
                     state.setup.side_by_id[side]
                 case "row" | "rows" | "proposed", str(row):
-                    state.setup.letters[row]
+                    if row not in state.setup.letters and find(state, row) is None:
+                        raise KeyError(row)
                 case "carrier" | "pieces", str(piece):
                     state.piece(piece)
                 case "hits", Hit(shot=shot):
@@ -100,7 +101,8 @@ def _shot_is_known(state: State, shot: Shooting) -> None:
     state.setup.unit(row_unit(shot.target)), state.setup.side_by_id[row_side(shot.target)]
 
 
-def _looked_at(state: State) -> None:
+def look_at(state: State) -> None:
+    """What the screens ask of a state. Raises one of ``record.STUMBLES`` where it has no answer."""
     for side in state.setup.sides:
         rows(state, side.id)
         state.quality_of(side.id)

@@ -17,7 +17,7 @@ from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.upcast import is_old, upcast
 from skirmish.tabletop.journal import Entry, Play
-from skirmish.tabletop.record import RecordError, Scribe
+from skirmish.tabletop.record import STUMBLES, RecordError, Scribe
 
 __all__ = [
     "BattleEntry",
@@ -62,7 +62,7 @@ class BattleScribe(Scribe[State, AnyOrder, AnyEvent]):
     def _lifted(self, number: int, kind: str, order: str, events: str) -> BattleEntry:
         try:
             order, events = upcast(kind, order, events)
-        except (ValueError, LookupError, TypeError) as error:
+        except STUMBLES as error:
             raise RecordError(f"entry {number} cannot be read: {error}.") from None
         return _unsealed(super().read(number, kind, order, events))
 

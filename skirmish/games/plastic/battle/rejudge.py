@@ -37,10 +37,10 @@ def rejudge(run: Resolution, order: Rejudge) -> None:
     stands again, and dies anew if it still hits. Raises Refused where nothing would change."""
     state = run.state
     if state.outcome is not None and state.outcome.agreed:
-        raise nonsense("over", "The players have ended this battle; Backspace opens it again.")
+        raise nonsense("over", "The players have ended this battle; Backspace reopens it.")
     before = next((one for one in state.judged if one.shot.id == order.shot), None)
     if before is None:
-        says = "Only a shot of this player turn can be read anew; older ones can be made void."
+        says = "Only a shot of this player turn can be judged again; an older one can be made void."
         raise nonsense("no_such_shot", says)
     shot = seen_as(state, before.shot, order)
     armed = _still_armed(state, shot)
@@ -53,7 +53,7 @@ def rejudge(run: Resolution, order: Rejudge) -> None:
     if same and verdict.saved_by == was.saved_by and draw == before.draw:
         result = "hits" if verdict.hit else "misses"
         shown = draw.words[:1].upper() + draw.words[1:]
-        raise nonsense("no_change", f"{shown} {result} all the same.")
+        raise nonsense("no_change", f"{shown} still {result}.")
     back = tuple(
         piece
         for piece, credit in state.lost.items()

@@ -86,7 +86,7 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
     def waiting_for_draw(self) -> DrawAsk:
         """The draw that is awaited; raises Refused if none is."""
         if not isinstance(self.state.ask, DrawAsk):
-            raise nonsense("no_draw", "No card or roll is wanted now.")
+            raise nonsense("no_draw", "No card or roll is needed now.")
         return self.state.ask
 
     # ------------------------------------------------------------------ draws

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import msgspec
 
-from skirmish.games.plastic.battle.names import RowName, row_named, weapon_slot, weapon_use
+from skirmish.games.plastic.battle.names import (
+    RowName,
+    row_named,
+    row_side,
+    row_unit,
+    weapon_slot,
+    weapon_use,
+)
 from skirmish.games.plastic.battle.setup import Contingent
 from skirmish.games.plastic.battle.state import State, window
 from skirmish.games.plastic.rules.catalog import UnitType, Weapon
@@ -16,7 +23,8 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
     ``total`` counts everybody it ever had; ``alive`` are those who live and have not left,
     ``here`` those of them who are on the table. Of these some are ``aboard`` of a model or
-    ``hidden``. ``ready`` tells, weapon by weapon, who can still fire it in this part of the turn.
+    ``hidden``; ``pinned`` counts pinned groups. ``ready`` tells, weapon by weapon, who can still
+    fire it in this part of the turn.
     """
 
     key: str
@@ -31,6 +39,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     aboard: tuple[str, ...]
     hidden: tuple[str, ...]
     exited: int
+    pinned: int
     ready: tuple[tuple[str, ...], ...]
 
     @property
@@ -79,8 +88,12 @@ def _rows(state: State, side: str) -> tuple[Row, ...]:
             members.setdefault(name, []).append(piece.id)
     known = [name for name in setup.letters if name in members]
     unforeseen = [name for name in members if name not in setup.letters]
+    letters = {name: letter for name, letter in setup.letters.items() if row_side(name) == side}
+    for name in unforeseen:
+        letters[name] = setup.free_letter(row_unit(name), letters.values())
     firing = _passengers_who_fire(state)
-    return tuple(_row(state, name, members[name], firing) for name in (*known, *unforeseen))
+    every = (*known, *unforeseen)
+    return tuple(_row(state, name, letters[name], members[name], firing) for name in every)
 
 
 def find(state: State, key: str) -> Row | None:
@@ -95,7 +108,7 @@ def named(state: State, key: str) -> Row:
     """The row of that name; raises Refused if there is none."""
     row = find(state, key)
     if row is None:
-        raise nonsense("unknown_row", f"Nobody here is called {key!r}.")
+        raise nonsense("unknown_row", f"There is no row called {key!r}.")
     return row
 
 
@@ -105,7 +118,7 @@ def row_of(state: State, piece: str) -> str:
     return str(RowName(known.side, known.contingent, state.unit_of(piece)))
 
 
-def _row(state: State, key: str, members: list[str], firing: frozenset[str]) -> Row:
+def _row(state: State, key: str, letter: str, members: list[str], firing: frozenset[str]) -> Row:
     name = row_named(key) or RowName("", "", key)
     setup = state.setup
     unit = setup.unit(name.unit)
@@ -134,7 +147,7 @@ def _row(state: State, key: str, members: list[str], firing: frozenset[str]) -> 
     return Row(
         key=key,
         side=name.side,
-        letter=setup.letters.get(key, "?"),
+        letter=letter,
         unit=unit,
         weapons=weapons,
         contingent=setup.contingent_by_id[name.contingent],
@@ -144,6 +157,7 @@ def _row(state: State, key: str, members: list[str], firing: frozenset[str]) -> 
         aboard=aboard,
         hidden=tuple(piece for piece in here if piece in state.hidden),
         exited=sum(piece in state.exited for piece in members),
+        pinned=state.pinned.get(key, 0),
         ready=ready,
     )
 

@@ -7,6 +7,7 @@ code, so that a price mended later never rewrites a battle fought before.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 from functools import cached_property
 from string import ascii_lowercase
 
@@ -164,6 +165,20 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The other side."""
         return self.sides[0] if self.sides[1].id == side else self.sides[1]
 
+    def the(self, side: str, article: str = "the") -> str:
+        """``the Germans``, or the bare name that players gave an army; ``The`` where a sentence
+        begins with it."""
+        known = self.side_by_id[side]
+        return f"{article} {known.people}" if self._by_nation(known) else known.people
+
+    def adjective(self, side: str) -> str:
+        """What stands before a noun: ``German``, or the name that players gave an army."""
+        return self._by_nation(self.side_by_id[side]) or self.side_by_id[side].people
+
+    def _by_nation(self, side: Side) -> str:
+        nations = self.catalog.nations.values()
+        return next((nation.name for nation in nations if nation.people == side.people), "")
+
     def unit(self, name: str) -> UnitType:
         """A unit type as this battle has it."""
         return self.catalog.units[name]
@@ -183,13 +198,16 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         for side in self.sides:
             taken: set[str] = set()
             for row in self._rows_of(side.id):
-                unit = self.unit(row.unit)
-                wishes = f"{unit.letter}{unit.short.lower()}{ascii_lowercase}"
-                free = (c for c in wishes if c.isascii() and c.isalpha() and c not in taken)
-                letter = next(free, "?")
-                taken.add(letter)
-                letters[str(row)] = letter
+                letters[str(row)] = self.free_letter(row.unit, taken)
+                taken.add(letters[str(row)])
         return letters
+
+    def free_letter(self, name: str, taken: Collection[str]) -> str:
+        """The letter that a row of this unit takes where those are ``taken``."""
+        unit = self.unit(name)
+        wishes = f"{unit.letter}{unit.short.lower()}{ascii_lowercase}"
+        free = (c for c in wishes if c.isascii() and c.isalpha() and c not in taken)
+        return next(free, "?")
 
     def _rows_of(self, side: str) -> list[RowName]:
         rows: dict[RowName, None] = {}

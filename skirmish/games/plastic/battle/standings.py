@@ -31,11 +31,18 @@ from skirmish.games.plastic.scenarios.victory_terms import (
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """Where a side stands: a sentence, and whether it can still win by its own terms."""
+    """Where a side stands by its terms, and by its break point where that is played; and whether
+    it can still win by its own terms."""
 
     side: str
-    says: str
+    terms: str
     can_win: bool = True
+    breaks: str = ""
+
+    @property
+    def says(self) -> str:
+        """Both."""
+        return "; ".join(part for part in (self.terms, self.breaks) if part)
 
 
 def standings(state: State) -> tuple[Standing, ...]:
@@ -89,7 +96,7 @@ def _by_terms(state: State, terms: Victory) -> list[Standing]:
             says = f"need {times} as many {terms.what}{by}{_both(state)}"
             return [Standing(side, says, _has_guys(state, side))]
         case Clear(side=side, of=of):
-            foe = state.setup.side_by_id[of].people
+            foe = state.setup.the(of)
             return [Standing(side, f"need the {terms.point} clear of {foe}{by}{_last(state, of)}")]
         case Tally(sides=sides):
             what = terms.question[:1].lower() + terms.question[1:]
@@ -107,7 +114,7 @@ def _by_terms(state: State, terms: Victory) -> list[Standing]:
 
 def _against(state: State, terms: Victory) -> str:
     """What the side without terms of its own plays for."""
-    foe = state.setup.side_by_id[getattr(terms, "side", state.second)].people
+    foe = state.setup.the(getattr(terms, "side", state.second))
     moment = moment_of(terms)
     if moment is None:
         return f"win once {foe} can no longer succeed"
@@ -121,14 +128,15 @@ def _with_break_point(state: State, line: Standing) -> Standing:
     if at is None:
         return line
     lost = state.loss.get(line.side, 0)
-    return Standing(line.side, f"{line.says}; break at {at}, {lost} lost", line.can_win)
+    breaks = f"break at {at} lost, {lost} so far"
+    return msgspec.structs.replace(line, breaks=breaks)
 
 
 def _unbroken(state: State, side: str) -> Standing:
     lost, at, whole = state.loss.get(side, 0), break_alarm(state, side), side_strength(state, side)
     if not whole:  # an army that counts for nothing cannot break
-        return Standing(side, "nothing of it counts: it cannot break")
-    return Standing(side, f"break at {at}: {lost} lost of {whole}", lost < at)
+        return Standing(side, "have no units that count, so they cannot break")
+    return Standing(side, "", lost < at, f"break at {at} lost: {lost} of {whole} so far")
 
 
 def _has_guys(state: State, side: str) -> bool:

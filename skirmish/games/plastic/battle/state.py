@@ -46,7 +46,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     its edge (``charged`` each piece's). ``works`` what is left of its entrenchments and wire.
 
     The player turn: ``fired`` holds the weapons used in it, ``judged`` its shots, and
-    ``movement_over`` is set by a command draw. ``shots`` counts the shots declared.
+    ``movement_over`` is set by a command draw. ``pinned`` counts the pinned groups of rows, until
+    movement is over. ``shots`` counts the shots declared.
 
     Resolution: ``agenda``, ``ask``, and ``hand``, draws of the source ``hand_of`` that were typed
     and wait to be read.
@@ -84,6 +85,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     judged: tuple[Judged, ...] = ()
     served_now: int = 0
     movement_over: bool = False
+    pinned: dict[str, int] = {}
     shots: int = 0
 
     agenda: tuple[AnyTask, ...] = ()

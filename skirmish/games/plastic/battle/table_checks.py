@@ -7,9 +7,15 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle.agenda import AnyTask, ToCheck, Why
-from skirmish.games.plastic.battle.events import Checked, Held
-from skirmish.games.plastic.battle.orders import ClearWire, Dig, GroupMoved, PinTest
-from skirmish.games.plastic.battle.rows import rows
+from skirmish.games.plastic.battle.events import Checked, Held, PinMarked
+from skirmish.games.plastic.battle.orders import (
+    ClearWire,
+    Dig,
+    GroupMoved,
+    MarkPinned,
+    PinTest,
+)
+from skirmish.games.plastic.battle.rows import find, named, rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import UnitType
 from skirmish.games.plastic.rules.checks import draws_for_command, is_pinned, movement_ends
@@ -34,8 +40,8 @@ def order_check(run: Resolution, order: GroupMoved | Dig | PinTest) -> None:
             side = _known_side(run.state, order.side)
             task = ToCheck(check="pin", side=side)
     if run.keeps_ledger(task.side):
-        people = run.state.setup.side_by_id[task.side].people
-        says = f"{people} keep losses only: draw for it at the table."
+        the = run.state.setup.the(task.side, "The")
+        says = f"{the} record losses only: draw for it at the table."
         raise nonsense("ledger", says)
     run.emit(Held(then=(task,)))
     run.go_on()
@@ -46,14 +52,14 @@ def clear_wire(run: Resolution, order: ClearWire) -> None:
     state, side = run.state, _known_side(run.state, order.side)
     foe = state.setup.enemy_of(side)
     if not state.works.get(foe.id, {}).get("barbed_wire"):
-        raise nonsense("no_wire", f"{foe.people} have no wire left.")
+        raise nonsense("no_wire", f"There is no {state.setup.adjective(foe.id)} wire left.")
     some, _ = engineers_of(state, side)
     if not some and not order.insist:
-        people = state.setup.side_by_id[side].people
-        says = f"{people} have no engineers, and only they clear wire."
+        own = state.setup.adjective(side)
+        says = f"There are no {own} engineers left, and only engineers clear wire."
         raise Refused(Refusal("no_engineers", says, "Barbed Wire"))
     left = state.works[foe.id]["barbed_wire"] - 1
-    says = f"A segment of wire is cleared; {left} left."
+    says = f"One segment of wire is cleared; {left} left."
     run.emit(Checked(check="wire", side=side, result=True, explain=says))
 
 
@@ -75,6 +81,7 @@ def check(run: Resolution, task: ToCheck, then: tuple[AnyTask, ...]) -> None:
     if draw is None:
         return
     result, says = _read(state, task, draw)
+    row = _under_fire(state, task.side) if task.check == "pin" else None
     if not result and task.times > 1:
         then = (replace(task, times=task.times - 1), *then)
     shown = draw.words[:1].upper() + draw.words[1:]
@@ -82,12 +89,39 @@ def check(run: Resolution, task: ToCheck, then: tuple[AnyTask, ...]) -> None:
         Checked(
             check=task.check,
             side=task.side,
+            row=row,
             draw=draw,
             result=result,
             explain=f"{shown}: {says}",
             then=then,
         )
     )
+
+
+def _under_fire(state: State, side: str) -> str | None:
+    """The row of a side that the last shot of this player turn began with, or went on to where
+    nobody of that row is left."""
+    last = state.judged[-1].shot if state.judged else None
+    aimed = (find(state, key) for key in ((last.first, last.target) if last else ()))
+    left = (row for row in aimed if row and row.side == side and row.unit.is_guy and row.on_foot)
+    return next((row.key for row in left), None)
+
+
+def mark_pinned(run: Resolution, order: MarkPinned) -> None:
+    """A pin taken off by hand, or put on. Raises Refused where nobody can be pinned."""
+    state = run.state
+    row = named(state, order.row)
+    if not state.options.pinning:
+        raise nonsense("option_off", "Pinning is off in this battle; Z turns it on.", "Pinning")
+    if pins := state.pinned.get(row.key, 0):
+        run.emit(PinMarked(row=row.key, pins=pins - 1))
+    elif not row.unit.is_guy or not row.on_foot:
+        raise nonsense("not_a_guy", "Only guys on the table can be pinned.", "Pinning")
+    elif state.clock.phase != 1 or row.side != state.mover:
+        says = "Pins stop movement only, so they last until phase 1 of that side's turn is over."
+        raise nonsense("not_now", says, "Sequence of Play")
+    else:
+        run.emit(PinMarked(row=row.key, pins=1))
 
 
 _WHY: dict[str, Why] = {"command": "command", "entrench": "entrench"}
@@ -121,37 +155,41 @@ def digs_as_engineer(state: State, side: str, unit: UnitType, contingent: str) -
 
 def _read(state: State, task: ToCheck, draw: Draw) -> tuple[bool, str]:
     catalog, quality = state.setup.catalog, state.quality_of(task.side)
-    people = state.setup.side_by_id[task.side].people
+    the = state.setup.the(task.side)
     match task.check:
         case "pin":
             pinned = is_pinned(quality, draw, catalog, state.setup.rulings)
-            return pinned, "pinned, no move this turn." if pinned else "not pinned."
+            return pinned, "pinned; no move this turn." if pinned else "not pinned."
         case "command":
             over = movement_ends(quality, draw)
-            return over, f"movement of {people} is over." if over else "movement goes on."
+            return (
+                over,
+                f"{the} may move no more groups this turn." if over else "movement goes on.",
+            )
         case _:
             digging = catalog.entrench.engineers if task.engineers else catalog.entrench.group
             dug = digging.succeeds(draw)
-            return dug, "dug in: put a foxhole down." if dug else "the ground is too hard."
+            return dug, "dug in; place a foxhole." if dug else "the ground is too hard."
 
 
 def _advise_the_time(state: State, side: str, insist: bool) -> None:
     """Moving, and digging in place of it, belong to phase 1 of the side that moves."""
     if insist or (state.clock.phase == 1 and side == state.mover):
         return
-    people = state.setup.side_by_id[state.mover].people
-    says = f"Groups move, or dig, in phase 1 of their own turn; this is phase {state.clock.phase} "
-    raise Refused(Refusal("not_now", f"{says}of {people}.", "Sequence of Play"))
+    now = f"{state.setup.adjective(state.mover)} phase {state.clock.phase}"
+    says = f"Groups move or dig in phase 1 of their own turn; this is {now}."
+    raise Refused(Refusal("not_now", says, "Sequence of Play"))
 
 
 def _command(state: State, insist: bool) -> ToCheck:
     side = state.mover
-    quality, people = state.quality_of(side), state.setup.side_by_id[side].people
+    quality, the = state.quality_of(side), state.setup.the(side, "The")
     if not draws_for_command(quality):
-        why = "play without force quality" if quality is None else f"are {quality.name.lower()}"
-        raise nonsense("no_draw", f"{people} {why}: nothing to draw for.", "Troop Quality")
+        why = "have no force quality" if quality is None else f"are {quality.name.lower()}"
+        says = f"{the} {why} and draw no command cards."
+        raise nonsense("no_draw", says, "Troop Quality")
     if state.movement_over and not insist:
-        says = f"Movement of {people} is over for this turn."
+        says = f"{the} may move no more groups this turn."
         raise Refused(Refusal("movement_over", says, "Troop Quality"))
     return ToCheck(check="command", side=side)
 
@@ -159,17 +197,17 @@ def _command(state: State, insist: bool) -> ToCheck:
 def _digging(state: State, order: Dig) -> ToCheck:
     side = _known_side(state, order.side)
     if not state.options.entrenching:
-        says = "Entrenching is not played in this battle; Z switches it on."
+        says = "Entrenching is off in this battle; Z turns it on."
         raise nonsense("option_off", says, "Entrenching")
     some, all_of_them = engineers_of(state, side)
     if order.engineers and not some and not order.insist:
-        people = state.setup.side_by_id[side].people
-        says = f"{people} have no engineers left; a group of four or more digs on a spade."
+        own = state.setup.adjective(side)
+        says = f"There are no {own} engineers left; a group of four or more digs on a spade."
         raise Refused(Refusal("no_engineers", says, "Entrenching"))
     return ToCheck(check="entrench", side=side, engineers=order.engineers or all_of_them)
 
 
 def _known_side(state: State, side: str) -> str:
     if side not in state.setup.side_by_id:
-        raise nonsense("unknown_side", f"No side is called {side!r}.")
+        raise nonsense("unknown_side", f"There is no side called {side!r}.")
     return side

@@ -31,8 +31,8 @@ def call(run: Resolution) -> None:
     clock = run.state.clock
     tasks = owed(run.state, clock.turn, clock.side)
     if not tasks:
-        people = run.state.setup.side_by_id[clock.side].people
-        raise nonsense("no_table", f"{people} have nothing to draw for in this turn.")
+        turn = f"{run.state.setup.adjective(clock.side)} turn {clock.turn}"
+        raise nonsense("no_table", f"There is nothing to draw for in {turn}.")
     run.emit(Held(then=tasks))
     run.go_on()
 
@@ -50,7 +50,7 @@ def draw_on_table(run: Resolution, task: ToTable, then: tuple[AnyTask, ...]) -> 
     catalog = run.state.setup.catalog
     if task.choosing:
         words = tuple(_words(row, catalog) for row in _choices(table, task.nth))
-        ask = ChoiceAsk(side=task.side, question="Who comes?", options=words)
+        ask = ChoiceAsk(side=task.side, question="Which reinforcements?", options=words)
         run.emit(Asked(ask=ask))
         return
     draw = run.draw(task.side, "table", lambda _: False)
@@ -95,7 +95,7 @@ def choose(run: Resolution, option: int) -> None:
     ask = run.state.ask
     task, then = run.head() if run.state.agenda else (None, ())
     if not isinstance(ask, ChoiceAsk) or not isinstance(task, ToTable):
-        raise nonsense("no_choice", "Nothing is to be chosen.")
+        raise nonsense("no_choice", "There is nothing to choose.")
     choices = _choices(draw_tables(run.state)[task.happening], task.nth)
     if not 0 <= option < len(choices):
         says = f"Choose 1 to {len(choices)}."

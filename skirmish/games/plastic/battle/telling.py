@@ -7,16 +7,22 @@ from collections.abc import Iterator, Sequence
 from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle.agenda import OutcomeAsk
 from skirmish.games.plastic.battle.events import AnyEvent
+from skirmish.games.plastic.battle.names import row_unit
 from skirmish.games.plastic.battle.setup import Piece, Setup
 from skirmish.games.plastic.battle.telling_fire import Words, losses, shots, volley_draws
 from skirmish.games.plastic.rules.options import WORDS
 from skirmish.games.plastic.rules.shot import run
 from skirmish.tabletop.chance import Draw
 
-PHASES = {1: "Move", 2: "Defensive fire", 3: "Close fire", 4: "Close fire back"}
-"""The four phases of a player turn ("Sequence of Play")."""
+PHASES = {1: "Movement", 2: "Defensive fire", 3: "Mover fights", 4: "Enemy fights"}
+"""The four phases of a player turn ("Sequence of Play"): on screen, on paper, in the reference."""
 
-_CHECKS = {"pin": "Pin test", "command": "Command", "entrench": "Digging in", "wire": "Wire"}
+_CHECKS = {
+    "pin": "pin test",
+    "command": "command check",
+    "entrench": "digging check",
+    "wire": "wire cutting",
+}
 
 
 def tell(events: Sequence[AnyEvent], setup: Setup, pieces: dict[str, Piece]) -> str:
@@ -99,11 +105,11 @@ def _fire(words: Words, event: AnyEvent) -> Iterator[str]:
         case happened.Unread():
             yield f"Typed but not needed: {' '.join(map(str, event.draws))}."
         case happened.Tested():
-            yield f"Breakdown draw {event.draw}: {'broken.' if event.broken else 'holds.'}"
+            yield f"Breakdown draw {event.draw}: {'it breaks.' if event.broken else 'it holds.'}"
         case happened.Recalled():
-            back = f" {words.counted(event.back)} again up." if event.back else ""
-            stand = f" Look at the {event.later} repeat shots after it." if event.later else ""
-            yield f"Judged anew.{back}{stand}"
+            back = f" Back on the table: {words.counted(event.back)}." if event.back else ""
+            stand = f" Check the {event.later} repeat shots after it." if event.later else ""
+            yield f"Judged again.{back}{stand}"
         case happened.Disarmed():
             yield f"{words.code(event.piece)} has lost a weapon."
         case happened.Turned():
@@ -115,46 +121,52 @@ def _exits(words: Words, left: Sequence[happened.Exited]) -> str:
     if not left:
         return ""
     value = sum(event.value for event in left)
-    counts = f", counts {value}" if value else ""
+    counts = f", counting {value}" if value else ""
     gone = [piece for event in left for piece in event.pieces]
-    return f"Off the table: {words.counted(gone)}{counts}."
+    return f"Left the table: {words.counted(gone)}{counts}."
 
 
 def _pieces(words: Words, event: AnyEvent) -> Iterator[str]:
     match event:
         case happened.Stood():
-            yield f"{words.piece(event.piece)} stands again."
+            yield f"{words.piece(event.piece)} is back."
         case happened.Added():
             why = f" {event.why}" if event.why else ""
-            yield f"New: {words.counted([piece.id for piece in event.pieces])}{why}."
+            yield f"Added{why}: {words.counted([piece.id for piece in event.pieces])}."
         case happened.Loaded():
-            yield f"{words.counted(event.riders)} into {words.piece(event.carrier)}."
+            yield f"Loaded into {words.piece(event.carrier)}: {words.counted(event.riders)}."
         case happened.Unloaded():
-            yield f"{words.counted(event.riders)} out of {words.piece(event.carrier)}."
+            yield f"Unloaded from {words.piece(event.carrier)}: {words.counted(event.riders)}."
         case happened.Entered():
-            yield f"{words.contingent(event.contingent)} come on: {words.counted(event.pieces)}."
+            group = words.contingent(event.contingent)
+            yield f"Reinforcements, {group}: {words.counted(event.pieces)}."
         case happened.Served():
             yield f"Served: {', '.join(map(words.code, event.pieces))}."
         case happened.Revealed():
-            yield f"Shown: {words.counted(event.pieces)}."
+            yield f"Revealed: {words.counted(event.pieces)}."
 
 
 def _draws(words: Words, event: AnyEvent) -> Iterator[str]:
     match event:
         case happened.Checked():
-            yield f"{_CHECKS[event.check]}, {words.people(event.side)}. {event.explain}"
+            yield f"{words.adjective(event.side)} {_CHECKS[event.check]}. {event.explain}"
+        case happened.PinMarked():
+            unit = words.unit(row_unit(event.row)).short
+            yield f"{unit}: {event.pins} pinned." if event.pins else f"{unit}: no longer pinned."
         case happened.Tabled():
-            yield f"Draw {event.nth} of {words.people(event.side)}. {event.explain}"
+            yield f"{words.adjective(event.side)} draw {event.nth}. {event.explain}"
         case happened.Toggled():
             yield f"{event.name.capitalize()} {'begins' if event.on else 'ends'}."
         case happened.LotCast():
             drew = ", ".join(f"{words.people(side)} {draw}" for side, draw in event.draws.items())
-            first = "a tie, again" if event.first is None else f"{words.people(event.first)} first"
+            first = (
+                "a tie, draw again" if event.first is None else f"{words.people(event.first)} first"
+            )
             yield f"Draw for {event.lot}{'s' if event.lot == 'side' else ''}: {drew}; {first}."
         case happened.Reread():
             yield f"It was {_the(event.draw)}, not {_the(event.was)}."
         case happened.Shuffled():
-            yield f"{words.people(event.source)}: deck shuffled."
+            yield f"The {words.adjective(event.source)} deck is shuffled."
 
 
 def _the(draw: Draw) -> str:
@@ -173,16 +185,19 @@ def _book(words: Words, event: AnyEvent) -> Iterator[str]:
         case happened.Overruled():
             yield f"[Against the rules: {event.says}]"
         case happened.Sealed():
-            yield f"{words.people(event.side)} seal something."
+            yield f"{words.the_side(event.side)} seal a secret."
         case happened.Unsealed():
-            yield f"{words.people(event.side)} open what they sealed: {event.text}"
+            yield f"{words.the_side(event.side)} reveal their secret: {event.text}"
         case happened.LevelSet():
             yield f"{words.people(event.side)}: {event.level} from now on."
+        case happened.Commanded():
+            who = event.player or "nobody named"
+            yield f"{words.people(event.side)}: commanded by {who}."
         case happened.Switched():
             yield f"{WORDS[event.option]}: {'on' if event.on else 'off'}."
         case happened.QualitySet():
             quality = event.quality or "not played"
-            yield f"Force quality of {words.people(event.side)}: {quality}."
+            yield f"{words.adjective(event.side)} force quality: {quality}."
 
 
 def _clock(words: Words, event: AnyEvent) -> Iterator[str]:
@@ -192,10 +207,10 @@ def _clock(words: Words, event: AnyEvent) -> Iterator[str]:
         case happened.TurnEnded():
             yield f"Turn {event.clock.turn}, {words.people(event.clock.side)} to move."
         case happened.ClockSet(clock=clock):
-            people = words.people(clock.side)
-            yield f"Clock set: turn {clock.turn}, {people}, phase {clock.phase}."
+            moves = f"{words.people(clock.side)} to move"
+            yield f"Clock set to turn {clock.turn}, {moves}, phase {clock.phase}."
         case happened.Finished():
-            won = f"Won by: {words.people(event.winner)}." if event.winner else "A draw."
+            won = f"{words.the_side(event.winner)} win." if event.winner else "A draw."
             yield f"{won} {event.reason}"
         case happened.PlayedOn():
-            yield "The players go on."
+            yield "The players play on."

@@ -25,6 +25,14 @@ class Words:
         """``Germans``."""
         return self._setup.side_by_id[side].people
 
+    def the_side(self, side: str) -> str:
+        """``The Germans``, where a sentence begins."""
+        return self._setup.the(side, "The")
+
+    def adjective(self, side: str) -> str:
+        """``German``."""
+        return self._setup.adjective(side)
+
     def unit(self, unit: str) -> UnitType:
         """A unit type."""
         return self._setup.unit(unit)

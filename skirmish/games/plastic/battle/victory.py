@@ -119,11 +119,11 @@ def count(run: Resolution, order: Count) -> None:
     """What the players have counted; at the end it decides. Raises Refused."""
     state, sides = run.state, counted_sides(run.state)
     if not sides:
-        raise nonsense("nothing_to_count", "Nothing is counted by eye in this battle.")
+        raise nonsense("nothing_to_count", "Nothing is counted in this battle.")
     for side in sides:
         if side not in order.values:
-            people = state.setup.side_by_id[side].people
-            raise nonsense("count_missing", f"The number of {people} is missing.")
+            own = state.setup.adjective(side)
+            raise nonsense("count_missing", f"The {own} number is missing.")
     for side, number in order.values.items():
         if side not in sides:
             raise nonsense("unknown_side", f"Nothing is counted for {side!r}.")
@@ -179,7 +179,7 @@ def why_not_exit(state: State, side: str) -> Refusal | None:
     counts = terms is None or (isinstance(terms, Exit | DestroyThenExit) and terms.side == side)
     if counts:
         return None
-    return Refusal("no_exit", "Leaving the table counts for nothing in this scenario.", "Scenario")
+    return Refusal("no_exit", "Leaving the table does not count in this scenario.", "Scenario")
 
 
 def too_early_to_exit(state: State, side: str) -> Refusal | None:
@@ -191,7 +191,7 @@ def too_early_to_exit(state: State, side: str) -> Refusal | None:
     if done >= terms.need:
         return None
     things = state.setup.unit(terms.unit).name.lower()
-    says = f"{done} of {terms.need} {things} are destroyed: who leaves now does not count."
+    says = f"Only {done} of {terms.need} {things} are destroyed, so leaving does not count yet."
     return Refusal("too_early", says, "Scenario")
 
 
@@ -217,11 +217,12 @@ def _check_terms(run: Resolution) -> None:
     match terms:
         case Exit():
             if exited(state, terms.side) >= need_of(state, terms):
-                says = f"{exited(state, terms.side)} have left, {need_of(state, terms)} are enough."
+                done, need = exited(state, terms.side), need_of(state, terms)
+                says = f"{done} have left the table; {need} were needed."
                 run.emit(Finished(winner=terms.side, reason=says))
         case Destroy(may_lose=limit):
             if limit and vehicles_lost(state, terms.side) > limit.at_most:
-                says = f"More than {limit.at_most} vehicles are lost."
+                says = f"More than {limit.at_most} vehicles were lost."
                 run.emit(Finished(winner=foe, reason=says))
         case DestroyThenExit(then=leave):
             if exited(state, terms.side) >= leave.need:
@@ -258,15 +259,15 @@ def _result(state: State, terms: Victory) -> Finished:
             one, other = (side.id for side in state.setup.sides)
             left = {side: survivors(state, terms, side) for side in (one, other)}
             winner = _more(one, left[one], other, left[other])
-            says = f"Left: {left[one]} against {left[other]}."
+            says = f"Survivors: {left[one]} to {left[other]}."
         case Destroy(side=side, need=need):
             done = destroyed(state, terms)
             winner = side if done >= need else state.setup.enemy_of(side).id
-            says = f"Destroyed: {done}, needed: {need}."
+            says = f"{done} destroyed, {need} needed."
         case Exit(side=side):
             done, need = exited(state, side), need_of(state, terms)
             winner = side if done >= need else state.setup.enemy_of(side).id
-            says = f"Left the table: {done}, needed: {need}."
+            says = f"{done} left the table, {need} needed."
         case _:
             winner, says = None, "Time is up."
     return Finished(winner=winner, reason=says)
@@ -292,5 +293,7 @@ def _check_break(run: Resolution) -> None:
     elif beaten:
         side = state.setup.side_by_id[beaten[0]]
         lost, whole = state.loss.get(side.id, 0), side_strength(state, side.id)
-        says = f"{side.name} broke: {lost} of {whole} lost, {limits[side.id]} is the break point."
+        says = (
+            f"{side.name} broke: {lost} of {whole} lost, with a break point of {limits[side.id]}."
+        )
         run.emit(Finished(winner=state.setup.enemy_of(side.id).id, reason=says))

@@ -140,6 +140,7 @@ def _without(state: State, blinds: Blinds) -> dict[str, object]:
         "aboard": {r: c for r, c in state.aboard.items() if not {r, c} & secret},
         "recorded": state.recorded - secret,
         "fired": frozenset(use for use in state.fired if use_piece(use) not in secret),
+        "pinned": _others(state.pinned, blinds.rows),
         "judged": tuple(
             replace(judged, then=()) for judged in state.judged if not blinds.hide(judged.shot)
         ),

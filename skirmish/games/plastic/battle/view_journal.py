@@ -152,7 +152,11 @@ def _of_others(event: AnyEvent, blinds: Blinds) -> Iterator[AnyEvent]:
                 yield replace(event, ask=ask)
         case happened.Finished():
             yield replace(event, reason=blinds.reason(event.reason, event.agreed))
-        case happened.Ceased() | happened.Held() | happened.Checked() | happened.Tabled():
+        case happened.Checked(row=row):
+            yield replace(event, row=None if row in blinds.rows else row, then=())
+        case happened.PinMarked(row=row) if row in blinds.rows:
+            return
+        case happened.Ceased() | happened.Held() | happened.Tabled():
             yield replace(event, then=())
         case happened.LotCast() | happened.TurnEnded():
             yield replace(event, then=())

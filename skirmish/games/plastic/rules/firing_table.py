@@ -28,13 +28,13 @@ _CONTACT = Circumstances(touching=True, phase=4)
 
 
 class Entry(NamedTuple):
-    """One weapon as one unit fires it."""
+    """One weapon as one unit fires it; the strengths in the order of the printed chart."""
 
     weapon: str
     reach: str
     guys: str
-    unarmored: str
     armored: str
+    unarmored: str
 
 
 class Gun(NamedTuple):
@@ -83,8 +83,8 @@ class Firing(NamedTuple):
             weapon.name,
             _reach(weapon),
             self._against(unit, weapon, "guy"),
-            self._against(unit, weapon, "unarmored"),
             self._against(unit, weapon, "armored"),
+            self._against(unit, weapon, "unarmored"),
         )
 
     def _against(self, unit: UnitType, weapon: Weapon, kind: Kind) -> str:
@@ -143,9 +143,9 @@ class Firing(NamedTuple):
 
 
 def short(weapon: Weapon) -> str:
-    """A weapon on one line, ``24" 8+/3/4*``: its range, then the highest rank that kills guys,
-    unarmored models, armored models. A range of its own at guys stands second: ``12/24"``."""
-    kills = (weapon.guys, weapon.unarmored, weapon.armored)
+    """A weapon on one line, ``24" 8+/4*/3``: its range, then the highest rank that kills guys,
+    armored models, unarmored models. A range of its own at guys stands second: ``12/24"``."""
+    kills = (weapon.guys, weapon.armored, weapon.unarmored)
     numbers = (f"{kill.needs}{_signs(kill)}" if kill else NONE for kill in kills)
     return f'{reaches([weapon])}" {"/".join(numbers)}'
 

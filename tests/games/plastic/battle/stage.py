@@ -27,6 +27,7 @@ from skirmish.games.plastic.battle.agenda import (
 from skirmish.games.plastic.battle.arrivals import convertible
 from skirmish.games.plastic.battle.decide import why_not
 from skirmish.games.plastic.battle.events import AnyEvent, Lost
+from skirmish.games.plastic.battle.names import RowName
 from skirmish.games.plastic.battle.opening import Chosen, from_armies, from_scenario
 from skirmish.games.plastic.battle.orders import (
     Add,
@@ -49,6 +50,7 @@ from skirmish.games.plastic.battle.orders import (
     Hold,
     Inside,
     Load,
+    MarkPinned,
     Note,
     PinTest,
     PlayOn,
@@ -355,9 +357,18 @@ def _correct(state: State, random: Random) -> AnyOrder | None:
     return Correct(row=row.key, by=random.choice([-2, -1, 1, 2])) if row else None
 
 
+def _pin(state: State, random: Random) -> AnyOrder | None:
+    row = _a_row(state, random, lambda row: bool(row.on_foot))
+    return MarkPinned(row.key) if row else None
+
+
 def _add(state: State, random: Random) -> AnyOrder | None:
-    row = _a_row(state, random, lambda row: row.letter != "?")
-    return Add(row=row.key, count=random.randint(1, 2)) if row else None
+    row = _a_row(state, random, lambda row: True)
+    if row is None:
+        return None
+    unit = random.choice([row.unit.id, *state.setup.catalog.units])
+    key = str(RowName(row.side, row.contingent.id, unit))
+    return Add(row=key, count=random.randint(1, 2))
 
 
 def _judged_anew(state: State, random: Random) -> list[Rejudge]:
@@ -420,6 +431,7 @@ OTHER_BUSINESS: tuple[Callable[[State, Random], AnyOrder | None], ...] = (
     _correct,
     _correct,
     _add,
+    _pin,
     _rejudge,
     _rejudge,
     _check,

@@ -139,7 +139,7 @@ def test_at_the_end_it_is_counted_anew() -> None:
 @pytest.mark.parametrize(
     ("values", "says"),
     [
-        ({"british": 1}, "The number of Germans is missing."),
+        ({"british": 1}, "The German number is missing."),
         ({"british": 1, "german": -1}, "A count is 0 to 999, not -1."),
         ({"british": 1000, "german": 1}, "A count is 0 to 999, not 1000."),
         ({"british": 1, "german": 1, "french": 1}, "Nothing is counted for 'french'."),
@@ -153,14 +153,14 @@ def test_a_count_that_cannot_be_is_refused(values: dict[str, int], says: str) ->
 
 def test_where_nothing_is_counted_a_count_is_refused() -> None:
     refusal = scenario(1).refusal(Count(values={"german": 1}))
-    assert refusal.says == "Nothing is counted by eye in this battle."
+    assert refusal.says == "Nothing is counted in this battle."
 
 
 def test_while_the_program_waits_for_a_card_nothing_is_counted() -> None:
     table = scenario(9)
     table.order(table.shot("machinegun", "rifle"))
     counted = Count(values={"british": 1, "german": 1})
-    assert table.refusal(counted).says == "First the card: Germans to draw."
+    assert table.refusal(counted).says == "First enter the German card."
 
 
 def test_a_count_leaves_an_open_repeat_shot_open() -> None:
@@ -179,10 +179,10 @@ def test_while_the_end_is_asked_for_other_orders_wait() -> None:
         SetClock(turn=24, side="german", phase=1),
     ):
         refusal = table.refusal(order)
-        assert refusal.says == "The clock has run out: say who won, or undo."
+        assert refusal.says == "Time is up: press F to say who won, or Backspace to undo."
     table.order(Correct(row="german/garrison/rifle", by=-1))
     assert isinstance(table.state.ask, OutcomeAsk)
-    assert table.refusal(PlayOn()).says == "The battle is not over."
+    assert table.refusal(PlayOn()).says == "The battle is still going on."
     table.order(Note("nobody agrees"))
 
 

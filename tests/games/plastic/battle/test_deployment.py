@@ -64,7 +64,7 @@ def test_a_scenario_tells_who_sets_up_first_and_where_everybody_of_the_beginning
         setup = scenario(number, sources=(CARDS, CARDS)).state.setup
         said = deployment_words(setup).splitlines()
         people = setup.side_by_id[found.sets_up_first].people
-        assert said[0] == f"{people} set up first."
+        assert said[0] == f"The {people} set up first."
         told = [group for group in setup.contingents if group.enters <= 1 and group.note]
         assert len(said) == 1 + len(told) > 1
         late = [group.name for group in setup.contingents if group.enters > 1]

@@ -48,7 +48,7 @@ def test_the_germans_draw_their_own_card_before_anything_else() -> None:
     table = alarm()
     assert table.state.ask == DrawAsk(side="german", die=False, why="table")
     assert table.state.clock.phase == 1
-    assert table.refusal(EndPhase()).says == "First the card: Germans to draw."
+    assert table.refusal(EndPhase()).says == "First enter the German card."
     table.order(Note("the siren"))
 
 
@@ -93,13 +93,13 @@ def test_a_ten_leaves_the_choice_of_all_who_may_come() -> None:
         "1 Jeep, 3 Rifle Guys, 1 Machinegun Guy",
         "1 Mortar Guy, 2 Rifle Guys",
     )
-    assert table.refusal(EndTurn()).says == "First: Who comes?"
+    assert table.refusal(EndTurn()).says == "First: Which reinforcements?"
     assert table.refusal(Choose(4)).says == "Choose 1 to 4."
     assert table.refusal(Choose(-1)).says == "Choose 1 to 4."
     (added,) = of(Added, table.order(Choose(3)))
     assert added.why == "at 4"
     assert came(table) == {"mortar": 1, "rifle": 2}
-    assert table.refusal(Choose(0)).says == "Nothing is to be chosen."
+    assert table.refusal(Choose(0)).says == "There is nothing to choose."
 
 
 def test_both_cards_may_be_typed_on_one_line_without_suits() -> None:
@@ -174,7 +174,7 @@ def test_the_line_tells_both_draws() -> None:
     table = alarm()
     table.show("4D", "8H")
     says = lines(table.play)[-1].says
-    assert "Draw 1 of Germans. 4 of diamonds: entry point 2." in says
+    assert "German draw 1. 4 of diamonds: entry point 2." in says
     assert "8 of hearts: 1 Jeep, 3 Rifle Guys, 1 Machinegun Guy at 2." in says
 
 

@@ -187,9 +187,9 @@ def out_of_time() -> Table:
 @pytest.mark.parametrize(
     ("waiting", "says"),
     [
-        (waiting_for_card, "First the card: Blues to draw."),
-        (waiting_for_casualty, "First the casualty: who dies?"),
-        (out_of_time, "The clock has run out: say who won, or undo."),
+        (waiting_for_card, "First enter the Blues card."),
+        (waiting_for_casualty, "First choose the casualty: who dies?"),
+        (out_of_time, "Time is up: press F to say who won, or Backspace to undo."),
     ],
 )
 def test_while_an_answer_is_awaited_nothing_else_goes_on(waiting, says: str) -> None:
@@ -332,7 +332,7 @@ def test_a_battle_that_is_over_refuses_everything() -> None:
     table = armies(MEN, MEN)
     shot = table.shot("rifle", "rifle")
     table.order(Finish(winner=None))
-    says = "The battle is over; Backspace opens it again."
+    says = "The battle is over; Backspace reopens it."
     for order in (shot, EndPhase(), EndTurn(), Show((Draw(5, "H"),)), Finish(winner="first")):
         refusal = table.refusal(order)
         assert (refusal.code, refusal.says) == ("over", says)

@@ -138,11 +138,11 @@ def test_the_programs_own_decks_raise_it_too() -> None:
 
 def test_this_scenario_is_never_played_with_dice() -> None:
     for sources in ((DICE, CARDS), (CARDS, Source("die", seed=1))):
-        with pytest.raises(ValueError, match="played with cards, never with dice"):
+        with pytest.raises(ValueError, match="played with cards, not dice"):
             scenario(8, sources=sources)
     table = scenario(8)
     to_dice = SetLevel(side="german", level="clerk", source=DICE)
-    assert table.refusal(to_dice).says == "This scenario is played with cards, never with dice."
+    assert table.refusal(to_dice).says == "This scenario is played with cards, not dice."
     table.order(SetLevel(side="german", level="referee", source=Source("deck", seed=1)))
 
 

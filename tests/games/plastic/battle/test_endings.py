@@ -21,7 +21,7 @@ def test_an_army_breaks_when_half_of_it_is_lost() -> None:
     assert table.state.outcome is None
     (end,) = of(Finished, table.fire("rifle", "rifle", "4H"))
     assert end.winner == "second"
-    assert end.reason == "Reds broke: 2 of 4 lost, 2 is the break point."
+    assert end.reason == "Reds broke: 2 of 4 lost, with a break point of 2."
 
 
 def test_an_army_may_have_to_lose_more_than_half() -> None:
@@ -73,7 +73,7 @@ def test_a_battle_undecided_after_turn_30_is_a_draw() -> None:
     (end,) = of(Finished, table.order(EndPhase()))
     assert end.winner is None
     assert "Turn 30" in end.reason
-    assert headline(table.state) == "Over: a draw"
+    assert headline(table.state) == "A draw"
 
 
 def test_turn_30_of_the_side_that_moves_first_is_not_the_end() -> None:
@@ -113,7 +113,7 @@ def test_when_a_scenarios_clock_has_run_out_its_terms_decide() -> None:
     table = scenario(1).at(11, "german")
     events = table.order(EndTurn())
     assert of(Finished, events)
-    assert headline(table.state) == "Over, won by: Poles"
+    assert headline(table.state) == "Winner: Poles"
 
 
 def test_a_turn_before_the_last_asks_nothing() -> None:

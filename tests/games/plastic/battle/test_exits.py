@@ -40,7 +40,7 @@ def test_who_rides_leaves_with_the_model_and_counts_one() -> None:
     assert (len(left.pieces), left.value) == (11, 15)
     (left,) = of(Exited, table.order(column("truck")))
     assert (len(left.pieces), left.value) == (11, 10)
-    assert lines(table.play)[-2].says.startswith("Off the table: Halftrack H1, ")
+    assert lines(table.play)[-2].says.startswith("Left the table: Halftrack H1, ")
     assert table.alive("german", "halftrack") == 0
 
 
@@ -55,7 +55,7 @@ def test_twenty_are_enough_and_end_it_at_once() -> None:
     table.order(column("rifle", 19))
     assert table.state.outcome is None
     (end,) = of(Finished, table.order(column("grenade")))
-    assert (end.winner, end.reason) == ("german", "20 have left, 20 are enough.")
+    assert (end.winner, end.reason) == ("german", "20 have left the table; 20 were needed.")
 
 
 def test_over_another_edge_it_counts_nothing() -> None:
@@ -70,7 +70,7 @@ def test_who_cannot_win_by_it_is_advised_against_leaving() -> None:
     table = scenario(1)
     leave = Exit(row="polish/rearguard/rifle")
     refusal = table.refusal(leave)
-    assert refusal.says == "Leaving the table counts for nothing in this scenario."
+    assert refusal.says == "Leaving the table does not count in this scenario."
     assert not refusal.firm
     assert value(table, Exit(row="polish/rearguard/rifle", insist=True)) == 0
     assert table.alive("polish", "rifle") == 19
@@ -80,10 +80,10 @@ def test_who_cannot_win_by_it_is_advised_against_leaving() -> None:
 @pytest.mark.parametrize(
     ("row", "count", "says"),
     [
-        (f"{COLUMN}/tank", 2, "1 of the row Tank can leave by themselves, not 2."),
-        (f"{COLUMN}/tank", 0, "1 of the row Tank can leave by themselves, not 0."),
-        (f"{COLUMN}/rifle", 1, "0 of the row Rifle Guy can leave by themselves, not 1."),
-        (f"{COLUMN}/jeep", 1, f"Nobody here is called '{COLUMN}/jeep'."),
+        (f"{COLUMN}/tank", 2, "Only 1 Tank can leave, not 2."),
+        (f"{COLUMN}/tank", 0, "Only 1 Tank can leave, not 0."),
+        (f"{COLUMN}/rifle", 1, "Only 0 Rifle Guys can leave, not 1."),
+        (f"{COLUMN}/jeep", 1, f"There is no row called '{COLUMN}/jeep'."),
     ],
 )
 def test_only_who_is_there_and_on_foot_can_leave(row: str, count: int, says: str) -> None:
@@ -174,7 +174,7 @@ def test_a_jeep_that_leaves_before_that_is_advised_against_and_counts_nothing() 
     table = scenario(3)
     table.order(Correct(row=AIRCRAFT, by=-5))
     refusal = table.refusal(Exit(row=JEEPS))
-    assert refusal.says == "5 of 6 aircraft are destroyed: who leaves now does not count."
+    assert refusal.says == "Only 5 of 6 aircraft are destroyed, so leaving does not count yet."
     assert not refusal.firm
     assert value(table, Exit(row=JEEPS, insist=True)) == 0
     table.order(Correct(row=AIRCRAFT, by=-1))
@@ -228,7 +228,7 @@ def test_who_leaves_over_the_enemys_edge_counts_as_his_loss() -> None:
     assert table.state.outcome is None
     (end,) = of(Finished, table.order(Exit(row="first/first/tank")))
     assert end.winner == "first"
-    assert end.reason == "Blues broke: 40 of 80 lost, 40 is the break point."
+    assert end.reason == "Blues broke: 40 of 80 lost, with a break point of 40."
     assert table.state.loss.get("first", 0) == 0
 
 

@@ -64,7 +64,7 @@ def test_who_fires_from_hiding_is_seen() -> None:
     assert shown.pieces == ("german:R1",)
     assert len(table.row("german", "rifle").hidden) == 5
     table.show("9H")
-    assert "Shown: 1 Rifle Guy." in lines(table.play)[-1].says
+    assert "Revealed: 1 Rifle Guy." in lines(table.play)[-1].says
 
 
 def test_each_who_fires_in_a_volley_from_hiding_is_seen() -> None:
@@ -90,16 +90,16 @@ def test_the_hidden_are_shown_by_their_player() -> None:
     (shown,) = of(Revealed, table.order(Reveal(row=CANNON, count=2)))
     assert len(shown.pieces) == 2
     assert len(table.row("russian", "cannon").hidden) == 1
-    assert lines(table.play)[-1].says == "Shown: 2 Cannons."
+    assert lines(table.play)[-1].says == "Revealed: 2 Cannons."
 
 
 @pytest.mark.parametrize(
     ("row", "count", "says"),
     [
-        (CANNON, 4, "3 of the row Cannon are hidden, not 4."),
-        (CANNON, 0, "3 of the row Cannon are hidden, not 0."),
-        ("russian/belts/rifle", 1, "0 of the row Rifle Guy are hidden, not 1."),
-        ("russian/belts/jeep", 1, "Nobody here is called 'russian/belts/jeep'."),
+        (CANNON, 4, "Only 3 Cannons hidden, not 4."),
+        (CANNON, 0, "Only 3 Cannons hidden, not 0."),
+        ("russian/belts/rifle", 1, "Only 0 Rifle Guys hidden, not 1."),
+        ("russian/belts/jeep", 1, "There is no row called 'russian/belts/jeep'."),
     ],
 )
 def test_no_more_are_shown_than_hide(row: str, count: int, says: str) -> None:
@@ -186,7 +186,7 @@ def test_what_is_sealed_cannot_be_read_in_the_record() -> None:
     texts = record.written(entry)
     assert not any("hangar" in text for text in texts)
     assert record.read_entry(entry.number, entry.kind, *texts) == entry
-    assert lines(table.play)[-1].says == "Germans seal something."
+    assert lines(table.play)[-1].says == "The Germans seal a secret."
 
 
 def test_what_was_sealed_can_be_opened_even_when_all_is_over() -> None:
@@ -195,8 +195,8 @@ def test_what_was_sealed_can_be_opened_even_when_all_is_over() -> None:
     table.order(Correct(row=JEEPS, by=-5))
     assert table.state.outcome is not None
     table.order(Unseal("german"))
-    assert lines(table.play)[-1].says == f"Germans open what they sealed: {WORDS}"
-    assert table.refusal(Unseal("german")).says == "Nothing is sealed for that side."
+    assert lines(table.play)[-1].says == f"The Germans reveal their secret: {WORDS}"
+    assert table.refusal(Unseal("german")).says == "That side has sealed no secret."
 
 
 def test_each_side_has_its_own_envelope() -> None:

@@ -83,20 +83,20 @@ def test_a_breakdown_is_told_with_its_draw() -> None:
     table = armies({"rifle": 9}, {"machinegun": 2})
     table.fire("machinegun", "rifle", "QS", "2S")
     assert last(table) == (
-        "Machinegun M1 > Rifle, needs A-8: QS miss. Breakdown draw 2S: broken. "
+        "Machinegun M1 > Rifle, needs A-8: QS miss. Breakdown draw 2S: it breaks. "
         "M1 fights on as Rifle."
     )
     table.fire("machinegun", "rifle", "9H")
     table.at(2, "first")
     table.fire("machinegun", "rifle", "QS", "2H")
-    assert last(table) == "Machinegun M2 > Rifle, needs A-8: QS miss. Breakdown draw 2H: holds."
+    assert last(table) == "Machinegun M2 > Rifle, needs A-8: QS miss. Breakdown draw 2H: it holds."
 
 
 def test_advice_that_was_overruled_stands_in_the_line() -> None:
     table = armies({"rifle": 9}, {"rifle": 9})
     table.order(table.shot("rifle", "rifle", by="first", insist=True))
     assert last(table) == (
-        "Rifle R1 > Rifle, needs A-5. [Against the rules: Phase 1 is for the fire of Blues.]"
+        "Rifle R1 > Rifle, needs A-5. [Against the rules: Only Blues fire in phase 1.]"
     )
 
 
@@ -123,18 +123,18 @@ def test_undo_and_redo_are_told() -> None:
     table.order(EndPhase())
     table.undo()
     assert last(table) == "Overmatched begins."
-    assert [line.says for line in whole_journal(table.play)][-1] == "Taken back."
+    assert [line.says for line in whole_journal(table.play)][-1] == "Undone."
     assert whole_journal(table.play)[1].undone
     table.play.accept(table.play.consider_redo())
     assert last(table) == "Phase 2: Defensive fire."
-    assert whole_journal(table.play)[-1].says == "Brought back."
+    assert whole_journal(table.play)[-1].says == "Redone."
 
 
 @pytest.mark.parametrize(
     ("winner", "line", "head"),
     [
-        ("german", "Won by: Germans. Supper.", "Over, won by: Germans"),
-        (None, "A draw. Supper.", "Over: a draw"),
+        ("german", "The Germans win. Supper.", "Winner: Germans"),
+        (None, "A draw. Supper.", "A draw"),
     ],
 )
 def test_the_end_is_told_with_its_reason(winner: str | None, line: str, head: str) -> None:

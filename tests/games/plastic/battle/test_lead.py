@@ -101,7 +101,7 @@ def test_a_battle_without_a_clock_has_no_last_turn() -> None:
 def test_a_battle_that_is_over_says_who_won() -> None:
     table = scenario(1)
     table.order(Finish(winner="polish", reason="Supper."))
-    assert headline(table.state) == "Over, won by: Poles"
+    assert headline(table.state) == "Winner: Poles"
 
 
 def test_long_names_leave_room_for_the_figures() -> None:

@@ -84,7 +84,7 @@ def test_the_line_tells_the_draws() -> None:
     table = drawn_for()
     table.show("5H", "5S", "7H", "4S", "2D", "3S")
     told = " ".join(line.says for line in lines(table.play))
-    assert "Draw for terrain: Reds 5H, Blues 5S; a tie, again." in told
+    assert "Draw for terrain: Reds 5H, Blues 5S; a tie, draw again." in told
     assert "Draw for terrain: Reds 7H, Blues 4S; Reds first." in told
     assert "Draw for sides: Reds 2D, Blues 3S; Blues first." in told
 
@@ -162,7 +162,7 @@ def test_one_deck_serves_both() -> None:
 
 def test_before_the_lots_are_cast_nothing_else_is_done() -> None:
     table = drawn_for()
-    assert table.refusal(EndTurn()).says == "First the card: Reds to draw."
+    assert table.refusal(EndTurn()).says == "First enter the Reds card."
     table.order(Note("where is the wood?"))
     shot = Fire(shooter="second/second/rifle", target="first/first/rifle")
     assert table.refusal(shot).code == "waiting"

@@ -51,7 +51,7 @@ def test_each_truck_serves_one_tank_a_turn() -> None:
     table = scenario(2).at(2, "french")
     assert servable(table.state) == 4
     refusal = table.refusal(Serve(row=TANKS, count=5))
-    assert (refusal.says, refusal.firm) == ("4 can serve 4 a turn; 0 are served already.", False)
+    assert (refusal.says, refusal.firm) == ("4 can be served each turn, and 0 already were.", False)
     table.order(Serve(row=TANKS, count=3))
     assert servable(table.state) == 1
     assert table.refusal(Serve(row=TANKS, count=2)).code == "served"
@@ -70,7 +70,7 @@ def test_the_trucks_serve_again_next_turn() -> None:
     table.at(5, "french")
     assert servable(table.state) == 0
     refusal = table.refusal(Serve(row=TANKS))
-    assert (refusal.says, refusal.firm) == ("0 of them wait to be served, not 1.", True)
+    assert (refusal.says, refusal.firm) == ("Only 0 still need service, not 1.", True)
 
 
 def test_a_truck_lost_serves_nobody() -> None:
@@ -81,7 +81,7 @@ def test_a_truck_lost_serves_nobody() -> None:
     table.order(Correct(row=TRUCKS, by=-3))
     assert servable(table.state) == 0
     refusal = table.refusal(Serve(row=TANKS))
-    assert refusal.says == "0 can serve 0 a turn; 0 are served already."
+    assert refusal.says == "0 can be served each turn, and 0 already were."
 
 
 @pytest.mark.parametrize(("turn", "side", "phase"), [(3, "german", 1), (2, "french", 2)])
@@ -90,7 +90,7 @@ def test_they_are_served_as_a_french_turn_begins(turn: int, side: str, phase: in
     assert servable(table.state) == 0
     refusal = table.refusal(Serve(row=TANKS))
     assert (refusal.code, refusal.firm) == ("not_now", False)
-    assert refusal.says == "They are served as a turn of French begins, from turn 2 on."
+    assert refusal.says == "They are served at the start of a French turn, from turn 2 on."
     (served,) = of(Served, table.order(Serve(row=TANKS, insist=True)))
     assert len(served.pieces) == 1
 
@@ -101,7 +101,7 @@ def test_one_tank_may_be_named() -> None:
     assert "french:T7" not in table.state.unserved
     assert lines(table.play)[-1].says == "Served: T7."
     again = table.refusal(Serve(row=TANKS, piece="french:T7"))
-    assert (again.says, again.firm) == ("T7 does not wait to be served.", True)
+    assert (again.says, again.firm) == ("T7 needs no service now.", True)
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_one_tank_may_be_named() -> None:
     [
         (TRUCKS, "A Truck needs no service."),
         ("german/vanguard/tank", "A Tank needs no service."),
-        ("french/tanks/tiger", "Nobody here is called 'french/tanks/tiger'."),
+        ("french/tanks/tiger", "There is no row called 'french/tanks/tiger'."),
     ],
 )
 def test_who_needs_nothing_is_not_served(row: str, says: str) -> None:
@@ -129,7 +129,7 @@ def test_which_tank_was_hit_matters_once_some_have_fuel() -> None:
     ask = table.state.ask
     assert isinstance(ask, PieceAsk)
     assert len(ask.pieces) == 12
-    assert table.refusal(PinTest("french")).says == "First: which model was hit?"
+    assert table.refusal(PinTest("french")).says == "First choose the model that was hit."
     table.order(Point("french:T1"))
     assert len(table.row("french", "tank").here) == 11
     assert table.ready("french", "tank") == 3

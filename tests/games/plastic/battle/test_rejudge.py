@@ -204,7 +204,7 @@ def test_where_nothing_changes_that_is_told(
     order = as_judged(table.state, table.state.judged[-1].shot)
     refusal = table.refusal(msgspec.structs.replace(order, **{flip: not getattr(order, flip)}))
     assert (refusal.code, refusal.firm) == ("no_change", True)
-    assert refusal.says.endswith(f"{word} all the same.")
+    assert refusal.says.endswith(f" still {word}.")
 
 
 def test_the_same_again_is_no_change() -> None:

@@ -58,7 +58,7 @@ def test_a_report_tells_who_fought_who_won_and_what_happened_turn_by_turn(report
         "Fought 1 May 2026.",
         "Germans (Panzergrenadiers",
         "Poles (Polish rearguard)",
-        "Won by: Poles. Supper.",
+        "Winner: Poles. Supper.",
         "Turn 1, Germans to move",
         "Move",
         "Rifle R1 > Rifle, needs A-5: 2H hit. Germans: Rifle -1.",
@@ -125,7 +125,7 @@ def test_an_army_named_like_a_heading_is_text() -> None:
 
 def test_a_battle_that_goes_on_tells_how_it_stands(report: Report) -> None:
     told = " ".join(report(scenario(1).play, DATE).split())
-    assert "Still being fought, turn 1." in told
+    assert "Turn 1; the battle goes on." in told
     assert "Germans need 20 off the table by the end of German turn 11: have 0" in told
 
 

@@ -14,9 +14,9 @@ from skirmish.games.plastic.battle.strength import side_strength
 
 ASKED = [(n, ask) for n, found in library.scenarios().items() for ask in found.questions()]
 HOW_MANY = "How many aircraft are parked on the airfield?"
-WHO = "Which German guys and models stand on the airfield when play begins?"
+WHO = "Which German guys and models start on the airfield?"
 WHERE = "Where are the entry points 1 to 4 of the German reinforcements?"
-EDGE = "By which edge does the road bring the Germans on?"
+EDGE = "Over which edge does the road bring the Germans on?"
 
 
 def opened(number: int, **answers: Any) -> Table:
@@ -88,7 +88,7 @@ def test_each_group_chooses_its_own_corner() -> None:
     """Scenario 6."""
     by = opened(6, corner_a="SE", corner_b="NW").state.setup.contingent_by_id
     assert (by["group_a"].by, by["group_b"].by) == ("SE corner", "NW corner")
-    with pytest.raises(ValueError, match=r"Group A come on\? NE, SE; not NW\."):
+    with pytest.raises(ValueError, match=r"Group A enter\? NE, SE; not NW\."):
         opened(6, corner_a="NW")
 
 

@@ -72,7 +72,7 @@ def lose(table: Table, row: str, count: int) -> list[Finished]:
         (
             6,
             "german",
-            "need the centre clear of British by the end of German turn 9: not counted yet",
+            "need the centre clear of the British by the end of German turn 9: not counted yet",
         ),
         (
             7,
@@ -136,10 +136,10 @@ def test_another_end_of_dog_beach_is_told() -> None:
 
 def test_in_the_basic_game_the_line_tells_the_break_point() -> None:
     table = armies({"rifle": 9}, {"rifle": 6, "tank": 1})
-    assert says(table, "first") == "break at 5: 0 lost of 9"
-    assert says(table, "second") == "break at 6: 0 lost of 11"
+    assert says(table, "first") == "break at 5 lost: 0 of 9 so far"
+    assert says(table, "second") == "break at 6 lost: 0 of 11 so far"
     lose(table, "second/second/tank", 1)
-    assert says(table, "second") == "break at 6: 5 lost of 11"
+    assert says(table, "second") == "break at 6 lost: 5 of 11 so far"
 
 
 # ------------------------------------------------------------------ can no longer win
@@ -213,7 +213,7 @@ def test_five_vehicles_may_be_lost_and_no_more() -> None:
     assert can_win(table, "german")
     assert table.state.outcome is None
     (end,) = lose(table, "german/vanguard/tank", 1)
-    assert (end.winner, end.reason) == ("french", "More than 5 vehicles are lost.")
+    assert (end.winner, end.reason) == ("french", "More than 5 vehicles were lost.")
     assert not can_win(table, "german")
 
 
@@ -307,7 +307,7 @@ def test_an_army_that_counts_for_nothing_can_win_all_the_same() -> None:
     """The Basic Game, American jeeps with nationalities."""
     table = armies({"rifle": 9}, {"mg_jeep": 3}, nations=(None, "american"))
     assert can_win(table, "second")
-    assert says(table, "second") == "nothing of it counts: it cannot break"
+    assert says(table, "second") == "have no units that count, so they cannot break"
 
 
 def test_a_broken_army_cannot_win() -> None:
@@ -328,7 +328,7 @@ def test_eight_destroyed_win_only_when_the_time_is_up() -> None:
     assert not lose(table, "french/tanks/tank", 8)
     table.at(10, "german")
     (end,) = of(Finished, table.order(EndTurn()))
-    assert (end.winner, end.reason) == ("german", "Destroyed: 8, needed: 8.")
+    assert (end.winner, end.reason) == ("german", "8 destroyed, 8 needed.")
 
 
 def test_seven_destroyed_are_too_few() -> None:
@@ -336,7 +336,7 @@ def test_seven_destroyed_are_too_few() -> None:
     lose(table, "french/tanks/tank", 7)
     table.at(10, "german")
     (end,) = of(Finished, table.order(EndTurn()))
-    assert (end.winner, end.reason) == ("french", "Destroyed: 7, needed: 8.")
+    assert (end.winner, end.reason) == ("french", "7 destroyed, 8 needed.")
 
 
 @pytest.mark.parametrize(
@@ -350,7 +350,7 @@ def test_more_tanks_left_win(tanks: int, winner: str | None) -> None:
     table.at(12, "russian")
     (end,) = of(Finished, table.order(EndTurn()))
     assert end.winner == winner
-    assert end.reason == f"Left: 12 against {14 - tanks}."
+    assert end.reason == f"Survivors: 12 to {14 - tanks}."
 
 
 def test_a_clock_set_past_the_end_ends_it_with_that_turn() -> None:
@@ -388,7 +388,7 @@ def test_with_the_break_point_an_army_may_break_before_the_terms_are_met() -> No
     assert table.state.outcome is None
     (end,) = lose(table, "polish/rearguard/rifle", 1)
     assert end.winner == "german"
-    assert end.reason == "Polish rearguard broke: 14 of 28 lost, 14 is the break point."
+    assert end.reason == "Polish rearguard broke: 14 of 28 lost, with a break point of 14."
 
 
 def test_with_the_break_point_the_scenarios_own_clock_still_holds() -> None:
@@ -471,8 +471,8 @@ def test_men_brought_back_before_the_phase_ends_save_the_army() -> None:
 def test_players_may_go_on_and_then_only_they_end_it() -> None:
     table = armies({"rifle": 4}, {"rifle": 9})
     lose(table, "first/first/rifle", 2)
-    assert headline(table.state) == "Over, won by: Blues"
-    assert table.refusal(EndTurn()).says == "The battle is over; Backspace opens it again."
+    assert headline(table.state) == "Winner: Blues"
+    assert table.refusal(EndTurn()).says == "The battle is over; Backspace reopens it."
     table.order(PlayOn())
     assert not lose(table, "first/first/rifle", 2)
     table.at(31, "first")
@@ -481,7 +481,7 @@ def test_players_may_go_on_and_then_only_they_end_it() -> None:
     assert table.state.outcome is not None
     assert (table.state.outcome.winner, table.state.outcome.reason) == (
         "first",
-        "Agreed at the table.",
+        "Agreed by the players.",
     )
 
 
@@ -489,14 +489,14 @@ def test_players_may_agree_on_a_draw_in_the_middle_of_a_shot() -> None:
     table = armies({"rifle": 4}, {"rifle": 9})
     table.order(table.shot("rifle", "rifle"))
     table.order(Finish(winner=None, reason="Supper"))
-    assert headline(table.state) == "Over: a draw"
+    assert headline(table.state) == "A draw"
     assert (table.state.ask, table.state.agenda) == (None, ())
     assert table.refusal(Show((Draw(5, "H"),))).code == "over"
 
 
 def test_nobody_else_can_win() -> None:
     refusal = armies({"rifle": 4}, {"rifle": 9}).refusal(Finish(winner="swiss"))
-    assert refusal.says == "No side is called 'swiss': first, second."
+    assert refusal.says == "There is no side called 'swiss'; choose from first, second."
 
 
 def test_a_battle_ended_by_a_loss_goes_on_when_that_is_taken_back() -> None:

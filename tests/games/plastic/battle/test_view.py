@@ -97,7 +97,7 @@ def test_nobody_hidden_and_nothing_sealed_is_in_what_others_see(number: int, see
         for text in (journal, " ".join(line.says for line in lines(through))):
             for piece in now:
                 assert not re.search(rf"{piece}\b", text)
-        if not any("open what they sealed" in line.says for line in lines(through)):
+        if not any("reveal their secret" in line.says for line in lines(through)):
             assert SECRET not in journal
             assert not any(envelope in journal for envelope in envelopes)
 
@@ -156,7 +156,7 @@ def test_who_is_shown_is_there_from_then_on() -> None:
     table.order(Reveal(row=CANNON, count=2))
     (row,) = [row for row in rows(view(table.state, None), "russian") if row.unit.id == "cannon"]
     assert row.total == 3
-    assert told(table, None)[-1] == "Shown: 2 Cannons."
+    assert told(table, None)[-1] == "Revealed: 2 Cannons."
 
 
 def test_who_joins_the_hidden_in_sight_is_there() -> None:
@@ -235,7 +235,7 @@ def test_what_is_sealed_is_only_known_to_be_sealed() -> None:
     table.order(Seal(side="german", text=SECRET))
     for side in (None, "british", "german"):
         assert view(table.state, side).sealed == {"german": ""}
-        assert told(table, side)[-1] == "Germans seal something."
+        assert told(table, side)[-1] == "The Germans seal a secret."
         assert SECRET not in everything_in(seen(table.play, side).entries)
 
 

@@ -86,15 +86,15 @@ def test_all_of_a_wave_come_on_with_one_order() -> None:
     assert len(entered.pieces) == 59
     assert to_come(table) == {}
     assert len(table.row("german", "truck").on_foot) == 1
-    assert lines(table.play)[-1].says.startswith("Reaction force come on: 50 Rifle Guys,")
+    assert lines(table.play)[-1].says.startswith("Reinforcements, Reaction force: 50 Rifle Guys,")
 
 
 def test_who_comes_on_can_fire_and_be_fired_at() -> None:
     table = scenario(9).at(7, "british")
     shot = Fire(shooter=f"{REACTION}/machinegun", target="british/gliders/rifle", grouped=False)
-    assert table.refusal(shot).says == "Reaction force comes on turn 8."
+    assert table.refusal(shot).says == "Reaction force arrives on turn 8."
     table.at(8, "british")
-    assert table.refusal(shot).says == "Reaction force has still to come on."
+    assert table.refusal(shot).says == "Reaction force has not arrived yet."
     table.order(EndTurn())
     table.order(Enter(contingent="reaction"))
     table.fire("rifle", "jeep", "2H")
@@ -119,9 +119,9 @@ def test_a_part_of_a_wave_comes_on_and_the_rest_waits() -> None:
 @pytest.mark.parametrize(
     ("units", "says"),
     [
-        ({f"{REACTION}/rifle": 51}, "50 of the row Rifle Guy wait, not 51."),
-        ({f"{REACTION}/rifle": 0}, "50 of the row Rifle Guy wait, not 0."),
-        ({"german/garrison/rifle": 1}, "'german/garrison/rifle' is no row of Reaction force."),
+        ({f"{REACTION}/rifle": 51}, "Only 50 Rifle Guys left to arrive, not 51."),
+        ({f"{REACTION}/rifle": 0}, "Only 50 Rifle Guys left to arrive, not 0."),
+        ({"german/garrison/rifle": 1}, "Reaction force has no row 'german/garrison/rifle'."),
     ],
 )
 def test_more_than_wait_or_others_cannot_come_on(units: dict[str, int], says: str) -> None:
@@ -133,7 +133,8 @@ def test_more_than_wait_or_others_cannot_come_on(units: dict[str, int], says: st
 def test_a_wave_before_its_turn_is_advice() -> None:
     table = scenario(9).at(7, "german")
     refusal = table.refusal(Enter(contingent="reaction"))
-    assert (refusal.says, refusal.firm) == ("Reaction force: on turn 8 of Germans.", False)
+    says = "Reaction force does not arrive before German turn 8."
+    assert (refusal.says, refusal.firm) == (says, False)
     table.order(Enter(contingent="reaction", insist=True))
     assert waves(table.state) == ()
 
@@ -153,9 +154,9 @@ def test_a_wave_that_is_all_here_cannot_come_again() -> None:
     table = scenario(9).at(8, "german")
     table.order(Enter(contingent="reaction"))
     refusal = table.refusal(Enter(contingent="reaction"))
-    assert (refusal.says, refusal.firm) == ("All of Reaction force are on the table.", True)
+    assert (refusal.says, refusal.firm) == ("All of Reaction force is already on the table.", True)
     assert table.refusal(Enter(contingent="gliders")).says.startswith("All of Glider troops")
-    assert table.refusal(Enter(contingent="paras")).says == "No contingent is called 'paras'."
+    assert table.refusal(Enter(contingent="paras")).says == "There is no contingent called 'paras'."
 
 
 def test_coming_on_lets_an_open_repeat_shot_go() -> None:

@@ -16,7 +16,7 @@ def gun(unit: str, nation: str | None = None, **answers: str) -> list[Gun]:
 
 def test_rifle_line() -> None:
     assert gun("rifle") == [
-        Gun(Entry("Rifle", "12 in", "A-5", "A-2", "A-4*"), "Rifle", ""),
+        Gun(Entry("Rifle", "12 in", "A-5", "A-4*", "A-2"), "Rifle", ""),
     ]
 
 
@@ -54,9 +54,9 @@ def test_a_gun_that_may_not_fire_at_guys_has_no_number_for_them() -> None:
 @pytest.mark.parametrize(
     ("weapon", "wanted"),
     [
-        ("machinegun", '24" 8+/3/4*'),
-        ("sniper", '12/24" 2/2/4*'),
-        ("anti_tank_cannon", '36" –/–/5'),
+        ("machinegun", '24" 8+/4*/3'),
+        ("sniper", '12/24" 2/4*/2'),
+        ("anti_tank_cannon", '36" –/5/–'),
     ],
 )
 def test_a_weapon_on_one_line_bears_the_marks_of_the_table(weapon: str, wanted: str) -> None:

@@ -1,0 +1,187 @@
+"""What a table needs beside shots: pins in sight, the map, a friend who arrives, nothing hidden
+while there is room or told twice."""
+
+from __future__ import annotations
+
+import pytest
+from steps import (
+    DECK,
+    NARROW,
+    WIDE,
+    a_scenario,
+    fought,
+    keep,
+    press,
+    resume,
+    shown,
+    state,
+    the_app,
+    until,
+)
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+from skirmish import library
+from skirmish.app.battle.big_letters import high, low
+from skirmish.app.battle.panels import PoolPanel
+from skirmish.app.battle.screen import BattleScreen
+from skirmish.app.battle.verdict_words import painted_word
+from skirmish.app.choice import ChoiceScreen
+from skirmish.app.help import HelpScreen
+from skirmish.app.questions.screen import QuestionScreen
+from skirmish.app.questions.view import _picture
+from skirmish.app.scenarios.browser import ScenarioBrowser
+from skirmish.app.words_screen import WordsScreen
+from skirmish.games.plastic.battle.opening import from_armies
+from skirmish.games.plastic.battle.orders import MarkPinned, Switch
+from skirmish.games.plastic.battle.rows import rows
+from skirmish.games.plastic.rules.army import ArmyList, muster
+
+PINNING = Switch(option="pinning", on=True)
+RIFLES = "german/column/rifle"
+
+
+def panels(pilot: Pilot[None]) -> str:
+    return "\n".join(str(panel.render()) for panel in pilot.app.screen.query(PoolPanel))
+
+
+async def test_a_pin_is_marked_on_its_row_and_taken_off_by_hand(where: str) -> None:
+    fought(where, PINNING, MarkPinned(RIFLES))
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        assert "PINNED" in panels(pilot)
+        await press(pilot, "asterisk", "r")
+        assert "PINNED" not in panels(pilot)
+        await press(pilot, "asterisk", "r", "greater_than_sign")
+        assert "PINNED" not in panels(pilot)
+
+
+async def test_the_map_opens_and_closes_with_one_key(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, "f8")
+        await until(pilot, ScenarioBrowser)
+        assert "[Map]" in shown(pilot, "strip")
+        await press(pilot, "b", "enter")  # no second battle begins from here
+        assert isinstance(pilot.app.screen, ScenarioBrowser)
+        await press(pilot, "f8")
+        await until(pilot, BattleScreen)
+
+
+async def test_losses_take_a_letter_of_either_side(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, "minus", "c")  # only the Poles have a cannon
+        assert list(state(pilot).lost) == ["polish:C1"]
+        await press(pilot, "plus", "c")
+        assert not state(pilot).lost
+
+
+async def test_a_friend_brings_a_new_kind_of_unit(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, "plus", "2", "enter")
+        assert "Tiger" in shown(pilot, "shot")
+        await press(pilot, "i")
+        added = [row for row in rows(state(pilot), "german") if row.unit.id == "tiger"]
+        assert [(row.letter, row.total) for row in added] == [("i", 2)]
+        assert "Tiger" in panels(pilot)
+
+
+async def test_a_commander_gets_another_name(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, "I")
+        await until(pilot, ChoiceScreen)
+        await press(pilot, "enter")
+        await press(pilot, "end", "enter")
+        await until(pilot, WordsScreen)
+        await press(pilot, *"Anna", "enter")
+        await until(pilot, BattleScreen)
+        assert state(pilot).setup.sides[0].player == "Anna"
+
+
+async def test_no_row_is_hidden_while_lines_below_are_empty(where: str) -> None:
+    keep(where, a_scenario(10, DECK))
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        assert "more lines" not in panels(pilot)
+        assert "Landing Craft" in panels(pilot)
+
+
+async def test_a_list_does_not_stay_scrolled(where: str) -> None:
+    keep(where, a_scenario(10, DECK))
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        top = panels(pilot)
+        await press(pilot, "minus", "n", "backspace")
+        assert panels(pilot) == top
+
+
+async def test_what_the_titles_tell_is_not_told_again_below(where: str) -> None:
+    listed = ArmyList(name="Ziegler", units={"rifle": 60})
+    army = muster(listed, library.catalog(), library.rulings())
+    keep(where, from_armies(army, army, library.rulings(), sources=(DECK, DECK)))
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        assert "breaks at 30" in panels(pilot)
+        assert "30" not in shown(pilot, "victory")
+
+
+async def test_help_says_first_what_can_be_done_now(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=WIDE) as pilot:
+        await resume(pilot)
+        await press(pilot, "question_mark")
+        await until(pilot, HelpScreen)
+        said = "\n".join(str(part.render()) for part in pilot.app.screen.query(Static))
+        now, later = said.index("YOU CAN DO THIS NOW"), said.index("CORRECTIONS")
+        assert now < said.index("End this player turn") < later
+        assert later < said.index("A volley: 15rr8")
+
+
+async def test_while_a_shot_is_judged_again_the_old_verdict_is_gone(where: str) -> None:
+    fought(where, source=DECK)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, "c", "t", "space")
+        assert pilot.app.screen.query_one("#verdict").display
+        await press(pilot, "tab")
+        assert not pilot.app.screen.query_one("#verdict").display
+
+
+@pytest.mark.parametrize("letters", [low, high])
+def test_a_hit_and_a_miss_differ_in_shape_and_colour(letters: object) -> None:
+    assert callable(letters)
+    hit, miss = (painted_word(word, letters(word)) for word in ("HIT", "MISS"))
+    assert all("reverse" in str(span.style) for span in hit.spans)
+    assert not any("reverse" in str(span.style) for span in miss.spans)
+    assert {str(span.style) for span in hit.spans}.isdisjoint(
+        str(span.style) for span in miss.spans
+    )
+
+
+@pytest.mark.parametrize("width", [76, 116])
+def test_large_words_never_wrap(width: int) -> None:
+    for word in (
+        "GERMANS FIRE",
+        "AMERICANS WIN",
+        "NOT PINNED",
+        "WHICH WEAPON?",
+        "MORE THAN 9 IN 10",
+    ):
+        picture = _picture(word, width - 5, tall=True)
+        assert max(map(len, picture.splitlines())) <= width - 5
+
+
+async def test_nothing_is_cut_in_the_one_question_mode(where: str) -> None:
+    fought(where, source=DECK)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, "m", "r", "space", "escape", "f2")
+        await until(pilot, QuestionScreen)
+        assert "…" not in shown(pilot, "answers")

@@ -1,0 +1,207 @@
+"""Databases with something wrong in them: every command that reads one ends in a sentence.
+
+A slice of the ways a file can break, seeded; ``SKIRMISH_DAMAGES=700`` tries so many of each kind.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import kept_battles
+import kept_beaches
+import pytest
+from at_the_desk import Ask
+
+from skirmish.store.desk import Store
+from skirmish.store.errors import StoreError
+from skirmish.store.glance import recent_armies, recent_battles
+
+MANY = int(os.environ.get("SKIRMISH_DAMAGES", "0"))
+READING = (
+    ("battle", "list"),
+    ("battle", "list", "--json"),
+    ("battle", "show", "1"),
+    ("battle", "log", "1", "--all"),
+    ("battle", "luck", "1"),
+    ("battle", "export", "1", "--format", "jsonl"),
+    ("battle", "export", "1"),
+    ("battle", "totals"),
+    ("army", "list"),
+    ("army", "list", "--json"),
+    ("army", "show", "1"),
+    ("army", "export", "1", "-o", "-"),
+    ("army", "owned"),
+    ("beach-head", "list"),
+    ("beach-head", "show", "3"),
+    ("beach-head", "export", "3"),
+    ("beach-head", "scores"),
+    ("db", "check"),
+    ("db", "backup", "copy.db", "--force"),
+)
+TABLES = {
+    "army": ("id", "game", "name", "body", "updated", "removed"),
+    "battle": ("id", "game", "title", "headline", "over", "started", "updated", "removed"),
+    "entry": ("battle_id", "number", "kind", "order", "events", "at"),
+    "owned": ("game", "piece", "count"),
+    "alembic_version": ("version_num",),
+}
+ODD = (
+    "x'00ff'",
+    "cast(x'c328ff' as text)",
+    "NULL",
+    "''",
+    "-1",
+    "9e999",
+    "'2026-02-31T25:00:00'",
+    "'9999999999999999999999'",
+    "'0001-01-01T00:00:00+23:59'",
+    "'{\"a\":' || printf('%.*c', 3000, '[')",
+    "'[' || printf('%.*c', 6000, '9') || ']'",
+    "char(27) || '[2J' || char(8238) || char(10)",
+)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A sound database: an army, two battles of which one is over, a game of Beach Head."""
+    path = tmp_path_factory.mktemp("whole") / "whole.db"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SKIRMISH_DATABASE", str(path))
+        with Store.open() as store:
+            store.add_army("plastic", "Ziegler", '{"name":"Ziegler","points":20,"nation":null}')
+            store.own("plastic", {"rifle": 30})
+        kept_battles.keep(kept_battles.scenario(1, 12))
+        kept_battles.keep(kept_battles.scenario(5, 3))
+        kept_beaches.keep(kept_beaches.played(6))
+    with closing(sqlite3.connect(path)) as file:
+        file.execute("PRAGMA journal_mode = DELETE")
+        file.execute("UPDATE battle SET over = 1 WHERE id = 1")
+        file.commit()
+    return path
+
+
+@pytest.fixture
+def damaged(whole: Path, desk: Path) -> Callable[[], Path]:
+    """A fresh copy of the sound one, where the commands look for it."""
+    path = desk.parent / "kept.db"
+
+    def fresh() -> Path:
+        for tail in ("-wal", "-shm", "-journal"):
+            path.with_name(path.name + tail).unlink(missing_ok=True)
+        shutil.copyfile(whole, path)
+        return path
+
+    return fresh
+
+
+def spoilt(path: Path, *statements: str) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as file:
+        for statement in statements:
+            file.execute(statement)
+
+
+def read_all(ask: Ask, path: Path, what: str) -> list[str]:
+    """What every command that reads, and the lists of the app, made of the file, where it is
+    neither an answer nor a sentence."""
+    wrong = []
+    for words in READING:
+        try:
+            said = ask(*words)
+        except Exception as error:
+            wrong.append(f"{what}: {' '.join(words)} ended in {error!r}"[:500])
+            continue
+        told = said.err.strip()
+        if (
+            said.code not in (0, 1, 2)
+            or "Traceback" in told
+            or (said.code == 2 and not re.search(r"[A-Za-z]{3}.*[.?]$", told, re.S))
+            or re.search(r"[\x1b\u202e]", said.out + told)
+        ):
+            wrong.append(f"{what}: {' '.join(words)}: {said}"[:500])
+    try:
+        home(path)
+    except Exception as error:
+        wrong.append(f"{what}: home ended in {error!r}"[:500])
+    return wrong
+
+
+def home(path: Path) -> None:
+    """What the home screen and the armies show, as they ask for it."""
+    from skirmish.app.home import _option
+
+    recent_armies(str(path), 50)
+    known = recent_battles(str(path), 50) or []
+    try:
+        with Store.open(str(path)) as store:
+            store.armies()
+            known += store.battles(50)
+            store.owned("plastic")
+    except StoreError:
+        pass
+    for battle in known:
+        _option(battle, 60)
+
+
+def tried(whole: int) -> int:
+    return MANY or whole
+
+
+def test_flipped_bytes_end_in_a_sentence(ask: Ask, damaged: Any) -> None:
+    chance = Random(13)
+    failed: list[str] = []
+    for turn in range(tried(6)):
+        path = damaged()
+        data = bytearray(path.read_bytes())
+        for _ in range(chance.choice((1, 1, 3, 20))):
+            data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+        path.write_bytes(data)
+        failed += read_all(ask, path, f"flip {turn}")
+    assert not failed, "\n".join(failed)
+
+
+def test_an_odd_cell_ends_in_a_sentence(ask: Ask, damaged: Any) -> None:
+    cells = [
+        (table, column, odd)
+        for table, columns in TABLES.items()
+        for column in columns
+        for odd in ODD
+    ]
+    failed: list[str] = []
+    for table, column, odd in Random(7).sample(cells, min(tried(8), len(cells))):
+        path = damaged()
+        try:
+            where = f"rowid = (SELECT min(rowid) FROM {table})"
+            spoilt(
+                path,
+                "PRAGMA writable_schema = ON",
+                f"UPDATE sqlite_master SET sql = replace(sql, ' NOT NULL', '') "
+                f"WHERE name = '{table}'",
+            )
+            spoilt(path, f'UPDATE {table} SET "{column}" = {odd} WHERE {where}')
+        except sqlite3.Error:
+            continue  # SQLite keeps numbers of rows whole by itself
+        failed += read_all(ask, path, f"{table}.{column} = {odd}")
+    assert not failed, "\n".join(failed)
+
+
+def test_a_missing_table_or_column_ends_in_a_sentence(ask: Ask, damaged: Any) -> None:
+    lost = [f"DROP TABLE {table}" for table in TABLES]
+    lost += [
+        f'ALTER TABLE {table} RENAME COLUMN "{column}" TO lost'
+        for table, columns in TABLES.items()
+        for column in columns
+    ]
+    failed: list[str] = []
+    for statement in lost if MANY else Random(3).sample(lost, 5):
+        path = damaged()
+        spoilt(path, statement)
+        failed += read_all(ask, path, statement)
+    assert not failed, "\n".join(failed)

@@ -1,0 +1,168 @@
+"""No order is shown as done that is not in the file: what other programs may do to it meanwhile."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import threading
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from skirmish.store.desk import Store
+from skirmish.store.errors import StoreError
+from skirmish.store.records import NewEntry
+
+FIRST = NewEntry("open", "{}", "[]")
+
+
+def order(store: Store, number: int) -> None:
+    store.append(1, number, "order", "null", "[" + "1," * 900 + "1]", headline="h", over=False)
+
+
+@pytest.fixture
+def begun(path: Path):
+    """A store with forty orders, thirty of them in the file itself."""
+    with Store.open(str(path)) as store:
+        store.begin_battle("plastic", "t", "h", FIRST)
+        for number in range(2, 31):
+            order(store, number)
+    with Store.open(str(path)) as store:
+        for number in range(31, 41):
+            order(store, number)
+        yield store
+
+
+def log_of(path: Path) -> Path:
+    return path.with_name(path.name + "-wal")
+
+
+def index_of(path: Path) -> Path:
+    return path.with_name(path.name + "-shm")
+
+
+def cut(path: Path, size: int) -> None:
+    os.truncate(path, size)
+
+
+def overwrite(path: Path, with_: bytes) -> None:
+    with path.open("r+b") as file:
+        file.write(with_)
+
+
+def older_copy(path: Path) -> None:
+    """A sound database of ours, but another one, in the very same file."""
+    other = path.with_name("other.db")
+    with Store.open(str(other)) as store:
+        store.add_army("plastic", "a", "{}")
+    with path.open("r+b") as file:
+        file.write(other.read_bytes())
+        file.truncate()
+
+
+ATTACKS: dict[str, Callable[[Path], Any]] = {
+    "cut off": lambda path: cut(path, 0),
+    "cut in half": lambda path: cut(path, path.stat().st_size // 2),
+    "overwritten": lambda path: overwrite(path, b"\xff" * path.stat().st_size),
+    "overwritten but for its head": lambda path: overwrite(
+        path, path.read_bytes()[:100] + b"\xff" * (path.stat().st_size - 100)
+    ),
+    "another database": older_copy,
+    "removed": lambda path: path.unlink(),
+    "log removed": lambda path: log_of(path).unlink(),
+    "log cut off": lambda path: cut(log_of(path), 0),
+    "log overwritten": lambda path: overwrite(log_of(path), b"\0" * log_of(path).stat().st_size),
+    "log replaced": lambda path: (
+        shutil.copyfile(log_of(path), path.with_name("x")),
+        path.with_name("x").replace(log_of(path)),
+    ),
+    "index removed": lambda path: index_of(path).unlink(),
+}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere a file that is open cannot be touched")
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_an_order_is_not_done_in_a_file_that_is_no_longer_ours(
+    begun: Store, path: Path, attack: str
+) -> None:
+    ATTACKS[attack](path)
+    for number in (41, 42):
+        with pytest.raises(StoreError, match=r"while it was open"):
+            order(begun, number)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere a file that is open cannot be touched")
+@pytest.mark.parametrize("attack", ["overwritten", "another database", "log removed"])
+def test_what_happens_while_an_order_is_written_is_told_before_it_is_shown(
+    begun: Store, path: Path, attack: str
+) -> None:
+    # The clock is asked in the midst of the transaction.
+    usual = begun._now
+
+    def meanwhile() -> Any:
+        ATTACKS[attack](path)
+        return usual()
+
+    begun._now = meanwhile  # type: ignore[method-assign]
+    with pytest.raises(StoreError, match=r"while it was open"):
+        order(begun, 41)
+
+
+def test_nothing_is_said_of_what_programs_may_do_to_a_database(begun: Store, path: Path) -> None:
+    """Another Skirmish writes, SQLite moves the log into the file, somebody sets the time."""
+    with Store.open(str(path)) as other:
+        order(other, 41)
+        order(begun, 42)
+    with closing(sqlite3.connect(path)) as outside:
+        outside.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        order(begun, 43)
+        outside.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    order(begun, 44)
+    os.utime(path)
+    order(begun, 45)
+    assert [one.number for one in begun.entries(1)] == [*range(1, 46)]
+
+
+def test_a_lock_is_waited_for_and_the_order_counts_once(begun: Store, path: Path) -> None:
+    locked, let_go = threading.Event(), threading.Event()
+
+    def lock() -> None:
+        with closing(sqlite3.connect(path, isolation_level=None)) as file:
+            file.execute("BEGIN IMMEDIATE")
+            locked.set()
+            let_go.wait(30)
+            file.execute("ROLLBACK")
+
+    thread = threading.Thread(target=lock)
+    thread.start()
+    locked.wait(30)
+    threading.Timer(0.3, let_go.set).start()
+    order(begun, 41)
+    thread.join()
+    assert [one.number for one in begun.entries(1)] == [*range(1, 42)]
+
+
+@pytest.mark.parametrize("journal", ["wal", "delete"])
+def test_an_order_refused_for_a_lock_is_not_half_done(path: Path, journal: str) -> None:
+    with Store.open(str(path)) as store:
+        store.begin_battle("plastic", "t", "h", FIRST)
+    with Store.open(str(path), patience=0.1) as store:
+        if journal == "delete":
+            store._engine.raw_connection().driver_connection.execute(  # type: ignore[union-attr]
+                "PRAGMA journal_mode = DELETE"
+            )
+            store._custody.__init__(store._place)  # type: ignore[misc]
+        with closing(sqlite3.connect(path, isolation_level=None)) as file:
+            # A reader in the way lets an order begin, but not end, where there is no log.
+            file.execute("BEGIN IMMEDIATE" if journal == "wal" else "BEGIN")
+            file.execute("SELECT * FROM battle").fetchall()
+            with pytest.raises(StoreError, match="locked by another program"):
+                order(store, 2)
+            file.execute("ROLLBACK")
+        order(store, 2)
+        order(store, 3)
+        assert [one.number for one in store.entries(1)] == [1, 2, 3]
