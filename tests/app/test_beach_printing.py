@@ -11,9 +11,9 @@ from pypdf import PdfReader
 from steps import NARROW, battles_listed, eventually, press, the_app, until
 
 from skirmish.app.application import SkirmishApp
-from skirmish.app.beach.screen import BeachScreen
-from skirmish.app.follow.screen import FollowScreen
 from skirmish.app.home import HomeScreen
+from skirmish.app.play.following import FollowGame
+from skirmish.app.play.screen import PlayScreen
 from skirmish.app.print_screen import PrintScreen
 
 
@@ -33,18 +33,20 @@ def sheets(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> dict[str, Path]:
 async def test_home_prints_the_sheet_of_the_chosen_game(
     where: str, sheets: dict[str, Path]
 ) -> None:
-    """With boxes to tick where they are wanted; nobody can follow such a game."""
+    """With boxes to tick where they are wanted."""
     keep(where, on_until(a_game(), "lcs"))
     async with the_app(where).run_test(size=NARROW, notifications=True) as pilot:
         await battles_listed(pilot)
         await press(pilot, "f")
-        assert not isinstance(pilot.app.screen, FollowScreen)
-        await press(pilot, "p")
+        await until(pilot, FollowGame)
+        await press(pilot, "escape", "p")
         await until(pilot, PrintScreen)
         await press(pilot, "9")
-        await eventually(pilot, lambda: "beach-head-1.pdf" in sheets)
+        await until(pilot, PrintScreen)
+        await press(pilot, "enter")
+        await eventually(pilot, lambda: "beach-head-1-sheet.pdf" in sheets)
         await until(pilot, HomeScreen)
-    text = PdfReader(sheets["beach-head-1.pdf"]).pages[1].extract_text()
+    text = PdfReader(sheets["beach-head-1-sheet.pdf"]).pages[1].extract_text()
     assert "As it stands: Turn 1, Landing craft fire" in " ".join(text.split())
 
 
@@ -53,8 +55,10 @@ async def test_the_game_prints_its_own_sheet(where: str, sheets: dict[str, Path]
     async with the_app(where).run_test(size=NARROW) as pilot:
         await battles_listed(pilot)
         await press(pilot, "enter")
-        await until(pilot, BeachScreen)
+        await until(pilot, PlayScreen)
         assert isinstance(screen(pilot).app, SkirmishApp)
         await press(pilot, "P")
-        await eventually(pilot, lambda: "beach-head-1.pdf" in sheets)
-    assert "Omaha Beach" in PdfReader(sheets["beach-head-1.pdf"]).pages[0].extract_text()
+        await until(pilot, PrintScreen)
+        await press(pilot, "enter")
+        await eventually(pilot, lambda: "beach-head-1-sheet.pdf" in sheets)
+    assert "Omaha Beach" in PdfReader(sheets["beach-head-1-sheet.pdf"]).pages[0].extract_text()

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from skirmish import registry
 from skirmish.games.beach_head.agenda import CardsAsk, LotAsk, Played, TankAsk, TargetAsk
-from skirmish.games.beach_head.game import RANKS, SHORE
+from skirmish.games.beach_head.commands import RANKS, SHORE
 from skirmish.games.beach_head.manual import DefenceId
 from skirmish.games.beach_head.orders import (
     Choose,

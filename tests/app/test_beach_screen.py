@@ -347,7 +347,7 @@ async def test_advice_names_the_choices_and_what_each_should_cost(
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         await press(pilot, "w")
-        await wait_for(pilot, "beside-text", "The program played 60")
+        await wait_for(pilot, "beside-text", "played 60")
         assert "WHAT WOULD YOU DO?" in shown(pilot, "beside-text")
         assert "the bunkers" in shown(pilot, "beside-text")
         assert "the walls" in shown(pilot, "beside-text")

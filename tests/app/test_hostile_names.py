@@ -21,9 +21,9 @@ from skirmish import library
 from skirmish.app.application import SkirmishApp
 from skirmish.app.armies.keeping import KeptArmy
 from skirmish.app.battle.kept import KeptBattle
-from skirmish.app.beach.kept import KeptBeach
 from skirmish.app.help import HelpScreen, MessageScreen, TooSmallScreen
 from skirmish.app.odds.tables import of_battle
+from skirmish.app.play.session import Session, session_of
 from skirmish.app.settings.key_map import every_key, rooms
 from skirmish.games.beach_head.orders import Show
 from skirmish.games.plastic.army_file import GAME, as_body
@@ -38,6 +38,7 @@ from skirmish.games.plastic.battle.orders import (
 )
 from skirmish.games.plastic.rules.army import Army, ArmyList, muster
 from skirmish.store.desk import Store
+from skirmish.tabletop.page import Page, Paragraph
 
 HOSTILE = {
     "markup, other scripts": "[/b] [@click=app.quit]x[/] [$accent] {0} %s "
@@ -61,7 +62,7 @@ class Kept(NamedTuple):
     number: int
     battle: int
     kept: KeptBattle
-    beach: KeptBeach
+    beach: Session
 
 
 Maker = Callable[[SkirmishApp, Kept], Screen[object]]
@@ -102,19 +103,18 @@ SCREENS: Mapping[str, tuple[Maker, bool]] = {
         False,  # its field stands at the end of a long name
     ),
     "BattleScreen": (_battle("BattleScreen"), True),
-    "BeachHome": (_plain("BeachHome"), True),
-    "BeachJournal": (lambda app, data: _class("BeachJournal")(data.beach.play), False),
-    "BeachRules": (lambda app, data: _class("BeachRules")(data.beach.state.setup), False),
-    "BeachScreen": (lambda app, data: _class("BeachScreen")(data.beach), True),
-    "BeachSetup": (_plain("BeachSetup"), False),
     "ChoiceScreen": (
         lambda app, data: _class("ChoiceScreen")(data.name, data.name, [("a", data.name)]),
         True,
     ),
     "FiguresScreen": (lambda app, data: _class("FiguresScreen")(data.army), True),
+    "FollowGame": (lambda app, data: _class("FollowGame")("beach_head", data.beach.id), False),
     "FollowScreen": (lambda app, data: _class("FollowScreen")(data.battle), True),
+    "GameSetup": (lambda app, data: _class("GameSetup")("beach_head"), False),
+    "GamesScreen": (_plain("GamesScreen"), False),
     "HelpScreen": (lambda app, data: HelpScreen(app.screen), False),
     "HomeScreen": (_plain("HomeScreen"), True),
+    "JournalPage": (lambda app, data: _class("JournalPage")(data.beach), False),
     "JournalScreen": (lambda app, data: _class("JournalScreen")(data.kept.play), True),
     "KeysScreen": (_plain("KeysScreen"), False),
     "LinesScreen": (
@@ -132,6 +132,11 @@ SCREENS: Mapping[str, tuple[Maker, bool]] = {
         lambda app, data: _class("PressKeyScreen")(every_key()["home.print"], lambda key: None),
         False,
     ),
+    "PageScreen": (
+        lambda app, data: _class("PageScreen")(Page(data.name, (Paragraph(data.name),))),
+        True,
+    ),
+    "PlayScreen": (lambda app, data: _class("PlayScreen")(data.beach), True),
     "PrintScreen": (
         lambda app, data: _class("PrintScreen")(data.name, data.name, [("a", data.name)]),
         True,
@@ -144,8 +149,8 @@ SCREENS: Mapping[str, tuple[Maker, bool]] = {
         lambda app, data: _class("ScenarioSetup")(library.scenarios()[1], app.settings),
         False,
     ),
-    "ScoresScreen": (_plain("ScoresScreen"), True),
     "SettingsScreen": (_plain("SettingsScreen"), False),
+    "SummaryPage": (lambda app, data: _class("SummaryPage")(data.beach), True),
     "SummaryScreen": (_battle("SummaryScreen"), True),
     "TextEntry": (
         lambda app, data: _class("TextEntry")(data.name, data.name, data.name, str),
@@ -215,7 +220,7 @@ async def test_names_that_people_type_are_shown_and_not_obeyed(where: str, name:
         await battles_listed(pilot, 2)
         battle, beach = (one.id for one in app.screen._battles)  # type: ignore[attr-defined]
         kept = await KeptBattle.resumed(app.stored, battle)
-        landed = await KeptBeach.resumed(app.stored, beach)
+        landed = await session_of("beach_head").resumed(app.stored, beach)
         data = Kept(name, army, number, battle, kept, landed)
         for what, (make, shows) in SCREENS.items():
             screen = make(app, data)

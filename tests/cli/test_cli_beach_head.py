@@ -25,7 +25,7 @@ from skirmish.store.desk import Store
 
 SENTENCE = (
     "Number 1 is a game of Beach Head, not a battle of WWII Plastic Skirmish; "
-    "`skirmish beach-head show 1` shows it.\n"
+    "`skirmish show 1` shows it.\n"
 )
 
 
@@ -380,9 +380,9 @@ def test_what_cannot_be_printed_is_a_sentence(
 
 def test_the_games_name_is_the_stores() -> None:
     from skirmish.games.plastic import army_file
-    from skirmish.kinds import BATTLE, BEACH
+    from skirmish.registry import BATTLE, BEACH
 
-    assert (BATTLE.game, BEACH.game) == (army_file.GAME, GAME)
+    assert (BATTLE.id, BEACH.id) == (army_file.GAME, GAME)
 
 
 def test_the_page_tells_only_commands_that_are_there() -> None:

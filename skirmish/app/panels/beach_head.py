@@ -9,7 +9,7 @@ from textual.content import Content
 
 from skirmish.app.fitting import shortened
 from skirmish.games.beach_head.agenda import TankAsk, TargetAsk
-from skirmish.games.beach_head.game import SHORE
+from skirmish.games.beach_head.commands import SHORE
 from skirmish.games.beach_head.manual import DefenceId, TankId
 from skirmish.games.beach_head.state import State
 

@@ -8,7 +8,7 @@ import pytest
 from beach_table import at
 from msgspec.structs import replace
 
-from skirmish import library
+from skirmish import library, registry
 from skirmish.games.beach_head import orders
 from skirmish.games.beach_head.advice import Advice, advise, advising
 from skirmish.games.beach_head.decide import decide, why_not
@@ -17,6 +17,7 @@ from skirmish.games.beach_head.record import opening
 from skirmish.games.beach_head.setup import Setup, prepared
 from skirmish.games.beach_head.simulate.ahead import _ways
 from skirmish.tabletop.chance import Source
+from skirmish.tabletop.page import Note, Paragraph, Table
 from skirmish.tabletop.refusal import Refused
 
 GAMES = 300
@@ -171,3 +172,17 @@ def test_many_tanks_landing_are_not_reckoned_one_order_at_a_time() -> None:
     ways = list(_ways(replace(table.state, hand=())))
     assert sum(weight for _, weight in ways) == 1
     assert len(ways) == 120  # seven tanks of four kinds
+
+
+def test_the_reason_stands_right_below_what_is_advised() -> None:
+    """At 80 by 24 a hand of cards makes more choices than the screen has lines."""
+    table = at("lci", hand="AS 2C 8C 9H")
+    table.do("roll 2 5 3")
+    *_, page = registry.load("beach_head").advice(table.state)
+    best, reason, _, others, note = page.blocks
+    assert isinstance(best, Paragraph)
+    assert isinstance(reason, Paragraph)
+    assert isinstance(others, Table)
+    assert isinstance(note, Note)
+    assert reason.text
+    assert len(others.rows) > 2

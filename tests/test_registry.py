@@ -1,0 +1,43 @@
+"""The registry of games: what it names is there, and no game is missing."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import skirmish
+from skirmish.registry import BATTLE, GAMES, Listed, listed, load
+from skirmish.tabletop.game import Game
+from skirmish.tabletop.record import Scribe
+
+EVERY = [BATTLE, *GAMES]
+
+
+@pytest.mark.parametrize("game", EVERY, ids=lambda game: game.id)
+def test_what_the_registry_names_is_there(game: Listed) -> None:
+    assert isinstance(game.codec(), Scribe)
+    assert callable(game.opened())
+    assert listed(game.id) == game
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_a_game_of_the_shell_is_what_its_line_says(game: Listed) -> None:
+    found = load(game.id)
+    assert isinstance(found, Game)
+    assert (found.id, found.name) == (game.id, game.name)
+    assert not game.panel or callable(import_module(game.panel).panel)
+    assert not game.sheets or import_module(game.sheets).documents()
+
+
+def test_every_game_has_its_line() -> None:
+    games = Path(skirmish.__file__).parent / "games"
+    folders = {path.name for path in games.iterdir() if (path / "__init__.py").is_file()}
+    assert {game.id for game in EVERY} == folders
+
+
+def test_a_game_of_a_later_version_is_not_known() -> None:
+    assert listed("bloody_omaha") is None
+    with pytest.raises(LookupError):
+        load("bloody_omaha")
