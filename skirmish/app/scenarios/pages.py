@@ -179,7 +179,7 @@ def _happenings(source: Source) -> Iterator[Content]:
 
 def _victory(source: Source) -> Iterator[Content]:
     scenario, catalog = source.scenario, source.catalog
-    yield Content.styled("VICTORY CONDITIONS", HEAD)
+    yield Content.styled("VICTORY", HEAD)
     yield Content.styled(source.measured(scenario.victory.text), STRONG)
     yield Content("")
     yield fact("Length", words.ends(scenario, catalog))
