@@ -26,8 +26,8 @@ NEW = "new"
 BEST = 5
 """Games that a table of scores shows here."""
 ABOUT = (
-    "A solo game of dice and cards on a D-Day beach: eighteen phases a turn, seven lines of "
-    "defence, and a hand that bends the dice. An evening, or twenty minutes."
+    "A solo game of dice and cards on a D-Day beach: eighteen phases a turn, seven kinds of "
+    "defence, and cards that change the dice. It takes an evening, or twenty minutes."
 )
 
 
@@ -37,12 +37,12 @@ class BeachHome(Screen[None]):
     CSS_PATH = "home.tcss"
     TOPIC: ClassVar[str] = "beach-home"
     HELP = (
-        "Enter on the first line sets up a new game; on another it goes on with that one. A game "
-        "is taken off the list on the first screen, with Del."
+        "Enter on the first line sets up a new game; on any other it continues that game. To "
+        "delete a game, press Del on it on the first screen."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "begin", "New game", tooltip="Set up a new game", id="beach-home.new"),
-        Binding("s,S", "scores", "High scores", tooltip="High scores, every table of them",
+        Binding("s,S", "scores", "High scores", tooltip="All high scores",
                 id="beach-home.scores"),
         Binding("escape,q", "dismiss", "Home", key_display="Esc", tooltip="Back home",
                 id="beach-home.back"),

@@ -13,8 +13,8 @@ from skirmish.games.beach_head.telling import headline
 from skirmish.tabletop.typed import plain
 
 OUTRUN = (
-    "Another program has gone on with this game. It is shown as it stands now; your last key was "
-    "not carried out."
+    "Another program has continued this game. You see it as it stands now; your last key was not "
+    "carried out."
 )
 
 

@@ -5,22 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from skirmish.games.beach_head.record import GAME
-from skirmish.games.beach_head.scores import Score, score_in
-from skirmish.tabletop.record import RecordError
+from skirmish.games.beach_head.scores import Score, scores_in
 
 if TYPE_CHECKING:
     from skirmish.store.desk import Store
 
 
-def kept_scores(store: Store) -> list[Score]:
-    """Every finished game on the list; one that cannot be read is left out."""
-    found: list[Score] = []
-    for record in store.battles():
-        if record.game == GAME and record.over:
-            try:
-                score = score_in(store.entries(record.id), record.id)
-            except RecordError:
-                continue
-            if score is not None:
-                found.append(score)
-    return found
+def kept_scores(store: Store, mine: int = 0) -> list[Score]:
+    """Every finished game on the list; one that cannot be read is left out. Of copies ``mine``
+    counts."""
+    games = (one.id for one in store.battles() if one.game == GAME and one.over)
+    scores, _ = scores_in(((game, store.entries(game)) for game in games), mine)
+    return scores

@@ -25,9 +25,9 @@ class ScoresScreen(ScrolledPage):
 
     TOPIC: ClassVar[str] = "scores"
     HELP = (
-        "Finished games, table by table: what was lost on another beach, or by other readings, "
-        "cannot be compared. Fewer squads lost is better, then fewer turns, then more alive. "
-        "A game taken off the list of home leaves its table too."
+        "Finished games, with a table for each beach, reading and for play with or without cards, "
+        "since only these can be compared. Fewer squads lost is better, then fewer turns, then "
+        "more squads alive. Deleting a game removes its score."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,S", "dismiss", "Back", key_display="Esc", tooltip="Back",

@@ -38,18 +38,16 @@ def place_told(score: Score, scores: Sequence[Score]) -> Content:
     place, among = rank(score, scores)
     where = table_told(score.table)
     if among == 1:
-        return Content(f"The first game kept for {where}.")
+        return Content(f"Your first finished game: {where}.")
     best = Content.styled("  Your best so far." if place == 1 else "", KEY)
-    return Content.assemble(
-        "Place ", (str(place), KEY), f" of {among} games kept for {where}.", best
-    )
+    return Content.assemble("Place ", (str(place), KEY), f" of {among} games: {where}.", best)
 
 
 def scores_told(scores: Sequence[Score], most: int, mine: int = 0) -> Content:
     """Every table with its best ``most``; the game ``mine`` is marked, and told where it stands if
     it is further down."""
     if not scores:
-        return Content("No game has been finished yet. The fewer squads lost, the better.")
+        return Content("No game is finished yet. The fewer squads lost, the better.")
     blocks = [_block(table, rows, most, mine) for table, rows in by_table(scores).items()]
     return Content("\n\n").join(blocks)
 
@@ -66,7 +64,7 @@ def _block(table: Table, rows: Sequence[Score], most: int, mine: int) -> Content
 
 def _line(at: int, score: Score, mine: int) -> Content:
     mark = "▶" if score.game == mine else " "
-    player = padded(plain(score.player) or "nobody named", PLAYER)
+    player = padded(plain(score.player) or "-", PLAYER)
     said = (
         f"{mark}{at:>3} {score.casualties:>5} {score.turns:>6} {score.alive:>6}  "
         f"{player} {date(score.ended) if score.ended else ''}"

@@ -20,6 +20,7 @@ from skirmish.app.beach.prompt import Draft, UnfitError, press
 from skirmish.app.beach.view import BeachView
 from skirmish.games.beach_head.agenda import CardsAsk, DiceAsk, LotAsk
 from skirmish.games.beach_head.orders import AnyOrder, Go
+from skirmish.games.beach_head.policies_cards import uses
 from skirmish.games.beach_head.record import BeachEntry
 from skirmish.games.beach_head.state import State
 from skirmish.store.errors import Outrun, StoreError
@@ -38,16 +39,15 @@ class BeachScreen(Screen[None]):
     AUTO_FOCUS = None
     TOPIC: ClassVar[str] = TOPIC
     HELP = (
-        "Space lets the dice on the table count and rolls the next ones; it stops where only you "
-        "can say. g runs on to the next choice or German roll.\n"
-        "A card is played on the roll that lies there, German ones too, by its rank: a, 2 to 9, 0 "
-        "for a ten, j, q, k. Where it could mean several dice, a digit says which.\n"
-        "Targets and tanks are chosen by the digit beside them on the beach. Cards to exchange or "
-        "to throw off are marked by rank, a King by a capital K; then Space, which "
-        "without a mark proposes what to throw off.\n"
-        "Your own dice are typed as digits, your own cards as 7H QS 10D; both are taken as soon as "
-        "there are enough.\n"
-        "Undo brings the same dice back; every step is kept as it is made."
+        "Space lets the roll count and makes the next one; it stops where you must choose. g goes "
+        "on to the next choice, or to a German roll that a card could soften.\n"
+        "A card is played on a roll, German rolls too, by its rank: a, 2 to 9, 0 for a ten, j, q, "
+        "k. If it could go on different dice, type what the die shows.\n"
+        "Choose targets and tanks by the digit beside them on the beach. Mark cards to exchange or "
+        "to discard by rank, a King with a capital K; then press Space. At the end of a turn "
+        "Space proposes which cards to discard.\n"
+        "Type your own dice as digits and your own cards by rank; no Enter is needed.\n"
+        "Undo brings the same dice back. Every step is saved as you make it."
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings()
 
@@ -89,9 +89,9 @@ class BeachScreen(Screen[None]):
             case "undo":
                 return None if len(self.kept.play.acts) == 1 else True
             case "run_on" | "advice":
-                return None if over else True
+                return not over
             case "another" | "scores":
-                return True if over else None
+                return over
         return True
 
     def show_state(self, note: str = "") -> None:
@@ -133,14 +133,14 @@ class BeachScreen(Screen[None]):
                 break
 
     async def action_run_on(self) -> None:
-        """Go on to the next choice or German roll."""
+        """Go on to the next choice, or German roll that a card could soften."""
         if self.state.ask is not None:
             await self.action_press("space")
             return
         while await self._carry_out(self.kept.give(Go()), quietly=True):
             state = self.state
-            german = state.roll is not None and state.now.side == "german"
-            if state.over or state.ask is not None or german:
+            german = state.now.side == "german"
+            if state.over or state.ask is not None or (german and uses(state)):
                 self.show_state()
                 break
 
@@ -151,7 +151,7 @@ class BeachScreen(Screen[None]):
             self.draft = self.draft.back()
             self.show_state()
         elif isinstance(self.state.ask, DiceAsk | LotAsk | CardsAsk):
-            self.show_state("Nothing is typed that could be taken back; u takes back a step.")
+            self.show_state("There is nothing typed to take back. u undoes a step.")
         else:
             await self.action_undo()
 
@@ -234,10 +234,12 @@ class BeachScreen(Screen[None]):
             note = OUTRUN
         except RecordError as error:
             self.dismiss()
-            await self.skirmish.tell("Another program wrote what this one cannot read", str(error))
+            await self.skirmish.tell(
+                "Another program wrote something that this one cannot read", str(error)
+            )
             return False
         except StoreError as error:
-            await self.skirmish.tell("This could not be kept, so it did not happen", str(error))
+            await self.skirmish.tell("This could not be saved, so it did not happen", str(error))
             return False
         self._begin_anew()
         if note or not quietly:
@@ -273,10 +275,12 @@ class BeachScreen(Screen[None]):
             self.run_worker(self._tell_place(), group="place", exclusive=True)
 
     async def _tell_place(self) -> None:
-        """Which place this game has among the high scores."""
-        place = await place_of(self.skirmish.stored, self.state, self.kept.id)
-        if place is not None and self.state.over and self.is_attached:
-            self._aside = place
+        """Which place this game has among the high scores, and how good it was."""
+        state = self.state
+        async for words in place_of(self.skirmish.stored, state, self.kept.id):
+            if self.state is not state or not self.is_attached:
+                return
+            self._aside = words
             self.show_state()
 
 

@@ -12,7 +12,7 @@ from skirmish.games.beach_head.setup import Setup, Variant, prepared
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.typed import plain
 
-GAME, TABLE, GAPS = "THE GAME", "AT THE TABLE", "WHERE THE RULES LEAVE A GAP"
+GAME, TABLE = "THE GAME", "AT THE TABLE"
 VARIANT, READING, SWITCHES, DICE, CARDS, PLAYER = (
     "variant", "reading", "switches", "dice", "cards", "player",
 )  # fmt: skip
@@ -30,23 +30,23 @@ def setup_lines(book: Readings) -> list[Line]:
             topic=GAME,
             values=(("normandy", "Normandy"), ("omaha", "Omaha")),
             explained={
-                "normandy": "British and Canadian beaches, with the whole menagerie of tanks.",
-                "omaha": "The American one: no funny tanks, and nobody minds the ditches.",
+                "normandy": "A British or Canadian beach, with all four types of tanks.",
+                "omaha": "The American beach: no funny tanks, and no anti-tank ditches.",
             },
         ),
         Pick(
             id=READING,
             label="Reading",
             topic=GAME,
-            values=[*((one.id, one.name) for one in book.presets.values()), (OWN, "own choice")],
+            values=[*((one.id, one.name) for one in book.presets.values()), (OWN, "your own")],
             explained={one.id: one.about for one in book.presets.values()}
-            | {OWN: "As the switches below stand. High scores are kept for each reading."},
+            | {OWN: "As set one by one below. High scores are kept for each reading."},
         ),
         Fold(
             id=SWITCHES,
             label="One by one",
             topic=GAME,
-            meaning="The gaps in the text, each with its answers. Leave them alone if in doubt.",
+            meaning="The gaps in the rules, each with its rulings. If in doubt, leave them alone.",
         ),
         *gaps,
         Pick(
@@ -55,8 +55,8 @@ def setup_lines(book: Readings) -> list[Line]:
             topic=TABLE,
             values=(("program", "the program rolls"), ("own", "own dice, typed in")),
             explained={
-                "program": "Space rolls.",
-                "own": "You roll and type what your dice show: 4, or 163 for three of them.",
+                "program": "Space rolls the dice.",
+                "own": "You roll and type what your dice show: 4, or 163 for three dice.",
             },
         ),
         Pick(
@@ -69,20 +69,20 @@ def setup_lines(book: Readings) -> list[Line]:
                 ("none", "without cards"),
             ),
             explained={
-                "program": "A hand of seven, played by rank on any die.",
-                "own": "You draw from your own deck and type it: 7H QS 10D.",
-                "none": "Dice alone: quicker, and much bloodier.",
+                "program": "A hand of up to seven cards, played by rank.",
+                "own": "You draw from your own deck and type the ranks: 7 q 0 (a ten).",
+                "none": "Dice alone: quicker, and far bloodier.",
             },
         ),
         Typed(
             id=PLAYER,
             label="Player",
             topic=TABLE,
-            question="Whose name shall stand among the high scores?",
+            question="Which name goes into the high scores?",
             text="",
             proposal="",
             read=player_name,
-            empty="nobody named",
+            empty="none",
         ),
     ]
 
@@ -112,14 +112,14 @@ def _gap(ruling: Ruling) -> Pick:
 
 def _others(ruling: Ruling, answer: str) -> str:
     others = [sentence for name, sentence in ruling.answers.items() if name != answer]
-    return "Else: " + " Or: ".join(others)
+    return "Or: " + " Or: ".join(others)
 
 
 def player_name(text: str) -> str:
     """A name as a line has room for it; raises ValueError for a longer one."""
     name = plain(text).strip()
     if len(name) > LONGEST_NAME:
-        raise ValueError(f"A name has at most {LONGEST_NAME} letters here; this has {len(name)}.")
+        raise ValueError(f"A name has at most {LONGEST_NAME} characters; this one has {len(name)}.")
     return name
 
 
@@ -146,7 +146,7 @@ def sum_up(lines: Sequence[Line]) -> None:
     inside = [one for one in lines if isinstance(one, Pick) and one.under == SWITCHES]
     others = [one.id for one in inside if not one.usual]
     fold.changed = bool(others)
-    fold.summed = f"{', '.join(others)} otherwise" if others else "every gap by its default"
+    fold.summed = f"changed: {', '.join(others)}" if others else "every gap by its default"
 
 
 def answers_of(lines: Sequence[Line]) -> dict[str, str]:

@@ -24,9 +24,9 @@ class BeachSetup(LineScreen):
     CSS_PATH = "../setup/setup.tcss"
     BEGINS = "LAND"
     HELP = (
-        "Enter on the first line begins as it stands. Enter or the right arrow changes the chosen "
-        "line, opens it or lets you write on it; the left arrow goes back; • marks what is not as "
-        "proposed. One by one holds the gaps in the rules, each with its question and answers."
+        "Enter on the first line begins the game. On any other line Enter or the right arrow "
+        "changes, opens or edits it; the left arrow goes back. • marks what is not the default. "
+        "“One by one” holds the gaps in the rules, each with its possible rulings."
     )
     BINDINGS: ClassVar[list[BindingType]] = [replaced(LEAVE, key_display="Esc")]
 
@@ -71,7 +71,7 @@ class BeachSetup(LineScreen):
         try:
             kept = await KeptBeach.begun(self.skirmish.stored, self._setup(self.skirmish.seed))
         except StoreError as error:
-            await self.skirmish.tell("The game could not be kept", str(error))
+            await self.skirmish.tell("The game could not be saved", str(error))
             return
         app = self.app  # this screen, whose worker this is, cannot wait for its own end
         app.pop_screen()
