@@ -61,7 +61,7 @@ def comparison(source: Source) -> str:
         words.span(scenario.points(side, catalog)) + ("+" if settled_later(scenario, side) else "")
         for side in scenario.order_of_play()
     )
-    return f"{length} · {' to '.join(points)} points"
+    return f"{length} · {' to '.join(points)} pts"
 
 
 def page(source: Source, number: int) -> Content:
