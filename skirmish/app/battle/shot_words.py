@@ -85,11 +85,11 @@ def _last_line(state: State, draft: Draft, shot: Prepared, knowledge: Knowledge)
 def _repeat_offer(state: State, ask: RepeatAsk) -> Said:
     return [
         ("FIRE AGAIN? ", "key"),
-        (f"(within {inches(ask.within)} of the {ask.of} man)  ", ""),
+        (f"(within {inches(ask.within)} of the {ask.of})  ", ""),
         ("Space", "key"),
         (" fires, ", ""),
-        ("a letter", "key"),
-        (" picks another target, ", ""),
+        ("letter", "key"),
+        (" re-aims, ", ""),
         ("Esc", "key"),
         (" stops", ""),
     ]
