@@ -24,9 +24,10 @@ def _rung(rung: Rung, width: int) -> Content:
     style = {"now": KEY, "skipped": DIM, "ahead": DIM, "done": ""}[rung.standing]
     name = rung.phase.name + (" twice" if rung.again else "")
     head = f"{MARKS[rung.standing]}{rung.number:>2} "
-    for words in (rung.words, rung.short):
-        if len(words) <= width - len(head) - NAME - 1:
-            return Content.styled(f"{head}{name:<{NAME}} {words}", style)
-        if len(words) < width - len(head) - len(name):
-            break
+    if len(rung.words) <= width - len(head) - NAME - 1 and len(name) <= NAME:
+        return Content.styled(f"{head}{name:<{NAME}} {rung.words}", style)
+    room = width - len(head) - len(name)
+    words = rung.words if len(rung.words) < room else rung.short
+    if len(words) >= room:  # three kinds of tank, or a phase played three times
+        words = " ".join(one for one in words.split() if one[0] in "+-")
     return Content.styled(f"{head}{name}{words:>{width - len(head) - len(name)}}", style)

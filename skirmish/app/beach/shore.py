@@ -96,7 +96,7 @@ def _squads(state: State, width: int) -> Content:
     drawn = " ".join(groups)
     if len(drawn) > width - len(head):
         full, rest = divmod(state.squads, dozen)
-        drawn = f"{full} dozen{'s' if full > 1 else ''}" + (f" and {rest}" if rest else "")
+        drawn = f"{full} dozen" + (f" and {rest}" if rest else "")
     return Content.assemble((head, "bold"), (drawn, SAND))
 
 
