@@ -26,7 +26,7 @@ from skirmish.store.soundness import looking
 
 ROWS, COLUMNS = 40, 120
 SKIRMISH = (sys.executable, "-m", "skirmish")
-MENU, LIST_TITLE, CHOICES, OPTIONS = "New battle", "GO ON WITH", "Two armies", "Begin"
+MENU, LIST_TITLE, CHOICES, OPTIONS = "New battle", "CONTINUE", "Two armies", "Begin"
 OUTRUN = "another program"
 """What the screen says when another program was quicker."""
 SPACE_DEAD = 0.35

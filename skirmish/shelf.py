@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from skirmish.tabletop.reading import DataError, Problem
+from skirmish.tabletop.typed import reason
 
 TEMPLATES = "armies"
 """The folder of the armies to begin from."""
@@ -72,9 +73,8 @@ def toml(path: Path, name: str) -> dict[str, Any]:
         text = path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError:
         raise DataError(name, [Problem("", "is not text in UTF-8.")]) from None
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise DataError(name, [Problem("", f"cannot be read: {reason}.")]) from None
+    except (OSError, ValueError) as error:
+        raise DataError(name, [Problem("", f"cannot be read: {reason(error)}.")]) from None
     return parse(text, name)
 
 
@@ -82,8 +82,12 @@ def parse(text: str, name: str) -> dict[str, Any]:
     """TOML text as a mapping; raises DataError with line and column."""
     try:
         return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except tomllib.TOMLDecodeError as error:
         raise DataError(name, [Problem("", f"is not valid TOML: {error}.")]) from None
+    except RecursionError:
+        raise DataError(name, [Problem("", "is nested too deep.")]) from None
+    except ValueError:  # Python reads no numbers of thousands of digits
+        raise DataError(name, [Problem("", "holds a number or date that is too long.")]) from None
 
 
 @cache

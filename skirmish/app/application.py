@@ -238,7 +238,10 @@ class SkirmishApp(App[None]):
             self.push_screen(HelpScreen(self.screen))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A sheet can be opened once one is printed, and not from a browser elsewhere."""
+        """A sheet can be opened once one is printed, and not from a browser elsewhere. Odds are of
+        weapons, which other games have not."""
+        if action == "odds":
+            return not any("app.play" in one.__module__ for one in self.screen_stack)
         return None if action == "open_printed" and (self.is_web or not self.printed) else True
 
     async def action_open_printed(self) -> None:

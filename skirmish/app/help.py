@@ -180,9 +180,12 @@ def _told(app: SkirmishApp, screen: Screen[object], node: DOMNode) -> Iterator[T
     asleep = {
         active.binding.action for active in screen.active_bindings.values() if not active.enabled
     }
+    here = {active.binding.action for active in screen.active_bindings.values()}
     seen: set[str] = set()
     for entries in node._bindings.key_to_bindings.values():
         for binding in entries:
+            if node in (screen, app) and binding.action not in here:
+                continue  # it means nothing here, or its key does something else
             if binding.tooltip and binding.action not in seen:
                 seen.add(binding.action)
                 now = binding.action not in asleep

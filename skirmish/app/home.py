@@ -1,4 +1,4 @@
-"""Home: what was played last, and one key for each thing that can be done."""
+"""Home: the latest battles, and one key for each thing that can be done."""
 
 from __future__ import annotations
 
@@ -24,6 +24,15 @@ if TYPE_CHECKING:
     from skirmish.store.desk import Store
     from skirmish.store.records import BattleRecord
 
+CONTINUE = "CONTINUE"
+FIRST = Option(
+    Content.assemble(
+        ("Your first evening\n", "bold"),
+        "A small battle of two ready armies, explained as you play.",
+    ),
+    id="first-evening",
+)
+"""Offered as long as there is no battle."""
 SHOWN = 50
 """How many battles the list holds; older ones stay in the database."""
 AROUND = 6
@@ -38,9 +47,9 @@ class HomeScreen(Screen[None]):
 
     TOPIC: ClassVar[str] = TOPIC
     HELP = (
-        "Choose a battle or game with the arrows and Enter to go on with it. A letter opens "
-        "everything else; the mouse does both. Each battle says its turn and who is ahead, by what "
-        "the victory terms count or, where these are only counted later, by losses."
+        "Choose a battle with the arrows and press Enter to continue it. A letter opens everything "
+        "else; the mouse does both. Each battle shows its turn and who is ahead: by what the "
+        "victory terms count or, where that is counted only at the end, by losses."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(),
@@ -49,7 +58,7 @@ class HomeScreen(Screen[None]):
             "remove",
             "Remove",
             show=False,
-            tooltip="Take the chosen battle off the list",
+            tooltip="Remove the chosen battle from the list",
             id="home.remove",
         ),
         Binding(
@@ -57,7 +66,7 @@ class HomeScreen(Screen[None]):
             "bring_back",
             "Bring back",
             show=False,
-            tooltip="Bring back the battle removed",
+            tooltip="Bring back the removed battle",
             id="home.bring_back",
         ),
     ]
@@ -86,9 +95,10 @@ class HomeScreen(Screen[None]):
                     for number in range(COLUMNS):
                         yield Static(menu_column(number, keys), classes="menu", markup=False)
             with Vertical(id="past"):
-                yield Static("GO ON WITH", classes="section", markup=False)
+                yield Static(CONTINUE, classes="section", markup=False)
                 yield OptionList(id="battles", classes="lines", markup=False)
                 yield Static("", id="none", classes="quiet", markup=False)
+        yield Static(self._keys, id="home-keys", markup=False)
 
     def on_mount(self) -> None:
         """Look for battles once the menu is on the screen."""
@@ -135,6 +145,7 @@ class HomeScreen(Screen[None]):
             battles = await self.skirmish.stored(lambda store: store.battles(SHOWN))
         except StoreError as error:
             self._show([])
+            self.query_one("#battles").display = False
             self.query_one("#none", Static).update(f"The database cannot be used. {error}")
             return
         if not quiet or battles != self._battles:
@@ -143,24 +154,42 @@ class HomeScreen(Screen[None]):
     def _show(self, battles: list[BattleRecord]) -> None:
         if not self.query("#battles"):
             return  # closed while the store was at work
-        self._battles = battles
+        self._battles, self._looked = battles, True
         listed = self.query_one("#battles", OptionList)
         chosen = listed.highlighted
         width = self.query_one("#past").content_size.width - AROUND
         listed.clear_options()
-        listed.add_options(_option(battle, width) for battle in battles)
-        if battles:
-            listed.highlighted = min(chosen or 0, len(battles) - 1)
-            if self.app.screen is self:
-                listed.focus()
-        listed.display = bool(battles)
+        listed.add_options([_option(battle, width) for battle in battles] or [FIRST])
+        listed.highlighted = min(chosen or 0, max(0, len(battles) - 1))
+        if self.app.screen is self:
+            listed.focus()
+        listed.display = True
         new = menu_key("new_battle", self.skirmish.settings.keys)
-        hint = "" if battles else f"No battle yet. Press {new} to begin one; it is kept by itself."
+        hint = "" if battles else f"Or press {new} for any other battle. It is saved automatically."
         self.query_one("#none", Static).update(hint)
+        self.query_one(".section", Static).update(CONTINUE if battles else "START HERE")
+        self.query_one("#home-keys", Static).update(self._keys)
         self.refresh_bindings()
 
+    @property
+    def _keys(self) -> Content:
+        """The keys that are of use now."""
+        mapped, back = self.skirmish.settings.keys, bool(self._removed)
+        keys = [("Enter", "Continue" if self._battles or not self._looked else "Start")]
+        keys += [(menu_key("remove", mapped), "Remove")] if self._battles else []
+        keys += [(menu_key("bring_back", mapped), "Bring back")] if back else []
+        keys += [("?", "Keys"), ("Ctrl+P", "Commands"), (menu_key("quit", mapped), "Quit")]
+        return Content("   ").join(
+            Content.assemble((key, "$accent bold"), f" {word}") for key, word in keys
+        )
+
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Go on with the battle."""
+        """Continue the battle, or begin the first."""
+        if event.option_id == FIRST.id:
+            from skirmish.app.setup.ways_out import first_evening
+
+            self.run_worker(first_evening(self.skirmish), group="resume", exclusive=True)
+            return
         from skirmish.app.resuming import resume
 
         chosen = next((one for one in self._battles if str(one.id) == event.option_id), None)
@@ -238,12 +267,14 @@ class HomeScreen(Screen[None]):
         return None if chosen is None or not self._battles else self._battles[chosen]
 
     async def action_remove(self) -> None:
-        """Take the chosen battle off the list; it can be brought back."""
+        """Remove the chosen battle from the list; it can be brought back."""
         battle = self._chosen()
         if battle and await self._done(lambda store: store.remove_battle(battle.id)):
             self._removed = battle
             back = menu_key("bring_back", self.skirmish.settings.keys)
-            self.notify(f"{battle.title} taken off the list. {back} brings it back.", markup=False)
+            self.notify(
+                f"{battle.title} is removed from the list. {back} undoes this.", markup=False
+            )
             await self._look()
 
     async def action_bring_back(self) -> None:

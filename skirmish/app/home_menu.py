@@ -25,30 +25,32 @@ class Entry(NamedTuple):
 
 
 MENU = (
-    Entry("new_battle", "n", "New battle", "a scenario, or armies", "screen.new_battle",
+    Entry("new_battle", "n", "New battle", "scenarios or armies", "screen.new_battle",
           "Fight a scenario, or two armies"),
-    Entry("scenarios", "s", "Scenarios", "the ten, page by page", "screen.scenarios",
-          "Look at the ten scenarios"),
-    Entry("armies", "a", "Armies", "build and check them", "screen.armies",
-          "Build and check armies"),
+    Entry("scenarios", "s", "Scenarios", "read all ten", "screen.scenarios",
+          "Read the ten scenarios"),
+    Entry("armies", "a", "Armies", "build and print them", "screen.armies",
+          "Build, check and print armies"),
     Entry("beach", "b", "Beach Head", "a game for one", "screen.beach",
           "Land on a D-Day beach, alone, with dice and cards"),
     Entry("games", "m", "More games", "all that there are", "screen.games",
           "Play another game, or go on with one"),
     Entry("print", "p", "Print", "sheets and rosters", "screen.print",
           "Print scenario sheets, rosters, markers, the quick reference"),
-    Entry("follow", "f", "Follow", "watch one below", "screen.follow",
+    Entry("follow", "f", "Follow", "watch a battle", "screen.follow",
           "Watch the chosen battle while others play it"),
-    Entry("rules", "r", "Rules", "how the game goes", "app.reference",
+    Entry("rules", "r", "Rules", "how to play", "app.reference",
           "The rules in our own words"),
-    Entry("rulings", "g", "Rulings", "gaps, and answers", "screen.rulings",
-          "Gaps in the rules, and how they are filled"),
+    Entry("rulings", "g", "Rulings", "gaps in the rules", "screen.rulings",
+          "Where the rules leave a gap, and how you play it"),
     Entry("settings", "t", "Settings", "inches, colours, keys", "screen.settings",
-          "Measures, colours, keys, what is proposed"),
+          "Units of measure, colours, keys, defaults"),
     Entry("keys", "?", "Keys", "on every screen", "app.show_help", ""),
-    Entry("quit", "q", "Quit", "everything is kept", "app.quit", "Close; everything is kept"),
+    Entry("quit", "q", "Quit", "everything is saved", "app.quit", "Quit; everything is saved"),
 )  # fmt: skip
 
+OTHERS = {"remove": "Del", "bring_back": "u"}
+"""Keys of home that are not in the menu."""
 PER_COLUMN = -(-len(MENU) // COLUMNS)
 
 
@@ -68,7 +70,7 @@ def binding_id(verb: str) -> str:
 
 def menu_key(verb: str, mapped: Mapping[str, str]) -> str:
     """The key of a line as it is to be pressed, where the player may have ``mapped`` others."""
-    key = next((entry.key for entry in MENU if entry.verb == verb), "u")
+    key = next((entry.key for entry in MENU if entry.verb == verb), OTHERS.get(verb, ""))
     if binding_id(verb) not in mapped:
         return key
     from skirmish.app.settings.key_names import key_in_force, key_name

@@ -50,7 +50,7 @@ def describe(record: BattleRecord, play: BattlePlay) -> None:
         clock = state.clock
         mover = state.setup.side_by_id[clock.side].people
         phase = PHASES[clock.phase]
-        say_wrapped(harmless(f"Turn {clock.turn}, {mover} moving, phase {clock.phase}: {phase}."))
+        say_wrapped(harmless(f"Turn {clock.turn}, {mover} to move, phase {clock.phase}: {phase}."))
         if asked := waiting(state):
             say_wrapped(harmless(asked))
     said = {one.side: one for one in standings(state)}

@@ -47,21 +47,10 @@ def folded(record: BattleRecord, entries: Sequence[EntryRecord]) -> BeachPlay:
 
 def scores() -> tuple[list[Score], list[int]]:
     """What every finished game came to, and the numbers of those that cannot be read."""
-    from skirmish.games.beach_head.scores import score_in
-    from skirmish.store.errors import Unreadable
-    from skirmish.tabletop.record import RecordError
+    from skirmish.games.beach_head.scores import scores_in
 
-    found: list[Score] = []
-    unread: list[int] = []
     with looking() as store:
-        for record in [] if store is None else store.battles():
-            if store is None or record.game != BEACH.id or not record.over:
-                continue
-            try:
-                score = score_in(store.entries(record.id), record.id)
-            except (RecordError, Unreadable):
-                unread.append(record.id)
-                continue
-            if score is not None:
-                found.append(score)
-    return found, unread
+        if store is None:
+            return [], []
+        games = (one.id for one in store.battles() if one.game == BEACH.id and one.over)
+        return scores_in((game, store.entries(game)) for game in games)

@@ -74,8 +74,12 @@ def say_json(value: Any) -> None:
 
 
 def say_bytes(data: bytes) -> None:
-    """Bytes on stdout, at once: JSON is UTF-8 whatever the terminal speaks."""
+    """Bytes on stdout, at once: JSON is UTF-8 whatever the terminal speaks. They are written as
+    they are, but for what would steer a terminal."""
     with _Pipe():
+        if sys.stdout.isatty():
+            lines = data.decode("utf-8", "replace").replace("\r\n", "\n").split("\n")
+            data = "\n".join(map(harmless, lines)).encode("utf-8", "replace")
         sys.stdout.flush()
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()

@@ -24,6 +24,8 @@ LONGEST = 256 * 1024
 """Bytes in one message of a page; a pasted army is far below."""
 STUCK = 10.0
 """Seconds after which an app that takes no keys has broken down."""
+WHOLE = 15.0
+"""Seconds in which a connection must have sent a whole request; aiohttp itself allows an hour."""
 FULL = f"{MOST_TABS} tabs are open already. Close one, then open this one again."
 
 PAGE = Path(__file__).parent / "page"
@@ -141,7 +143,9 @@ async def _listen(page: web.WebSocketResponse, tab: Tab) -> None:
 @asynccontextmanager
 async def serving(server: Server, sockets: Sequence[socket.socket]) -> AsyncIterator[None]:
     """The server at its sockets; on leaving, every tab and process is ended."""
-    runner = web.AppRunner(server.application(), access_log=None, shutdown_timeout=1.0)
+    runner = web.AppRunner(
+        server.application(), access_log=None, shutdown_timeout=1.0, keepalive_timeout=WHOLE
+    )
     await runner.setup()
     try:
         for opened in sockets:

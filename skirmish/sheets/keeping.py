@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-import secrets
 from contextlib import suppress
 from pathlib import Path
+
+from skirmish.store.place import part_name, sweep
 
 
 def write_whole(path: Path, data: bytes, *, overwrite: bool) -> None:
@@ -16,7 +17,8 @@ def write_whole(path: Path, data: bytes, *, overwrite: bool) -> None:
     """
     if not overwrite and os.path.lexists(path):
         raise FileExistsError
-    part = path.parent / f".skirmish-{secrets.token_hex(8)}.part"
+    sweep(path)
+    part = part_name(path)
     try:
         with part.open("xb") as stream:
             stream.write(data)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from skirmish.games.plastic.battle.telling import PHASES
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType
 from skirmish.sheets.codes import Muster
@@ -34,7 +35,6 @@ from skirmish.tabletop.measure import inches
 GAME = "WWII Plastic Skirmish"
 IN_ROW = 9
 TURNS_IN_ROW = 10
-PHASES = ("Movement", "Defensive fire", "Mover fights", "Enemy fights")
 RIFLES, OTHERS = 100, 6
 """How many tags of each type, where no army says: a page of either paper full."""
 STICKS = {6: (6,), 12: (6, 6), 24: (8, 8, 8), 36: (9, 9, 9, 9)}
@@ -83,7 +83,7 @@ def _markers(catalog: Catalog) -> list[Piece]:
         Gap(5 * MM),
         *(Turns(list(part), last) for part in track),
         Gap(2 * MM),
-        Phases(PHASES),
+        Phases(tuple(PHASES.values())),
     ]
 
 

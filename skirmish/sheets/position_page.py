@@ -62,12 +62,12 @@ def _band(state: State) -> Piece:
     clock, setup = state.clock, state.setup
     mover = setup.side_by_id[clock.side].people
     fires = setup.side_by_id[state.firing_side].people
-    first = "The battle is over" if state.outcome else f"{mover} moving"
+    first = "The battle is over" if state.outcome else f"{mover} to move"
     second = f"Phase {clock.phase}: {PHASES[clock.phase].lower()}"
     if clock.phase > 1:
         second += f", {fires} fire"
     if state.outcome:
-        second = f"in turn {clock.turn}, {mover} moving"
+        second = f"in turn {clock.turn}, {mover} to move"
     last = f"Position, to finish on paper · {GAME}"
     title = setup.title.upper()
     return TitleBand("Turn", str(clock.turn), title, first=first, second=second, last=last)

@@ -45,7 +45,7 @@ def stands(play: BattlePlay) -> Piece:
         lines += [Gap(1), Words(waits.says, STRONG)]
     if state.movement_over:
         lines += [Gap(1), Words("no more movement in this player turn.", SMALL, lead="Command:")]
-    lines += [Gap(1.2), Words(state.setup.victory, ASIDE, lead="Victory conditions.")]
+    lines += [Gap(1.2), Words(state.setup.victory, ASIDE, lead="Victory.")]
     return Panel(Stack(lines))
 
 

@@ -51,12 +51,12 @@ def result(found: Summary, play: BattlePlay) -> Piece:
         lines += [Words(line, LEAD) for line in standing_lines(play)]
     else:
         winner = next((side for side in found.sides if side.side == found.winner), None)
-        head = f"WON BY: {winner.people.upper()}" if winner else "A DRAW"
+        head = f"WINNER: {winner.people.upper()}" if winner else "A DRAW"
         player = f"Commanded by {winner.player}. " if winner and winner.player else ""
         says = f"{player}{found.reason}".strip()
         lines = [Words(head, _RESULT), Words(f"In turn {found.turn}. {says}".strip(), LEAD)]
     aim = play.state.setup.victory
-    lines += [Gap(1.4), Words(aim, ASIDE, lead="Victory conditions.")]
+    lines += [Gap(1.4), Words(aim, ASIDE, lead="Victory.")]
     return Panel(Stack(lines))
 
 
@@ -214,7 +214,7 @@ def moments(state: State, found: Sequence[Highlight], width: float) -> Block:
     rows: Block = [Head("Highlights", "from the journal"), Gap(0.4 * MM)]
     for one in found:
         people = state.setup.side_by_id[one.side].people
-        when, says = Words(f"Turn {one.turn}, {people} moving", TERM), Words(one.says)
+        when, says = Words(f"Turn {one.turn}, {people} to move", TERM), Words(one.says)
         cells = [Cell(0, _WHEN - 2 * MM, when), Cell(_WHEN, width - _WHEN, says)]
         rows.append(Row(cells, above=1, below=1))
     return rows

@@ -5,7 +5,6 @@ is kept beside it.
 """
 
 import os
-import secrets
 import shutil
 import sqlite3
 import time
@@ -16,7 +15,7 @@ from pathlib import Path
 
 from skirmish.store.errors import Damaged, StoreError
 from skirmish.store.opening import PATIENCE, inspect, open_to_read
-from skirmish.store.place import Place
+from skirmish.store.place import Place, part_name, sweep
 from skirmish.store.soundness import Examined, examine, newer
 from skirmish.store.trouble import translated
 
@@ -36,7 +35,8 @@ def copy(source: sqlite3.Connection, target: Path) -> None:
 
     A file of that name is replaced. Raises OSError or sqlite3.Error; then nothing is left behind.
     """
-    part = target.with_name(f".{target.name[:100]}.{secrets.token_hex(4)}.part")
+    sweep(target)
+    part = part_name(target)
     try:
         with closing(sqlite3.connect(part, isolation_level=None)) as file:
             _pour(source, file)
@@ -163,7 +163,7 @@ def _overwrite(source: Path, path: Path, place: Place, *, keep: bool) -> Path | 
 def _replace(source: Path, path: Path, place: Place) -> Path:
     """Put the copy where a damaged file is, which nobody can have open; that one is set aside."""
     kept = free_name(path, "before-restore")
-    fresh = free_name(path, "restoring")
+    fresh = part_name(path)
     try:
         with closing(open_to_read(source)) as good:
             copy(good, fresh)

@@ -17,7 +17,7 @@ from skirmish.store import owned, schema
 from skirmish.store.errors import Outrun, StoreError, Unreadable
 from skirmish.store.names import pick
 from skirmish.store.opening import PATIENCE, Custody, connect, inspect
-from skirmish.store.place import Place, find
+from skirmish.store.place import Place, find, sweep
 from skirmish.store.records import (
     ARMIES,
     BATTLES,
@@ -79,6 +79,8 @@ class Store:
         StoreError, and leaves the file alone, when the place or the file will not do.
         """
         place = find(where)
+        if place.path is not None:
+            sweep(place.path)
         stored = inspect(place)
         if stored is not None and stored != schema.REVISION:
             from skirmish.store import upkeep  # noqa: PLC0415 (Alembic loads slowly)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from skirmish.store.errors import Unreadable
 from skirmish.tabletop.record import RecordError
 
 if TYPE_CHECKING:
@@ -12,16 +13,26 @@ if TYPE_CHECKING:
     from skirmish.tabletop.game import Game
 
 
-def finished(store: Store, game: Game[Any, Any, Any]) -> Iterator[tuple[int, str, Any]]:
+def finished(
+    store: Store, game: Game[Any, Any, Any], mine: int = 0
+) -> Iterator[tuple[int, str, Any]]:
     """The number, the moment of the end (ISO) and the last state of each; raises StoreError. A game
-    that cannot be read is left out."""
-    for record in store.battles():
-        if record.game == game.id and record.over:
-            entries = store.entries(record.id)
+    that cannot be read is left out. Of copies with the same journal one counts: ``mine``, else the
+    first to be stored."""
+    over = (one.id for one in store.battles() if one.game == game.id and one.over)
+    seen: set[tuple[str, ...]] = set()
+    for number in sorted(over, key=lambda number: (number != mine, number)):
+        try:
+            entries = store.entries(number)
+        except Unreadable:
+            continue
+        same = tuple(entry.events for entry in entries)
+        if same not in seen:
+            seen.add(same)
             try:
                 play = game.codec.play(
                     game.codec.read(one.number, one.kind, one.order, one.events) for one in entries
                 )
             except RecordError:
                 continue
-            yield record.id, entries[-1].at, play.state
+            yield number, entries[-1].at, play.state

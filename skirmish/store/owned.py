@@ -11,7 +11,12 @@ from skirmish.store.tables import OwnedRow
 def counts(session: Session, game: str) -> dict[str, int]:
     """How many there are of each piece that there is at least one of."""
     query = select(col(OwnedRow.piece), col(OwnedRow.count)).where(col(OwnedRow.game) == game)
-    return {row[0]: row[1] for row in session.execute(query)}
+    # A damaged line is left out; `skirmish db check` says that there is one.
+    return {
+        piece: count
+        for piece, count in session.execute(query)
+        if isinstance(piece, str) and isinstance(count, int)
+    }
 
 
 def put(session: Session, game: str, changed: Mapping[str, int]) -> None:

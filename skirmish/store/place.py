@@ -1,7 +1,11 @@
 """Where the database is: a path, an SQLite URL, SKIRMISH_DATABASE, or the user's data folder."""
 
+import glob
 import os
 import re
+import secrets
+import time
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import quote
 
@@ -14,6 +18,11 @@ from skirmish.tabletop.typed import plain
 ENVIRONMENT = "SKIRMISH_DATABASE"
 FILE = "skirmish.db"
 MEMORY = "memory (gone when the program ends)"
+
+STALE = 3600.0
+"""Seconds after which nobody is writing a file any more that nobody has written to."""
+LONGEST_NAME = 50
+_PART = re.compile(r".*\.[0-9a-f]{8}\.part(-wal|-shm|-journal)?", re.DOTALL)
 
 _SCHEME = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]+)://(?P<rest>.*)", re.DOTALL)
 _OURS = {"sqlite", "sqlite+pysqlite"}
@@ -41,7 +50,12 @@ def find(where: str | None = None) -> Place:
     named = os.environ.get(ENVIRONMENT, "")
     if named.strip():
         return _read(named, ENVIRONMENT)
-    return Place(platformdirs.user_data_path("skirmish", appauthor=False) / FILE)
+    usual = platformdirs.user_data_path("skirmish", appauthor=False) / FILE
+    if str(usual).startswith("~"):
+        raise StoreError(
+            f"Your home folder is unknown; set {ENVIRONMENT} to a file, with its whole path."
+        )
+    return Place(usual)
 
 
 def _read(text: str, source: str) -> Place:
@@ -95,3 +109,20 @@ def read_only_uri(path: Path) -> str:
     posix = path.as_posix()
     root = "" if posix.startswith("/") else "/"  # C:/games -> /C:/games
     return f"file://{root}{quote(os.fsencode(posix))}?mode=ro"
+
+
+def part_name(path: Path) -> Path:
+    """A free hidden name beside `path`, under which it is written until it is whole."""
+    return path.with_name(f".{path.name[:LONGEST_NAME]}.{secrets.token_hex(4)}.part")
+
+
+def sweep(path: Path) -> None:
+    """Remove what a killed program left under a `part_name` of `path`, or of a file that is called
+    so but for its date. What is still being written is not yet an hour old, and stays."""
+    named = re.sub("[0-9]", "[0-9]", glob.escape(path.name[:LONGEST_NAME]))
+    long_ago = time.time() - STALE
+    with suppress(OSError):
+        for part in path.parent.glob(f".{named}.*.part*"):
+            with suppress(OSError):
+                if _PART.fullmatch(part.name) and part.lstat().st_mtime < long_ago:
+                    part.unlink()

@@ -14,7 +14,7 @@ from skirmish.store.errors import Unreadable
 
 R = TypeVar("R", bound=Struct)
 
-LOST = "(unreadable)"
+LOST = "unreadable"
 """Stands in a list where a name or a title cannot be read."""
 LONGEST_CELL = 4_000_000
 """Characters of a cell; the longest honest one, an opening, has some 30,000."""

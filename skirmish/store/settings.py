@@ -10,6 +10,7 @@ from typing import Literal
 import msgspec
 import platformdirs
 
+from skirmish.store.place import part_name, sweep
 from skirmish.tabletop.reading import DataError, Problem, read
 from skirmish.tabletop.typed import reason
 
@@ -48,25 +49,27 @@ def place() -> Path:
     """Where the settings are: SKIRMISH_SETTINGS, else the user's settings folder."""
     named = os.environ.get(ENVIRONMENT, "")
     if named.strip():
-        return Path(named).expanduser()
+        try:
+            return Path(named).expanduser()
+        except RuntimeError:  # whose home is unknown; reading and writing say so
+            return Path(named)
     return platformdirs.user_config_path("skirmish", appauthor=False) / FILE
 
 
 def read_settings(path: Path) -> Settings:
     """The settings of a file; without one, the defaults. Raises DataError (every wrong key)."""
-    import tomllib  # noqa: PLC0415 (most players have no such file, and wait for the first screen)
-
+    _check(path)
     try:
         text = path.read_text("utf-8")
-        return read(tomllib.loads(text), Settings, str(path))
     except (FileNotFoundError, NotADirectoryError):
         return Settings()
-    except tomllib.TOMLDecodeError as error:
-        raise DataError(str(path), [Problem("", f"is no TOML: {error}.")]) from None
     except UnicodeDecodeError:
-        raise DataError(str(path), [Problem("", "is no text (UTF-8).")]) from None
-    except OSError as error:
-        raise DataError(str(path), [Problem("", f"cannot be read: {reason(error)}.")]) from None
+        raise _unusable(path, "is not text in UTF-8.") from None
+    except (OSError, ValueError) as error:
+        raise _unusable(path, f"cannot be read: {reason(error)}.") from None
+    from skirmish import shelf  # noqa: PLC0415 (most players have no such file, and need no parser)
+
+    return read(shelf.parse(text, str(path)), Settings, str(path))
 
 
 def write_settings(path: Path, settings: Settings) -> None:
@@ -77,15 +80,38 @@ def write_settings(path: Path, settings: Settings) -> None:
     usual = msgspec.structs.asdict(Settings())
     chosen = msgspec.structs.asdict(settings)
     text = tomli_w.dumps({key: value for key, value in chosen.items() if value != usual[key]})
-    beside = path.with_name(f"{path.name}.new")
+    _check(path)
+    beside = part_name(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        beside.write_text(text, "utf-8")
-        if not _is_readable(path):
-            path.replace(path.with_name(path.name + UNREADABLE))
-        beside.replace(path)
-    except OSError as error:
-        raise DataError(str(path), [Problem("", f"cannot be written: {reason(error)}.")]) from None
+        sweep(path)
+        try:
+            with beside.open("x", encoding="utf-8") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            if not _is_readable(path):
+                path.replace(path.with_name(path.name + UNREADABLE))
+            beside.replace(path)
+        finally:
+            beside.unlink(missing_ok=True)
+    except UnicodeEncodeError:
+        raise _unusable(path, "cannot hold a value that is not text in UTF-8.") from None
+    except (OSError, ValueError) as error:
+        raise _unusable(path, f"cannot be written: {reason(error)}.") from None
+
+
+def _check(path: Path) -> None:
+    """Raises DataError where the path begins with a home that is unknown: else a folder of that
+    name would be made wherever the program was started."""
+    if str(path).startswith("~"):
+        raise _unusable(
+            path, f"the home folder is unknown; set {ENVIRONMENT} to a file, with its whole path."
+        )
+
+
+def _unusable(path: Path, says: str) -> DataError:
+    return DataError(str(path), [Problem("", says)])
 
 
 def _is_readable(path: Path) -> bool:

@@ -197,6 +197,12 @@ class Game(ABC, Generic[S, O, E]):
         del finished, mine
         return ""
 
+    def rating(self, state: S) -> str:
+        """How good a finished game was beside those that the program would play, in a sentence. May
+        take some seconds."""
+        del state
+        return ""
+
     def rules(self, state: S | None = None) -> Page:
         """The rules in our own words, for looking up; with a state, as it plays them."""
         del state

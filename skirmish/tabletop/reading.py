@@ -41,10 +41,13 @@ class DataError(Exception):
 def read(raw: object, kind: type[T], file: str) -> T:
     """``raw`` as a ``kind``; raises DataError naming ``file`` and every wrong key."""
     try:
-        return msgspec.convert(raw, kind)
-    except msgspec.ValidationError as error:
-        found = list(_problems(raw, kind, ""))
-        raise DataError(file, found or [Problem("", str(error))]) from None
+        try:
+            return msgspec.convert(raw, kind)
+        except msgspec.ValidationError as error:
+            found = list(_problems(raw, kind, "")) or [Problem("", str(error))]
+    except RecursionError:
+        found = [Problem("", "is nested too deep.")]
+    raise DataError(file, found)
 
 
 def suggest(word: str, known: Iterable[str]) -> str:
@@ -119,7 +122,9 @@ def _in_table(table: Mapping[Any, Any], kind: Any, key: str) -> Iterator[Problem
 def _leaf(value: object, kind: Any, message: str) -> str:
     if get_origin(kind) is Literal:
         choices = [str(choice) for choice in get_args(kind)]
-        return f"{value!r} is not possible here; {suggest(str(value), choices)}"
+        shown = _short(value)
+        hint = suggest(value if isinstance(value, str) else shown, choices)
+        return f"{shown} is not possible here; {hint}"
     bound = re.sub("`([^`]+)`", _named, message.split(" - at ", maxsplit=1)[0])
     return f"{bound[:1].lower()}{bound[1:]}; {_short(value)} stands there."
 
@@ -156,7 +161,12 @@ def _join(key: str, name: str) -> str:
 
 
 def _short(value: object) -> str:
-    text = str(value) if isinstance(value, date | time) else repr(value)
+    try:
+        text = str(value) if isinstance(value, date | time) else repr(value)
+    except ValueError:  # Python writes no numbers of thousands of digits
+        text = "a number that is too long"
+    except RecursionError:
+        text = "something nested too deep"
     return text if len(text) <= 60 else text[:57] + "..."
 
 

@@ -42,6 +42,7 @@ from skirmish.games.beach_head import advice
 from skirmish.games.beach_head.agenda import CardsAsk, DiceAsk, TargetAsk, TrimAsk
 from skirmish.games.beach_head.manual import signs
 from skirmish.games.beach_head.orders import Choose, Go, Show
+from skirmish.games.beach_head.policies_cards import uses
 from skirmish.games.beach_head.record import scribe
 from skirmish.games.beach_head.telling import draw_on
 from skirmish.store.desk import Store
@@ -111,15 +112,40 @@ async def test_what_was_rolled_stays_rolled_when_it_is_taken_back(where: str) ->
         assert state(pilot).roll == rolled
 
 
-async def test_run_on_stops_at_a_choice_and_at_german_dice(where: str) -> None:
+async def test_run_on_stops_where_a_decision_is(where: str) -> None:
+    """A German roll is one only while a card could soften it."""
     keep(where, a_game(Go()))
+    keep(where, a_game(Go(), cards=DECK))
     async with the_app(where).run_test(size=NARROW) as pilot:
-        await resume(pilot)
-        await press(pilot, "g")
-        assert isinstance(state(pilot).ask, TargetAsk)
-        await press(pilot, "6", "g")
+        await battles_listed(pilot, 2)
+        await press(pilot, "enter")
+        await until(pilot, PlayScreen)
+        first = state(pilot)
+        if first.deck is None:
+            await press(pilot, "escape", "down", "enter")
+            await until(pilot, PlayScreen)
+        await press(pilot, "space", "g", "6", "g")
         assert state(pilot).now.side == "german"
-        assert state(pilot).roll is not None
+        assert uses(state(pilot))
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await battles_listed(pilot, 2)
+        await press(pilot, "down", "enter")
+        await until(pilot, PlayScreen)
+        assert state(pilot).deck is None
+        await press(pilot, "g", "6", "g")
+        assert state(pilot).now.side == "allied"
+        assert isinstance(state(pilot).ask, TargetAsk)
+
+
+async def test_the_help_lists_only_what_belongs_here(where: str) -> None:
+    keep(where, a_game(Go()))
+    async with the_app(where).run_test(size=WIDE) as pilot:
+        await resume(pilot)
+        await press(pilot, "question_mark")
+        page = "".join(str(part.render()) for part in pilot.app.screen.query("Static"))
+        assert "Let it count" in page
+        for strange in ("weapon", "High scores", "another game"):
+            assert strange not in page
 
 
 async def test_targets_are_marked_where_they_lie(where: str) -> None:
@@ -191,7 +217,7 @@ async def test_a_game_that_another_program_plays_on_is_shown_as_it_stands_now(wh
         await press(pilot, "space")
         assert state(pilot) == play.after(entry)
         said = " ".join(shown(pilot, "note").split())
-        assert "Another program has gone on with this game. It is shown as it stands now" in said
+        assert "Another program has continued this game. You see it as it stands now" in said
         assert "battle" not in said
 
 
@@ -205,7 +231,7 @@ async def test_a_slip_while_cards_are_typed_costs_that_card_and_nothing_else(whe
         assert "7777_" in shown(pilot, "asked")
         await press(pilot, *["backspace"] * 5)
         assert state(pilot) == before  # nothing is left to take off, and no step was taken back
-        assert "Nothing is typed" in shown(pilot, "note")
+        assert "nothing typed" in shown(pilot, "note")
         await press(pilot, *"7Q0JAk2")
         assert len(state(pilot).hand) == 7
 
@@ -262,8 +288,8 @@ async def test_cards_are_marked_and_thrown_off_at_the_end(where: str) -> None:
 
 
 async def test_the_end_tells_the_score_and_its_place(where: str) -> None:
-    won = nearly_won()
-    keep(where, won)
+    keep(where, nearly_won())
+    won = nearly_won(player="Ann")
     won.accept(won.consider(Show(faces=(6,))))
     keep(where, won)
     async with the_app(where).run_test(size=NARROW) as pilot:
@@ -271,7 +297,8 @@ async def test_the_end_tells_the_score_and_its_place(where: str) -> None:
         await press(pilot, "down", "enter")
         await until(pilot, PlayScreen)
         await press(pilot, "6")
-        await wait_for(pilot, "note", "Place 1 of 2 games")
+        await wait_for(pilot, "note", "Place 1 of 2 games: Normandy")
+        await wait_for(pilot, "note", "10,000 games")
         assert "The beach is taken" in shown(pilot, "situation")
         await press(pilot, "S")
         await until(pilot, SummaryPage)

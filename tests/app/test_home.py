@@ -55,7 +55,47 @@ from skirmish.store.desk import Store
 
 async def test_an_empty_home_says_what_to_do(where: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
-        await wait_for(pilot, "none", "Press n to begin one")
+        await wait_for(pilot, "none", "Or press n for any other battle")
+        await wait_for(pilot, "home-keys", "Enter Start")
+        await press(pilot, "a")
+        await until(pilot, ArmiesScreen)
+
+
+@pytest.mark.parametrize("size", [NARROW, WIDE])
+async def test_the_first_evening_is_a_battle_explained_as_it_goes(
+    where: str, size: tuple[int, int]
+) -> None:
+    async with the_app(where).run_test(size=size) as pilot:
+        await wait_for(pilot, "none", "Or press n")
+        await press(pilot, "enter")
+        await until(pilot, QuestionScreen)
+        await wait_for(pilot, "says", "Each side has 53 Rifle Guys")
+        await wait_for(pilot, "says", "Americans set up first: within 3")
+        await press(pilot, "m")
+        await wait_for(pilot, "says", "Measure the distance")
+        await press(pilot, "escape", "m")
+        await wait_for(pilot, "says", "Measure the distance")
+        await press(pilot, "escape")
+        for words in ("unless they fired in phase 1", "touch an enemy fight.", "fight back"):
+            await pilot.app.screen.run_action("end_phase")
+            await wait_for(pilot, "says", words)
+        await press(pilot, "E")
+        await wait_for(pilot, "says", "Germans move now.")
+        assert "Each side has" not in shown(pilot, "says")
+        await press(pilot, "H")
+        await battles_listed(pilot)
+        await wait_for(pilot, "home-keys", "Enter Continue")
+
+
+async def test_no_other_battle_is_explained(where: str) -> None:
+    keep(where, a_scenario(1))
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await battles_listed(pilot)
+        await press(pilot, "enter")
+        await until(pilot, BattleScreen)
+        await press(pilot, "f2")
+        await until(pilot, QuestionScreen)
+        assert "Each side has" not in shown(pilot, "says")
 
 
 async def test_a_battle_is_listed_with_where_it_stands_and_can_be_taken_off(where: str) -> None:

@@ -84,8 +84,8 @@ def test_what_is_special_is_said_in_a_line_of_the_list(number: int) -> None:
 
 
 def test_scenarios_are_compared_by_length_and_points_the_first_to_move_in_front() -> None:
-    assert pages.comparison(source(1)) == "11 turns · 90–92 to 43 points"
-    assert pages.comparison(source(3)) == "no last turn · 56 to 6+ points"
+    assert pages.comparison(source(1)) == "11 turns · 90–92 to 43 pts"
+    assert pages.comparison(source(3)) == "no last turn · 56 to 6+ pts"
 
 
 def test_sides_are_told_in_guys_and_models() -> None:

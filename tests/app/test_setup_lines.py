@@ -161,10 +161,10 @@ async def test_rulings_are_folded_and_the_fold_says_what_was_changed() -> None:
     screen = await set_up(1)
     fold = line(screen, "rulings")
     assert isinstance(fold, Fold)
-    assert fold.says == "▸ as usual"
+    assert fold.says == "▸ defaults"
     assert not any(one.id == "P41" for one in unfolded(screen.lines))
     choose(screen, P41="keeps_a8")
-    assert fold.says == "▸ 1 otherwise than usual"
+    assert fold.says == "▸ 1 changed"
     assert not fold.usual
     assert begun(screen).rulings["P41"] == "keeps_a8"
     fold.turn(1)
@@ -186,7 +186,7 @@ async def test_rulings_that_a_footnote_names_stand_first() -> None:
     screen = await set_up(10)
     listed = [one for one in screen.lines if one.under == "rulings"]
     assert {one.id for one in listed[:2]} == {"P71", "P80"}
-    assert ["A footnote of this scenario asks it." in one.told for one in listed[:3]] == [
+    assert ["A footnote of this scenario raises it." in one.told for one in listed[:3]] == [
         True,
         True,
         False,
@@ -223,7 +223,7 @@ async def test_level_and_chance_are_proposed_as_the_settings_have_them(
         assert isinstance(draws, Pick)
         assert draws.value == proposed
         assert draws.usual
-        assert ("Your settings propose it." in draws.told) == (proposed != "deck")
+        assert ("This is the default in your settings." in draws.told) == (proposed != "deck")
     assert screen.trouble == ""
 
 
@@ -239,11 +239,11 @@ async def test_rulings_are_proposed_as_the_settings_have_them_and_nonsense_is_le
     last = line(screen, "P80")
     assert isinstance(last, Pick)
     assert last.usual
-    assert "Your settings propose it." in last.told
+    assert "This is the default in your settings." in last.told
     setup = begun(screen)
     assert (setup.rulings["P80"], setup.rulings["P58"]) == ("american_16", "on")
     assert setup.ends_after is not None
     assert setup.ends_after.side == "american"
     choose(screen, P80="german_15")  # our own answer, chosen against the settings
     assert begun(screen).rulings["P80"] == "german_15"
-    assert "Your settings propose it." not in last.told
+    assert "This is the default in your settings." not in last.told

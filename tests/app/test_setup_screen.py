@@ -92,9 +92,7 @@ async def test_what_the_lines_say_holds_in_the_battle(where: str) -> None:
     ruling = library.rulings().rulings["P41"]
     async with the_app(where).run_test(size=NARROW) as pilot:
         await to_scenario(pilot, 1)
-        await press(
-            pilot, "down", "right", "l", "down", "down", "right", "down", "down", "down", "left"
-        )
+        await press(pilot, "right", "l", "down", "down", "right", "down", "down", "down", "left")
         await on_line(pilot, "rulings", "enter")
         await on_line(pilot, "P41")
         assert shown(pilot, "meaning") == f"{ruling.question} {ruling.answers['as_rifle']}"
@@ -189,7 +187,7 @@ async def test_leaving_asks_before_it_throws_choices_away(where: str) -> None:
             await press(pilot, "escape")
             await until(pilot, YesOrNo)
             said = "\n".join(str(part.render()) for part in pilot.app.screen.query("Static"))
-            assert "4 lines are not as proposed" in said
+            assert "4 lines have been changed" in said
             assert "Buildings; Loads at the start;" in said
             await press(pilot, "enter", stay)
             await until(pilot, ScenarioSetup)
@@ -268,7 +266,7 @@ async def test_an_army_keeps_the_quality_of_its_list_unless_told_otherwise(where
         reds = ("first", "second")[lists.index("Reds")]
         assert begun(screen).side_by_id[reds].quality == "green"
         said = line(screen, f"quality:{reds}").says  # type: ignore[attr-defined]
-        assert said == "as the army says: Green"
+        assert said == "as in the army list: Green"
 
 
 async def test_the_draw_for_sides_ends_with_decks_in_the_same_order(where: str) -> None:

@@ -30,7 +30,7 @@ Steps = Callable[[Pilot[None]], Awaitable[None]]
 
 
 async def home(pilot: Pilot[None]) -> None:
-    await wait_for(pilot, "none", "Press n to begin one")
+    await wait_for(pilot, "none", "Or press n")
 
 
 async def new_battle(pilot: Pilot[None]) -> None:

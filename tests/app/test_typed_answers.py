@@ -36,11 +36,11 @@ def test_units_go_by_any_of_their_names(typed: str, meant: dict[str, int]) -> No
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
-        ("rifle", "A number goes before 'rifle': 8 rifle, 2 machinegun."),
-        ("8", "A number goes before '8': 8 rifle, 2 machinegun."),
+        ("rifle", "A number goes before 'rifle', as in 8 rifle, 2 machinegun."),
+        ("8", "A number goes before '8', as in 8 rifle, 2 machinegun."),
         ("8 rfile", "There is no unit 'rfile'; did you mean rifle?"),
         ("8 zzz", "There is no unit 'zzz'; write them as in 8 rifle, 2 machinegun, 1 tank."),
-        ("-3 rifle", "A number goes before '-3 rifle': 8 rifle, 2 machinegun."),
+        ("-3 rifle", "A number goes before '-3 rifle', as in 8 rifle, 2 machinegun."),
     ],
 )
 def test_what_is_no_list_of_units_is_told_in_a_sentence(typed: str, told: str) -> None:
@@ -77,13 +77,13 @@ def test_units_written_can_be_typed_again(units: dict[str, int]) -> None:
 
 @pytest.mark.parametrize("typed", ["", "three", "-1", "1.5", "1234567", "²"])
 def test_what_is_no_number_is_told(typed: str) -> None:
-    with pytest.raises(ValueError, match="A whole number belongs here"):
+    with pytest.raises(ValueError, match="Write a whole number"):
         number_typed(typed)
 
 
 def test_a_place_needs_words_and_not_too_many() -> None:
     assert place_typed("  by the mill ") == "by the mill"
-    with pytest.raises(ValueError, match="Say where"):
+    with pytest.raises(ValueError, match="Describe the place"):
         place_typed("  ")
-    with pytest.raises(ValueError, match="200 characters are the most, not 201"):
+    with pytest.raises(ValueError, match="Use at most 200 characters; this has 201"):
         place_typed("x" * 201)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Awaitable, Callable
 
@@ -11,6 +12,7 @@ from served import TOKEN, Served
 from visitor import Visitor
 
 from skirmish.served import gate as gates
+from skirmish.served import server as servers
 from skirmish.served.gate import LOOPBACK, Gate, new_token
 from skirmish.served.server import PAGE
 
@@ -207,3 +209,17 @@ def test_the_page_names_no_other_place() -> None:
     for file in PAGE.iterdir():
         found = set(re.findall(r"(?:https?:)?//[a-z0-9][\w.-]*", file.read_text("utf-8")))
         assert found <= {"http://www.w3.org"}, file  # how a drawing says that it is one
+
+
+@pytest.mark.parametrize("begun", [b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: localhost\r\n"])
+async def test_a_request_that_is_never_sent_whole_is_hung_up_on(
+    serve: Serve, begun: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(servers, "WHOLE", 0.1)
+    served = await serve()
+    reader, writer = await asyncio.open_connection("127.0.0.1", served.gate.port)
+    writer.write(begun)
+    async with asyncio.timeout(30):
+        while await reader.read(1000):
+            pass
+    writer.close()

@@ -107,7 +107,7 @@ def test_a_battle_is_shown_with_clock_sides_rows_and_standing(ask: Ask) -> None:
     keep(battle)
     said = ask("battle", "show", "1")
     assert said.code == 0
-    assert "Turn 1, Poles moving, phase 1: Movement.\n" in said.out
+    assert "Turn 1, Poles to move, phase 1: Movement.\n" in said.out
     assert "Poles: 3 of 28 strength lost, break point 14.\n" in said.out
     assert re.search(r"^r  Rifle Guy +17 of 20$", said.out, re.MULTILINE)
     assert "They need 20 off the table by the end of German turn 11" in said.out

@@ -20,7 +20,7 @@ def text(file: Path) -> str:
     ("words", "called", "holds"),
     [
         (["report", "1"], "Report: report", "TURN BY TURN"),
-        (["position", "over"], "Position: position", "VICTORY CONDITIONS"),
+        (["position", "over"], "Position: position", "VICTORY"),
         (["roster", "--battle", "1"], "Rosters: rosters", "AS THEY STAND"),
     ],
 )

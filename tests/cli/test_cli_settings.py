@@ -69,3 +69,33 @@ def test_a_file_that_cannot_be_read_is_told_and_left_alone(ask: Ask, liked: Path
         assert said.code == 2
         assert f"{liked}: theme: 'blue' is not possible here" in said.err
     assert liked.read_text() == 'theme = "blue"'
+
+
+def test_without_a_home_the_whole_path_is_asked_for(
+    ask: Ask, monkeypatch: pytest.MonkeyPatch, desk: Path
+) -> None:
+    def homeless(path: str) -> str:
+        return path  # as Python does where it finds no home
+
+    monkeypatch.setattr("os.path.expanduser", homeless)
+    monkeypatch.setenv("SKIRMISH_SETTINGS", "~/s.toml")
+    for words in (["settings"], ["settings", "theme", "paper"]):
+        said = ask(*words)
+        assert said.code == 2
+        assert "~/s.toml: the home folder is unknown; set SKIRMISH_SETTINGS" in said.err
+    monkeypatch.delenv("SKIRMISH_DATABASE")
+    monkeypatch.setattr("platformdirs.user_data_path", lambda *_, **__: Path("~/share"))
+    said = ask("battle", "list")
+    assert said.code == 2
+    assert "home folder is unknown; set SKIRMISH_DATABASE" in said.err
+    assert not (desk / "~").exists()
+
+
+def test_what_stands_in_the_file_steers_no_terminal(ask: Ask, liked: Path) -> None:
+    liked.parent.mkdir()
+    liked.write_text('[keys]\n"a\\u001b[2J\\u202e" = "\\u009b\\u202e"\n', "utf-8")
+    for words in (["settings"], ["settings", "--json"], ["settings", "keys"]):
+        said = ask(*words)
+        assert said.code == 0
+        assert not set("\x1b\x9b\u202e") & set(said.out)
+    assert ask("settings", "--json").json["keys"] == {"a\x1b[2J\u202e": "\x9b\u202e"}

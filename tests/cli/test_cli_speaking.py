@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 import io
+import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+from at_the_desk import command, environment
 
-from skirmish.cli.speaking import cells, clipped, columns, complain, harmless, prepare, say
+from skirmish.cli.speaking import (
+    cells,
+    clipped,
+    columns,
+    complain,
+    harmless,
+    prepare,
+    say,
+    say_bytes,
+)
 
 
 @pytest.mark.parametrize(
@@ -65,3 +77,29 @@ def test_columns_line_up_under_wide_letters() -> None:
         " 1  火   x",
         "10  abc  y",
     ]
+
+
+class Terminal(io.TextIOWrapper):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(("stream", "wanted"), [(Terminal, "␛[2J,·\n"), (io.TextIOWrapper, None)])
+def test_csv_and_exports_steer_no_terminal_and_reach_files_as_they_are(
+    monkeypatch: pytest.MonkeyPatch, stream: type[io.TextIOWrapper], wanted: str | None
+) -> None:
+    data = "\x1b[2J,\u202e\r\n".encode()
+    held = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", stream(held, "utf-8"))
+    say_bytes(data)
+    assert held.getvalue() == (data if wanted is None else wanted.encode())
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="/dev/full is a thing of Linux")
+@pytest.mark.parametrize("words", [("settings", "nonsense"), ("nonsense",), ()])
+def test_a_complaint_that_cannot_be_written_still_ends_with_2(words: tuple[str, ...]) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            command(words), stdout=subprocess.PIPE, stderr=full, env=environment(), check=False
+        )
+    assert done.returncode == 2

@@ -13,9 +13,11 @@ from skirmish.games.plastic.battle.names import piece_code
 from skirmish.games.plastic.battle.orders import (
     EndPhase,
     Load,
+    MarkPinned,
     Reveal,
     Seal,
     SetClock,
+    Switch,
 )
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.strength import side_strength
@@ -42,7 +44,8 @@ def test_everybody_stands_there_with_his_code(printed: Any, number: int) -> None
     for side in state.setup.sides:
         wanted.append(f"{state.loss.get(side.id, 0)} of {side_strength(state, side.id)} lost")
         for row in rows(state, side.id):
-            wanted.append(f"{row.unit.name}{len(row.alive)} of {row.total}")
+            pinned = f" ({row.pinned} pinned)" if row.pinned else ""
+            wanted.append(f"{row.unit.name}{pinned}{len(row.alive)} of {row.total}")
         for group in groups(state, side.id, firing=True):
             for standing in group.rows:
                 wanted.append("".join(piece.code for piece in standing.pieces))
@@ -88,6 +91,13 @@ def test_who_has_fired_is_marked_until_his_part_of_the_turn_is_over() -> None:
         table.order(stage.some_order(table.state, stage.Random(1)))
     table.order(EndPhase())
     assert not fired()
+
+
+def test_who_is_pinned_is_marked(printed: Any) -> None:
+    table = stage.armies({"rifle": 3}, {"rifle": 3}, sources=DECKS)
+    table.order(Switch(option="pinning", on=True))
+    table.order(MarkPinned("first/first/rifle"))
+    assert not printed(position_pdf(table.play)).holds("Rifle Guy (1 pinned)")
 
 
 def test_riders_stand_beside_their_models(printed: Any) -> None:

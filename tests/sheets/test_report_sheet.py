@@ -63,7 +63,7 @@ def test_a_finished_battle_says_who_won_and_who_commanded(printed: Any) -> None:
     table = armies(40)
     table.order(Finish(winner="first", reason="The Blues have run out of crisps."))
     page = printed(report_pdf(table.play, DATE))
-    assert not page.holds("WON BY: REDS", "The Blues have run out of crisps.")
+    assert not page.holds("WINNER: REDS", "The Blues have run out of crisps.")
     table = armies(40)
     table.order(Finish(winner=None))
     assert not printed(report_pdf(table.play, DATE)).holds("A DRAW")

@@ -48,5 +48,5 @@ def test_a_follower_sees_what_another_program_does_and_outlives_it(database: Pat
     with Onlooker(database, [sys.executable, "-m", "skirmish", "follow", "1"]) as again:
         agrees(again, database)
         again.press("\x1b")
-        again.until_says("GO ON WITH")
+        again.until_says("CONTINUE")
     assert written(database) == before, "who follows writes nothing"

@@ -115,7 +115,7 @@ KEYS = (
     Key("E", "E", "end_turn", "end_turn", "end turn", "End this player turn"),
     Key("backspace", "⌫", "undo", "undo", "undo",
         "Undo the last order; in a question, one step back"),
-    Key("f2", "F2", "questions", "questions", "one by one",
+    Key("f2", "F2", "questions", "questions", "step by step",
         "One question at a time, in large words, for children and newcomers", _new),
     Key("Y", "Y", "summary", "summary", "summary",
         "Summary", lambda state: state.outcome is not None),
@@ -206,6 +206,8 @@ def grouped(state: State) -> list[tuple[str, list[str]]]:
     """Titles with binding ids: what is worth pressing now, then every other key in its group."""
     now = [key.verb for key in KEYS if key.word and key.when not in (_always, _never)]
     now = [verb for verb in now if _BY_VERB[verb].when(state)]
+    if state.ask is not None:
+        now = ["accept", *now, "undo"]
     groups = [("You can do this now", now)]
     groups += [(title, [verb for verb in verbs if verb not in now]) for title, verbs in GROUPS]
     return [(title, [f"{TOPIC}.{verb}" for verb in verbs]) for title, verbs in groups if verbs]

@@ -143,11 +143,11 @@ def row_with(letter: str, state: State, side: str, *, tab: bool = False) -> Row:
     for row in rows(state, side):
         if row.letter == letter:
             return row
-    says = f"There is no {state.setup.adjective(side)} row {letter}"
+    says = f"There is no {state.setup.of(side, f'row {letter}')}"
     other = enemy(state, side)
     if tab and any(row.letter == letter for row in rows(state, other)):
-        own = a_unit(state.setup.adjective(other))
-        raise DraftError(f"{says}, but {own} one: press Tab, then {letter}.")
+        own = a_unit(state.setup.of(other, "one"))
+        raise DraftError(f"{says}, but {own}: press Tab, then {letter}.")
     raise DraftError(f"{says}.")
 
 

@@ -53,11 +53,11 @@ def _seen(play: BattlePlay) -> Iterator[Said]:
     """Draws that were taken back come again, and both players have seen them."""
     for side in play.state.setup.sides:
         if known := known_next(play, side.id):
-            own = play.state.setup.adjective(side.id)
             what = "card" if known[0].is_card else "roll"
-            still = f"The next {own} {what} is still the {known[0].words}."
+            still = f"The next {play.state.setup.of(side.id, what)} is still the {known[0].words}."
             if len(known) > 1:
-                still = f"The next {own} {what}s are still {spell(known[:8])}."
+                whose = play.state.setup.of(side.id, f"{what}s")
+                still = f"The next {whose} are still {spell(known[:8])}."
             yield [(f"Undone. {still}", "key")]
 
 
@@ -86,8 +86,8 @@ def _tables(play: BattlePlay) -> Iterator[Said]:
     told = [event.explain for event in events if isinstance(event, Tabled)]
     for event in events:
         if isinstance(event, Tabled):
-            own = play.state.setup.adjective(event.side)
-            yield [(f"{own} draw {event.nth}: ", "key"), (event.explain, "strong")]
+            own = people(play.state, event.side)
+            yield [(f"{own}, draw {event.nth}: ", "key"), (event.explain, "strong")]
         elif isinstance(event, Added) and told and not any(event.why in says for says in told):
             units = [play.state.setup.unit(piece.unit).short for piece in event.pieces]
             came = ", ".join(f"{units.count(unit)} {unit}" for unit in dict.fromkeys(units))

@@ -152,9 +152,12 @@ class Pointing(Mode, frozen=True, kw_only=True):
             numbers = _runs([int(code[1:]) for code in codes])
             shown += [(codes[0][:1], ""), (numbers, "key"), (f" {how}   ", "")]
         ends = f" {self.typed}_ (Enter)" if self.typed else ""
-        own = state.setup.adjective(ask.side)
+        name = state.setup.of(ask.side, name)
         return [
-            [("WHICH ONE?  ", "key"), (f"{own} {name}: type its number.{ends}", "")],
+            [
+                ("WHICH ONE?  ", "key"),
+                (f"{name[:1].upper()}{name[1:]}: type its number.{ends}", ""),
+            ],
             shown,
         ]
 

@@ -117,9 +117,8 @@ class Counting(Mode, frozen=True, kw_only=True):
             return msgspec.structs.replace(self, at=(self.at + 1) % len(self.sides))
         if key in ("enter", "space"):
             if not now:
-                raise DraftError(
-                    f"Type the {play.state.setup.adjective(self.sides[self.at])} number first."
-                )
+                number = play.state.setup.of(self.sides[self.at], "number")
+                raise DraftError(f"Type the {number} first.")
             missing = [index for index, number in enumerate(self.typed) if not number]
             if missing:
                 return msgspec.structs.replace(self, at=missing[0])

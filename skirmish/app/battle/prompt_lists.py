@@ -63,7 +63,7 @@ class Listing(Mode, frozen=True, kw_only=True):
     def picked(self, row: Row, play: BattlePlay) -> Step:
         """A row was clicked."""
         if row.side != self.side:
-            raise DraftError(f"Choose {a_unit(play.state.setup.adjective(self.side))} row.")
+            raise DraftError(f"Choose {a_unit(play.state.setup.of(self.side, 'row'))}.")
         return self.named(row, play.state)
 
     def named(self, row: Row, state: State) -> Mode:
@@ -158,12 +158,12 @@ class Boarding(Listing, frozen=True, kw_only=True):
         """What is loaded with whom."""
         state = play.state
         if self.carrier is None or self.piece is None:
-            own = state.setup.adjective(self.side)
+            own = a_unit(state.setup.of(self.side, "model"))
             return [
                 [("L LOAD  ", "key"), ("What carries them? ", "strong")],
                 [
                     (
-                        f"Choose {a_unit(f'{own} model')}, then numbers and letters of who rides.",
+                        f"Choose {own}, then numbers and letters of who rides.",
                         "",
                     )
                 ],

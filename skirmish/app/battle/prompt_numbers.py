@@ -169,7 +169,7 @@ class Recruiting(Mode, frozen=True, kw_only=True):
     def lines(self, play: BattlePlay) -> list[Said]:
         """Every kind with its letter."""
         setup = play.state.setup
-        own = setup.adjective(self.side)
+        own = setup.side_by_id[self.side].people
         first: Said = [
             ("+ NEW UNIT  ", "key"),
             (f"{own}, {self.number} of which kind?  ", "strong"),

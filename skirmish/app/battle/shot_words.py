@@ -85,11 +85,11 @@ def _last_line(state: State, draft: Draft, shot: Prepared, knowledge: Knowledge)
 def _repeat_offer(state: State, ask: RepeatAsk) -> Said:
     return [
         ("FIRE AGAIN? ", "key"),
-        (f"(within {inches(ask.within)} of the {ask.of} man)  ", ""),
+        (f"(within {inches(ask.within)} of the {ask.of})  ", ""),
         ("Space", "key"),
         (" fires, ", ""),
-        ("a letter", "key"),
-        (" picks another target, ", ""),
+        ("letter", "key"),
+        (" re-aims, ", ""),
         ("Esc", "key"),
         (" stops", ""),
     ]
@@ -97,15 +97,15 @@ def _repeat_offer(state: State, ask: RepeatAsk) -> Said:
 
 def _first_question(state: State, draft: Draft) -> Said:
     if draft.shooter is None:
-        unit = a_unit(f"{state.setup.adjective(state.firing_side)} unit")
+        unit = a_unit(state.setup.of(state.firing_side, "unit"))
         many = f"{draft.count} OF WHICH UNIT FIRE?  " if draft.count else "WHO FIRES?  "
         return [(many, "key"), (f"Choose {unit}.", "")]
     row = find(state, draft.shooter)
     name = row.unit.short if row else ""
     many = f"{draft.count} " if draft.count else ""
-    enemy = state.setup.adjective(state.setup.enemy_of(row_side(draft.shooter)).id)
+    enemy = state.setup.of(state.setup.enemy_of(row_side(draft.shooter)).id, "unit")
     return [
         (f"{many}{name} > ", "strong"),
         ("AT WHOM?  ", "key"),
-        (f"Choose {a_unit(f'{enemy} unit')}.", ""),
+        (f"Choose {a_unit(enemy)}.", ""),
     ]

@@ -279,4 +279,4 @@ def _least(big: str, said: list[Said], size: Size) -> int:
 
 
 def _rest(count: int) -> Content:
-    return painted([[("U", "key"), (f" {count} more to know now", "dim")]])
+    return painted([[("U", "key"), (f" {count} more lines", "dim")]])

@@ -78,7 +78,7 @@ async def ask_options(app: SkirmishApp, state: Callable[[], State]) -> AnyOrder 
     choices += [
         (
             f"quality {side.id}",
-            f"{now.setup.adjective(side.id)} force quality: {_quality(now, side.id)}",
+            f"{side.people}, force quality: {_quality(now, side.id)}",
         )
         for side in now.setup.sides
     ]
@@ -92,7 +92,7 @@ async def ask_options(app: SkirmishApp, state: Callable[[], State]) -> AnyOrder 
     side = chosen.partition(" ")[2]
     qualities = [("", "No force quality")]
     qualities += [(name, quality.name) for name, quality in now.setup.catalog.qualities.items()]
-    title = f"{now.setup.adjective(side)} force quality"
+    title = f"Force quality: {now.setup.side_by_id[side].people}"
     quality = await app.push_screen_wait(ChoiceScreen(title, "", qualities))
     return None if quality is None else SetQuality(side=side, quality=quality or None)
 
@@ -117,7 +117,7 @@ async def ask_seal(app: SkirmishApp, state: State) -> AnyOrder | None:
     what, _, side_id = chosen.partition(" ")
     if what == "open":
         return Unseal(side_id)
-    title = f"{state.setup.adjective(side_id)} secret"
+    title = f"A secret: {state.setup.side_by_id[side_id].people}"
     text = await app.push_screen_wait(WordsScreen(title, "For example, where the hidden men are."))
     return Seal(side=side_id, text=text) if text else None
 

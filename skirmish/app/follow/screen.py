@@ -51,7 +51,7 @@ class FollowScreen(Screen[None]):
         "A battle that is being played in another terminal or browser tab. Nothing can be changed "
         "from here. When several results arrive at once, each is shown for two seconds.\n"
         "Hidden units are not shown to spectators or to the other side until they are revealed. "
-        "v switches between the spectator's view and the view of each side."
+        "One key switches between the spectator's view and the view of each side."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from textual.content import Content
 
-from skirmish.app.fitting import shortened
 from skirmish.games.beach_head.agenda import TankAsk, TargetAsk
 from skirmish.games.beach_head.commands import SHORE
 from skirmish.games.beach_head.manual import DefenceId, TankId
@@ -94,9 +93,11 @@ def _squads(state: State, width: int) -> Content:
     head = f"   {state.squads:>2} {noun} "
     dozen = state.setup.manual.dozen
     groups = [SQUAD * min(dozen, state.squads - first) for first in range(0, state.squads, dozen)]
-    return Content.assemble(
-        (head, "bold"), (shortened(" ".join(groups), max(width - len(head), 1)), SAND)
-    )
+    drawn = " ".join(groups)
+    if len(drawn) > width - len(head):
+        full, rest = divmod(state.squads, dozen)
+        drawn = f"{full} dozen" + (f" and {rest}" if rest else "")
+    return Content.assemble((head, "bold"), (drawn, SAND))
 
 
 def _tanks(state: State, width: int) -> Content:

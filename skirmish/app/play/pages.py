@@ -73,7 +73,9 @@ class SummaryPage(PageScreen):
         session = self._session
         try:
             scores = await cast("SkirmishApp", self.app).stored(
-                lambda store: session.rules.scores(finished(store, session.rules), session.id)
+                lambda store: session.rules.scores(
+                    finished(store, session.rules, session.id), session.id
+                )
             )
         except StoreError as error:
             self.notify(str(error), markup=False)

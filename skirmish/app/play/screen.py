@@ -53,8 +53,8 @@ SHELL = "JSPWNH?%"
 SPARE = {"u": "undo", "w": "advice", "q": "leave"}
 """Letters for what every game has, where the game itself does not use them."""
 OUTRUN = (
-    "Another program has gone on with this game. It is shown as it stands now; your last key was "
-    "not carried out."
+    "Another program has continued this game. You see it as it stands now; your last key was not "
+    "carried out."
 )
 
 
@@ -289,7 +289,7 @@ class PlayScreen(Screen[None]):
             if draft is None or (key == "backspace" and not draft.begun):
                 if key == "backspace":
                     if draft is not None and not isinstance(draft.slot, Choose | ChooseSeveral):
-                        raise UnfitAnswer("Nothing is typed that could be taken back.")
+                        raise UnfitAnswer("There is nothing typed to take back.")
                     await self.action_undo()
                     return
                 draft = self._begun_by(key)
@@ -393,10 +393,12 @@ class PlayScreen(Screen[None]):
             self.note = OUTRUN
         except RecordError as error:
             self.dismiss()
-            await self.skirmish.tell("Another program wrote what this one cannot read", str(error))
+            await self.skirmish.tell(
+                "Another program wrote something that this one cannot read", str(error)
+            )
             return
         except StoreError as error:
-            await self.skirmish.tell("This could not be stored, so it did not happen", str(error))
+            await self.skirmish.tell("This could not be saved, so it did not happen", str(error))
         self.workers.cancel_group(self, "advice")
         self._advice = None
         self._begin()
@@ -414,8 +416,13 @@ class PlayScreen(Screen[None]):
         game, number = self.game, self.session.id
         with suppress(StoreError):
             self._place = await self.skirmish.stored(
-                lambda store: game.place(finished(store, game), number)
+                lambda store: game.place(finished(store, game, number), number)
             )
+        self._paint()
+        state = self.session.state
+        rating = await asyncio.to_thread(game.rating, state)
+        if rating and self.session.state is state and self.is_attached:
+            self._place = f"{self._place} {rating}".strip()
             self._paint()
 
     # ------------------------------------------------------------------ other pages

@@ -114,7 +114,7 @@ def _proposed(state: State, ask: CasualtyAsk) -> int:
 def _pointing(play: BattlePlay, ask: PieceAsk, mode: Pointing) -> Question:
     state = play.state
     row = find(state, ask.row)
-    name, own = row.unit.name if row else "model", state.setup.adjective(ask.side)
+    name = state.setup.of(ask.side, row.unit.name if row else "model")
     codes = {piece: piece_code(piece) for piece in ask.pieces}
     short = {code: code[1:] for code in codes.values()}
     alone = all(len(number) == 1 for number in short.values())
@@ -122,7 +122,7 @@ def _pointing(play: BattlePlay, ask: PieceAsk, mode: Pointing) -> Question:
         name="which",
         large=word(play),
         because=because(play),
-        asks=f"WHICH {own} {name} was hit?".upper(),
+        asks=f"WHICH {name} was hit?",
         says=(f"Its number, as on the roster: {mode.typed}_" if mode.typed else _ROSTER,),
         answers=(
             *(
@@ -152,7 +152,7 @@ def _inside(play: BattlePlay, ask: InsideAsk, mode: Sunk) -> Question:
         name="inside",
         large=word(play),
         because=because(play),
-        asks=f"WHO WAS INSIDE? {a_unit(state.setup.adjective(ask.side), 'A')} {unit.name} is lost.",
+        asks=f"WHO WAS INSIDE? {a_unit(state.setup.of(ask.side, unit.name), 'A')} is lost.",
         says=(f"It holds {unit.seats} guys. Each choice below adds one more.",),
         answers=(
             Answer(words=done, presses=("enter",)),
@@ -217,7 +217,7 @@ def _suit(state: State, ask: DrawAsk) -> Question:
     return Question(
         name="suit",
         large="WHICH SUIT?",
-        asks=f"Which suit is the {state.setup.adjective(ask.side)} {rank}?",
+        asks=f"Which suit is the {state.setup.of(ask.side, rank)}?",
         says=("The suit matters here.",),
         answers=(
             Answer(key="s", words="Spades", says="♠ black", presses=("s",)),

@@ -20,7 +20,7 @@ from skirmish.app.battle.prompt_waiting import Over
 from skirmish.app.questions.answers import Answer, Question, taken
 from skirmish.app.questions.keys import TOPIC, bindings, sign_of, strip
 from skirmish.app.questions.listing import AnswerList
-from skirmish.app.questions.seen import RULES, advised
+from skirmish.app.questions.seen import RULES, advised, hint
 from skirmish.app.questions.shot import next_question, still_settled, trail
 from skirmish.app.questions.view import QuestionView
 from skirmish.games.plastic.battle.orders import AnyOrder
@@ -54,6 +54,7 @@ class QuestionScreen(OrderingScreen):
         self.cursor = 0
         self._advice = ""
         self._asked = ""
+        self._explained: dict[str, str] = {}  # when each question was explained
         self.question = next_question(kept.play, self.mode, self.settled)
         self.cursor = self.question.usual
 
@@ -100,6 +101,10 @@ class QuestionScreen(OrderingScreen):
         self.question = self._question()
         told = trail(self.state, draft, self.settled) if isinstance(draft, Draft) else []
         asked_now = f"{self.question.name} {' '.join(told)} {len(self.kept.play.entries)}"
+        name, words = hint(self.state, self.question)
+        if words and self._explained.setdefault(name, asked_now) == asked_now:
+            says = (words, *self.question.says)
+            self.question = msgspec.structs.replace(self.question, says=says)
         if asked_now != self._asked:
             self._asked, self.cursor = asked_now, self.question.usual
         self.cursor = min(self.cursor, len(self.question.answers) - 1)

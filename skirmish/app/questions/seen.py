@@ -10,6 +10,7 @@ from skirmish.app.battle.draft import TOGGLE_KEYS, Draft
 from skirmish.app.battle.outlook_words import sentence
 from skirmish.app.questions.answers import Answer, Question, yes_or_no
 from skirmish.app.questions.words import chance, what_hits
+from skirmish.games.plastic.battle.deployment import deployment_words
 from skirmish.games.plastic.battle.firing import Prepared, offered, prepared
 from skirmish.games.plastic.battle.odds import Knowledge, odds
 from skirmish.games.plastic.battle.orders import Again, Fire
@@ -17,6 +18,7 @@ from skirmish.games.plastic.battle.outlook import outlook
 from skirmish.games.plastic.battle.rows import find
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import a_unit
+from skirmish.games.plastic.rules.figures import named
 from skirmish.tabletop.measure import inches
 
 SEEN = {
@@ -37,6 +39,23 @@ RULES = {
     "apart": "refusal not_touching",
 }
 """The topic of the reference for each thing seen."""
+FIRST_EVENING = "Your first evening"
+"""The title of the battle in which each question is explained when it first comes up."""
+HINTS = {
+    "who 1": "Each side has {army}. {deployment} Then {mover} move: a guy {guy}, a tank {tank}. "
+    "Press the letter of who shoots at them, or > when everybody has moved.",
+    "who 2": "Now all {other} in range and in sight may fire, unless they fired in phase 1. Press "
+    "> when nobody else fires.",
+    "who 3": "Now those {mover} who touch an enemy fight. Press > when they have.",
+    "who 4": "Now those {other} who touch an enemy fight back, even if they have fired. Then press "
+    "E: the {other} move.",
+    "target": "Measure the distance before you choose. The chance stands beside each target.",
+    "cover": "Look at the table. Cover turns some hits into misses.",
+    "draw": "Space draws a card. The lower its rank, the better.",
+    "again": "Some weapons may fire again after a kill. The program says when.",
+    "dying": "Take the man off the table. The program counts the losses.",
+}
+"""What a newcomer is told the first time that each question comes up, of ``who`` in each phase."""
 YES_IS_USUAL = ("apart",)
 """Of these questions, yes is the usual answer; of the others, no."""
 
@@ -138,4 +157,22 @@ def no_way(says: str) -> Question:
         because=(says,),
         asks="That cannot be done.",
         answers=(Answer(words="Back", key="escape", shown="Esc", action="back", large=True),),
+    )
+
+
+def hint(state: State, question: Question) -> tuple[str, str]:
+    """Under which name a question is explained in the first evening, and how; empty elsewhere."""
+    setup, phase = state.setup, state.clock.phase
+    name = f"who {phase}" if question.name == "who" else question.name
+    if setup.title != FIRST_EVENING or name not in HINTS:
+        return name, ""
+    side = state.mover
+    units = setup.catalog.units
+    return name, HINTS[name].format(
+        army=named(setup.fielded[side], setup.catalog),
+        deployment=" ".join(deployment_words(setup).splitlines()),
+        mover=setup.side_by_id[side].people,
+        other=setup.enemy_of(side).people,
+        guy=inches(units["rifle"].move),
+        tank=inches(units["tank"].move),
     )

@@ -111,7 +111,7 @@ def _who(play: BattlePlay) -> Question:
     if state.levels[side] == "ledger":
         asks = f"{own.upper()} FIRE. They draw at the table and record only losses here."
     elif not any(row.on_foot for row in rows(state, foe.id)):
-        asks = f"{own.upper()} have no target: no {state.setup.adjective(foe.id)} unit is in sight."
+        asks = f"{own.upper()} have no target: no {state.setup.of(foe.id, 'unit')} is in sight."
     else:
         shooters = list(_shooters(state, side))
     return Question(
@@ -158,7 +158,7 @@ def onward(play: BattlePlay) -> Iterator[Answer]:
         done = "Movement is done" if phase == 1 else "No more shots"
         says = f"go on to phase {phase + 1}, {PHASES[phase + 1].lower()}"
         yield Answer(key=">", words=done, says=says, action="end_phase", aside=True)
-    done = f"End the {state.setup.adjective(state.mover)} turn"
+    done = f"End the {state.setup.of(state.mover, 'turn')}"
     yield Answer(key="E", words=done, says="all four phases", action="end_turn", aside=True)
     line = last_line(play)
     if line is not None and line.entries[0].kind != "open":

@@ -267,7 +267,7 @@ class ScenarioBrowser(Screen[None]):
         points = library.catalog().basic_game.points
         basic = Content.assemble(
             (" *  The basic game", "bold"),
-            (f"\n    two armies of your own, usually {points} points", "dim"),
+            (f"\n    two armies, usually {points} points", "dim"),
         )
         return [*lines, Option(basic, id=TWO_ARMIES)]
 

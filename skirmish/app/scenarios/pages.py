@@ -61,7 +61,7 @@ def comparison(source: Source) -> str:
         words.span(scenario.points(side, catalog)) + ("+" if settled_later(scenario, side) else "")
         for side in scenario.order_of_play()
     )
-    return f"{length} · {' to '.join(points)} points"
+    return f"{length} · {' to '.join(points)} pts"
 
 
 def page(source: Source, number: int) -> Content:
@@ -179,7 +179,7 @@ def _happenings(source: Source) -> Iterator[Content]:
 
 def _victory(source: Source) -> Iterator[Content]:
     scenario, catalog = source.scenario, source.catalog
-    yield Content.styled("VICTORY CONDITIONS", HEAD)
+    yield Content.styled("VICTORY", HEAD)
     yield Content.styled(source.measured(scenario.victory.text), STRONG)
     yield Content("")
     yield fact("Length", words.ends(scenario, catalog))

@@ -30,7 +30,7 @@ def units_typed(text: str, catalog: Catalog) -> dict[str, int]:
     for item in filter(None, _GAP.split(words)):
         match = _ITEM.fullmatch(item.strip())
         if not match:
-            raise ValueError(f"A number goes before {_quoted(item)}: 8 rifle, 2 machinegun.")
+            raise ValueError(f"A number goes before {_quoted(item)}, as in 8 rifle, 2 machinegun.")
         count, name = int(match[1][:6]), match[2].strip().lower()
         unit = known.get(name)
         if unit is None:
@@ -49,7 +49,7 @@ def number_typed(text: str) -> int:
     """A whole number; raises ValueError (a sentence)."""
     digits = text.strip()
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 6):
-        raise ValueError(f"A whole number belongs here, not {_quoted(text)}.")
+        raise ValueError(f"Write a whole number, not {_quoted(text)}.")
     return int(digits)
 
 
@@ -57,9 +57,9 @@ def place_typed(text: str) -> str:
     """A place in words; raises ValueError (a sentence)."""
     words = plain(text).strip()
     if not words:
-        raise ValueError("Say where in a few words; Esc keeps what stood there.")
+        raise ValueError("Describe the place in a few words, or press Esc to keep the old text.")
     if len(words) > LONGEST_PLACE:
-        raise ValueError(f"{LONGEST_PLACE} characters are the most, not {len(words)}.")
+        raise ValueError(f"Use at most {LONGEST_PLACE} characters; this has {len(words)}.")
     return words
 
 

@@ -50,10 +50,10 @@ class ArmiesSetup(SetupScreen):
         choices = [(name, _army_words(army)) for name, army in self._armies.items()]
         second = min(1, len(choices) - 1)
         first_by = {
-            "lots": "High draw places terrain first; a second high draw has the choice of the "
-            "edge, places its army first and moves first. Equal draws are drawn again.",
-            "first": "It has placed its army first.",
-            "second": "It has placed its army first.",
+            "lots": "The higher draw places terrain first. The higher of a second draw chooses an "
+            "edge, sets up first and moves first. Ties are drawn again.",
+            "first": "It has set up first.",
+            "second": "It has set up first.",
         }
         lines: list[Line] = [
             Pick(id="first", label="First army", topic=FORCES, values=choices),
@@ -67,7 +67,7 @@ class ArmiesSetup(SetupScreen):
             ),
             Pick(
                 id="who",
-                label="Places and moves first",
+                label="Sets up and moves first",
                 topic=FORCES,
                 values=WHO_IS_FIRST,
                 explained=first_by,
@@ -75,7 +75,7 @@ class ArmiesSetup(SetupScreen):
         ]
         for side, called in (("first", "First army"), ("second", "Second army")):
             lines += side_lines(side, called, library.catalog(), self.liked, as_army=True)
-        return [*lines, *option_lines("as usual")]
+        return [*lines, *option_lines("the usual rules")]
 
     def usual_rulings(self) -> Mapping[str, str]:
         """The book's, on top the player's, and those that the armies were built with. Where these
@@ -92,7 +92,7 @@ class ArmiesSetup(SetupScreen):
         book = library.rulings().rulings
         one, other = (_name(army) for army in self._both())
         return {
-            ruling: f'Settle it: {one} was built with "{book[ruling].answers[answers[0]]}", '
+            ruling: f'Choose one: {one} was built with "{book[ruling].answers[answers[0]]}", '
             f'{other} with "{book[ruling].answers[answers[1]]}"'
             for ruling, answers in self._built_with().items()
             if len(set(answers)) > 1
@@ -104,8 +104,8 @@ class ArmiesSetup(SetupScreen):
         if not titles:
             return ""
         return (
-            f"The armies were built with different rulings: {', '.join(titles)}. What stands below "
-            "holds for both; change it there if you play it otherwise. Enter begins."
+            f"The armies were built with different rulings: {', '.join(titles)}. The answers "
+            "below hold for both armies."
         )
 
     def _both(self) -> tuple[Army, Army]:
@@ -127,8 +127,8 @@ class ArmiesSetup(SetupScreen):
         lots = self.value("who") == "lots"
         if lots and any(self.value(f"draws:{place}") == LEDGER for place in order):
             raise ValueError(
-                "Where only losses are kept nothing can be drawn here: draw at the table, then "
-                "choose above who places and moves first."
+                "If only losses are recorded, the program cannot draw for it: draw at the table, "
+                "then choose above who sets up and moves first."
             )
         seeds = _two_of(seed)
         chosen = self.chosen(dict(zip(("first", "second"), order, strict=True)))
@@ -151,7 +151,7 @@ class ArmiesSetup(SetupScreen):
             if isinstance(line, Pick) and place != line.id:
                 quality = self._armies[self.value(place)].listed.quality
                 words = library.catalog().qualities[quality].name if quality else "none"
-                line.values = [("", f"as the army says: {words}"), *line.values[1:]]
+                line.values = [("", f"as in the army list: {words}"), *line.values[1:]]
 
     async def _read_armies(self) -> None:
         """The armies that can be read; players are told about the others, or that there is none."""
@@ -167,13 +167,13 @@ class ArmiesSetup(SetupScreen):
             try:
                 army = from_body(record.body, catalog, book, record.name)
             except DataError as error:
-                self.notify(f"{error} It is left out.", markup=False, severity="warning")
+                self.notify(f"{error} The army is left out.", markup=False, severity="warning")
                 continue
             self._armies[str(record.id)] = army
         if not self._armies:
             await self.skirmish.tell(
-                "No army yet",
-                "Build one first, or take one of ours: under Armies on the home screen.",
+                "No armies yet",
+                "Build one first, or start from a template: choose Armies on the home screen.",
             )
 
 

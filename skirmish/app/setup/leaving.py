@@ -16,16 +16,16 @@ SOME = 3
 
 
 async def may_leave(app: SkirmishApp, lines: Sequence[Line]) -> bool:
-    """Whether nothing was changed, or the players want it thrown away."""
+    """Whether nothing was changed, or the players discard the changes."""
     changed = [line.label.strip() for line in lines if line.matters and not line.usual]
     if not changed:
         return True
-    count = f"{len(changed)} lines are" if len(changed) > 1 else "One line is"
+    count = f"{len(changed)} lines have" if len(changed) > 1 else "One line has"
     first = "; ".join(changed[:SOME]) + ("; …" if len(changed) > SOME else "")
     question = YesOrNo(
         "Leave without beginning?",
-        f"{count} not as proposed ({first}). That is not kept.",
-        yes="leave, and throw it away",
-        no="stay here",
+        f"{count} been changed ({first}). The changes will be lost.",
+        yes="leave and discard them",
+        no="stay",
     )
     return await app.push_screen_wait(question)

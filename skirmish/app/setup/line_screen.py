@@ -14,13 +14,13 @@ from textual.widgets import OptionList, Static
 from skirmish.app.foot import Foot
 from skirmish.app.setup.chosen import line_of, value_of
 from skirmish.app.setup.leaving import may_leave
-from skirmish.app.setup.lines import Fold, Line, Secret, Typed
+from skirmish.app.setup.lines import Fold, Line, Secret, Typed, shown
 from skirmish.app.setup.painting import BEGIN, BEGIN_THE_BATTLE, painted, told
 
 if TYPE_CHECKING:
     from skirmish.app.application import SkirmishApp
 
-LEAVE = Binding("escape", "leave", "Cancel", id="setup.leave", tooltip="Back without beginning")
+LEAVE = Binding("escape", "leave", "Cancel", id="setup.leave", tooltip="Go back without starting")
 """The last key of each such screen."""
 
 
@@ -34,7 +34,7 @@ class LineScreen(Screen[None]):
     BEGINS: ClassVar[str] = BEGIN_THE_BATTLE
     """What the first line says."""
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("b", "begin", "Begin", id="setup.begin", tooltip="Begin as it stands"),
+        Binding("b", "begin", "Begin", id="setup.begin", tooltip="Begin with these choices"),
         Binding("right", "change(1)", "Change", id="setup.change", tooltip="Next value"),
         Binding(
             "left",
@@ -42,7 +42,7 @@ class LineScreen(Screen[None]):
             "Back",
             id="setup.change-back",
             show=False,
-            tooltip="Value before",
+            tooltip="Previous value",
         ),
     ]
 
@@ -105,7 +105,7 @@ class LineScreen(Screen[None]):
         self.lines = await self.options()
         if self.lines:
             self.look_again()
-            self.list_lines(BEGIN)
+            self.list_lines(shown(self.lines)[0].id)
 
     def on_resize(self) -> None:
         """Lines are cut to the new width."""

@@ -130,7 +130,7 @@ class Typed(Line, kw_only=True):
     @property
     def told(self) -> str:
         """The question with all of the answer, which the line may have to cut."""
-        return f"{self.question} Now: {self.says.rstrip('.')}. Enter lets you write it."
+        return f"{self.question} Now: {self.says.rstrip('.')}. Press Enter to edit."
 
     def turn(self, step: int) -> bool:
         """One more, one less; where that is no answer it stays."""
@@ -154,7 +154,7 @@ class Secret(Line, kw_only=True):
     @property
     def says(self) -> str:
         """Only whether there is something."""
-        return "written, and sealed when the battle begins" if self.text else "nothing"
+        return "written; sealed when the battle begins" if self.text else "nothing"
 
     @property
     def usual(self) -> bool:
@@ -166,7 +166,7 @@ class Fold(Line, kw_only=True):
     """A line that hides others until it is opened; ``summed`` says what they come to."""
 
     open: bool = False
-    summed: str = "as usual"
+    summed: str = "defaults"
     changed: bool = False
 
     @property

@@ -17,13 +17,10 @@ LABEL = 26
 AROUND = 8
 """Columns that the edges, the gap and the scroll bar take."""
 CHANGED = "  •"
-"""Stands behind what is not as proposed; a colour would be lost on the chosen line."""
+"""Marks what differs from the default; a colour would be lost on the chosen line."""
 TALL = 34
 """Rows from which groups stand apart."""
-READY = (
-    "Enter begins. Everything stands as we or your settings propose it; to change a line, go there "
-    "with the arrows and press Enter, or ← and →."
-)
+READY = "Defaults are filled in. Press Enter to begin, or change any line with ← and →, or Enter."
 
 
 def painted(
@@ -48,12 +45,10 @@ def painted(
 
 
 def told(line: Line | None, trouble: str, notice: str, measured: Callable[[str], str]) -> Content:
-    """What is said about the chosen line; without one, whether the battle can begin."""
-    if line is not None:
-        return Content(measured(line.told))
-    if trouble or notice:
-        return Content(trouble or notice).stylize("$warning")
-    return Content(READY)
+    """What stands in the way of beginning or is to be noted, then what the chosen line means."""
+    about = Content(measured(line.told) if line is not None else "" if trouble or notice else READY)
+    warning = Content(trouble or notice).stylize("$warning")
+    return Content("\n").join(part for part in (warning, about) if part.plain)
 
 
 def _line(line: Line, width: int, measured: Callable[[str], str]) -> Content:

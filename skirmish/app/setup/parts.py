@@ -11,20 +11,25 @@ from skirmish.games.plastic.rules.options import EVERYTHING, FIRST_GAME, WORDS, 
 from skirmish.store.settings import Settings
 from skirmish.tabletop.typed import plain
 
-FORCES, SIDES, RULES, RULINGS = "FORCES", "SIDES", "OPTIONAL RULES", "WHERE THE RULES LEAVE A GAP"
+FORCES, SIDES, RULES, RULINGS = (
+    "FORCES",
+    "SIDES",
+    "OPTIONAL RULES",
+    "RULINGS WHERE THE RULES ARE SILENT",
+)
 DRAWS = (
     ("deck", "the program draws cards"),
     ("die", "the program rolls a d12"),
-    ("own_deck", "own cards, typed in"),
-    ("own_die", "own d12, typed in"),
-    (LEDGER, "losses only are kept"),
+    ("own_deck", "your own cards, typed in"),
+    ("own_die", "your own d12, typed in"),
+    (LEDGER, "only losses are recorded"),
 )
 DRAWS_MEAN = {
-    "deck": "You move and say who fires at whom; cards, odds and reasons come from the program.",
-    "die": "The same with a d12 instead of cards.",
-    "own_deck": "You draw from your own deck and type what you drew; the program reads it.",
-    "own_die": "You roll your own d12 and type the roll; the program reads it.",
-    LEDGER: "You fire and judge by yourselves; only losses and the clock are kept here.",
+    "deck": "You move and say who fires at whom. The program draws and explains the result.",
+    "die": "As above, with a d12 instead of cards.",
+    "own_deck": "You draw from your own deck and type the card. The program works out the result.",
+    "own_die": "You roll your own d12 and type the roll. The program works out the result.",
+    LEDGER: "You resolve fire yourselves. The program records only losses and turns.",
 }
 NO_QUALITY = "none"
 PRESET, SWITCHES, RULINGS_FOLD = "preset", "switches", "rulings"
@@ -49,7 +54,7 @@ def side_lines(
     at = [name for name, _ in draws].index(usual)
     qualities = [(NO_QUALITY, "none"), *((q.id, q.name) for q in catalog.qualities.values())]
     if as_army:
-        qualities.insert(0, ("", "as the army says"))
+        qualities.insert(0, ("", "as in the army list"))
     return [
         Pick(
             id=f"draws:{side}",
@@ -58,7 +63,7 @@ def side_lines(
             values=draws,
             at=at,
             proposed=at,
-            meaning="Can be changed during the battle.",
+            meaning="You can change this during the battle.",
             explained=DRAWS_MEAN if usual == USUAL_DRAWS else _with_reason(usual),
         ),
         Pick(
@@ -66,7 +71,7 @@ def side_lines(
             label=f"{people}: force quality",
             topic=SIDES,
             values=qualities,
-            meaning="How steady the troops are, if you play with that.",
+            meaning="How steady the troops are, if you play with force quality.",
             explained={q.id: _steady(q.movement_ends_from) for q in catalog.qualities.values()},
         ),
         Typed(
@@ -76,7 +81,7 @@ def side_lines(
             question=f"Who commands {people}?",
             text="",
             proposal="",
-            empty="nobody named",
+            empty="no name",
             read=player_name,
         ),
     ]
@@ -91,7 +96,9 @@ def player_name(text: str) -> str:
     """A player's name; raises ValueError for one that no title has room for."""
     name = plain(text).strip()
     if len(name) > LONGEST_NAME:
-        raise ValueError(f"A name has at most {LONGEST_NAME} letters here; this has {len(name)}.")
+        raise ValueError(
+            f"A name may have at most {LONGEST_NAME} letters; this one has {len(name)}."
+        )
     return name
 
 
@@ -101,14 +108,14 @@ def option_lines(usual: str) -> list[Line]:
     presets = (
         ("first_game", "first game"),
         ("usual", usual),
-        ("everything", "everything"),
-        (OWN, "own choice"),
+        ("everything", "all optional rules"),
+        (OWN, "your own choice"),
     )
     explained = {
-        "first_game": "Move, fire and count, and nothing else. Good with children.",
-        "usual": "What the lists need, hull down and rear armor; no pinning, no nationalities.",
-        "everything": "All of them; choose force quality for each side above.",
-        OWN: "As the switches below stand.",
+        "first_game": "Only moving, firing and counting. Good with children.",
+        "usual": "What the lists need, hull down and rear armor. No pinning or nationalities.",
+        "everything": "All of them. Choose the force quality of each side above.",
+        OWN: "As set below, one by one.",
     }
     lines: list[Line] = [
         Pick(
@@ -124,7 +131,7 @@ def option_lines(usual: str) -> list[Line]:
             id=SWITCHES,
             label="One by one",
             topic=RULES,
-            meaning="Each optional rule by itself. They can be switched during the battle too.",
+            meaning="Switch each optional rule on or off. You can also do so during the battle.",
         ),
     ]
     for name, words in WORDS.items():
@@ -145,12 +152,12 @@ def option_lines(usual: str) -> list[Line]:
 
 
 MEANS = {
-    "pinning": "Guys under machine-gun fire may be pinned: they draw, and pinned ones stay put.",
-    "nationalities": "Most nations have a trait; armies bought with one always play it.",
-    "hull_down": "A model behind a rise is missed by some of the cards that would hit it.",
+    "pinning": "Guys under machinegun fire may be pinned: they draw, and pinned guys stay put.",
+    "nationalities": "Most nations have a trait. Armies bought with a nation always have it.",
+    "hull_down": "Some hits miss a model that stands behind a rise.",
     "rear_armor": "Tanks are weaker from behind.",
     "entrenching": "Guys may dig in during the battle.",
-    "snipers": "Snipers pick their man. Off: leave them in the box.",
+    "snipers": "Snipers choose their target. If off, leave them in the box.",
 }
 """Each optional rule in a sentence."""
 
@@ -191,10 +198,10 @@ def sum_up(lines: Sequence[Line]) -> None:
             on = [WORDS[p.id.removeprefix(SWITCH)].lower() for p in inside if p.value == "yes"]
             fold.summed = ", ".join(on) or "none"
         else:
-            fold.summed = f"{len(changed)} otherwise than usual" if changed else "as usual"
+            fold.summed = f"{len(changed)} changed" if changed else "defaults"
 
 
 def _steady(ends_from: int | None) -> str:
     if ends_from is None:
         return "Nothing stops their movement."
-    return f"A group that moves draws: {ends_from} or higher ends the movement of its side."
+    return f"Each group that moves draws a card: {ends_from} or higher ends its side's movement."

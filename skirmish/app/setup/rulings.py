@@ -32,8 +32,10 @@ def ruling_lines(
         line.label = ruling.title if ruling.id in apart else f"  {ruling.title}"
         told = [
             apart.get(ruling.id, ""),
-            "" if ruling.mode == "live" else "For the table to keep.",
-            "A footnote of this scenario asks it." if ruling.id in named else "",
+            ""
+            if ruling.mode == "live"
+            else "The program does not apply this one; play it at the table.",
+            "A footnote of this scenario raises it." if ruling.id in named else "",
             AS_LIKED if ruling.id in liked and ruling.id not in apart and line.usual else "",
             ruling.question,
         ]
@@ -43,7 +45,7 @@ def ruling_lines(
         id=RULINGS_FOLD,
         label="Rulings",
         topic=RULINGS,
-        meaning="How you play where the rules leave a choice. Leave them alone if in doubt.",
+        meaning="How you play where the rules leave a choice. If in doubt, keep the defaults.",
     )
     in_sight = [line for line in lines if not line.under]
     return [*in_sight, fold, *(line for line in lines if line.under)] if lines else []

@@ -129,7 +129,7 @@ class ScenarioSetup(SetupScreen):
                         label=f"{self._people(side.id)} take",
                         topic=FORCES,
                         values=values,
-                        meaning=f"{group.called}: one of {len(values)} lists.",
+                        meaning=f"{group.called}: choose one of {len(values)} lists.",
                         explained=dict(values),
                     )
 
@@ -152,7 +152,7 @@ class ScenarioSetup(SetupScreen):
             text, question = str(ask.proposal), ask.question
             if isinstance(ask.proposal, dict):
                 text = units_written(ask.proposal, self._catalog)
-                question += " A number before each unit, commas between."
+                question += " Write a number before each unit, with commas between them."
             yield Typed(
                 id=name,
                 label=label,
@@ -191,10 +191,10 @@ class ScenarioSetup(SetupScreen):
                 id=f"seal:{kind.side}",
                 label=f"{people}: sealed note",
                 topic=FORCES,
-                meaning="Where they hide, on paper or written here: nobody reads it again "
-                "before it is opened in the battle. Enter: write it, the other side looks away.",
-                question=f"Only the {people} look now. Write where they hide. What was written "
-                "before is thrown away; nothing is sealed if you leave this empty.",
+                meaning="Where they hide, on paper or written here. Nobody can read it until it is "
+                "opened in the battle. Press Enter to write it while the other side looks away.",
+                question=f"Only the {people} may look now. Write where they hide. This replaces "
+                "what was written before; if you leave it empty, nothing is sealed.",
             )
 
 

@@ -6,8 +6,8 @@ from skirmish.games.plastic.rules.rulings import RulingBook
 from skirmish.store.settings import Settings
 
 LEDGER = "ledger"
-AS_LIKED = "Your settings propose it."
-"""Said of what is not proposed by us."""
+AS_LIKED = "This is the default in your settings."
+"""Of what differs from our own default."""
 USUAL_DRAWS = "deck"
 
 _DRAWS = {

@@ -25,7 +25,7 @@ from skirmish.games.beach_head.agenda import (
     TargetAsk,
     TrimAsk,
 )
-from skirmish.games.beach_head.autoplay import play_on
+from skirmish.games.beach_head.autoplay import play_on, play_out
 from skirmish.games.beach_head.decide import carried_out, decide, wanted
 from skirmish.games.beach_head.evolve import evolve
 from skirmish.games.beach_head.manual import DefenceId, signs
@@ -33,6 +33,7 @@ from skirmish.games.beach_head.orders import AnyOrder
 from skirmish.games.beach_head.policies import Better
 from skirmish.games.beach_head.policies_cards import uses
 from skirmish.games.beach_head.policies_plan import BETTER
+from skirmish.games.beach_head.record import opening
 from skirmish.games.beach_head.rules_told import card_use
 from skirmish.games.beach_head.simulate.ahead import from_state
 from skirmish.games.beach_head.simulate.tally import Tally
@@ -290,6 +291,37 @@ def _gains(state: State, mine: Option, others: list[Option]) -> str:
     if going is None or not going.differs or going.more is None:
         return ""
     return f"It saves {going.more:.1f} squads against letting the roll count."
+
+
+# ------------------------------------------------------------------ how good a game was
+
+
+def surpassed(state: State) -> tuple[float, int]:
+    """The share of games in which the program lost more squads than were lost in this one, from 0
+    to 1 (as many lost counts half), and how many it played: the same beach, reading and cards."""
+    setup = state.setup
+    if setup.cards is None:
+        (opened,) = opening(setup).events
+        tally = from_state(evolve(None, opened), GAMES, 0, BETTER)
+        pairs = list(tally.casualties.pairs())
+    else:
+        ends = [
+            play_out(
+                replace(
+                    setup, dice=Source("die", 2 * number), cards=Source("deck", 2 * number + 1)
+                ),
+                Better(),
+                number,
+            )
+            for number in range(CARD_GAMES)
+        ]
+        pairs = [(end.casualties, 1) for end in ends]
+    games = sum(count for _, count in pairs)
+    worse = sum(
+        count * (1.0 if lost > state.casualties else 0.5 if lost == state.casualties else 0.0)
+        for lost, count in pairs
+    )
+    return worse / games, games
 
 
 # ------------------------------------------------------------------ in words

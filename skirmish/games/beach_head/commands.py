@@ -58,7 +58,7 @@ def commands(state: State) -> tuple[Command[AnyOrder], ...]:
     go: Command[AnyOrder] = Command(label=label, key="space", make=Go)
     on: Command[AnyOrder] = Command(
         label="Run on", key="g", make=Go, repeat=True,
-        help="Go on to the next choice or German roll.",
+        help="Go on to the next choice, or German roll that a card could soften.",
     )  # fmt: skip
     cards = {card.rank: card for card in reversed(state.hand)} if state.roll else {}
     return (go, on, *(_card_command(state, card) for card in sorted(cards.values())))

@@ -15,6 +15,7 @@ from skirmish.games.beach_head.manual import Manual, read_manual
 from skirmish.games.beach_head.orders import (
     AnyOrder,
 )
+from skirmish.games.beach_head.policies_cards import uses
 from skirmish.games.beach_head.readings import Readings, Ruling, read_readings
 from skirmish.games.beach_head.rebuilding import look_at
 from skirmish.games.beach_head.rolls import counted
@@ -55,18 +56,18 @@ from skirmish.tabletop.refusal import nonsense
 
 OWN = "own"
 VARIANTS = (
-    ("normandy", "Normandy", "British and Canadian beaches, with the whole menagerie of tanks."),
-    ("omaha", "Omaha", "The American one: no funny tanks, and nobody minds the ditches."),
+    ("normandy", "Normandy", "A British or Canadian beach, with all four types of tanks."),
+    ("omaha", "Omaha", "The American beach: no funny tanks, and no anti-tank ditches."),
 )
 BEACHES = [(id, name) for id, name, _ in VARIANTS]
 DICE = (
-    ("program", "the program rolls", "Space rolls."),
-    (OWN, "own dice, typed in", "You roll and type what your dice show: 4, or 163 for three."),
+    ("program", "the program rolls", "Space rolls the dice."),
+    (OWN, "own dice, typed in", "You roll and type what your dice show: 4, or 163 for three dice."),
 )
 DECKS = (
-    ("program", "the program deals", "A hand of seven, played by rank on any die."),
-    (OWN, "own deck, typed in", "You draw from your own deck and type it: 7H QS 10D."),
-    ("none", "without cards", "Dice alone: quicker, and much bloodier."),
+    ("program", "the program deals", "A hand of up to seven cards, played by rank."),
+    (OWN, "own deck, typed in", "You draw from your own deck and type the ranks: 7 q 0 (a ten)."),
+    ("none", "without cards", "Dice alone: quicker, and far bloodier."),
 )
 
 
@@ -86,14 +87,14 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
     def fields(self) -> tuple[Field, ...]:
         """The beach, how the text is read, dice, cards, the player."""
         presets = [(one.id, one.name, one.about) for one in self.book.presets.values()]
-        presets.append((OWN, "own choice", "High scores are compared for each reading alone."))
+        presets.append((OWN, "your own", "High scores are kept for each reading."))
         choices = [
             _chosen("variant", "Which beach is it?", VARIANTS, "Beach"),
             _chosen("reading", "How are the gaps in the text read?", presets),
             _chosen("dice", "Who rolls?", DICE),
             _chosen("cards", "Who deals?", DECKS),
         ]
-        player = Words(name="player", text="Whose name goes among the high scores?", longest=20,
+        player = Words(name="player", text="Which name goes into the high scores?", longest=20,
                        usual="")  # fmt: skip
         gaps = [
             Field(slot=_gap(one), fold="One by one", help=f"{one.id}. {one.question}")
@@ -160,9 +161,11 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
         return commands(state)
 
     def stops(self, state: State) -> bool:
-        """Running on ends where something is to be decided, and at a German roll."""
-        german = state.roll is not None and state.now.side == "german"
-        return state.over or state.ask is not None or german
+        """Running on ends where something is to be decided: a German roll only while a card could
+        soften it."""
+        if state.over or state.ask is not None:
+            return True
+        return state.roll is not None and state.now.side == "german" and bool(uses(state))
 
     def prompt(self, state: State) -> Command[AnyOrder] | None:
         """What only the player can say."""
@@ -257,9 +260,19 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
         at, among = rank(score, scores)
         whose = self._table_name(score.table)
         if among == 1:
-            return f"The first finished game at {whose}."
+            return f"Your first finished game: {whose}."
         best = " It is your best so far." if at == 1 else ""
-        return f"Place {at} of {among} games at {whose}.{best}"
+        return f"Place {at} of {among} games: {whose}.{best}"
+
+    def rating(self, state: State) -> str:
+        """The share of games in which the program lost more; NumPy loads here."""
+        from skirmish.games.beach_head.advice import surpassed  # noqa: PLC0415
+
+        share, games = surpassed(state)
+        return (
+            f"You lost fewer squads than the program in {100 * share:.0f} % of {games:,} games "
+            "that it played on this beach, by the same rulings."
+        )
 
     def _table_name(self, found: Table) -> str:
         preset = self.book.presets.get(found.reading)
@@ -269,7 +282,7 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
 
     def _scores(self, scores: list[Score], mine: int) -> Iterator[Block]:
         if not scores:
-            yield Paragraph("No game has been finished yet. The fewer squads lost, the better.")
+            yield Paragraph("No game is finished yet. The fewer squads lost, the better.")
         for found, rows in by_table(scores).items():
             yield Heading(self._table_name(found))
             mark = next((at for at, one in enumerate(rows) if one.game == mine), None)
@@ -277,7 +290,7 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
                 ["", "Lost", "Turns", "Alive", "Player", "Date"],
                 [
                     (str(at), str(one.casualties), str(one.turns), str(one.alive),
-                     one.player or "nobody named", one.ended[:10])
+                     one.player or "-", one.ended[:10])
                     for at, one in enumerate(rows, 1)
                 ],
                 numbers=(0, 1, 2, 3),

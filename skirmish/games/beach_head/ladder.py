@@ -3,8 +3,8 @@ still to come."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Literal
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -35,8 +35,8 @@ class Rung(msgspec.Struct, frozen=True, kw_only=True):
 class _Turn(msgspec.Struct):
     """What is known of the phases of a turn, by their ids."""
 
-    told: dict[PhaseId, list[str]] = {}
-    skipped: dict[PhaseId, str] = {}
+    told: dict[PhaseId, list[_Said]] = {}
+    skipped: dict[PhaseId, tuple[str, str]] = {}
     again: set[PhaseId] = set()
 
 
@@ -53,8 +53,9 @@ def ladder(play: BeachPlay) -> tuple[Rung, ...]:
         elif isinstance(event, happened.Skipped):
             phase = event.phase
             one = state.setup.manual.phase[state.setup.manual.place(phase)]
-            turn.skipped[phase] = why_skipped(before, one, event.why)
-        elif phase is not None and (said := _short(state.setup, event)):
+            why = why_skipped(before, one, event.why)
+            turn.skipped[phase] = why, "way barred" if " bar " in why else "targets gone"
+        elif phase is not None and (said := _said(state.setup, event)):
             turn.told.setdefault(phase, []).append(said)
     phases = state.setup.manual.phase
     return tuple(_rung(state, number, one, turn) for number, one in enumerate(phases, 1))
@@ -62,16 +63,17 @@ def ladder(play: BeachPlay) -> tuple[Rung, ...]:
 
 def _rung(state: State, number: int, phase: Phase, turn: _Turn) -> Rung:
     standing: Standing
-    if phase.id in turn.skipped:
-        words, standing, short = turn.skipped[phase.id], "skipped", "skipped"
-    elif phase.id not in turn.told:
-        words, standing, short = "", "ahead", ""
-    else:
+    words = short = ""
+    if phase.id in turn.told:  # perhaps skipped when it was to be played again
         now = phase.id == state.phase and not state.over
-        said = list(_summed(turn.told[phase.id]))
-        words = ", ".join(said) or ("" if now else "nothing")
-        short = " ".join(one.split(" ")[0] for one in said)
+        said = turn.told[phase.id]
+        words = ", ".join(_summed(said)) or ("" if now else "nothing")
+        short = " ".join(_summed(said, short=True))
         standing = "now" if now else "done"
+    elif phase.id in turn.skipped:
+        (words, short), standing = turn.skipped[phase.id], "skipped"
+    else:
+        standing = "ahead"
     return Rung(
         number=number,
         phase=phase,
@@ -108,41 +110,55 @@ def _opens(event: AnyEvent, turn: int) -> bool:
     )
 
 
-def _short(setup: Setup, event: AnyEvent) -> str:
-    """An event in a word or two."""
+class _Said(NamedTuple):
+    """What an event did: so many more or fewer (0: not counted) of what; in short and in many."""
+
+    amount: int
+    what: str
+    short: str = ""
+    sign: str = "+"
+
+    def words(self, *, short: bool) -> str:
+        """``-4 bunkers``, ``2 crabs``, ``landing craft hit``."""
+        named = self.short if short and self.short else self.what
+        if not self.amount:
+            return named
+        plain = self.amount == 1 or named.endswith("s")
+        return f"{self.sign}{self.amount} {named if plain else f'{named}s'}"
+
+
+def _said(setup: Setup, event: AnyEvent) -> _Said | None:
     match event:
         case happened.Removed(points=0) | happened.Dug(points=0) | happened.Killed(squads=0):
-            return ""
+            return None
         case happened.Removed():
-            return f"-{event.points} {event.target}"
+            return _Said(event.points, event.target, sign="-")
         case happened.Dug():
-            return f"+{event.points} {event.target}"
+            return _Said(event.points, event.target)
         case happened.SquadsLanded():
-            return f"+{event.squads} squads"
-        case happened.TankLanded(kind=None):
-            return "none lands"
-        case happened.TankLanded():
-            return f"+1 {setup.manual.tank_of(str(event.kind)).noun}"
+            return _Said(event.squads, "squad")
         case happened.Killed():
-            return f"-{event.squads} squads"
+            return _Said(event.squads, "squad", sign="-")
+        case happened.TankLanded(kind=None):
+            return _Said(0, "none lands")
+        case happened.TankLanded():
+            return _Said(1, setup.manual.tank_of(str(event.kind)).noun, str(event.kind))
         case happened.TankLost():
-            return f"-1 {setup.manual.tank_of(event.kind).noun}"
+            return _Said(1, setup.manual.tank_of(event.kind).noun, event.kind, "-")
         case happened.CraftHit():
-            return "landing craft hit"
+            return _Said(0, "landing craft hit")
         case happened.Drew():
-            return "card"
+            return _Said(1, "card", sign="")
         case happened.Passed(why="no_tank"):
-            return "no tank to hit"
-    return ""
+            return _Said(0, "no tank to hit")
+    return None
 
 
-def _summed(said: Sequence[str]) -> Iterator[str]:
-    """Cards and tanks of a kind are counted; everything else stands as it came."""
-    for one in dict.fromkeys(said):
-        count = said.count(one)
-        if one == "card":
-            yield "1 card" if count == 1 else f"{count} cards"
-        elif one.startswith("+1 ") and count > 1:
-            yield f"+{count} {one[3:]}s"
-        else:
-            yield from [one] * count
+def _summed(said: Sequence[_Said], *, short: bool = False) -> list[str]:
+    """What is counted is added up, in the order in which it first came."""
+    sums: dict[tuple[str, str], _Said] = {}
+    for one in said:
+        key = one.what, one.sign
+        before = sums[key].amount if key in sums else 0
+        sums[key] = one._replace(amount=before + one.amount)
+    return [one.words(short=short) for one in sums.values()]

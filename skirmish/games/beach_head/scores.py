@@ -10,6 +10,7 @@ import msgspec
 from skirmish.games.beach_head.record import scribe
 from skirmish.games.beach_head.setup import Setup, Variant
 from skirmish.games.beach_head.state import State
+from skirmish.tabletop.record import RecordError
 
 
 class Written(Protocol):
@@ -77,6 +78,29 @@ def score_in(journal: Sequence[Written], game: int = 0) -> Score | None:
     """What a kept game came to; None while it is not over. Raises RecordError."""
     play = scribe.play(scribe.read(one.number, one.kind, one.order, one.events) for one in journal)
     return score_of(play.state, ended=journal[-1].at, game=game)
+
+
+def scores_in(
+    journals: Iterable[tuple[int, Sequence[Written]]], mine: int = 0
+) -> tuple[list[Score], list[int]]:
+    """What the finished games among ``journals`` came to, each with its number, and the numbers of
+    those that cannot be read. Of copies with the same journal one counts: ``mine``, else the first
+    to be kept."""
+    found: list[Score] = []
+    unread: list[int] = []
+    seen: set[tuple[str, ...]] = set()
+    for number, journal in sorted(journals, key=lambda one: (one[0] != mine, one[0])):
+        same = tuple(entry.events for entry in journal)
+        if same in seen:
+            continue
+        seen.add(same)
+        try:
+            score = score_in(journal, number)
+        except RecordError:
+            unread.append(number)
+            continue
+        found += [score] if score is not None else []
+    return found, sorted(unread)
 
 
 def ranked(scores: Iterable[Score]) -> list[Score]:

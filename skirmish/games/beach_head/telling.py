@@ -265,11 +265,11 @@ def _settled(state: State, event: happened.Settled) -> str:
     return f"{rolled}:" if others or roll.dice > 1 or event.total > most else ""
 
 
-def _passed(_: State, event: happened.Passed) -> str:
+def _passed(state: State, event: happened.Passed) -> str:
     if event.why == "nothing":
         return "Nobody is ashore." if event.about == "nobody" else ""
     sentences = {
-        "no_target": "No target is left.",
+        "no_target": f"No {_defence(state.setup, event.about)} left." if event.about else "",
         "no_tank": "there is no tank to lose.",
         "declined": "Nothing is removed.",
     }

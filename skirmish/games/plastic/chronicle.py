@@ -87,7 +87,7 @@ def _clockwork(setup: Setup, clock: Clock) -> tuple[str, ...]:
 
 def _shuffles(setup: Setup) -> tuple[str, ...]:
     """That decks are shuffled at the end of a turn goes without saying."""
-    return tuple(f"The {setup.adjective(side.id)} deck is shuffled." for side in setup.sides)
+    return tuple(f"The {setup.of(side.id, 'deck')} is shuffled." for side in setup.sides)
 
 
 def _without(says: str, *parts: str) -> str:

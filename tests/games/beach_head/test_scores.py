@@ -8,10 +8,14 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from skirmish import library
+from skirmish.games.beach_head.advice import surpassed
+from skirmish.games.beach_head.autoplay import played
 from skirmish.games.beach_head.orders import Go
-from skirmish.games.beach_head.record import opening, scribe
+from skirmish.games.beach_head.policies import Plain
+from skirmish.games.beach_head.record import BeachPlay, opening, scribe
 from skirmish.games.beach_head.scores import (
     Score,
     Table,
@@ -20,13 +24,27 @@ from skirmish.games.beach_head.scores import (
     ranked,
     score_in,
     score_of,
+    scores_in,
 )
 from skirmish.games.beach_head.setup import prepared
+from skirmish.store.records import EntryRecord
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.record import RecordError
 
 NORMANDY = Table("normandy", "printed")
 OMAHA = Table("omaha", "printed")
+
+
+def an_ended_game(seed: int = 2) -> BeachPlay:
+    setup = prepared(library.beach_manual(), library.beach_readings(), dice=Source("die", seed))
+    return played(setup, Plain(), seed)
+
+
+def journal_of(play: BeachPlay) -> list[EntryRecord]:
+    return [
+        EntryRecord(one.number, one.kind, *scribe.written(one), at="2026-05-01T18:30:00+00:00")
+        for one in play.entries
+    ]
 
 
 def a_score(casualties: int = 40, turns: int = 11, alive: int = 30, **more: Any) -> Score:
@@ -115,3 +133,22 @@ def test_only_a_finished_game_has_a_score_and_it_is_read_from_its_journal() -> N
     lines[1] = msgspec.structs.replace(lines[1], events="[{}]")
     with pytest.raises(RecordError):
         score_in(lines)
+
+
+def test_of_copies_of_a_game_one_counts() -> None:
+    """An imported copy is not scored twice; mine is the one that is marked."""
+    whole = journal_of(an_ended_game())
+    other = journal_of(an_ended_game(seed=3))
+    scores, unread = scores_in([(4, whole), (9, whole), (5, other)])
+    assert [one.game for one in scores] == [4, 5]
+    assert not unread
+    scores, _ = scores_in([(4, whole), (9, whole)], mine=9)
+    assert [one.game for one in scores] == [9]
+
+
+def test_how_good_a_game_was_is_the_share_of_games_that_lost_more() -> None:
+    state = an_ended_game().state
+    shares = [surpassed(replace(state, casualties=lost))[0] for lost in (0, 60, 500)]
+    assert shares[0] == 1.0
+    assert 0.2 < shares[1] < 0.8
+    assert shares[2] == 0.0

@@ -13,6 +13,7 @@ import skirmish
 from skirmish import library, shelf, tabletop
 from skirmish.games import plastic
 from skirmish.games.plastic.battle.agenda import AnyAsk, CheckKind, Why
+from skirmish.games.plastic.battle.telling import PHASES
 from skirmish.games.plastic.reference import Paragraph, Reference
 from skirmish.games.plastic.reference_charts import CHARTS, Chart, chart, laid_out
 from skirmish.games.plastic.reference_numbers import bare_numbers
@@ -308,3 +309,12 @@ def test_nothing_looked_for_is_everything(reference: Reference, query: str) -> N
 def test_what_was_not_found_is_answered_with_titles_like_it(reference: Reference) -> None:
     assert "Cover" in [one.title for one in near_titles(reference, "covert operation")]
     assert near_titles(reference, "zzzzzzzz") == []
+
+
+def test_a_phase_has_one_name_everywhere(reference: Reference) -> None:
+    """The clock, the journal and the markers take it from there; these are written by hand."""
+    for phase, name in PHASES.items():
+        told = reference.paragraphs[f"phase-{phase}"]
+        assert told.title == f"Phase {phase}: {name.lower()}"
+        sheet = (shelf.folder() / "plastic" / "quick_reference.md").read_text(encoding="utf-8")
+        assert f"## {name} {{#phase-{phase}}}" in sheet

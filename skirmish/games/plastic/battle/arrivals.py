@@ -79,7 +79,7 @@ def enter(run: Resolution, order: Enter) -> None:
     if not waiting:
         raise nonsense("all_here", f"All of {contingent.name} is already on the table.")
     if not may_enter(state, contingent) and not order.insist:
-        turn = f"{state.setup.adjective(contingent.side)} turn {contingent.enters}"
+        turn = state.setup.of(contingent.side, f"turn {contingent.enters}")
         says = f"{contingent.name} does not arrive before {turn}."
         raise Refused(Refusal("not_here", says, "Scenario"))
     if order.units:
@@ -122,7 +122,7 @@ def serve(run: Resolution, order: Serve) -> None:
     most = servers * kind.each
     if not order.insist:
         if not _is_time(state, kind) or state.clock.phase != 1:
-            turn = a_unit(f"{state.setup.adjective(row.side)} turn")
+            turn = a_unit(state.setup.of(row.side, "turn"))
             since = f", from turn {kind.from_turn} on" if kind.from_turn > 1 else ""
             says = f"They are served at the start of {turn}{since}."
             raise Refused(Refusal("not_now", says, "Scenario"))

@@ -280,5 +280,4 @@ def _refuse_while_waiting(state: State) -> None:
             raise nonsense("waiting", "Time is up: press F to say who won, or Backspace to undo.")
         case DrawAsk(side=side, die=die):
             what = "roll" if die else "card"
-            own = state.setup.adjective(side)
-            raise nonsense("waiting", f"First enter the {own} {what}.")
+            raise nonsense("waiting", f"First enter the {state.setup.of(side, what)}.")

@@ -171,9 +171,11 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         known = self.side_by_id[side]
         return f"{article} {known.people}" if self._by_nation(known) else known.people
 
-    def adjective(self, side: str) -> str:
-        """What stands before a noun: ``German``, or the name that players gave an army."""
-        return self._by_nation(self.side_by_id[side]) or self.side_by_id[side].people
+    def of(self, side: str, thing: str) -> str:
+        """Something that a side has: ``German unit``, ``unit of Ziegler``."""
+        known = self.side_by_id[side]
+        nation = self._by_nation(known)
+        return f"{nation} {thing}" if nation else f"{thing} of {known.people}"
 
     def _by_nation(self, side: Side) -> str:
         nations = self.catalog.nations.values()

@@ -52,11 +52,11 @@ def clear_wire(run: Resolution, order: ClearWire) -> None:
     state, side = run.state, _known_side(run.state, order.side)
     foe = state.setup.enemy_of(side)
     if not state.works.get(foe.id, {}).get("barbed_wire"):
-        raise nonsense("no_wire", f"There is no {state.setup.adjective(foe.id)} wire left.")
+        raise nonsense("no_wire", f"There is no {state.setup.of(foe.id, 'wire')} left.")
     some, _ = engineers_of(state, side)
     if not some and not order.insist:
-        own = state.setup.adjective(side)
-        says = f"There are no {own} engineers left, and only engineers clear wire."
+        own = state.setup.of(side, "engineers")
+        says = f"There are no {own} left, and only engineers clear wire."
         raise Refused(Refusal("no_engineers", says, "Barbed Wire"))
     left = state.works[foe.id]["barbed_wire"] - 1
     says = f"One segment of wire is cleared; {left} left."
@@ -176,7 +176,7 @@ def _advise_the_time(state: State, side: str, insist: bool) -> None:
     """Moving, and digging in place of it, belong to phase 1 of the side that moves."""
     if insist or (state.clock.phase == 1 and side == state.mover):
         return
-    now = f"{state.setup.adjective(state.mover)} phase {state.clock.phase}"
+    now = state.setup.of(state.mover, f"phase {state.clock.phase}")
     says = f"Groups move or dig in phase 1 of their own turn; this is {now}."
     raise Refused(Refusal("not_now", says, "Sequence of Play"))
 
@@ -201,8 +201,8 @@ def _digging(state: State, order: Dig) -> ToCheck:
         raise nonsense("option_off", says, "Entrenching")
     some, all_of_them = engineers_of(state, side)
     if order.engineers and not some and not order.insist:
-        own = state.setup.adjective(side)
-        says = f"There are no {own} engineers left; a group of four or more digs on a spade."
+        own = state.setup.of(side, "engineers")
+        says = f"There are no {own} left; a group of four or more digs on a spade."
         raise Refused(Refusal("no_engineers", says, "Entrenching"))
     return ToCheck(check="entrench", side=side, engineers=order.engineers or all_of_them)
 

@@ -31,7 +31,7 @@ def call(run: Resolution) -> None:
     clock = run.state.clock
     tasks = owed(run.state, clock.turn, clock.side)
     if not tasks:
-        turn = f"{run.state.setup.adjective(clock.side)} turn {clock.turn}"
+        turn = run.state.setup.of(clock.side, f"turn {clock.turn}")
         raise nonsense("no_table", f"There is nothing to draw for in {turn}.")
     run.emit(Held(then=tasks))
     run.go_on()

@@ -149,12 +149,12 @@ def _pieces(words: Words, event: AnyEvent) -> Iterator[str]:
 def _draws(words: Words, event: AnyEvent) -> Iterator[str]:
     match event:
         case happened.Checked():
-            yield f"{words.adjective(event.side)} {_CHECKS[event.check]}. {event.explain}"
+            yield f"{words.of(event.side, _CHECKS[event.check])}. {event.explain}"
         case happened.PinMarked():
             unit = words.unit(row_unit(event.row)).short
             yield f"{unit}: {event.pins} pinned." if event.pins else f"{unit}: no longer pinned."
         case happened.Tabled():
-            yield f"{words.adjective(event.side)} draw {event.nth}. {event.explain}"
+            yield f"{words.of(event.side, f'draw {event.nth}')}. {event.explain}"
         case happened.Toggled():
             yield f"{event.name.capitalize()} {'begins' if event.on else 'ends'}."
         case happened.LotCast():
@@ -166,7 +166,7 @@ def _draws(words: Words, event: AnyEvent) -> Iterator[str]:
         case happened.Reread():
             yield f"It was {_the(event.draw)}, not {_the(event.was)}."
         case happened.Shuffled():
-            yield f"The {words.adjective(event.source)} deck is shuffled."
+            yield f"The {words.of(event.source, 'deck', starts=False)} is shuffled."
 
 
 def _the(draw: Draw) -> str:
@@ -197,7 +197,7 @@ def _book(words: Words, event: AnyEvent) -> Iterator[str]:
             yield f"{WORDS[event.option]}: {'on' if event.on else 'off'}."
         case happened.QualitySet():
             quality = event.quality or "not played"
-            yield f"{words.adjective(event.side)} force quality: {quality}."
+            yield f"{words.of(event.side, 'force quality')}: {quality}."
 
 
 def _clock(words: Words, event: AnyEvent) -> Iterator[str]:

@@ -29,9 +29,10 @@ class Words:
         """``The Germans``, where a sentence begins."""
         return self._setup.the(side, "The")
 
-    def adjective(self, side: str) -> str:
-        """``German``."""
-        return self._setup.adjective(side)
+    def of(self, side: str, thing: str, *, starts: bool = True) -> str:
+        """``German pin test``, ``Pin test of Ziegler``; ``starts``: a sentence begins with it."""
+        words = self._setup.of(side, thing)
+        return words[:1].upper() + words[1:] if starts else words
 
     def unit(self, unit: str) -> UnitType:
         """A unit type."""

@@ -122,8 +122,8 @@ def count(run: Resolution, order: Count) -> None:
         raise nonsense("nothing_to_count", "Nothing is counted in this battle.")
     for side in sides:
         if side not in order.values:
-            own = state.setup.adjective(side)
-            raise nonsense("count_missing", f"The {own} number is missing.")
+            own = state.setup.of(side, "number")
+            raise nonsense("count_missing", f"The {own} is missing.")
     for side, number in order.values.items():
         if side not in sides:
             raise nonsense("unknown_side", f"Nothing is counted for {side!r}.")

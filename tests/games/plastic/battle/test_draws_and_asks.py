@@ -187,7 +187,7 @@ def out_of_time() -> Table:
 @pytest.mark.parametrize(
     ("waiting", "says"),
     [
-        (waiting_for_card, "First enter the Blues card."),
+        (waiting_for_card, "First enter the card of Blues."),
         (waiting_for_casualty, "First choose the casualty: who dies?"),
         (out_of_time, "Time is up: press F to say who won, or Backspace to undo."),
     ],

@@ -142,3 +142,11 @@ def test_the_end_is_told_with_its_reason(winner: str | None, line: str, head: st
     table.order(Finish(winner=winner, reason="Supper."))
     assert last(table) == line
     assert headline(table.state) == head
+
+
+def test_nations_have_adjectives_and_named_armies_are_named_after_the_noun() -> None:
+    poles, blues = scenario(1).state.setup, armies({"rifle": 9}, {"rifle": 2}).state.setup
+    assert poles.of("polish", "unit") == "Polish unit"
+    assert poles.the("polish", "The") == "The Poles"
+    assert blues.of("first", "unit") == f"unit of {blues.sides[0].people}"
+    assert blues.the("first") == blues.sides[0].people
