@@ -8,7 +8,7 @@ from skirmish import library, shelf
 from skirmish.games.beach_head.readings import Readings
 from skirmish.games.beach_head.setup import Setup, prepared
 from skirmish.games.beach_head.state import State
-from skirmish.sheets.documents import SheetDocument
+from skirmish.sheets.documents import SHEET, SheetDocument
 from skirmish.sheets.ink import InkUse
 from skirmish.sheets.paper import Paper
 from skirmish.tabletop.chance import Source
@@ -45,7 +45,7 @@ def beach_pdf(
 
 def documents() -> list[SheetDocument]:
     """What is printed of Beach Head beside its pages."""
-    return [SheetDocument("sheet", "The play sheet", _sheet, boxed=True, empty=True)]
+    return [SheetDocument(SHEET, "The play sheet", _sheet, boxed=True, empty=True)]
 
 
 def _sheet(play: Any, paper: Paper, use: InkUse, form: bool) -> bytes:

@@ -11,6 +11,8 @@ from skirmish.sheets.ink import InkUse
 from skirmish.sheets.paper import Paper
 from skirmish.tabletop.journal import Play
 
+SHEET = "sheet"
+"""The id of a play sheet."""
 AnyPlay = Play[Any, Any, Any]
 
 
@@ -25,9 +27,12 @@ class SheetDocument(NamedTuple):
     empty: bool = False
 
     def file_name(self, game: str, number: int | None) -> str:
-        """``beach-head-3-sheet.pdf``; without a number that of the empty sheet."""
-        name = game.replace("_", "-")
-        return f"{name}-{self.id}.pdf" if number is None else f"{name}-{number}-{self.id}.pdf"
+        """``beach-head-3-report.pdf``; a play sheet has the name of its game alone, and without a
+        number it is the empty one."""
+        parts = [game.replace("_", "-")]
+        parts += [] if number is None else [str(number)]
+        parts += [] if self.id == SHEET else [self.id]
+        return f"{'-'.join(parts)}.pdf"
 
 
 def documents_of(id: str) -> list[SheetDocument]:

@@ -44,9 +44,9 @@ async def test_home_prints_the_sheet_of_the_chosen_game(
         await press(pilot, "9")
         await until(pilot, PrintScreen)
         await press(pilot, "enter")
-        await eventually(pilot, lambda: "beach-head-1-sheet.pdf" in sheets)
+        await eventually(pilot, lambda: "beach-head-1.pdf" in sheets)
         await until(pilot, HomeScreen)
-    text = PdfReader(sheets["beach-head-1-sheet.pdf"]).pages[1].extract_text()
+    text = PdfReader(sheets["beach-head-1.pdf"]).pages[1].extract_text()
     assert "As it stands: Turn 1, Landing craft fire" in " ".join(text.split())
 
 
@@ -60,5 +60,5 @@ async def test_the_game_prints_its_own_sheet(where: str, sheets: dict[str, Path]
         await press(pilot, "P")
         await until(pilot, PrintScreen)
         await press(pilot, "enter")
-        await eventually(pilot, lambda: "beach-head-1-sheet.pdf" in sheets)
-    assert "Omaha Beach" in PdfReader(sheets["beach-head-1-sheet.pdf"]).pages[0].extract_text()
+        await eventually(pilot, lambda: "beach-head-1.pdf" in sheets)
+    assert "Omaha Beach" in PdfReader(sheets["beach-head-1.pdf"]).pages[0].extract_text()

@@ -164,7 +164,7 @@ async def test_targets_are_marked_where_they_lie(where: str) -> None:
 
 async def test_a_game_goes_on_where_it_was_left(where: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
-        await land(pilot, *["down"] * 5, "left")
+        await land(pilot, *["down"] * 4, "left")
         await press(pilot, "space", "space", "g")
         left = state(pilot)
         await press(pilot, "q")
@@ -331,7 +331,7 @@ async def test_set_up_chooses_beach_reading_and_name(where: str) -> None:
         await until(pilot, GamesScreen)
         await press(pilot, "enter")
         await until(pilot, GameSetup)
-        await press(pilot, "down", "right", "down", "right", *["down"] * 4, "enter")
+        await press(pilot, "right", "down", "right", *["down"] * 4, "enter")
         await press(pilot, *"Ada", "enter")
         await press(pilot, "b")
         await until(pilot, PlayScreen)
@@ -344,7 +344,7 @@ async def test_set_up_chooses_beach_reading_and_name(where: str) -> None:
 
 async def test_a_switch_makes_the_reading_the_players_own(where: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
-        await land(pilot, *["down"] * 3, "enter", "down", "right")
+        await land(pilot, *["down"] * 2, "enter", "down", "right")
         setup = state(pilot).setup
         assert setup.reading == "B2=rolled"
         assert setup.rulings["B2"] == "rolled"

@@ -67,7 +67,7 @@ def shown(screen: PlayScreen, id: str) -> str:
 async def test_a_game_is_set_up_played_and_left(size: tuple[int, int], tmp_path: Path) -> None:
     where = str(tmp_path / "club.db")
     async with the_app(where).run_test(size=size) as pilot:
-        screen = await begun(pilot, "down", "right")
+        screen = await begun(pilot, "right")
         assert "Roll" in shown(screen, "asked")
         await played(pilot, "r")
         assert "Who takes the" in shown(screen, "asked")

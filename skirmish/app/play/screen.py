@@ -319,7 +319,7 @@ class PlayScreen(Screen[None]):
         """Another game is offered when this one is over; nothing is undone before the first
         order."""
         if action == "another":
-            return True if self.game.over(self.session.state) else None
+            return self.game.over(self.session.state)
         return None if action == "undo" and len(self.session.play.acts) == 1 else True
 
     def action_another(self) -> None:
