@@ -251,7 +251,7 @@ def test_every_spoilt_thing_is_told_removed_ones_too(ask: Ask, kept: Path) -> No
     said = ask("db", "check")
     assert said.code == 1
     army, *battles = said.out.splitlines()
-    assert army.startswith("The kept army Zieg␛[2Jler: is kept as a text that is no army list")
+    assert army.startswith("The kept army Zieg␛[2Jler: is stored as text that is not an army list")
     assert [line.partition(" (")[0] for line in battles] == ["Battle 1"] * 2 + ["Battle 2"] * 2
 
 
