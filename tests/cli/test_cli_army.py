@@ -169,7 +169,7 @@ def test_rulings_that_differ_are_shown(ask: Ask) -> None:
         typed='name = "x"\n[units]\nrifle = 80\n[rulings]\nP2="more_than_half"',
     )
     assert "break point 41" in said.out
-    assert "P2 Break point: Only past half: 41 of 80.\n" in said.out
+    assert "P2 Break point: Only beyond half: losing 41 of 80.\n" in said.out
 
 
 # Keeping

@@ -137,7 +137,7 @@ def test_the_defender_gives_a_man_where_the_new_hit_leaves_him_the_choice() -> N
     table = fired("rifle", "mortar", "5S", cover=True)
     again(table, cover=False)
     assert isinstance(table.state.ask, CasualtyAsk)
-    assert lost(table.order(Give())) == ["rifle"]
+    assert lost(table.order(Give(("first/first/rifle",)))) == ["rifle"]
     assert len(lines(table.play)) == 3
 
 
