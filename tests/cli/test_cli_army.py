@@ -140,9 +140,9 @@ def test_every_problem_of_a_file_is_told_at_once(ask: Ask) -> None:
         (".", ".: cannot be read: is a directory.\n"),
         ("latin.toml", "latin.toml: is not UTF-8 text; save it as UTF-8.\n"),
         ("huge.toml", "huge.toml: is larger than 1000000 bytes; no army file is that large.\n"),
-        ("nobody", "No army is called “nobody”; none is kept yet. "
+        ("nobody", "No army is called “nobody”; none is saved yet. "
                    "There is no file of that name either.\n"),
-        ("SK9", "No army is called “SK9”; none is kept yet. "
+        ("SK9", "No army is called “SK9”; none is saved yet. "
                 "There is no file of that name either.\n"),
         ("no\0name.toml", "no␀name.toml: cannot be read: embedded null byte.\n"),
     ],
