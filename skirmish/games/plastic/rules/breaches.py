@@ -94,10 +94,13 @@ def whole_or_half(value: Fraction) -> str:
 
 def mend(repair: tuple[Change, ...], army: Army) -> str:
     """A repair as a person would say it: ``remove 1 Tank, add 2 Rifle Guys``."""
-    words = []
+    words: list[str] = []
+    before = ""
     for change in repair:
         count = abs(change.change)
         known = army.catalog.units.get(change.unit) or army.catalog.works[change.unit]
         name = known.name if count == 1 else plural(known.name)
-        words.append(f"{'add' if change.change > 0 else 'remove'} {count} {name}")
+        verb = "add" if change.change > 0 else "remove"
+        words.append(f"{count} {name}" if verb == before else f"{verb} {count} {name}")
+        before = verb
     return ", ".join(words)
