@@ -50,7 +50,7 @@ PICTURES = (
     Picture("battle", (120, 34), (*DOG_BEACH, *BLUFFS), 6),
     Picture("battle-paper", (80, 24), (*OVERMATCHED, *ROAD), 2, Settings(theme="paper")),
     Picture("one-question", (80, 24), (*OVERMATCHED, "f2", "wait", "c", "k", "n")),
-    Picture("army", (80, 24), (*TEMPLATE, "enter", "wait", "down", "1", "0")),
+    Picture("army", (80, 24), (*TEMPLATE, "enter", "wait", "enter", "wait", "m", "1", "0")),
     Picture("map", (120, 40), ("s", "wait", "end", "up", "tab", "wait")),
     Picture("odds-table", (120, 34), ("percent_sign", "wait", "down", "right", "right")),
     Picture("beach-head", (120, 40), (*BEACH, "w", "wait", "wait"), 11),

@@ -16,22 +16,22 @@ if TYPE_CHECKING:
     from skirmish.store.records import ArmyRecord
 
 NAME_WIDTH = 30
-ANY_ARMY = "An army file, the name or number of a kept army, a share code, or - for stdin."
+ANY_ARMY = "An army file, the name or number of a saved army, a share code, or - for stdin."
 
 Any_ = Annotated[str, typer.Argument(metavar="NAME|FILE", help=ANY_ARMY, show_default=False)]
 Kept = Annotated[
     str,
-    typer.Argument(metavar="NAME", help="The name or number of a kept army.", show_default=False),
+    typer.Argument(metavar="NAME", help="The name or number of a saved army.", show_default=False),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Answer in JSON, for other programs.")]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")]
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Check, keep and share armies.")
+app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Check, save and share armies.")
 
 
 @app.command()
 def check(army: Any_, as_json: Json = False) -> None:
-    """Say whether an army is legal, and if not, what to change.
+    """Say whether an army is legal and, if not, what to change.
 
     Ends with 0 if it is legal, 1 if it is not, 2 if it cannot be read.
 
@@ -52,7 +52,7 @@ def check(army: Any_, as_json: Json = False) -> None:
 
 @app.command("list")
 def list_armies(as_json: Json = False) -> None:
-    """List the armies that are kept, the last one changed first.
+    """List the saved armies, the last one changed first.
 
     Example: skirmish army list
     """
@@ -95,7 +95,7 @@ def list_armies(as_json: Json = False) -> None:
     elif rows:
         say("\n".join(columns(rows, right=(0, 3))))
     else:
-        say(f"No army is kept yet in {where}.\n`skirmish army import FILE` keeps one.")
+        say(f"No armies are saved yet in {where}.\n`skirmish army import FILE` saves one.")
 
 
 @app.command()
@@ -119,9 +119,9 @@ def export(
     ] = None,
     force: Force = False,
 ) -> None:
-    """Write a kept army as a file.
+    """Write a saved army to a file.
 
-    It is called army-NAME.toml and stands in this folder unless -o says otherwise.
+    The file is army-NAME.toml in this folder unless -o says otherwise.
 
     Example: skirmish army export "Kampfgruppe Ziegler" -o ziegler.toml
     """
@@ -147,7 +147,7 @@ def import_army(
         ),
     ],
 ) -> None:
-    """Keep an army from a file or a share code, legal or not.
+    """Save an army from a file or a share code, legal or not.
 
     Example: skirmish army import my-army.toml
     """
@@ -157,16 +157,16 @@ def import_army(
 
     if not (_is_file(source) or source == "-" or looks_like_code(source)):
         raise Complaint(
-            f"{harmless(source)}: there is no such file, and a share code begins with SK1-."
+            f"{harmless(source)}: no such file, and not a share code (these begin with SK1-)."
         )
     army = army_at(source)
     with _store() as store:
         taken = [record.name for record in store.armies()]
         listed = renamed(army.listed, taken)
         record = store.add_army(GAME, listed.name, as_body(listed))
-    say(f"Kept as number {record.id}: {harmless(record.name)}")
+    say(f"Saved as number {record.id}: {harmless(record.name)}")
     if listed.name != army.listed.name:
-        say_wrapped(f"(An army called {harmless(army.listed.name)} was there already.)")
+        say_wrapped(f"(There was already an army called {harmless(army.listed.name)}.)")
     tell_legality(army)
 
 
@@ -201,7 +201,7 @@ def army_at(ref: str) -> Army:
     from skirmish.games.plastic.share import army_of, looks_like_code
 
     if not ref.strip():
-        raise Complaint("That is no name at all; give an army file, a name, a number or a code.")
+        raise Complaint("The name is empty. Give an army file, a name, a number or a share code.")
     text, called = ref, ""
     if _is_file(ref) or ref == "-":
         text, called = text_of(ref)
@@ -237,7 +237,7 @@ def _kept(record: ArmyRecord) -> Army:
     from skirmish import library
     from skirmish.games.plastic.army_file import from_body
 
-    called = f"the kept army {harmless(record.name)}"
+    called = f"the saved army {harmless(record.name)}"
     return from_body(record.body, library.catalog(), library.rulings(), called)
 
 

@@ -1,4 +1,4 @@
-"""``skirmish army owned`` and ``army missing``: the figures in the box, and what it lacks."""
+"""``skirmish army owned`` and ``army missing``: the figures you own, and those you lack."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def owned(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """List the figures you own, or set how many there are of some.
+    """List the figures you own, or set how many you have of each.
 
     PIECE is written as in army files: tank=3 rifle=60.
 
@@ -41,7 +41,7 @@ def owned(
     elif have:
         say("\n".join(columns([(str(n), _name(piece, n)) for piece, n in have.items()], (0,))))
     else:
-        say("No figures are entered yet.\n`skirmish army owned tank=3 rifle=60` enters some.")
+        say("No figures entered yet.\n`skirmish army owned tank=3 rifle=60` enters some.")
 
 
 def missing(
@@ -49,7 +49,7 @@ def missing(
         list[str] | None,
         typer.Argument(
             metavar="NAME|FILE...",
-            help="Army files, kept armies or share codes; several stand on the table together.",
+            help="Army files, saved armies or share codes; several are counted together.",
             show_default=False,
         ),
     ] = None,
@@ -76,7 +76,7 @@ def missing(
     if scenario is not None:
         known = library.scenarios()
         if scenario not in known:
-            raise Complaint(f"There is no scenario {scenario}; they run from 1 to {len(known)}.")
+            raise Complaint(f"There is no scenario {scenario}. Choose 1 to {len(known)}.")
         tables.append(needed(known[scenario]))
     needs = in_order(together(tables), library.catalog())
     with Store.open() as store:
@@ -90,7 +90,7 @@ def missing(
             _name(piece, 2),
             f"need {count}",
             f"own {have.get(piece, 0)}",
-            f"{short[piece]} short" if piece in short else "",
+            f"{short[piece]} missing" if piece in short else "",
         )
         for piece, count in needs.items()
     ]
@@ -98,7 +98,11 @@ def missing(
         say("\n".join(columns(rows)))
         say()
     total = sum(short.values())
-    say(f"{total} {'piece is' if total == 1 else 'pieces are'} missing." if short else "All there.")
+    say(
+        f"{total} {'piece is' if total == 1 else 'pieces are'} missing."
+        if short
+        else "You own them all."
+    )
 
 
 def _count(word: str) -> tuple[str, int]:
@@ -113,8 +117,8 @@ def _count(word: str) -> tuple[str, int]:
         raise Complaint(f"No piece is called {harmless(piece)}; {suggest(piece, known)}")
     if not (count.isascii() and count.isdigit() and int(count[:9]) <= MOST_PIECES):
         raise Complaint(
-            f"{harmless(word)}: write a number from 0 to {MOST_PIECES} behind the sign =, "
-            f"such as {piece}=3."
+            f"{harmless(word)}: write a number from 0 to {MOST_PIECES} after the =, "
+            f"as in {piece}=3."
         )
     return piece, int(count)
 

@@ -1,4 +1,4 @@
-"""An army as people read it and as programs do: what it costs, and every limit it breaks."""
+"""An army for people and for programs: what it costs, and every limit it breaks."""
 
 from __future__ import annotations
 
@@ -56,9 +56,9 @@ def describe(army: Army, book: RulingBook) -> None:
             say_wrapped(f"{harmless(group)}: {', '.join(who)}", "", "   ")
     say()
     left = army.budget - army.spent
-    still = f"{left} left" if left >= 0 else f"{-left} too many"
+    still = f"{left} left" if left >= 0 else f"{-left} over"
     say(f"Spent {army.spent} of {army.budget} points, {still}.")
-    say(f"Strength {army.pdg} potential dead guys, beaten when {army.break_at} are lost.")
+    say(f"Strength {army.pdg} potential dead guys, break point {army.break_at}.")
     for ruling, answer in book.departures(army.rulings):
         say_wrapped(f"{ruling.id} {ruling.title}: {' '.join(answer.split())}", "", "   ")
     say()
@@ -77,11 +77,11 @@ def tell_legality(army: Army) -> None:
             if breach.repair:
                 say_wrapped(f"  Smallest repair: {mend(breach.repair, army)}.", "", "  ")
     else:
-        say("Legal." if not found else "Legal, but for what is overridden on purpose.")
+        say("Legal." if not found else "Legal: the broken limits are overridden on purpose.")
     for breach in found:
         if breach.override is not None:
             say_wrapped(f"- Overridden: {breach.message}", "", "  ")
-            say_wrapped(f"  The reason given: {harmless(breach.override) or 'none'}", "", "  ")
+            say_wrapped(f"  Reason: {harmless(breach.override) or 'none'}", "", "  ")
 
 
 def _terms(army: Army) -> str:

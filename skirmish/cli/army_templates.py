@@ -1,4 +1,4 @@
-"""``skirmish army templates`` and ``army new``: armies to begin from."""
+"""``skirmish army templates`` and ``army new``: armies to start from."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Json = Annotated[bool, typer.Option("--json", help="Answer in JSON, for other pr
 
 
 def templates(as_json: Json = False) -> None:
-    """List the legal armies that a new one can begin from.
+    """List the legal armies that a new one can start from.
 
     Example: skirmish army templates
     """
@@ -29,7 +29,7 @@ def templates(as_json: Json = False) -> None:
         say("  ".join(columns([row])))
         say_wrapped(army.listed.note, "    ")
     say()
-    say('`skirmish army new --from "NAME"` keeps a copy of one as an army of your own.')
+    say('`skirmish army new --from "NAME"` saves a copy of one as an army of your own.')
 
 
 def new(
@@ -41,7 +41,7 @@ def new(
         str | None, typer.Option("--name", metavar="NAME", help="What the new army is called.")
     ] = None,
 ) -> None:
-    """Keep a new army like a template.
+    """Save a new army made from a template.
 
     Example: skirmish army new --from "The Sea Lions" --name "Our Lions"
     """
@@ -56,10 +56,10 @@ def new(
     listed = found[pick(template, named, "template", "templates") - 1].listed
     if name is not None:
         if not name.strip():
-            raise Complaint("Write a name behind --name, or leave it out.")
+            raise Complaint("Give a name after --name, or leave it out.")
         table = as_table(listed) | {"name": name.strip()}
         listed = read_army(table, library.catalog(), library.rulings(), "--name").listed
     with Store.open() as store:
         listed = renamed(listed, [record.name for record in store.armies()])
         record = store.add_army(GAME, listed.name, as_body(listed))
-    say(f"Kept as number {record.id}: {harmless(record.name)}")
+    say(f"Saved as number {record.id}: {harmless(record.name)}")

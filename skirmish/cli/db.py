@@ -1,4 +1,4 @@
-"""``skirmish db``: where the data is, a copy of it, a copy put back, and whether all is sound."""
+"""``skirmish db``: show where the data is, back it up, restore a backup, check it."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
 app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
-    help="Find, copy, restore and check what is kept.",
+    help="Find, back up, restore and check the database.",
 )
 
-Force = Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")]
 
 
 @app.command()
 def path() -> None:
-    """Print where armies and battles are kept.
+    """Print the path of the database.
 
-    The file need not be there yet; the app makes it.
+    The file may not exist yet; the app creates it.
 
     Example: skirmish db path
     """
@@ -33,20 +33,20 @@ def path() -> None:
 
     found = find().path
     if found is None:
-        raise Complaint("The database is in memory only; there is no file of it.")
+        raise Complaint("The database is in memory only and has no file.")
     say(harmless(str(found)))
 
 
 @app.command()
 def backup(
     file: Annotated[
-        str | None, typer.Argument(metavar="[FILE]", help="Where to: a file or a folder.")
+        str | None, typer.Argument(metavar="[FILE]", help="Write it to this file or folder.")
     ] = None,
     force: Force = False,
 ) -> None:
     """Copy the whole database to one file, even while the app is open.
 
-    It is called skirmish-DATE.db and stands in this folder unless FILE says otherwise.
+    Without FILE, the copy is skirmish-DATE.db in the current folder.
 
     Example: skirmish db backup stick/club.db
     """
@@ -58,8 +58,8 @@ def backup(
         found = back_up(find(), target, overwrite=force)
     except FileExistsError:
         raise Complaint(
-            f"{harmless(str(target))} is there already and was left as it is; "
-            "--force overwrites it, or name another file."
+            f"{harmless(str(target))} already exists and was not changed; "
+            "add --force to overwrite it, or name another file."
         ) from None
     say(f"Backup of {_counted(found)}: {harmless(str(target))}")
 
@@ -67,12 +67,12 @@ def backup(
 @app.command()
 def restore(
     file: Annotated[
-        str, typer.Argument(metavar="FILE", help="A copy made by backup.", show_default=False)
+        str, typer.Argument(metavar="FILE", help="A backup to restore.", show_default=False)
     ],
 ) -> None:
-    """Put a copy in the place of the database.
+    """Replace the database with a backup.
 
-    The copy is checked first, and what is there now is kept beside it. Close the app before.
+    The backup is checked first, and the present database is saved beside it. Close the app first.
 
     Example: skirmish db restore skirmish-2026-05-01.db
     """
@@ -86,19 +86,19 @@ def restore(
     if place.path is not None:
         say(f"Restored {_counted(examine(place.path))}: {harmless(str(place.path))}")
     if kept is not None:
-        say(f"What was there before: {harmless(str(kept))}")
+        say(f"The previous database: {harmless(str(kept))}")
 
 
 @app.command()
 def check(
     file: Annotated[
-        str | None, typer.Argument(metavar="[FILE]", help="A copy to check instead.")
+        str | None, typer.Argument(metavar="[FILE]", help="A backup to check instead.")
     ] = None,
 ) -> None:
     """Check the file, each army, and the journal of each game.
 
-    Journals are read from end to end; each fault is one line. Ends with 0 if all is
-    sound, 1 if not, 2 if it cannot be looked at.
+    Journals are read from beginning to end; each fault is one line. The exit code is 0 if
+    there is no fault, 1 if there is one, 2 if the file cannot be read.
 
     Example: skirmish db check
     """
@@ -114,7 +114,7 @@ def check(
         say(harmless(fault))
     if faults:
         raise typer.Exit(1)
-    say(f"Sound: {_counted(found)} in {harmless(str(looked_at))}")
+    say(f"No faults: {_counted(found)} in {harmless(str(looked_at))}")
 
 
 def _counted(found: Examined) -> str:
@@ -144,10 +144,14 @@ def _target(written: str | None) -> Path:
 def _path(written: str) -> Path:
     """A path as typed, made absolute; raises Complaint for what can be none."""
     if written == "-":
-        raise Complaint("A database cannot go through a pipe; name a file instead of -.")
+        raise Complaint(
+            "A database cannot be read from a pipe or written to one; name a file instead of -."
+        )
     try:
         if not written.strip() or "\0" in written:
             raise ValueError
         return Path(written).expanduser().absolute()
     except (OSError, RuntimeError, ValueError):
-        raise Complaint(f"“{harmless(written)}” can be no file; name one, as in club.db.") from None
+        raise Complaint(
+            f"“{harmless(written)}” cannot be the name of a file; use one such as club.db."
+        ) from None

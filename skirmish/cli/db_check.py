@@ -1,4 +1,4 @@
-"""What is wrong with the database, told in one line for each fault."""
+"""What is wrong with the database, one line for each fault."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ def faults(path: Path, found: Examined) -> Iterator[str]:
         return  # an older form: the app looks it over when it brings it up
     with looking(path) as kept:
         for army, odd in kept.armies():
-            yield from _odd(f"The kept army {army.name}", odd)
+            yield from _odd(f"The army {army.name}", odd)
             yield from _army(army)
         if odd_figures := kept.odd_figures():
-            yield f"Figures owned: {number(odd_figures, 'line')} of the list cannot be read."
+            yield f"Your figures: {number(odd_figures, 'line')} cannot be read."
         for battle, odd in kept.battles():
             yield from _odd(_called(battle), odd)
             try:
@@ -47,7 +47,7 @@ def faults(path: Path, found: Examined) -> Iterator[str]:
 
 def _odd(called: str, columns: list[str]) -> Iterator[str]:
     if columns:
-        yield f"{called}: damaged: {', '.join(columns)}."
+        yield f"{called}: these are damaged: {', '.join(columns)}."
 
 
 def _called(battle: BattleRecord) -> str:
@@ -60,9 +60,9 @@ def _army(army: ArmyRecord) -> Iterator[str]:
     from skirmish.games.plastic.army_file import GAME, from_body
     from skirmish.tabletop.reading import DataError
 
-    called = f"The kept army {army.name}"
+    called = f"The army {army.name}"
     if army.game != GAME:
-        yield f"{called}: it is of a game this program does not know, {army.game}."
+        yield f"{called}: it is of a game that this version does not know, {army.game}."
         return
     try:
         from_body(army.body, library.catalog(), library.rulings(), called)
@@ -76,7 +76,7 @@ def _journal(battle: BattleRecord, entries: list[EntryRecord]) -> Iterator[str]:
 
     kind, called = listed(battle.game), _called(battle)
     if not entries:
-        yield f"{called}: it has no journal, not even its opening."
+        yield f"{called}: it has no journal."
         return
     numbers = [entry.number for entry in entries]
     gaps = [
@@ -88,7 +88,7 @@ def _journal(battle: BattleRecord, entries: list[EntryRecord]) -> Iterator[str]:
         which = f"entry {first} is" if first == last else f"entries {first} to {last} are"
         yield f"{called}: {which} missing."
     if kind is None:
-        yield f"{called}: it is of a game this program does not know, {battle.game}."
+        yield f"{called}: it is of a game that this version does not know, {battle.game}."
         return
     if gaps:
         return  # what follows a gap cannot be followed

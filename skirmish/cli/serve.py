@@ -1,4 +1,4 @@
-"""``skirmish serve``: the app in a browser, for this machine or for the network at the table."""
+"""``skirmish serve``: serve the app to browsers on this machine or in the local network."""
 
 from __future__ import annotations
 
@@ -16,34 +16,34 @@ if TYPE_CHECKING:
     from skirmish.served.gate import Gate
 
 MISSING = (
-    "`skirmish serve` needs one package more, textual-serve. "
-    "Install Skirmish with it: pip install 'skirmish[browser]'"
+    "`skirmish serve` needs another package, textual-serve. "
+    "To install it: pip install 'skirmish[browser]'"
 )
-TRUSTED = "Whoever has the address plays along. Nothing is encrypted: use a network you trust."
+TRUSTED = "Anyone with this address can play. Nothing is encrypted, so use a network you trust."
 
 
 def serve(
     port: Annotated[
-        int, typer.Option("--port", min=0, max=65535, help="Where; 0 is any free port.")
+        int, typer.Option("--port", min=0, max=65535, help="The port; 0 takes any free one.")
     ] = 8044,
     lan: Annotated[
-        bool, typer.Option("--lan", help="For other machines in the network as well.")
+        bool, typer.Option("--lan", help="Also serve other machines in the network.")
     ] = False,
     host: Annotated[
         str | None,
-        typer.Option("--host", metavar="ADDRESS", help="With --lan: at this address only."),
+        typer.Option("--host", metavar="ADDRESS", help="With --lan: serve at this address only."),
     ] = None,
-    browse: Annotated[bool, typer.Option("--open", help="Open the browser too.")] = False,
+    browse: Annotated[bool, typer.Option("--open", help="Also open the browser.")] = False,
 ) -> None:
     """Serve the app to browsers, until Ctrl+C.
 
-    Each tab is an app of its own; all share the database. Without --lan only this machine can open
-    it. With --lan the address ends in a token that changes with every start.
+    Each tab runs its own app; all share the database. Without --lan, only this machine can open
+    it. With --lan, the address ends in a token that changes at every start.
 
     Example: skirmish serve --lan
     """
     if host is not None and not lan:
-        raise Complaint("--host only goes with --lan: without it, this machine alone is served.")
+        raise Complaint("--host needs --lan; without --lan only this machine is served.")
     try:
         from skirmish.served import addresses, gate
         from skirmish.served.server import Server
@@ -73,7 +73,7 @@ def serve(
     finally:
         for opened in sockets:
             opened.close()
-    say("Closed. Everything is kept.")
+    say("Stopped. Everything is saved.")
 
 
 def _doors(gate: Gate, host: str | None) -> list[str]:
@@ -94,14 +94,14 @@ def _tell(gate: Gate, doors: list[str]) -> None:
     """Where it is, and how it ends."""
     from skirmish.served.addresses import picture
 
-    say("Skirmish is served at")
+    say("Open Skirmish at")
     for door in doors:
         say(f"  {door}")
     if gate.token is not None:
         if sys.stdout.isatty() and (sys.stdout.encoding or "").lower().startswith("utf"):
             say("\n" + "\n".join("  " + line for line in picture(doors[0])) + "\n")
         say(TRUSTED)
-    say("Ctrl+C ends it.")
+    say("Press Ctrl+C to stop.")
     sys.stdout.flush()
 
 
@@ -113,7 +113,7 @@ def _database() -> dict[str, str]:
     path = find().path
     if path is None:
         raise Complaint(
-            f"{ENVIRONMENT} names a database in memory, which tabs cannot share; name a file."
+            f"{ENVIRONMENT} names a database in memory, which tabs cannot share; set it to a file."
         )
     with Store.open(str(path)):
         return {ENVIRONMENT: str(path)}

@@ -1,4 +1,4 @@
-"""``skirmish settings``: show and change what a player likes, without the full screen."""
+"""``skirmish settings``: show and change the settings without the app."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import typer
 
 from skirmish.cli.speaking import Complaint, columns, harmless, say, say_json
 
+RESET = ("default", "usual")
+"""Values that put a setting back to its default; the second is the older word."""
 TABLES = ("rulings", "keys")
 """Settings that hold a value for each of many names: ``rulings.P2``, ``keys.battle.undo``."""
 
@@ -15,13 +17,13 @@ TABLES = ("rulings", "keys")
 def settings(
     key: Annotated[
         str | None,
-        typer.Argument(metavar="[KEY]", help="Which setting, as in measure or rulings.P2."),
+        typer.Argument(metavar="[KEY]", help="A setting, such as measure or rulings.P2."),
     ] = None,
     value: Annotated[
         str | None,
-        typer.Argument(metavar="[VALUE]", help="What it shall be; usual is as at first."),
+        typer.Argument(metavar="[VALUE]", help="Its new value; default resets it."),
     ] = None,
-    path: Annotated[bool, typer.Option("--path", help="Only say where they are kept.")] = False,
+    path: Annotated[bool, typer.Option("--path", help="Print only the path of the file.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Answer in JSON.")] = False,
 ) -> None:
     """Show the settings, or change one.
@@ -48,7 +50,7 @@ def settings(
         else:
             rows = [(name, harmless(_written(shown))) for name, shown in _lines(now)]
             say("\n".join(columns(rows)))
-            say(f"\nKept in {harmless(str(where))}")
+            say(f"\nSaved in {harmless(str(where))}")
     elif value is None:
         shown = _find(now, key)
         if as_json:
@@ -69,22 +71,24 @@ def _lines(now: Any) -> list[tuple[str, Any]]:
     for name, shown in msgspec.structs.asdict(now).items():
         if name in TABLES:
             found += [(f"{name}.{one}", kept) for one, kept in shown.items()]
-            found += [] if shown else [(name, "as usual")]
+            found += [] if shown else [(name, "default")]
         else:
             found.append((name, shown))
     return found
 
 
 def _find(now: Any, key: str) -> Any:
-    """What a key holds; a name that a table lacks is as usual. Raises Complaint."""
+    """What a key holds; a name that its table lacks has the default. Raises Complaint."""
     table, dot, name = key.partition(".")
     if table in TABLES and dot:
-        return getattr(now, table).get(name, "as usual")
+        return getattr(now, table).get(name, "default")
     if key in now.__struct_fields__:
         return getattr(now, key)
     from skirmish.tabletop.reading import suggest
 
-    raise Complaint(f"There is no setting {harmless(key)}; {suggest(key, now.__struct_fields__)}")
+    raise Complaint(
+        f"There is no setting called {harmless(key)}; {suggest(key, now.__struct_fields__)}"
+    )
 
 
 def _changed(now: Any, key: str, value: str) -> Any:
@@ -99,19 +103,21 @@ def _changed(now: Any, key: str, value: str) -> Any:
     table, _, name = key.partition(".")
     raw = msgspec.to_builtins(now)
     if key in TABLES:
-        if value != "usual":
-            raise Complaint(f"Say which one, as in {key}.{'P2' if key == 'rulings' else 'ID'}.")
+        if value not in RESET:
+            raise Complaint(
+                f"Name one of them, such as {key}.{'P2' if key == 'rulings' else 'ID'}."
+            )
         raw[key] = {}
     elif table in TABLES:
         raw[table].pop(name, None)
-        if value != "usual":
+        if value not in RESET:
             raw[table][name] = value
-    elif value == "usual":
+    elif value in RESET:
         raw[key] = getattr(Settings(), key)
     else:
         raw[key] = _truth(value) if isinstance(getattr(now, key), bool) else value
     if table == "rulings":
-        problems = library.rulings().problems({name: value} if value != "usual" else {})
+        problems = library.rulings().problems({name: value} if value not in RESET else {})
         if told := "\n".join(map(str, problems)):
             raise Complaint(told)
     try:
@@ -130,5 +136,5 @@ def _written(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, dict):
-        return ", ".join(f"{name} = {kept}" for name, kept in value.items()) or "as usual"
+        return ", ".join(f"{name} = {kept}" for name, kept in value.items()) or "default"
     return str(value)

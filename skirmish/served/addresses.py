@@ -102,14 +102,14 @@ def _why(error: Exception, host: str, port: int) -> str:
     number = getattr(error, "errno", None)
     if number == errno.EADDRINUSE:
         return (
-            f"Port {port} is taken, perhaps by a Skirmish that is served already. "
-            "Choose another with --port, or --port 0 for any that is free."
+            f"Port {port} is taken, perhaps by another `skirmish serve`. "
+            "Choose another with --port, or --port 0 for any free one."
         )
     if number in (errno.EACCES, errno.EPERM):
-        return f"Port {port} may not be used here. Choose one above 1023 with --port."
-    why = reason(error) if isinstance(error, OSError) else "it is no address"
+        return f"Port {port} cannot be used here. Choose one above 1023 with --port."
+    why = reason(error) if isinstance(error, OSError) else "it is not an address"
     why = why.partition(" (while attempting")[0]  # Python adds where, which we say in our way
     return (
         f"Nothing can be served at {plain(host)}: {why}. --host takes an address of this machine; "
-        "without it, --lan serves at all of them."
+        "without it, --lan uses all of them."
     )

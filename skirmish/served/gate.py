@@ -19,13 +19,13 @@ from aiohttp.typedefs import Handler, Middleware
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 WEBSOCKET = "/ws"
 
-NOT_HERE = "Skirmish does not answer at this address. Use the one that it printed when it started."
+NOT_HERE = "This is not the address of Skirmish. Use the one that it printed when it started."
 NO_TOKEN = (
-    "Skirmish needs the whole address, with the token at its end.\n"
-    "It stands on the machine that Skirmish runs on."
+    "Skirmish needs the whole address, including the token at its end.\n"
+    "It is shown on the machine that runs Skirmish."
 )
-ELSEWHERE = "Another page may not speak to Skirmish."
-READ_ONLY = "Skirmish answers GET and HEAD only."
+ELSEWHERE = "Other pages may not connect to Skirmish."
+READ_ONLY = "Skirmish only answers GET and HEAD."
 
 _SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is mistaken for another when typed over
 _HOST = re.compile(

@@ -26,7 +26,7 @@ STUCK = 10.0
 """Seconds after which an app that takes no keys has broken down."""
 WHOLE = 15.0
 """Seconds in which a connection must have sent a whole request; aiohttp itself allows an hour."""
-FULL = f"{MOST_TABS} tabs are open already. Close one, then open this one again."
+FULL = f"{MOST_TABS} tabs are already open. Close one of them, then open this one again."
 
 PAGE = Path(__file__).parent / "page"
 TERMINAL = Path(textual_serve.__file__).parent / "static"
@@ -76,7 +76,7 @@ class Server:
         found = next((file for file in PAGE.iterdir() if file.name == name), None)
         kind = _KINDS.get(Path(name).suffix)
         if found is None or kind is None:
-            raise web.HTTPNotFound(text="There is nothing here.")
+            raise web.HTTPNotFound(text="This page does not exist.")
         text = found.read_text("utf-8").replace("{{theme}}", self._theme)
         return web.Response(text=text, content_type=kind, charset="utf-8")
 

@@ -32,7 +32,7 @@ class Sheets:
         """A sheet, to be looked at; with ``?save``, to be saved."""
         name, data = self._held.get(request.match_info["key"], ("", b""))
         if not data:
-            raise web.HTTPNotFound(text="This sheet is no longer here. Print it once more.")
+            raise web.HTTPNotFound(text="This sheet is no longer available. Print it again.")
         is_pdf = data.startswith(b"%PDF-")
         way = "inline" if is_pdf and "save" not in request.query else "attachment"
         return web.Response(

@@ -29,8 +29,8 @@ FORCE = 2.0
 READY = b"__GANGLION__\n"
 """The first thing that textual's web driver writes."""
 DRIVER = "skirmish.served.tab_driver:TabDriver"
-ENDED = "Closed. Everything is kept."
-BROKEN = "Skirmish broke down in this tab. What was shown is kept."
+ENDED = "Closed. Everything is saved."
+BROKEN = "Skirmish crashed in this tab. Everything shown was saved."
 WIDEST, HIGHEST = 500, 200
 """Columns and rows that a page may ask for."""
 

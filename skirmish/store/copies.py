@@ -58,27 +58,29 @@ def back_up(place: Place, target: Path, *, overwrite: bool = False) -> Examined:
     path = there(place)
     shown = Place(target).location
     if target.exists() and target.samefile(path):
-        raise StoreError(f"{shown} is the database itself; name another file for its copy.")
+        raise StoreError(f"{shown} is the database itself; choose another file for the backup.")
     if in_use(target):
         raise StoreError(
-            f"{shown} is in use by a program or was left by one in the middle of its work "
-            "(its log lies beside it); name another file for the copy."
+            f"{shown} is in use by another program, or was left unfinished by one "
+            "(its log is still there); choose another file for the backup."
         )
     if not overwrite and os.path.lexists(target):
         raise FileExistsError
     if not target.parent.is_dir():
-        raise StoreError(f"The folder {Place(target.parent).location} is not there; make it first.")
+        raise StoreError(
+            f"The folder {Place(target.parent).location} does not exist; create it first."
+        )
     try:
         found = examine(path)
         if found.faults:
             raise StoreError(
-                f"No copy was made: {place.location} is not sound, {found.faults[0]}. "
-                "`skirmish db check` tells everything."
+                f"No backup was made: {place.location} is damaged, {found.faults[0]}. "
+                "`skirmish db check` lists every fault."
             )
         with closing(open_to_read(path)) as source:
             copy(source, target)
     except sqlite3.Error as error:
-        raise StoreError(f"No copy could be written to {shown} ({error}).") from error
+        raise StoreError(f"The backup could not be written to {shown} ({error}).") from error
     return found
 
 
@@ -95,7 +97,7 @@ def restore(source: Path, place: Place) -> Path | None:
     found = examine(source)
     shown = Place(source).location
     if path.exists() and path.samefile(source):
-        raise StoreError(f"{shown} is the database itself; name a copy of it.")
+        raise StoreError(f"{shown} is the database itself; choose a backup of it.")
     if found.faults or found.revision is None:
         raise StoreError(f"{shown} cannot be restored, {found.faults[0]}. Nothing was changed.")
     if found.newer:
@@ -113,9 +115,9 @@ def restore(source: Path, place: Place) -> Path | None:
 def there(place: Place) -> Path:
     """The file of a database that is there. Raises StoreError where there is none yet."""
     if place.path is None:
-        raise StoreError("The database is in memory only; there is no file of it.")
+        raise StoreError("The database is in memory only and has no file.")
     if not place.path.exists():
-        raise StoreError(f"There is no database yet; the app makes it at {place.location}.")
+        raise StoreError(f"There is no database yet; the app will create it at {place.location}.")
     return place.path
 
 
@@ -149,13 +151,13 @@ def _overwrite(source: Path, path: Path, place: Place, *, keep: bool) -> Path | 
         if getattr(error, "sqlite_errorcode", 0) & 0xFF in _BUSY:
             raise StoreError(
                 f"The database {place.location} is open in another program; "
-                "close that one first (q at home), then restore again. Nothing was changed."
+                "close that program first, then restore again. Nothing was changed."
             ) from error
         raise translated(error, place.location) from error
     except OSError as error:
         raise StoreError(
-            f"What is in {place.location} could not be kept beside it first ({error.strerror}); "
-            "nothing was changed."
+            f"The present database {place.location} could not be backed up first "
+            f"({error.strerror}); nothing was changed."
         ) from error
     return kept
 
@@ -179,7 +181,7 @@ def _replace(source: Path, path: Path, place: Place) -> Path:
             fresh.unlink(missing_ok=True)
     except (OSError, sqlite3.Error) as error:
         raise StoreError(
-            f"{place.location} could not be replaced ({error}); what was there is as it was, "
+            f"{place.location} could not be replaced ({error}); the old file is unchanged, "
             f"or beside it as {kept.name}."
         ) from error
     return kept

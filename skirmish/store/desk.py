@@ -137,7 +137,7 @@ class Store:
                 ref = pick(ref, [(id_ or 0, name) for id_, name in session.execute(query)])
             row = _row(session, ArmyRow, ref, "army")
             if row.removed is not None:
-                raise StoreError(f"Army {ref} was removed; restore it first.")
+                raise StoreError(f"Army {ref} was removed; bring it back first.")
             return _army(row)
 
     def add_army(self, game: str, name: str, body: str) -> ArmyRecord:
@@ -193,7 +193,7 @@ class Store:
         with self._reading() as session:
             row = _row(session, BattleRow, battle_id, "battle")
             if row.removed is not None:
-                raise StoreError(f"Battle {battle_id} was removed; restore it first.")
+                raise StoreError(f"Battle {battle_id} was removed; bring it back first.")
             return _battle(row)
 
     def begin_battle(
@@ -273,8 +273,8 @@ class Store:
                 raise Outrun(battle_id, number, last)
             if number != last + 1:
                 raise StoreError(
-                    f"Entry {number} cannot be written to battle {battle_id}, "
-                    f"whose journal reaches {last}; the next is {last + 1}."
+                    f"Entry {number} cannot be added to battle {battle_id}, "
+                    f"whose last entry is {last}; the next is {last + 1}."
                 )
             at = self._time()
             entry = EntryRecord(number, kind, order, events, at)
@@ -338,7 +338,9 @@ class Store:
 def _row(session: Session, kind: type[R], row_id: int, noun: str) -> R:
     row = session.get(kind, row_id) if 0 < row_id <= _LARGEST_ID else None
     if row is None:
-        raise StoreError(f"There is no {noun} with the number {row_id}; the list shows which are.")
+        raise StoreError(
+            f"There is no {noun} with the number {row_id}; the list shows the numbers."
+        )
     return row
 
 

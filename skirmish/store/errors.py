@@ -25,8 +25,8 @@ class Outrun(StoreError):  # noqa: N818 (said as it is: overtaken)
 
     def __init__(self, battle: int, number: int, last: int) -> None:
         super().__init__(
-            f"Entry {number} of battle {battle} was already written by another program "
-            f"(its journal reaches {last}); load the battle again to go on from there."
+            f"Another program has already written entry {number} of battle {battle} "
+            f"(its last entry is {last}); load the battle again to continue from there."
         )
         self.battle = battle
         self.number = number

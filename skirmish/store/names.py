@@ -47,19 +47,19 @@ def _only(ref: str, found: Sequence[tuple[int, str]], nouns: str) -> int:
     choices = [f"{number} {quoted(name)}" for number, name in found[:SHOWN]]
     more = f" and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
     raise StoreError(
-        f"{quoted(ref)} may mean {len(found)} {nouns}: {', '.join(choices)}{more}; "
-        "write more of the name, or the number."
+        f"{quoted(ref)} could mean {len(found)} {nouns}: {', '.join(choices)}{more}; "
+        "type more of the name, or the number."
     )
 
 
 def _near(wanted: str, named: Sequence[tuple[int, str]]) -> str:
     if not named:
-        return "none is kept yet"
+        return "none is saved yet"
     by_fold = {_folded(name): name for _, name in named}
     near = get_close_matches(wanted, by_fold, n=SHOWN, cutoff=0.5)
     near += [fold for fold in by_fold if wanted and wanted in fold and fold not in near]
     if near:
-        return f"near it: {', '.join(quoted(by_fold[fold]) for fold in near[:SHOWN])}"
+        return f"similar names: {', '.join(quoted(by_fold[fold]) for fold in near[:SHOWN])}"
     listed = list(by_fold.values())
     more = f" and {len(listed) - SHOWN} more" if len(listed) > SHOWN else ""
     return f"there is {', '.join(quoted(name) for name in listed[:SHOWN])}{more}"

@@ -51,7 +51,7 @@ def inspect(place: Place) -> str | None:
         raise _unreachable(place, error) from None
     if begins != HEADER:
         # SQLite takes a very short file of any kind for an empty database, and writes over it.
-        raise damaged(place.location, "it does not begin as an SQLite file does")
+        raise damaged(place.location, "it does not begin like an SQLite file")
     try:
         return _stored_revision(path)
     except sqlite3.Error as error:
@@ -61,7 +61,7 @@ def inspect(place: Place) -> str | None:
 def _unreachable(place: Place, error: OSError) -> StoreError:
     return StoreError(
         f"The database {place.location} cannot be reached ({error.strerror}); "
-        "set SKIRMISH_DATABASE to a file that you may read and write."
+        "set SKIRMISH_DATABASE to a file that you can read and write."
     )
 
 
@@ -71,8 +71,9 @@ def _make_folder(path: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise StoreError(
-            f"The folder {plain(str(folder))} for the database cannot be made ({error.strerror}); "
-            "make it yourself, or set SKIRMISH_DATABASE to a file in a folder of yours."
+            f"The folder {plain(str(folder))} for the database cannot be created "
+            f"({error.strerror}); create it yourself, or set SKIRMISH_DATABASE to a file in a "
+            "folder of your own."
         ) from None
     _check_folder(path)
 
@@ -80,8 +81,9 @@ def _make_folder(path: Path) -> None:
 def _check_folder(path: Path) -> None:
     if not os.access(path.parent, os.W_OK | os.X_OK):
         raise StoreError(
-            f"The folder {plain(str(path.parent))} may not be written, and the database writes "
-            "beside its file; allow it, or set SKIRMISH_DATABASE to a file in a folder of yours."
+            f"The folder {plain(str(path.parent))} is not writable, and the database needs to "
+            "write beside its file; make it writable, or set SKIRMISH_DATABASE to a file in a "
+            "folder of your own."
         )
 
 
@@ -89,17 +91,17 @@ def _check_kind(path: Path, mode: int) -> None:
     shown = plain(str(path))
     if stat.S_ISDIR(mode):
         raise StoreError(
-            f"The database {shown} is a folder; name a file in it, such as {shown}/skirmish.db."
+            f"The database {shown} is a folder; choose a file in it, such as {shown}/skirmish.db."
         )
     if not stat.S_ISREG(mode):
         raise StoreError(
-            f"The database {shown} is no ordinary file; set SKIRMISH_DATABASE to one that is."
+            f"The database {shown} is not a regular file; set SKIRMISH_DATABASE to one that is."
         )
     # The mode counts beside the right: whoever may do everything still asked for "read only".
     if not (mode & 0o444 and os.access(path, os.R_OK)):
         raise StoreError(
-            f"The database {shown} may not be read; "
-            "give yourself the right to read it, or set SKIRMISH_DATABASE to another file."
+            f"The database {shown} is not readable; "
+            "make it readable, or set SKIRMISH_DATABASE to another file."
         )
     if not (mode & 0o222 and os.access(path, os.W_OK)):
         raise StoreError(
@@ -148,7 +150,7 @@ def _stored_revision(path: Path) -> str | None:
             return None
         if owner != schema.APPLICATION_ID:
             raise StoreError(
-                f"The file {shown} is the database of another program; "
+                f"The file {shown} belongs to another program; "
                 "set SKIRMISH_DATABASE to a file of Skirmish, or to one that does not exist yet."
             )
         (verdict,) = file.execute("PRAGMA quick_check(1)").fetchone()
@@ -156,7 +158,7 @@ def _stored_revision(path: Path) -> str | None:
             raise damaged(shown, " ".join(verdict.split()))
         rows = file.execute("SELECT version_num FROM alembic_version").fetchall()
         if len(rows) != 1:
-            raise damaged(shown, "it does not say which version wrote it")
+            raise damaged(shown, "it does not record which version wrote it")
         return str(rows[0][0])
 
 

@@ -63,7 +63,7 @@ def _read(text: str, source: str) -> Place:
     if url is None:
         if re.match(r"(sqlite(\+\w+)?|file):", text, re.IGNORECASE):
             raise StoreError(
-                f"{source} is {quoted(text)}, which lacks slashes or is no path; {_RIGHT}."
+                f"{source} is {quoted(text)}, which lacks slashes or is not a path; {_RIGHT}."
             )
         return Place(None) if text == ":memory:" else _file(text, source)
     scheme, rest = url["scheme"].lower(), url["rest"]
@@ -77,30 +77,32 @@ def _read(text: str, source: str) -> Place:
         return Place(None)
     if not rest.startswith("/"):
         raise StoreError(
-            f"{source} is {quoted(text)}, where two slashes name another machine; "
+            f"{source} is {quoted(text)}, where two slashes mean another machine; "
             "a file takes three, as in sqlite:///skirmish.db, and four from the root of the disk."
         )
     if "?" in rest:
         raise StoreError(
             f"{source} is {quoted(text)}, but an SQLite URL takes no options here; "
-            "leave out the question mark and what follows it."
+            "remove the question mark and everything after it."
         )
     return _file(rest[1:], source)
 
 
 def _file(text: str, source: str) -> Place:
     if "\0" in text:
-        raise StoreError(f"{source} is {quoted(text)}, which no file can be called; {_RIGHT}.")
+        raise StoreError(
+            f"{source} is {quoted(text)}, which cannot be the name of a file; {_RIGHT}."
+        )
     if text.endswith(("/", os.sep)):
         raise StoreError(
-            f"{source} is {quoted(text)}, a folder; name a file in it, such as {FILE}."
+            f"{source} is {quoted(text)}, a folder; choose a file in it, such as {FILE}."
         )
     try:
         return Place(Path(text).expanduser().absolute())
     except RuntimeError:
         raise StoreError(
             f"{source} is {quoted(text)}, but the home folder it begins with is unknown; "
-            "write the path in full."
+            "write the whole path."
         ) from None
 
 

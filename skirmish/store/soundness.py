@@ -108,13 +108,15 @@ def examine(path: Path) -> Examined:
     try:
         if not path.is_file():
             there = path.exists()
-            raise StoreError(f"{shown} is no ordinary file." if there else f"There is no {shown}.")
+            raise StoreError(
+                f"{shown} is not a regular file." if there else f"There is no file {shown}."
+            )
         with path.open("rb") as stream:
             begins = stream.read(len(HEADER))
     except OSError as error:
         raise StoreError(f"{shown} cannot be read ({error.strerror}).") from None
     if begins != HEADER:
-        return Examined(("it does not begin as an SQLite file does",))
+        return Examined(("it does not begin like an SQLite file",))
     try:
         with closing(open_to_read(path)) as file:
             file.execute("BEGIN")
@@ -122,23 +124,23 @@ def examine(path: Path) -> Examined:
     except sqlite3.Error as error:
         if getattr(error, "sqlite_errorcode", 0) & 0xFF in _BUSY:
             raise translated(error, shown) from error
-        return Examined((f"it cannot be read through ({error})",))
+        return Examined((f"it cannot be read to its end ({error})",))
 
 
 def _examined(file: sqlite3.Connection) -> Examined:
     (owner,) = file.execute("PRAGMA application_id").fetchone()
     if owner != schema.APPLICATION_ID:
-        return Examined(("it is no database of Skirmish",))
+        return Examined(("it is not a database of Skirmish",))
     told = [" ".join(str(line).split()) for (line,) in file.execute("PRAGMA integrity_check")]
     if told != ["ok"]:
         return Examined(tuple(f"it is damaged: {line}" for line in told))
     faults = [
-        f"row {row} of the table {table} belongs to a {parent} that is not there"
+        f"row {row} of the table {table} belongs to a {parent} that does not exist"
         for table, row, parent, _ in file.execute("PRAGMA foreign_key_check")
     ]
     revisions = file.execute("SELECT version_num FROM alembic_version").fetchall()
     if len(revisions) != 1:
-        return Examined((*faults, "it does not say which version wrote it"))
+        return Examined((*faults, "it does not record which version wrote it"))
     (armies,) = file.execute("SELECT count(*) FROM army WHERE removed IS NULL").fetchone()
     counts = "SELECT game, count(*) FROM battle WHERE removed IS NULL GROUP BY game"
     of_game = dict(file.execute(counts).fetchall())

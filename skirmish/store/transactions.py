@@ -48,6 +48,6 @@ def in_words(place: Place) -> Iterator[None]:
         raise
     except UnicodeEncodeError as error:
         raise StoreError(
-            "The text holds a sign that is no letter of any script, perhaps from a file name; "
-            "write it anew without that sign."
+            "The text contains a character that is not valid, perhaps from a file name; "
+            "type it again without that character."
         ) from error

@@ -26,18 +26,18 @@ def explained(error: sqlite3.Error, location: str) -> StoreError | None:
             return damaged(location, str(error))
         case sqlite3.SQLITE_FULL:
             return StoreError(
-                f"The disk that holds {location} is full, so the last change was not kept; "
-                "make room, then do it again."
+                f"The disk that holds {location} is full, so the last change was not saved; "
+                "free some space, then try again."
             )
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM | sqlite3.SQLITE_AUTH:
             return StoreError(
-                f"The database {location} may not be written ({error}); "
-                "give yourself the right to write there, or set SKIRMISH_DATABASE to another file."
+                f"The database {location} cannot be written ({error}); "
+                "make it writable, or set SKIRMISH_DATABASE to another file."
             )
         case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_IOERR:
             return StoreError(
                 f"The database {location} cannot be reached ({error}); "
-                "see that its disk is there and its folder may be written, then try again."
+                "check that its disk is connected and its folder is writable, then try again."
             )
         case sqlite3.SQLITE_ERROR | sqlite3.SQLITE_MISUSE | sqlite3.SQLITE_RANGE:
             return None
@@ -53,6 +53,6 @@ def translated(error: sqlite3.Error, location: str) -> StoreError:
 def damaged(location: str, detail: str) -> Damaged:
     """The sentence for a file that is no sound database."""
     return Damaged(
-        f"The file {location} is damaged or no database ({detail}) and was left as it is; "
-        "put a copy back (`skirmish db restore FILE`), or set SKIRMISH_DATABASE to another file."
+        f"The file {location} is damaged or is not a database ({detail}). It was not changed; "
+        "restore a backup (`skirmish db restore FILE`), or set SKIRMISH_DATABASE to another file."
     )

@@ -35,7 +35,7 @@ def check_known(stored: str, place: Place) -> None:
         raise StoreError(
             f"The database {place.location} was written by a newer Skirmish "
             f"(its revision is {quoted(stored)}, this program knows up to “{schema.REVISION}”) "
-            "and was left as it is; update Skirmish, or set SKIRMISH_DATABASE to another file."
+            "and was not changed; update Skirmish, or set SKIRMISH_DATABASE to another file."
         )
 
 
@@ -63,9 +63,9 @@ def bring_up(file: sqlite3.Connection, engine: Engine, place: Place) -> None:
             orphans = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()
             if orphans:
                 raise StoreError(
-                    f"The database {place.location} could not be brought to revision "
-                    f"{schema.REVISION}: {len(orphans)} of its rows would have lost what they "
-                    "belong to; it was left as it is, please report this."
+                    f"The database {place.location} could not be upgraded to revision "
+                    f"{schema.REVISION}: {len(orphans)} of its rows would have lost the row "
+                    "that they belong to. It was not changed; please report this."
                 )
     finally:
         file.execute("PRAGMA foreign_keys = ON")
@@ -79,8 +79,8 @@ def _step_up(config: Config, place: Place) -> None:
         if isinstance(cause, sqlite3.Error) and explained(cause, place.location):
             raise
         raise StoreError(
-            f"The database {place.location} could not be brought to revision {schema.REVISION} "
-            f"({' '.join(str(error).split())}) and was left as it is; please report this."
+            f"The database {place.location} could not be upgraded to revision {schema.REVISION} "
+            f"({' '.join(str(error).split())}) and was not changed; please report this."
         ) from error
 
 
@@ -99,7 +99,7 @@ def _copy(path: Path) -> Path:
             copy(source, backup)
     except (OSError, sqlite3.Error) as error:
         raise StoreError(
-            f"The database {plain(str(path))} needs a newer form, but no copy of it could be made "
-            f"first ({error}); it was left as it is: make room in its folder and try again."
+            f"The database {plain(str(path))} needs to be upgraded, but could not be backed up "
+            f"first ({error}). It was not changed; free some space in its folder and try again."
         ) from error
     return backup

@@ -83,7 +83,7 @@ class Watch:
         except sqlite3.Error as error:
             raise translated(error, place.location) from error
         if news is None:
-            raise StoreError(f"{place.location} holds no battle with the number {self._number}.")
+            raise StoreError(f"{place.location} has no battle with the number {self._number}.")
         self._version = version
         if news.entries:
             self._last = news.entries[-1]
@@ -92,7 +92,7 @@ class Watch:
     def _reach(self, place: Place) -> sqlite3.Connection:
         """The open file; another one under its name, put there by a restore, is opened anew."""
         if place.path is None:
-            raise StoreError("A battle in memory cannot be followed; it needs a file.")
+            raise StoreError("A battle in memory cannot be followed; only one in a file can.")
         try:
             found = os.stat(place.path)
         except OSError as error:
@@ -133,7 +133,7 @@ class Watch:
 def _check(file: sqlite3.Connection, place: Place) -> None:
     """Raises StoreError for a file that is not ours or that another version keeps."""
     if file.execute("PRAGMA application_id").fetchone()[0] != schema.APPLICATION_ID:
-        raise damaged(place.location, "it is no database of Skirmish")
+        raise damaged(place.location, "it is not a database of Skirmish")
     stored = file.execute("SELECT version_num FROM alembic_version").fetchall()
     if stored != [(schema.REVISION,)]:
         raise StoreError(

@@ -52,7 +52,7 @@ class Scribe:
         future.set_running_or_notify_cancel()  # from here on `cancel` answers False
         with self._gate:
             if self._closed:
-                raise StoreError("The store is closed; start the program again to go on writing.")
+                raise StoreError("The database is closed; start the program again.")
             self._thread.submit(self._do, job, future)
         return future
 

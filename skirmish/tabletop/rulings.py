@@ -30,9 +30,15 @@ R = TypeVar("R", bound=Ruling)
 
 
 class RulingBook(msgspec.Struct, Generic[R], frozen=True):
-    """All rulings of a game by id, in the order of its file."""
+    """All rulings of a game by id, in the order of its file. ``retired`` are those that the rules
+    turned out to answer: what was stored of them is accepted and makes no difference."""
 
     rulings: dict[str, R]
+
+    @property
+    def retired(self) -> tuple[str, ...]:
+        """Their ids."""
+        return ()
 
     def defaults(self) -> dict[str, str]:
         """Every ruling answered by its default."""
@@ -42,11 +48,14 @@ class RulingBook(msgspec.Struct, Generic[R], frozen=True):
         """Every ruling answered: as ``chosen``, else by default. Raises ValueError (a sentence)."""
         for problem in self.problems(chosen):
             raise ValueError(str(problem))
-        return self.defaults() | dict(chosen)
+        known = {name: answer for name, answer in chosen.items() if name in self.rulings}
+        return self.defaults() | known
 
     def problems(self, chosen: Mapping[str, str], key: str = "rulings") -> Iterator[Problem]:
         """What is wrong with a choice of answers."""
         for name, answer in chosen.items():
+            if name in self.retired:
+                continue
             ruling = self.rulings.get(name)
             if ruling is None:
                 first, *_, last = self.rulings

@@ -164,9 +164,9 @@ async def test_breaking_a_limit_is_done_and_said_at_once(where, size):
         await b.choose("sandbags")
         await b.press("3")
         assert b.listed.works == {"sandbags": 3}
-        assert "3 Sandbag Lines: 2 is the most." in b.text("said")
+        assert "3 Sandbag Lines: the limit is 2." in b.text("said")
         assert "NOT LEGAL: 1 limit broken" in b.text("terms")
-        assert "Take out 1 Sandbag Line" in b.text("breaches")
+        assert "Remove 1 Sandbag Line" in b.text("breaches")
         await b.choose("tank")
         assert "3 Sandbag Lines" not in b.text("said")
         assert "Room for" in b.text("said")
@@ -180,7 +180,7 @@ async def test_shift_r_applies_the_repair_of_the_breach_in_front(where, size):
         assert b.text("breaches").index("9 jeeps") < b.text("breaches").index("costs 237")
         await b.press("R")
         assert b.listed.units == {"rifle": 70, "jeep": 8, "tank": 7}
-        assert "Repaired: take out 1 Jeep" in b.text("said")
+        assert "Repaired: remove 1 Jeep" in b.text("said")
         await b.press("R", "R", "R")
         assert is_legal(b.screen.army)
         assert "LEGAL" in b.text("terms")
@@ -532,7 +532,7 @@ async def test_keys_that_a_player_has_mapped_are_the_ones_that_are_told(where):
         mapped = {"army.repair": "f6", "army.nation": "F8", "army.undo": "f7"}
         await b.screen.skirmish.change_settings(structs.replace(settings, keys=mapped))
         await b.press("plus")
-        assert "\nF6 Take out 1 Jeep" in b.text("breaches")
+        assert "\nF6 Remove 1 Jeep" in b.text("breaches")
         assert "F8 no nation" in b.text("terms")
         await b.press("r")
         assert b.listed.units["jeep"] == 9

@@ -67,7 +67,7 @@ def test_repeat_fire_of_one_gun_reckons_with_the_group_once_it_is_counted() -> N
         "IN ALL  1.88 killed if all 23 are near   1+ 67%  2+ 44%  3+ 29%  4+ 18% …"
     ]
     (line,) = said(a_play(), "mr3", 78)
-    assert line.startswith("IN ALL  1.39 of 3 killed")
+    assert line.startswith("IN ALL  1.11 of 3 killed")
 
 
 @pytest.mark.parametrize("keys", ["", "r", "rr", "2r", "ch"])

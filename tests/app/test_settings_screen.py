@@ -133,7 +133,7 @@ async def test_a_key_is_changed_refused_and_put_back(where: str, liked: Path) ->
         await press(pilot, "enter")
         await until(pilot, PressKeyScreen)
         await press(pilot, "a")
-        await wait_for(pilot, "press-why", "home: build and check armies")
+        await wait_for(pilot, "press-why", "home: build, check and print armies")
         await press(pilot, "down")
         await wait_for(pilot, "press-why", "does the same on every screen")
         await press(pilot, "f8")
@@ -145,7 +145,7 @@ async def test_a_key_is_changed_refused_and_put_back(where: str, liked: Path) ->
         assert "1 changed" in line(pilot, "#settings", "keys")
         await press(pilot, "escape")
         await until(pilot, HomeScreen)
-        await wait_for(pilot, "none", "Press F8 to begin one")
+        await wait_for(pilot, "none", "press F8 for any other battle")
         await press(pilot, "n")
         assert isinstance(pilot.app.screen, HomeScreen)
         await press(pilot, "question_mark")
@@ -202,8 +202,8 @@ async def test_the_usual_answer_to_a_ruling_is_changed_and_taken_back(
 ) -> None:
     async with liking(where, liked).run_test(size=NARROW) as pilot:
         await to_rulings(pilot)
-        assert "Only past half" in line(pilot, "#usual", "P2")
-        assert "* Only past half: 41 of 80." in shown(pilot, "usual-told")
+        assert "Only beyond half" in line(pilot, "#usual", "P2")
+        assert "* Only beyond half: losing 41 of 80." in shown(pilot, "usual-told")
         assert read_settings(liked).rulings == {"P2": "more_than_half"}
         await press(pilot, "right")
         assert read_settings(liked).rulings == {}

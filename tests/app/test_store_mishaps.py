@@ -47,7 +47,7 @@ async def test_a_full_disk_stops_the_shot_and_not_the_battle(where: str) -> None
             if isinstance(pilot.app.screen, MessageScreen):
                 break
             assert len(entries(where)) == len(kept) + 1
-        assert "is full, so the last change was not kept; make room" in said(pilot)
+        assert "is full, so the last change was not saved; free some space" in said(pilot)
         await press(pilot, "escape")
         await until(pilot, BattleScreen)
         assert state(pilot) == before
@@ -71,7 +71,7 @@ async def test_a_battle_that_cannot_be_begun_is_told(where: str) -> None:
         await pilot.pause(0.1)
         await press(pilot, "b")
         await until(pilot, MessageScreen)
-        assert "is full, so the last change was not kept; make room" in said(pilot)
+        assert "is full, so the last change was not saved; free some space" in said(pilot)
         assert entries(where) == []
         await pragma(pilot, "max_page_count = 1000000")
         await press(pilot, "escape", "b")
@@ -97,7 +97,7 @@ def spoil(path: Path, how: str) -> None:
     ("how", "told"),
     [
         ("read-only", "is read-only; make it writable"),
-        ("damaged within", "is damaged or no database"),
+        ("damaged within", "is damaged or is not a database"),
         ("newer", "was written by a newer Skirmish"),
     ],
 )

@@ -31,7 +31,7 @@ def test_a_legal_army_ends_with_0(ask: Ask) -> None:
     assert said.code == 0
     assert re.search(r"^ ?2 +Tanks +at 18 +36$", said.out, re.MULTILINE)
     assert "Spent 132 of 240 points, 108 left.\n" in said.out
-    assert "Strength 74 potential dead guys, beaten when 37 are lost.\n" in said.out
+    assert "Strength 74 potential dead guys, break point 37.\n" in said.out
     assert said.out.endswith("\nLegal.\n")
 
 
@@ -40,10 +40,10 @@ def test_an_illegal_army_ends_with_1_and_every_breach_with_its_repair(ask: Ask) 
     assert said.code == 1
     assert "77 paid + 15 free = 92\n" in said.out
     assert "Not legal: 2 limits are broken.\n" in said.out
-    assert "Smallest repair: take out 3 Machinegun Guys.\n" in said.out
-    assert "Smallest repair: take out 1 Small Pillbox.\n" in said.out
-    assert "- Overridden: Only the Germans have Tiger Tanks" in said.out
-    assert "The reason given: a captured one\n" in said.out
+    assert "Smallest repair: remove 3 Machinegun Guys.\n" in said.out
+    assert "Smallest repair: remove 1 Small Pillbox.\n" in said.out
+    assert "- Overridden: Only the Germans may have Tiger Tanks" in said.out
+    assert "Reason: a captured one\n" in said.out
 
 
 def test_the_json_of_a_check_has_exactly_the_promised_keys(ask: Ask) -> None:
@@ -100,7 +100,7 @@ def test_an_army_with_only_overridden_breaches_is_legal(ask: Ask, desk: Path) ->
     assert [b["unit"] for b in said.json["overridden"]] == ["tiger"]
     human = ask("army", "check", "tiger.toml")
     assert human.code == 0
-    assert "Legal, but for what is overridden on purpose.\n" in human.out
+    assert "Legal: the broken limits are overridden on purpose.\n" in human.out
 
 
 def test_an_army_is_checked_from_standard_input(ask: Ask) -> None:
@@ -140,9 +140,9 @@ def test_every_problem_of_a_file_is_told_at_once(ask: Ask) -> None:
         (".", ".: cannot be read: is a directory.\n"),
         ("latin.toml", "latin.toml: is not UTF-8 text; save it as UTF-8.\n"),
         ("huge.toml", "huge.toml: is larger than 1000000 bytes; no army file is that large.\n"),
-        ("nobody", "No army is called “nobody”; none is kept yet. "
+        ("nobody", "No army is called “nobody”; none is saved yet. "
                    "There is no file of that name either.\n"),
-        ("SK9", "No army is called “SK9”; none is kept yet. "
+        ("SK9", "No army is called “SK9”; none is saved yet. "
                 "There is no file of that name either.\n"),
         ("no\0name.toml", "no␀name.toml: cannot be read: embedded null byte.\n"),
     ],
@@ -168,8 +168,8 @@ def test_rulings_that_differ_are_shown(ask: Ask) -> None:
         "-",
         typed='name = "x"\n[units]\nrifle = 80\n[rulings]\nP2="more_than_half"',
     )
-    assert "beaten when 41 are lost" in said.out
-    assert "P2 Break point: Only past half: 41 of 80.\n" in said.out
+    assert "break point 41" in said.out
+    assert "P2 Break point: Only beyond half: losing 41 of 80.\n" in said.out
 
 
 # Keeping
@@ -178,7 +178,9 @@ def test_rulings_that_differ_are_shown(ask: Ask) -> None:
 def test_what_is_imported_is_exported_unchanged(ask: Ask, desk: Path) -> None:
     said = ask("army", "import", "russians.toml")
     assert said.code == 0
-    assert said.out.startswith("Kept as number 1: Красная армия\nNot legal: 2 limits are broken.\n")
+    assert said.out.startswith(
+        "Saved as number 1: Красная армия\nNot legal: 2 limits are broken.\n"
+    )
     said = ask("army", "export", "1", "-o", "back.toml")
     assert (said.code, said.out) == (0, f"Army file: {desk / 'back.toml'}\n")
     catalog, book = library.catalog(), library.rulings()
@@ -193,8 +195,8 @@ def test_a_second_army_of_a_name_gets_a_number_and_says_so(ask: Ask) -> None:
     ask("army", "import", "ziegler.toml")
     said = ask("army", "import", "-", typed=ZIEGLER)
     assert said.code == 0
-    assert "Kept as number 2: Kampfgruppe Ziegler 2\n" in said.out
-    assert "An army called Kampfgruppe Ziegler was there already." in said.out
+    assert "Saved as number 2: Kampfgruppe Ziegler 2\n" in said.out
+    assert "There was already an army called Kampfgruppe Ziegler." in said.out
     assert sorted(kept()) == ["Kampfgruppe Ziegler", "Kampfgruppe Ziegler 2"]
 
 
@@ -206,11 +208,11 @@ def test_an_army_that_cannot_be_read_is_not_kept(ask: Ask) -> None:
 def test_import_of_nothing_known_says_what_it_takes(ask: Ask) -> None:
     said = ask("army", "import", "ziegler")
     assert (said.code, said.out) == (2, "")
-    assert said.err == "ziegler: there is no such file, and a share code begins with SK1-.\n"
+    assert said.err == "ziegler: no such file, and not a share code (these begin with SK1-).\n"
 
 
 def test_the_list_shows_each_army_and_whether_it_is_legal(ask: Ask) -> None:
-    assert ask("army", "list").out.startswith("No army is kept yet in ")
+    assert ask("army", "list").out.startswith("No armies are saved yet in ")
     ask("army", "import", "ziegler.toml")
     ask("army", "import", "russians.toml")
     said = ask("army", "list")
@@ -243,7 +245,7 @@ def test_an_army_that_is_kept_but_unreadable_is_listed_and_named(ask: Ask) -> No
     assert re.search(r"^1 +Spoilt .*cannot be read$", said.out, re.MULTILINE)
     assert "Elsewhere" not in said.out
     assert ask("army", "show", "Spoilt").err == (
-        "the kept army Spoilt: is kept as a text that is no army list.\n"
+        "the saved army Spoilt: is stored as text that is not an army list.\n"
     )
     assert "another game" in ask("army", "show", "Elsewhere").err
 

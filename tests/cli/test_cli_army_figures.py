@@ -21,7 +21,7 @@ def test_every_template_is_listed_with_its_portrait(ask: Ask) -> None:
 
 
 def test_a_new_army_from_a_template_is_kept_legal_under_a_name_of_its_own(ask: Ask) -> None:
-    assert ask("army", "new", "--from", "the sea").out == "Kept as number 1: The Sea Lions\n"
+    assert ask("army", "new", "--from", "the sea").out == "Saved as number 1: The Sea Lions\n"
     assert ask("army", "new", "--from", "The Sea Lions").out.endswith(": The Sea Lions 2\n")
     assert ask("army", "new", "--from", "1", "--name", " Ours ").out.endswith(": Ours\n")
     assert ask("army", "check", "The Sea Lions 2").code == 0
@@ -32,8 +32,8 @@ def test_a_new_army_from_a_template_is_kept_legal_under_a_name_of_its_own(ask: A
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("--from", "sea"), "near it: “The Sea Lions”"),
-        (("--from", "1", "--name", " "), "Write a name behind --name"),
+        (("--from", "sea"), "similar names: “The Sea Lions”"),
+        (("--from", "1", "--name", " "), "Give a name after --name"),
         (("--from", "1", "--name", "x" * 81), "--name"),
         ((), "Missing option '--from'"),
     ],
@@ -46,7 +46,7 @@ def test_what_cannot_begin_an_army_is_one_sentence(ask: Ask, words: tuple[str], 
 
 
 def test_owned_figures_are_set_added_to_and_listed(ask: Ask) -> None:
-    assert ask("army", "owned").out.startswith("No figures are entered yet.")
+    assert ask("army", "owned").out.startswith("No figures entered yet.")
     assert ask("army", "owned", "tank=3", "rifle=60").out == "60  Rifle Guys\n 3  Tanks\n"
     assert ask("army", "owned", "tank=1").out == "60  Rifle Guys\n 1  Tank\n"
     assert ask("army", "owned", "rifle=0", "--json").json == {"tank": 1}
@@ -56,7 +56,7 @@ def test_owned_figures_are_set_added_to_and_listed(ask: Ask) -> None:
     ("word", "told"),
     [
         ("zank=3", "No piece is called zank; did you mean tank?"),
-        ("tank", "such as tank=3"),
+        ("tank", "as in tank=3"),
         ("tank=-1", "from 0 to 9999"),
         ("tank=99999", "from 0 to 9999"),
         ("tank=٣", "from 0 to 9999"),
@@ -73,9 +73,9 @@ def test_what_is_missing_of_one_army_and_of_two_together(ask: Ask) -> None:
     ask("army", "owned", "tank=3", "rifle=100", "machinegun=9", "sandbags=9", "barbed_wire=9")
     said = ask("army", "missing", "ziegler.toml")
     assert said.code == 0
-    assert said.out.endswith("\nAll there.\n")
+    assert said.out.endswith("\nYou own them all.\n")
     said = ask("army", "missing", "ziegler.toml", "ziegler.toml")
-    assert "Rifle Guys       need 120  own 100  20 short\n" in said.out
+    assert "Rifle Guys       need 120  own 100  20 missing\n" in said.out
     assert said.out.endswith("\n24 pieces are missing.\n")
     told = ask("army", "missing", "ziegler.toml", "ziegler.toml", "--json").json
     assert told["missing"] == {"rifle": 20, "tank": 1, "barbed_wire": 3}
@@ -87,5 +87,5 @@ def test_what_is_missing_of_a_scenario(ask: Ask) -> None:
     told = ask("army", "missing", "--scenario", "1", "--json").json
     assert told["needs"] == told["missing"]
     assert told["needs"]["rifle"] > 20
-    assert "run from 1 to 10" in ask("army", "missing", "--scenario", "11").err
+    assert "Choose 1 to 10" in ask("army", "missing", "--scenario", "11").err
     assert "Name an army" in ask("army", "missing").err

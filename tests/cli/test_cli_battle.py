@@ -46,7 +46,7 @@ def test_without_a_battle_the_list_says_so_and_makes_no_database(ask: Ask, desk:
     assert ask("battle", "totals").out == "No battle has been finished yet.\n"
     said = ask("battle", "show", "1")
     assert (said.code, said.out) == (2, "")
-    assert said.err == "No battle is called “1”; none is kept yet.\n"
+    assert said.err == "No battle is called “1”; none is saved yet.\n"
     assert not (desk.parent / "kept.db").exists()
 
 
@@ -92,8 +92,8 @@ def test_a_title_that_several_bear_asks_for_the_number(ask: Ask) -> None:
     said = ask("battle", "show", "over")
     assert (said.code, said.out) == (2, "")
     assert said.err == (
-        "“over” may mean 2 battles: 2 “Overmatched”, 1 “Overmatched”; "
-        "write more of the name, or the number.\n"
+        "“over” could mean 2 battles: 2 “Overmatched”, 1 “Overmatched”; "
+        "type more of the name, or the number.\n"
     )
 
 

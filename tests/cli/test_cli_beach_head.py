@@ -49,7 +49,7 @@ def test_without_a_game_the_list_says_so_and_makes_no_database(ask: Ask, desk: P
     assert ask("beach-head", "scores").out == (
         "No game is over yet; there is nothing to compare.\n"
     )
-    assert ask("beach-head", "show", "1").err == "No game is called “1”; none is kept yet.\n"
+    assert ask("beach-head", "show", "1").err == "No game is called “1”; none is saved yet.\n"
     assert not (desk.parent / "kept.db").exists()
 
 
@@ -319,7 +319,9 @@ def test_db_check_reads_the_journals_of_both_games(ask: Ask, desk: Path) -> None
     keep_battle(scenario(1, 10))
     keep(played(50))
     keep(played(50, 4))
-    assert ask("db", "check").out.startswith("Sound: 1 battle, 2 games of Beach Head and 0 armies")
+    assert ask("db", "check").out.startswith(
+        "No faults: 1 battle, 2 games of Beach Head and 0 armies"
+    )
     with sqlite3.connect(desk.parent / "kept.db") as file:
         file.execute("UPDATE entry SET events = '[]' WHERE battle_id = 3 AND number = 1")
         file.execute("DELETE FROM entry WHERE battle_id = 2 AND number = 7")

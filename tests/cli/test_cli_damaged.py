@@ -282,7 +282,7 @@ def test_one_bad_battle_hides_no_other(ask: Ask, damaged: Any) -> None:
     assert "Battle 1 cannot be read: entry 3 is damaged (its events)." in said.err
     checked = ask("db", "check")
     assert checked.code == 1
-    assert "Battle 1 (unreadable): damaged: title, updated." in checked.out
+    assert "Battle 1 (unreadable): these are damaged: title, updated." in checked.out
     assert "entry 3 is damaged (its events)" in checked.out
     assert ask("battle", "totals", "--json").json["unread"] == [1]
 

@@ -80,7 +80,7 @@ def test_a_database_in_memory_has_no_path(ask: Ask, monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("SKIRMISH_DATABASE", "sqlite://")
     said = ask("db", "path")
     assert (said.code, said.out) == (2, "")
-    assert said.err == "The database is in memory only; there is no file of it.\n"
+    assert said.err == "The database is in memory only and has no file.\n"
 
 
 @pytest.mark.parametrize("command", [("path",), ("backup",), ("restore", "x.db"), ("check",)])
@@ -119,7 +119,7 @@ def test_a_backup_overwrites_nothing_unasked(ask: Ask, desk: Path, kept: Path) -
     (desk / "club.db").write_text("precious")
     said = ask("db", "backup", "club.db")
     assert (said.code, said.out) == (2, "")
-    assert "is there already and was left as it is; --force overwrites it" in said.err
+    assert "already exists and was not changed; add --force to overwrite it" in said.err
     assert (desk / "club.db").read_text() == "precious"
     assert ask("db", "backup", "club.db", "--force").code == 0
     assert counted(desk / "club.db") == 2 * ENTRIES
@@ -128,10 +128,10 @@ def test_a_backup_overwrites_nothing_unasked(ask: Ask, desk: Path, kept: Path) -
 @pytest.mark.parametrize(
     ("where", "told"),
     [
-        ("-", "cannot go through a pipe"),
-        ("no/folder/club.db", "is not there; make it first"),
+        ("-", "cannot be read from a pipe"),
+        ("no/folder/club.db", "does not exist; create it first"),
         ("../kept.db", "is the database itself"),
-        ("a\0b", "can be no file"),
+        ("a\0b", "cannot be the name of a file"),
     ],
 )
 def test_a_backup_that_cannot_be_made_is_told(ask: Ask, kept: Path, where: str, told: str) -> None:
@@ -146,7 +146,7 @@ def test_a_backup_that_cannot_be_made_is_told(ask: Ask, kept: Path, where: str, 
 def test_where_there_is_no_database_yet_that_is_told(ask: Ask, desk: Path, command: str) -> None:
     said = ask("db", command)
     assert (said.code, said.out) == (2, "")
-    assert said.err.startswith("There is no database yet; the app makes it at ")
+    assert said.err.startswith("There is no database yet; the app will create it at ")
     assert not (desk.parent / "kept.db").exists()
 
 
@@ -160,7 +160,7 @@ def test_a_backup_comes_back_and_the_present_is_kept(ask: Ask, desk: Path, kept:
     beside = kept.with_name("kept.db.before-restore.bak")
     assert said == (
         0,
-        f"Restored 2 battles and 1 army: {kept}\nWhat was there before: {beside}\n",
+        f"Restored 2 battles and 1 army: {kept}\nThe previous database: {beside}\n",
         "",
     )
     assert (counted(kept), counted(beside)) == (2 * ENTRIES, 0)
@@ -172,17 +172,17 @@ def test_a_restore_while_the_app_is_open_is_refused(ask: Ask, kept: Path) -> Non
     with Store.open(str(kept)):
         said = ask("db", "restore", "club.db")
     assert (said.code, said.out) == (2, "")
-    assert "is open in another program; close that one first (q at home)" in said.err
+    assert "is open in another program; close that program first" in said.err
 
 
 @pytest.mark.parametrize(
     ("name", "told"),
     [
         ("none.db", "There is no "),
-        ("ziegler.toml", "cannot be restored, it does not begin as an SQLite file does"),
-        (".", "is no ordinary file"),
-        ("-", "cannot go through a pipe"),
-        ("", "can be no file"),
+        ("ziegler.toml", "cannot be restored, it does not begin like an SQLite file"),
+        (".", "is not a regular file"),
+        ("-", "cannot be read from a pipe"),
+        ("", "cannot be the name of a file"),
         ("../kept.db", "is the database itself"),
     ],
 )
@@ -199,14 +199,14 @@ def test_what_cannot_be_restored_is_told(ask: Ask, kept: Path, name: str, told: 
 
 
 def test_a_sound_database_is_called_so(ask: Ask, kept: Path) -> None:
-    assert ask("db", "check") == (0, f"Sound: 2 battles and 1 army in {kept}\n", "")
+    assert ask("db", "check") == (0, f"No faults: 2 battles and 1 army in {kept}\n", "")
 
 
 def test_a_copy_can_be_checked_and_stays_as_it_is(ask: Ask, desk: Path, kept: Path) -> None:
     ask("db", "backup", "club.db")
     before = (desk / "club.db").read_bytes()
     said = ask("db", "check", "club.db")
-    assert said == (0, f"Sound: 2 battles and 1 army in {desk / 'club.db'}\n", "")
+    assert said == (0, f"No faults: 2 battles and 1 army in {desk / 'club.db'}\n", "")
     assert (desk / "club.db").read_bytes() == before
     assert [file.name for file in desk.glob("club*")] == ["club.db"]
 
@@ -224,12 +224,12 @@ THIRD = "battle_id = 1 AND number = 3"
             "entries 4 to 5 are missing.",
         ),
         (f"DELETE FROM entry WHERE {OPENING}", "entry 1 is missing."),
-        ("DELETE FROM entry WHERE battle_id = 1", "it has no journal, not even its opening."),
+        ("DELETE FROM entry WHERE battle_id = 1", "it has no journal."),
         (f"UPDATE entry SET kind = 'miracle' WHERE {THIRD}", "entry 3 is of a kind this version"),
         (f"UPDATE entry SET events = '[{{' WHERE {THIRD}", "entry 3 cannot be read"),
         (f"UPDATE entry SET kind = 'redo' WHERE {THIRD}", "entry 3"),
         (f"UPDATE entry SET events = '[]' WHERE {OPENING}", ""),
-        ("UPDATE battle SET game = 'chess' WHERE id = 1", "a game this program does not know"),
+        ("UPDATE battle SET game = 'chess' WHERE id = 1", "a game that this version does not know"),
     ],
 )
 def test_a_spoilt_journal_is_one_line(ask: Ask, kept: Path, statement: str, told: str) -> None:
@@ -251,7 +251,7 @@ def test_every_spoilt_thing_is_told_removed_ones_too(ask: Ask, kept: Path) -> No
     said = ask("db", "check")
     assert said.code == 1
     army, *battles = said.out.splitlines()
-    assert army.startswith("The kept army Zieg␛[2Jler: is kept as a text that is no army list")
+    assert army.startswith("The army Zieg␛[2Jler: is stored as text that is not an army list")
     assert [line.partition(" (")[0] for line in battles] == ["Battle 1"] * 2 + ["Battle 2"] * 2
 
 
@@ -260,7 +260,7 @@ def test_a_lost_reference_is_told(ask: Ask, kept: Path) -> None:
     said = ask("db", "check")
     assert said.code == 1
     assert len(said.out.splitlines()) == ENTRIES
-    assert "belongs to a battle that is not there" in said.out
+    assert "belongs to a battle that does not exist" in said.out
 
 
 def test_a_file_of_a_newer_program_is_told(ask: Ask, kept: Path) -> None:

@@ -21,7 +21,7 @@ def test_a_title_gives_that_rule_and_names_the_others(ask: Ask) -> None:
     assert said.code == 0
     assert said.out.startswith("REPEAT FIRE\n  A weapon marked +")
     assert "within 6 in, in sight" in said.out
-    assert "P21 Repeat on models." in said.out
+    assert "P22 Repeat target." in said.out
     assert "\nAlso: " in said.out
 
 
@@ -57,7 +57,7 @@ def test_what_no_rule_has_is_said_with_what_is_near(ask: Ask, words: list[str], 
 
 
 def test_it_is_a_command_of_the_real_program(real: Ask) -> None:
-    said = real("rules", "P21")
+    said = real("rules", "P22")
     assert (said.code, said.err) == (0, "")
     assert said.out.startswith("REPEAT FIRE\n")
     assert "rules" in real("--help").out

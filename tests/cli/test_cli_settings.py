@@ -21,7 +21,7 @@ def test_they_are_listed_with_their_place(ask: Ask, liked: Path) -> None:
     said = ask("settings")
     assert said.code == 0
     assert "measure         inches\n" in said.out
-    assert f"Kept in {liked}" in said.out
+    assert f"Saved in {liked}" in said.out
     assert ask("settings", "--path").out == f"{liked}\n"
     assert ask("settings", "--json").json["theme"] == "night"
 
@@ -46,11 +46,11 @@ def test_one_is_changed_and_put_back(ask: Ask, liked: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["them"], "There is no setting them; did you mean theme?"),
+        (["them"], "There is no setting called them; did you mean theme?"),
         (["theme", "blue"], "theme: 'blue' is not possible here; known are: night, paper, ansi."),
         (["rulings.P2", "never"], "no answer 'never'"),
         (["rulings.P999", "half"], "no such ruling; they run from P1"),
-        (["rulings", "half"], "Say which one, as in rulings.P2."),
+        (["rulings", "half"], "Name one of them, such as rulings.P2."),
         (["questions", "maybe"], "questions"),
     ],
 )

@@ -43,5 +43,5 @@ def test_no_name_at_all_is_told_as_such(ask: Ask, word: str) -> None:
 def test_to_look_for_an_army_makes_no_database(ask: Ask, desk: Path, command: str) -> None:
     said = ask("army", command, "nobody")
     assert said.code == 2
-    assert said.err.startswith("No army is called “nobody”; none is kept yet.")
+    assert said.err.startswith("No army is called “nobody”; none is saved yet.")
     assert not (desk.parent / "kept.db").exists()

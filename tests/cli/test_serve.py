@@ -38,7 +38,7 @@ def test_without_the_package_it_says_how_to_get_it(
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["--host", "127.0.0.1"], "--host only goes with --lan"),
+        (["--host", "127.0.0.1"], "--host needs --lan"),
         (["--lan", "--host", "192.0.2.77"], "Nothing can be served at 192.0.2.77"),
         (["--lan", "--host", "no such\nplace"], "served at no such·place: "),
         (["--port", "70000"], "65535"),
@@ -128,7 +128,7 @@ def test_it_says_where_it_is_and_ends_cleanly(
     running.process.send_signal(end)
     out, err = running.process.communicate(timeout=60)
     assert (running.process.returncode, err) == (0, "")
-    assert "Everything is kept." in out
+    assert "Everything is saved." in out
 
 
 @needs_server

@@ -104,7 +104,7 @@ def test_an_illegal_army_prints_and_says_what_is_wrong(printed: Any) -> None:
 def test_waived_limits_stand_there_with_their_reasons(printed: Any) -> None:
     page = printed(roster_pdf(army(ILLEGAL)))
     assert not page.holds(
-        "3 Sniper Guys: 1 is the most. Reason: House rule on Fridays",
+        "3 Sniper Guys: the limit is 1. Reason: House rule on Fridays",
         "The army keeps within this limit anyway. Reason: Just in case",
     )
 

@@ -34,7 +34,7 @@ def test_it_is_kept_whole_or_not_at_all(store: Store) -> None:
 
 
 def test_a_name_that_fits_no_battle_or_several_speaks_of_battles() -> None:
-    with pytest.raises(StoreError, match="No battle is called “x”; none is kept yet"):
+    with pytest.raises(StoreError, match="No battle is called “x”; none is saved yet"):
         pick("x", [], "battle", "battles")
-    with pytest.raises(StoreError, match="“o” may mean 2 battles"):
+    with pytest.raises(StoreError, match="“o” could mean 2 battles"):
         pick("o", [(1, "Old"), (2, "Older")], "battle", "battles")

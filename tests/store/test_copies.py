@@ -116,7 +116,7 @@ def test_a_database_in_use_is_no_place_for_a_copy_of_another(kept, tmp_path):
     other = kept_with(tmp_path / "other.db", "Other")
     with Store.open(str(other)) as store:
         store.add_army("plastic", "Late", "{}")
-        with pytest.raises(StoreError, match="is in use by a program"):
+        with pytest.raises(StoreError, match="is in use by another program"):
             back_up(Place(kept), other, overwrite=True)
     assert armies(other) == ["Other", "Late"]
 
@@ -128,7 +128,7 @@ def test_an_unsound_database_takes_no_copys_place(kept, tmp_path):
     data = bytearray(kept.read_bytes())
     data[8192:16384] = b"\xff" * 8192
     kept.write_bytes(data)
-    with pytest.raises(StoreError, match=r"No copy was made: .* is not sound"):
+    with pytest.raises(StoreError, match=r"No backup was made: .* is damaged"):
         back_up(Place(kept), target, overwrite=True)
     assert target.read_bytes() == good
 
@@ -145,9 +145,9 @@ def test_a_copy_that_cannot_be_finished_leaves_nothing(kept, tmp_path, monkeypat
 
 @pytest.mark.parametrize("place", [Place(None), Place(Path("nowhere") / "x.db")])
 def test_where_there_is_nothing_there_is_nothing_to_copy(place, tmp_path):
-    with pytest.raises(StoreError, match=r"no file of it|no database yet"):
+    with pytest.raises(StoreError, match=r"has no file|no database yet"):
         back_up(place, tmp_path / "copy.db")
-    with pytest.raises(StoreError, match=r"The folder .* is not there"):
+    with pytest.raises(StoreError, match=r"The folder .* does not exist"):
         back_up(Place(kept_with(tmp_path / "kept.db")), tmp_path / "no" / "copy.db")
 
 
@@ -224,7 +224,7 @@ def test_an_open_program_is_no_time_to_restore(kept, good, run_python):
     )
     with Store.open(str(kept)) as store:
         told = run_python(program, good, kept)
-        assert "is open in another program; close that one first" in told
+        assert "is open in another program; close that program first" in told
         store.add_army("plastic", "Next", "{}")
     assert armies(kept) == ["Ziegler", "Next"]
     assert not kept.with_name("kept.db.before-restore.bak").exists()
@@ -253,7 +253,7 @@ def test_without_a_copy_of_what_is_there_nothing_is_restored(kept, good, monkeyp
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "replace", full)
-    with pytest.raises(StoreError, match=r"could not be kept beside it first \(No space left"):
+    with pytest.raises(StoreError, match=r"could not be backed up first \(No space left"):
         restore(good, Place(kept))
     assert armies(kept) == ["Ziegler"]
 
@@ -272,11 +272,11 @@ def spoil(path: Path, how: str) -> None:
 @pytest.mark.parametrize(
     ("how", "told"),
     [
-        ("text", "it does not begin as an SQLite file does"),
-        ("truncated", "it is damaged|it cannot be read through"),
-        ("PRAGMA application_id = 7", "it is no database of Skirmish"),
-        ("DELETE FROM alembic_version", "it does not say which version wrote it"),
-        ("DELETE FROM battle", "row 1 of the table entry belongs to a battle that is not there"),
+        ("text", "it does not begin like an SQLite file"),
+        ("truncated", "it is damaged|it cannot be read to its end"),
+        ("PRAGMA application_id = 7", "it is not a database of Skirmish"),
+        ("DELETE FROM alembic_version", "it does not record which version wrote it"),
+        ("DELETE FROM battle", "row 1 of the table entry belongs to a battle that does not exist"),
         ("UPDATE alembic_version SET version_num = '9999'", "written by a newer Skirmish"),
     ],
 )
@@ -292,14 +292,14 @@ def test_what_is_no_sound_copy_is_refused(kept, good, how, told):
 
 def test_a_copy_that_is_not_there_or_is_the_database_is_refused(kept, tmp_path):
     assert "There is no " in refused(tmp_path / "none.db", kept)
-    assert "is no ordinary file" in refused(tmp_path, kept)
+    assert "is not a regular file" in refused(tmp_path, kept)
     assert "is the database itself" in refused(kept, kept)
 
 
 def test_the_database_of_another_program_is_not_replaced(path, good):
     with closing(sqlite3.connect(path)) as file:
         file.execute("CREATE TABLE recipes (name)")
-    assert "is the database of another program" in refused(good, path)
+    assert "belongs to another program" in refused(good, path)
 
 
 def test_a_copy_of_an_older_revision_is_put_back_as_it_is(kept, good, tmp_path, monkeypatch):

@@ -41,8 +41,8 @@ def test_several_matches_are_listed_with_their_numbers(ref):
     with pytest.raises(StoreError) as caught:
         pick(ref, ARMIES)
     assert str(caught.value) == (
-        f"“{ref}” may mean 2 armies: 1 “Kampfgruppe Ziegler”, 2 “kampfgruppe ziegler”; "
-        "write more of the name, or the number."
+        f"“{ref}” could mean 2 armies: 1 “Kampfgruppe Ziegler”, 2 “kampfgruppe ziegler”; "
+        "type more of the name, or the number."
     )
 
 
@@ -53,21 +53,21 @@ def test_two_armies_of_one_name_are_told_apart_by_number():
 
 
 def test_a_long_list_of_matches_is_cut():
-    with pytest.raises(StoreError, match=r"may mean 9 armies: .*5 “Unit 5” and 4 more;"):
+    with pytest.raises(StoreError, match=r"could mean 9 armies: .*5 “Unit 5” and 4 more;"):
         pick("unit", [(n, f"Unit {n}") for n in range(1, 10)])
 
 
 @pytest.mark.parametrize("ref", ["Ziegeler", "guards", "Kampfgrupe Ziegler"])
 def test_a_name_that_none_bears_is_answered_with_near_ones(ref):
     near = "3rd Guards" if ref == "guards" else "Ziegler"
-    with pytest.raises(StoreError, match=f"No army is called “{ref}”; near it: “.*{near}"):
+    with pytest.raises(StoreError, match=f"No army is called “{ref}”; similar names: “.*{near}"):
         pick(ref, [(1, "Ziegler"), (3, "3rd Guards"), (9, "Omaha")])
 
 
 def test_without_near_names_those_there_are_are_told():
     with pytest.raises(StoreError, match="is called “xyz”; there is “Alpha”, “Omaha”"):
         pick("xyz", [(1, "Alpha"), (2, "Omaha")])
-    with pytest.raises(StoreError, match="is called “xyz”; none is kept yet"):
+    with pytest.raises(StoreError, match="is called “xyz”; none is saved yet"):
         pick("xyz", [])
 
 

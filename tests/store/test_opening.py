@@ -59,7 +59,7 @@ def test_an_sqlite_file_without_tables_becomes_the_database(path):
 
 def test_a_folder_is_refused(tmp_path):
     assert refused(tmp_path) == (
-        f"The database {tmp_path} is a folder; name a file in it, such as {tmp_path}/skirmish.db."
+        f"The database {tmp_path} is a folder; choose a file in it, such as {tmp_path}/skirmish.db."
     )
     assert list(tmp_path.iterdir()) == []
 
@@ -67,7 +67,9 @@ def test_a_folder_is_refused(tmp_path):
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
 def test_a_pipe_is_refused_without_waiting_for_it(tmp_path):
     os.mkfifo(tmp_path / "pipe")
-    assert "is no ordinary file; set SKIRMISH_DATABASE to one that is" in refused(tmp_path / "pipe")
+    assert "is not a regular file; set SKIRMISH_DATABASE to one that is" in refused(
+        tmp_path / "pipe"
+    )
 
 
 @pytest.mark.skipif(os.name != "posix", reason="the words are those of POSIX")
@@ -76,7 +78,7 @@ def test_a_folder_that_is_a_file_is_told(tmp_path):
     path = tmp_path / "file" / "sub" / "kept.db"
     assert refused(path) == (
         f"The database {path} cannot be reached (Not a directory); "
-        "set SKIRMISH_DATABASE to a file that you may read and write."
+        "set SKIRMISH_DATABASE to a file that you can read and write."
     )
     assert (tmp_path / "file").read_text() == "here"
 
@@ -89,8 +91,8 @@ def test_a_folder_that_may_not_be_made_is_told(tmp_path, monkeypatch):
     with pytest.raises(StoreError) as caught:
         Store.open(str(tmp_path / "sub" / "kept.db"))
     assert str(caught.value) == (
-        f"The folder {tmp_path / 'sub'} for the database cannot be made (Permission denied); "
-        "make it yourself, or set SKIRMISH_DATABASE to a file in a folder of yours."
+        f"The folder {tmp_path / 'sub'} for the database cannot be created (Permission denied); "
+        "create it yourself, or set SKIRMISH_DATABASE to a file in a folder of your own."
     )
 
 
@@ -105,7 +107,7 @@ def test_a_name_that_is_too_long_is_told(tmp_path):
 )
 def test_a_file_that_is_no_database_is_refused_and_left_as_it_is(path, text):
     path.write_text(text)
-    assert "is damaged or no database (" in refused(path)
+    assert "is damaged or is not a database (" in refused(path)
     assert path.read_text() == text
     assert list(path.parent.glob("kept.db?*")) == []
 
@@ -113,7 +115,9 @@ def test_a_file_that_is_no_database_is_refused_and_left_as_it_is(path, text):
 def test_a_truncated_database_is_refused_and_left_as_it_is(kept):
     whole = kept.read_bytes()
     kept.write_bytes(whole[: len(whole) // 2])
-    assert "put a copy back (`skirmish db restore FILE`), or set SKIRMISH_DATABASE" in refused(kept)
+    assert "restore a backup (`skirmish db restore FILE`), or set SKIRMISH_DATABASE" in refused(
+        kept
+    )
     assert kept.read_bytes() == whole[: len(whole) // 2]
 
 
@@ -122,14 +126,14 @@ def test_a_database_damaged_within_is_refused_and_left_as_it_is(kept):
     for page in range(5, 9):
         broken[page * 4096 : page * 4096 + 200] = b"\xa5" * 200
     kept.write_bytes(broken)
-    assert "is damaged or no database (" in refused(kept)
+    assert "is damaged or is not a database (" in refused(kept)
     assert kept.read_bytes() == broken
 
 
 def test_a_database_without_a_revision_is_refused(kept):
     with closing(sqlite3.connect(kept)) as file, file:
         file.execute("DELETE FROM alembic_version")
-    assert "(it does not say which version wrote it)" in refused(kept)
+    assert "(it does not record which version wrote it)" in refused(kept)
 
 
 def test_the_database_of_another_program_is_refused_and_left_as_it_is(path):
@@ -137,7 +141,7 @@ def test_the_database_of_another_program_is_refused_and_left_as_it_is(path):
         file.execute("CREATE TABLE bookmarks (url TEXT)")
     before = path.read_bytes()
     assert refused(path) == (
-        f"The file {path} is the database of another program; "
+        f"The file {path} belongs to another program; "
         "set SKIRMISH_DATABASE to a file of Skirmish, or to one that does not exist yet."
     )
     assert path.read_bytes() == before
@@ -156,7 +160,7 @@ def test_a_read_only_file_is_refused_and_left_as_it_is(kept):
 @pytest.mark.skipif(os.name != "posix", reason="rights to read are a thing of POSIX")
 def test_an_unreadable_file_is_refused(kept):
     kept.chmod(0o200)
-    assert "may not be read; give yourself the right to read it" in refused(kept)
+    assert "is not readable; make it readable" in refused(kept)
 
 
 @pytest.mark.parametrize("exists", [True, False])
@@ -165,7 +169,7 @@ def test_a_folder_that_may_not_be_written_is_refused(exists, path, monkeypatch):
         Store.open(str(path)).close()
     allowed = os.access
     monkeypatch.setattr(os, "access", lambda p, mode: p != path.parent and allowed(p, mode))
-    with pytest.raises(StoreError, match="may not be written, and the database writes beside"):
+    with pytest.raises(StoreError, match="is not writable, and the database needs to write beside"):
         Store.open(str(path))
     assert path.exists() == exists
 

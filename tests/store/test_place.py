@@ -78,32 +78,32 @@ def test_the_path_holds_though_the_program_moves_elsewhere(tmp_path, monkeypatch
         ),
         (
             "sqlite://data/kept.db",
-            "SKIRMISH_DATABASE is “sqlite://data/kept.db”, where two slashes name another machine; "
+            "SKIRMISH_DATABASE is “sqlite://data/kept.db”, where two slashes mean another machine; "
             "a file takes three, as in sqlite:///skirmish.db, and four from the root of the disk.",
         ),
         (
             "sqlite:///kept.db?mode=ro",
             "SKIRMISH_DATABASE is “sqlite:///kept.db?mode=ro”, but an SQLite URL takes no options "
-            "here; leave out the question mark and what follows it.",
+            "here; remove the question mark and everything after it.",
         ),
         (
             "sqlite:kept.db",
-            "SKIRMISH_DATABASE is “sqlite:kept.db”, which lacks slashes or is no path; "
-            "give a path such as ~/skirmish.db, or sqlite:///skirmish.db.",
+            "SKIRMISH_DATABASE is “sqlite:kept.db”, which lacks slashes or is not a "
+            "path; give a path such as ~/skirmish.db, or sqlite:///skirmish.db.",
         ),
         (
             "file:kept.db?mode=memory",
-            "SKIRMISH_DATABASE is “file:kept.db?mode=memory”, which lacks slashes or is no path; "
-            "give a path such as ~/skirmish.db, or sqlite:///skirmish.db.",
+            "SKIRMISH_DATABASE is “file:kept.db?mode=memory”, which lacks slashes or is not a "
+            "path; give a path such as ~/skirmish.db, or sqlite:///skirmish.db.",
         ),
         (
             "data/",
-            "SKIRMISH_DATABASE is “data/”, a folder; name a file in it, such as skirmish.db.",
+            "SKIRMISH_DATABASE is “data/”, a folder; choose a file in it, such as skirmish.db.",
         ),
         (
             "~nobody-of-that-name/kept.db",
             "SKIRMISH_DATABASE is “~nobody-of-that-name/kept.db”, but the home folder it begins "
-            "with is unknown; write the path in full.",
+            "with is unknown; write the whole path.",
         ),
     ],
 )
@@ -122,5 +122,5 @@ def test_a_place_given_by_the_caller_is_not_blamed_on_the_environment():
 
 
 def test_a_path_with_a_null_sign_is_refused_in_words():
-    with pytest.raises(StoreError, match="“a·b”, which no file can be called"):
+    with pytest.raises(StoreError, match="“a·b”, which cannot be the name of a file"):
         find("a\0b")

@@ -177,15 +177,17 @@ def test_a_migration_that_fails_leaves_the_file_as_it_was(old, next_release):
     with pytest.raises(StoreError) as caught:
         Store.open(str(old))
     assert str(caught.value) == (
-        f"The database {old} could not be brought to revision 0003 (no such medal) "
-        "and was left as it is; please report this."
+        f"The database {old} could not be upgraded to revision 0003 (no such medal) "
+        "and was not changed; please report this."
     )
     untouched(old)
 
 
 def test_a_migration_that_would_orphan_rows_is_taken_back(old, next_release):
     next_release("op.execute('DELETE FROM battle')")
-    with pytest.raises(StoreError, match="3 of its rows would have lost what they belong to"):
+    with pytest.raises(
+        StoreError, match="3 of its rows would have lost the row that they belong to"
+    ):
         Store.open(str(old))
     untouched(old)
 
@@ -220,7 +222,7 @@ def test_without_a_copy_there_is_no_migration(old, next_release, monkeypatch):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "replace", full)
-    with pytest.raises(StoreError, match=r"no copy of it could be made first \(.*No space left"):
+    with pytest.raises(StoreError, match=r"could not be backed up first \(.*No space left"):
         Store.open(str(old))
     untouched(old)
     assert list(old.parent.glob("*.bak*")) == []
@@ -269,7 +271,7 @@ def test_a_file_of_a_newer_program_is_refused_and_no_byte_of_it_changes(
         Store.open(str(old))
     assert str(caught.value) == (
         f"The database {old} was written by a newer Skirmish (its revision is “0003”, this program "
-        "knows up to “0002”) and was left as it is; update Skirmish, or set SKIRMISH_DATABASE to "
+        "knows up to “0002”) and was not changed; update Skirmish, or set SKIRMISH_DATABASE to "
         "another file."
     )
     assert recent_armies(str(old), 5) is None

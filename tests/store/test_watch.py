@@ -152,7 +152,7 @@ def test_a_locked_file_is_told(store: Store, path: Path) -> None:
 
 def test_what_is_no_database_is_told(path: Path) -> None:
     path.write_bytes(b"no database" * 400)
-    with pytest.raises(StoreError, match="damaged or no database"):
+    with pytest.raises(StoreError, match="damaged or is not a database"):
         Watch(str(path), 1).look()
 
 
@@ -164,7 +164,7 @@ def test_a_database_of_another_version_is_told(store: Store, path: Path) -> None
 
 
 def test_a_battle_in_memory_cannot_be_followed() -> None:
-    with pytest.raises(StoreError, match="needs a file"):
+    with pytest.raises(StoreError, match="only one in a file can"):
         Watch(":memory:", 1).look()
 
 

@@ -89,7 +89,7 @@ def test_a_closed_scribe_refuses_and_closes_twice(path):
     scribe = Scribe(str(path))
     scribe.close()
     scribe.close()
-    with pytest.raises(StoreError, match="The store is closed"):
+    with pytest.raises(StoreError, match="The database is closed"):
         scribe.submit(Store.armies)
     assert not path.exists(), "nothing was asked, so nothing was opened"
 

@@ -24,7 +24,7 @@ def sums(army: Army, owned: Counts, key: Keys) -> Content:
     """Spent and left, strength and break point, free men, and what the box lacks if any figures
     are ``owned`` at all."""
     left = army.budget - army.spent
-    still = f"{left} left" if left >= 0 else f"{-left} too many"
+    still = f"{left} left" if left >= 0 else f"{-left} over"
     parts: list[Content | str | tuple[str, str]] = [
         (f"{army.spent}/{army.budget} spent, ", "bold"),
         (still, "bold" if left >= 0 else BAD),

@@ -155,7 +155,7 @@ class Draft(Mode, frozen=True, kw_only=True):
 
     def with_row(self, row: Row, state: State) -> Draft:
         """The draft after a row was named by letter or by mouse; raises DraftError."""
-        if not row.alive:
+        if not row.alive and not row.ready_count:
             raise DraftError(f"No {row.unit.name} is left.")
         if self.again:
             if row.side == firer(state):

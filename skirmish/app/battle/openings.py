@@ -26,6 +26,7 @@ from skirmish.games.plastic.battle.orders import (
     Rejudge,
     Serve,
     Show,
+    Unload,
 )
 from skirmish.games.plastic.battle.rows import find
 from skirmish.games.plastic.battle.state import State
@@ -77,10 +78,9 @@ _OPENINGS: dict[str, Callable[[State], Step]] = {
 def insisted(order: object, state: State) -> list[AnyOrder]:
     """The same order against advice. Of men brought back that were never lost, those that are gone
     stand again and the others are new."""
-    if isinstance(
-        order,
-        Fire | Show | Rejudge | Load | Exit | Enter | Serve | GroupMoved | Dig | ClearWire,
-    ):
+    if isinstance(order, Fire | Show | Rejudge | Load | Unload | Exit | Enter):
+        return [msgspec.structs.replace(order, insist=True)]
+    if isinstance(order, Serve | GroupMoved | Dig | ClearWire):
         return [msgspec.structs.replace(order, insist=True)]
     if isinstance(order, Correct):
         row = find(state, order.row)

@@ -11,16 +11,16 @@ from skirmish.app.battle.mode import BackTo, DraftError, Mode, Said, Step, Void
 from skirmish.app.battle.prompt_waiting import SUIT_KEYS
 from skirmish.app.battle.typed_draws import typed_draws
 from skirmish.games.plastic.battle.agenda import Shooting
-from skirmish.games.plastic.battle.decide import why_not
+from skirmish.games.plastic.battle.decide import decide, why_not
 from skirmish.games.plastic.battle.events import Judged
 from skirmish.games.plastic.battle.lines import Line, dependents, lines, why_not_void
 from skirmish.games.plastic.battle.names import piece_side, row_unit
 from skirmish.games.plastic.battle.orders import Rejudge
 from skirmish.games.plastic.battle.record import BattlePlay
-from skirmish.games.plastic.battle.rejudge import as_judged
+from skirmish.games.plastic.battle.rejudge import as_judged, chain_after
 from skirmish.games.plastic.battle.state import State
 from skirmish.tabletop.chance import SUITS, Draw, DrawError
-from skirmish.tabletop.refusal import Refusal
+from skirmish.tabletop.refusal import Refusal, Refused
 
 RANKS = ("a", "j", "q")
 LOOKS_BACK = 200
@@ -30,11 +30,13 @@ LOOKS_BACK = 200
 class Judging(Mode, frozen=True, kw_only=True):
     """Tab: the last shot of this player turn; Tab again: the one before. A toggle judges, and so
     does the card as it really was, ``typed`` anew; ``suiting`` is a toggle that asks for its suit.
+    ``broken`` is an order that ends a run of repeat fire sooner: are its later shots taken back?
     """
 
     shot: int
     typed: str = ""
     suiting: str = ""
+    broken: Rejudge | None = None
 
     @classmethod
     def opened(cls, state: State, shot: int | None = None) -> Judging:
@@ -51,19 +53,24 @@ class Judging(Mode, frozen=True, kw_only=True):
         state = play.state
         if key in ("escape", "backspace"):
             typed = self.typed[:-1] if key == "backspace" else ""
-            return Judging(shot=self.shot, typed=typed) if self.typed or self.suiting else None
+            begun = self.typed or self.suiting or self.broken
+            return Judging(shot=self.shot, typed=typed) if begun else None
+        if self.broken is not None:
+            if key not in ("enter", "k"):
+                raise DraftError("Enter takes the later shots back, k leaves them. Esc goes back.")
+            return msgspec.structs.replace(self.broken, chain=key == "enter")
         if key == "tab":
             return Judging(shot=self._before(state))
         order, draw = self._order(state), self._judged(state).draw
         if self.suiting and key.upper() in SUITS:
             order = msgspec.structs.replace(order, draw=Draw(draw.rank, key.upper()))
-            return _flipped(order, self.suiting)
+            return self._given(_flipped(order, self.suiting), state)
         if self.typed and key == "enter":
             try:
                 (draw,) = typed_draws(self.typed, die=not draw.is_card)
             except DrawError as error:
                 raise DraftError(f"{error}.") from None
-            return msgspec.structs.replace(order, draw=draw)
+            return self._given(msgspec.structs.replace(order, draw=draw), state)
         if key.isdigit() or key in RANKS or (self.typed and key in "shdc"):
             return Judging(shot=self.shot, typed=self.typed + key)
         name = TOGGLE_KEYS.get(key)
@@ -74,7 +81,7 @@ class Judging(Mode, frozen=True, kw_only=True):
             )
         if _wants_suit(why_not(state, _flipped(order, name))):
             return Judging(shot=self.shot, suiting=name)
-        return _flipped(order, name)
+        return self._given(_flipped(order, name), state)
 
     def lines(self, play: BattlePlay) -> list[Said]:
         """The shot as it was judged, and what would be otherwise."""
@@ -93,7 +100,12 @@ class Judging(Mode, frozen=True, kw_only=True):
             refusal = why_not(state, _flipped(order, name))
             if refusal is None or _wants_suit(refusal):
                 line += [(f"{key} ", "key"), (f"he was {other.lower()}   ", "")]
-        if self.typed:
+        if self.broken is not None:
+            later = len(chain_after(state, shot))
+            shots = "1 repeat shot" if later == 1 else f"{later} repeat shots"
+            line = [(f"Now a miss, but {shots} followed.   ", "strong"), ("Enter", "key")]
+            line += [(" takes back what they did, ", ""), ("k", "key"), (" leaves it", "")]
+        elif self.typed:
             line = [(f"It was {self.typed}_   ", "strong"), ("Enter", "key"), (" judges by it", "")]
         elif self.suiting:
             line = [("Which suit had it?   ", "strong")]
@@ -113,6 +125,12 @@ class Judging(Mode, frozen=True, kw_only=True):
             [*keys, ("Esc", "key"), (" leaves", "")],
         ]
 
+    def _given(self, order: Rejudge, state: State) -> Step:
+        """The order, or first the question what becomes of a run of fire that it ends sooner."""
+        if chain_after(state, self._judged(state).shot) and _misses(state, order):
+            return Judging(shot=self.shot, broken=order)
+        return order
+
     def _judged(self, state: State) -> Judged:
         return next(one for one in state.judged if one.shot.id == self.shot)
 
@@ -123,6 +141,18 @@ class Judging(Mode, frozen=True, kw_only=True):
         judged = sorted(one.shot.id for one in state.judged)
         earlier = [shot for shot in judged if shot < self.shot]
         return earlier[-1] if earlier else judged[-1]
+
+
+def _misses(state: State, order: Rejudge) -> bool:
+    """Whether the shot would miss if it was judged so; not where that would be refused."""
+    try:
+        events = decide(state, order)
+    except Refused:
+        return False
+    return any(
+        isinstance(event, Judged) and event.shot.id == order.shot and not event.hit
+        for event in events
+    )
 
 
 def _flipped(order: Rejudge, name: str) -> Rejudge:

@@ -152,7 +152,7 @@ def option_lines(usual: str) -> list[Line]:
 
 
 MEANS = {
-    "pinning": "Guys under machinegun fire may be pinned: they draw, and pinned guys stay put.",
+    "pinning": "Guys under machine-gun fire may be pinned: they draw, and pinned guys stay put.",
     "nationalities": "Most nations have a trait. Armies bought with a nation always have it.",
     "hull_down": "Some hits miss a model that stands behind a rise.",
     "rear_armor": "Tanks are weaker from behind.",

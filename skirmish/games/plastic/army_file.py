@@ -40,7 +40,9 @@ def from_body(body: str, catalog: Catalog, book: RulingBook, file: str) -> Army:
     try:
         table = msgspec.json.decode(body, type=dict[str, Any])
     except (msgspec.DecodeError, RecursionError):
-        raise DataError(file, [Problem("", "is kept as a text that is no army list.")]) from None
+        raise DataError(
+            file, [Problem("", "is stored as text that is not an army list.")]
+        ) from None
     return read_army(table, catalog, book, file)
 
 

@@ -30,8 +30,9 @@ class Deeds:
                         turn = clock.turn
                     case happened.Judged():
                         self._shots.setdefault(event.shot.id, []).append((turn, event))
-                    case happened.Recalled(shot=shot, back=back, mended=mended):
-                        self._recall(shot)
+                    case happened.Recalled(shot=shot, back=back, mended=mended, chain=chain):
+                        for number in (*chain[::-1], shot):
+                            self._recall(number)
                         if mended:
                             self.broke.subtract([*broken.pop(shot, ())])
                         self._stand(back)

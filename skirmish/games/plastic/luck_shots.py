@@ -81,7 +81,7 @@ def fired_shots(play: BattlePlay, knowledge: Knowledge = "full") -> tuple[FiredS
     for act in play.acts:
         if act.kind != "void":
             book.read(act, act.number in struck)
-    return tuple(book.rows)
+    return tuple(row for place, row in enumerate(book.rows) if place not in book.taken_back)
 
 
 class _Origin(msgspec.Struct, frozen=True):
@@ -92,10 +92,12 @@ class _Origin(msgspec.Struct, frozen=True):
 
 
 class _Book:
-    """Reads the journal from its beginning; ``rows`` are the shots."""
+    """Reads the journal from its beginning; ``rows`` are the shots, of which those at the places
+    ``taken_back`` count no more."""
 
     def __init__(self, play: BattlePlay, knowledge: Knowledge) -> None:
         self.rows: list[FiredShot] = []
+        self.taken_back: set[int] = set()
         self._end, self._knowledge = play.state, knowledge
         self._known = {piece.id for piece in play.state.pieces()}
         self._state: State | None = None
@@ -128,10 +130,11 @@ class _Book:
                 self._judged(event, number, struck)
             case _ if struck:
                 pass
-            case happened.Recalled(shot=shot, mended=mended):
+            case happened.Recalled(shot=shot, mended=mended, chain=chain):
                 self._recalled = shot
                 if mended and shot in self._places:
                     self._broke(shot, broke=False)
+                self.taken_back |= {self._places.pop(one) for one in chain if one in self._places}
             case happened.Tested(shot=shot, broken=True) if shot.id in self._places:
                 self._broke(shot.id, broke=True)
             case _ if isinstance(event, _BEARS_ON_CHANCES):

@@ -1,7 +1,7 @@
 """Reads data/plastic/reference.md and the like, and tells everything that is wrong at once.
 
 ``# Chapter``, then for each paragraph ``## Title {#id}``, lines of what it knows of itself
-(``rulings: P21, P22``, ``for: ask repeat``, ``see: once``, ``words: burst``), an empty line, and
+(``rulings: P22, P57``, ``for: ask repeat``, ``see: once``, ``words: burst``), an empty line, and
 its text. ``[chart firing]`` puts a table of the program's below the text.
 """
 

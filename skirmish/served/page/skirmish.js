@@ -9,7 +9,7 @@
   const HEIGHT = 1.34;
   const FACES = ["400", "bold", "italic"].map((face) => `${face} 16px "Roboto Mono"`);
   const NOWHERE = "\x1b[<35;1;999M"; // the mouse moves to a row below every other
-  const LOST = "The connection is gone. Everything that was shown is kept.";
+  const LOST = "The connection was lost. Everything that was shown is saved.";
 
   const byFinger = matchMedia("(pointer: coarse)").matches;
   const begin = window.onload; // textual.js would begin at once, before the letters have come

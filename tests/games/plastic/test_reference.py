@@ -95,7 +95,7 @@ def test_a_screen_may_name_a_paragraph_a_topic_a_ruling_or_a_line_of_setup(
     named = {
         "repeat-fire": "repeat-fire",
         "limit budget": "points",
-        "P21": "repeat-fire",
+        "P57": "repeat-fire",
         "option:pinning": "pinning",
         "draws:german": "draws",
         "quality:german": "force-quality",
@@ -278,7 +278,7 @@ def first(reference: Reference, query: str) -> Paragraph:
         ("overwatch", "op-fire"),
         ("casulties", "removing"),
         ("pdg", "strength"),
-        ("p21", "repeat-fire"),
+        ("p22", "repeat-fire"),
         ("jam", "breakdown"),
         ("entrench engin", "entrenching"),
         ("wire", "wire"),

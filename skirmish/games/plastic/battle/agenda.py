@@ -79,14 +79,15 @@ class ToRepeat(Task, frozen=True, kw_only=True, tag="repeat"):
 
 class ToVolley(Task, frozen=True, kw_only=True, tag="volley"):
     """A volley goes on: ``pieces`` have still to fire as ``shot`` says (its piece is a stand-in),
-    at a group of ``reach``, of whom ``hits`` are hit; ``fired`` have fired, and ``again`` may fire
-    once more. ``new`` are those in reach whom the one who fires has not shot at (P22). ``pins``: a
-    pin draw is owed for each who fired."""
+    at a group of ``reach``, of whom ``hits`` are hit; ``fired`` have fired ``shots``, and ``again``
+    may fire once more. ``new`` are those in reach whom the one who fires has not shot at (P22).
+    ``pins``: a pin draw is owed for each who fired."""
 
     shot: Shooting
     pieces: tuple[str, ...]
     reach: int
     fired: int = 0
+    shots: int = 0
     hits: tuple[Hit, ...] = ()
     again: Shooting | None = None
     new: int | None = None
@@ -103,13 +104,15 @@ class ToSink(Task, frozen=True, kw_only=True, tag="sink"):
 
 
 class ToCheck(Task, frozen=True, kw_only=True, tag="check"):
-    """A pin, command or entrench draw of ``side``, up to ``times`` (one for each machine gun)
-    while it comes to nothing."""
+    """A pin, command or entrench draw of ``side``, up to ``times`` (one for each machine gun, or
+    each of its shots: P55) while it comes to nothing. ``lone``: whoever may be pinned is in no
+    group, so that nobody is if he dies."""
 
     check: CheckKind
     side: str
     engineers: bool = False
     times: int = 1
+    lone: bool = False
 
 
 class ToTable(Task, frozen=True, kw_only=True, tag="table"):
@@ -152,7 +155,7 @@ class DrawAsk(Ask, frozen=True, kw_only=True, tag="draw"):
 
 
 class CasualtyAsk(Ask, frozen=True, kw_only=True, tag="casualty"):
-    """The defender's choice among ``rows``, ``count`` times; ``proposed`` are the cheapest."""
+    """The defender's choice among ``rows``, ``count`` times."""
 
     side: str
     rows: tuple[str, ...]

@@ -10,6 +10,7 @@ import msgspec
 
 from skirmish.games.plastic.battle.events import Entered, Revealed, Served, Turned, Unloaded
 from skirmish.games.plastic.battle.orders import Convert, Enter, Reveal, Serve
+from skirmish.games.plastic.battle.readiness import advise_movement
 from skirmish.games.plastic.battle.rows import Row, named, rows
 from skirmish.games.plastic.battle.setup import Contingent
 from skirmish.games.plastic.battle.state import State
@@ -82,6 +83,8 @@ def enter(run: Resolution, order: Enter) -> None:
         turn = state.setup.of(contingent.side, f"turn {contingent.enters}")
         says = f"{contingent.name} does not arrive before {turn}."
         raise Refused(Refusal("not_here", says, "Scenario"))
+    if may_enter(state, contingent):
+        advise_movement(state, contingent.side, order.insist)
     if order.units:
         waiting = []
         for key, count in order.units.items():

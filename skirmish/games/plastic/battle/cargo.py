@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING
 
 from skirmish.games.plastic.battle import victory
 from skirmish.games.plastic.battle.events import Exited, Loaded, Unloaded
+from skirmish.games.plastic.battle.firing import fights_as
 from skirmish.games.plastic.battle.orders import Exit, Load, Unload
+from skirmish.games.plastic.battle.readiness import advise_movement
 from skirmish.games.plastic.battle.rows import Row, named
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.strength import worth_of
 from skirmish.games.plastic.rules.catalog import UnitType, a_unit
 from skirmish.games.plastic.rules.seats import why_not_aboard
-from skirmish.tabletop.refusal import Refused, nonsense
+from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 
 if TYPE_CHECKING:
     from skirmish.games.plastic.battle.resolve import Resolution
@@ -36,8 +39,10 @@ def load(run: Resolution, order: Load) -> None:
         riders += [piece for piece in own.on_foot if piece != carrier][:count]
     if not riders:
         raise nonsense("nobody", "Choose who gets in: a number and a letter.")
-    units = [_unit(state, piece) for piece in (*state.riders_of(carrier), *riders)]
-    advice = why_not_aboard(row.unit, units)
+    advise_movement(state, row.side, order.insist)
+    pieces = (*state.riders_of(carrier), *riders)
+    units = [fights_as(state, _unit(state, piece)) for piece in pieces]
+    advice = why_not_aboard(row.unit, units, state.setup.rulings)
     if advice and not (order.insist and not advice.firm):
         raise Refused(advice)
     run.emit(Loaded(carrier=carrier, riders=tuple(riders)))
@@ -47,6 +52,7 @@ def unload(run: Resolution, order: Unload) -> None:
     """All get out. Raises Refused."""
     state = run.state
     row = named(state, order.carrier)
+    advise_movement(state, row.side, order.insist)
     loaded = [piece for piece in row.here if state.riders_of(piece)]
     if not loaded:
         raise nonsense("empty", f"No {row.unit.name} is known to carry anyone.")
@@ -69,12 +75,16 @@ def leave(run: Resolution, order: Exit) -> None:
     refusal = victory.why_not_exit(state, row.side) or victory.too_early_to_exit(state, row.side)
     if refusal and order.counts and not order.insist:
         raise Refused(refusal)
+    if not (row.unit.moves or order.insist):
+        says = f"{a_unit(row.unit.name, 'A')} cannot move, so it leaves only aboard a vehicle."
+        raise Refused(Refusal("immobile", says, "Movement"))
+    advise_movement(state, row.side, order.insist)
     for piece in pieces:
         whole = (piece, *state.riders_of(piece))
         value = victory.exit_value(run.state, whole) if order.counts else 0
         each = [victory.exit_value(run.state, [one]) if order.counts else 0 for one in whole]
         basic = state.setup.scenario is None and order.counts
-        worths = tuple(state.setup.catalog.worth(_unit(state, one)) for one in whole)
+        worths = tuple(_charged(state, one) for one in whole)
         run.emit(
             Exited(
                 pieces=whole,
@@ -86,6 +96,14 @@ def leave(run: Resolution, order: Exit) -> None:
             )
         )
     victory.after_loss(run)
+
+
+def _charged(state: State, piece: str) -> int:
+    """What a piece that leaves over the enemy's edge costs him; P84 says whether one that is no
+    loss to its own army is one to him."""
+    if state.setup.rulings["P84"] == "as_own_loss":
+        return worth_of(state, piece)
+    return state.setup.catalog.worth(_unit(state, piece))
 
 
 def leaving(state: State, row: Row, count: int, piece: str | None = None) -> tuple[str, ...]:
@@ -103,6 +121,7 @@ def proposed_loads(
     units: Mapping[str, UnitType],
     carriers: Sequence[str],
     riders: Sequence[str],
+    rulings: Mapping[str, str],
     crowded: bool = False,
 ) -> dict[str, str]:
     """Who could ride in what at the start: carriers by rider, as they fit, cannon first.
@@ -112,12 +131,16 @@ def proposed_loads(
     """
     aboard: dict[str, str] = {}
     inside: dict[str, list[UnitType]] = {carrier: [] for carrier in carriers}
+
+    def fits(carrier: str, unit: UnitType) -> bool:
+        return why_not_aboard(units[carrier], [*inside[carrier], unit], rulings) is None
+
     for rider in sorted(riders, key=lambda one: units[one].is_guy):
         unit = units[rider]
         if crowded and unit.is_guy:
             fitting = min(carriers, key=lambda carrier: len(inside[carrier]))
         else:
-            free = (c for c in carriers if not why_not_aboard(units[c], [*inside[c], unit]))
+            free = (c for c in carriers if fits(c, unit))
             fitting = next(free, "")
         if fitting:
             inside[fitting].append(unit)

@@ -17,7 +17,8 @@ from skirmish.games.plastic.battle.agenda import (
     ToSink,
 )
 from skirmish.games.plastic.battle.events import Asked, Held
-from skirmish.games.plastic.battle.names import piece_side, weapon_slot
+from skirmish.games.plastic.battle.firing import fights_as
+from skirmish.games.plastic.battle.names import piece_side, row_named, weapon_slot
 from skirmish.games.plastic.battle.rows import Row, find, rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.seats import why_not_aboard
@@ -34,7 +35,7 @@ def bury(run: Resolution, task: ToBury, then: tuple[AnyTask, ...]) -> None:
     after = (ToBury(hits=rest), *then) if rest else then
     target = find(run.state, hit.shot.target)
     there = _in_the_open(target) if target else ()
-    if target is None or (not there and not target.unit.is_guy):
+    if target is None or (not there and (not target.unit.is_guy or _loner(run.state, target))):
         run.emit(Held(then=after))  # gone meanwhile: the hit finds nobody
         return
     if not target.unit.is_guy:
@@ -51,7 +52,7 @@ def bury(run: Resolution, task: ToBury, then: tuple[AnyTask, ...]) -> None:
         run.emit(Held(then=then))
     else:
         candidates = [target, *others] if there else others
-        proposed = propose(candidates, target.contingent.id, len(hits), {})
+        proposed = propose(candidates, target.key, len(hits), {})
         run.emit(
             Asked(
                 ask=CasualtyAsk(
@@ -84,9 +85,7 @@ def give(run: Resolution, named: Sequence[str]) -> None:
             raise nonsense(
                 "too_many", f"Only {room[key]} of the {name} row are there, not {count}."
             )
-    aimed_at = find(run.state, ask.aimed_at)
-    home = aimed_at.contingent.id if aimed_at else ""
-    dead = [*named, *propose(candidates, home, ask.count - len(named), counts)]
+    dead = [*named, *propose(candidates, ask.aimed_at, ask.count - len(named), counts)]
     task, then = run.head()
     if not isinstance(task, ToBury):
         raise nonsense("no_casualty", "There is no casualty to choose.")
@@ -115,10 +114,16 @@ def point(run: Resolution, piece: str) -> None:
 
 
 def propose(
-    candidates: Sequence[Row], home: str, count: int, taken: Mapping[str, int]
+    candidates: Sequence[Row], aimed_at: str, count: int, taken: Mapping[str, int]
 ) -> tuple[str, ...]:
-    """The cheapest ``count`` men of the rows, those of the contingent ``home`` first."""
-    order = sorted(candidates, key=lambda row: (row.contingent.id != home, row.unit.price))
+    """``count`` men: of the row aimed at as long as there are any, then the cheapest, those of its
+    contingent first."""
+    name = row_named(aimed_at)
+    home = name.contingent if name else ""
+    order = sorted(
+        candidates,
+        key=lambda row: (row.key != aimed_at, row.contingent.id != home, row.unit.price),
+    )
     names = [
         row.key for row in order for _ in range(len(_in_the_open(row)) - taken.get(row.key, 0))
     ]
@@ -170,8 +175,8 @@ def inside(run: Resolution, riders: Mapping[str, int]) -> None:
             says = f"Only {row.unit.named(len(row.on_foot))} there, not {count}."
             raise nonsense("too_many", says)
         dead += row.on_foot[:count]
-    known = [run.state.setup.unit(run.state.unit_of(piece)) for piece in dead]
-    if refusal := why_not_aboard(unit, known):
+    known = [fights_as(run.state, run.state.setup.unit(run.state.unit_of(piece))) for piece in dead]
+    if refusal := why_not_aboard(unit, known, run.state.setup.rulings):
         raise Refused(replace(refusal, firm=True))
     if dead:
         run.lose_aboard(dead, task, then)
@@ -191,13 +196,22 @@ def _in_the_open(row: Row) -> tuple[str, ...]:
 
 def _others(state: State, target: Row) -> list[Row]:
     """Rows from which the defender may give another man instead, his own contingent first.
-    Who stands in the group only eyes can tell."""
+    Who stands in the group only eyes can tell, but no sniper does."""
+    if _loner(state, target):
+        return []
     here = [
         row
         for row in rows(state, target.side)
-        if row.unit.is_guy and any(piece not in row.hidden for piece in row.on_foot)
+        if row.unit.is_guy
+        and not _loner(state, row)
+        and any(piece not in row.hidden for piece in row.on_foot)
     ]
     return sorted(here, key=lambda row: row.contingent != target.contingent)
+
+
+def _loner(state: State, row: Row) -> bool:
+    """A sniper touches no other man of his side ("Sniper Guys")."""
+    return "sniper" in fights_as(state, row.unit).tags
 
 
 def _same_in_all_that_matters(state: State, pieces: Sequence[str]) -> bool:

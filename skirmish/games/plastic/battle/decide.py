@@ -182,7 +182,7 @@ def _again(run: Resolution, order: orders.Again) -> None:
     if not isinstance(run.state.ask, RepeatAsk):
         raise nonsense("no_repeat", "There is no repeat shot to take.")
     shot = prepare_again(run.state, run.state.ask, order)
-    shooting.declare(run, shot, "", run.head()[1])
+    shooting.declare(run, shot, "", shooting.pin_owed_after(run.state, shot, run.head()[1]))
 
 
 def _hold(run: Resolution, _: orders.Hold) -> None:
@@ -221,7 +221,8 @@ def _play_on(run: Resolution, order: orders.PlayOn) -> None:
         raise nonsense("not_over", "The battle is still going on.")
     if order.anew and victory.still_over(run.state):
         raise nonsense("still_over", "The result still stands.")
-    run.emit(PlayedOn(anew=order.anew))
+    run.emit(PlayedOn(anew=order.anew, then=run.state.left))
+    run.go_on()
 
 
 _ROOMS: dict[type, Any] = {

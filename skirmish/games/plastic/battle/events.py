@@ -164,13 +164,15 @@ class Held(Event, frozen=True, kw_only=True, tag="held"):
 
 
 class Recalled(Event, frozen=True, kw_only=True, tag="recalled"):
-    """A shot is read anew: whom it killed stand again. ``later`` shots of its chain stand.
-    ``mended``: what its breakdown test took is whole, since there was none."""
+    """A shot is read anew: whom it killed stand again. ``later`` shots of its chain stand; those
+    named in ``chain`` are taken back with it. ``mended``: what its breakdown test took is whole,
+    since there was none."""
 
     shot: int
     back: tuple[str, ...]
     later: int = 0
     mended: Shooting | None = None
+    chain: tuple[int, ...] = ()
     then: tuple[AnyTask, ...]
 
 
@@ -266,8 +268,8 @@ class Revealed(Event, frozen=True, kw_only=True, tag="revealed"):
 
 
 class Checked(Event, frozen=True, kw_only=True, tag="checked"):
-    """A pin, command or entrench draw of ``side`` and what it means; wire needs no draw. ``row``
-    is who was fired at, of a pin draw."""
+    """A pin, command or entrench draw of ``side`` and what it means; wire needs no draw, and ``of``
+    says whose it was (empty: the enemy's). ``row`` is who was fired at, of a pin draw."""
 
     check: CheckKind
     side: str
@@ -275,6 +277,7 @@ class Checked(Event, frozen=True, kw_only=True, tag="checked"):
     draw: Draw | None = None
     result: bool
     explain: str
+    of: str = ""
     then: tuple[AnyTask, ...] = ()
 
 
@@ -408,9 +411,10 @@ class Finished(Event, frozen=True, kw_only=True, tag="finished"):
 
 class PlayedOn(Event, frozen=True, kw_only=True, tag="played_on"):
     """The players go on; the program ends this battle no more. ``anew``: what had ended it was
-    made void, and the program may end it again."""
+    made void, and the program may end it again. ``then`` is what the end had cut off."""
 
     anew: bool = False
+    then: tuple[AnyTask, ...] = ()
 
 
 FireEvent = Aimed | Volleyed | Ceased | Judged | Tested | Held | Recalled | Disarmed

@@ -129,7 +129,8 @@ def _recalled(state: State, event: happened.Recalled) -> Changes:
     if shot := event.mended:
         changes["turned"] = {p: unit for p, unit in state.turned.items() if p != shot.piece}
         changes["disarmed"] = state.disarmed - {weapon_slot(shot.piece, shot.slot)}
-    kept = tuple(judged for judged in state.judged if judged.shot.id != event.shot)
+    gone = {event.shot, *event.chain}
+    kept = tuple(judged for judged in state.judged if judged.shot.id not in gone)
     return {**changes, "judged": kept}
 
 
@@ -218,10 +219,11 @@ def _checked(state: State, event: happened.Checked) -> Changes:
         dug = {**works, "entrenchment": works.get("entrenchment", 0) + 1}
         changes["works"] = {**state.works, event.side: dug}
     elif event.check == "wire" and event.result:
-        foe = state.setup.enemy_of(event.side).id
-        theirs = state.works.get(foe, {})
+        whose = event.of or state.setup.enemy_of(event.side).id
+        theirs = state.works.get(whose, {})
         cut = {**theirs, "barbed_wire": max(theirs.get("barbed_wire", 0) - 1, 0)}
-        changes["works"] = {**state.works, foe: cut}
+        changes["works"] = {**state.works, whose: cut}
+        changes["cleared_now"] = state.cleared_now + 1
     return changes
 
 
@@ -242,6 +244,7 @@ def _turned_over(state: State, clock: Clock) -> Changes:
         "fired": frozenset(),
         "judged": (),
         "served_now": 0,
+        "cleared_now": 0,
         "movement_over": False,
         "pinned": {},
         "verdict": None,
@@ -302,7 +305,8 @@ def _switched(state: State, event: happened.Switched) -> Changes:
 
 def _finished(state: State, event: happened.Finished) -> Changes:
     outcome = Outcome(event.winner, event.reason, event.agreed)
-    return {"outcome": outcome, "ask": None, "agenda": (), "hand": ()}
+    left = () if event.agreed else state.agenda
+    return {"outcome": outcome, "ask": None, "agenda": (), "left": left, "hand": ()}
 
 
 _FOLDS: dict[type, Any] = {
@@ -365,6 +369,11 @@ _FOLDS: dict[type, Any] = {
         "movement_over": s.movement_over and e.quality is not None,
     },
     happened.Finished: _finished,
-    happened.PlayedOn: lambda s, e: {"outcome": None, "open_end": s.open_end or not e.anew},
+    happened.PlayedOn: lambda s, e: {
+        "outcome": None,
+        "open_end": s.open_end or not e.anew,
+        "agenda": e.then,
+        "left": (),
+    },
 }
 """How each kind of event changes the state. A kind that is missing here fails every test."""

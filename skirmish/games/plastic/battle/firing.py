@@ -62,7 +62,7 @@ def prepare(state: State, order: Fire) -> Prepared:
     shooter, target = named(state, order.shooter), named(state, order.target)
     if shooter.side == target.side:
         raise nonsense("own_side", "They are on the same side.")
-    if not shooter.alive:
+    if not shooter.alive and not shooter.ready_count:
         raise nonsense("nobody_left", f"No {shooter.unit.name} is left to fire.")
     if not target.alive:
         raise nonsense("nobody_there", f"No {target.unit.name} is left to fire at.")
@@ -76,7 +76,7 @@ def prepare(state: State, order: Fire) -> Prepared:
     shot = Shot(
         shooter=fights_as(state, shooter.unit),
         weapon=weapon,
-        target=target.unit,
+        target=fights_as(state, target.unit),
         at=at,
         nation=state.nation_of(shooter.side),
     )
@@ -112,7 +112,7 @@ def prepare_again(state: State, ask: RepeatAsk, order: Again) -> Prepared:
         raise nonsense("own_side", "They are on the same side.")
     if not target.unit.is_guy:
         says = f"Repeat fire must be at another guy, not {a_unit(target.unit.name)}."
-        raise Refused(Refusal("not_a_guy", says, "Repeat Firing, P21", True))
+        raise Refused(Refusal("not_a_guy", says, "Repeat Firing", True))
     if not target.on_foot:
         left = "on the table and in the open" if target.alive else "left to fire at"
         raise nonsense("nobody_there", f"No {target.unit.name} is {left}.")
@@ -122,12 +122,13 @@ def prepare_again(state: State, ask: RepeatAsk, order: Again) -> Prepared:
         before.at,
         cover=order.cover,
         grouped=order.grouped,
+        touching=False,
         distance=distance(state, order.close),
     )
     shot = Shot(
         shooter=fights_as(state, unit),
         weapon=weapon,
-        target=target.unit,
+        target=fights_as(state, target.unit),
         at=at,
         nation=state.nation_of(side),
     )
@@ -163,7 +164,7 @@ def choose_weapon(
         shot = Shot(
             shooter=fights_as(state, shooter.unit),
             weapon=weapon,
-            target=target.unit,
+            target=fights_as(state, target.unit),
             at=circumstances(state, order),
             nation=state.nation_of(shooter.side),
         )
@@ -175,6 +176,9 @@ def choose_weapon(
         return (refusal is None, bool(shooter.ready[slot]), works, needs)
 
     best = max(slots, key=rank)
+    if isinstance(order, Volley):  # of two machineguns the one that more of them have left
+        same = [slot for slot in slots if shooter.weapons[slot] == shooter.weapons[best]]
+        best = max(same, key=lambda slot: min(len(shooter.ready[slot]), order.count))
     weapon = shooter.weapons[best]
     if "sniper" in shooter.unit.tags and not state.options.snipers:
         weapon = setup.catalog.weapons[setup.unit(BROKEN_INTO).weapons[0]]
@@ -233,8 +237,6 @@ def _offered(state: State, order: Fire | Again) -> Iterator[str]:
         if not hasattr(order, toggle):
             continue
         if toggle == "apart" and state.setup.rulings["P48"] == "touched_only":
-            continue
-        if toggle == "close" and state.clock.phase in CLOSE_PHASES:
             continue
         flipped = msgspec.structs.replace(order, **{toggle: not getattr(order, toggle)})
         try:

@@ -201,8 +201,8 @@ def _names(event: AnyEvent) -> tuple[str, ...]:
     match event:
         case happened.Lost(piece=piece, credit=credit):
             return (piece, f"shot {credit.shot}") if credit else (piece,)
-        case happened.Recalled(shot=shot, back=back):
-            return (*back, f"shot {shot}")
+        case happened.Recalled(shot=shot, back=back, chain=chain):
+            return (*back, *(f"shot {number}" for number in (shot, *chain)))
         case happened.Aimed(shot=shot):
             return (shot.piece, f"shot {shot.id}")
         case happened.Judged(shot=shot):

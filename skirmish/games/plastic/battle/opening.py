@@ -302,7 +302,7 @@ def _loads(
             riders = [p for p in own if units[p].is_guy or "cannon" in units[p].tags]
             crowded = "P71" in scenario.rulings and afloat
             everybody = crowded and rulings["P71"] == "extra_seats"
-            loads = proposed_loads(units, carriers, riders, crowded=everybody)
+            loads = proposed_loads(units, carriers, riders, rulings, crowded=everybody)
             if crowded or all(rider in loads for rider in riders if units[rider].is_guy):
                 aboard |= loads
     return aboard

@@ -65,7 +65,8 @@ class Hold(Order, frozen=True, tag="hold"):
 
 class Rejudge(Order, frozen=True, kw_only=True, tag="rejudge"):
     """A shot of this player turn under other circumstances: the same card, read anew. ``draw`` is
-    what a player's own card or roll really was; ``insist``: although that card had gone."""
+    what a player's own card or roll really was; ``insist``: although that card had gone. ``chain``:
+    if it misses now, the repeat shots that followed are taken back."""
 
     shot: int
     draw: Draw | None = None
@@ -75,6 +76,7 @@ class Rejudge(Order, frozen=True, kw_only=True, tag="rejudge"):
     rear: bool = False
     close: bool = False
     grouped: bool = True
+    chain: bool = False
 
 
 # ------------------------------------------------------------------ answers
@@ -162,6 +164,7 @@ class Unload(Order, frozen=True, kw_only=True, tag="unload"):
 
     carrier: str
     piece: str | None = None
+    insist: bool = False
 
 
 class Exit(Order, frozen=True, kw_only=True, tag="exit"):

@@ -7,7 +7,7 @@ from skirmish.games.plastic.battle.orders import Fire, Volley
 from skirmish.games.plastic.battle.rows import Row
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.shot import CLOSE_PHASES
-from skirmish.tabletop.refusal import Refusal, nonsense
+from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 
 MOST_IN_REACH = 99
 """A group may hold men of other rows too, so its size is not that of the row aimed at."""
@@ -37,7 +37,7 @@ def advice_against(
     """What the rules say against so many of ``shooter`` firing that weapon at ``target`` now."""
     setup, clock = state.setup, state.clock
     for row in (shooter, target):
-        if not row.here:
+        if not row.here and not (row is shooter and row.ready_count):
             comes = f"arrives on turn {row.contingent.enters}"
             if row.contingent.enters <= clock.turn:
                 comes = "has not arrived yet"
@@ -47,7 +47,7 @@ def advice_against(
         return Refusal("aboard", says, "Loading or Unloading")
     if len(target.hidden) == len(target.here):
         return Refusal("hidden", f"No {target.unit.name} is in sight yet.", "Scenario")
-    if shooter.side != state.firing_side:
+    if shooter.side != state.firing_side and not fires_in_own_turn(state, shooter):
         says = f"Only {setup.the(state.firing_side)} fire in phase {clock.phase}."
         return Refusal("not_your_phase", says, "Sequence of Play")
     if slot < len(shooter.ready) and len(shooter.ready[slot]) < count:
@@ -79,6 +79,20 @@ def _not_ready(state: State, shooter: Row, slot: int, count: int) -> Refusal:
     return Refusal("already_fired", f"{says} in {span}.", "Sequence of Play")
 
 
+def advise_movement(state: State, side: str, insist: bool) -> None:
+    """Getting in and out, coming on, leaving and digging are done in phase 1 of one's own turn, and
+    not after a command draw has ended movement. Raises Refused (advice)."""
+    if insist:
+        return
+    if state.clock.phase != 1 or side != state.mover:
+        now = state.setup.of(state.mover, f"phase {state.clock.phase}")
+        says = f"Units move, load, unload and dig in phase 1 of their own turn; this is {now}."
+        raise Refused(Refusal("not_now", says, "Sequence of Play"))
+    if state.movement_over:
+        says = f"{state.setup.the(side, 'The')} may move no more this turn."
+        raise Refused(Refusal("movement_over", says, "Troop Quality"))
+
+
 def barred(state: State, shooter: Row, target: Row) -> Refusal | None:
     """What the scenario forbids: advice, like everything that a table can settle otherwise."""
     for barred in state.setup.barred:
@@ -102,10 +116,24 @@ def check_ledger(state: State, shooter: Row) -> None:
 
 def check_volley(order: Volley, shooter: Row, target: Row) -> None:
     """Raises Refused for numbers that cannot be."""
-    if not 1 <= order.count <= len(shooter.alive):
-        left = shooter.unit.named(len(shooter.alive))
+    most = max(len(shooter.alive), shooter.ready_count)
+    if not 1 <= order.count <= most:
+        left = shooter.unit.named(most)
         says = f"{left} left, not {order.count}; + adds more."
         raise nonsense("too_many", says if order.count else "Say how many fire: 1 or more.")
-    most = sum(1 for _ in target.alive) if not target.unit.is_guy else MOST_IN_REACH
-    if order.reach is not None and not 1 <= order.reach <= most:
-        raise nonsense("reach", f"1 to {most} targets can be in reach, not {order.reach}.")
+    room = MOST_IN_REACH if target.unit.is_guy else len(target.alive)
+    if order.reach is not None and not 1 <= order.reach <= room:
+        raise nonsense("reach", f"1 to {room} targets can be in reach, not {order.reach}.")
+
+
+def fires_in_own_turn(state: State, shooter: Row) -> bool:
+    """P67: the SAS jeeps fire once in their own turn as well, before anybody fights in contact."""
+    scenario = state.setup.scenario
+    return (
+        scenario is not None
+        and state.setup.rulings["P67"] == "own_turn_too"
+        and "P67" in scenario.rulings
+        and shooter.side == state.mover
+        and shooter.unit.id == "mg_jeep"
+        and state.clock.phase not in CLOSE_PHASES
+    )

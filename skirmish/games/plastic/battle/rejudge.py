@@ -54,14 +54,20 @@ def rejudge(run: Resolution, order: Rejudge) -> None:
         result = "hits" if verdict.hit else "misses"
         shown = draw.words[:1].upper() + draw.words[1:]
         raise nonsense("no_change", f"{shown} still {result}.")
+    after = [one.shot.id for one in chain_after(state, shot)]
+    chain = tuple(after) if order.chain and not verdict.hit else ()
     back = tuple(
         piece
         for piece, credit in state.lost.items()
         if credit is not None
-        and credit.shot == order.shot
-        and (not credit.breakdown or draw != before.draw)
+        and (
+            credit.shot in chain
+            or (credit.shot == order.shot and (not credit.breakdown or draw != before.draw))
+        )
     )
-    rest = _without(state.agenda, order.shot)
+    rest = state.agenda or state.left
+    for number in (order.shot, *chain):
+        rest = _without(rest, number)
     more: list[AnyTask] = []
     if verdict.breakdown and draw != before.draw:
         more.append(ToTest(shot=shot, draw=draw))
@@ -72,12 +78,9 @@ def rejudge(run: Resolution, order: Rejudge) -> None:
         if here and verdict.repeat and order.shot == max(one.shot.id for one in state.judged):
             within, of = verdict.repeat.within, verdict.repeat.of
             more.append(ToRepeat(shot=shot, within=within, of=of))
-    later = sum(
-        one.shot.piece == shot.piece and one.shot.id > shot.id and one.shot.nth > shot.nth
-        for one in state.judged
-    )
+    later = 0 if chain else len(after)
     mended = before.shot if was.breakdown and draw != before.draw else None
-    run.emit(Recalled(shot=order.shot, back=back, later=later, mended=mended, then=()))
+    run.emit(Recalled(shot=order.shot, back=back, later=later, chain=chain, mended=mended, then=()))
     if draw != before.draw:
         source = state.source_of(piece_side(shot.piece))
         run.emit(Reread(source=source, was=before.draw, draw=draw))
@@ -119,6 +122,19 @@ def _really(state: State, before: Judged, draw: Draw, insist: bool) -> Draw:
     if gone_before((draw,), replace(source, gone=tuple(others))) and not insist:
         raise gone_twice(draw)
     return draw
+
+
+def chain_after(state: State, shot: Shooting) -> list[Judged]:
+    """The repeat shots of its chain that followed a shot."""
+    return [
+        one
+        for one in state.judged
+        if one.shot.piece == shot.piece
+        and one.shot.slot == shot.slot
+        and one.shot.id > shot.id
+        and one.shot.nth > shot.nth
+        and one.shot.at.phase == shot.at.phase
+    ]
 
 
 def seen_as(state: State, shot: Shooting, order: Rejudge) -> Shooting:

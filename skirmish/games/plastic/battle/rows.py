@@ -128,7 +128,7 @@ def _row(state: State, key: str, letter: str, members: list[str], firing: frozen
     aboard = tuple(piece for piece in here if state.rides(piece))
     can = [
         piece
-        for piece in here
+        for piece in (*here, *_strike_back(state, members))
         if piece not in state.unserved and (not state.rides(piece) or piece in firing)
     ]
     now = window(state.clock.phase)
@@ -160,6 +160,15 @@ def _row(state: State, key: str, letter: str, members: list[str], firing: frozen
         pinned=state.pinned.get(key, 0),
         ready=ready,
     )
+
+
+def _strike_back(state: State, members: list[str]) -> list[str]:
+    """Who was killed in phase 3 of this turn and fights in phase 4 all the same (P51)."""
+    if state.clock.phase != 4 or state.setup.rulings["P51"] != "together":
+        return []
+    shots = {one.shot.id for one in state.judged if one.shot.at.phase == 3}
+    credits = {piece: state.lost.get(piece) for piece in members}
+    return [piece for piece, credit in credits.items() if credit and credit.shot in shots]
 
 
 def _with_places(state: State, able: list[str]) -> tuple[str, ...]:

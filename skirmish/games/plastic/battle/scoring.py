@@ -43,12 +43,18 @@ def exited(state: State, side: str) -> int:
 
 
 def destroyed(state: State, terms: Destroy | DestroyThenExit) -> int:
-    """How many of the units that count are lost, by whomever."""
+    """How many of the units that count are lost; P83 says whether to their own breakdown too."""
     foe = state.setup.enemy_of(terms.side).id
     return sum(
-        piece.side == foe and piece.unit == terms.unit and piece.id in state.lost
+        piece.side == foe and piece.unit == terms.unit and _is_destroyed(state, piece.id)
         for piece in state.pieces()
     )
+
+
+def _is_destroyed(state: State, piece: str) -> bool:
+    credit = state.lost.get(piece)
+    by_itself = credit is not None and credit.breakdown
+    return piece in state.lost and (not by_itself or state.setup.rulings["P83"] == "counts")
 
 
 def vehicles_lost(state: State, side: str) -> int:

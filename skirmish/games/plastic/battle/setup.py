@@ -30,6 +30,10 @@ REINFORCEMENTS = "reinforcements"
 """The contingent of those for whom a table of the scenario is drawn."""
 
 
+ADDED = {"P83": "counts", "P84": "as_model", "P85": "draw"}
+"""Rulings that code reads and that the first battles did not have, as these were played."""
+
+
 class Piece(msgspec.Struct, frozen=True):
     """One figure or model. ``id`` is its side and its code (``german:T3``), as rosters print it."""
 
@@ -113,6 +117,11 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     catalog: Catalog
     rulings: dict[str, str]
     revision: str = ""
+
+    def __post_init__(self) -> None:
+        if added := ADDED.keys() - self.rulings.keys():
+            rulings = {**{name: ADDED[name] for name in sorted(added)}, **self.rulings}
+            msgspec.structs.force_setattr(self, "rulings", rulings)
 
     @property
     def victory(self) -> str:

@@ -50,7 +50,13 @@ def fire(run: Resolution, shot: Prepared, overruled: str) -> None:
     declare(run, shot, overruled, pin_owed(run.state, shot, 1))
 
 
-def declare(run: Resolution, shot: Prepared, overruled: str, then: tuple[AnyTask, ...]) -> None:
+def declare(
+    run: Resolution,
+    shot: Prepared,
+    overruled: str,
+    then: tuple[AnyTask, ...],
+    go_on: bool = True,
+) -> None:
     """A shot is declared, its weapon used; who fires from hiding is seen (P69)."""
     shooting = shot.shooting
     if shooting.piece in run.state.hidden:
@@ -64,7 +70,8 @@ def declare(run: Resolution, shot: Prepared, overruled: str, then: tuple[AnyTask
             then=(ToJudge(shot=shooting), *then),
         )
     )
-    run.go_on()
+    if go_on:
+        run.go_on()
 
 
 def fire_volley(run: Resolution, shot: Prepared, overruled: str) -> None:
@@ -106,6 +113,7 @@ def judge_shot(run: Resolution, task: ToJudge, then: tuple[AnyTask, ...]) -> Non
     if verdict.breakdown:
         more.append(ToTest(shot=shot, draw=draw))
     if verdict.hit:
+        then = tuple(task for task in then if not (isinstance(task, ToCheck) and task.lone))
         exact = verdict.exact_figure or not aimed.at_guy
         hit = Hit(shot=shot, draw=draw, exact=exact)
         if then and isinstance(volley := then[0], ToVolley):
@@ -168,9 +176,10 @@ def volley_on(run: Resolution, task: ToVolley, then: tuple[AnyTask, ...]) -> Non
         more: list[AnyTask] = []
         if task.hits:
             more.append(ToBury(hits=task.hits))
-        if task.pins and task.fired:
-            target = row_side(task.shot.target)
-            more.append(ToCheck(check="pin", side=target, times=task.fired))
+        if task.pins and task.fired and len(task.hits) < task.reach:
+            each_shot = state.setup.rulings["P55"] == "per_shot"
+            times = task.shots if each_shot else task.fired
+            more.append(ToCheck(check="pin", side=row_side(task.shot.target), times=times))
         run.emit(
             Ceased(
                 fired=task.fired,
@@ -182,11 +191,12 @@ def volley_on(run: Resolution, task: ToVolley, then: tuple[AnyTask, ...]) -> Non
         return
     if task.again is not None:
         shot = replace(task.again, id=state.shots + 1, nth=task.again.nth + 1)
-        rest = replace(task, again=None)
+        rest = replace(task, again=None, shots=task.shots + 1)
     else:
         shot = replace(task.shot, id=state.shots + 1, piece=task.pieces[0])
         new = task.reach - len(task.hits)
-        rest = replace(task, pieces=task.pieces[1:], fired=task.fired + 1, new=new)
+        fired, shots = task.fired + 1, task.shots + 1
+        rest = replace(task, pieces=task.pieces[1:], fired=fired, shots=shots, new=new)
         if shot.piece in state.hidden:
             run.emit(Revealed(pieces=(shot.piece,)))
     run.emit(
@@ -219,14 +229,7 @@ def repeat_with_hand(run: Resolution) -> None:
         run.emit(Unread(draws=run.state.hand))
         return
     _, then = run.head()
-    run.emit(
-        Aimed(
-            shot=shot.shooting,
-            side=shot.side,
-            needs=shot.aim.needs,
-            then=(ToJudge(shot=shot.shooting), *then),
-        )
-    )
+    declare(run, shot, "", pin_owed_after(run.state, shot, then), go_on=False)
 
 
 # ------------------------------------------------------------------ what the steps use
@@ -238,7 +241,7 @@ def aim_of(state: State, shot: Shooting) -> Aim:
         Shot(
             shooter=fights_as(state, state.setup.unit(state.unit_of(shot.piece))),
             weapon=state.setup.catalog.weapons[shot.weapon],
-            target=state.setup.unit(row_unit(shot.target)),
+            target=fights_as(state, state.setup.unit(row_unit(shot.target))),
             at=shot.at,
             nation=state.nation_of(piece_side(shot.piece)),
         ),
@@ -261,7 +264,22 @@ def pin_owed(state: State, shot: Prepared, times: int) -> tuple[AnyTask, ...]:
     op_fire = state.clock.phase == 1 and shot.side != state.mover
     if not (state.options.pinning and pins and op_fire and shot.aim.at_guy):
         return ()
-    return (ToCheck(check="pin", side=row_side(shot.shooting.target), times=times),)
+    lone = not shot.shooting.at.grouped or "sniper" in shot.shot.target.tags
+    return (ToCheck(check="pin", side=row_side(shot.shooting.target), times=times, lone=lone),)
+
+
+def pin_owed_after(state: State, shot: Prepared, then: tuple[AnyTask, ...]) -> tuple[AnyTask, ...]:
+    """The agenda behind a repeat shot: whom it is fired at may be pinned as well, and with P55
+    per_shot it owes a draw of its own."""
+    owed = pin_owed(state, shot, 1)
+    if not owed or not isinstance(owed[0], ToCheck):
+        return then
+    for at, task in enumerate(then):
+        if isinstance(task, ToCheck) and task.check == "pin":
+            each_shot = state.setup.rulings["P55"] == "per_shot"
+            more = replace(task, times=task.times + each_shot, lone=task.lone and owed[0].lone)
+            return (*then[:at], more, *then[at + 1 :])
+    return (*owed, *then)
 
 
 def _row_named(state: State, shot: Prepared) -> str:

@@ -49,8 +49,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     ``movement_over`` is set by a command draw. ``pinned`` counts the pinned groups of rows, until
     movement is over. ``shots`` counts the shots declared.
 
-    Resolution: ``agenda``, ``ask``, and ``hand``, draws of the source ``hand_of`` that were typed
-    and wait to be read.
+    Resolution: ``agenda`` (``left``: what the end of the battle cut off of it), ``ask``, and
+    ``hand``, draws of the source ``hand_of`` that were typed and wait to be read.
     For the screen: ``verdict`` is the last thing judged, ``checked`` the last check after it,
     ``ceased`` the volley that has just ended.
     """
@@ -84,11 +84,13 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     fired: frozenset[str] = frozenset()
     judged: tuple[Judged, ...] = ()
     served_now: int = 0
+    cleared_now: int = 0
     movement_over: bool = False
     pinned: dict[str, int] = {}
     shots: int = 0
 
     agenda: tuple[AnyTask, ...] = ()
+    left: tuple[AnyTask, ...] = ()
     ask: AnyAsk | None = None
     hand: tuple[Draw, ...] = ()
     hand_of: str = ""

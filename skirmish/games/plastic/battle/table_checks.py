@@ -15,10 +15,16 @@ from skirmish.games.plastic.battle.orders import (
     MarkPinned,
     PinTest,
 )
+from skirmish.games.plastic.battle.readiness import advise_movement
 from skirmish.games.plastic.battle.rows import find, named, rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import UnitType
-from skirmish.games.plastic.rules.checks import draws_for_command, is_pinned, movement_ends
+from skirmish.games.plastic.rules.checks import (
+    draws_for_command,
+    is_pinned,
+    movement_ends,
+    why_not_entrench,
+)
 from skirmish.games.plastic.scenarios.happening_kinds import Trait
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense
@@ -32,10 +38,11 @@ def order_check(run: Resolution, order: GroupMoved | Dig | PinTest) -> None:
     match order:
         case GroupMoved():
             task = _command(run.state, order.insist)
-            _advise_the_time(run.state, run.state.mover, order.insist)
+            if run.state.clock.phase != 1:
+                advise_movement(run.state, run.state.mover, order.insist)
         case Dig():
             task = _digging(run.state, order)
-            _advise_the_time(run.state, order.side, order.insist)
+            advise_movement(run.state, order.side, order.insist)
         case PinTest():
             side = _known_side(run.state, order.side)
             task = ToCheck(check="pin", side=side)
@@ -48,19 +55,37 @@ def order_check(run: Resolution, order: GroupMoved | Dig | PinTest) -> None:
 
 
 def clear_wire(run: Resolution, order: ClearWire) -> None:
-    """A segment of wire goes; no draw ("Barbed Wire"). Raises Refused."""
+    """A segment of wire goes, the enemy's or else the side's own; no draw ("Barbed Wire"). Raises
+    Refused."""
     state, side = run.state, _known_side(run.state, order.side)
-    foe = state.setup.enemy_of(side)
-    if not state.works.get(foe.id, {}).get("barbed_wire"):
-        raise nonsense("no_wire", f"There is no {state.setup.of(foe.id, 'wire')} left.")
-    some, _ = engineers_of(state, side)
-    if not some and not order.insist:
+    whose = [name for name in (state.setup.enemy_of(side).id, side) if _wire(state, name)]
+    if not whose:
+        raise nonsense("no_wire", "There is no wire left.")
+    able = sum(
+        len(row.on_foot)
+        for row in rows(state, side)
+        if row.unit.is_guy
+        and digs_as_engineer(state, side, row.unit, row.contingent.id, national=False)
+    )
+    advice = None
+    if side != state.mover:
+        says = f"{state.setup.the(side, 'The')} clear wire in their own turn."
+        advice = Refusal("not_now", says, "Barbed Wire")
+    elif not able:
         own = state.setup.of(side, "engineers")
         says = f"There are no {own} left, and only engineers clear wire."
-        raise Refused(Refusal("no_engineers", says, "Barbed Wire"))
-    left = state.works[foe.id]["barbed_wire"] - 1
-    says = f"One segment of wire is cleared; {left} left."
-    run.emit(Checked(check="wire", side=side, result=True, explain=says))
+        advice = Refusal("no_engineers", says, "Barbed Wire")
+    elif state.cleared_now >= able:
+        says = f"Each engineer clears one segment a turn, and only {able} of them are left."
+        advice = Refusal("no_engineers", says, "Barbed Wire")
+    if advice and not order.insist:
+        raise Refused(advice)
+    says = f"One segment of wire is cleared; {_wire(state, whose[0]) - 1} left."
+    run.emit(Checked(check="wire", side=side, result=True, explain=says, of=whose[0]))
+
+
+def _wire(state: State, side: str) -> int:
+    return state.works.get(side, {}).get("barbed_wire", 0)
 
 
 def check(run: Resolution, task: ToCheck, then: tuple[AnyTask, ...]) -> None:
@@ -137,9 +162,12 @@ def engineers_of(state: State, side: str) -> tuple[bool, bool]:
     return any(able), bool(able) and all(able)
 
 
-def digs_as_engineer(state: State, side: str, unit: UnitType, contingent: str) -> bool:
-    """An Engineer Guy, a nation's rifleman who digs like one, or a scenario's pioneer."""
-    nation = state.nation_of(side)
+def digs_as_engineer(
+    state: State, side: str, unit: UnitType, contingent: str, national: bool = True
+) -> bool:
+    """An Engineer Guy, a scenario's pioneer, or (``national``) a nation's rifleman who digs like
+    one but clears no wire."""
+    nation = state.nation_of(side) if national else None
     if unit.digs == "engineer" or (nation and unit.id in nation.digs_as_engineers):
         return True
     scenario = state.setup.scenario
@@ -172,15 +200,6 @@ def _read(state: State, task: ToCheck, draw: Draw) -> tuple[bool, str]:
             return dug, "dug in; place a foxhole." if dug else "the ground is too hard."
 
 
-def _advise_the_time(state: State, side: str, insist: bool) -> None:
-    """Moving, and digging in place of it, belong to phase 1 of the side that moves."""
-    if insist or (state.clock.phase == 1 and side == state.mover):
-        return
-    now = state.setup.of(state.mover, f"phase {state.clock.phase}")
-    says = f"Groups move or dig in phase 1 of their own turn; this is {now}."
-    raise Refused(Refusal("not_now", says, "Sequence of Play"))
-
-
 def _command(state: State, insist: bool) -> ToCheck:
     side = state.mover
     quality, the = state.quality_of(side), state.setup.the(side, "The")
@@ -204,7 +223,12 @@ def _digging(state: State, order: Dig) -> ToCheck:
         own = state.setup.of(side, "engineers")
         says = f"There are no {own} left; a group of four or more digs on a spade."
         raise Refused(Refusal("no_engineers", says, "Entrenching"))
-    return ToCheck(check="entrench", side=side, engineers=order.engineers or all_of_them)
+    engineers = order.engineers or all_of_them
+    men = sum(len(row.on_foot) for row in rows(state, side) if row.unit.is_guy)
+    few = why_not_entrench(men, engineers, None, state.setup.catalog)
+    if few and not order.insist:
+        raise Refused(few)
+    return ToCheck(check="entrench", side=side, engineers=engineers)
 
 
 def _known_side(state: State, side: str) -> str:

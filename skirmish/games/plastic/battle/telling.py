@@ -109,6 +109,8 @@ def _fire(words: Words, event: AnyEvent) -> Iterator[str]:
         case happened.Recalled():
             back = f" Back on the table: {words.counted(event.back)}." if event.back else ""
             stand = f" Check the {event.later} repeat shots after it." if event.later else ""
+            if event.chain:
+                stand = f" Repeat shots taken back: {len(event.chain)}."
             yield f"Judged again.{back}{stand}"
         case happened.Disarmed():
             yield f"{words.code(event.piece)} has lost a weapon."

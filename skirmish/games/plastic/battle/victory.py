@@ -273,6 +273,18 @@ def _result(state: State, terms: Victory) -> Finished:
     return Finished(winner=winner, reason=says)
 
 
+def _better_off(state: State) -> str | None:
+    """Who has won where both armies have broken: nobody, or (P85) who lost the smaller share."""
+    if state.setup.rulings["P85"] == "draw":
+        return None
+    one, other = (side.id for side in state.setup.sides)
+    ones, others = (
+        state.loss.get(side, 0) * side_strength(state, foe)
+        for side, foe in ((one, other), (other, one))
+    )
+    return _more(one, others, other, ones)
+
+
 def _more(one: str, ones: int, other: str, others: int) -> str | None:
     if ones == others:
         return None
@@ -289,7 +301,7 @@ def _check_break(run: Resolution) -> None:
         side for side, at in limits.items() if at is not None and state.loss.get(side, 0) >= at
     ]
     if len(beaten) == len(state.setup.sides):
-        run.emit(Finished(winner=None, reason="Both armies have broken."))
+        run.emit(Finished(winner=_better_off(state), reason="Both armies have broken."))
     elif beaten:
         side = state.setup.side_by_id[beaten[0]]
         lost, whole = state.loss.get(side.id, 0), side_strength(state, side.id)

@@ -92,10 +92,12 @@ def odds_table(
     targets: Iterable[UnitType] | None = None,
 ) -> OddsTable:
     """The table for these shooters and targets (all units there are, if none are given), fired in
-    phases 1 and 2. ``rulings`` answers all of them."""
+    phases 1 and 2. ``rulings`` answers all of them. A sniper is shot at like any man by himself,
+    and has no column of his own."""
     every = tuple(catalog.units.values())
     terms = _Terms(catalog, rulings, pack)
     aimed_at = every if targets is None else tuple(targets)
+    aimed_at = tuple(unit for unit in aimed_at if "sniper" not in unit.tags) or aimed_at
     lines = terms.lines(every if shooters is None else tuple(shooters), every)
     columns = terms.columns(lines, {unit.id for unit in aimed_at})
     return OddsTable(

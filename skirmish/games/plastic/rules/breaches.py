@@ -62,26 +62,24 @@ def _message(gauge: Gauge, army: Army) -> str:
     have, allowed = whole_or_half(gauge.have), whole_or_half(gauge.allowed)
     if limit.id == "budget":
         over = whole_or_half(gauge.have - gauge.allowed)
-        return f"The army costs {have} points and {allowed} are there to spend: {over} too many."
+        return f"The army costs {have} points; {allowed} may be spent: {over} too many."
     if limit.id == "guys_third":
         short = whole_or_half(gauge.allowed - gauge.have)
-        return (
-            f"Only {have} points go to guys; at least {allowed} must (a third): {short} more to do."
-        )
+        return f"Guys take {have} points; at least {allowed} (a third) are required: {short} more."
     if limit.id == "armor_half":
-        return f"Tanks and armored cars take {have} points; {allowed} (half) is the most."
+        return f"Tanks and armored cars take {have} points; at most {allowed} (half) are allowed."
     if limit.id == "guy_type_sixth":
         name = plural(army.catalog.units[gauge.unit or ""].name)
-        return f"{name} take {have} points; one type of guy may take {allowed} (a sixth)."
+        return f"{name} take {have} points; one type of guy may take at most {allowed} (a sixth)."
     if gauge.unit and limit.most == 0:
         who = _names(gauge.unit, army)
         if limit.only_with_nations:
             owners = " and ".join(army.catalog.nations[n].people for n in limit.not_for)
-            return f"Only the {owners} have {who}; this army has {have}."
+            return f"Only the {owners} may have {who}; this army has {have}."
         return f"{who} cannot be bought for this game; this army has {have}."
     if gauge.unit:
-        return f"{have} {_names(gauge.unit, army)}: {allowed} is the most."
-    return f"{have} {limit.title.lower()}: {allowed} is the most for {gauge.points} points."
+        return f"{have} {_names(gauge.unit, army)}: the limit is {allowed}."
+    return f"{have} {limit.title.lower()}: the limit for {gauge.points} points is {allowed}."
 
 
 def _names(piece: str, army: Army) -> str:
@@ -95,11 +93,14 @@ def whole_or_half(value: Fraction) -> str:
 
 
 def mend(repair: tuple[Change, ...], army: Army) -> str:
-    """A repair as a person would say it: ``take out 1 Tank, add 2 Rifle Guys``."""
-    words = []
+    """A repair as a person would say it: ``remove 1 Tank, add 2 Rifle Guys``."""
+    words: list[str] = []
+    before = ""
     for change in repair:
         count = abs(change.change)
         known = army.catalog.units.get(change.unit) or army.catalog.works[change.unit]
         name = known.name if count == 1 else plural(known.name)
-        words.append(f"{'add' if change.change > 0 else 'take out'} {count} {name}")
+        verb = "add" if change.change > 0 else "remove"
+        words.append(f"{count} {name}" if verb == before else f"{verb} {count} {name}")
+        before = verb
     return ", ".join(words)

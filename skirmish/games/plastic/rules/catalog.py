@@ -95,6 +95,11 @@ class UnitType(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     instead: Instead | None = None
 
     @property
+    def moves(self) -> bool:
+        """Whether it goes anywhere by itself."""
+        return bool(self.move or self.road_move or self.water_move)
+
+    @property
     def is_guy(self) -> bool:
         """A figure rather than a model."""
         return self.kind == "guy"

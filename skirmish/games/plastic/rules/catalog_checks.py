@@ -121,8 +121,8 @@ def _unanswered(at: Instead | Condition | Also, book: RulingBook, key: str) -> I
     if at.ruling is None or at.answer is None:
         yield Problem(key, "needs ruling and answer together, or neither.")
     elif at.ruling not in book.rulings:
-        last = len(book.rulings)
-        yield Problem(f"{key}.ruling", f"no ruling {at.ruling!r}; they run from P1 to P{last}.")
+        last = [*book.rulings][-1]
+        yield Problem(f"{key}.ruling", f"no ruling {at.ruling!r}; they run from P1 to {last}.")
     elif at.answer not in book.rulings[at.ruling].answers:
         hint = suggest(at.answer, book.rulings[at.ruling].answers)
         yield Problem(f"{key}.answer", f"{at.ruling} has no answer {at.answer!r}; {hint}")

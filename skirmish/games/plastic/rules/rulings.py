@@ -46,8 +46,17 @@ class RulingsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ruling: tuple[Ruling, ...]
 
 
+RETIRED = ("P16", "P21", "P40")
+"""Gaps that the text itself answers."""
+
+
 class RulingBook(rulings.RulingBook[Ruling], frozen=True):
     """All rulings by id, in the order of the file."""
+
+    @property
+    def retired(self) -> tuple[str, ...]:
+        """What older armies, battles and settings may still answer."""
+        return RETIRED
 
     def about(self, topics: Iterable[str]) -> list[Ruling]:
         """The rulings on these topics."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from skirmish.games.plastic.rules.catalog import UnitType, a_unit
 from skirmish.tabletop.refusal import Refusal
@@ -12,7 +12,9 @@ RAFT_SEATS = 4
 """A truck carries a raft in place of so many guys ("Landing Craft, Assault Rafts & Amphibs")."""
 
 
-def why_not_aboard(carrier: UnitType, units: Sequence[UnitType]) -> Refusal | None:
+def why_not_aboard(
+    carrier: UnitType, units: Sequence[UnitType], rulings: Mapping[str, str]
+) -> Refusal | None:
     """Why ``units`` do not all fit in ``carrier``, or None. Firm where it can carry no such thing;
     one man too many is advice, since tables settle that otherwise (P71)."""
     guys = [unit for unit in units if unit.is_guy]
@@ -32,6 +34,10 @@ def why_not_aboard(carrier: UnitType, units: Sequence[UnitType]) -> Refusal | No
         return Refusal(
             "no_room", f"Only a truck carries a raft, not {a_unit(carrier.name)}.", f"{RULE}, P64"
         )
+    most = 1 if rulings["P64"] == "one_raft" else carrier.seats // RAFT_SEATS
+    if len(rafts) > most:
+        says = f"{a_unit(carrier.name, 'A')} takes {most} raft{'s' * (most > 1)}."
+        return Refusal("no_room", says, f"{RULE}, P64")
     seats = carrier.seats - RAFT_SEATS * len(rafts)
     if len(guys) > seats:
         says = f"{a_unit(carrier.name, 'A')} has {max(seats, 0)} seats for {len(guys)} guys."

@@ -182,7 +182,7 @@ def aim(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Aim:
         saves=tuple(saves),
         ace_ignores_cover=rulings["P18"] == "ace_hits",
         die_saves_from=None if rulings["P17"] == "even" else 7,
-        exact=_exact(shot, kill, catalog) if target.is_guy else None,
+        exact=_exact(shot, kill, catalog, rulings) if target.is_guy else None,
         repeat=repeat if kill.repeat and target.is_guy else None,
         may_break=not exempt,
         at_guy=target.is_guy,
@@ -308,14 +308,16 @@ def _may_be_hull_down(target: UnitType, rulings: Mapping[str, str]) -> bool:
     return "vehicle" in target.tags or "cannon" in target.tags
 
 
-def _exact(shot: Shot, kill: Kill, catalog: Catalog) -> str | None:
+def _exact(shot: Shot, kill: Kill, catalog: Catalog, rulings: Mapping[str, str]) -> str | None:
     """Why the very man aimed at dies ("Removing Dead Guys", "Sniper Guys", P11)."""
     if kill.exact or "sniper" in shot.shooter.tags:
         return "a sniper kills the man he names"
     if shot.at.touching:
         return "in contact"
-    if shot.at.close_phase:
+    if shot.at.close_phase and rulings["P11"] == "always_exact":
         return "in phases 3 and 4 always"
+    if "sniper" in shot.target.tags:
+        return "a sniper is in no group"
     if not shot.at.grouped:
         return "he is in no group"
     if shot.at.distance <= catalog.fire.exact_within:

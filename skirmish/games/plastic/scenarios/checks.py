@@ -152,7 +152,7 @@ def _in_rulings(scenario: Scenario, names: Names, book: RulingBook) -> Iterator[
         if ruling not in book.rulings:
             yield Problem(
                 f"rulings[{index}]",
-                f"no ruling {ruling!r}; they run from P1 to P{len(book.rulings)}.",
+                f"no ruling {ruling!r}; they run from P1 to {[*book.rulings][-1]}.",
             )
     for index, swap in enumerate(scenario.swaps):
         key = f"swap[{index}]"
@@ -175,7 +175,7 @@ def _in_answer(
     if ruling is None:
         yield Problem(
             f"{key}.ruling",
-            f"no ruling {given.ruling!r}; they run from P1 to P{len(book.rulings)}.",
+            f"no ruling {given.ruling!r}; they run from P1 to {[*book.rulings][-1]}.",
         )
         return
     if given.ruling not in scenario.rulings:

@@ -146,7 +146,7 @@ def test_riders_neither_fire_nor_are_fired_at() -> None:
     get_in(table, "jeep", rifle=4)
     refusal = table.refusal(table.shot("rifle", "rifle"))
     assert (refusal.code, refusal.firm) == ("aboard", False)
-    table.order(Load(carrier=FOE + "truck", riders={FOE + "rifle": 5}))
+    table.order(Load(carrier=FOE + "truck", riders={FOE + "rifle": 5}, insist=True))
     assert table.ready("second", "rifle") == 0
     assert not table.refusal(table.shot("rifle", "jeep")).firm
 
@@ -164,21 +164,21 @@ def test_riders_are_not_given_for_men_on_foot() -> None:
 def test_two_grenade_rifle_or_mg_guys_fire_from_a_halftrack(rider: str, fires: int) -> None:
     """Engineers as Rifle Guys: P53."""
     table = armies({"rifle": 20}, {"halftrack": 1, rider: 4})
-    table.order(Load(carrier=FOE + "halftrack", riders={FOE + rider: 4}))
+    table.order(Load(carrier=FOE + "halftrack", riders={FOE + rider: 4}, insist=True))
     assert table.ready("second", rider) == fires
 
 
 def test_engineers_do_not_where_only_plain_rifle_guys_are_such() -> None:
     """P53 plain_only."""
     table = armies({"rifle": 20}, {"halftrack": 1, "engineer": 4}, answers={"P53": "plain_only"})
-    table.order(Load(carrier=FOE + "halftrack", riders={FOE + "engineer": 4}))
+    table.order(Load(carrier=FOE + "halftrack", riders={FOE + "engineer": 4}, insist=True))
     assert table.ready("second", "engineer") == 0
 
 
 def test_two_of_all_who_ride_fire_whatever_they_are() -> None:
     table = armies({"rifle": 20}, {"halftrack": 1, "rifle": 3, "machinegun": 3})
     riders = {FOE + "rifle": 3, FOE + "machinegun": 3}
-    table.order(Load(carrier=FOE + "halftrack", riders=riders))
+    table.order(Load(carrier=FOE + "halftrack", riders=riders, insist=True))
     table.fire("rifle", "rifle", "9H")
     assert table.ready("second", "rifle") == table.ready("second", "machinegun") == 1
     table.fire("machinegun", "rifle", "9D")
@@ -189,14 +189,14 @@ def test_two_of_all_who_ride_fire_whatever_they_are() -> None:
 def test_riders_of_each_halftrack_have_their_own_two_places() -> None:
     table = armies({"rifle": 20}, {"halftrack": 2, "rifle": 8})
     for piece in ("second:H1", "second:H2"):
-        order = Load(carrier=FOE + "halftrack", riders={FOE + "rifle": 4}, piece=piece)
+        order = Load(carrier=FOE + "halftrack", riders={FOE + "rifle": 4}, piece=piece, insist=True)
         table.order(order)
     assert table.ready("second", "rifle") == 4
 
 
 def test_men_on_foot_fire_before_riders() -> None:
     table = armies({"rifle": 20}, {"halftrack": 1, "rifle": 5})
-    table.order(Load(carrier=FOE + "halftrack", riders={FOE + "rifle": 3}))
+    table.order(Load(carrier=FOE + "halftrack", riders={FOE + "rifle": 3}, insist=True))
     shot = prepared(table.state, table.shot("rifle", "rifle"))
     assert shot.shooting.piece in table.row("second", "rifle").on_foot
 
@@ -304,7 +304,7 @@ def test_an_empty_model_of_which_that_is_known_is_not_asked_about() -> None:
 def test_riders_who_die_in_a_breakdown_are_the_enemys_luck() -> None:
     """Breakdowns: the model is killed, and killing vehicles kills what is inside (P19)."""
     table = armies({"rifle": 20}, {"halftrack": 1, "rifle": 20})
-    table.order(Load(carrier=FOE + "halftrack", riders={FOE + "rifle": 3}))
+    table.order(Load(carrier=FOE + "halftrack", riders={FOE + "rifle": 3}, insist=True))
     events = table.fire("halftrack", "rifle", "QS", "2S")
     assert lost(events) == ["halftrack", "rifle", "rifle", "rifle"]
     assert all(credit and credit.breakdown for credit in table.state.lost.values())

@@ -10,7 +10,9 @@ from stage import Table, armies, lost, of, scenario
 from skirmish.games.plastic.battle.agenda import CasualtyAsk
 from skirmish.games.plastic.battle.decide import why_not
 from skirmish.games.plastic.battle.events import Lost
-from skirmish.games.plastic.battle.orders import Fire, Give, Show
+from skirmish.games.plastic.battle.firing import offered
+from skirmish.games.plastic.battle.orders import Again, Fire, Give, Show, Volley
+from skirmish.games.plastic.rules.options import Options
 from skirmish.tabletop.chance import Draw
 
 GROUP = {"rifle": 4, "mortar": 1, "grenade": 2, "tank": 1}
@@ -70,16 +72,47 @@ def test_there_is_no_choice_where_only_one_row_of_guys_is_left() -> None:
     assert lost(table.fire("rifle", "rifle", "5H")) == ["rifle"]
 
 
-def test_the_cheapest_man_of_the_contingent_is_proposed() -> None:
+def test_the_row_aimed_at_is_proposed_though_others_are_cheaper() -> None:
     table = armies(GROUP, {"rifle": 1})
     table.fire("rifle", "mortar", "5H")
-    assert asked(table).proposed[0] == "first/first/rifle"
+    assert asked(table).proposed[0] == "first/first/mortar"
 
 
-def test_the_man_aimed_at_is_proposed_where_nobody_is_cheaper() -> None:
-    table = armies({"grenade": 2, "rifle": 2}, {"rifle": 1})
-    table.fire("rifle", "rifle", "5H")
-    assert asked(table).proposed[0] == "first/first/rifle"
+def test_four_rifles_at_grenadiers_propose_grenadiers() -> None:
+    """Scenario 5: Enter and Enter again take no rifleman."""
+    table = scenario(5).at(1, "german", 2)
+    grenadiers = "german/assault/grenade"
+    table.order(Volley(shooter="russian/defenders/rifle", target=grenadiers, count=4))
+    table.show("2H", "3H", "9H", "10H")
+    assert asked(table).proposed == (grenadiers,) * 2
+    assert lost(table.order(Give())) == ["grenade", "grenade"]
+
+
+def test_a_sniper_is_given_for_nobody_and_nobody_for_him() -> None:
+    """Sniper Guys: he never touches another friendly guy."""
+    table = armies({"rifle": 4, "sniper": 2}, {"rifle": 4})
+    assert lost(table.fire("rifle", "rifle", "5H")) == ["rifle"]
+    assert lost(table.fire("rifle", "sniper", "5D")) == ["sniper"]
+    assert "grouped" not in offered(table.state, table.shot("rifle", "sniper"))
+
+
+def test_without_the_option_a_sniper_is_one_of_the_group() -> None:
+    table = armies({"rifle": 4, "sniper": 2}, {"rifle": 4}, options=Options(snipers=False))
+    table.fire("rifle", "sniper", "5H")
+    assert set(asked(table).rows) == {"first/first/rifle", "first/first/sniper"}
+
+
+def test_repeat_fire_in_contact_that_goes_further_leaves_the_defender_his_choice() -> None:
+    """Removing Dead Guys: over 3 in, in a group, no ace (P11)."""
+    table = armies({"rifle": 5, "mortar": 2}, {"grenade": 1}).at(1, "first", 4)
+    assert lost(table.fire("grenade", "rifle", "5H")) == ["rifle"]
+    assert "close" in offered(table.state, Again())
+    table.order(Again(target="first/first/mortar"))
+    table.show("5D")
+    assert asked(table).count == 1
+    table.order(Give())
+    table.order(Again(target="first/first/mortar", close=True))
+    assert lost(table.show("4D")) == ["mortar"]
 
 
 def test_men_of_the_same_contingent_are_proposed_before_cheaper_ones_elsewhere() -> None:

@@ -74,7 +74,7 @@ def test_who_cannot_win_by_it_is_advised_against_leaving() -> None:
     assert not refusal.firm
     assert value(table, Exit(row="polish/rearguard/rifle", insist=True)) == 0
     assert table.alive("polish", "rifle") == 19
-    table.order(Exit(row="polish/rearguard/rifle", counts=False))
+    table.order(Exit(row="polish/rearguard/rifle", counts=False, insist=True))
 
 
 @pytest.mark.parametrize(
@@ -104,8 +104,9 @@ def test_the_loaded_model_leaves_first_unless_another_is_named() -> None:
 
 
 def test_who_has_left_is_no_target_and_no_shooter() -> None:
-    table = scenario(1).at(1, "polish")
+    table = scenario(1)
     table.order(column("tank"))
+    table.at(1, "polish")
     gone = Fire(shooter=f"{COLUMN}/tank", target="polish/rearguard/rifle")
     assert table.refusal(gone).firm
     back = Fire(shooter="polish/rearguard/rifle", target=f"{COLUMN}/tank")

@@ -10,10 +10,21 @@ import pytest
 from stage import CARDS, DICE, armies, lost, of, scenario
 
 from skirmish import library
-from skirmish.games.plastic.battle.agenda import DrawAsk
+from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk
+from skirmish.games.plastic.battle.decide import why_not as why_not_order
 from skirmish.games.plastic.battle.events import Shuffled
 from skirmish.games.plastic.battle.opening import Chosen
-from skirmish.games.plastic.battle.orders import Again, EndTurn, Fire, Volley
+from skirmish.games.plastic.battle.orders import (
+    Again,
+    Correct,
+    EndPhase,
+    EndTurn,
+    Exit,
+    Fire,
+    Load,
+    Reveal,
+    Volley,
+)
 from skirmish.games.plastic.battle.standings import standings
 from skirmish.games.plastic.battle.strength import break_at
 from skirmish.games.plastic.battle.ways_out import way_out
@@ -21,6 +32,7 @@ from skirmish.games.plastic.rules.army import ArmyList, muster
 from skirmish.games.plastic.rules.breaches import breaches
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.rules.checks import is_pinned
+from skirmish.games.plastic.rules.options import Options
 from skirmish.games.plastic.rules.shot import Circumstances, Shot, aim, judge, why_not
 from skirmish.tabletop.chance import Draw, parse_card
 
@@ -167,7 +179,77 @@ def one_machinegun_at_two_men(answers: Answers) -> object:
     return table.alive("first", "rifle")
 
 
+def repeat_fire_away_from_contact(answers: Answers) -> object:
+    table = armies({"rifle": 5, "mortar": 2}, {"grenade": 1}, answers=answers).at(1, "first", 4)
+    table.fire("grenade", "rifle", "5H")
+    table.order(Again(target="first/first/mortar"))
+    table.show("5D")
+    return isinstance(table.state.ask, CasualtyAsk)
+
+
+def a_man_killed_in_phase_3(answers: Answers) -> object:
+    table = armies({"rifle": 5}, {"rifle": 1, "tank": 1}, answers=answers).at(1, "first", 3)
+    table.fire("rifle", "rifle", "5H", by="first")
+    table.order(EndPhase())
+    return why_not_order(table.state, table.shot("rifle", "rifle", by="second")) is None
+
+
+def pin_draws_of_two_shots(answers: Answers) -> object:
+    table = armies({"rifle": 9}, {"machinegun": 1}, answers=answers, options=Options(pinning=True))
+    table.fire("machinegun", "rifle", "8H")
+    table.order(Again())
+    table.show("9H")
+    table.show("AD")
+    return isinstance(table.state.ask, DrawAsk)
+
+
+def two_rafts_on_a_truck(answers: Answers) -> object:
+    table = armies({"truck": 1, "assault_raft": 2}, {"rifle": 1}, answers=answers)
+    load = Load(carrier="first/first/truck", riders={"first/first/assault_raft": 2})
+    return why_not_order(table.state, load) is None
+
+
+def an_sas_jeep_in_its_own_turn(answers: Answers) -> object:
+    table = scenario(3, answers=answers)
+    table.order(Reveal(row="german/hidden/rifle"))
+    jeep = Fire(shooter="british/raiders/mg_jeep", target="german/hidden/rifle")
+    refusal = why_not_order(table.state, jeep)
+    return refusal.code if refusal else None
+
+
+def a_french_tank_lost_to_itself(answers: Answers) -> object:
+    table = scenario(2, answers=answers).at(1, "german", 2)
+    shot = Fire(shooter="french/tanks/tank", target="german/vanguard/tank", insist=True)
+    table.order(shot)
+    table.show("QS", "2S")
+    return standings(table.state)[0].says
+
+
+def an_american_jeep_leaves(answers: Answers) -> object:
+    nations = ("american", "german")
+    table = armies({"jeep": 1, "rifle": 9}, {"rifle": 9}, answers=answers, nations=nations)
+    table.order(Exit(row="first/first/jeep"))
+    return table.state.loss
+
+
+def both_armies_break_at_the_end_of_a_phase(answers: Answers) -> object:
+    answers = {"P74": "end_of_phase", **answers}
+    table = armies({"rifle": 9}, {"rifle": 10}, answers=answers)
+    table.order(Correct(row="first/first/rifle", by=-9))
+    table.order(Correct(row="second/second/rifle", by=-5))
+    table.order(EndPhase())
+    return table.state.outcome and table.state.outcome.winner
+
+
 EXAMPLES: dict[str, Example] = {
+    "P11": repeat_fire_away_from_contact,
+    "P51": a_man_killed_in_phase_3,
+    "P55": pin_draws_of_two_shots,
+    "P64": two_rafts_on_a_truck,
+    "P67": an_sas_jeep_in_its_own_turn,
+    "P83": a_french_tank_lost_to_itself,
+    "P84": an_american_jeep_leaves,
+    "P85": both_armies_break_at_the_end_of_a_phase,
     "P22": one_machinegun_at_two_men,
     "P68": an_airfield_without_a_clock,
     "P71": seats_in_the_craft,

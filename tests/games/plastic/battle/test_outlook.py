@@ -154,7 +154,7 @@ def test_a_model_takes_with_it_who_is_aboard() -> None:
     least, most = broken(table, order)
     assert 0 == least < most  # nobody has told who is inside
     riders = table.row("first", "rifle").key
-    table.order(Load(carrier=table.row("first", "truck").key, riders={riders: 10}))
+    table.order(Load(carrier=table.row("first", "truck").key, riders={riders: 10}, insist=True))
     least, most = broken(table, order)
     assert 0 < least == most
 

@@ -103,7 +103,7 @@ def test_a_gunner_in_a_halftrack_pins_too() -> None:
     """P56."""
     table = playing({"halftrack": 1, "machinegun": 1})
     own = "second/second/"
-    table.order(Load(carrier=f"{own}halftrack", riders={f"{own}machinegun": 1}))
+    table.order(Load(carrier=f"{own}halftrack", riders={f"{own}machinegun": 1}, insist=True))
     table.fire("machinegun", "rifle", "9H")
     assert table.state.ask == PIN
 

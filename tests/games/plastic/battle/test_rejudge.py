@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from stage import Table, armies, card, lost, of, scenario
 
+from skirmish.app.battle.prompt_again import Judging
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk, InsideAsk, RepeatAsk
 from skirmish.games.plastic.battle.events import AnyEvent, Judged, Recalled
 from skirmish.games.plastic.battle.lines import lines
@@ -28,6 +29,7 @@ from skirmish.games.plastic.battle.orders import (
 from skirmish.games.plastic.battle.rejudge import as_judged
 from skirmish.games.plastic.deeds import Deeds
 from skirmish.games.plastic.luck import luck
+from skirmish.games.plastic.luck_shots import fired_shots
 from skirmish.games.plastic.rules.options import FIRST_GAME
 from skirmish.tabletop.chance import Draw, Source
 
@@ -137,8 +139,46 @@ def test_the_defender_gives_a_man_where_the_new_hit_leaves_him_the_choice() -> N
     table = fired("rifle", "mortar", "5S", cover=True)
     again(table, cover=False)
     assert isinstance(table.state.ask, CasualtyAsk)
-    assert lost(table.order(Give())) == ["rifle"]
+    assert lost(table.order(Give(("first/first/rifle",)))) == ["rifle"]
     assert len(lines(table.play)) == 3
+
+
+def a_chain_of_three(answer: bool | None) -> Table:
+    """The first shot was at a man in cover after all; the chain is taken back or left."""
+    table = armies(MEN, {"machinegun": 1})
+    table.fire("machinegun", "rifle", "8S", close=True)
+    for drawn in ("7H", "6H"):
+        table.order(Again(close=True))
+        table.show(drawn)
+    assert table.alive("first", "rifle") == MEN["rifle"] - 3
+    if answer is not None:
+        again(table, 1, cover=True, close=True, chain=answer)
+    return table
+
+
+@pytest.mark.parametrize(("chain", "dead"), [(True, 0), (False, 2)])
+def test_what_a_chain_did_after_a_shot_that_misses_now_is_taken_back(
+    chain: bool, dead: int
+) -> None:
+    table = a_chain_of_three(chain)
+    assert table.alive("first", "rifle") == MEN["rifle"] - dead
+    assert len(table.state.judged) == 1 + dead
+    if chain:
+        assert table.state.ask is None
+        assert [row.hit for row in fired_shots(table.play)] == [False]
+
+
+def test_the_screen_asks_what_becomes_of_the_chain() -> None:
+    table = a_chain_of_three(None)
+    mode = Judging(shot=1).press("c", table.play)
+    assert isinstance(mode, Judging)
+    assert "2 repeat shots" in str(mode.lines(table.play))
+    order = mode.press("enter", table.play)
+    assert isinstance(order, Rejudge)
+    assert order.chain
+    left = mode.press("k", table.play)
+    assert isinstance(left, Rejudge)
+    assert not left.chain
 
 
 def test_a_new_hit_opens_the_repeat_shot_of_the_last_shot_only() -> None:

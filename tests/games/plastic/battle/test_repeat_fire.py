@@ -86,7 +86,7 @@ def test_in_contact_a_machinegun_does_not_repeat_and_grenades_do() -> None:
 
 
 def test_repeat_fire_goes_on_to_guys_only() -> None:
-    """Repeat Firing, P21."""
+    """Repeat Firing."""
     table = armies({"rifle": 2, "jeep": 1}, {"machinegun": 1})
     table.fire("machinegun", "rifle", "8H")
     refusal = table.refusal(Again(target="first/first/jeep"))

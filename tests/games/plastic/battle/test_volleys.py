@@ -11,7 +11,16 @@ from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk, PieceAsk
 from skirmish.games.plastic.battle.events import Aimed, AnyEvent, Ceased, Checked, Judged, Turned
 from skirmish.games.plastic.battle.firing import prepared
 from skirmish.games.plastic.battle.lines import lines
-from skirmish.games.plastic.battle.orders import EndPhase, Give, Load, Point, Show, Volley
+from skirmish.games.plastic.battle.orders import (
+    Again,
+    EndPhase,
+    Give,
+    Hold,
+    Load,
+    Point,
+    Show,
+    Volley,
+)
 from skirmish.games.plastic.rules.options import Options
 
 RIFLES = {"rifle": 15}
@@ -84,7 +93,7 @@ def test_more_may_be_in_reach_than_the_row_aimed_at_has() -> None:
     events = fired(table, "rifle", "mortar", 7, "5H", "5D", "5S", "5C", "4H", "4D", reach=6)
     assert of(Ceased, events)[0].hits == 6
     assert asked(table).count == 6
-    assert sorted(lost(table.order(Give()))) == ["mortar"] * 4 + ["rifle"] * 2
+    assert sorted(lost(table.order(Give()))) == ["mortar"] * 5 + ["rifle"]
 
 
 def test_a_repeater_goes_on_within_the_volley() -> None:
@@ -136,27 +145,27 @@ def test_aces_take_the_man_aimed_at_and_the_rest_is_the_defenders_choice() -> No
     events = fired(table, "rifle", "mortar", 3, "5H", "AH", "4H")
     assert lost(events) == ["mortar"]
     assert asked(table).count == 2
-    assert asked(table).proposed == ("first/first/rifle",) * 2
+    assert asked(table).proposed == ("first/first/mortar",) * 2
 
 
 def test_letters_replace_what_is_proposed() -> None:
     """6 hits: Enter, or letters."""
     table = armies({"rifle": 9, "mortar": 3, "grenade": 2}, RIFLES)
     fired(table, "rifle", "mortar", 4, "5H", "5D", "4H", "4D", reach=8)
-    assert asked(table).proposed == ("first/first/rifle",) * 4
-    named = ("first/first/grenade", "first/first/mortar")
-    assert sorted(lost(table.order(Give(named)))) == ["grenade", "mortar", "rifle", "rifle"]
+    assert asked(table).proposed == ("first/first/mortar",) * 3 + ("first/first/rifle",)
+    named = ("first/first/grenade", "first/first/rifle")
+    assert sorted(lost(table.order(Give(named)))) == ["grenade", "mortar", "mortar", "rifle"]
     assert table.state.ask is None
 
 
-def test_the_cheapest_are_proposed_as_far_as_they_go() -> None:
-    table = armies({"rifle": 1, "grenade": 1, "mortar": 4}, RIFLES)
+def test_after_the_row_aimed_at_the_cheapest_are_proposed() -> None:
+    table = armies({"rifle": 1, "grenade": 1, "mortar": 2}, RIFLES)
     fired(table, "rifle", "mortar", 4, "5H", "5D", "4H", "4D", reach=6)
     assert asked(table).proposed == (
+        "first/first/mortar",
+        "first/first/mortar",
         "first/first/rifle",
         "first/first/grenade",
-        "first/first/mortar",
-        "first/first/mortar",
     )
 
 
@@ -345,9 +354,55 @@ def test_once_pinned_nothing_more_is_drawn() -> None:
 
 def test_only_those_who_fired_owe_a_pin_draw() -> None:
     table = armies({"rifle": 9}, {"machinegun": 3}, options=Options(pinning=True))
+    fired(table, "machinegun", "rifle", 3, "8H", "9H", "9D", "JH", reach=3)
+    assert pin_draws(table) == 3
+
+
+def test_a_group_that_fell_whole_is_not_pinned() -> None:
+    table = armies({"rifle": 9}, {"machinegun": 3}, options=Options(pinning=True))
     fired(table, "machinegun", "rifle", 3, "8H", reach=1)
-    table.show("2H")
     assert table.state.ask is None
+
+
+@pytest.mark.parametrize(("draw", "draws"), [("8H", 0), ("9H", 1)])
+def test_a_man_by_himself_is_pinned_only_if_he_lives(draw: str, draws: int) -> None:
+    table = armies({"rifle": 9}, {"machinegun": 1}, options=Options(pinning=True))
+    table.fire("machinegun", "rifle", draw, grouped=False)
+    if draw == "8H":
+        table.order(Hold())
+    assert pin_draws(table) == draws
+
+
+def test_repeat_fire_that_goes_on_from_a_lone_man_to_a_group_may_pin_it() -> None:
+    table = armies({"rifle": 9}, {"machinegun": 1}, options=Options(pinning=True))
+    table.fire("machinegun", "rifle", "8H", grouped=False)
+    table.order(Again())
+    table.show("9H")
+    assert pin_draws(table) == 1
+
+
+@pytest.mark.parametrize(("answer", "draws"), [("per_machinegun", 1), ("per_shot", 2)])
+def test_a_chain_of_two_shots_is_tested_once_or_twice(answer: str, draws: int) -> None:
+    """P55, shot by shot and in a volley."""
+    played = {"answers": {"P55": answer}, "options": Options(pinning=True)}
+    table = armies({"rifle": 9}, {"machinegun": 1}, **played)
+    table.fire("machinegun", "rifle", "8H")
+    table.order(Again())
+    table.show("9H")
+    assert pin_draws(table) == draws
+    table = armies({"rifle": 9}, {"machinegun": 1}, **played)
+    fired(table, "machinegun", "rifle", 1, "8H", "9H", reach=5)
+    assert pin_draws(table) == draws
+
+
+def pin_draws(table: Table) -> int:
+    """How many red cards the pin draws take that are open now."""
+    drawn = 0
+    while isinstance(table.state.ask, DrawAsk):
+        assert table.state.ask.why == "pin"
+        table.show(["AD", "2D", "3D"][drawn])
+        drawn += 1
+    return drawn
 
 
 def test_a_volley_of_rifles_pins_nobody() -> None:

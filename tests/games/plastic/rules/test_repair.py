@@ -122,7 +122,8 @@ def test_a_repair_mends_its_breach_and_brings_no_other(army: Army) -> None:
     for breach in breaches(army):
         if not breach.repair:  # it would have been the whole army
             assert breach.limit == "budget"
-            assert sum((*army.listed.units.values(), *army.listed.works.values())) <= 1
+            bought = [piece for piece, n in (army.listed.units | army.listed.works).items() if n]
+            assert min(army.price(piece) for piece in bought) > army.budget
             continue
         after = excess(changed(army, repair(breach)))
         assert (breach.limit, breach.unit) not in after, breach
@@ -188,7 +189,7 @@ def test_a_breach_that_the_table_allows_is_told_but_does_not_make_the_army_illeg
 
 def test_a_repair_is_said_as_a_person_would() -> None:
     dear = army({"rifle": 67, "tank": 7})
-    assert mend(of(dear, "armor_half").repair, dear) == "take out 2 Tanks"
+    assert mend(of(dear, "armor_half").repair, dear) == "remove 2 Tanks"
     short = army({"rifle": 66})
     assert mend(of(short, "guys_third").repair, short) == "add 1 Rifle Guy"
 
@@ -196,18 +197,24 @@ def test_a_repair_is_said_as_a_person_would() -> None:
 @pytest.mark.parametrize(
     ("units", "works", "more", "limit", "message"),
     [
-        ({"rifle": 201}, {}, {}, "budget", "costs 201 points and 200 are there to spend: 1 too"),
-        ({"rifle": 60}, {}, {}, "guys_third", "Only 60 points go to guys; at least 67 must"),
+        ({"rifle": 201}, {}, {}, "budget", "costs 201 points; 200 may be spent: 1 too"),
+        ({"rifle": 60}, {}, {}, "guys_third", "Guys take 60 points; at least 67 (a third)"),
         ({"machinegun": 7}, {}, {}, "guy_type_sixth", "Machinegun Guys take 35 points; one type"),
-        ({"tank": 6}, {}, {}, "armor_half", "Tanks and armored cars take 120 points; 100 (half)"),
-        ({"jeep": 9}, {}, {}, "jeeps_per_100", "9 jeeps: 8 is the most for 200 points."),
-        ({"cannon": 7}, {}, {}, "cannons_per_100", "7 cannons: 6 is the most for 200 points."),
+        (
+            {"tank": 6},
+            {},
+            {},
+            "armor_half",
+            "Tanks and armored cars take 120 points; at most 100 (half)",
+        ),
+        ({"jeep": 9}, {}, {}, "jeeps_per_100", "9 jeeps: the limit for 200 points is 8."),
+        ({"cannon": 7}, {}, {}, "cannons_per_100", "7 cannons: the limit for 200 points is 6."),
         (
             {"small_pillbox": 5},
             {},
             {},
             "pillboxes_per_100",
-            "2.5 pillboxes: 2 is the most for 200 points.",
+            "2.5 pillboxes: the limit for 200 points is 2.",
         ),
         ({"amphib": 1}, {}, {}, "banned_unit", "Amphibs cannot be bought for this game"),
         (
@@ -215,10 +222,10 @@ def test_a_repair_is_said_as_a_person_would() -> None:
             {},
             {"nation": "french"},
             "nation_only",
-            "Only the Germans have Tiger Tanks; this army has 1.",
+            "Only the Germans may have Tiger Tanks; this army has 1.",
         ),
-        ({"sniper": 2}, {}, {"nation": "polish"}, "sniper_one", "2 Sniper Guys: 1 is the most."),
-        ({}, {"sandbags": 3}, {}, "sandbags_two", "3 Sandbag Lines: 2 is the most."),
+        ({"sniper": 2}, {}, {"nation": "polish"}, "sniper_one", "2 Sniper Guys: the limit is 1."),
+        ({}, {"sandbags": 3}, {}, "sandbags_two", "3 Sandbag Lines: the limit is 2."),
     ],
 )
 def test_each_limit_tells_its_breach_with_the_numbers(
@@ -231,8 +238,8 @@ def test_each_limit_tells_its_breach_with_the_numbers(
 @pytest.mark.parametrize(
     ("answer", "sentence"),
     [
-        ("with_bonus", "12 jeeps: 9 is the most for 240 points."),
-        ("base_points", "12 jeeps: 8 is the most for 200 points."),
+        ("with_bonus", "12 jeeps: the limit for 240 points is 9."),
+        ("base_points", "12 jeeps: the limit for 200 points is 8."),
     ],
 )
 def test_a_breach_names_the_points_that_its_limit_goes_by(answer: str, sentence: str) -> None:
