@@ -17,7 +17,7 @@ from skirmish.games.beach_head.orders import (
 )
 from skirmish.games.beach_head.policies_cards import uses
 from skirmish.games.beach_head.readings import Readings, Ruling, read_readings
-from skirmish.games.beach_head.rebuilding import look_at
+from skirmish.games.beach_head.rebuilding import Rebuilding, look_at
 from skirmish.games.beach_head.rolls import counted
 from skirmish.games.beach_head.scores import Score, Table, by_table, rank, score_of
 from skirmish.games.beach_head.setup import Setup, prepared
@@ -217,6 +217,10 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
         """A line for each phase in which anything happened."""
         del viewer
         return journal(play, last or None)
+
+    def rebuilding(self) -> Rebuilding:
+        """Every order is decided again, and a game of today must be set up as today's are."""
+        return Rebuilding(self.manual, self.book, self.revision)
 
     def look_at(self, state: State) -> None:
         """What the screens ask, and what no beach can hold."""
