@@ -115,7 +115,7 @@ KEYS = (
     Key("E", "E", "end_turn", "end_turn", "end turn", "End this player turn"),
     Key("backspace", "⌫", "undo", "undo", "undo",
         "Undo the last order; in a question, one step back"),
-    Key("f2", "F2", "questions", "questions", "step by step",
+    Key("f2", "F2", "questions", "questions", "guided",
         "One question at a time, in large words, for children and newcomers", _new),
     Key("Y", "Y", "summary", "summary", "summary",
         "Summary", lambda state: state.outcome is not None),

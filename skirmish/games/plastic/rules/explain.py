@@ -12,7 +12,7 @@ def explain(aim: Aim, draw: Draw, second: Draw | None, verdict: Verdict) -> str:
     if verdict.exact_figure:
         parts.append(f"The man aimed at dies ({'an ace' if draw.rank == 1 else aim.exact}).")
     elif verdict.hit and aim.at_guy:
-        parts.append("The defender may give another man of the group.")
+        parts.append("The defender may choose another man of the group.")
     if verdict.breakdown == "pending":
         parts.append("Breakdown: draw again.")
     elif verdict.breakdown and second:

@@ -49,7 +49,8 @@ def told(a: Aim, first: str | int, second: str | int | None = None) -> str:
 
 def test_a_hit_tells_number_draw_and_whose_choice_it_is() -> None:
     assert told(aimed("rifle", "rifle"), "5H") == (
-        "Rifle against guys: A-5. 5 of hearts: hit. The defender may give another man of the group."
+        "Rifle against guys: A-5. 5 of hearts: hit. "
+        "The defender may choose another man of the group."
     )
 
 
