@@ -20,12 +20,14 @@ from skirmish.app.battle.openings import opened
 from skirmish.app.battle.ordering import OrderingScreen, at_rest
 from skirmish.app.battle.panels import PoolPanel
 from skirmish.app.battle.prompt_again import Judging, Looking
+from skirmish.app.battle.prompt_forms import Tallying
 from skirmish.app.battle.prompt_lists import all_of_the_wave
 from skirmish.app.battle.prompt_rows import Walking
 from skirmish.app.battle.prompt_waiting import Over
 from skirmish.app.battle.tabs import Page
 from skirmish.app.battle.view import BattleView
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, RepeatAsk
+from skirmish.games.plastic.battle.names import row_side
 from skirmish.games.plastic.battle.orders import (
     AnyOrder,
     CallTable,
@@ -33,6 +35,7 @@ from skirmish.games.plastic.battle.orders import (
     Fire,
     GroupMoved,
     PinTest,
+    Volley,
 )
 from skirmish.games.plastic.battle.rows import find
 
@@ -51,10 +54,13 @@ class BattleScreen(OrderingScreen):
         "makes the change; so do Down or Up to it, and Enter. Nothing is drawn by that.\n"
         "By arrows: Left or Right goes to the rows, Up and Down walk, Enter chooses. The mouse "
         "chooses rows, tabs, lines of the journal and every key written on the screen.\n"
-        "A volley: 15rr8 and Space, fifteen r at a group of r with eight men in reach.\n"
+        "A volley: 15rr8 and Space, fifteen r at a group of r with eight men in reach. "
+        "With your own cards, = instead of Space counts it at once: 15rr8=5a1 and Enter, five "
+        "hits, one of them an ace.\n"
         "Where a shot may be repeated, Space fires again at the same row. Where the defender "
         "chooses who dies, Enter accepts the man proposed and a letter chooses another.\n"
-        "He was in cover after all: Tab c. A line three up was wrong: Up Up Up v Enter.\n"
+        "He was in cover after all: Tab c. The card was misread: Tab 7h Enter. "
+        "A line three up was wrong: Up Up Up v Enter.\n"
         "F4 and F5 show all the numbers of one side; on a wide screen each row ends with them: "
         "range, then the highest rank that kills guys / armored / unarmored models; + a kill gives "
         "another shot, * only in contact. F6 is the journal, F7 what is due, F8 the map; the same "
@@ -164,6 +170,22 @@ class BattleScreen(OrderingScreen):
             self._say("There is no shot to repeat yet.")
         else:
             await self.order(self._last_shot)
+
+    async def action_tally(self) -> None:
+        """A volley's hits in one count: of the volley drafted, which is fired first, else of the
+        one that waits for its draws."""
+        draft = self.mode.under
+        if isinstance(draft, Draft):
+            if not isinstance(draft.order, Volley):
+                self._say("= counts the hits of a volley: how many fire, who, at whom, then =.")
+                return
+            side = row_side(draft.order.shooter)
+            if not self.state.sources[self.state.source_of(side)].typed:
+                self._say("The program draws for this side: Space.")
+                return
+            if not await self.order(draft.order):
+                return
+        await self._step(lambda: Tallying.opened(self.state))
 
     async def action_call_table(self) -> None:
         """Draw on the scenario's table by hand."""
