@@ -30,4 +30,6 @@ def _rung(rung: Rung, width: int) -> Content:
     words = rung.words if len(rung.words) < room else rung.short
     if len(words) >= room:  # three kinds of tank, or a phase played three times
         words = " ".join(one for one in words.split() if one[0] in "+-")
-    return Content.styled(f"{head}{name}{words:>{width - len(head) - len(name)}}", style)
+    if len(words) < width - len(head) - NAME and len(name) <= NAME:
+        return Content.styled(f"{head}{name:<{NAME}} {words}", style)
+    return Content.styled(f"{head}{name}{words:>{room}}", style)
