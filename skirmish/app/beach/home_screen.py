@@ -8,12 +8,12 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from skirmish import library
 from skirmish.app.foot import Foot
+from skirmish.app.guard import Screen
 from skirmish.games.beach_head.record import GAME
 from skirmish.tabletop.typed import plain
 

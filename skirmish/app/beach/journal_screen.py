@@ -8,12 +8,12 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from skirmish.app.fitting import hanging
 from skirmish.app.foot import Foot
+from skirmish.app.guard import Screen
 from skirmish.games.beach_head.record import BeachPlay
 from skirmish.games.beach_head.telling import journal
 from skirmish.tabletop.typed import plain

@@ -11,13 +11,13 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
-from textual.screen import Screen
 
 from skirmish.app.beach.kept import OUTRUN, KeptBeach
 from skirmish.app.beach.keys import SIGNS, TOPIC, bindings
 from skirmish.app.beach.place import place_of
 from skirmish.app.beach.prompt import Draft, UnfitError, press
 from skirmish.app.beach.view import BeachView
+from skirmish.app.guard import Screen
 from skirmish.games.beach_head.agenda import CardsAsk, DiceAsk, LotAsk
 from skirmish.games.beach_head.orders import AnyOrder, Go
 from skirmish.games.beach_head.policies_cards import uses
