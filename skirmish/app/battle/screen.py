@@ -20,7 +20,6 @@ from skirmish.app.battle.openings import opened
 from skirmish.app.battle.ordering import OrderingScreen, at_rest
 from skirmish.app.battle.panels import PoolPanel
 from skirmish.app.battle.prompt_again import Judging, Looking
-from skirmish.app.battle.prompt_forms import Tallying
 from skirmish.app.battle.prompt_lists import all_of_the_wave
 from skirmish.app.battle.prompt_rows import Walking
 from skirmish.app.battle.prompt_waiting import Over
@@ -185,7 +184,7 @@ class BattleScreen(OrderingScreen):
                 return
             if not await self.order(draft.order):
                 return
-        await self._step(lambda: Tallying.opened(self.state))
+        await super().action_tally()
 
     async def action_call_table(self) -> None:
         """Draw on the scenario's table by hand."""
