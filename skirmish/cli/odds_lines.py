@@ -94,7 +94,7 @@ def show(told: Told) -> None:
     """The answer as lines, with bars."""
     first = told.asked.rows[0]
     say_wrapped(_heading(first))
-    say_wrapped(before(first.aim), indent="  ")
+    say_wrapped(before(first.aim, die=told.asked.pack.die), indent="  ")
     say_wrapped(_drawn_from(told), indent="  ")
     say()
     say("\n".join(_bars([*_single(told, first)])))
@@ -237,7 +237,7 @@ def as_data(told: Told) -> dict[str, Any]:
         "distance": at.distance,
         "phase": at.phase,
         "needs": first.aim.needs,
-        "explain": before(first.aim).replace(NO_BREAK, " "),
+        "explain": before(first.aim, die=told.asked.pack.die).replace(NO_BREAK, " "),
         "from": "die" if told.asked.pack.die else "cards",
         "draws": one.of,
         "hit": str(one.hit),
