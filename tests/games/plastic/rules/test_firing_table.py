@@ -70,6 +70,6 @@ def test_ranges_are_told_once_each() -> None:
 
 
 def test_mortars_do_not_repeat_in_contact() -> None:
-    """Sequence of Play: they attack guys as Rifle Guys there, with the number that they have anyway."""
+    """Sequence of Play: there they attack guys as Rifle Guys, with the number they have anyway."""
     assert gun("mortar")[0].also == "in contact A-5 at guys, once"
     assert "contact" not in gun("grenade")[0].also
