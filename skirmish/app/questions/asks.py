@@ -198,18 +198,15 @@ def _draw(play: BattlePlay, ask: DrawAsk) -> Question:
     why = drawn_for(state, ask)
     what = "ROLL" if ask.die else "DRAW"
     shown = "What did the die show?" if ask.die else "What is the card? Its rank is enough."
+    if volley_to_count(state) is not None:
+        shown = shown.replace("Its rank is enough.", "").rstrip() + " = counts them all."
     return Question(
         name="own draw",
         large=f"{own} {what}".upper(),
         asks=f"{what.capitalize()} for {why}. {shown}",
-        answers=(*_tally(state), *_draws(ask.die)),
+        answers=tuple(_draws(ask.die)),
         typed=True,
     )
-
-
-def _tally(state: State) -> Iterator[Answer]:
-    if volley_to_count(state) is not None:
-        yield Answer(shown="=", words="Count all who have still to fire", action="tally")
 
 
 def _tallying(play: BattlePlay, mode: Tallying) -> Question:
