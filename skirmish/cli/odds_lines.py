@@ -51,7 +51,9 @@ def tell(asked: Asked) -> Told:
         asked=found,
         one=one_shot(found.rows[0].aim, found.pack),
         volley=outcome,
-        pinned=_pinned(found, outcome) if found.pin_draws else None,
+        pinned=_pinned(found, outcome)
+        if found.pin_draws and found.rulings["P55"] != "per_shot"
+        else None,
         broken=_broken(found, outcome),
         at_most=at_most,
     )
