@@ -16,7 +16,7 @@ READY  := $(VENV)/.ready
 READY_DEV := $(VENV)/.ready-dev
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: play serve test lint types check snapshots pictures reports bench kills clean
+.PHONY: play serve test lint types check snapshots pictures reports bench kills monkey clean
 .DELETE_ON_ERROR:
 
 # If PYTHON names another version than the .venv was made with, the .venv is made again.
@@ -71,6 +71,9 @@ bench: $(READY_DEV)
 
 kills: $(READY_DEV)
 	$(BIN)/python benchmarks/kills.py
+
+monkey: $(READY_DEV)
+	$(BIN)/python benchmarks/monkey.py
 
 $(BIN)/python:
 	@command -v $(PYTHON) >/dev/null || { echo "There is no $(PYTHON) here. Install Python 3.11 or newer, or name yours: make PYTHON=python3.12 play" >&2; exit 2; }

@@ -12,11 +12,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
-from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.events import Resize
 from textual.screen import Screen
 
+from skirmish.app.guard import GuardedApp
 from skirmish.app.home import HomeScreen
 from skirmish.app.themes import THEMES
 from skirmish.store.settings import Settings, place, read_settings, write_settings
@@ -43,7 +43,7 @@ def _every_key() -> type[Provider]:
     return EveryKey
 
 
-class SkirmishApp(App[None]):
+class SkirmishApp(GuardedApp):
     """Skirmish on a terminal.
 
     ``where`` is the database (a path or URL; None: as the store finds it), ``folder`` where sheets

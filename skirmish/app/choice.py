@@ -9,10 +9,10 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from skirmish.app.guard import ModalScreen
 from skirmish.app.help import by_lines
 from skirmish.tabletop.typed import plain
 

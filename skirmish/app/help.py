@@ -11,13 +11,15 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.dom import DOMNode
-from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
+from skirmish.app.guard import ModalScreen
 from skirmish.app.settings.key_names import shown_key
 from skirmish.tabletop.typed import plain
 
 if TYPE_CHECKING:
+    from textual.screen import Screen
+
     from skirmish.app.application import SkirmishApp
 
 KEY = 10

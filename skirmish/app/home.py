@@ -9,10 +9,10 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from skirmish.app.guard import Screen
 from skirmish.app.home_menu import COLUMNS, TOPIC, bindings, menu_column, menu_key
 from skirmish.registry import BATTLE
 from skirmish.store.moments import minute

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
-from textual.screen import Screen
+
+from skirmish.app.guard import Screen
 
 
 class ScrolledPage(Screen[None]):

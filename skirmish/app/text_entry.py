@@ -8,9 +8,9 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
+from skirmish.app.guard import ModalScreen
 from skirmish.app.help import by_lines
 from skirmish.tabletop.typed import plain
 

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, ClassVar, TypeVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.screen import ModalScreen
 from textual.widgets import ProgressBar, Static
 
+from skirmish.app.guard import ModalScreen
 from skirmish.tabletop.typed import plain
 
 if TYPE_CHECKING:

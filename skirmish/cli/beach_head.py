@@ -14,7 +14,7 @@ from skirmish.cli import (
 )
 
 app = typer.Typer(
-    help="Look at games of Beach Head, have it played.",
+    help="Show, copy and simulate games of Beach Head.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )

@@ -24,7 +24,7 @@ def auto(  # noqa: PLR0917  (typer gives them by name)
         str, typer.Option(metavar="NAME", help="Who plays: plain or better.")
     ] = "better",
     games: Annotated[
-        int, typer.Option(metavar="N", help="How many; several are told in sums only.")
+        int, typer.Option(metavar="N", help="Number of games; several are only summed up.")
     ] = 1,
     seed: Annotated[int, typer.Option(metavar="S", help="The same seed, the same games.")] = 1,
     readings: Annotated[
@@ -38,14 +38,14 @@ def auto(  # noqa: PLR0917  (typer gives them by name)
         bool, typer.Option("--cards/--no-cards", help="With a hand of cards, or dice alone.")
     ] = True,
     quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="Only how it ended.")
+        bool, typer.Option("--quiet", "-q", help="Only the result.")
     ] = False,
 ) -> None:  # fmt: skip
-    """Have the program play Beach Head and tell what it does.
+    """Have the program play Beach Head, and show what it does.
 
     \b
-    plain aims at anything that stands and plays no card; better aims and plays
-    its cards to shorten the game and save men.
+    plain chooses targets at random and plays no cards; better chooses targets and
+    plays cards so as to lose few squads.
     Example: skirmish beach-head auto --policy better --variant omaha --seed 7
     """
     from skirmish.cli.beach_head_readings import answered
@@ -135,7 +135,7 @@ def _sums(setups: Iterator[Setup], policy: Policy, games: int, seed: int) -> Non
         raise typer.Exit(130)
     say_wrapped(f"{first.title}: {len(states):,} games {_how(first, policy)}, seed {seed}")
     if len(states) < games:
-        say(f"Interrupted: {games:,} games were asked for.")
+        say(f"Interrupted: you asked for {games:,} games.")
     say()
     say("\n".join(_table(tally_of(states))))
     if len(states) < games:

@@ -17,11 +17,11 @@ def export(
     game: Kept,
     output: Annotated[
         str | None,
-        typer.Option("-o", "--output", metavar="FILE", help="Where to; stdout if left out."),
+        typer.Option("-o", "--output", metavar="FILE", help="Output file; default: stdout."),
     ] = None,
     force: Force = False,
 ) -> None:
-    """Write a game whole, as JSON Lines for another program.
+    """Export a whole game as JSON Lines.
 
     Example: skirmish beach-head export 3 -o omaha.jsonl
     """
@@ -50,11 +50,11 @@ def import_game(
         ),
     ],
 ) -> None:
-    """Keep a game that was exported.
+    """Import a game that was exported.
 
-    Every order is played again first, and must lead to what the file says. Where one does not,
-    the entries before it are kept, the line is named, and the command ends with 1. It ends with 2
-    if nothing could be kept.
+    Every order is first played again and must lead to what the file says. If one does not, the
+    entries before it are saved, the line is named, and the exit code is 1. It is 2 if nothing
+    could be saved.
 
     Example: skirmish beach-head import omaha.jsonl
     """

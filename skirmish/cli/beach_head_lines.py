@@ -48,7 +48,7 @@ def shown(told: Told) -> Iterator[str]:
     """Table, histograms, and the comparison with what is printed."""
     yield from _sentence(told.facts())
     if told.tally.games < told.asked:
-        yield f"Interrupted: {told.asked:,} games were asked for."
+        yield f"Interrupted: you asked for {told.asked:,} games."
     yield ""
     yield from _table(told.tally)
     for name, spread in (("Casualties", told.tally.casualties), ("Turns", told.tally.turns)):

@@ -27,7 +27,7 @@ class Variant(StrEnum):
 
 
 def list_games(as_json: Json = False) -> None:
-    """List the games that are kept, the last one played first.
+    """List your games, the last one played first.
 
     Example: skirmish beach-head list
     """
@@ -51,8 +51,8 @@ def list_games(as_json: Json = False) -> None:
         ]
         say("\n".join(columns([("", "Game", "Where it stands", "Played"), *rows], (0,))))
     else:
-        say(f"No game of Beach Head is kept yet in {find().location}.")
-        say("`skirmish` opens the app to begin one.")
+        say(f"There is no game of Beach Head in {find().location} yet.")
+        say("`skirmish` opens the app, where you can begin one.")
 
 
 def scores(
@@ -70,9 +70,10 @@ def scores(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """List what finished games came to, the best first.
+    """List the scores of finished games, the best first.
 
-    A table for each beach and each way to read the rules: only what was played alike is compared.
+    There is a table for each beach and reading, with cards and without: only these can be
+    compared.
 
     Example: skirmish beach-head scores --variant omaha
     """
@@ -97,7 +98,7 @@ def scores(
         return
     if not tables:
         like = "" if variant is wanted is None else " like that"
-        say(f"No game{like} is over yet; there is nothing to compare.")
+        say(f"No game{like} is finished yet.")
     for index, (table, rows) in enumerate(tables.items()):
         if index:
             say()

@@ -16,11 +16,10 @@ def rulings(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """List the gaps in the text with their answers.
+    """List the gaps in the rules and their rulings.
 
-    The answer that counts unless another is chosen is marked with *; a gap with one answer leaves
-    nothing to choose. Presets name several answers at once. What stands before an answer is typed
-    behind --readings, as in B7=tank.
+    The default is marked with *; a gap with one ruling leaves nothing to choose. A preset names
+    several rulings at once. To choose one, give its name to --readings, as in B7=tank.
 
     Example: skirmish beach-head rulings B7 B18
     """
@@ -31,7 +30,7 @@ def rulings(
     for name in names:
         if name not in book.rulings:
             first, *_, last = book.rulings
-            raise Complaint(f"“{name[:20]}” is no ruling; they run from {first} to {last}.")
+            raise Complaint(f"There is no ruling “{name[:20]}”; they run from {first} to {last}.")
     shown = [book.rulings[name] for name in names] or list(book.rulings.values())
     if as_json:
         presets = [] if names else list(book.presets.values())

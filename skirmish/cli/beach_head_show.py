@@ -17,7 +17,7 @@ SIGNS = {"done": " ", "now": ">", "skipped": "-", "ahead": " "}
 
 
 def show(game: Kept, as_json: Json = False) -> None:
-    """Show where a game stands, phase by phase.
+    """Show how a game stands, phase by phase.
 
     Example: skirmish beach-head show 3
     """
@@ -44,7 +44,7 @@ def show(game: Kept, as_json: Json = False) -> None:
 
 
 def journal(game: Kept, as_json: Json = False) -> None:
-    """Tell all that happened in a game, turn by turn.
+    """Show all that happened in a game, turn by turn.
 
     Example: skirmish beach-head journal 3
     """
@@ -86,10 +86,10 @@ def _told(state: State) -> Iterator[str]:
         yield f"In hand: {signs(sorted(state.hand))}."
     if state.over:
         yield f"Still ashore: {number(state.squads, 'squad')}, {number(len(state.tanks), 'tank')}."
-    elif state.tanks:
-        yield f"Tanks ashore: {', '.join(_tanks(state))}."
+    else:
+        yield f"Ashore: {', '.join([number(state.squads, 'squad'), *_tanks(state)])}."
     if readings := _readings(state):
-        yield f"Read otherwise than usual: {readings}."
+        yield f"Rulings other than the default: {readings}."
 
 
 def waiting(state: State) -> str:
@@ -102,7 +102,7 @@ def waiting(state: State) -> str:
     if state.roll is not None and state.roll.faces:
         faces = " ".join(map(str, state.roll.faces))
         comes = comes_to(state, state.roll)
-        return f"On the table, {about(state, state.roll.task)}: {faces}, which comes to {comes}."
+        return f"Rolled for {about(state, state.roll.task)}: {faces}. Now: {comes}."
     return ""
 
 

@@ -33,9 +33,9 @@ class Engine(StrEnum):
 
 
 def simulate(  # noqa: PLR0917  (typer gives them by name)
-    games: Annotated[int, typer.Option(metavar="N", help="How many.")] = 100_000,
+    games: Annotated[int, typer.Option(metavar="N", help="Number of games.")] = 100_000,
     policy: Annotated[
-        str, typer.Option(metavar="NAME", help="uniform (if not given), plan or better.",
+        str, typer.Option(metavar="NAME", help="uniform (default), plan or better.",
                          show_default=False)
     ] = "uniform",
     readings: Annotated[
@@ -49,16 +49,16 @@ def simulate(  # noqa: PLR0917  (typer gives them by name)
     seed: Annotated[int, typer.Option(metavar="S", help="The same seed, the same games.")] = 1,
     workers: Annotated[
         int | None,
-        typer.Option(metavar="N", help="How many play; all cores if not given.",
+        typer.Option(metavar="N", help="Processes or threads; default: all cores.",
                      show_default=False),
     ] = None,
     engine: Annotated[
         Engine,
-        typer.Option(case_sensitive=False, help="auto takes numba, if installed, for a million."),
+        typer.Option(case_sensitive=False, help="auto: numba, if installed, for a million."),
     ] = Engine.AUTO,
-    as_json: Annotated[bool, typer.Option("--json", help="Everything counted, as JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="All statistics as JSON.")] = False,
     csv: Annotated[
-        str | None, typer.Option(metavar="FILE", help="How often each number came up, as CSV.",
+        str | None, typer.Option(metavar="FILE", help="Counts of each result as CSV.",
                                  show_default=False),
     ] = None,
     pdf: Annotated[
@@ -69,10 +69,10 @@ def simulate(  # noqa: PLR0917  (typer gives them by name)
     ink: Inks = Ink.COLOUR,
     force: Force = False,
 ) -> None:  # fmt: skip
-    """Play many games without cards, and tell what they came to.
+    """Play many games without cards, and show the statistics.
 
     \b
-    Ctrl+C tells of the games played so far.
+    Ctrl+C stops and shows the games played so far.
     Example: skirmish beach-head simulate --games 1000000 --readings draft_1d6
     """
     from skirmish.cli import beach_head_lines as lines

@@ -51,7 +51,9 @@ def tell(asked: Asked) -> Told:
         asked=found,
         one=one_shot(found.rows[0].aim, found.pack),
         volley=outcome,
-        pinned=_pinned(found, outcome) if found.pin_draws else None,
+        pinned=_pinned(found, outcome)
+        if found.pin_draws and found.rulings["P55"] != "per_shot"
+        else None,
         broken=_broken(found, outcome),
         at_most=at_most,
     )
@@ -94,7 +96,7 @@ def show(told: Told) -> None:
     """The answer as lines, with bars."""
     first = told.asked.rows[0]
     say_wrapped(_heading(first))
-    say_wrapped(before(first.aim), indent="  ")
+    say_wrapped(before(first.aim, die=told.asked.pack.die), indent="  ")
     say_wrapped(_drawn_from(told), indent="  ")
     say()
     say("\n".join(_bars([*_single(told, first)])))
@@ -237,7 +239,7 @@ def as_data(told: Told) -> dict[str, Any]:
         "distance": at.distance,
         "phase": at.phase,
         "needs": first.aim.needs,
-        "explain": before(first.aim).replace(NO_BREAK, " "),
+        "explain": before(first.aim, die=told.asked.pack.die).replace(NO_BREAK, " "),
         "from": "die" if told.asked.pack.die else "cards",
         "draws": one.of,
         "hit": str(one.hit),

@@ -210,8 +210,9 @@ class _Sides:
             return []
         says = headline(state)
         says = f"{says[:1].upper()}{says[1:]}."
-        if state.tanks:
-            says += f" Ashore: {', '.join(self._tanks())}."
+        if not state.over:
+            squads = "1 squad" if state.squads == 1 else f"{state.squads} squads"
+            says += f" Ashore: {', '.join([squads, *self._tanks()])}."
         if state.hand:
             says += f" In hand: {signs(sorted(state.hand))}."
         if state.discard and not state.over:

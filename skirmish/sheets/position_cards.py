@@ -60,7 +60,9 @@ def cards_left(source: Source) -> list[Piece]:
     aside = frozenset([source.aside]) if source.aside else frozenset()
     says = f"{source.left(DECK)} of {len(DECK)} cards left; drawn cards are struck out."
     pieces: list[Piece] = [Words(says, SMALL), Gap(0.6 * MM), Cards(known | aside)]
-    untold = sorted(card for card in source.gone if not card.suit)
+    untold = sorted(card for card in source.gone if card.rank and not card.suit)
+    if counted := sum(not card.rank for card in source.gone):
+        pieces += [Gap(1), Words(f"{counted} cards.", SMALL, lead="Gone too, in counted volleys:")]
     if untold:
         ranks = ", ".join(map(str, untold))
         pieces += [Gap(1), Words(f"{ranks}.", SMALL, lead="Also drawn, suit unknown:")]

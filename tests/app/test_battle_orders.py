@@ -340,6 +340,50 @@ async def test_a_misread_card_and_a_suit_nobody_told_are_typed_into_judge_again(
         assert "It was the 4 of diamonds, not the 5 of spades." in flat(pilot, "journal")
 
 
+async def test_a_volley_of_own_cards_is_told_in_twelve_keys(where: str) -> None:
+    """20 rifles, and as many keys for 40."""
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        keys = (*"20rr20", "equals_sign", *"12a1", "enter")
+        assert len(keys) <= 12
+        await press(pilot, *keys)
+        assert state(pilot).counts[-1].hits == 12
+        assert "12 HITS" in flat(pilot, "shot")
+        assert "20 fired, 12 low enough (1 ace)" in flat(pilot, "reason")
+        await press(pilot, "enter")
+        assert len(state(pilot).lost) == 12
+        await press(pilot, "tab", "c", "b", "5", "enter", "enter")  # all of it in cover after all
+        assert len(state(pilot).lost) == 7
+        assert "5 saved by cover" in flat(pilot, "journal")
+
+
+async def test_equals_counts_the_rest_of_a_volley_that_was_begun_card_by_card(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, *"6rrl", "space")
+        await type_draw(pilot, "9h 5d")
+        await press(pilot, "equals_sign", "escape")
+        assert isinstance(state(pilot).ask, DrawAsk)
+        await type_draw(pilot, "9d")
+        await press(pilot, "equals_sign", "4")
+        await press(pilot, "enter")
+        assert "3 fired, so there are 0 to 3" in flat(pilot, "shot")  # nothing typed is lost
+        await press(pilot, "backspace", "2", "tab", "enter")
+        assert (state(pilot).ask, len(state(pilot).lost)) == (None, 3)
+
+
+async def test_the_program_counts_its_own_cards(where: str) -> None:
+    fought(where, source=DECK)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, "r", "equals_sign")
+        assert "= counts the hits of a volley" in flat(pilot, "shot")
+        await press(pilot, "escape", *"6rr", "equals_sign")
+        assert "The program draws for this side" in flat(pilot, "shot")
+
+
 @pytest.mark.parametrize("typed", ["9h", "9h 10d"])
 async def test_a_card_that_has_gone_is_taken_with_an_exclamation_mark(
     where: str, typed: str

@@ -167,7 +167,8 @@ SCREENS: Mapping[str, tuple[Maker, bool]] = {
     ),
 }
 BASES = {"BattleRooms", "LineScreen", "OrderingScreen", "ScrolledPage", "SetupScreen"}
-"""Screens that only others are made of."""
+BASES |= {"Screen", "ModalScreen", "Palette"}
+"""Screens that only others are made of, and Textual's."""
 
 
 def test_every_screen_of_the_app_is_shown_such_names() -> None:

@@ -50,7 +50,7 @@ async def test_it_says_what_was_expected_and_what_came(where: str, size: tuple[i
         assert rows["Difference"] == ["0.0", "+0.7"]
         assert rows["Luckier than"] == ["–", "83%,", "lucky"]
         assert "Least likely kill (Poles): turn 1, entry 3: Machinegun M1 at a Rifle Guy" in text
-        assert "33.3 %" in text
+        assert "33.3%" in text
         assert "█" in text
         drawn = text[: text.index("Least likely")].splitlines()
         assert max(map(len, drawn)) <= size[0] - 5

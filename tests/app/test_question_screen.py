@@ -226,6 +226,19 @@ async def test_a_key_without_meaning_is_answered_with_what_would_be_right(where:
         await eventually(pilot, lambda: not isinstance(pilot.app.screen, QuestionScreen))
 
 
+async def test_a_volley_begun_on_the_full_screen_is_counted_here_too(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, *"6rrl", "space", "f2")
+        await until(pilot, QuestionScreen)
+        await press(pilot, "equals_sign")
+        assert "6 Rifle > Rifle" in shown(pilot, "asks")
+        await press(pilot, "3", "enter")
+        assert here(pilot).state.counts[-1].hits == 3
+        assert len(here(pilot).state.lost) == 3
+
+
 async def test_a_key_held_down_draws_once(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(QuestionScreen, "LOOK", 60.0)  # however slow the test is
     fought(where, EndPhase(), source=DECK)

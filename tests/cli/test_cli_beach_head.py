@@ -44,11 +44,9 @@ def kept() -> list[tuple[Any, ...]]:
 def test_without_a_game_the_list_says_so_and_makes_no_database(ask: Ask, desk: Path) -> None:
     said = ask("beach-head", "list")
     assert said.code == 0
-    assert said.out.startswith("No game of Beach Head is kept yet in ")
+    assert said.out.startswith("There is no game of Beach Head in ")
     assert ask("beach-head", "list", "--json").json == []
-    assert ask("beach-head", "scores").out == (
-        "No game is over yet; there is nothing to compare.\n"
-    )
+    assert ask("beach-head", "scores").out == ("No game is finished yet.\n")
     assert ask("beach-head", "show", "1").err == "No game is called “1”; none is saved yet.\n"
     assert not (desk.parent / "kept.db").exists()
 
@@ -92,9 +90,9 @@ def test_what_a_game_waits_for_and_how_it_is_read_is_told(ask: Ask) -> None:
         play.accept(play.consider_undo())
     keep(play)
     said = " ".join(ask("beach-head", "show", "1").out.split())
-    assert "On the table, " in said
-    assert ", which comes to " in said
-    assert "Read otherwise than usual: B7 tank." in said
+    assert "Rolled for " in said
+    assert ". Now: " in said
+    assert "Rulings other than the default: B7 tank." in said
     assert "Ditches" not in said
 
 
@@ -160,7 +158,7 @@ def test_scores_of_one_beach_or_one_reading(ask: Ask, three_ended: list[Any]) ->
     told = ask("beach-head", "scores", "--variant", "omaha", "--json").json["scores"]
     assert [one["game"] for one in told] == [1]
     none = ask("beach-head", "scores", "--readings", "draft_1d6")
-    assert none.out == "No game like that is over yet; there is nothing to compare.\n"
+    assert none.out == "No game like that is finished yet.\n"
     assert len(ask("beach-head", "scores", "--readings", "printed", "--json").json["scores"]) == 3
 
 
@@ -271,7 +269,7 @@ def test_every_ruling_is_listed_with_its_answers(ask: Ask) -> None:
     told = ask("beach-head", "rulings", "--json").json
     assert [one["id"] for one in told["rulings"]] == list(book.rulings)
     assert ask("beach-head", "rulings", "B99").err == (
-        "“B99” is no ruling; they run from B1 to B42.\n"
+        "There is no ruling “B99”; they run from B1 to B42.\n"
     )
 
 

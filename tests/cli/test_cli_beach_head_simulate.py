@@ -104,7 +104,7 @@ def test_fewer_games_than_are_printed_are_told_as_they_were(ask: Ask) -> None:
     words = (*SIMULATE, "--games", "50")
     dead = ask(*words, "--json").json["casualties"]
     told = " ".join(ask(*words).out.split())
-    assert f"in these 50 games: casualties {dead['least']} to {dead['most']}, mean" in told
+    assert f"In these 50 games: casualties {dead['least']} to {dead['most']}, mean" in told
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_a_bar_shows_how_far_it_is_and_an_interrupt_tells_of_the_games_so_far(de
     os.close(near)
     assert b"Traceback" not in seen
     assert process.returncode == 130
-    assert "Interrupted: 900,000,000 games were asked for." in out
+    assert "Interrupted: you asked for 900,000,000 games." in out
     played = int(out.split(" games")[0].split()[-1].replace(",", ""))
     assert 0 < played < 900_000_000
     assert played % 20_000 == 0

@@ -22,7 +22,7 @@ def test_a_title_gives_that_rule_and_names_the_others(ask: Ask) -> None:
     assert said.out.startswith("REPEAT FIRE\n  A weapon marked +")
     assert "within 6 in, in sight" in said.out
     assert "P22 Repeat target." in said.out
-    assert "\nAlso: " in said.out
+    assert "\nSee also: " in said.out
 
 
 def test_a_word_gives_the_best_three(ask: Ask) -> None:

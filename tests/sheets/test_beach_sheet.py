@@ -329,7 +329,7 @@ def test_a_form_of_a_game_is_ticked_as_it_stands(printed: Any) -> None:
 def test_on_paper_a_game_is_told_and_crossed(printed: Any) -> None:
     page = printed(beach_pdf(standing(), BOOK))
     assert not page.holds(
-        "As it stands: Turn 9, Combat engineers: 46 lost, 37 ashore.",
+        "As it stands: Turn 9, Combat engineers: 46 lost. Ashore: 37 squads",
         "In hand: 7 Q.",
         "Tanks lost: 2.",
     )
@@ -366,7 +366,7 @@ def test_more_than_the_tracks_hold_is_still_told(printed: Any) -> None:
     state = standing(turn=26, casualties=131, squads=140, tanks=("gun",) * 14)
     for form in (False, True):
         page = printed(beach_pdf(state, BOOK, form=form))
-        assert not page.holds("Turn 26, Combat engineers: 131 lost, 140 ashore.", "14 gun tanks")
+        assert not page.holds("Combat engineers: 131 lost. Ashore: 140 squads", "14 gun tanks")
         assert page.pages == 2
 
 

@@ -10,7 +10,6 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.events import Resize
-from textual.screen import Screen
 from textual.widgets import Static
 
 from skirmish import library
@@ -20,6 +19,7 @@ from skirmish.app.armies.form import ArmyFormScreen, Field, Turned, turned
 from skirmish.app.armies.keeping import KeptArmy, owned_figures
 from skirmish.app.armies.panes import LinePane, PieceList, StandingPane, TermsPane, key
 from skirmish.app.foot import Foot
+from skirmish.app.guard import Screen
 from skirmish.app.reference.in_force import InForce
 from skirmish.app.text_entry import TextEntry
 from skirmish.games.plastic.rules.advice import (

@@ -10,13 +10,13 @@ from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.events import Resize
-from textual.screen import Screen
 from textual.widgets import Static
 
 from skirmish.app.armies import keys as army_keys
 from skirmish.app.armies.keeping import owned_figures
 from skirmish.app.armies.words import DIM, SHELF_TITLES, fitted, state_style, state_words
 from skirmish.app.foot import Foot
+from skirmish.app.guard import Screen
 from skirmish.games.plastic.rules.advice import tally
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.comparing import Category, Share, side_by_side, totals

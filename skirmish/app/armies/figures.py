@@ -9,7 +9,6 @@ from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.events import Resize
-from textual.screen import Screen
 from textual.widgets import Static
 from textual.widgets.option_list import Option
 
@@ -18,6 +17,7 @@ from skirmish.app.armies import keys as army_keys
 from skirmish.app.armies.panes import CountedList
 from skirmish.app.armies.words import BAD, DIM, SHELF_TITLES, fitted
 from skirmish.app.foot import Foot
+from skirmish.app.guard import Screen
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.rules.advice import Shelf
 from skirmish.games.plastic.rules.army import MOST_PIECES, Army

@@ -11,10 +11,10 @@ from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.message import Message
-from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from skirmish.app.armies import keys as army_keys
+from skirmish.app.guard import ModalScreen
 from skirmish.games.plastic.army_file import LONGEST_NAME, as_table
 from skirmish.games.plastic.rules.army import (
     LONGEST_NOTE,

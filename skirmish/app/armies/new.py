@@ -9,7 +9,6 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -19,6 +18,7 @@ from skirmish.app.armies.form import ArmyFormScreen
 from skirmish.app.armies.keeping import new_army
 from skirmish.app.armies.words import DIM
 from skirmish.app.foot import Foot
+from skirmish.app.guard import Screen
 from skirmish.games.plastic.army_file import renamed
 from skirmish.games.plastic.rules.army import Army, ArmyList, muster
 from skirmish.games.plastic.rules.catalog import plural

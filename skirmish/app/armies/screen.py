@@ -10,12 +10,12 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
 from textual.events import Resize
-from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from skirmish.app.armies import keys as army_keys
 from skirmish.app.foot import Foot
+from skirmish.app.guard import Screen
 from skirmish.app.settings.key_names import key_in_force, key_name
 
 if TYPE_CHECKING:

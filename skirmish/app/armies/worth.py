@@ -9,12 +9,12 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Static
 
 from skirmish.app.armies import keys as army_keys
 from skirmish.app.armies.words import DIM
 from skirmish.app.foot import Foot
+from skirmish.app.guard import Screen
 from skirmish.app.reference.in_force import InForce
 from skirmish.games.plastic.odds.worth import Band, Worth, WorthTable, told, worth
 from skirmish.games.plastic.rules.army import Army

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, ClassVar, cast
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from skirmish.app.foot import Foot
+from skirmish.app.guard import Screen
 from skirmish.games.plastic.battle.lines import Line, lines, whole_journal
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.tabletop.typed import plain

@@ -14,6 +14,7 @@ from skirmish.app.binding import bound
 from skirmish.app.settings.key_names import key_in_force, key_name
 from skirmish.games.plastic.battle.agenda import DrawAsk, RepeatAsk
 from skirmish.games.plastic.battle.arrivals import convertible, servable, waves
+from skirmish.games.plastic.battle.counted import volley_to_count
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.tables import owed
@@ -107,6 +108,9 @@ KEYS = (
         lambda state: _going(state) and state.shots > 0),
     Key("exclamation_mark", "!", "insist", "insist", "anyway",
         "Do what was just advised against", _never),
+    Key("equals_sign", "=", "tally", "tally", "count hits",
+        "A whole volley of your own cards in one count: 40rr=12, Enter",
+        lambda state: volley_to_count(state) is not None),
     Key("minus", "-", "lost", "open('lost')", "lost",
         "Take off losses without a shot: -3r; Tab other side"),
     Key("plus", "+", "men_back", "open('back')", "back",
@@ -115,7 +119,7 @@ KEYS = (
     Key("E", "E", "end_turn", "end_turn", "end turn", "End this player turn"),
     Key("backspace", "⌫", "undo", "undo", "undo",
         "Undo the last order; in a question, one step back"),
-    Key("f2", "F2", "questions", "questions", "step by step",
+    Key("f2", "F2", "questions", "questions", "guided",
         "One question at a time, in large words, for children and newcomers", _new),
     Key("Y", "Y", "summary", "summary", "summary",
         "Summary", lambda state: state.outcome is not None),
@@ -146,7 +150,7 @@ KEYS = (
     Key("tab", "Tab", "judge_again", "press('tab')", "judge again",
         "Judge the last shot again: Tab c; Tab again for "
         "the one before. In a question: the other side, another model",
-        lambda state: bool(state.judged)),
+        lambda state: bool(state.judged or state.counts)),
     Key("up", "↑", "look_back", "press('up')", "look back",
         "Walk back through the journal: v void, b back to here. Below a shot: what if"),
     Key("down", "↓", "look_on", "press('down')", "",

@@ -17,6 +17,7 @@ from skirmish.app.battle.openings import insisted, overruling
 from skirmish.app.battle.panels import DrawInput
 from skirmish.app.battle.paragraph import paragraph_of
 from skirmish.app.battle.prompt_answers import answering
+from skirmish.app.battle.prompt_forms import Tallying
 from skirmish.app.battle.prompt_waiting import Typing
 from skirmish.app.battle.rooms import BattleRooms
 from skirmish.app.battle.typed_draws import typed_draws
@@ -87,6 +88,10 @@ class OrderingScreen(BattleRooms):
     async def action_redo(self) -> None:
         """Bring it back."""
         await self._carry_out(self.kept.redo())
+
+    async def action_tally(self) -> None:
+        """The hits of the volley that waits for its draws, in one count."""
+        await self._step(lambda: Tallying.opened(self.state))
 
     # ------------------------------------------------------------------ a player's own draws
 

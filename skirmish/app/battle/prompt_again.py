@@ -8,11 +8,12 @@ import msgspec
 
 from skirmish.app.battle.draft import TOGGLE_KEYS, TOGGLE_WORDS, USUAL
 from skirmish.app.battle.mode import BackTo, DraftError, Mode, Said, Step, Void
+from skirmish.app.battle.prompt_forms import Tallying
 from skirmish.app.battle.prompt_waiting import SUIT_KEYS
 from skirmish.app.battle.typed_draws import typed_draws
 from skirmish.games.plastic.battle.agenda import Shooting
 from skirmish.games.plastic.battle.decide import decide, why_not
-from skirmish.games.plastic.battle.events import Judged
+from skirmish.games.plastic.battle.events import HitsCounted, Judged
 from skirmish.games.plastic.battle.lines import Line, dependents, lines, why_not_void
 from skirmish.games.plastic.battle.names import piece_side, row_unit
 from skirmish.games.plastic.battle.orders import Rejudge
@@ -39,14 +40,17 @@ class Judging(Mode, frozen=True, kw_only=True):
     broken: Rejudge | None = None
 
     @classmethod
-    def opened(cls, state: State, shot: int | None = None) -> Judging:
-        """The last shot, or that one; raises DraftError where there is none of this turn."""
-        judged = [one.shot.id for one in state.judged]
+    def opened(cls, state: State, shot: int | None = None) -> Mode:
+        """The last shot, or that one; of a volley that was counted, its count. Raises DraftError
+        where there is none of this turn."""
+        counts = {one.shot.id: one for one in state.counts}
+        judged = _told(state)
         if not judged or (shot is not None and shot not in judged):
             raise DraftError(
                 "There is no shot of this player turn to judge again; v makes a line void."
             )
-        return cls(shot=max(judged) if shot is None else shot)
+        shot = max(judged) if shot is None else shot
+        return Tallying.put_right(counts[shot]) if shot in counts else cls(shot=shot)
 
     def press(self, key: str, play: BattlePlay) -> Step:
         """Another shot, or a toggle."""
@@ -60,7 +64,7 @@ class Judging(Mode, frozen=True, kw_only=True):
                 raise DraftError("Enter takes the later shots back, k leaves them. Esc goes back.")
             return msgspec.structs.replace(self.broken, chain=key == "enter")
         if key == "tab":
-            return Judging(shot=self._before(state))
+            return Judging.opened(state, self._before(state))
         order, draw = self._order(state), self._judged(state).draw
         if self.suiting and key.upper() in SUITS:
             order = msgspec.structs.replace(order, draw=Draw(draw.rank, key.upper()))
@@ -111,7 +115,11 @@ class Judging(Mode, frozen=True, kw_only=True):
             line = [("Which suit had it?   ", "strong")]
             for letter, name in SUIT_KEYS:
                 line += [(letter, "key"), (f" {name}   ", "")]
-        keys: Said = [("Tab", "key"), (" the shot before, ", "")] if len(state.judged) > 1 else []
+        keys: Said = (
+            [("Tab", "key"), (" the shot before, ", "")]
+            if len(state.judged) + len(state.counts) > 1
+            else []
+        )
         if state.sources[state.source_of(piece_side(shot.piece))].typed:
             example, what = ("7h", "card") if judged.draw.is_card else ("7", "roll")
             keys += [(f"{example} Enter", "key"), (f" the {what} as it really was, ", "")]
@@ -138,7 +146,7 @@ class Judging(Mode, frozen=True, kw_only=True):
         return as_judged(state, self._judged(state).shot)
 
     def _before(self, state: State) -> int:
-        judged = sorted(one.shot.id for one in state.judged)
+        judged = sorted(_told(state))
         earlier = [shot for shot in judged if shot < self.shot]
         return earlier[-1] if earlier else judged[-1]
 
@@ -153,6 +161,11 @@ def _misses(state: State, order: Rejudge) -> bool:
         isinstance(event, Judged) and event.shot.id == order.shot and not event.hit
         for event in events
     )
+
+
+def _told(state: State) -> set[int]:
+    """The shots of this player turn, and its counted volleys, by their numbers."""
+    return {one.shot.id for one in state.judged} | {one.shot.id for one in state.counts}
 
 
 def _flipped(order: Rejudge, name: str) -> Rejudge:
@@ -257,12 +270,12 @@ def standing(play: BattlePlay, last: int = LOOKS_BACK) -> list[Line]:
 
 def _shot_of(line: Line, state: State) -> int:
     """The last shot in a line that is of this player turn; raises DraftError."""
-    here = {one.shot.id for one in state.judged}
+    here = _told(state)
     shots = [
         event.shot.id
         for entry in line.entries
         for event in entry.events
-        if isinstance(event, Judged) and event.shot.id in here
+        if isinstance(event, HitsCounted | Judged) and event.shot.id in here
     ]
     if not shots:
         raise DraftError("Only a shot of this player turn can be judged again; v makes it void.")

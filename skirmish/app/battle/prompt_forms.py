@@ -5,14 +5,20 @@ from __future__ import annotations
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from skirmish.app.battle.mode import DraftError, Mode, Said, Step, enemy, people, typed_on
-from skirmish.games.plastic.battle.agenda import OutcomeAsk
-from skirmish.games.plastic.battle.orders import Count, SetClock
+from skirmish.games.plastic.battle.agenda import OutcomeAsk, Shooting, ToJudge
+from skirmish.games.plastic.battle.counted import volley_to_count
+from skirmish.games.plastic.battle.events import HitsCounted
+from skirmish.games.plastic.battle.names import piece_side, row_unit
+from skirmish.games.plastic.battle.orders import Count, CountHits, SetClock
 from skirmish.games.plastic.battle.record import BattlePlay
+from skirmish.games.plastic.battle.shooting import aim_of
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.telling import PHASES
 from skirmish.games.plastic.battle.victory import counted_sides, question
+from skirmish.games.plastic.rules.shot import run as ranks
 
 
 class Clocking(Mode, frozen=True, kw_only=True):
@@ -76,6 +82,134 @@ class Clocking(Mode, frozen=True, kw_only=True):
             ],
             [("Only the clock changes: no deck is shuffled, and no casualty returns.", "dim")],
         ]
+
+
+class Tallying(Mode, frozen=True, kw_only=True):
+    """=: the rest of a volley in one count, beside card by card. A letter goes to its number.
+    ``anew`` is a count to be put right; then ``c`` and ``h`` say what was seen of all of it."""
+
+    typed: dict[str, str]
+    at: str = "low"
+    anew: int = 0
+    seen: frozenset[str] = frozenset()
+    fresh: bool = True
+
+    @classmethod
+    def opened(cls, state: State) -> Tallying:
+        """For the volley that waits for its draws; raises DraftError where none does."""
+        if volley_to_count(state) is None:
+            raise DraftError("= counts a volley of your own cards or rolls; none waits for them.")
+        return cls(typed={})
+
+    @classmethod
+    def put_right(cls, before: HitsCounted) -> Tallying:
+        """A count as it was told."""
+        seen = frozenset(name for name in TOLD if getattr(before.shot.at, name))
+        numbers = {name: str(getattr(before, name)) for name in ("low", "aces", "saved")}
+        return cls(typed=numbers, anew=before.shot.id, seen=seen)
+
+    def press(self, key: str, play: BattlePlay) -> Step:
+        """Digits, the letters of the numbers, Tab to the next of them, Enter."""
+        names, typed = self._numbers(play.state), self.typed.get(self.at, "")
+        if key == "enter":
+            if not self.typed.get("low"):
+                raise DraftError("First how many were low enough; 0 if none was.")
+            numbers = {name: int(self.typed[name]) for name in names if self.typed.get(name)}
+            cover, hull_down = (name in self.seen for name in TOLD)
+            order = CountHits(low=0, anew=self.anew, cover=cover, hull_down=hull_down)
+            return replace(order, **numbers)
+        if key == "escape" or (key == "backspace" and not typed):
+            return None
+        if key == "backspace":
+            return self._with(self.at, typed[:-1])
+        if key == "tab":
+            after = [*names, *names][[*names].index(self.at) + 1]
+            return replace(self, at=after, fresh=True)
+        if key.isdigit():
+            return self._with(self.at, typed_on("" if self.fresh else typed, key))
+        for letter, name in zip("ch", TOLD, strict=True):
+            if key == letter and self._may_be(play.state, name):
+                return replace(self, seen=self.seen ^ {name})
+        found = next((name for name, (letter, _) in names.items() if letter == key), None)
+        if found is None:
+            letters = ", ".join(f"{letter} {words}" for letter, words in names.values())
+            raise DraftError(f"Digits, or {letters}. Enter counts, Esc leaves.")
+        return replace(self, at=found, fresh=True)
+
+    def lines(self, play: BattlePlay) -> list[Said]:
+        """Who fired at whom, the numbers, the keys."""
+        state = play.state
+        shot = self._shot(state)
+        unit = state.setup.unit(state.unit_of(shot.piece)).short
+        target = state.setup.unit(row_unit(shot.target)).short
+        saves = aim_of(state, shot).saves
+        seen = "".join(f", {words}" for name, words in TOLD.items() if name in saves)
+        line: Said = []
+        for name, (letter, words) in self._numbers(state).items():
+            number, here = self.typed.get(name, ""), name == self.at
+            line += [(f"{letter} ", "key"), (f"{words} ", "")]
+            line += [(f"{number}_" if here else number or "–", "chosen" if here else "strong")]
+            line.append(("   ", ""))
+        keys: Said = [("Enter", "key"), (" counts, ", ""), ("Tab", "key"), (" next number, ", "")]
+        for letter, name in zip("ch", TOLD, strict=True):
+            if self._may_be(state, name):
+                words = "not " * (name in self.seen) + TOLD[name]
+                keys += [(letter, "key"), (f" all of it {words}, ", "")]
+        leaves = " leaves" if self.anew else " card by card"
+        return [
+            [
+                ("HOW MANY HIT?  ", "key"),
+                (f"{len(self._pieces(state))} {unit} > {target}{seen}.", "strong"),
+            ],
+            line,
+            [*keys, ("Esc", "key"), (leaves, "")],
+        ]
+
+    def _with(self, name: str, number: str) -> Tallying:
+        return replace(self, typed={**self.typed, name: number}, fresh=False)
+
+    def _before(self, state: State) -> HitsCounted | None:
+        return next((one for one in state.counts if one.shot.id == self.anew), None)
+
+    def _pieces(self, state: State) -> tuple[str, ...]:
+        before, volley = self._before(state), volley_to_count(state)
+        rest = volley.pieces if volley else ()
+        return before.pieces if before else (self._shot(state).piece, *rest)
+
+    def _shot(self, state: State) -> Shooting:
+        before = self._before(state)
+        if before is None:
+            judge = state.agenda[0]
+            assert isinstance(judge, ToJudge)
+            return judge.shot
+        at = replace(before.shot.at, **{name: name in self.seen for name in TOLD})
+        return replace(before.shot, at=at)
+
+    def _may_be(self, state: State, name: str) -> bool:
+        """Whether a count that is put right can be told to have been in cover, or hull down."""
+        if not self.anew or (name == "hull_down" and not state.options.hull_down):
+            return False
+        shot = self._shot(state)
+        return name in aim_of(state, replace(shot, at=replace(shot.at, **{name: True}))).saves
+
+    def _numbers(self, state: State) -> dict[str, tuple[str, str]]:
+        """The numbers that matter here, each with its letter and words."""
+        shot = self._shot(state)
+        aimed = aim_of(state, shot)
+        die = state.sources[state.source_of(piece_side(shot.piece))].kind == "die"
+        numbers = {"low": ("l", f"low enough ({ranks(aimed.needs)})")}
+        if aimed.at_guy and aimed.exact is None:
+            numbers["aces"] = ("a", "ones that hit" if die else "aces that hit")
+        if aimed.saves:
+            numbers["saved"] = ("b", "saved by their number" if die else "black, so saved")
+        if not self.anew:
+            if aimed.may_break:
+                numbers["broken"] = ("q", "broke down")
+            numbers["fired"] = ("f", f"fired, if not {len(self._pieces(state))}")
+        return numbers
+
+
+TOLD = {"cover": "in cover", "hull_down": "hull down"}
 
 
 class Counting(Mode, frozen=True, kw_only=True):

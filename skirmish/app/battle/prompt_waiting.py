@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from skirmish.app.battle.mode import DraftError, Mode, Resting, Said, Step, people
 from skirmish.games.plastic.battle.agenda import ChoiceAsk, DrawAsk, LotKind, ToCast, ToVolley
+from skirmish.games.plastic.battle.counted import volley_to_count
 from skirmish.games.plastic.battle.orders import Choose, Show
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.state import State
@@ -121,10 +122,13 @@ class Typing(Resting, frozen=True, kw_only=True):
             else "7h, qs, or the rank alone; several on one line: 7 3h q 10. Esc takes it back."
         )
         what = "roll" if ask.die else "card"
-        return [
+        lines: list[Said] = [
             [("DRAW  ", "key"), (f"{own}, for {why}. Type the {what}.", "")],
             [(how, "dim")],
         ]
+        if volley_to_count(play.state) is not None:
+            lines.append([("=", "key"), (" counts the hits of all who have still to fire", "")])
+        return lines
 
 
 class Ending(Resting, frozen=True, kw_only=True):

@@ -6,10 +6,9 @@ from abc import abstractmethod
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, cast
 
-from textual.screen import Screen
-
 from skirmish.app.battle import windows
 from skirmish.app.battle.kept import KeptBattle
+from skirmish.app.guard import Screen
 from skirmish.app.reference.in_force import InForce
 from skirmish.games.plastic.battle.orders import AnyOrder
 from skirmish.games.plastic.battle.state import State

@@ -26,6 +26,7 @@ from skirmish.app.battle.prompt_waiting import Over
 from skirmish.app.battle.tabs import Page
 from skirmish.app.battle.view import BattleView
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, RepeatAsk
+from skirmish.games.plastic.battle.names import row_side
 from skirmish.games.plastic.battle.orders import (
     AnyOrder,
     CallTable,
@@ -33,6 +34,7 @@ from skirmish.games.plastic.battle.orders import (
     Fire,
     GroupMoved,
     PinTest,
+    Volley,
 )
 from skirmish.games.plastic.battle.rows import find
 
@@ -44,21 +46,24 @@ class BattleScreen(OrderingScreen):
     AUTO_FOCUS = None  # letters belong to the screen; only an awaited draw takes the keyboard
     TOPIC: ClassVar[str] = TOPIC
     HELP = (
-        "A shot: the letter of who fires, the letter of the target, then Space. Before Space, the "
-        "letters shown in the shot line change it: c in cover, h hull down, b from behind, "
+        "A shot: choose who fires, then the target, by their letters; then Space or Enter. Before "
+        "that, the letters in the shot line change it: c in cover, h hull down, b from behind, "
         "n within 3\u00a0in, l a lone man, w the other weapon, o another shooter.\n"
-        "What if: below the shot stands what one thing would change, with its chance. A letter "
-        "takes it into the shot; so do Down or Up to it, and Enter. Nothing is drawn by that.\n"
-        "By arrows: Left or Right goes to the rows, Up and Down walk, Enter takes one. The mouse "
-        "takes rows, tabs, lines of the journal and every key that is written on the screen.\n"
-        "A volley: 15rr8 and Space, fifteen r at a group of r with eight men in reach.\n"
-        "After a hit that may be repeated, Space fires again at the same row. Where the defender "
-        "chooses who dies, Enter takes the man proposed, a letter another.\n"
-        "He was in cover after all: Tab c. A line three up was wrong: Up Up Up v Enter.\n"
-        "F4 and F5 show one side with all its numbers; on a wide screen each row ends with them: "
-        "range, then the highest rank that kills guys / unarmored / armored models; + a kill gives "
-        "another shot, * only in contact. F6 is the journal, F7 all that is due; the same key "
-        "again, or F3, shows both sides."
+        "What if: the lines below the shot show what one change would do to its chance. Its letter "
+        "makes the change; so do Down or Up to it, and Enter. Nothing is drawn by that.\n"
+        "By arrows: Left or Right goes to the rows, Up and Down walk, Enter chooses. The mouse "
+        "chooses rows, tabs, lines of the journal and every key written on the screen.\n"
+        "A volley: 15rr8 and Space, fifteen r at a group of r with eight men in reach. "
+        "With your own cards, = instead of Space counts it at once: 15rr8=5a1 and Enter, five "
+        "hits, one of them an ace.\n"
+        "Where a shot may be repeated, Space fires again at the same row. Where the defender "
+        "chooses who dies, Enter accepts the man proposed and a letter chooses another.\n"
+        "He was in cover after all: Tab c. The card was misread: Tab 7h Enter. "
+        "A line three up was wrong: Up Up Up v Enter.\n"
+        "F4 and F5 show all the numbers of one side; on a wide screen each row ends with them: "
+        "range, then the highest rank that kills guys / armored / unarmored models; + a kill gives "
+        "another shot, * only in contact. F6 is the journal, F7 what is due, F8 the map; the same "
+        "key again comes back."
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings()
 
@@ -164,6 +169,22 @@ class BattleScreen(OrderingScreen):
             self._say("There is no shot to repeat yet.")
         else:
             await self.order(self._last_shot)
+
+    async def action_tally(self) -> None:
+        """A volley's hits in one count: of the volley drafted, which is fired first, else of the
+        one that waits for its draws."""
+        draft = self.mode.under
+        if isinstance(draft, Draft):
+            if not isinstance(draft.order, Volley):
+                self._say("= counts the hits of a volley: how many fire, who, at whom, then =.")
+                return
+            side = row_side(draft.order.shooter)
+            if not self.state.sources[self.state.source_of(side)].typed:
+                self._say("The program draws for this side: Space.")
+                return
+            if not await self.order(draft.order):
+                return
+        await super().action_tally()
 
     async def action_call_table(self) -> None:
         """Draw on the scenario's table by hand."""

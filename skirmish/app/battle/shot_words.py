@@ -78,7 +78,8 @@ def _last_line(state: State, draft: Draft, shot: Prepared, knowledge: Knowledge)
             line += [("   ", ""), (row.letter, "key"), (" changes what is seen", "dim")]
         yield line
         return
-    more = "" if isinstance(draft.order, Volley) else f" {before(shot.aim)}"
+    die = state.sources[state.source_of(shot.side)].kind == "die"
+    more = "" if isinstance(draft.order, Volley) else f" {before(shot.aim, die=die)}"
     yield [(f"{chance}.{more}", "dim"), ("  Space draws", "key")]
 
 

@@ -10,6 +10,7 @@ from skirmish.games.plastic.battle.events import (
     AnyEvent,
     Ceased,
     Checked,
+    HitsCounted,
     Judged,
     Tabled,
     Tested,
@@ -18,9 +19,9 @@ from skirmish.games.plastic.battle.events import (
 from skirmish.games.plastic.battle.lines import Line, lines
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.telling import not_fired
+from skirmish.games.plastic.battle.telling import counted_words, not_fired
 
-SHOWN = Judged | Tested | Checked | Tabled
+SHOWN = HitsCounted | Judged | Tested | Checked | Tabled
 """Events that everybody looks at the screen for."""
 
 
@@ -46,18 +47,19 @@ def shot_events(play: BattlePlay) -> list[AnyEvent]:
 
 
 def _fires(events: list[AnyEvent]) -> bool:
-    return any(isinstance(event, Judged | Volleyed) for event in events)
+    return any(isinstance(event, HitsCounted | Judged | Volleyed) for event in events)
 
 
 def volley_hits(play: BattlePlay) -> int | None:
     """How many the newest volley has hit so far, or None if the newest shot is no volley."""
     events = shot_events(play)
-    if not any(isinstance(event, Volleyed) for event in events):
+    if not any(isinstance(event, HitsCounted | Volleyed) for event in events):
         return None
     ceased = [event for event in events if isinstance(event, Ceased)]
     if ceased:
         return ceased[-1].hits
-    return sum(isinstance(event, Judged) and event.hit for event in events)
+    counted = sum(event.hits for event in events if isinstance(event, HitsCounted))
+    return counted + sum(isinstance(event, Judged) and event.hit for event in events)
 
 
 def word(play: BattlePlay) -> str:
@@ -67,12 +69,14 @@ def word(play: BattlePlay) -> str:
         return "OVER"
     if state.checked is not None and (state.verdict is None or _is_newest(play)):
         return _check_word(state.checked)
-    if state.verdict is None:
+    if state.verdict is None and not _counted(play):
         return ""
     hits = volley_hits(play)
     if hits is None or (isinstance(state.verdict, Tested) and state.ceased is None):
         return _shot_word(state)
-    broke = sum(isinstance(event, Tested) and event.broken for event in shot_events(play))
+    broke = sum(
+        event.broken for event in shot_events(play) if isinstance(event, HitsCounted | Tested)
+    )
     return f"{hits} HIT{'' if hits == 1 else 'S'}" + (f" {broke} BROKEN" if broke else "")
 
 
@@ -86,10 +90,10 @@ def reason(play: BattlePlay) -> list[Said]:
     if state.outcome is not None:
         return [[(told, "")]]
     said: list[Said] = []
-    if state.verdict is not None and not _is_newest(play):
+    if (state.verdict is not None or _counted(play)) and not _is_newest(play):
         if volley_hits(play) is not None:
             said += _volley(play)
-        else:
+        elif state.verdict is not None:
             said.append([(state.verdict.draw.words.upper(), "key"), ("   F1 why", "dim")])
             said.append([(state.verdict.explain, "")])
     if state.checked is not None:
@@ -119,6 +123,12 @@ def painted_word(big: str, picture: str) -> Content:
     return Content.styled(picture, style)
 
 
+def _counted(play: BattlePlay) -> bool:
+    """Whether the last thing judged in this phase is a volley that was counted."""
+    state = play.state
+    return bool(state.counts) and state.verdict is None and state.counts[-1] in shot_events(play)
+
+
 def _is_newest(play: BattlePlay) -> bool:
     """Whether the last check stands by itself, and is not the pin test of the last shot."""
     events = last_events(play)
@@ -132,7 +142,12 @@ def _volley(play: BattlePlay) -> list[Said]:
     judged = [event for event in events if isinstance(event, Judged)]
     hits = [str(event.draw) for event in judged if event.hit]
     misses = [str(event.draw) for event in judged if not event.hit]
-    said: list[Said] = [[("hit: ", "key"), (" ".join(hits) or "none", "strong")]]
+    said: list[Said] = []
+    for event in events:
+        if isinstance(event, HitsCounted):
+            said.append([(counted_words(event), "strong")])
+    if judged or not said:
+        said.append([("hit: ", "key"), (" ".join(hits) or "none", "strong")])
     if misses:
         said.append([("miss: ", "dim"), (" ".join(misses), "dim")])
     ceased = [event for event in events if isinstance(event, Ceased)]

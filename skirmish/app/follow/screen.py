@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, ClassVar, cast
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Static
 
 from skirmish.app.battle.mode import Said
@@ -20,6 +19,7 @@ from skirmish.app.fitting import shortened
 from skirmish.app.follow.followed import Followed
 from skirmish.app.follow.view import FollowView
 from skirmish.app.follow.words import Watching, eyes
+from skirmish.app.guard import Screen
 from skirmish.app.settings.key_names import shown_key
 from skirmish.games.plastic.battle.record import RecordError
 from skirmish.store.errors import StoreError

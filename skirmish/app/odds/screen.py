@@ -9,10 +9,10 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Static
 
 from skirmish.app.foot import Foot
+from skirmish.app.guard import Screen
 from skirmish.app.odds.heat_map import HeatMap, Spot
 from skirmish.app.odds.tables import Fire
 from skirmish.games.plastic.odds.table import Cell, OddsTable

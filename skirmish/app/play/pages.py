@@ -9,12 +9,12 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from skirmish.app.fitting import hanging
 from skirmish.app.foot import Foot
+from skirmish.app.guard import Screen
 from skirmish.app.page_view import DIM, HEAD, painted
 from skirmish.app.play.session import Session
 from skirmish.app.scrolled_page import ScrolledPage

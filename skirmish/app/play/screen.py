@@ -15,13 +15,13 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Static
 
 from skirmish import registry
 from skirmish.app.battle.big_letters import high, low
 from skirmish.app.fitting import shortened
 from skirmish.app.foot import Foot
+from skirmish.app.guard import Screen
 from skirmish.app.page_view import DIM, HEAD, TONES, painted
 from skirmish.app.play.session import Session
 from skirmish.store.errors import Outrun, StoreError

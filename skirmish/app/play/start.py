@@ -9,12 +9,12 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from skirmish import registry
 from skirmish.app.foot import Foot
+from skirmish.app.guard import Screen
 from skirmish.app.page_view import DIM, STRONG, painted
 from skirmish.app.play.session import session_of
 from skirmish.app.setup.line_screen import LEAVE, LineScreen

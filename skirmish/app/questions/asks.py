@@ -11,7 +11,7 @@ import msgspec
 
 from skirmish.app.battle.mode import Mode, Picked, listed, people
 from skirmish.app.battle.prompt_answers import Dying, Pointing, condition
-from skirmish.app.battle.prompt_forms import Counting
+from skirmish.app.battle.prompt_forms import Counting, Tallying
 from skirmish.app.battle.prompt_lists import Sunk
 from skirmish.app.battle.prompt_waiting import (
     Choosing,
@@ -33,6 +33,7 @@ from skirmish.games.plastic.battle.agenda import (
     PieceAsk,
 )
 from skirmish.games.plastic.battle.casualties import riders_possible
+from skirmish.games.plastic.battle.counted import volley_to_count
 from skirmish.games.plastic.battle.names import piece_code
 from skirmish.games.plastic.battle.orders import Show
 from skirmish.games.plastic.battle.record import BattlePlay
@@ -56,6 +57,8 @@ def asked(play: BattlePlay, mode: Mode) -> Question:
             found = _over(play)
         case Ending():
             found = _ending(state)
+        case Tallying():
+            found = _tallying(play, mode)
         case Counting():
             found = _counting(state, mode)
         case Dying() if isinstance(ask, CasualtyAsk):
@@ -195,12 +198,30 @@ def _draw(play: BattlePlay, ask: DrawAsk) -> Question:
     why = drawn_for(state, ask)
     what = "ROLL" if ask.die else "DRAW"
     shown = "What did the die show?" if ask.die else "What is the card? Its rank is enough."
+    if volley_to_count(state) is not None:
+        shown = shown.replace("Its rank is enough.", "").rstrip() + " = counts them all."
     return Question(
         name="own draw",
         large=f"{own} {what}".upper(),
         asks=f"{what.capitalize()} for {why}. {shown}",
         answers=tuple(_draws(ask.die)),
         typed=True,
+    )
+
+
+def _tallying(play: BattlePlay, mode: Tallying) -> Question:
+    """The numbers of a counted volley; digits are typed into the one that is marked."""
+    head, numbers, _ = ["".join(text for text, _ in line) for line in mode.lines(play)]
+    return Question(
+        name=f"tally {mode.at}",
+        large="HOW MANY HIT?",
+        asks=head.removeprefix("HOW MANY HIT?").strip(),
+        says=(numbers,),
+        answers=(
+            Answer(words="Count them so", presses=("enter",)),
+            Answer(key="tab", shown="Tab", words="The next number", presses=("tab",)),
+            Answer(key="escape", shown="Esc", words="Card by card", presses=("escape",)),
+        ),
     )
 
 

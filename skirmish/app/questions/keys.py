@@ -38,6 +38,7 @@ KEYS = (
     Key("greater_than_sign", ">", "phase", "end_phase", "", "Next phase"),
     Key("E", "E", "end_turn", "end_turn", "", "End this player turn"),
     Key("exclamation_mark", "!", "insist", "insist", "", "Do what the rules advise against"),
+    Key("equals_sign", "=", "tally", "tally", "", "Count the hits of a volley of your own cards"),
     Key("F", "F", "finish", "finish", "", "Say who won; after the end, play on"),
     Key("Y", "Y", "summary", "summary", "", "Summary"),
     Key("J", "J", "journal", "journal", "journal", "The whole journal"),

@@ -10,10 +10,10 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from skirmish import library
+from skirmish.app.guard import ModalScreen
 from skirmish.app.help import SCROLL
 
 if TYPE_CHECKING:

@@ -11,12 +11,12 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from skirmish import library
 from skirmish.app.foot import Foot
+from skirmish.app.guard import Screen
 from skirmish.app.reference.in_force import in_force_on
 from skirmish.app.reference.keys import KEYS
 from skirmish.app.reference.lists import Contents, Links, Sought, title

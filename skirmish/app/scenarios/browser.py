@@ -10,12 +10,12 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.events import Click
-from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from skirmish import library
 from skirmish.app.foot import Foot
+from skirmish.app.guard import Screen
 from skirmish.app.scenarios import pages
 from skirmish.app.scenarios.forces import forces
 from skirmish.app.scenarios.telling import Source

@@ -13,11 +13,11 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
-from textual.screen import ModalScreen, Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from skirmish.app.foot import Foot
+from skirmish.app.guard import ModalScreen, Screen
 from skirmish.app.settings.key_map import FIXED, Bound, every_key, problems, why_not
 from skirmish.app.settings.key_names import key_name
 from skirmish.app.working import working

@@ -8,11 +8,11 @@ from msgspec.structs import replace
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from skirmish.app.foot import Foot
+from skirmish.app.guard import Screen
 from skirmish.app.settings.lines import CHOICES, KEYS, Choice
 from skirmish.store.settings import Settings
 

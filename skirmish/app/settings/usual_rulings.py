@@ -11,12 +11,12 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from skirmish import library
 from skirmish.app.foot import Foot
+from skirmish.app.guard import Screen
 from skirmish.app.reference.rulings import TOPICS
 from skirmish.games.plastic.rules.rulings import Ruling
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, ClassVar, cast
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
-from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
 from skirmish.app.foot import Foot
+from skirmish.app.guard import Screen
 from skirmish.app.setup.chosen import line_of, value_of
 from skirmish.app.setup.leaving import may_leave
 from skirmish.app.setup.lines import Fold, Line, Secret, Typed, shown

@@ -52,7 +52,7 @@ def headline(state: State) -> str:
         return f"taken in {_number(state.turn, 'turn')}, {_squads(state.casualties)} lost"
     if not state.turn:
         return "not begun"
-    return f"turn {state.turn}, {state.now.name}: {state.casualties} lost, {state.squads} ashore"
+    return f"turn {state.turn}, {state.now.name}: {state.casualties} lost"
 
 
 def about(state: State, task: AnyTask) -> str:

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from skirmish.games.plastic.battle import events as happened
-from skirmish.games.plastic.battle.events import Credit, Judged
+from skirmish.games.plastic.battle.counted import each
+from skirmish.games.plastic.battle.events import Credit, HitsCounted, Judged
 from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.setup import Piece
@@ -19,7 +20,7 @@ class Deeds:
 
     def __init__(self, play: BattlePlay) -> None:
         self._known = {piece.id for piece in play.state.pieces()}
-        self._shots: dict[int, list[tuple[int, Judged]]] = {}
+        self._shots: dict[int, list[tuple[int, Judged | HitsCounted]]] = {}
         self.lost_in: dict[str, int] = {}
         self.broke: Counter[str] = Counter()
         turn, broken = 1, dict[int, list[str]]()
@@ -28,7 +29,8 @@ class Deeds:
                 match event:
                     case happened.TurnEnded(clock=clock) | happened.ClockSet(clock=clock):
                         turn = clock.turn
-                    case happened.Judged():
+                    case happened.Judged() | happened.HitsCounted():
+                        self.broke[piece_side(event.shot.piece)] += getattr(event, "broken", 0)
                         self._shots.setdefault(event.shot.id, []).append((turn, event))
                     case happened.Recalled(shot=shot, back=back, mended=mended, chain=chain):
                         for number in (*chain[::-1], shot):
@@ -48,7 +50,8 @@ class Deeds:
         """The last reading of a shot is void. A number can come twice: once its shot was made void
         and another took it."""
         if self._shots.get(shot):
-            self._shots[shot].pop()
+            _, last = self._shots[shot].pop()
+            self.broke[piece_side(last.shot.piece)] -= getattr(last, "broken", 0)
 
     def _stand(self, pieces: Iterable[str]) -> None:
         for piece in pieces:
@@ -58,8 +61,12 @@ class Deeds:
         """Every shot in the order in which it was fired, with its turn."""
         for number in sorted(self._shots):
             for turn, judged in self._shots[number]:
-                if judged.shot.piece in self._known:
+                if judged.shot.piece not in self._known:
+                    continue
+                if isinstance(judged, Judged):
                     yield turn, judged
+                else:
+                    yield from ((turn, one) for one in each(judged))
 
     def longest_chain(self) -> tuple[int, int, Judged] | None:
         """The most hits in a row within one chain of repeat fire, with turn and last hit; the first

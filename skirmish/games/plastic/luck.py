@@ -134,8 +134,9 @@ def _side(side: str, people: str, shots: Sequence[FiredShot]) -> SideLuck:
     chances = [shot.chance for shot in own]
     kills = sum(shot.hit for shot in own)
     fewer, as_many = fewer_and_as_many(chances, kills)
-    hit = [shot for shot in own if shot.hit and shot.chance < 1]
-    missed = [shot for shot in own if not shot.hit and shot.chance > 0]
+    typed = [shot for shot in own if not shot.counted]
+    hit = [shot for shot in typed if shot.hit and shot.chance < 1]
+    missed = [shot for shot in typed if not shot.hit and shot.chance > 0]
     return SideLuck(
         side=side,
         people=people,

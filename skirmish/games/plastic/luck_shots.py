@@ -12,6 +12,7 @@ import msgspec
 
 from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle.agenda import Shooting
+from skirmish.games.plastic.battle.counted import each
 from skirmish.games.plastic.battle.events import AnyEvent, Judged
 from skirmish.games.plastic.battle.evolve import evolve
 from skirmish.games.plastic.battle.names import piece_side
@@ -39,8 +40,8 @@ class FiredShot(msgspec.Struct, frozen=True, kw_only=True):
 
     ``hits`` of the ``of`` draws that could come would have hit, and of ``saves`` more cover or hull
     down would have saved the target; ``breaks`` is the chance that the weapon broke down. ``hit``,
-    ``saved`` and ``broke`` say what came. ``note``: why the chance does not rest on the deck as it
-    stood, or nothing.
+    ``saved`` and ``broke`` say what came; of a ``counted`` volley, in all. ``note``: why the
+    chance does not rest on the deck as it stood, or nothing.
     """
 
     number: int
@@ -56,6 +57,7 @@ class FiredShot(msgspec.Struct, frozen=True, kw_only=True):
     saved: bool
     broke: bool = False
     note: str = ""
+    counted: bool = False
 
     @property
     def chance(self) -> Fraction:
@@ -128,6 +130,8 @@ class _Book:
                 self._state = evolve(self._now, event)
             case Judged():
                 self._judged(event, number, struck)
+            case happened.HitsCounted():
+                self._counted(event, number, struck)
             case _ if struck:
                 pass
             case happened.Recalled(shot=shot, mended=mended, chain=chain):
@@ -169,6 +173,22 @@ class _Book:
         else:
             self._places[shot.id] = len(self.rows)
             self.rows.append(row)
+
+    def _counted(self, event: happened.HitsCounted, number: int, struck: bool) -> None:
+        """A counted volley: its shots had the chance of the first, as cards of one deck have."""
+        shot, anew = event.shot, self._recalled == event.shot.id
+        if not anew or shot.id not in self._origins:
+            self._origins[shot.id] = _Origin(number, self._now)
+        if struck or shot.piece not in self._known:
+            return
+        old = [at for at, row in enumerate(self.rows) if row.counted and row.shot.id == shot.id]
+        at, until = (old[0], old[-1] + 1) if anew and old else (len(self.rows), len(self.rows))
+        shots = [self._row(one, self._origins[shot.id]) for one in each(event)]
+        self.rows[at:until] = [
+            msgspec.structs.replace(row, broke=nth >= len(shots) - event.broken, counted=True)
+            for nth, row in enumerate(shots)
+        ]
+        self._places = {row.shot.id: at for at, row in enumerate(self.rows) if not row.counted}
 
     def _row(self, event: Judged, origin: _Origin) -> FiredShot:
         shot, side, then = event.shot, piece_side(event.shot.piece), origin.before

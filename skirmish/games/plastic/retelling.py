@@ -22,6 +22,7 @@ _OF_A_SHOT = (
     | happened.Checked
     | happened.Drawn
     | happened.Held
+    | happened.HitsCounted
     | happened.Judged
     | happened.Laid
     | happened.Lost
@@ -40,7 +41,8 @@ def retold(events: Sequence[AnyEvent], setup: Setup, pieces: dict[str, Piece]) -
     """What happened in one go, in sentences; empty if there is nothing to tell. ``pieces`` are
     those that the opening did not know, by id."""
     teller = _Teller(setup, {**setup.by_id, **pieces})
-    fired = any(isinstance(event, happened.Judged | happened.Volleyed) for event in events)
+    shots = happened.Judged | happened.HitsCounted | happened.Volleyed
+    fired = any(isinstance(event, shots) for event in events)
     told = _OWN_WORDS | _OF_A_SHOT if fired else _OWN_WORDS
     others = [event for event in events if not isinstance(event, told)]
     parts = [*teller.moved(events), *(teller.shot(events) if fired else ())]
@@ -79,7 +81,10 @@ class _Teller:
             who = unit.named(volley.count) if several else a_unit(unit.name, "A")
             return who + self._fires({volley.weapon}, unit.short, several), volley.side, several
         shots = [event.shot for event in events if isinstance(event, happened.Judged)]
-        pieces = list(dict.fromkeys(shot.piece for shot in shots))
+        counted = [event for event in events if isinstance(event, happened.HitsCounted)]
+        shots += [event.shot for event in counted]
+        pieces = [*dict.fromkeys([shot.piece for shot in shots])]
+        pieces += [piece for event in counted for piece in event.pieces[1:]]
         several = len(pieces) > 1
         unit = self._setup.unit(self._known[pieces[0]].unit)
         fires = self._fires({shot.weapon for shot in shots}, unit.short, several)
@@ -99,7 +104,7 @@ class _Teller:
         for event in events:
             if isinstance(event, happened.Volleyed):
                 rows.append(event.target)
-            elif isinstance(event, happened.Judged):
+            elif isinstance(event, happened.Judged | happened.HitsCounted):
                 rows.append(event.shot.target)
         units = dict.fromkeys(self._setup.unit(row_unit(row)) for row in rows)
         return _listed([plural(u.name) if u.is_guy else a_unit(u.name) for u in units])

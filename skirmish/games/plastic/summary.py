@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
 
+from skirmish.games.plastic.battle.counted import UNSEEN
 from skirmish.games.plastic.battle.events import Judged
 from skirmish.games.plastic.battle.names import piece_code, piece_side
 from skirmish.games.plastic.battle.record import BattlePlay
@@ -176,7 +177,7 @@ def _side(state: State, told: Deeds, side: str) -> SideSummary:
         by_weapon=_kills(state, side, shots, lambda _, weapon: _weapon_name(setup, weapon)),
         by_piece=tuple(
             row
-            for row in _kills(state, side, shots, lambda piece, _: _piece_name(state, piece))
+            for row in _kills(state, side, shots, lambda piece, _: _piece_name(state, piece), True)
             if row.guys or row.models
         ),
     )
@@ -206,18 +207,25 @@ def _losses(state: State, side: str) -> Iterator[UnitLoss]:
 
 
 def _kills(
-    state: State, side: str, shots: Iterable[Judged], called: Callable[[str, str], str]
+    state: State,
+    side: str,
+    shots: Iterable[Judged],
+    called: Callable[[str, str], str],
+    known: bool = False,
 ) -> tuple[Kills, ...]:
-    """A side's shots and kills, added up by what ``called(piece, weapon)`` makes of them."""
+    """A side's shots and kills, added up by what ``called(piece, weapon)`` makes of them; only
+    those of ``known`` shooters, as they are not in a counted volley."""
     setup = state.setup
     price = prices(setup, setup.enemy_of(side).id)
     sums: dict[str, Counter[str]] = {}
     for judged in shots:
+        if known and judged.draw == UNSEEN:
+            continue
         row = sums.setdefault(called(judged.shot.piece, judged.shot.weapon), Counter())
         row["shots"] += 1
         row["hits"] += judged.hit
     for victim, credit in killed(state):
-        if piece_side(credit.piece) == side:
+        if piece_side(credit.piece) == side and (credit.draw or not known):
             row = sums.setdefault(called(credit.piece, credit.weapon), Counter())
             row["guys" if setup.unit(victim.unit).is_guy else "models"] += 1
             row["pdg"] += state.worth_lost.get(victim.id, 0)

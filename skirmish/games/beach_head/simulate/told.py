@@ -25,8 +25,9 @@ def printed(playtest: Playtest) -> str:
     """The statistics in the rules."""
     dead, turns = playtest.casualties, playtest.turns
     return (
-        f"Printed, for {playtest.games:,} games: casualties {dead.least} to {dead.most}, mean "
-        f"{dead.mean}; alive at most {playtest.alive.most}; turns {turns.least} to {turns.most}."
+        f"Reported with the rules, {playtest.games:,} games: casualties {dead.least} to "
+        f"{dead.most}, mean {dead.mean}; alive at most {playtest.alive.most}; "
+        f"turns {turns.least} to {turns.most}."
     )
 
 
@@ -39,12 +40,12 @@ def in_batches(tally: Tally, playtest: Playtest) -> str:
         return ""
     if tally.games < size:
         return (
-            f"Here, in these {tally.games:,} games: casualties {dead.least} to {dead.most}, mean "
+            f"In these {tally.games:,} games: casualties {dead.least} to {dead.most}, mean "
             f"{dead.mean:.1f}; alive at most {tally.alive.most}; turns {turns.least} to "
             f"{turns.most}."
         )
     return (
-        f"Here, typical of {size:,} games: casualties {dead.least_of(size)} to "
+        f"Typical here, for {size:,} games: casualties {dead.least_of(size)} to "
         f"{dead.most_of(size)}, mean {dead.mean:.1f}; alive at most {tally.alive.most_of(size)}; "
         f"turns {turns.least_of(size)} to {turns.most_of(size)}."
     )

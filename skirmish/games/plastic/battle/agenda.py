@@ -36,10 +36,11 @@ class Shooting(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Hit(msgspec.Struct, frozen=True, kw_only=True):
-    """A hit: the man aimed at dies if ``exact``, else whom the defender gives."""
+    """A hit: the man aimed at dies if ``exact``, else whom the defender gives. ``draw`` is None
+    where hits were counted."""
 
     shot: Shooting
-    draw: Draw
+    draw: Draw | None = None
     exact: bool
 
 
@@ -99,7 +100,7 @@ class ToSink(Task, frozen=True, kw_only=True, tag="sink"):
 
     carrier: str
     shot: Shooting
-    draw: Draw
+    draw: Draw | None = None
     breakdown: bool = False
 
 

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from skirmish.games.plastic.battle.resolve import Resolution
 
 LONGEST_NOTE = 500
+LONGEST_NAME = 20
 MOST_AT_ONCE = 99
 
 
@@ -162,7 +163,10 @@ def command(run: Resolution, order: Command) -> None:
     """Another name for who commands a side. Raises Refused."""
     _side(run, order.side)
     name = " ".join(order.player.split())
-    run.emit(Commanded(side=order.side, player=_text(name) if name else ""))
+    if len(name) > LONGEST_NAME:
+        says = f"A commander's name may have {LONGEST_NAME} characters, not {len(name)}."
+        raise nonsense("too_long", says)
+    run.emit(Commanded(side=order.side, player=name))
 
 
 def switch(run: Resolution, order: Switch) -> None:

@@ -14,6 +14,7 @@ from skirmish.games.plastic.battle import (
     cargo,
     casualties,
     clock,
+    counted,
     orders,
     rejudge,
     shooting,
@@ -69,7 +70,7 @@ def decide(state: State, order: AnyOrder) -> list[AnyEvent]:
     if isinstance(order, _ALWAYS):
         _carry_out(run, order)
         return run.events
-    if state.outcome is not None and not isinstance(order, orders.Rejudge):
+    if state.outcome is not None and not isinstance(order, orders.Rejudge | orders.CountHits):
         raise nonsense("over", "The battle is over; Backspace reopens it.")
     if isinstance(order, _ANSWERS):
         _carry_out(run, order)
@@ -126,6 +127,7 @@ _ALWAYS = (orders.Note, orders.PlayOn, orders.Unseal)
 """Orders that are good at any time, after the end too."""
 _ANSWERS = (
     orders.Show,
+    orders.CountHits,
     orders.Give,
     orders.Point,
     orders.Inside,
@@ -198,6 +200,12 @@ def _rejudge(run: Resolution, order: orders.Rejudge) -> None:
     rejudge.rejudge(run, order)
 
 
+def _count_hits(run: Resolution, order: orders.CountHits) -> None:
+    if order.anew and isinstance(run.state.ask, DrawAsk | PieceAsk | InsideAsk | ChoiceAsk):
+        _refuse_while_waiting(run.state)
+    counted.count_hits(run, order)
+
+
 def _count(run: Resolution, order: orders.Count) -> None:
     if not isinstance(run.state.ask, OutcomeAsk):
         _refuse_while_waiting(run.state)
@@ -232,6 +240,7 @@ _ROOMS: dict[type, Any] = {
     orders.Hold: _hold,
     orders.Rejudge: _rejudge,
     orders.Show: showing.show,
+    orders.CountHits: _count_hits,
     orders.Give: lambda run, order: casualties.give(run, order.rows),
     orders.Point: lambda run, order: casualties.point(run, order.piece),
     orders.Inside: lambda run, order: casualties.inside(run, order.riders),

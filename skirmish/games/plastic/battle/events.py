@@ -23,14 +23,15 @@ class Clock(msgspec.Struct, frozen=True):
 
 
 class Credit(msgspec.Struct, frozen=True, kw_only=True):
-    """Who did it: the shot, the piece, its unit and weapon then, turn and draw."""
+    """Who did it: the shot, the piece, its unit and weapon then, turn and draw. Of a counted volley
+    (no draw) it was one of those who fired."""
 
     shot: int
     piece: str
     unit: str
     weapon: str
     turn: int
-    draw: Draw
+    draw: Draw | None = None
     breakdown: bool = False
 
 
@@ -70,6 +71,26 @@ class Volleyed(Event, frozen=True, kw_only=True, tag="volleyed"):
     needs: int
     overruled: str = ""
     then: tuple[AnyTask, ...]
+
+
+class HitsCounted(Event, frozen=True, kw_only=True, tag="hits_counted"):
+    """What players counted of a volley: ``pieces`` fired as ``shot`` says, in so many ``draws``; of
+    ``low``, the ranks that hit, cover or hull down (``saved_by``) saves, or would save, ``saved``;
+    ``hits`` hit, ``aces`` among them, of at most ``reach``. The last ``broken`` pieces broke down.
+    """
+
+    shot: Shooting
+    pieces: tuple[str, ...]
+    needs: int
+    reach: int
+    low: int
+    saved: int
+    saved_by: str | None
+    hits: int
+    aces: int
+    broken: int
+    draws: int
+    then: tuple[AnyTask, ...] = ()
 
 
 class Ceased(Event, frozen=True, kw_only=True, tag="ceased"):
@@ -129,10 +150,12 @@ class Reread(Event, frozen=True, kw_only=True, tag="reread"):
 
 
 class Spent(Event, frozen=True, kw_only=True, tag="spent"):
-    """What is left of a draw whose entry was struck: the card is gone all the same."""
+    """A draw that is gone, and no more is known of it: its entry was struck, or it was counted,
+    ``times`` over."""
 
     source: str
     draw: Draw
+    times: int = 1
 
 
 class Judged(Event, frozen=True, kw_only=True, tag="judged"):
@@ -417,7 +440,7 @@ class PlayedOn(Event, frozen=True, kw_only=True, tag="played_on"):
     then: tuple[AnyTask, ...] = ()
 
 
-FireEvent = Aimed | Volleyed | Ceased | Judged | Tested | Held | Recalled | Disarmed
+FireEvent = Aimed | Volleyed | HitsCounted | Ceased | Judged | Tested | Held | Recalled | Disarmed
 DrawEvent = Asked | Laid | Unread | Shuffled | Drawn | Reread | Spent
 PieceEvent = Lost | Stood | Added | Turned | Loaded | Unloaded | Exited | Entered
 SceneEvent = Served | Revealed | Checked | PinMarked | Tabled | Toggled | LotCast

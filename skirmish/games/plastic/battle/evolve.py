@@ -27,14 +27,18 @@ def evolve(state: State | None, event: AnyEvent) -> State:
     return replace(state, **changes)
 
 
+_REMAINING = happened.Shuffled | happened.Toggled | happened.Spent | happened.Reread
+
+
 def remains(events: Sequence[AnyEvent]) -> list[AnyEvent]:
     """What an entry leaves behind when it is struck: its draws are gone from the deck, a shuffle
-    has happened, and what a drawn card began or ended (dust) has begun or ended."""
+    has happened, a misread card is another, and what a drawn card began or ended (dust) has begun
+    or ended."""
     kept: list[AnyEvent] = []
     for event in events:
         if isinstance(event, happened.Drawn):
             kept.append(happened.Spent(source=event.source, draw=event.draw))
-        elif isinstance(event, happened.Shuffled | happened.Toggled):
+        elif isinstance(event, _REMAINING):
             kept.append(event)
     return kept
 
@@ -104,7 +108,9 @@ def _drawn(state: State, event: happened.Drawn) -> Changes:
 
 
 def _spent(state: State, event: happened.Drawn | happened.Spent) -> Changes:
-    source = state.sources[event.source].drawn(event.draw)
+    source = state.sources[event.source]
+    for _ in range(getattr(event, "times", 1)):
+        source = source.drawn(event.draw)
     return {"sources": {**state.sources, event.source: source}}
 
 
@@ -131,7 +137,20 @@ def _recalled(state: State, event: happened.Recalled) -> Changes:
         changes["disarmed"] = state.disarmed - {weapon_slot(shot.piece, shot.slot)}
     gone = {event.shot, *event.chain}
     kept = tuple(judged for judged in state.judged if judged.shot.id not in gone)
-    return {**changes, "judged": kept}
+    counts = tuple(counted for counted in state.counts if counted.shot.id != event.shot)
+    return {**changes, "judged": kept, "counts": counts}
+
+
+def _hits_counted(state: State, event: happened.HitsCounted) -> Changes:
+    phase = window(state.clock.phase)
+    return {
+        "agenda": event.then,
+        "ask": None,
+        "verdict": None,
+        "fired": state.fired | {weapon_use(phase, one, event.shot.slot) for one in event.pieces},
+        "shots": max(state.shots, event.shot.id - 1 + event.draws),
+        "counts": (*state.counts, event),
+    }
 
 
 def _lost(state: State, event: happened.Lost) -> Changes:
@@ -243,6 +262,7 @@ def _turned_over(state: State, clock: Clock) -> Changes:
         "hand": (),
         "fired": frozenset(),
         "judged": (),
+        "counts": (),
         "served_now": 0,
         "cleared_now": 0,
         "movement_over": False,
@@ -317,6 +337,7 @@ _FOLDS: dict[type, Any] = {
         "verdict": None,
         "checked": None,
     },
+    happened.HitsCounted: _hits_counted,
     happened.Ceased: lambda s, e: {"agenda": e.then, "ceased": e},
     happened.Asked: lambda s, e: {"ask": e.ask},
     happened.Laid: lambda s, e: {"hand": e.draws, "hand_of": e.source, "ask": None},

@@ -15,8 +15,10 @@ from skirmish.games.plastic.battle.events import AnyEvent
 from skirmish.games.plastic.battle.orders import (
     Add,
     Again,
+    AnyOrder,
     Choose,
     Count,
+    CountHits,
     EndPhase,
     EndTurn,
     Finish,
@@ -36,7 +38,7 @@ from skirmish.games.plastic.battle.setup import Piece
 from skirmish.games.plastic.battle.telling import tell
 from skirmish.tabletop.refusal import Refusal
 
-_GOES_ON = Again | Choose | Give | Hold | Inside | Point | Show
+_GOES_ON = Again | Choose | CountHits | Give | Hold | Inside | Point | Show
 """Orders that go on with what an earlier one began."""
 _BESIDE = Count | Note | Unseal
 """Orders that may stand between an order and its answers; they begin a line and end none."""
@@ -161,7 +163,7 @@ _STEPS = {
 def _grouped(entries: Iterable[BattleEntry]) -> list[list[BattleEntry]]:
     groups: list[list[BattleEntry]] = []
     for entry in entries:
-        if entry.kind == "order" and isinstance(entry.order, _GOES_ON):
+        if entry.kind == "order" and _goes_on(entry.order):
             begun = (group for group in reversed(groups) if not isinstance(group[0].order, _BESIDE))
             group = next(begun, None)
             if group and group[0].kind in ("order", "open"):
@@ -171,12 +173,17 @@ def _grouped(entries: Iterable[BattleEntry]) -> list[list[BattleEntry]]:
     return groups
 
 
+def _goes_on(order: AnyOrder | None) -> bool:
+    anew = isinstance(order, CountHits) and order.anew
+    return isinstance(order, _GOES_ON) and not anew
+
+
 def _tail(acts: Sequence[BattleEntry], count: int) -> Sequence[BattleEntry]:
     """The acts of the last ``count`` lines, so that a long journal costs no more than a short."""
     begun = 0
     for index in range(len(acts) - 1, -1, -1):
         act = acts[index]
-        begun += act.kind != "void" and not isinstance(act.order, _GOES_ON | _BESIDE)
+        begun += act.kind != "void" and not (_goes_on(act.order) or isinstance(act.order, _BESIDE))
         if begun == count:
             return acts[index:]
     return acts
@@ -205,6 +212,8 @@ def _names(event: AnyEvent) -> tuple[str, ...]:
             return (*back, *(f"shot {number}" for number in (shot, *chain)))
         case happened.Aimed(shot=shot):
             return (shot.piece, f"shot {shot.id}")
+        case happened.HitsCounted(shot=shot, pieces=pieces):
+            return (*pieces, f"shot {shot.id}")
         case happened.Judged(shot=shot):
             return (f"shot {shot.id}",)
         case happened.Stood(piece=piece) | happened.Turned(piece=piece):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from string import ascii_lowercase
 from typing import Any
 
 import msgspec
 
 from skirmish.games.plastic.battle.cargo import proposed_loads
+from skirmish.games.plastic.battle.names import row_side
 from skirmish.games.plastic.battle.orders import Level
 from skirmish.games.plastic.battle.pieces import Codes
 from skirmish.games.plastic.battle.setup import (
@@ -135,7 +137,8 @@ def from_armies(
     and moves first; with ``lots`` that is drawn for before play.
 
     Rulings are those of the armies, and the chosen ones on top. Raises ValueError (a sentence) if
-    the armies disagree about one that is left open.
+    the armies disagree about one that is left open, or the groups of one have more rows than there
+    are letters.
     """
     chosen = chosen or Chosen()
     rulings = book.answered(_agreed(first, second, chosen.rulings))
@@ -174,7 +177,7 @@ def from_armies(
         )
     national = any(army.listed.nation for army in (first, second))
     options = chosen.options
-    return Setup(
+    setup = Setup(
         armies=(first.listed, second.listed),
         title=plain(f"{first.listed.name} against {second.listed.name}"),
         sides=(sides[0], sides[1]),
@@ -187,6 +190,14 @@ def from_armies(
         rulings=rulings,
         revision=revision,
     )
+    for side, army in zip(sides, (first, second), strict=True):
+        rows = sum(row_side(row) == side.id for row in setup.letters)
+        if army.listed.groups and rows > len(ascii_lowercase):
+            raise ValueError(
+                f"{side.name} has {rows} rows in its groups, and a battle has only "
+                f"{len(ascii_lowercase)} letters for them. Dissolve a group in the army builder."
+            )
+    return setup
 
 
 # ------------------------------------------------------------------ lists, options, answers

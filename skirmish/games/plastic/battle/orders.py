@@ -90,6 +90,22 @@ class Show(Order, frozen=True, tag="show"):
     insist: bool = False
 
 
+class CountHits(Order, frozen=True, kw_only=True, tag="count_hits"):
+    """What a volley that waits for its draws came to: of ``fired`` (None: all) ``low`` drew a rank
+    that hits; cover or hull down saved, or would save, from ``saved`` of these. ``aces`` are among
+    those that hit; ``broken`` broke down. ``anew`` is a count of this player turn to be put right,
+    with what was seen."""
+
+    low: int
+    saved: int = 0
+    aces: int = 0
+    broken: int = 0
+    fired: int | None = None
+    anew: int = 0
+    cover: bool = False
+    hull_down: bool = False
+
+
 class Give(Order, frozen=True, tag="give"):
     """The defender's choice: a man of each row named dies; further ones as proposed."""
 
@@ -318,7 +334,7 @@ class PlayOn(Order, frozen=True, kw_only=True, tag="play_on"):
     anew: bool = False
 
 
-Answer = Show | Give | Point | Inside | Choose | Again | Hold
+Answer = Show | CountHits | Give | Point | Inside | Choose | Again | Hold
 AnyOrder = (
     Fire
     | Volley
@@ -326,6 +342,7 @@ AnyOrder = (
     | Hold
     | Rejudge
     | Show
+    | CountHits
     | Give
     | Point
     | Inside

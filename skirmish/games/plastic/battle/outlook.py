@@ -80,7 +80,8 @@ def outlook(
     (size,) = enough([one] * shooters, [reach], known.pack)
     found = _kills(one, shooters, size, known.pack)
     pin_chance, note = None, ""
-    if found is not None and pin_owed(state, shot, shooters):
+    each_shot = repeat and state.setup.rulings["P55"] == "per_shot"  # nobody knows how many
+    if found is not None and not each_shot and pin_owed(state, shot, shooters):
         pin_chance, note = _pinned(
             state, shot, target, knowledge, _Asked((one,) * shooters, size, found)
         )

@@ -67,7 +67,7 @@ def rejudge(run: Resolution, order: Rejudge) -> None:
     )
     rest = state.agenda or state.left
     for number in (order.shot, *chain):
-        rest = _without(rest, number)
+        rest = without(rest, number)
     more: list[AnyTask] = []
     if verdict.breakdown and draw != before.draw:
         more.append(ToTest(shot=shot, draw=draw))
@@ -164,7 +164,7 @@ def as_judged(state: State, shot: Shooting) -> Rejudge:
     )
 
 
-def _without(agenda: tuple[AnyTask, ...], shot: int) -> tuple[AnyTask, ...]:
+def without(agenda: tuple[AnyTask, ...], shot: int) -> tuple[AnyTask, ...]:
     """The agenda without what that shot would still bring about."""
     kept: list[AnyTask] = []
     for task in agenda:

@@ -149,7 +149,7 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
         self,
         piece: str,
         shot: Shooting,
-        draw: Draw,
+        draw: Draw | None,
         then: tuple[AnyTask, ...],
         breakdown: bool = False,
     ) -> None:

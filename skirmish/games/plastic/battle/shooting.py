@@ -158,8 +158,14 @@ def test_breakdown(run: Resolution, task: ToTest, then: tuple[AnyTask, ...]) -> 
     missed = f"The {task.draw.words} missed." if task.draw.is_card else "The shot missed."
     says = f"{missed} {tested(aimed, draw, verdict)}"
     run.emit(Tested(shot=shot, draw=draw, broken=broken, explain=says, then=then))
-    if not broken:
-        return
+    if broken:
+        break_down(run, shot, draw, then)
+
+
+def break_down(
+    run: Resolution, shot: Shooting, draw: Draw | None, then: tuple[AnyTask, ...]
+) -> None:
+    """What a breakdown costs: the man fights on as a rifleman, or a gun or its model is lost."""
     if run.state.setup.unit(run.state.unit_of(shot.piece)).is_guy:
         run.emit(Turned(piece=shot.piece, unit=BROKEN_INTO))
     elif _loses_weapon_only(run.state, shot):
@@ -173,21 +179,7 @@ def volley_on(run: Resolution, task: ToVolley, then: tuple[AnyTask, ...]) -> Non
     state = run.state
     spent = not task.pieces and task.again is None
     if spent or len(task.hits) >= task.reach:
-        more: list[AnyTask] = []
-        if task.hits:
-            more.append(ToBury(hits=task.hits))
-        if task.pins and task.fired and len(task.hits) < task.reach:
-            each_shot = state.setup.rulings["P55"] == "per_shot"
-            times = task.shots if each_shot else task.fired
-            more.append(ToCheck(check="pin", side=row_side(task.shot.target), times=times))
-        run.emit(
-            Ceased(
-                fired=task.fired,
-                hits=len(task.hits),
-                unused=len(task.pieces),
-                then=(*more, *then),
-            )
-        )
+        cease(run, task, then)
         return
     if task.again is not None:
         shot = replace(task.again, id=state.shots + 1, nth=task.again.nth + 1)
@@ -205,6 +197,25 @@ def volley_on(run: Resolution, task: ToVolley, then: tuple[AnyTask, ...]) -> Non
             side=piece_side(shot.piece),
             needs=aim_of(state, shot).needs,
             then=(ToJudge(shot=shot), rest, *then),
+        )
+    )
+
+
+def cease(run: Resolution, task: ToVolley, then: tuple[AnyTask, ...]) -> None:
+    """The end of a volley: who dies, and the pin draws it owes."""
+    more: list[AnyTask] = []
+    if task.hits:
+        more.append(ToBury(hits=task.hits))
+    if task.pins and task.fired and len(task.hits) < task.reach:
+        each_shot = run.state.setup.rulings["P55"] == "per_shot"
+        times = task.shots if each_shot else task.fired
+        more.append(ToCheck(check="pin", side=row_side(task.shot.target), times=times))
+    run.emit(
+        Ceased(
+            fired=task.fired,
+            hits=len(task.hits),
+            unused=len(task.pieces),
+            then=(*more, *then),
         )
     )
 

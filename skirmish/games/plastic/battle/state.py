@@ -11,7 +11,15 @@ from collections.abc import Iterator
 import msgspec
 
 from skirmish.games.plastic.battle.agenda import AnyAsk, AnyTask
-from skirmish.games.plastic.battle.events import Ceased, Checked, Clock, Credit, Judged, Tested
+from skirmish.games.plastic.battle.events import (
+    Ceased,
+    Checked,
+    Clock,
+    Credit,
+    HitsCounted,
+    Judged,
+    Tested,
+)
 from skirmish.games.plastic.battle.orders import Level
 from skirmish.games.plastic.battle.setup import Piece, Setup
 from skirmish.games.plastic.rules.catalog import Nation, Quality
@@ -45,9 +53,10 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     guys: its own dead (``worth_lost`` each piece's) and, in the basic game, enemies who left over
     its edge (``charged`` each piece's). ``works`` what is left of its entrenchments and wire.
 
-    The player turn: ``fired`` holds the weapons used in it, ``judged`` its shots, and
-    ``movement_over`` is set by a command draw. ``pinned`` counts the pinned groups of rows, until
-    movement is over. ``shots`` counts the shots declared.
+    The player turn: ``fired`` holds the weapons used in it, ``judged`` its shots,
+    ``counts`` its counted volleys, and ``movement_over`` is set by a command draw.
+    ``pinned`` counts the pinned groups of rows, until movement is over. ``shots`` counts the shots
+    declared.
 
     Resolution: ``agenda`` (``left``: what the end of the battle cut off of it), ``ask``, and
     ``hand``, draws of the source ``hand_of`` that were typed and wait to be read.
@@ -83,6 +92,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
     fired: frozenset[str] = frozenset()
     judged: tuple[Judged, ...] = ()
+    counts: tuple[HitsCounted, ...] = ()
     served_now: int = 0
     cleared_now: int = 0
     movement_over: bool = False

@@ -46,6 +46,9 @@ def tell(events: Sequence[AnyEvent], setup: Setup, pieces: dict[str, Piece]) -> 
             case happened.Volleyed():
                 overruled, volley = overruled or event.overruled, True
                 parts += _fire(words, event)
+            case happened.HitsCounted():
+                parts += [volley_draws(fired), counted_words(event)]
+                fired = []
             case happened.Ceased():
                 parts += [volley_draws(fired), *_fire(words, event)]
                 fired, volley = [], False
@@ -79,6 +82,16 @@ def tell(events: Sequence[AnyEvent], setup: Setup, pieces: dict[str, Piece]) -> 
 def not_fired(count: int) -> str:
     """Of those who were to fire in a volley."""
     return f"{count} had nobody left to shoot at and may still fire."
+
+
+def counted_words(event: happened.HitsCounted) -> str:
+    """``Counted: 12 fired, 5 low enough (1 ace, 2 saved by cover).``"""
+    saved = f"saved by {event.saved_by.replace('_', ' ')}" if event.saved_by else "black"
+    ace = "ace" if event.aces == 1 else "aces"
+    parts = ((event.aces, ace), (event.saved, saved), (event.broken, "broken down"))
+    told = ", ".join(f"{count} {what}" for count, what in parts if count)
+    more = f" ({told})" if told else ""
+    return f"Counted: {len(event.pieces)} fired, {event.low} low enough{more}."
 
 
 def _ends_a_turn(event: AnyEvent) -> bool:

@@ -144,6 +144,11 @@ def _without(state: State, blinds: Blinds) -> dict[str, object]:
         "judged": tuple(
             replace(judged, then=()) for judged in state.judged if not blinds.hide(judged.shot)
         ),
+        "counts": tuple(
+            replace(counted, pieces=tuple(p for p in counted.pieces if p not in secret), then=())
+            for counted in state.counts
+            if not blinds.hide(counted.shot)
+        ),
         "checked": state.checked and replace(state.checked, then=()),
         "ceased": state.ceased and replace(state.ceased, then=()),
         "ask": seen_ask(state.ask, blinds),

@@ -106,6 +106,9 @@ def _seen(events: tuple[AnyEvent, ...], blinds: Blinds, opening: Setup) -> Itera
                 yield replace(event, source=seen_source(event.source))
             case _ if not blinds.secret:
                 yield event
+            case happened.HitsCounted():
+                if not blinds.hide(event.shot):
+                    yield replace(event, pieces=_others(event.pieces, blinds.secret), then=())
             case _:
                 yield from _of_others(event, blinds)
 

@@ -12,7 +12,7 @@ def explain(aim: Aim, draw: Draw, second: Draw | None, verdict: Verdict) -> str:
     if verdict.exact_figure:
         parts.append(f"The man aimed at dies ({'an ace' if draw.rank == 1 else aim.exact}).")
     elif verdict.hit and aim.at_guy:
-        parts.append("The defender may give another man of the group.")
+        parts.append("The defender may choose another man of the group.")
     if verdict.breakdown == "pending":
         parts.append("Breakdown: draw again.")
     elif verdict.breakdown and second:
@@ -25,11 +25,14 @@ def tested(aim: Aim, second: Draw, verdict: Verdict) -> str:
     return f"Breakdown draw, {second.words}: {_breakdown(aim, verdict)}."
 
 
-def before(aim: Aim) -> str:
-    """What is known before the draw: the number, and what could still save the target."""
+def before(aim: Aim, *, die: bool = False) -> str:
+    """What is known before the draw, of a card or a ``die``: the number, and what could still save
+    the target."""
+    high = die and aim.die_saves_from is not None
+    saving = "an even roll does not hit" if die else "black does not hit"
+    behind = f"{aim.die_saves_from} to 12 does not hit" if high else saving
     saves = [
-        "in cover black does not hit" if save == "cover" else "hull down, black does not hit"
-        for save in aim.saves
+        f"in cover {saving}" if save == "cover" else f"hull down, {behind}" for save in aim.saves
     ]
     return reckoning(aim) if not saves else f"{reckoning(aim)[:-1]}; {'; '.join(saves)}."
 

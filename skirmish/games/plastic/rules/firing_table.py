@@ -18,7 +18,7 @@ from skirmish.games.plastic.rules.catalog import (
     Weapon,
     plural,
 )
-from skirmish.games.plastic.rules.shot import Circumstances, Shot, aim, run
+from skirmish.games.plastic.rules.shot import Aim, Circumstances, Shot, aim, run
 from skirmish.tabletop.measure import inches
 
 NONE = "–"
@@ -122,21 +122,26 @@ class Firing(NamedTuple):
             yield "pins"
 
     def _in_contact(self, weapon: Weapon, holders: list[UnitType]) -> Iterable[str]:
-        """What it needs against guys in contact, where that is another number."""
+        """What it needs against guys in contact, where that is another number or without repeat."""
         guy = next(unit for unit in self.catalog.units.values() if unit.is_guy)
-        groups: dict[int, list[str]] = {}
-        usual = {self._needs(unit, weapon, guy, _OPEN) for unit in holders}
+        groups: dict[tuple[int, bool], list[str]] = {}
+        aims = [self._aim(unit, weapon, guy, _OPEN) for unit in holders]
+        usual = {(aimed.needs, aimed.repeat is not None) for aimed in aims}
         for unit in holders:
-            needs = self._needs(unit, weapon, guy, _CONTACT)
-            groups.setdefault(needs, []).append(unit.short)
-        for needs, shorts in groups.items():
-            if {needs} != usual:
+            aimed = self._aim(unit, weapon, guy, _CONTACT)
+            groups.setdefault((aimed.needs, aimed.repeat is not None), []).append(unit.short)
+        for (needs, repeats), shorts in groups.items():
+            if {(needs, repeats)} != usual:
                 who = f" ({', '.join(shorts)})" if len(groups) > 1 else ""
-                yield f"in contact {run(needs)} at guys{who}"
+                once = "" if repeats == any(again for _, again in usual) else ", once"
+                yield f"in contact {run(needs)} at guys{once}{who}"
 
     def _needs(self, unit: UnitType, weapon: Weapon, target: UnitType, at: Circumstances) -> int:
+        return self._aim(unit, weapon, target, at).needs
+
+    def _aim(self, unit: UnitType, weapon: Weapon, target: UnitType, at: Circumstances) -> Aim:
         shot = Shot(shooter=unit, weapon=weapon, target=target, at=at, nation=self.nation)
-        return aim(shot, self.catalog, self.rulings).needs
+        return aim(shot, self.catalog, self.rulings)
 
     def _tagged(self, tag: str) -> UnitType:
         return next(unit for unit in self.catalog.units.values() if tag in unit.tags)

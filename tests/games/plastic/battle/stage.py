@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from skirmish import library
 from skirmish.games.plastic.battle import record
@@ -23,8 +24,10 @@ from skirmish.games.plastic.battle.agenda import (
     OutcomeAsk,
     PieceAsk,
     RepeatAsk,
+    ToVolley,
 )
 from skirmish.games.plastic.battle.arrivals import convertible
+from skirmish.games.plastic.battle.counted import volley_to_count
 from skirmish.games.plastic.battle.decide import why_not
 from skirmish.games.plastic.battle.events import AnyEvent, Lost
 from skirmish.games.plastic.battle.names import RowName
@@ -38,6 +41,7 @@ from skirmish.games.plastic.battle.orders import (
     Convert,
     Correct,
     Count,
+    CountHits,
     Dig,
     EndPhase,
     EndTurn,
@@ -216,6 +220,10 @@ def some_order(state: State, random: Random) -> AnyOrder:
         if why_not(state, beside) is None:
             return beside
     match ask:
+        case DrawAsk() if (volley := _counted_volley(state)) and random.random() < 0.3:
+            low = random.randint(0, min(volley.reach - len(volley.hits), len(volley.pieces) + 1))
+            order = CountHits(low=low, aces=random.randint(0, low), broken=random.choice([0, 0, 1]))
+            return order if why_not(state, order) is None else replace(order, aces=0, broken=0)
         case DrawAsk():
             return Show(_some_draws(state, ask.side, random, ask.rank))
         case CasualtyAsk():
@@ -381,7 +389,22 @@ def _judged_anew(state: State, random: Random) -> list[Rejudge]:
     return [msgspec.structs.replace(order, **changed)]
 
 
+def _counted_volley(state: State) -> ToVolley | None:
+    """A volley that may be counted. Not in every battle: some are typed anew card by card."""
+    scenario = state.setup.scenario
+    return volley_to_count(state) if scenario and scenario.number % 2 else None
+
+
+def _recount(state: State, random: Random) -> AnyOrder:
+    before = random.choice(state.counts)
+    low = random.randint(0, len(before.pieces))
+    saved, cover = random.randint(0, low), random.random() < 0.5
+    return CountHits(low=low, saved=saved, cover=cover, anew=before.shot.id)
+
+
 def _rejudge(state: State, random: Random) -> AnyOrder | None:
+    if state.counts:
+        return _recount(state, random)
     return next(iter(_judged_anew(state, random)), None)
 
 

@@ -193,7 +193,7 @@ def test_a_file_that_ends_before_the_battle_begins_is_none() -> None:
 
 def test_without_an_opening_nothing_can_be_kept() -> None:
     assert refused([good()[0], *good()[2:]]) == "line 2: entry 1 is expected here, not 2."
-    assert refused(changed(2, events=[])).startswith("line 2: the journal has no opening")
+    assert refused(changed(2, events=[])).startswith("line 2: the journal has no usable opening")
     assert "line 2: entry 1 cannot be read" in refused(changed(2, events=[{"event": "opened"}]))
     assert refused(changed(2, kind="undo")).startswith("line 2: entry 1 is of kind undo")
 

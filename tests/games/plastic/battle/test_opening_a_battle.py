@@ -242,3 +242,22 @@ def test_each_group_of_an_army_is_a_contingent_and_codes_run_on() -> None:
     assert len({group.id for group in setup.contingents}) == len(setup.contingents)
     letters = [letter for row, letter in setup.letters.items() if row.startswith("first/")]
     assert len(letters) == len(set(letters))
+
+
+def test_more_rows_than_letters_are_refused_in_a_sentence() -> None:
+    """Two rows under one letter, and an arrow would fire with the wrong one."""
+    kinds = ("rifle", "machinegun", "mortar", "bazooka", "grenade")
+
+    def divided(groups: int) -> Setup:
+        listed = ArmyList(
+            name="Guards",
+            units=dict.fromkeys(kinds, 9),
+            groups=(Group(name="Platoon", units=dict.fromkeys(kinds, 1)),) * groups,
+        )
+        army = muster(listed, library.catalog(), library.rulings())
+        sources = (Source(seed=1), Source(seed=2))
+        return from_armies(army, army, library.rulings(), sources=sources)
+
+    assert "?" not in divided(4).letters.values()
+    with pytest.raises(ValueError, match=r"30 rows in its groups.*only 26 letters.*Dissolve"):
+        divided(5)

@@ -86,6 +86,15 @@ def test_a_machinegun_may_go_on_to_all_of_the_row() -> None:
     assert found.kills.at_least(4) == Fraction(4 * 3 * 2 * 29, 48 * 47 * 46 * 45)
 
 
+def test_where_each_shot_owes_a_pin_draw_no_chance_of_it_is_told() -> None:
+    """P55 per_shot: how many draws there are hangs on the hits."""
+    for answer, is_told in (("per_machinegun", True), ("per_shot", False)):
+        pinning, answers = Options(pinning=True), {"P55": answer}
+        table = armies({"rifle": 9}, {"machinegun": 2}, options=pinning, answers=answers)
+        found = told(table.state, volley_by(table, "machinegun", 2, 4))
+        assert (found.pinned is not None) is is_told
+
+
 def test_one_rifle_hits_one() -> None:
     found = told((table := no_mercy(4)).state, shot_by(table, "rifle"))
     assert found.kills is not None

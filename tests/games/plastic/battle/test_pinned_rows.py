@@ -101,6 +101,7 @@ def test_who_commands_a_side_may_change() -> None:
     table = armies({"rifle": 9}, {"rifle": 2})
     table.order(Command(side="first", player="  Anna   B. "))
     assert table.state.setup.side_by_id["first"].player == "Anna B."
+    assert table.refusal(Command(side="first", player="x" * 21)).code == "too_long"
     table.order(Command(side="first", player=""))
     assert table.state.setup.side_by_id["first"].player == ""
     table.undo()

@@ -9,6 +9,7 @@ from stage import Table, armies, play_on, scenario
 
 from skirmish.games.plastic.battle.events import Judged
 from skirmish.games.plastic.battle.lines import lines
+from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.orders import (
     Add,
     Again,
@@ -278,9 +279,10 @@ def agrees(battle: Table) -> None:
         for rows in (one.by_unit, one.by_weapon):
             assert sum(row.shots for row in rows) == one.shots
             assert sum(row.hits for row in rows) == one.hits <= one.shots
+            counted = [c for c in state.lost.values() if c and not c.draw and not c.breakdown]
             assert sum(row.guys + row.models for row in rows) == sum(
                 row.guys + row.models for row in one.by_piece
-            )
+            ) + sum(piece_side(credit.piece) == one.side for credit in counted)
     killed = sum(row.guys + row.models for one in found.sides for row in one.by_unit)
     credits = [credit for credit in state.lost.values() if credit and not credit.breakdown]
     assert killed == len(credits)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -49,7 +50,8 @@ def told(a: Aim, first: str | int, second: str | int | None = None) -> str:
 
 def test_a_hit_tells_number_draw_and_whose_choice_it_is() -> None:
     assert told(aimed("rifle", "rifle"), "5H") == (
-        "Rifle against guys: A-5. 5 of hearts: hit. The defender may give another man of the group."
+        "Rifle against guys: A-5. 5 of hearts: hit. "
+        "The defender may choose another man of the group."
     )
 
 
@@ -217,3 +219,12 @@ def test_every_explanation_holds_number_draw_and_result(
     assert (": miss." in text) == (not verdict.hit and verdict.saved_by is None)
     assert text.endswith(".")
     assert "  " not in text
+
+
+def test_with_a_die_it_is_even_rolls_and_not_black_that_are_told() -> None:
+    both = aimed("machinegun", "cannon", cover=True, hull_down=True)
+    assert before(both, die=True).endswith(
+        "in cover an even roll does not hit; hull down, an even roll does not hit."
+    )
+    high = msgspec.structs.replace(both, die_saves_from=7)
+    assert before(high, die=True).endswith("hull down, 7 to 12 does not hit.")

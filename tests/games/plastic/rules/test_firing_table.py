@@ -67,3 +67,9 @@ def test_ranges_are_told_once_each() -> None:
     weapons = library.catalog().weapons
     assert reaches([weapons["sniper"], weapons["rifle"], weapons["machinegun"]]) == "12/24"
     assert reaches([]) == "–"
+
+
+def test_mortars_do_not_repeat_in_contact() -> None:
+    """Sequence of Play: there they attack guys as Rifle Guys, with the number they have anyway."""
+    assert gun("mortar")[0].also == "in contact A-5 at guys, once"
+    assert "contact" not in gun("grenade")[0].also

@@ -1,0 +1,196 @@
+"""A monkey at the keyboard: keys in bursts, pastes, the mouse, a window that changes its size.
+
+    python benchmarks/monkey.py --keys 100000 --seed 1     (or: make monkey)
+
+Each episode opens the app on a copy of a database with battles and armies, goes to one of the
+screens, and types on without ever waiting for what a key does, as people do who type ahead. What
+ends the app is reported with its last keys. The exit code is 1 if anything did.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import collections
+import random
+import shutil
+import tempfile
+import time
+import traceback
+from collections.abc import Sequence
+from pathlib import Path
+
+from textual import events
+from textual.geometry import Size
+
+from skirmish.app.application import SkirmishApp
+
+WAYS = (
+    "", "n", "n enter", "n enter b", "n tab tab", "n end enter", "n end enter b", "s", "a", "a n",
+    "a n enter", "a n down enter", "a enter", "a enter e", "a enter w", "a enter o", "a o",
+    "a enter p", "a space down v", "b", "b n", "b n b", "b n b a", "b n b J", "b r", "b s", "p",
+    "f", "r", "r tab", "g", "g enter", "t", "t end enter", "t k", "question_mark",
+    "percent_sign", "ctrl+p", "ctrl+p R U L", "enter", "enter enter", "enter f2", "enter J",
+    "enter Y", "enter Y l", "enter P", "enter Z", "enter I", "enter N", "enter T", "enter U",
+    "enter G", "enter percent_sign", "enter f1", "enter question_mark", "enter ctrl+p",
+    "down enter", "end enter", "end enter f2",
+)  # fmt: skip
+"""Keys that lead from home to the screens, so that every one is met soon."""
+OFTEN = ("enter", "escape", "escape", "space", "up", "down", "left", "right", "tab", "ctrl+p")
+SELDOM = (
+    "shift+tab", "home", "end", "pageup", "pagedown", "backspace", "delete", "f1", "f2", "f3",
+    "f4", "f5", "f6", "f7", "ctrl+z", "ctrl+y", "ctrl+a", "ctrl+o", "ctrl+c", "ctrl+u", "ctrl+k",
+)  # fmt: skip
+TYPED = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.!?%+-></,;:'\"#*()[]"
+NAMED = {
+    ".": "full_stop", "!": "exclamation_mark", "?": "question_mark", "%": "percent_sign",
+    "+": "plus", "-": "minus", ">": "greater_than_sign", "<": "less_than_sign",
+}  # fmt: skip
+PASTED = ("7h", "7 3h q 10", "[/b]", "Nobody", "\n\n", "9" * 400, "x" * 3000, "כוח", "\x1b[2J", "")
+SIZES = ((80, 24), (120, 40), (160, 50), (200, 60), (79, 23), (40, 10), (10, 3), (1, 1))
+LAST = 40
+"""Keys that are told of a breakdown."""
+
+
+async def stay() -> None:
+    """The monkey presses q, too; the app stays all the same."""
+
+
+MOST_BROKEN = 100
+
+
+class Breakdown(Exception):  # noqa: N818
+    """The app ended; says after which keys."""
+
+
+class Monkey:
+    """Types into one app; ``seen`` counts the screens that were in front, ``typed`` its keys."""
+
+    def __init__(self, chance: random.Random) -> None:
+        self.chance, self.typed, self.last = chance, 0, collections.deque[str](maxlen=LAST)
+        self.seen: collections.Counter[str] = collections.Counter()
+
+    async def play(self, app: SkirmishApp, way: str, count: int) -> None:
+        """Go that way, then type so much. Raises Breakdown."""
+        self.last.clear()
+        app.action_quit = stay  # type: ignore[method-assign]
+        try:
+            async with app.run_test(size=self.chance.choice(SIZES[:4])) as pilot:
+                await pilot.pause()
+                for key in way.split():
+                    self._press(app, key)
+                    await asyncio.sleep(0.04)
+                    self._look(app)
+                ends = self.typed + count
+                while self.typed < ends and app.is_running:
+                    await self._burst(app)
+                    self._look(app)
+                await pilot.pause()
+        except Exception as error:
+            raise Breakdown(f"{way} / {' '.join(self.last)}") from error
+
+    def _look(self, app: SkirmishApp) -> None:
+        self.seen[type(app.screen).__name__] += 1
+
+    async def _burst(self, app: SkirmishApp) -> None:
+        """Some things at once; then now and then a rest, long or short."""
+        for _ in range(self.chance.choice((1, 1, 2, 3, 5, 8))):
+            self._do(app)
+            self.typed += 1
+            for _ in range(self.chance.choice((0, 0, 0, 1, 2, 5))):
+                await asyncio.sleep(0)
+        rest = self.chance.random()
+        if rest < 0.15:
+            await asyncio.sleep(0.02)
+        elif rest < 0.8:
+            for _ in range(self.chance.randrange(30)):
+                await asyncio.sleep(0)
+
+    def _do(self, app: SkirmishApp) -> None:
+        kind, small = self.chance.random(), min(app.size.width, app.size.height) < 23
+        if kind < (0.15 if small else 0.03):
+            size = Size(*self.chance.choice(SIZES[:4] if small else SIZES))
+            self.last.append(f"resize{tuple(size)}")
+            app._driver._size = size  # type: ignore[union-attr]  (as Textual's Pilot does)
+            app.post_message(events.Resize(size, size))
+        elif kind < 0.05:
+            text = self.chance.choice(PASTED)
+            self.last.append(f"paste{text[:12]!r}")
+            app.post_message(events.Paste(text))
+        elif kind < 0.10:
+            self._click(app)
+        elif kind < 0.42:
+            self._press(app, self.chance.choice(OFTEN))
+        elif kind < 0.5:
+            self._press(app, self.chance.choice(SELDOM))
+        else:
+            self._press(app, self.chance.choice(TYPED))
+
+    def _press(self, app: SkirmishApp, key: str) -> None:
+        self.last.append(key)
+        sign = key if len(key) == 1 else " " if key == "space" else None
+        app.post_message(events.Key(NAMED.get(key, key), sign))
+
+    def _click(self, app: SkirmishApp) -> None:
+        x, y = self.chance.randrange(app.size.width), self.chance.randrange(app.size.height)
+        self.last.append(f"click({x},{y})")
+        where = (None, x, y, 0, 0, 1, False, False, False, x, y)
+        wheel = self.chance.random() < 0.2
+        for kind in (
+            (events.MouseScrollDown,)
+            if wheel
+            else (events.MouseMove, events.MouseDown, events.MouseUp)
+        ):
+            app.post_message(kind(*where))  # type: ignore[arg-type]
+
+
+def stock(path: Path) -> None:
+    """A database with battles at different points, and armies."""
+    from stocked import fill
+
+    fill(path, 4, 2)
+
+
+async def run(keys: int, each: int, seed: int, database: Path, folder: Path) -> list[str]:
+    """What broke down in so many keys, in episodes of ``each``."""
+    chance, broken = random.Random(seed), []
+    monkey = Monkey(chance)
+    began = time.monotonic()
+    episode = 0
+    while monkey.typed < keys and len(broken) < MOST_BROKEN:
+        way = WAYS[episode * 7 % len(WAYS)]
+        episode += 1
+        where = shutil.copy(database, folder / f"{episode}.db")
+        app = SkirmishApp(str(where), folder, seed=lambda: 7, liked=folder / f"{episode}.toml")
+        try:
+            await monkey.play(app, way, min(each, keys - monkey.typed))
+        except Breakdown as error:
+            cause = error.__cause__
+            told = "".join(traceback.format_exception(cause)) if cause else ""
+            broken.append(f"episode {episode}: {error}\n{told}")
+            print(broken[-1])
+        for used in folder.glob(f"{episode}.*"):
+            used.unlink(missing_ok=True)
+        if episode % 20 == 0:
+            rate = monkey.typed / (time.monotonic() - began)
+            print(f"{monkey.typed} keys, {len(broken)} breakdowns, {rate:.0f} a second", flush=True)
+    print(f"{monkey.typed} keys in {episode} episodes, {len(broken)} breakdowns")
+    print(", ".join(f"{name} {times}" for name, times in monkey.seen.most_common()))
+    return broken
+
+
+def main(given: Sequence[str] | None = None) -> int:
+    asked = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    asked.add_argument("--keys", type=int, default=100_000)
+    asked.add_argument("--each", type=int, default=250, help="keys of one episode")
+    asked.add_argument("--seed", type=int, default=1)
+    options = asked.parse_args(given)
+    with tempfile.TemporaryDirectory() as made:
+        folder = Path(made)
+        stock(database := folder / "stock.db")
+        broken = asyncio.run(run(options.keys, options.each, options.seed, database, folder))
+    return 1 if broken else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

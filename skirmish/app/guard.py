@@ -1,0 +1,191 @@
+"""What must not end the program: a key that comes too late, and an extra that cannot be had.
+
+Keys wait until the screen in front is built and has done what the keys before asked of it; then
+they are the next screen's. What still reaches a screen that has closed is dropped. An extra (odds,
+advice, a picture, a page) that fails leaves one plain line, and its reason in the log. An error in
+the game itself ends the app, with a sentence; all that was shown is stored by then.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+from time import monotonic
+from typing import Any, TypeVar
+
+from textual import events, screen
+from textual._context import active_message_pump  # whose error it is; nothing public tells that
+from textual.actions import ActionParseResult
+from textual.app import App
+from textual.await_complete import AwaitComplete
+from textual.command import CommandPalette
+from textual.dom import DOMNode, NoScreen
+from textual.screen import ScreenResultType
+from textual.widget import Widget
+from textual.worker import NoActiveWorker, WorkerFailed, get_current_worker
+
+T = TypeVar("T")
+
+LOG = "skirmish.log"
+"""The log's name, beside the database. It begins anew at a megabyte; the one before is kept too."""
+PATIENCE = 5.0
+"""Seconds that a key waits for a screen that is at work."""
+LOOK = 0.02
+"""Seconds between two looks whether that has closed meanwhile."""
+_log = logging.getLogger("skirmish")
+
+
+def extra(name: str, make: Callable[[], T], instead: Callable[[str], T]) -> T:
+    """What ``make`` gives. If it fails: the error goes to the log, and what ``instead`` makes of
+    the one line to be shown. ``name`` is the subject of that line, "The odds are"."""
+    try:
+        return make()
+    except Exception:
+        return instead(missing(name))
+
+
+def missing(name: str) -> str:
+    """Log the error that is being handled; the line to show."""
+    _log.exception("%s not available", name)
+    return f"{name} not available (details in the log)."
+
+
+def log_beside(database: Path | None) -> None:
+    """Write the log beside that database; nothing is written until something fails."""
+    if database is not None and not _log.handlers:
+        handler = _Quiet(database.with_name(LOG), maxBytes=1_000_000, backupCount=1, delay=True)
+        handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+        _log.addHandler(handler)
+    _log.propagate = database is None
+
+
+class _Quiet(RotatingFileHandler):
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802
+        pass  # a log that cannot be written is no reason to write over the screen
+
+
+# ------------------------------------------------------------------ screens
+
+
+class Screen(screen.Screen[ScreenResultType]):
+    """A screen that closes once, and only itself."""
+
+    def dismiss(self, result: ScreenResultType | None = None) -> AwaitComplete:
+        """Close, if this is the screen in front; Textual would close whichever is."""
+        return super().dismiss(result) if self.app.screen is self else AwaitComplete()
+
+
+class ModalScreen(screen.ModalScreen[ScreenResultType], Screen[ScreenResultType]):
+    """A window that closes once, and only itself."""
+
+
+class Palette(CommandPalette, Screen[Any]):
+    """Textual's, which people leave with two keys where one would do."""
+
+    def _action_command_list(self, action: str) -> None:
+        """Textual fails on a page up or down in lines that are not laid out yet."""
+        with suppress(KeyError):
+            super()._action_command_list(action)
+
+
+# ------------------------------------------------------------------ the app
+
+
+class GuardedApp(App[None]):
+    """Hands keys on one after the other, and only to what is there."""
+
+    _started = False
+
+    def on_ready(self) -> None:
+        """From now on, not to run is to close."""
+        self._started = True
+
+    async def on_event(self, event: events.Event) -> None:
+        """Keys, clicks and pastes wait for the screen that they are meant for."""
+        if isinstance(event, (events.Key, events.MouseDown, events.MouseUp, events.Paste)):
+            await self._caught_up()
+            if not self.is_running:
+                return  # the app is closing
+        await super().on_event(event)
+
+    async def _caught_up(self) -> None:
+        """Until the screen in front is built, and it and what has its focus have nothing to do."""
+        ends = monotonic() + PATIENCE
+        done: list[DOMNode] = []
+        while waiting := [node for node in self._addressed() if node not in done]:
+            idle, node = asyncio.Event(), waiting[0]
+            done.append(node)
+            if not node.call_later(idle.set):
+                continue  # it is closing
+            while not idle.is_set() and not self._has_gone(node) and monotonic() < ends:
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(idle.wait(), LOOK)
+
+    def _addressed(self) -> Sequence[DOMNode]:
+        """What a key goes through, the innermost first; nothing while the app closes."""
+        stack = self.screen_stack
+        focused = stack[-1].focused if stack else None
+        if focused is None:
+            return stack[-1:]
+        return [node for node in focused.ancestors_with_self if node is not self]
+
+    async def run_action(
+        self,
+        action: str | ActionParseResult,
+        default_namespace: DOMNode | None = None,
+        namespaces: Mapping[str, DOMNode] | None = None,
+    ) -> bool:
+        """What a key or a click does, unless that is no longer, or not yet, on the screen."""
+        node = default_namespace
+        if isinstance(node, Widget) and not (node.size and self._in_front(node)):
+            return False
+        try:
+            return await super().run_action(action, node, namespaces)
+        except Exception:
+            if not self._has_gone(node):
+                raise
+            _log.warning("%s was too late for %r", action, node, exc_info=True)
+            return True
+
+    def action_command_palette(self) -> None:
+        """Everything that can be done here, by name."""
+        if not isinstance(self.screen, CommandPalette):
+            self.push_screen(Palette())
+
+    def _in_front(self, node: Widget) -> bool:
+        try:
+            return self.is_running and node.screen is self.screen and self.screen.is_mounted
+        except NoScreen:
+            return False
+
+    def _has_gone(self, node: object) -> bool:
+        """Whether its screen has closed, or the whole app is closing."""
+        try:
+            closing = self._started and not self.is_running
+            return closing or (isinstance(node, Widget) and node.screen not in self.screen_stack)
+        except NoScreen:
+            return True
+
+    def _handle_exception(self, error: Exception) -> None:
+        """The error of a screen that has closed was of no consequence; any other ends the app."""
+        node: object = active_message_pump.get(None)
+        if isinstance(error, WorkerFailed):
+            try:
+                node = get_current_worker().node
+            except NoActiveWorker:
+                node = None
+        if self._has_gone(node):
+            _log.warning("Too late for %r", node, exc_info=error)
+            return
+        _log.critical("The program broke down", exc_info=error)
+        super()._handle_exception(error)
+
+    def _fatal_error(self) -> None:
+        self.panic(
+            "Skirmish broke down. Everything it had shown is stored: start it again to go on. "
+            f"The details are in {LOG}, beside the database (skirmish db path)."
+        )

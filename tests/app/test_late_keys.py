@@ -1,0 +1,109 @@
+"""A key that comes too late, or too early, is the next screen's or nobody's, and ends nothing."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from steps import battles_listed, fought, the_app, until
+from textual import events
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from skirmish.app.armies.screen import ArmiesScreen
+from skirmish.app.battle.screen import BattleScreen
+from skirmish.app.help import HelpScreen
+from skirmish.app.home import HomeScreen
+from skirmish.app.scenarios.browser import ScenarioBrowser
+
+sys.path.append(str(Path(__file__).resolve().parents[2] / "benchmarks"))
+
+
+def typed(pilot: Pilot[None], *keys: str) -> None:
+    """All at once, as somebody types who does not wait for the screen."""
+    for key in keys:
+        pilot.app.post_message(events.Key(key, key if len(key) == 1 else None))
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        ("p", "enter", "escape", "escape"),
+        ("ctrl+p", "enter", "escape", "escape"),
+        ("ctrl+p", "ctrl+p", "escape", "escape"),
+        ("ctrl+p", "percent_sign", "escape", "escape"),
+        ("question_mark", "question_mark", "escape", "escape"),
+        ("a", "n", "escape", "escape", "escape"),
+        ("n", "tab", "tab", "escape", "escape"),
+        ("f", "up", "escape", "escape"),
+        ("r", "tab", "escape", "escape", "escape"),
+    ],
+    ids="-".join,
+)
+async def test_keys_typed_at_once_end_nothing(where: str, keys: tuple[str, ...]) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=(80, 24)) as pilot:
+        await battles_listed(pilot)
+        typed(pilot, *keys)
+        await pilot.pause()
+        typed(pilot, *["escape"] * 4)
+        await until(pilot, HomeScreen)
+
+
+async def test_who_types_ahead_is_understood(where: str) -> None:
+    """Home, the scenarios, their options, the battle: without a look at the screen."""
+    async with the_app(where).run_test(size=(80, 24)) as pilot:
+        await until(pilot, HomeScreen)
+        typed(pilot, "n", "end", "escape", "a", "escape", "n", "b", "b")
+        await until(pilot, BattleScreen)
+
+
+async def test_what_is_typed_ahead_into_a_field_is_in_it(where: str) -> None:
+    async with the_app(where).run_test(size=(80, 24)) as pilot:
+        await until(pilot, HomeScreen)
+        typed(pilot, "ctrl+p")
+        await pilot.pause()
+        typed(pilot, "p", "r", "i")
+        await pilot.pause()
+        assert pilot.app.screen.query_one(Input).value == "pri"
+
+
+async def test_a_window_closes_once_and_only_itself(where: str) -> None:
+    async with the_app(where).run_test(size=(80, 24)) as pilot:
+        await until(pilot, HomeScreen)
+        typed(pilot, "n")
+        await until(pilot, ScenarioBrowser)
+        typed(pilot, "question_mark")
+        await until(pilot, HelpScreen)
+        window = pilot.app.screen
+        window.dismiss(None)
+        window.dismiss(None)
+        await until(pilot, ScenarioBrowser)
+
+
+async def test_an_error_of_a_screen_in_front_is_not_hidden(
+    where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(self: object) -> None:
+        raise LookupError("a fault of ours")
+
+    monkeypatch.setattr(ArmiesScreen, "action_new", broken)
+
+    async def pressed() -> None:
+        async with the_app(where).run_test(size=(80, 24)) as pilot:
+            await until(pilot, HomeScreen)
+            typed(pilot, "a", "n")
+            await pilot.pause()
+
+    with pytest.raises(LookupError, match="a fault of ours"):
+        await pressed()
+
+
+async def test_a_monkey_at_the_keyboard_ends_nothing(tmp_path: Path) -> None:
+    """A thousand keys, clicks, pastes and sizes; `make monkey` gives a hundred thousand."""
+    import monkey
+
+    database = tmp_path / "stock.db"
+    monkey.stock(database)
+    assert await monkey.run(1000, 50, 1, database, tmp_path) == []

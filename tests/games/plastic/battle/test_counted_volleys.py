@@ -1,0 +1,232 @@
+"""A volley of a player's own cards told in one count: 12 fired, 5 hit."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from stage import CARDS, DICE, Table, armies, lost, of
+
+from skirmish.games.plastic.battle import record
+from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk
+from skirmish.games.plastic.battle.events import AnyEvent, Ceased, HitsCounted, Shuffled
+from skirmish.games.plastic.battle.firing import prepared
+from skirmish.games.plastic.battle.lines import lines
+from skirmish.games.plastic.battle.odds import UNKNOWN, odds
+from skirmish.games.plastic.battle.orders import CountHits, EndPhase, Volley
+from skirmish.games.plastic.luck import luck
+from skirmish.games.plastic.retelling import retold
+from skirmish.games.plastic.rules.options import Options
+from skirmish.games.plastic.summary import summary
+
+MEN = {"rifle": 60, "mortar": 3, "tank": 4}
+
+
+def waiting(count: int, shooter: str = "rifle", target: str = "rifle", **at: Any) -> Table:
+    """A volley that waits for its first card, or roll."""
+    sources = at.pop("sources", (CARDS, CARDS))
+    table = armies(MEN, {"rifle": 60, "machinegun": 6, "tank": 4}, sources=sources)
+    shot = table.shot(shooter, target)
+    table.order(Volley(shooter=shot.shooter, target=shot.target, count=count, **at))
+    return table
+
+
+def counted(table: Table, low: int, **told: Any) -> tuple[AnyEvent, ...]:
+    return table.order(CountHits(low=low, **told))
+
+
+def hits(events: tuple[AnyEvent, ...]) -> int:
+    return of(Ceased, events)[0].hits
+
+
+def test_forty_rifles_are_one_count() -> None:
+    table = waiting(40, close=True)
+    events = counted(table, 12, aces=1)
+    assert (hits(events), len(lost(events))) == (12, 12)
+    assert table.ready("second", "rifle") == 20
+    assert (table.state.ask, table.state.agenda) == (None, ())
+    says = lines(table.play)[-1].says
+    assert "Counted: 40 fired, 12 low enough (1 ace). 12 hits." in says
+    assert len(lines(table.play)) == 2
+
+
+def test_aces_take_the_man_aimed_at_and_the_rest_is_the_defenders_choice() -> None:
+    table = waiting(10, target="mortar", reach=9)
+    events = counted(table, 4, aces=2)
+    assert lost(events) == ["mortar", "mortar"]
+    assert isinstance(table.state.ask, CasualtyAsk)
+    assert table.state.ask.count == 2
+
+
+def test_in_cover_black_is_saved() -> None:
+    """Of 7 low cards 3 are black."""
+    table = waiting(10, cover=True, close=True)
+    assert hits(counted(table, 7, saved=3, aces=4)) == 4
+
+
+def test_it_goes_on_from_cards_that_were_typed() -> None:
+    table = waiting(6, close=True)
+    table.show("4H", "9D")
+    assert hits(counted(table, 2)) == 3
+    assert len(table.state.sources["second"].gone) == 6
+
+
+def test_who_did_not_fire_may_still() -> None:
+    table = waiting(12, reach=2, close=True)
+    events = counted(table, 2, fired=5)
+    assert of(Ceased, events)[0].unused == 7
+    assert table.ready("second", "rifle") == 55
+
+
+@pytest.mark.parametrize(
+    ("told", "says"),
+    [
+        ({"low": 11}, "10 fired, so there are 0 to 10 cards of A-5."),
+        ({"low": -1}, "0 to 10"),
+        ({"low": 3, "fired": 11}, "1 to 10 can have fired, not 11."),
+        ({"low": 9}, "Only 8 are in reach"),
+        ({"low": 3, "aces": 4}, "3 hit, so not 4 of them can be aces."),
+        ({"low": 3, "saved": 4}, "Of the 3 not 4 can have been saved."),
+        ({"low": 3, "broken": 1}, "Not 1 of 10 can have broken down."),
+    ],
+)
+def test_what_cannot_be_is_refused_with_what_can(told: dict[str, int], says: str) -> None:
+    refusal = waiting(10, reach=8).refusal(CountHits(**told))
+    assert (refusal.code, refusal.firm) == ("miscounted", True)
+    assert says in refusal.says
+
+
+def test_only_a_volley_of_own_cards_is_counted() -> None:
+    table = armies(MEN, MEN)
+    assert table.refusal(CountHits(low=1)).code == "no_volley"
+    table.order(table.shot("rifle", "rifle"))
+    assert table.refusal(CountHits(low=1)).code == "no_volley"
+
+
+def test_machineguns_hit_more_often_than_they_are() -> None:
+    table = waiting(2, "machinegun", close=True, reach=9)
+    events = counted(table, 5)
+    assert hits(events) == 5
+    assert of(HitsCounted, events)[0].draws == 7
+
+
+def test_guns_that_broke_down_are_lost() -> None:
+    table = waiting(3, "machinegun", reach=5)
+    counted(table, 0, broken=1)
+    assert table.alive("second", "machinegun") == 5
+    table = waiting(2, "tank", "tank", weapon="cannon")
+    assert lost(counted(table, 1, broken=1)) == ["tank", "tank"]
+
+
+def test_every_machinegun_counted_owes_its_pin_draw() -> None:
+    table = armies({"rifle": 9}, {"machinegun": 3}, options=Options(pinning=True))
+    shot = table.shot("machinegun", "rifle")
+    table.order(Volley(shooter=shot.shooter, target=shot.target, count=3))
+    counted(table, 0)
+    assert table.state.ask == DrawAsk(side="first", die=False, why="pin")
+
+
+def test_the_cards_are_gone_and_nobody_knows_which() -> None:
+    table = waiting(40)
+    counted(table, 0)
+    assert table.state.sources["second"].left(tuple(range(48))) == 8  # type: ignore[arg-type]
+    shot = prepared(table.state, table.shot("rifle", "rifle"))
+    assert odds(table.state, shot.aim, "second").note == UNKNOWN
+    table.fire("rifle", "rifle", "5H")
+
+
+def test_a_deck_that_ran_out_was_shuffled() -> None:
+    table = waiting(50)
+    events = counted(table, 0)
+    assert [event.source for event in of(Shuffled, events)] == ["second"]
+    assert len(table.state.sources["second"].gone) == 2
+
+
+def test_rolls_are_counted_too() -> None:
+    table = waiting(10, cover=True, close=True, sources=(DICE, DICE))
+    assert hits(counted(table, 6, saved=2)) == 4
+    assert table.state.sources["second"].rolls == 10
+
+
+def test_a_volley_made_void_leaves_its_cards_gone() -> None:
+    table = waiting(10, close=True)
+    counted(table, 3)
+    table.play.accept(table.play.consider_void(lines(table.play)[-1].numbers))
+    assert not table.state.lost
+    assert len(table.state.sources["second"].gone) == 10
+
+
+def test_taken_back_it_waits_for_its_cards_again() -> None:
+    table = waiting(10, close=True)
+    before = table.state
+    counted(table, 3)
+    table.undo()
+    assert table.state == before
+
+
+def test_written_down_and_read_back_it_is_the_same() -> None:
+    table = waiting(10, close=True)
+    counted(table, 3, saved=1)
+    entries = [record.read_entry(e.number, e.kind, *record.written(e)) for e in table.play.entries]
+    assert record.play(entries).state == table.state
+
+
+# ------------------------------------------------------------------ put right
+
+
+def test_cover_can_be_said_of_a_whole_volley_afterwards() -> None:
+    table = waiting(20, close=True)
+    counted(table, 12)
+    (before,) = table.state.counts
+    events = table.order(CountHits(low=12, saved=5, cover=True, anew=before.shot.id))
+    assert of(HitsCounted, events)[0].hits == 7
+    assert len(table.state.lost) == 7
+    assert len(table.state.sources["second"].gone) == 20
+    assert len(lines(table.play)) == 3
+    table.order(CountHits(low=12, saved=5, anew=before.shot.id))
+    assert len(table.state.lost) == 12
+
+
+def test_a_count_can_be_put_right_only_in_its_turn() -> None:
+    table = waiting(5, close=True)
+    counted(table, 2)
+    anew = table.state.counts[0].shot.id
+    for _ in range(4):
+        table.order(EndPhase())
+    assert table.refusal(CountHits(low=1, anew=anew)).code == "no_such_shot"
+
+
+# ------------------------------------------------------------------ what it comes to
+
+
+def test_luck_counts_hits_against_what_was_to_be_expected() -> None:
+    table = waiting(12, close=True)
+    counted(table, 7)
+    own = luck(table.play).sides[1]
+    assert (own.shots, own.kills, own.expected) == (12, 7, 12 * Fraction(20, 48))
+    assert (own.best, own.worst) == (None, None)
+    table.order(CountHits(low=7, saved=4, cover=True, anew=table.state.counts[0].shot.id))
+    own = luck(table.play).sides[1]
+    assert (own.shots, own.kills) == (12, 3)
+    assert own.expected == 12 * Fraction(10, 48)  # red
+
+
+def test_the_summary_adds_up_what_was_counted_and_names_no_single_man() -> None:
+    table = waiting(12, close=True)
+    counted(table, 7)
+    own = summary(table.play).sides[1]
+    assert (own.shots, own.hits) == (12, 7)
+    assert own.by_unit[0].guys == 7
+    assert own.by_piece == ()
+
+
+def test_the_report_tells_it_as_a_volley() -> None:
+    table = waiting(12, close=True)
+    counted(table, 7)
+    events = [event for entry in lines(table.play)[-1].entries for event in entry.events]
+    assert retold(events, table.state.setup, {}) == (
+        "Blues: 12 Rifle Guys fire at Rifle Guys. Reds lose 7 Rifle Guys."
+    )
+    anew = table.order(CountHits(low=7, saved=4, cover=True, anew=table.state.counts[0].shot.id))
+    assert "12 Rifle Guys fire" in retold(anew, table.state.setup, {})
