@@ -26,13 +26,13 @@ from skirmish.store.soundness import looking
 
 ROWS, COLUMNS = 40, 120
 SKIRMISH = (sys.executable, "-m", "skirmish")
-MENU, LIST_TITLE, CHOICES, OPTIONS = "New battle", "CONTINUE", "Two armies", "Begin"
-OUTRUN = "another program"
+MENU, LIST_TITLE, CHOICES, OPTIONS = "New battle", "CONTINUE", "The basic game", "Begin"
+OUTRUN = "nother program"
 """What the screen says when another program was quicker."""
 SPACE_DEAD = 0.35
 """Seconds after a verdict in which the screen may take Space for a key held down."""
 
-_LOST = re.compile(r"\blost (\d+) of \d+")
+_LOST = re.compile(r"\b(\d+) of \d+ lost\b")
 _LEFT = re.compile(r"\bdeck,? (\d+) left|\b(\d+) cards\b")  # in as many words as fit
 _POOL = re.compile(r"\b([a-z]) ([A-Z][A-Za-z0-9 .-]*?) *(\d+)/(\d+)\b")
 _LINE = re.compile(r"^ {0,2}(\d+) (?=[A-Z])", re.MULTILINE)
@@ -197,7 +197,7 @@ def fold(database: Path, number: int | None = None) -> tuple[BattlePlay, list[St
     """The battle changed last (or that ``number``) from the database as it is on the disk, and
     the state after each entry of its journal."""
     with looking(database) as kept:
-        battles = kept.battles()
+        battles = [battle for battle, _ in kept.battles()]
         last = max(battles, key=lambda battle: battle.updated).id if number is None else number
         entries = [read_entry(e.number, e.kind, e.order, e.events) for e in kept.entries(last)]
     battle = play(entries[:1])

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypedDict
 
+from skirmish.app.guard import missing
 from skirmish.app.working import working
 from skirmish.tabletop.typed import reason
 
@@ -269,6 +270,9 @@ async def print_made(app: SkirmishApp, name: str, make: Callable[[], bytes]) -> 
         sheet = await working(app, "Printing", asyncio.to_thread(make))
     except DataError as error:  # a typeface is missing
         await app.tell("Printing failed", str(error))
+        return
+    except Exception:
+        await app.tell("Printing failed", missing("The page is"))
         return
     if app.is_web:
         app.deliver_binary(io.BytesIO(sheet), save_filename=name, mime_type="application/pdf")

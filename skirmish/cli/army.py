@@ -23,8 +23,8 @@ Kept = Annotated[
     str,
     typer.Argument(metavar="NAME", help="The name or number of a saved army.", show_default=False),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Answer in JSON, for other programs.")]
-Force = Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON, for other programs.")]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")]
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Check, save and share armies.")
 
@@ -115,7 +115,7 @@ def export(
     name: Kept,
     output: Annotated[
         str | None,
-        typer.Option("-o", "--output", metavar="FILE", help="Where to; - is stdout."),
+        typer.Option("-o", "--output", metavar="FILE", help="File to write; - is stdout."),
     ] = None,
     force: Force = False,
 ) -> None:

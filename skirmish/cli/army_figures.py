@@ -8,7 +8,7 @@ import typer
 
 from skirmish.cli.speaking import Complaint, columns, harmless, say, say_json
 
-Json = Annotated[bool, typer.Option("--json", help="Answer in JSON, for other programs.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON, for other programs.")]
 
 
 def owned(
@@ -54,7 +54,8 @@ def missing(
         ),
     ] = None,
     scenario: Annotated[
-        int | None, typer.Option("--scenario", metavar="NUMBER", help="What a scenario needs.")
+        int | None,
+        typer.Option("--scenario", metavar="NUMBER", help="Check what this scenario needs."),
     ] = None,
     as_json: Json = False,
 ) -> None:

@@ -58,7 +58,7 @@ def describe(army: Army, book: RulingBook) -> None:
     left = army.budget - army.spent
     still = f"{left} left" if left >= 0 else f"{-left} over"
     say(f"Spent {army.spent} of {army.budget} points, {still}.")
-    say(f"Strength {army.pdg} potential dead guys, break point {army.break_at}.")
+    say(f"Strength {army.pdg}, break point {army.break_at}.")
     for ruling, answer in book.departures(army.rulings):
         say_wrapped(f"{ruling.id} {ruling.title}: {' '.join(answer.split())}", "", "   ")
     say()

@@ -8,7 +8,7 @@ import typer
 
 from skirmish.cli.speaking import Complaint, columns, harmless, say, say_json, say_wrapped
 
-Json = Annotated[bool, typer.Option("--json", help="Answer in JSON, for other programs.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON, for other programs.")]
 
 
 def templates(as_json: Json = False) -> None:
@@ -35,10 +35,12 @@ def templates(as_json: Json = False) -> None:
 def new(
     template: Annotated[
         str,
-        typer.Option("--from", metavar="TEMPLATE", help="Its name or number.", show_default=False),
+        typer.Option(
+            "--from", metavar="TEMPLATE", help="A template's name or number.", show_default=False
+        ),
     ],
     name: Annotated[
-        str | None, typer.Option("--name", metavar="NAME", help="What the new army is called.")
+        str | None, typer.Option("--name", metavar="NAME", help="The name of the new army.")
     ] = None,
 ) -> None:
     """Save a new army made from a template.

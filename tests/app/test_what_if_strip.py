@@ -63,10 +63,10 @@ def toned(lines: list[Said], tone: str) -> str:
 def test_each_row_has_its_letter_its_chance_and_the_difference() -> None:
     play = a_play()
     assert said(play, pressed(play, *"mr")) == [
-        "WHAT IF   as it stands           A-8   67%        the very man  8%   ↓ chooses one",
-        "        c in cover               A-8   33%  -34   the very man  4%",
-        "        n within 3\u00a0in            A-8   67%    =   the very man 67%",
-        "        o Mortar                 A-5   42%  -25   the very man  8%",
+        "WHAT IF   as it stands           A-8   67%        man aimed at  8%   ↓ chooses one",
+        "        c in cover               A-8   33%  -34   man aimed at  4%",
+        "        n within 3\u00a0in            A-8   67%    =   man aimed at 67%",
+        "        o Mortar                 A-5   42%  -25   man aimed at  8%",
     ]
 
 
@@ -92,7 +92,7 @@ def test_on_a_low_screen_rows_share_two_lines() -> None:
     play = a_play()
     lines = said(play, pressed(play, *"mr"), 78, 2)
     assert lines == [
-        "WHAT IF ↓   c in cover 33% -34   n within 3\u00a0in: the very man 67%",
+        "WHAT IF ↓   c in cover 33% -34   n within 3\u00a0in: man aimed at 67%",
         "            o Mortar 42% -25",
     ]
     assert len(said(play, pressed(play, *"mr"), 118, 2)) == 1

@@ -124,7 +124,7 @@ async def test_keys_mouse_and_fingers_reach_the_app(serve: Serve, browser: Brows
     mode = "document.querySelector('.xterm-helper-textarea').inputMode"
     assert await tablet.value(mode) == "none", "no keyboard jumps up"
     await tablet.tap_on("New battle")
-    await tablet.until_says("Two armies")
+    await tablet.until_says("The basic game")
     await tablet.value("document.querySelector('#keys button').click()")
     await tablet.until_says("New battle")
     await tablet.press("r")

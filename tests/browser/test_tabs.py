@@ -187,7 +187,7 @@ async def test_two_tabs_on_one_battle_lose_nothing_and_the_slower_is_told(
         await one.press(">")
         await one.until(lambda: entries(served.database) == begun + 1)
         await two.press(">")
-        await two.until_says("another program")
+        await two.until_says("nother program")
         assert entries(served.database) == begun + 1
         await asyncio.sleep(0.4)
         await two.press("\r")

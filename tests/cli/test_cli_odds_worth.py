@@ -15,8 +15,9 @@ def test_the_table_says_what_it_takes_for_granted(real: Ask) -> None:
     said = real("odds", "worth")
     assert (said.code, said.err) == (0, "")
     lines = said.out.splitlines()
-    assert "each weapon once" in said.out
-    assert "repeat fire goes on until it misses or has no new target." in said.out
+    text = " ".join(lines)
+    assert "each weapon once" in text
+    assert "repeat fire goes on until it misses or has no new target." in text
     assert max(map(len, lines)) <= 80
     heads = [line.split()[:3] for line in lines if line.startswith("At ")]
     assert heads == [["At", "Rifle", "Guys"], ["At", "Trucks", "Pts"], ["At", "Tanks", "Pts"]]

@@ -36,7 +36,7 @@ def test_regular_troops_need_a_draw(ask: Ask) -> None:
 def test_no_name_at_all_is_told_as_such(ask: Ask, word: str) -> None:
     said = ask("army", "check", word)
     assert (said.code, said.out) == (2, "")
-    assert said.err.startswith("That is no name at all; ")
+    assert said.err.startswith("The name is empty. ")
 
 
 @pytest.mark.parametrize("command", ["check", "show", "export"])

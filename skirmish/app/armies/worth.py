@@ -36,7 +36,7 @@ class WorthScreen(Screen[None]):
     CSS_PATH = "worth.tcss"
     TOPIC: ClassVar[str] = "worth"
     HELP = (
-        "Points killed on the average for each point of the unit's price, at each distance. 0 is "
+        "Points killed on average for each point of the unit's price, at each distance. 0 is "
         "in contact. The army's own units are bold. The nation's prices and the army's rulings "
         "count. The arrows scroll."
     )

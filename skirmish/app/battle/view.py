@@ -32,6 +32,7 @@ from skirmish.app.battle.what_if_words import MOST_LINES, Room
 from skirmish.app.battle.what_if_words import strip as what_ifs
 from skirmish.app.battle.words import painted
 from skirmish.app.fitting import as_told, cut, fitted, rows_of
+from skirmish.app.guard import extra
 from skirmish.app.part import Part
 from skirmish.games.plastic.battle.agenda import DrawAsk
 from skirmish.games.plastic.battle.record import BattlePlay
@@ -167,10 +168,18 @@ class BattleView(Vertical):
         spare = most - min(rows_of(shot, inner), MOST_ROWS)
         ifs: list[Said] = []
         if size.tall or not note:
-            ifs = in_all(state, mode, liked.deck_knowledge, inner)[:spare]
+            ifs = extra(
+                "The odds are",
+                lambda: in_all(state, mode, liked.deck_knowledge, inner),
+                _line,
+            )[:spare]
             spare -= len(ifs)
             room = Room(self.told, inner, spare if size.tall else min(spare, MOST_LINES))
-            ifs += what_ifs(state, mode, liked.deck_knowledge, room)
+            ifs += extra(
+                "What one thing would change is",
+                lambda: what_ifs(state, mode, liked.deck_knowledge, room),
+                lambda says: _line(says)[: room.lines],
+            )
         shot = with_what_ifs(shot, ifs)
         rows = min(max(rows_of(shot, inner), ROWS), MOST_ROWS + len(ifs), most)
         self._write("shot", cut(shot, inner, rows))
@@ -276,6 +285,10 @@ def _least(big: str, said: list[Said], size: Size) -> int:
     rows = VERDICT_TALL if size.tall else VERDICT_LOW
     _, width = _lettered(big, size, 0)
     return min(max(rows, rows_of(painted(said), width)), rows + MOST_REASON)
+
+
+def _line(says: str) -> list[Said]:
+    return [[(says, "dim")]]
 
 
 def _rest(count: int) -> Content:

@@ -145,7 +145,7 @@ def _entry(one: _Written) -> Said:
         entry.append((f": no, {_short(row.other.against)}", "dim"))
     elif odds is not None:
         if row.kind == "close":  # which changes who dies, not whether
-            entry += [(": the very man ", ""), (f"{_percent(odds.exact)}%", "strong")]
+            entry += [(": man aimed at ", ""), (f"{_percent(odds.exact)}%", "strong")]
         else:
             entry += [(f" {_percent(odds.hit)}%", "strong"), (f" {_than(odds, one.now)}", "")]
     return [*entry, (" ", ""), ("Enter", "key")] if one.marked else entry
@@ -185,7 +185,7 @@ def _the_man(row: WhatIf) -> str:
     """The chance that a guy is hit and he is the very one aimed at."""
     if row.odds is None or row.other.shot is None or not row.other.shot.aim.at_guy:
         return ""
-    return f"   the very man {_percent(row.odds.exact):>2}%"
+    return f"   man aimed at {_percent(row.odds.exact):>2}%"
 
 
 def _short(against: Refusal) -> str:

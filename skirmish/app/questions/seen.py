@@ -8,6 +8,7 @@ import msgspec
 
 from skirmish.app.battle.draft import TOGGLE_KEYS, Draft
 from skirmish.app.battle.outlook_words import sentence
+from skirmish.app.guard import extra
 from skirmish.app.questions.answers import Answer, Question, yes_or_no
 from skirmish.app.questions.words import chance, what_hits
 from skirmish.games.plastic.battle.deployment import deployment_words
@@ -119,8 +120,12 @@ def _in_all(
     state: State, order: Fire | Again, shot: Prepared, knowledge: Knowledge
 ) -> Iterator[str]:
     """What repeat fire adds up to, and whether it breaks the army, where there is that to tell."""
-    found = None if shot.advice else outlook(state, order, shot, knowledge)
-    if found is not None and (said := sentence(found)):
+
+    def told() -> str:
+        found = None if shot.advice else outlook(state, order, shot, knowledge)
+        return sentence(found) if found else ""
+
+    if said := extra("The odds are", told, str):
         yield said
 
 

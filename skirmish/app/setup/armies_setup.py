@@ -75,7 +75,7 @@ class ArmiesSetup(SetupScreen):
         ]
         for side, called in (("first", "First army"), ("second", "Second army")):
             lines += side_lines(side, called, library.catalog(), self.liked, as_army=True)
-        return [*lines, *option_lines("the usual rules")]
+        return [*lines, *option_lines("the default rules")]
 
     def usual_rulings(self) -> Mapping[str, str]:
         """The book's, on top the player's, and those that the armies were built with. Where these

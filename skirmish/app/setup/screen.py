@@ -29,9 +29,9 @@ class SetupScreen(LineScreen):
     """A battle of WWII Plastic Skirmish; ``liked`` are the settings that lines are proposed by."""
 
     HELP = (
-        "Everything stands as we or your settings propose it; Enter on the first line begins. "
+        "Defaults are filled in; Enter on the first line begins. "
         "Enter or the right arrow changes the chosen line, opens it or lets you write on it; the "
-        "left arrow goes back; • marks what is not as proposed. Rulings are the places where the "
+        "left arrow goes back; • marks what is not the default. Rulings are the places where the "
         "rules leave a choice; leave them alone if in doubt."
     )
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -185,7 +185,7 @@ _SUITS = {"S": "spades", "SC": "black", "CHD": "no spade"}
 
 def _nations(terms: Terms) -> Chart:
     rows = tuple(
-        (nation.people, "; ".join(_traits(nation, terms)) or "no trait of their own")
+        (nation.people, "; ".join(_traits(nation, terms)) or "no traits")
         for nation in terms.catalog.nations.values()
     )
     return Chart(heads=("Nation", "Trait"), rows=rows)

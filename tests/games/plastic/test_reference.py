@@ -247,7 +247,7 @@ def test_the_chart_of_nations_says_whose_each_trait_is() -> None:
     assert (
         rows["British"] == "their Jeeps, Trucks and MG Jeeps cost 1 less and do not count as losses"
     )
-    assert rows["Poles"] == "no trait of their own"
+    assert rows["Poles"] == "no traits"
     assert "those who fight as rifles kill guys on A-8" in rows["Japanese"]
     strict = dict(drawn("nations", P42="rifle_only", P61="no").rows)
     assert "their Rifle Guys kill guys on A-8" in strict["Japanese"]

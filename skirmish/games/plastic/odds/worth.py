@@ -27,9 +27,9 @@ GROUP = 5
 """How many targets stand so close together that repeat fire can go on to all of them."""
 
 ASSUMED = (
-    "Points killed on the average for each point of the shooter's price: one phase, each weapon "
-    "once, out of a fresh deck, at {targets}. They stand in the open and show their front, "
-    "{group} close together, so that repeat fire goes on until it misses or has no new target."
+    "Points killed on average for each point of the shooter's price: one phase, each weapon once, "
+    "from a fresh deck, at {targets}, in the open and from the front, {group} close together, so "
+    "that repeat fire goes on until it misses or has no new target."
 )
 
 
