@@ -195,7 +195,7 @@ def print_game(
     form: Form = False,
     force: Force = False,
 ) -> None:
-    """Print a document of a game: its position, its report, or what else it has.
+    """Print a document of a game, such as its report.
 
     Example: skirmish print game 12 report
     """

@@ -37,6 +37,13 @@ COMMANDS = list(commands())
 
 def test_these_are_the_commands() -> None:
     assert {" ".join(path) for path in COMMANDS} == {
+        "play",
+        "list",
+        "show",
+        "journal",
+        "export",
+        "import",
+        "print game",
         "scenarios",
         "rules",
         "settings",
