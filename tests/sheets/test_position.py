@@ -40,7 +40,8 @@ def test_everybody_stands_there_with_his_code(printed: Any, number: int) -> None
     paper = "a4" if number % 2 else "letter"
     page = printed(position_pdf(table.play, paper=paper), paper)
     clock = state.clock
-    wanted = [state.setup.title.upper(), f"Phase {clock.phase}"]
+    stands = "The battle is over" if state.outcome else f"Phase {clock.phase}"
+    wanted = [state.setup.title.upper(), stands]
     for side in state.setup.sides:
         wanted.append(f"{state.loss.get(side.id, 0)} of {side_strength(state, side.id)} lost")
         for row in rows(state, side.id):
