@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import compress
 from typing import Any
 
 from msgspec.structs import replace
@@ -23,8 +24,31 @@ def evolve(state: State | None, event: AnyEvent) -> State:
         return opened(event)
     if state is None:
         raise ValueError("a battle begins with its opening")
-    changes = _FOLDS[type(event)](state, event)
-    return replace(state, **changes)
+    event = _of_the_known(state, event)
+    return replace(state, **_FOLDS[type(event)](state, event))
+
+
+def _of_the_known(state: State, event: AnyEvent) -> AnyEvent:
+    """The event less the pieces that the battle does not know: what added them was made void."""
+    knows = state.knows
+    match event:
+        case happened.Lost(piece=piece) if not knows(piece):
+            return happened.Noted(text="") if event.then is None else happened.Held(then=event.then)
+        case happened.Turned(piece=piece) | happened.Disarmed(piece=piece) if not knows(piece):
+            return happened.Noted(text="")
+        case happened.Loaded(carrier=carrier, riders=riders):
+            return replace(event, riders=tuple(filter(knows, riders)) if knows(carrier) else ())
+        case happened.Exited(pieces=pieces) if not all(map(knows, pieces)):
+            there = [*map(knows, pieces)]
+            worths = tuple(compress(event.worths, there))
+            return replace(
+                event,
+                pieces=tuple(compress(pieces, there)),
+                values=tuple(compress(event.values, there)),
+                worths=worths,
+                worth=sum(worths) if event.worths else event.worth,
+            )
+    return event
 
 
 _REMAINING = happened.Shuffled | happened.Toggled | happened.Spent | happened.Reread
@@ -125,7 +149,8 @@ def _shuffled(state: State, event: happened.Shuffled) -> Changes:
 
 
 def _judged(state: State, event: happened.Judged) -> Changes:
-    return {"agenda": event.then, "verdict": event, "judged": (*state.judged, event)}
+    judged = (*state.judged, event) if state.knows(event.shot.piece) else state.judged
+    return {"agenda": event.then, "verdict": event, "judged": judged}
 
 
 def _recalled(state: State, event: happened.Recalled) -> Changes:
@@ -149,7 +174,7 @@ def _hits_counted(state: State, event: happened.HitsCounted) -> Changes:
         "verdict": None,
         "fired": state.fired | {weapon_use(phase, one, event.shot.slot) for one in event.pieces},
         "shots": max(state.shots, event.shot.id - 1 + event.draws),
-        "counts": (*state.counts, event),
+        "counts": (*state.counts, *([event] if all(map(state.knows, event.pieces)) else [])),
     }
 
 

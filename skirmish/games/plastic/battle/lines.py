@@ -13,7 +13,6 @@ import msgspec
 from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle.events import AnyEvent
 from skirmish.games.plastic.battle.orders import (
-    Add,
     Again,
     AnyOrder,
     Choose,
@@ -120,8 +119,11 @@ def why_not_void(play: BattlePlay, line: Line) -> Refusal | None:
         elif isinstance(first.order, Finish | PlayOn):
             says = "Backspace takes this back."
         return Refusal("clockwork", says, firm=True)
-    if isinstance(first.order, Add) and _in_use(play, line):
-        says = "They have fought since, so this stays; - takes them off."
+    if later := _about_whom_it_added(play, line):
+        says = (
+            f"Line {later.number} is about units that this line added, so it stays. Make line "
+            f"{later.number} void first, or take them off with -."
+        )
         return Refusal("in_use", says, firm=True)
     waiting = play.state.ask is not None or play.state.agenda
     if waiting and play.acts[-1].number in line.numbers:
@@ -141,15 +143,13 @@ def dependents(play: BattlePlay, line: Line) -> tuple[Line, ...]:
     )
 
 
-def _in_use(play: BattlePlay, line: Line) -> bool:
-    """Whether later lines that stand know the pieces that this one added."""
-    added = _touched(line.entries)
-    return any(
-        added & ({event.shot.piece} if isinstance(event, happened.Aimed) else set(_names(event)))
-        for act in play.live
-        if act.number > line.number
-        for event in act.events
-    )
+def _about_whom_it_added(play: BattlePlay, line: Line) -> Line | None:
+    """The first later line that stands and names pieces that this one added, if any."""
+    added = _added(line.entries).keys()
+    if not added:
+        return None
+    later = (other for other in lines(play) if other.number > line.number and not other.struck)
+    return next((other for other in later if added & _touched(other.entries)), None)
 
 
 _STEPS = {

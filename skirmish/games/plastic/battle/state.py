@@ -134,6 +134,10 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         """One piece by its id."""
         return self.setup.by_id.get(piece) or self.added[piece]
 
+    def knows(self, piece: str) -> bool:
+        """Whether a piece is of this battle: the line that added it may have been made void."""
+        return piece in self.setup.by_id or piece in self.added
+
     def unit_of(self, piece: str) -> str:
         """What a piece is by now."""
         return self.turned.get(piece) or self.piece(piece).unit
