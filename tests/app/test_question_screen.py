@@ -239,6 +239,40 @@ async def test_a_volley_begun_on_the_full_screen_is_counted_here_too(where: str)
         assert len(here(pilot).state.lost) == 3
 
 
+async def test_a_misread_card_is_typed_anew(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        screen = await questions(pilot)
+        await press(pilot, *"rr", "n", "n", "y", "space")
+        await type_draw(pilot, "9h")
+        assert not screen.state.lost
+        await press(pilot, "tab")
+        assert "Rifle > Rifle, 9H: miss. What was wrong?" in shown(pilot, "asks")
+        assert "Another card? Just type what it really was." in shown(pilot, "says")
+        await press(pilot, *"4h")
+        assert "It was 4H." in shown(pilot, "asks")
+        await press(pilot, "enter")
+        assert [str(one.draw) for one in screen.state.judged] == ["4H"]
+        assert len(screen.state.lost) == 1
+        await press(pilot, "tab", "enter")  # nothing was wrong after all
+        assert len(screen.state.lost) == 1
+        await press(pilot, "backspace")
+        assert not screen.state.lost
+
+
+async def test_he_was_in_cover_and_the_suit_is_asked(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        screen = await questions(pilot)
+        await press(pilot, *"rr", "n", "n", "y", "space")
+        await type_draw(pilot, "5")
+        await press(pilot, "tab", "c")
+        assert "Which suit had it?" in shown(pilot, "asks")
+        await press(pilot, "c")
+        assert not screen.state.lost
+        assert screen.question.name == "who"
+
+
 async def test_a_key_held_down_draws_once(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(QuestionScreen, "LOOK", 60.0)  # however slow the test is
     fought(where, EndPhase(), source=DECK)

@@ -13,6 +13,7 @@ from skirmish.app.battle.draft import Draft
 from skirmish.app.battle.mode import BackTo, DraftError, Mode, Void
 from skirmish.app.battle.openings import insisted
 from skirmish.app.battle.ordering import at_rest
+from skirmish.app.battle.prompt_again import Judging
 from skirmish.app.battle.prompt_forms import Counting
 from skirmish.app.questions.answers import Answer, Question, taken
 from skirmish.app.questions.seen import SEEN
@@ -99,6 +100,11 @@ class Child:
                     self.give(order)
             case "back":
                 self.mode, self.settled = at_rest(self.play.state), ()
+            case "judge_again":
+                again = isinstance(draft, Judging)
+                self.mode = (
+                    draft.press("tab", self.play) if again else Judging.opened(self.play.state)
+                )
             case _:
                 raise AssertionError(f"{action} is no way on")
 

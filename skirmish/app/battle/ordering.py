@@ -12,7 +12,7 @@ from textual import events
 from skirmish.app.battle.draft import Draft
 from skirmish.app.battle.held_key import HeldKey
 from skirmish.app.battle.kept import KeptBattle
-from skirmish.app.battle.mode import BackTo, DraftError, Mode, Step, Void
+from skirmish.app.battle.mode import NAMES, BackTo, DraftError, Mode, Step, Void
 from skirmish.app.battle.openings import insisted, overruling
 from skirmish.app.battle.panels import DrawInput
 from skirmish.app.battle.paragraph import paragraph_of
@@ -56,6 +56,9 @@ class OrderingScreen(BattleRooms):
         """A key held down goes no further. What is typed into the field never comes here."""
         if self.focused is None and self.held.is_dead(event.key, event.time):
             event.stop()
+            if self.held.caught:
+                name = NAMES.get(event.key, event.character or event.key)
+                self._say(f"{name} is held down: it counts twice at most. Let go, press it again.")
 
     # ------------------------------------------------------------------ orders of every such screen
 

@@ -13,14 +13,14 @@ from skirmish.app.battle.prompt_waiting import SUIT_KEYS
 from skirmish.app.battle.typed_draws import typed_draws
 from skirmish.games.plastic.battle.agenda import Shooting
 from skirmish.games.plastic.battle.decide import decide, why_not
-from skirmish.games.plastic.battle.events import HitsCounted, Judged
+from skirmish.games.plastic.battle.events import HitsCounted, Judged, Recalled
 from skirmish.games.plastic.battle.lines import Line, dependents, lines, why_not_void
 from skirmish.games.plastic.battle.names import piece_side, row_unit
 from skirmish.games.plastic.battle.orders import Rejudge
 from skirmish.games.plastic.battle.record import BattlePlay
-from skirmish.games.plastic.battle.rejudge import as_judged, chain_after
+from skirmish.games.plastic.battle.rejudge import as_judged, suits_wanted, volley_of
 from skirmish.games.plastic.battle.state import State
-from skirmish.tabletop.chance import SUITS, Draw, DrawError
+from skirmish.tabletop.chance import SUITS, DrawError
 from skirmish.tabletop.refusal import Refusal, Refused
 
 RANKS = ("a", "j", "q")
@@ -29,14 +29,15 @@ LOOKS_BACK = 200
 
 
 class Judging(Mode, frozen=True, kw_only=True):
-    """Tab: the last shot of this player turn; Tab again: the one before. A toggle judges, and so
-    does the card as it really was, ``typed`` anew; ``suiting`` is a toggle that asks for its suit.
-    ``broken`` is an order that ends a run of repeat fire sooner: are its later shots taken back?
-    """
+    """Tab: the last shot of this player turn, or its ``whole`` volley; Tab again: the last shot of
+    that, then the one before. A toggle judges, and so does the card of one shot as it really was,
+    ``typed`` anew; ``suiting`` is an order for which suits are asked. ``broken`` is an order that
+    ends a run of repeat fire sooner: are its later shots taken back?"""
 
     shot: int
+    whole: bool = False
     typed: str = ""
-    suiting: str = ""
+    suiting: Rejudge | None = None
     broken: Rejudge | None = None
 
     @classmethod
@@ -50,7 +51,11 @@ class Judging(Mode, frozen=True, kw_only=True):
                 "There is no shot of this player turn to judge again; v makes a line void."
             )
         shot = max(judged) if shot is None else shot
-        return Tallying.put_right(counts[shot]) if shot in counts else cls(shot=shot)
+        if shot in counts:
+            return Tallying.put_right(counts[shot])
+        last = next(one.shot for one in state.judged if one.shot.id == shot)
+        volley = volley_of(state, last)
+        return cls(shot=shot, whole=len(volley) > 1 and volley[-1].shot.id == shot)
 
     def press(self, key: str, play: BattlePlay) -> Step:
         """Another shot, or a toggle."""
@@ -58,17 +63,19 @@ class Judging(Mode, frozen=True, kw_only=True):
         if key in ("escape", "backspace"):
             typed = self.typed[:-1] if key == "backspace" else ""
             begun = self.typed or self.suiting or self.broken
-            return Judging(shot=self.shot, typed=typed) if begun else None
+            return Judging(shot=self.shot, whole=self.whole, typed=typed) if begun else None
         if self.broken is not None:
             if key not in ("enter", "k"):
                 raise DraftError("Enter takes the later shots back, k leaves them. Esc goes back.")
             return msgspec.structs.replace(self.broken, chain=key == "enter")
         if key == "tab":
-            return Judging.opened(state, self._before(state))
+            one = Judging(shot=self.shot)
+            return one if self.whole else Judging.opened(state, self._before(state))
         order, draw = self._order(state), self._judged(state).draw
-        if self.suiting and key.upper() in SUITS:
-            order = msgspec.structs.replace(order, draw=Draw(draw.rank, key.upper()))
-            return self._given(_flipped(order, self.suiting), state)
+        if self.suiting and key.upper() in SUITS and len(key) == 1:
+            asked = suits_wanted(state, self.suiting)[0].shot.id
+            suits = {**self.suiting.suits, asked: key.upper()}
+            return self._given(msgspec.structs.replace(self.suiting, suits=suits), state)
         if self.typed and key == "enter":
             try:
                 (draw,) = typed_draws(self.typed, die=not draw.is_card)
@@ -76,6 +83,8 @@ class Judging(Mode, frozen=True, kw_only=True):
                 raise DraftError(f"{error}.") from None
             return self._given(msgspec.structs.replace(order, draw=draw), state)
         if key.isdigit() or key in RANKS or (self.typed and key in "shdc"):
+            if self.whole:
+                raise DraftError("Which of them was misread? Tab goes to its shots one by one.")
             return Judging(shot=self.shot, typed=self.typed + key)
         name = TOGGLE_KEYS.get(key)
         if self.typed or self.suiting or name is None or not hasattr(order, name):
@@ -83,67 +92,97 @@ class Judging(Mode, frozen=True, kw_only=True):
                 "c in cover, h hull down, b from behind, n within 3\u00a0in, l alone; or the true "
                 "card, 7h, and Enter. Esc leaves."
             )
-        if _wants_suit(why_not(state, _flipped(order, name))):
-            return Judging(shot=self.shot, suiting=name)
         return self._given(_flipped(order, name), state)
 
     def lines(self, play: BattlePlay) -> list[Said]:
         """The shot as it was judged, and what would be otherwise."""
         state = play.state
-        judged = self._judged(state)
-        order, shot = self._order(state), judged.shot
-        shooter = state.setup.unit(_unit_that_fired(state, shot)).short
-        target = state.setup.unit(row_unit(shot.target)).short
-        result = "hit" if judged.hit else "miss"
         line: Said = []
-        for key, name in TOGGLE_KEYS.items():
-            if not hasattr(order, name):
-                continue
-            now = getattr(order, name)
-            other = TOGGLE_WORDS[name][now == USUAL[name]]
-            refusal = why_not(state, _flipped(order, name))
-            if refusal is None or _wants_suit(refusal):
-                line += [(f"{key} ", "key"), (f"he was {other.lower()}   ", "")]
+        for key, words in self.seen_otherwise(state):
+            line += [(f"{key} ", "key"), (f"{words}   ", "")]
         if self.broken is not None:
-            later = len(chain_after(state, shot))
+            later = _cut_short(state, self.broken)
             shots = "1 repeat shot" if later == 1 else f"{later} repeat shots"
             line = [(f"Now a miss, but {shots} followed.   ", "strong"), ("Enter", "key")]
             line += [(" takes back what they did, ", ""), ("k", "key"), (" leaves it", "")]
         elif self.typed:
             line = [(f"It was {self.typed}_   ", "strong"), ("Enter", "key"), (" judges by it", "")]
         elif self.suiting:
-            line = [("Which suit had it?   ", "strong")]
+            line = [(f"{self.which_suit(state)}   ", "strong")]
             for letter, name in SUIT_KEYS:
                 line += [(letter, "key"), (f" {name}   ", "")]
         keys: Said = (
-            [("Tab", "key"), (" the shot before, ", "")]
+            [("Tab", "key"), (" shot by shot, " if self.whole else " the shot before, ", "")]
             if len(state.judged) + len(state.counts) > 1
             else []
         )
-        if state.sources[state.source_of(piece_side(shot.piece))].typed:
-            example, what = ("7h", "card") if judged.draw.is_card else ("7", "roll")
+        if what := self.misread(state):
+            example = "7h" if what == "card" else "7"
             keys += [(f"{example} Enter", "key"), (f" the {what} as it really was, ", "")]
         return [
             [
                 ("JUDGE AGAIN  ", "key"),
-                (f"{shooter} > {target}, {judged.draw}: {result}. ", "strong"),
-                (judged.explain, "dim"),
+                (f"{self.told(play)} ", "strong"),
+                ("" if self.whole else self._judged(state).explain, "dim"),
             ],
             line or [("Nothing seen differently would change this result.", "")],
             [*keys, ("Esc", "key"), (" leaves", "")],
         ]
 
+    def told(self, play: BattlePlay) -> str:
+        """``Rifle > Rifle, 5S: hit.``"""
+        state, judged = play.state, self._judged(play.state)
+        unit = state.setup.unit(_unit_that_fired(state, judged.shot))
+        target = state.setup.unit(row_unit(judged.shot.target)).short
+        if not self.whole:
+            result = "hit" if judged.hit else "miss"
+            return f"{unit.short} > {target}, {judged.draw}: {result}."
+        volley = volley_of(state, judged.shot)
+        shooters = len({one.shot.piece for one in volley})
+        who = unit.named(shooters) if shooters > 1 else unit.short
+        hit = sum(one.hit for one in volley)
+        return f"{who} > {target}, the whole volley: {hit} of {len(volley)} hit."
+
+    def seen_otherwise(self, state: State) -> list[tuple[str, str]]:
+        """What may have been seen wrong, with its key: ``c``, ``he was in cover``."""
+        order, found = self._order(state), list[tuple[str, str]]()
+        for key, name in TOGGLE_KEYS.items():
+            if not hasattr(order, name):
+                continue
+            refusal = why_not(state, _flipped(order, name))
+            if refusal is None or _wants_suit(refusal):
+                other = TOGGLE_WORDS[name][getattr(order, name) == USUAL[name]].lower()
+                found.append((key, f"{'they were' if self.whole else 'he was'} {other}"))
+        return found
+
+    def which_suit(self, state: State) -> str:
+        """The question for the next suit that is needed."""
+        asked = suits_wanted(state, self.suiting) if self.suiting else []
+        it = f"the {asked[0].draw}" if self.whole and asked else "it"
+        return f"Which suit had {it}?"
+
+    def misread(self, state: State) -> str:
+        """What a player may have misread: a ``card`` or a ``roll``; empty if he drew none."""
+        judged = self._judged(state)
+        own = state.sources[state.source_of(piece_side(judged.shot.piece))].typed
+        return ("card" if judged.draw.is_card else "roll") if own and not self.whole else ""
+
     def _given(self, order: Rejudge, state: State) -> Step:
-        """The order, or first the question what becomes of a run of fire that it ends sooner."""
-        if chain_after(state, self._judged(state).shot) and _misses(state, order):
-            return Judging(shot=self.shot, broken=order)
+        """The order, or first the questions which suits the cards had, and what becomes of a run
+        of fire that it ends sooner."""
+        asked = msgspec.structs.replace(self, typed="", suiting=None)
+        if _wants_suit(why_not(state, order)):
+            return msgspec.structs.replace(asked, suiting=order)
+        if _cut_short(state, order):
+            return msgspec.structs.replace(asked, broken=order)
         return order
 
     def _judged(self, state: State) -> Judged:
         return next(one for one in state.judged if one.shot.id == self.shot)
 
     def _order(self, state: State) -> Rejudge:
-        return as_judged(state, self._judged(state).shot)
+        order = as_judged(state, self._judged(state).shot)
+        return msgspec.structs.replace(order, volley=self.whole)
 
     def _before(self, state: State) -> int:
         judged = sorted(_told(state))
@@ -151,16 +190,14 @@ class Judging(Mode, frozen=True, kw_only=True):
         return earlier[-1] if earlier else judged[-1]
 
 
-def _misses(state: State, order: Rejudge) -> bool:
-    """Whether the shot would miss if it was judged so; not where that would be refused."""
+def _cut_short(state: State, order: Rejudge) -> int:
+    """How many repeat shots followed one that would miss if it was judged so; none where that would
+    be refused."""
     try:
-        events = decide(state, order)
+        events = decide(state, msgspec.structs.replace(order, chain=True))
     except Refused:
-        return False
-    return any(
-        isinstance(event, Judged) and event.shot.id == order.shot and not event.hit
-        for event in events
-    )
+        return 0
+    return sum(len(event.chain) for event in events if isinstance(event, Recalled))
 
 
 def _told(state: State) -> set[int]:

@@ -12,6 +12,7 @@ from skirmish.games.plastic.battle.events import (
     Checked,
     HitsCounted,
     Judged,
+    Recalled,
     Tabled,
     Tested,
     Volleyed,
@@ -53,7 +54,8 @@ def _fires(events: list[AnyEvent]) -> bool:
 def volley_hits(play: BattlePlay) -> int | None:
     """How many the newest volley has hit so far, or None if the newest shot is no volley."""
     events = shot_events(play)
-    if not any(isinstance(event, HitsCounted | Volleyed) for event in events):
+    anew = sum(isinstance(event, Recalled) for event in events) > 1
+    if not anew and not any(isinstance(event, HitsCounted | Volleyed) for event in events):
         return None
     ceased = [event for event in events if isinstance(event, Ceased)]
     if ceased:

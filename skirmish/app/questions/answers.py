@@ -99,5 +99,14 @@ def of_whom(state: State, row: Row) -> str:
 
 UNDO = Answer(key="backspace", shown="⌫", words="Undo", action="undo", aside=True)
 """The last order, at any question."""
+AMEND = Answer(
+    key="tab",
+    shown="Tab",
+    words="That was wrong",
+    says="another card, or something seen",
+    action="judge_again",
+    aside=True,
+)
+"""The last shot judged again."""
 FULL = Answer(key="f2", shown="F2", words="The full screen", action="full", aside=True)
 """Everything that is rarer."""

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import msgspec
 
 from skirmish.app.battle.mode import Mode, Picked, listed, people
+from skirmish.app.battle.prompt_again import Judging
 from skirmish.app.battle.prompt_answers import Dying, Pointing, condition
 from skirmish.app.battle.prompt_forms import Counting, Tallying
 from skirmish.app.battle.prompt_lists import Sunk
@@ -23,7 +24,7 @@ from skirmish.app.battle.prompt_waiting import (
 )
 from skirmish.app.battle.typed_draws import typed_draws
 from skirmish.app.battle.verdict_words import word
-from skirmish.app.questions.answers import FULL, UNDO, Answer, Question, of_whom
+from skirmish.app.questions.answers import AMEND, FULL, UNDO, Answer, Question, of_whom
 from skirmish.app.questions.words import because
 from skirmish.games.plastic.battle.agenda import (
     CasualtyAsk,
@@ -59,6 +60,8 @@ def asked(play: BattlePlay, mode: Mode) -> Question:
             found = _ending(state)
         case Tallying():
             found = _tallying(play, mode)
+        case Judging():
+            found = _judging(play, mode)
         case Counting():
             found = _counting(state, mode)
         case Dying() if isinstance(ask, CasualtyAsk):
@@ -104,7 +107,7 @@ def _dying(play: BattlePlay, ask: CasualtyAsk, mode: Dying) -> Question:
         because=because(play),
         asks=f"WHO DIES? {many}; {the} choose.",
         says=("Any man of the group that the shooter can see.",),
-        answers=(*answers, UNDO),
+        answers=(*answers, AMEND, UNDO),
         usual=_proposed(state, ask) if ask.count == 1 else 0,
     )
 
@@ -225,6 +228,42 @@ def _tallying(play: BattlePlay, mode: Tallying) -> Question:
     )
 
 
+def _judging(play: BattlePlay, mode: Judging) -> Question:
+    """What was wrong with a shot: its card, or what was seen."""
+    shot, what, own = mode.told(play), "What was wrong?", mode.misread(play.state)
+    back = Answer(key="escape", shown="Esc", words="Nothing was wrong", presses=("escape",))
+    answers = [
+        Answer(key=key, words=words[:1].upper() + words[1:], presses=(key,))
+        for key, words in mode.seen_otherwise(play.state)
+    ]
+    says = f"Another {own}? Just type what it really was." if own else ""
+    if mode.broken is not None:
+        what = "Now it is a miss. He fired on after it: do those shots count?"
+        answers = [
+            Answer(key="n", words="No, take them back", presses=("enter",)),
+            Answer(key="y", words="Yes, leave them", presses=("k",)),
+        ]
+    elif mode.suiting is not None:
+        what, answers = mode.which_suit(play.state), list(_SUITS)
+    elif mode.typed:
+        what, says = f"It was {mode.typed.upper()}.", ""
+        answers = [Answer(words="Judge by it", presses=("enter",))]
+        if own == "card" and mode.typed[-1] not in "shdc":
+            what += " Add the suit, if it matters: s, h, d or c."
+    answers.append(back)
+    return Question(
+        name=f"judging {mode.shot} {bool(mode.typed)}",
+        large="WRONG?",
+        asks=f"{shot} {what}",
+        says=(says,) if says and not (mode.broken or mode.suiting) else (),
+        answers=(
+            *answers,
+            Answer(key="tab", shown="Tab", words="Another shot", action="judge_again", aside=True),
+        ),
+        usual=0 if mode.typed else len(answers) - 1,
+    )
+
+
 def _draws(die: bool) -> Iterator[Answer]:
     ranks = range(1, DIE + 1) if die else sorted({card.rank for card in DECK})
     for rank in ranks:
@@ -240,14 +279,16 @@ def _suit(state: State, ask: DrawAsk) -> Question:
         large="WHICH SUIT?",
         asks=f"Which suit is the {state.setup.of(ask.side, rank)}?",
         says=("The suit matters here.",),
-        answers=(
-            Answer(key="s", words="Spades", says="♠ black", presses=("s",)),
-            Answer(key="h", words="Hearts", says="♥ red", presses=("h",)),
-            Answer(key="d", words="Diamonds", says="♦ red", presses=("d",)),
-            Answer(key="c", words="Clubs", says="♣ black", presses=("c",)),
-            UNDO,
-        ),
+        answers=(*_SUITS, UNDO),
     )
+
+
+_SUITS = (
+    Answer(key="s", words="Spades", says="♠ black", presses=("s",)),
+    Answer(key="h", words="Hearts", says="♥ red", presses=("h",)),
+    Answer(key="d", words="Diamonds", says="♦ red", presses=("d",)),
+    Answer(key="c", words="Clubs", says="♣ black", presses=("c",)),
+)
 
 
 # ------------------------------------------------------------------ the end

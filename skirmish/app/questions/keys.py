@@ -35,6 +35,8 @@ KEYS = (
     Key("space", "Space", "draw", "press('space')", "", "The same; before a shot it draws"),
     Key("escape", "Esc", "back", "back", "back", "One question back"),
     Key("backspace", "⌫", "undo", "undo", "", "Undo the last thing done"),
+    Key("tab", "Tab", "judge_again", "judge_again", "",
+        "Put the last shot right: another card, or something seen; Tab again for the one before"),
     Key("greater_than_sign", ">", "phase", "end_phase", "", "Next phase"),
     Key("E", "E", "end_turn", "end_turn", "", "End this player turn"),
     Key("exclamation_mark", "!", "insist", "insist", "", "Do what the rules advise against"),
@@ -45,7 +47,7 @@ KEYS = (
     Key("f2", "F2", "full", "full", "full screen", "The full battle screen, with everything"),
     Key("ctrl+y", "ctrl+y", "redo", "redo", "", "Redo what was undone"),
     Key("H", "H", "home", "home", "home", "Home; the battle is saved"),
-)
+)  # fmt: skip
 
 
 def bindings() -> list[BindingType]:

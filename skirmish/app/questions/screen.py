@@ -16,6 +16,8 @@ from skirmish import library
 from skirmish.app.battle.draft import Draft
 from skirmish.app.battle.kept import KeptBattle
 from skirmish.app.battle.ordering import OrderingScreen
+from skirmish.app.battle.prompt_again import Judging
+from skirmish.app.battle.prompt_forms import Tallying
 from skirmish.app.battle.prompt_waiting import Over
 from skirmish.app.questions.answers import Answer, Question, taken
 from skirmish.app.questions.keys import TOPIC, bindings, sign_of, strip
@@ -23,6 +25,7 @@ from skirmish.app.questions.listing import AnswerList
 from skirmish.app.questions.seen import RULES, advised, hint
 from skirmish.app.questions.shot import next_question, still_settled, trail
 from skirmish.app.questions.view import QuestionView
+from skirmish.games.plastic.battle.agenda import CasualtyAsk, RepeatAsk
 from skirmish.games.plastic.battle.orders import AnyOrder
 from skirmish.tabletop.refusal import Refused
 
@@ -43,8 +46,9 @@ class QuestionScreen(OrderingScreen):
         "One question at a time: who fires, at whom, what can be seen, and the draw.\n"
         "Press the letter of an answer, or go to it with the arrows and press Enter, or click it. "
         "Esc goes one question back; ⌫ undoes what was done.\n"
+        "A card was misread, or he was in cover after all: Tab.\n"
         "Only what can change this shot is asked. Everything rarer (loading, leaving the table, "
-        "reinforcements, judging a shot again) is on the full screen: F2."
+        "reinforcements) is on the full screen: F2."
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings()
 
@@ -191,6 +195,16 @@ class QuestionScreen(OrderingScreen):
             self.app.screen.dismiss()
 
     # ------------------------------------------------------------------ answers
+
+    async def action_judge_again(self) -> None:
+        """The last shot put right; the one before it."""
+        mode = self.mode
+        if isinstance(mode, Judging | Tallying):
+            await self._step(lambda: mode.press("tab", self.kept.play))
+        elif self.state.ask is None or isinstance(self.state.ask, CasualtyAsk | RepeatAsk):
+            await self._step(lambda: Judging.opened(self.state))
+        else:
+            self._say("Answer this first; ⌫ undoes it.")
 
     async def _take(self, at: int, key: str = "") -> None:
         """Do what an answer says."""

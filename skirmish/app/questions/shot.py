@@ -13,7 +13,7 @@ import msgspec
 from skirmish.app.battle.draft import TOGGLE_WORDS, Draft, firer
 from skirmish.app.battle.mode import Mode, people
 from skirmish.app.battle.verdict_words import last_line, word
-from skirmish.app.questions.answers import FULL, UNDO, Answer, Question, of_whom
+from skirmish.app.questions.answers import AMEND, FULL, UNDO, Answer, Question, of_whom
 from skirmish.app.questions.asks import asked
 from skirmish.app.questions.seen import advised, chance_of, draw, no_way, otherwise, seen, telling
 from skirmish.app.questions.words import because, chance
@@ -160,6 +160,8 @@ def onward(play: BattlePlay) -> Iterator[Answer]:
         yield Answer(key=">", words=done, says=says, action="end_phase", aside=True)
     done = f"End the {state.setup.of(state.mover, 'turn')}"
     yield Answer(key="E", words=done, says="all four phases", action="end_turn", aside=True)
+    if state.judged or state.counts:
+        yield AMEND
     line = last_line(play)
     if line is not None and line.entries[0].kind != "open":
         yield msgspec.structs.replace(UNDO, says=line.says)
@@ -264,6 +266,7 @@ def _again(play: BattlePlay, draft: Draft, ask: RepeatAsk, knowledge: Knowledge)
                 presses=("escape",),
                 aside=True,
             ),
+            AMEND,
             UNDO,
         ),
         usual=next((n for n, a in enumerate(answers) if a.key == _letter(state, draft)), 0),

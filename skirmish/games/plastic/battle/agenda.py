@@ -23,7 +23,8 @@ Why = Literal["shot", "breakdown", "pin", "command", "entrench", "table", "lot"]
 class Shooting(msgspec.Struct, frozen=True, kw_only=True):
     """A shot in hand, the ``id``-th of its battle. ``slot`` is the weapon's place among the
     shooter's; ``first`` is the row of the first man of a chain, ``target`` that of this shot, which
-    is the ``nth`` of the chain."""
+    is the ``nth`` of the chain. ``volley`` is the first shot of its volley, at ``reach`` men or
+    models; 0 where it is in none."""
 
     id: int
     piece: str
@@ -33,6 +34,8 @@ class Shooting(msgspec.Struct, frozen=True, kw_only=True):
     first: str
     at: Circumstances
     nth: int = 1
+    volley: int = 0
+    reach: int = 0
 
 
 class Hit(msgspec.Struct, frozen=True, kw_only=True):

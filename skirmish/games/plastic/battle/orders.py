@@ -66,7 +66,8 @@ class Hold(Order, frozen=True, tag="hold"):
 class Rejudge(Order, frozen=True, kw_only=True, tag="rejudge"):
     """A shot of this player turn under other circumstances: the same card, read anew. ``draw`` is
     what a player's own card or roll really was; ``insist``: although that card had gone. ``chain``:
-    if it misses now, the repeat shots that followed are taken back."""
+    if it misses now, the repeat shots that followed are taken back. ``volley``: all the shots of
+    its volley; ``suits`` are those that nobody told of them, by the number of the shot."""
 
     shot: int
     draw: Draw | None = None
@@ -77,6 +78,8 @@ class Rejudge(Order, frozen=True, kw_only=True, tag="rejudge"):
     close: bool = False
     grouped: bool = True
     chain: bool = False
+    volley: bool = False
+    suits: dict[int, str] = {}
 
 
 # ------------------------------------------------------------------ answers

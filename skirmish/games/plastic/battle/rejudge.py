@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
@@ -24,7 +24,7 @@ from skirmish.games.plastic.battle.shooting import aim_of, suit_matters
 from skirmish.games.plastic.battle.showing import gone_before, gone_twice
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.explain import explain
-from skirmish.games.plastic.rules.shot import judge
+from skirmish.games.plastic.rules.shot import Aim, Verdict, judge
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.refusal import nonsense
 
@@ -32,9 +32,32 @@ if TYPE_CHECKING:
     from skirmish.games.plastic.battle.resolve import Resolution
 
 
+class _Reading(NamedTuple):
+    """A shot as it was judged, and as it is now."""
+
+    before: Judged
+    shot: Shooting
+    aimed: Aim
+    draw: Draw
+    verdict: Verdict
+    was: Verdict
+
+    @property
+    def same(self) -> bool:
+        """Whether it comes to the same."""
+        now, was = self.verdict, self.was
+        return (now.hit, now.exact_figure, now.saved_by, self.draw) == (
+            was.hit,
+            was.exact_figure,
+            was.saved_by,
+            self.before.draw,
+        )
+
+
 def rejudge(run: Resolution, order: Rejudge) -> None:
-    """Read the draw of a shot of this player turn under what the order says. Whom it killed
-    stands again, and dies anew if it still hits. Raises Refused where nothing would change."""
+    """Read the draw of a shot of this player turn under what the order says, or those of its whole
+    volley. Whom they killed stands again, and dies anew if they still hit. Raises Refused where
+    nothing would change."""
     state = run.state
     if state.outcome is not None and state.outcome.agreed:
         raise nonsense("over", "The players have ended this battle; Backspace reopens it.")
@@ -42,63 +65,119 @@ def rejudge(run: Resolution, order: Rejudge) -> None:
     if before is None:
         says = "Only a shot of this player turn can be judged again; an older one can be made void."
         raise nonsense("no_such_shot", says)
-    shot = seen_as(state, before.shot, order)
-    armed = _still_armed(state, shot)
-    aimed = aim_of(armed, shot)
-    draw = before.draw if order.draw is None else _really(state, before, order.draw, order.insist)
-    if draw.suit == "" and suit_matters(aimed, draw.rank):
-        raise nonsense("no_suit", f"Which suit had the {draw}? Type it with its suit: {draw}h.")
-    verdict, was = judge(aimed, draw), judge(aim_of(armed, before.shot), before.draw)
-    same = (verdict.hit, verdict.exact_figure) == (was.hit, was.exact_figure)
-    if same and verdict.saved_by == was.saved_by and draw == before.draw:
-        result = "hits" if verdict.hit else "misses"
-        shown = draw.words[:1].upper() + draw.words[1:]
-        raise nonsense("no_change", f"{shown} still {result}.")
-    after = [one.shot.id for one in chain_after(state, shot)]
-    chain = tuple(after) if order.chain and not verdict.hit else ()
-    back = tuple(
-        piece
-        for piece, credit in state.lost.items()
-        if credit is not None
-        and (
-            credit.shot in chain
-            or (credit.shot == order.shot and (not credit.breakdown or draw != before.draw))
+    shots = volley_of(state, before.shot) if order.volley else [before]
+    readings = [_reading(state, one, order) for one in shots]
+    if all(one.same for one in readings):
+        raise nonsense("no_change", _no_change(readings))
+    latest = readings[-1].before.shot.id == max(one.shot.id for one in state.judged)
+    rest, later = state.agenda or state.left, list[AnyTask]()
+    done: list[tuple[_Reading, Recalled]] = []
+    hits: list[Hit] = []
+    gone: set[int] = set()
+    for one in readings:
+        shot, verdict = one.shot, one.verdict
+        rest = without(rest, shot.id)
+        if shot.id in gone:
+            continue
+        reread = one.draw != one.before.draw
+        after = [other.shot.id for other in chain_after(state, shot)]
+        chain = tuple(after) if order.chain and not verdict.hit else ()
+        gone.update(chain)
+        for number in chain:
+            rest = without(rest, number)
+        back = tuple(
+            piece
+            for piece, credit in state.lost.items()
+            if credit is not None
+            and (
+                credit.shot in chain
+                or (credit.shot == shot.id and (not credit.breakdown or reread))
+            )
         )
-    )
-    rest = state.agenda or state.left
-    for number in (order.shot, *chain):
-        rest = without(rest, number)
-    more: list[AnyTask] = []
-    if verdict.breakdown and draw != before.draw:
-        more.append(ToTest(shot=shot, draw=draw))
-    if verdict.hit:
-        exact = verdict.exact_figure or not aimed.at_guy
-        more.append(ToBury(hits=(Hit(shot=shot, draw=draw, exact=exact),)))
-        here = before.shot.at.phase == state.clock.phase
-        if here and verdict.repeat and order.shot == max(one.shot.id for one in state.judged):
-            within, of = verdict.repeat.within, verdict.repeat.of
-            more.append(ToRepeat(shot=shot, within=within, of=of))
-    later = 0 if chain else len(after)
-    mended = before.shot if was.breakdown and draw != before.draw else None
-    run.emit(Recalled(shot=order.shot, back=back, later=later, chain=chain, mended=mended, then=()))
-    if draw != before.draw:
-        source = state.source_of(piece_side(shot.piece))
-        run.emit(Reread(source=source, was=before.draw, draw=draw))
-        run.toggle_by(before.draw, draw)
-    run.emit(
-        Judged(
-            shot=shot,
-            draw=draw,
-            needs=aimed.needs,
-            hit=verdict.hit,
-            saved_by=verdict.saved_by,
-            explain=explain(aimed, draw, None, verdict),
-            then=(*more, *rest),
+        stand = 0 if chain or order.volley else len(after)
+        mended = one.before.shot if one.was.breakdown and reread else None
+        recalled = Recalled(
+            shot=shot.id, back=back, later=stand, chain=chain, mended=mended, then=()
         )
-    )
+        done.append((one, recalled))
+        if verdict.breakdown and reread:
+            later.append(ToTest(shot=shot, draw=one.draw))
+        if verdict.hit and not (order.volley and len(hits) >= shot.reach):
+            exact = verdict.exact_figure or not one.aimed.at_guy
+            hits.append(Hit(shot=shot, draw=one.draw, exact=exact))
+    tests, later = later, [ToBury(hits=tuple(hits))] if hits else []
+    for one, _ in done:
+        new = not order.volley or not (one.was.hit or len(hits) >= one.shot.reach)
+        here = latest and one.before.shot.at.phase == state.clock.phase
+        if one.verdict.hit and (repeat := one.verdict.repeat) and here and new:
+            later.append(ToRepeat(shot=one.shot, within=repeat.within, of=repeat.of))
+    for nth, (one, recalled) in enumerate(done, 1):
+        run.emit(recalled)
+        if one.draw != one.before.draw:
+            source = state.source_of(piece_side(one.shot.piece))
+            run.emit(Reread(source=source, was=one.before.draw, draw=one.draw))
+            run.toggle_by(one.before.draw, one.draw)
+        run.emit(
+            Judged(
+                shot=one.shot,
+                draw=one.draw,
+                needs=one.aimed.needs,
+                hit=one.verdict.hit,
+                saved_by=one.verdict.saved_by,
+                explain=explain(one.aimed, one.draw, None, one.verdict),
+                then=(*tests, *later, *rest) if nth == len(done) else (),
+            )
+        )
     run.go_on()
     if state.outcome is not None:  # over by this shot, or all the same
         victory.after_loss(run)
+
+
+def volley_of(state: State, shot: Shooting) -> list[Judged]:
+    """The shots of this player turn that were fired in one volley with that; itself alone if it was
+    in none."""
+    return [
+        one
+        for one in state.judged
+        if one.shot.id == shot.id or (shot.volley and one.shot.volley == shot.volley)
+    ]
+
+
+def suits_wanted(state: State, order: Rejudge) -> list[Judged]:
+    """The shots whose cards must be told with their suit before they can be judged so."""
+    before = next(one for one in state.judged if one.shot.id == order.shot)
+    shots = volley_of(state, before.shot) if order.volley else [before]
+    return [one for one in shots if _suit_is_wanted(*_seen(state, one, order)[1:])]
+
+
+def _seen(state: State, before: Judged, order: Rejudge) -> tuple[Shooting, Aim, Draw]:
+    """The shot under what the order says, and its draw, with the suit as far as that is known."""
+    shot = seen_as(state, before.shot, order)
+    draw = before.draw
+    if order.draw is not None and order.shot == shot.id:
+        draw = _really(state, before, order.draw, order.insist)
+    elif shot.id in order.suits and not draw.suit:
+        draw = _really(state, before, Draw(draw.rank, order.suits[shot.id]), order.insist)
+    return shot, aim_of(_still_armed(state, shot), shot), draw
+
+
+def _suit_is_wanted(aimed: Aim, draw: Draw) -> bool:
+    return draw.suit == "" and suit_matters(aimed, draw.rank)
+
+
+def _reading(state: State, before: Judged, order: Rejudge) -> _Reading:
+    shot, aimed, draw = _seen(state, before, order)
+    if _suit_is_wanted(aimed, draw):
+        raise nonsense("no_suit", f"Which suit had the {draw}? Type it with its suit: {draw}h.")
+    was = judge(aim_of(_still_armed(state, shot), before.shot), before.draw)
+    return _Reading(before, shot, aimed, draw, judge(aimed, draw), was)
+
+
+def _no_change(readings: list[_Reading]) -> str:
+    if len(readings) > 1:
+        return "No shot of this volley would come to anything else."
+    shown, hit = readings[0].draw.words, readings[0].verdict.hit
+    return f"{shown[:1].upper() + shown[1:]} still {'hits' if hit else 'misses'}."
 
 
 def _still_armed(state: State, shot: Shooting) -> State:

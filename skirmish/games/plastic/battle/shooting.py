@@ -185,7 +185,13 @@ def volley_on(run: Resolution, task: ToVolley, then: tuple[AnyTask, ...]) -> Non
         shot = replace(task.again, id=state.shots + 1, nth=task.again.nth + 1)
         rest = replace(task, again=None, shots=task.shots + 1)
     else:
-        shot = replace(task.shot, id=state.shots + 1, piece=task.pieces[0])
+        shot = replace(
+            task.shot,
+            id=state.shots + 1,
+            piece=task.pieces[0],
+            volley=task.shot.id,
+            reach=task.reach,
+        )
         new = task.reach - len(task.hits)
         fired, shots = task.fired + 1, task.shots + 1
         rest = replace(task, pieces=task.pieces[1:], fired=fired, shots=shots, new=new)

@@ -32,11 +32,11 @@ def tell(events: Sequence[AnyEvent], setup: Setup, pieces: dict[str, Piece]) -> 
     once, with all its draws; losses are added up and stand at the end.
     """
     words = Words(setup, {**setup.by_id, **pieces})
-    parts: list[str] = []
+    parts = [*_volley_anew(words, events)]
     fired: list[happened.Aimed | happened.Judged] = []
     lost: list[happened.Lost] = []
     left: list[happened.Exited] = []
-    overruled, volley = "", False
+    overruled, volley = "", bool(parts)
     as_ever = any(_ends_a_turn(event) for event in events)
     for event in events:
         match event:
@@ -67,6 +67,8 @@ def tell(events: Sequence[AnyEvent], setup: Setup, pieces: dict[str, Piece]) -> 
             case happened.Laid(twice=twice) if twice:
                 came = ", ".join(card.words.removeprefix("a ") for card in twice)
                 parts.append(f"[The {came} had gone before: one of the two was mistyped.]")
+            case happened.Recalled() if volley:
+                pass
             case happened.Held() | happened.Asked() | happened.Laid() | happened.Drawn():
                 pass
             case _:
@@ -92,6 +94,17 @@ def counted_words(event: happened.HitsCounted) -> str:
     told = ", ".join(f"{count} {what}" for count, what in parts if count)
     more = f" ({told})" if told else ""
     return f"Counted: {len(event.pieces)} fired, {event.low} low enough{more}."
+
+
+def _volley_anew(words: Words, events: Sequence[AnyEvent]) -> Iterator[str]:
+    recalled = [event for event in events if isinstance(event, happened.Recalled)]
+    if len(recalled) < 2:
+        return
+    yield "The whole volley judged again."
+    if back := [piece for event in recalled for piece in event.back]:
+        yield f"Back on the table: {words.counted(back)}."
+    if taken := sum(len(event.chain) for event in recalled):
+        yield f"Repeat shots taken back: {taken}."
 
 
 def _ends_a_turn(event: AnyEvent) -> bool:

@@ -385,7 +385,8 @@ def _judged_anew(state: State, random: Random) -> list[Rejudge]:
     order = as_judged(state, random.choice(state.judged).shot)
     seen = random.choice(["cover", "hull_down", "rear", "close", "grouped"])
     misread = random.choice([None, Draw(random.randint(1, DIE), random.choice("SHDC"))])
-    changed = {seen: not getattr(order, seen), "draw": misread}
+    whole = order.shot % 3 == 0
+    changed = {seen: not getattr(order, seen), "draw": misread, "volley": whole, "chain": whole}
     return [msgspec.structs.replace(order, **changed)]
 
 

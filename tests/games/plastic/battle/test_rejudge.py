@@ -461,3 +461,87 @@ def test_a_card_that_was_no_dust_card_ends_the_dust_that_it_began() -> None:
     assert table.state.toggled
     reread(table, "9D")
     assert not table.state.toggled
+
+
+# ------------------------------------------------------------------ a whole volley
+
+
+def a_volley(*draws: str | int, shooter: str = "rifle", reach: int = 8, **at: Any) -> Table:
+    table = armies(MEN, {"machinegun": 3, "rifle": 12})
+    count = 3 if shooter == "machinegun" else len(draws)
+    target = f"{OWN}rifle"
+    order = Volley(shooter=f"second/second/{shooter}", target=target, count=count, reach=reach)
+    table.order(msgspec.structs.replace(order, close=True, **at))
+    table.show(*draws)
+    return table
+
+
+def test_the_whole_volley_was_in_cover() -> None:
+    """Black hits are saved, red ones stay; told in one line, and undone as one."""
+    table = a_volley("5S", "4H", "3C", "9D", "2S", "8H")
+    assert table.alive("first", "rifle") == MEN["rifle"] - 4
+    before = table.state
+    events = again(table, cover=True, volley=True)
+    assert [(str(one.draw), one.hit) for one in of(Judged, events)] == [
+        ("5S", False),
+        ("4H", True),
+        ("3C", False),
+        ("9D", False),
+        ("2S", False),
+        ("8H", False),
+    ]
+    assert table.alive("first", "rifle") == MEN["rifle"] - 1
+    assert all(one.shot.at.cover for one in table.state.judged)
+    assert len(table.state.sources["second"].gone) == 6
+    assert lines(table.play)[-1].says.count("judged again") == 1
+    assert [row.saved for row in fired_shots(table.play)] == [True, False, True, False, True, False]
+    table.undo()
+    assert table.state == before
+
+
+def test_no_more_of_a_volley_hit_than_were_in_reach() -> None:
+    table = a_volley("5S", "4H", "3C", "9D", reach=2, cover=True)
+    assert table.alive("first", "rifle") == MEN["rifle"] - 1
+    again(table, cover=False, volley=True)
+    assert table.alive("first", "rifle") == MEN["rifle"] - 2
+
+
+def test_shots_fired_one_by_one_are_no_volley() -> None:
+    table = armies(MEN, {"rifle": 12})
+    for drawn in ("5S", "4S"):
+        table.fire("rifle", "rifle", drawn, close=True)
+    again(table, cover=True, volley=True)
+    assert [one.hit for one in table.state.judged] == [True, False]
+
+
+def test_the_chains_of_a_volley_are_taken_back_where_their_first_shot_misses() -> None:
+    table = a_volley("5S", "9D", "4H", "10D", "JD", shooter="machinegun")
+    assert [one.shot.nth for one in table.state.judged] == [1, 2, 1, 2, 1]
+    events = again(table, cover=True, volley=True, chain=True)
+    assert [one.chain for one in of(Recalled, events)] == [(2,), (), (), ()]
+    assert table.alive("first", "rifle") == MEN["rifle"] - 1
+
+
+def test_the_screen_says_cover_of_a_whole_volley_and_asks_for_each_suit() -> None:
+    table = a_volley(5, "4H", 3, 9)
+    mode = Judging.opened(table.state)
+    assert "3 of 4 hit" in str(mode.lines(table.play))
+    for key in ("c", "s"):
+        mode = mode.press(key, table.play)
+        assert isinstance(mode, Judging)
+    assert "Which suit had the 3?" in str(mode.lines(table.play)).replace("3\xa0", "3")
+    order = mode.press("h", table.play)
+    assert isinstance(order, Rejudge)
+    table.order(order)
+    assert [str(one.draw) for one in table.state.judged] == ["5S", "4H", "3H", "9"]
+    assert [one.hit for one in table.state.judged] == [False, True, True, False]
+
+
+def test_tab_goes_from_the_volley_to_its_shots() -> None:
+    table = a_volley("5S", "4H", "3C", "9D")
+    mode, shown = Judging.opened(table.state), list[str]()
+    for _ in range(3):
+        mode = mode.press("tab", table.play)
+        assert isinstance(mode, Judging)
+        shown.append(str(mode.lines(table.play)[0][1][0]))
+    assert [said.partition(", ")[2] for said in shown] == ["9D: miss. ", "3C: hit. ", "4H: hit. "]
