@@ -174,7 +174,7 @@ def import_game(
     if line is not None and line.opening:
         raise Complaint(f"{called}: `skirmish {line.noun} import` reads this file.")
     if line is None:
-        raise Complaint(f"{called}: this is no exported game of {_known()}.")
+        raise Complaint(f"{called}: this is no exported game; {_known()}.")
     game = load(id)
     into: Rebuilding[Any] = game.rebuilding()
     try:
@@ -358,8 +358,11 @@ def _begun(store: Store, id: str, settings: list[str], defaults: bool) -> _Sessi
     from skirmish.store.records import NewEntry
     from skirmish.tabletop.refusal import Refused
 
-    if listed(id) is None:
+    line = listed(id)
+    if line is None:
         raise Complaint(f"There is no game {id!r}; {_known()}.")
+    if line.opening:
+        raise Complaint(f"{line.name} is not played line by line; `skirmish` opens it.")
     game = load(id)
     given = dict(_setting(one) for one in settings)
     fields = {field.slot.name: field for field in game.fields()}
@@ -440,22 +443,23 @@ def _looked_up(number: str) -> tuple[BattleRecord, Game[Any, Any, Any], Play[Any
 
 def _record(store: Store, number: str) -> BattleRecord:
     """The stored game with that number. Raises Complaint."""
-    from skirmish.registry import listed
-
     found = next((one for one in store.battles() if str(one.id) == number.lstrip("0")), None)
     if found is None:
         raise Complaint(f"No game has the number {number}; `skirmish list` shows all of them.")
-    if listed(found.game) is None:
-        kind = listed(found.game)
-        more = f"; `{kind.show} {number}` shows it" if kind else ""
+    kind = listed(found.game)
+    if kind is None:
+        raise Complaint(f"Number {number} is a game that this program does not know.")
+    if kind.opening:
         raise Complaint(
-            f"Number {number} is a {kind.noun if kind else 'game'} of another kind{more}."
+            f"Number {number} is a {kind.noun} of {kind.name}; `{kind.show} {number}` shows it, "
+            "and `skirmish` plays it."
         )
     return found
 
 
 def _known() -> str:
-    return ", ".join(one.id for one in registry.GAMES) or "none is installed"
+    known = ", ".join(one.id for one in registry.GAMES)
+    return f"known are: {known}" if known else "none is installed"
 
 
 def _say_journal(lines: list[JournalLine]) -> None:

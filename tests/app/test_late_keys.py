@@ -11,6 +11,7 @@ from textual import events
 from textual.pilot import Pilot
 from textual.widgets import Input
 
+from skirmish import registry
 from skirmish.app.armies.screen import ArmiesScreen
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.help import HelpScreen
@@ -100,10 +101,13 @@ async def test_an_error_of_a_screen_in_front_is_not_hidden(
         await pressed()
 
 
-async def test_a_monkey_at_the_keyboard_ends_nothing(tmp_path: Path) -> None:
+async def test_a_monkey_at_the_keyboard_ends_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A thousand keys, clicks, pastes and sizes; `make monkey` gives a hundred thousand."""
     import monkey
 
+    monkeypatch.setattr(registry, "GAMES", [*registry.GAMES, monkey.TOY])
     database = tmp_path / "stock.db"
     monkey.stock(database)
     assert await monkey.run(1000, 50, 1, database, tmp_path) == []

@@ -6,11 +6,14 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+import kept_battles
 import pypdf
 import pytest
 from at_the_desk import Ask
 
 from skirmish import registry
+from skirmish.store.desk import Store
+from skirmish.store.records import NewEntry
 
 TOY = registry.Listed("toy", "First to Ten", "Two sides and one die.", "toy")
 EVENING = "8\no\nAnna\nr 6\nred\nr\n3\nb\nr 2\n\n"
@@ -99,7 +102,11 @@ def test_a_game_is_printed(ask: Ask) -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("play", "ludo"), "There is no game 'ludo'; toy"),
+        (("play", "ludo"), "There is no game 'ludo'; known are: toy"),
+        (
+            ("play", "plastic"),
+            "WWII Plastic Skirmish is not played line by line; `skirmish` opens it.",
+        ),
         (("play", "99"), "No game has the number 99"),
         (("show", "99"), "No game"),
         (("play", "toy", "--set", "gaol=3"), "did you mean goal?"),
@@ -107,13 +114,30 @@ def test_a_game_is_printed(ask: Ask) -> None:
         (("play", "toy", "--set", "goal"), "NAME=VALUE"),
         (("play", "toy"), "was answered; nothing was stored"),
         (("import", "nothing.jsonl"), "nothing.jsonl: cannot be read"),
-        (("import", "ziegler.toml"), "this is no exported game of toy"),
+        (("import", "ziegler.toml"), "this is no exported game; known are: toy"),
     ],
 )
 def test_what_cannot_be_done_gets_a_sentence(ask: Ask, words: tuple[str, ...], why: str) -> None:
     said = ask(*words)
     assert said.code == 2
     assert why in said.err
+
+
+@pytest.mark.parametrize(
+    "words", [("show",), ("journal",), ("export",), ("print", "game"), ("play",)], ids=" ".join
+)
+def test_what_the_shell_does_not_play_is_told_by_name(ask: Ask, words: tuple[str, ...]) -> None:
+    """A battle, which has commands of its own, and a game of a program that knew more."""
+    kept_battles.keep(kept_battles.scenario(1, 3))
+    with Store.open() as store:
+        store.begin_battle("ludo", "Ludo", "not begun", NewEntry("open", "{}", "[]"))
+    said = ask(*words, "1")
+    assert said.code == 2
+    assert "a battle of WWII Plastic Skirmish; `skirmish battle show 1` shows it" in said.err
+    said = ask(*words, "2")
+    assert said.code == 2
+    assert "a game that this program does not know." in said.err
+    assert ask("list").code == 0
 
 
 def test_a_document_that_there_is_not(ask: Ask) -> None:
