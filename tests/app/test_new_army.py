@@ -14,7 +14,7 @@ from textual.widgets import Input, Static
 
 from skirmish import library
 from skirmish.app.armies.builder import ArmyBuilderScreen
-from skirmish.app.armies.compare import ArmyCompareScreen
+from skirmish.app.armies.compare import ArmyCompareScreen, sheet
 from skirmish.app.armies.figures import FiguresScreen
 from skirmish.app.armies.form import ArmyFormScreen
 from skirmish.app.armies.new import NewArmyScreen
@@ -23,6 +23,7 @@ from skirmish.app.armies.screen import ArmiesScreen
 from skirmish.app.help import MessageScreen
 from skirmish.app.text_entry import TextEntry
 from skirmish.games.plastic.army_file import GAME
+from skirmish.games.plastic.rules.army import ArmyList, muster
 from skirmish.store.desk import Store
 from skirmish.store.errors import StoreError
 
@@ -331,6 +332,18 @@ async def test_hostile_names_stay_names_beside_each_other_and_above_figures(wher
         await until(pilot, FiguresScreen)
         await eventually(pilot, lambda: name[:3] in text(pilot, "figures-for"))
         assert cell_len(text(pilot, "figures-for")) <= size[0] - 4
+
+
+@pytest.mark.parametrize("count", [0, 77, 400])
+def test_two_armies_are_compared_in_a_window_of_any_width(count: int) -> None:
+    catalog, book = library.catalog(), library.rulings()
+    army = muster(
+        ArmyList(name=MIXED[0], points=100, nation="german", units={"tank": count, "rifle": 2}),
+        catalog,
+        book,
+    )
+    for width in range(-4, 130):
+        assert sheet(army, army, width, only_differences=False)
 
 
 # Pictures

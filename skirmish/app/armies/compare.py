@@ -122,7 +122,7 @@ class Sheet:
     """Rows of four columns: what, the left army's, who has more, the right army's."""
 
     def __init__(self, width: int) -> None:
-        self._side = (width - LABEL - MIDDLE) // 2
+        self.side = (width - LABEL - MIDDLE) // 2
 
     def row(
         self, what: str, left: str, right: str, *, by: int | None = None, style: str = ""
@@ -131,9 +131,9 @@ class Sheet:
         middle = "" if by is None else "=" if not by else f"◂ {by}" if by > 0 else f"{-by} ▸"
         return Content.assemble(
             (fitted(what, LABEL), style),
-            (_right(left, self._side), style),
+            (_right(left, self.side), style),
             (f"{middle:^{MIDDLE}}", "$accent bold" if by else DIM),
-            (fitted(right, self._side), style),
+            (fitted(right, self.side), style),
         )
 
 
@@ -178,7 +178,7 @@ def _terms(one: Army, other: Army, page: Sheet) -> list[Content]:
         page.row("Limits", *(state_words(count) for count in counted)),
     )
     for count, at in zip(counted, (LABEL, None), strict=True):
-        words_of = state_words(count)
+        words_of = fitted(state_words(count), page.side).rstrip()
         start = legal.plain.index(words_of) if at else legal.plain.rindex(words_of)
         legal = legal.stylize(state_style(count), start, start + len(words_of))
     return [

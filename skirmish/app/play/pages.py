@@ -95,7 +95,8 @@ class JournalPage(Screen[None]):
         "brings it again. v makes the chosen line void: later lines stand."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("v", "void", "Make void", tooltip="Make the chosen line void", id="play-journal.void"),
+        Binding("v", "void", "Make void", tooltip="Make the chosen line void",
+                id="play-journal.void"),
         Binding("escape,q,J", "dismiss", "Back", key_display="Esc", tooltip="Back to the game",
                 id="play-journal.back"),
     ]  # fmt: skip
