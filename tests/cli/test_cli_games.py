@@ -105,7 +105,7 @@ def test_a_game_is_printed(ask: Ask) -> None:
         (("play", "ludo"), "There is no game 'ludo'; known are: toy"),
         (
             ("play", "plastic"),
-            "WWII Plastic Skirmish is not played line by line.",
+            "WWII Plastic Skirmish is not played line by line",
         ),
         (("play", "99"), "No game has the number 99"),
         (("show", "99"), "No game"),
