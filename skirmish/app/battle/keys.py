@@ -12,7 +12,7 @@ from textual.content import Content
 
 from skirmish.app.binding import bound
 from skirmish.app.settings.key_names import key_in_force, key_name
-from skirmish.games.plastic.battle.agenda import DrawAsk, RepeatAsk
+from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk, RepeatAsk
 from skirmish.games.plastic.battle.arrivals import convertible, servable, waves
 from skirmish.games.plastic.battle.counted import volley_to_count
 from skirmish.games.plastic.battle.rows import rows
@@ -89,6 +89,11 @@ def _changes(state: State) -> bool:
     )
 
 
+def _judged(state: State) -> bool:
+    asked = state.ask is not None and not isinstance(state.ask, CasualtyAsk | RepeatAsk)
+    return bool(state.judged or state.counts) and not asked
+
+
 class Key(NamedTuple):
     """A key: its ``verb`` (the binding is ``battle.<verb>``), what it does (``action``), its one
     word on the strip, what the help says; ``when`` it is worth showing."""
@@ -119,6 +124,10 @@ KEYS = (
     Key("E", "E", "end_turn", "end_turn", "end turn", "End this player turn"),
     Key("backspace", "⌫", "undo", "undo", "undo",
         "Undo the last order; in a question, one step back"),
+    Key("tab", "Tab", "judge_again", "press('tab')", "judge again",
+        "Judge the last shot again: Tab c; Tab again for "
+        "the one before. In a question: the other side, another model",
+        _judged),
     Key("f2", "F2", "questions", "questions", "guided",
         "One question at a time, in large words, for children and newcomers", _new),
     Key("Y", "Y", "summary", "summary", "summary",
@@ -147,10 +156,6 @@ KEYS = (
     Key("asterisk", "*", "pins", "open('pinned')", "pins",
         "Take a pin off a row, or put one on: *r",
         lambda state: _going(state) and bool(state.pinned)),
-    Key("tab", "Tab", "judge_again", "press('tab')", "judge again",
-        "Judge the last shot again: Tab c; Tab again for "
-        "the one before. In a question: the other side, another model",
-        lambda state: bool(state.judged or state.counts)),
     Key("up", "↑", "look_back", "press('up')", "look back",
         "Walk back through the journal: v void, b back to here. Below a shot: what if"),
     Key("down", "↓", "look_on", "press('down')", "",

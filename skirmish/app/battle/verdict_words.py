@@ -143,13 +143,16 @@ def _volley(play: BattlePlay) -> list[Said]:
     events = shot_events(play)
     judged = [event for event in events if isinstance(event, Judged)]
     hits = [str(event.draw) for event in judged if event.hit]
-    misses = [str(event.draw) for event in judged if not event.hit]
+    saved = [str(event.draw) for event in judged if event.saved_by]
+    misses = [str(event.draw) for event in judged if not (event.hit or event.saved_by)]
     said: list[Said] = []
     for event in events:
         if isinstance(event, HitsCounted):
             said.append([(counted_words(event), "strong")])
     if judged or not said:
         said.append([("hit: ", "key"), (" ".join(hits) or "none", "strong")])
+    if saved:
+        said.append([("saved: ", "dim"), (" ".join(saved), "dim")])
     if misses:
         said.append([("miss: ", "dim"), (" ".join(misses), "dim")])
     ceased = [event for event in events if isinstance(event, Ceased)]

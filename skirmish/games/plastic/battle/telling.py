@@ -67,8 +67,8 @@ def tell(events: Sequence[AnyEvent], setup: Setup, pieces: dict[str, Piece]) -> 
             case happened.Laid(twice=twice) if twice:
                 came = ", ".join(card.words.removeprefix("a ") for card in twice)
                 parts.append(f"[The {came} had gone before: one of the two was mistyped.]")
-            case happened.Recalled() if volley:
-                pass
+            case happened.Recalled() | happened.Reread() if volley:
+                pass  # its draws are told with the suits they had
             case happened.Held() | happened.Asked() | happened.Laid() | happened.Drawn():
                 pass
             case _:

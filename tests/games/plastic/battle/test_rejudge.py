@@ -535,6 +535,10 @@ def test_the_screen_says_cover_of_a_whole_volley_and_asks_for_each_suit() -> Non
     table.order(order)
     assert [str(one.draw) for one in table.state.judged] == ["5S", "4H", "3H", "9"]
     assert [one.hit for one in table.state.judged] == [False, True, True, False]
+    assert lines(table.play)[-1].says == (
+        "The whole volley judged again. Back on the table: 3 Rifle Guys. 4H 3H hit; 5S saved; "
+        "9 miss. Reds: Rifle -2."
+    )
 
 
 def test_tab_goes_from_the_volley_to_its_shots() -> None:
