@@ -22,7 +22,7 @@ NONE: Marks = frozenset()
 MEANINGS: dict[Mark, str] = {
     "lost": "lost",
     "left": "has left the table",
-    "to come": "still to come on",
+    "to come": "still to enter",
     "fired": "has fired in this part of the turn",
     "aboard": "rides in a model",
 }

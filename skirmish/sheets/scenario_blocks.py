@@ -122,7 +122,7 @@ def ruled(told: Rules, *, goes_on: bool = False) -> Block:
 
 def blocks_for_play(sheet: Sheet) -> list[Block]:
     """What else players look at before and during the game: what to settle, and every ruling that
-    is not answered as usual."""
+    differs from its default."""
     return [block for block in (_setup(sheet), _departures(sheet)) if block]
 
 
@@ -157,7 +157,7 @@ def _happening(happening: AnyHappening, catalog: Catalog, style: Style) -> Itera
 
 
 def _departures(sheet: Sheet) -> Block:
-    """The rulings that are not answered as usual, in full."""
+    """The rulings that differ from their defaults, in full."""
     told = [
         Words(
             f"{ruling.question} {ruling.answers[sheet.answers[ruling.id]]}",
@@ -186,7 +186,7 @@ def map_note(sheet: Sheet) -> Block:
 
 def notes(sheet: Sheet) -> list[tuple[str, str]]:
     """What closes a sheet, each behind its mark or word: where the source contradicts itself or is
-    lost, what a word means, which gaps of the rules are answered as usual, and the sources."""
+    lost, what a word means, which rulings are at their defaults, and the sources."""
     scenario, strength = sheet.scenario, sheet.catalog.strength
     told = [(note.mark, note.text) for note in scenario.footnotes]
     counts = f"a guy is {strength.guy}, a model {strength.model}"
@@ -195,7 +195,7 @@ def notes(sheet: Sheet) -> list[tuple[str, str]]:
     changed = {ruling.id for ruling, _ in sheet.book.departures(sheet.answers)}
     rulings = (sheet.book.rulings[name] for name in scenario.rulings if name not in changed)
     if usual := "; ".join(f"{ruling.id} {ruling.title}" for ruling in rulings):
-        told.append(("Rulings answered as usual:", f"{usual}."))
+        told.append(("Rulings at their defaults:", f"{usual}."))
     return [*told, ("Sources:", f"{'; '.join(scenario.sources)}.")]
 
 

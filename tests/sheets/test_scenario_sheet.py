@@ -81,7 +81,7 @@ def test_holds_every_sentence_of_the_file(
         wanted.append(happening.question if asked else happening.text)
     page = sheet(number)
     for ruling in map(book.rulings.__getitem__, scenario.rulings):
-        wanted.append(f"{ruling.id} {ruling.title}")  # answered as usual: only named
+        wanted.append(f"{ruling.id} {ruling.title}")  # at its default: only named
     assert not page.holds(*wanted)
 
 
@@ -237,7 +237,7 @@ def test_rulings_answered_as_usual_are_named_and_others_told(
 ) -> None:
     book = library.rulings()
     usual, other = book.rulings["P58"], book.rulings["P80"]
-    assert not sheet(10).holds("Rulings answered as usual:", f"P58 {usual.title}")
+    assert not sheet(10).holds("Rulings at their defaults:", f"P58 {usual.title}")
     assert sheet(10).holds(usual.question, other.question) == [usual.question, other.question]
     changed = printed(pdf(scenarios[10], answers={"P80": "american_16"}))
     assert not changed.holds(other.question, other.answers["american_16"])
