@@ -227,8 +227,11 @@ class SkirmishApp(GuardedApp):
         if any(isinstance(screen, OddsScreen) for screen in screens):
             return
         in_force = in_force_on(screens, self.settings)
-        fires, revision = fires_here(screens, in_force, self.settings.deck_knowledge)
-        self.push_screen(OddsScreen(fires, in_force.whose, revision))
+        try:
+            fires, revision = fires_here(screens, in_force, self.settings.deck_knowledge)
+            self.push_screen(OddsScreen(fires, in_force.whose, revision))
+        except Exception:
+            self.leave_out("The odds are")
 
     def action_show_help(self) -> None:
         """The keys of the screen that is open."""
@@ -249,12 +252,6 @@ class SkirmishApp(GuardedApp):
         from skirmish.app.printing import open_printed
 
         await open_printed(self)
-
-    async def tell(self, title: str, sentence: str) -> None:
-        """Something that could not be done, in a window that waits to be read."""
-        from skirmish.app.help import MessageScreen
-
-        await self.push_screen(MessageScreen(title, sentence))
 
     def on_resize(self, event: Resize) -> None:
         """Say what is wrong with a terminal that is too small, until it no longer is."""

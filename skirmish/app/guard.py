@@ -2,8 +2,9 @@
 
 Keys wait until the screen in front is built and has done what the keys before asked of it; then
 they are the next screen's. What still reaches a screen that has closed is dropped. An extra (odds,
-advice, a picture, a page) that fails leaves one plain line, and its reason in the log. An error in
-the game itself ends the app, with a sentence; all that was shown is stored by then.
+advice, a picture, a page) that fails leaves one plain line, and its reason in the log; a screen
+that is one (``EXTRA``) closes. An error in the game itself ends the app, with a sentence; all that
+was shown is stored by then.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from contextlib import suppress
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from time import monotonic
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from textual import events, screen
 from textual._context import active_message_pump  # whose error it is; nothing public tells that
@@ -48,9 +49,9 @@ def extra(name: str, make: Callable[[], T], instead: Callable[[str], T]) -> T:
         return instead(missing(name))
 
 
-def missing(name: str) -> str:
-    """Log the error that is being handled; the line to show."""
-    _log.exception("%s not available", name)
+def missing(name: str, error: BaseException | bool = True) -> str:
+    """Log ``error``, else the one that is being handled; the line to show."""
+    _log.error("%s not available", name, exc_info=error)
     return f"{name} not available (details in the log)."
 
 
@@ -72,7 +73,10 @@ class _Quiet(RotatingFileHandler):
 
 
 class Screen(screen.Screen[ScreenResultType]):
-    """A screen that closes once, and only itself."""
+    """A screen that closes once, and only itself. ``EXTRA``: the game goes on without it; what is
+    not available then, "The summary is"."""
+
+    EXTRA: ClassVar[str] = ""
 
     def dismiss(self, result: ScreenResultType | None = None) -> AwaitComplete:
         """Close, if this is the screen in front; Textual would close whichever is."""
@@ -145,7 +149,9 @@ class GuardedApp(App[None]):
             return False
         try:
             return await super().run_action(action, node, namespaces)
-        except Exception:
+        except Exception as error:
+            if self._left_out(node, error):
+                return True
             if not self._has_gone(node):
                 raise
             _log.warning("%s was too late for %r", action, node, exc_info=True)
@@ -181,8 +187,31 @@ class GuardedApp(App[None]):
         if self._has_gone(node):
             _log.warning("Too late for %r", node, exc_info=error)
             return
+        if self._left_out(node, getattr(error, "error", error)):
+            return
         _log.critical("The program broke down", exc_info=error)
         super()._handle_exception(error)
+
+    def _left_out(self, node: object, error: Exception) -> bool:
+        """Close the screen of that node if it is an extra over another; tell it in one line."""
+        found = None if not isinstance(node, Widget) or self._has_gone(node) else node.screen
+        name = found.EXTRA if isinstance(found, Screen) else ""
+        if not name or found not in self.screen_stack[1:]:
+            return False
+        self.leave_out(name, error)
+        while found in self.screen_stack:
+            self.pop_screen()
+        return True
+
+    def leave_out(self, name: str, error: BaseException | bool = True) -> None:
+        """Tell in one line that an extra is ``missing``."""
+        self.call_later(self.tell, "Something went wrong", missing(name, error))
+
+    async def tell(self, title: str, sentence: str) -> None:
+        """Something that could not be done, in a window that waits to be read."""
+        from skirmish.app.help import MessageScreen
+
+        await self.push_screen(MessageScreen(title, sentence))
 
     def _fatal_error(self) -> None:
         self.panic(

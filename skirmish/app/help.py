@@ -64,6 +64,7 @@ class HelpScreen(ModalScreen[None]):
     """The keys of ``screen``, from its own bindings, with its own words on top (``HELP``)."""
 
     TOPIC: ClassVar[str] = "keys"
+    EXTRA = "Help is"
     BINDINGS: ClassVar[list[BindingType]] = [*CLOSE, *SCROLL]
 
     def __init__(self, screen: Screen[object]) -> None:

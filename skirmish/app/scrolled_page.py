@@ -15,6 +15,7 @@ class ScrolledPage(Screen[None]):
 
     CSS_PATH = Path(__file__).with_suffix(".tcss")  # screens in other folders inherit it
     TOPIC: ClassVar[str] = "summary"
+    EXTRA = "This page is"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,k", "scroll(-1)", "Up", show=False, tooltip="A line up", id="summary.up"),
         Binding(

@@ -71,6 +71,7 @@ class LinesScreen(ModalScreen[None]):
     }
     """
     TOPIC: ClassVar[str] = "lines"
+    EXTRA = "This page is"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,enter,q,U", "dismiss", "Close", key_display="Esc", show=False,
                 tooltip="Close this window", id="lines.close"),

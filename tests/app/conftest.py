@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import logging
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,6 +24,14 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("store") / "skirmish.db"
     Store.open(str(path)).close()
     return path
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_out(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """An extra that fails does not end the app; it must end the test."""
+    yield
+    errors = [one for one in caplog.get_records("call") if one.levelno == logging.ERROR]
+    assert not [one for one in errors if one.name == "skirmish"]
 
 
 @pytest.fixture

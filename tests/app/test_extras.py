@@ -6,33 +6,157 @@ import logging
 from pathlib import Path
 
 import pytest
-from steps import DECK, eventually, fought, press, resume, shown, state, the_app, until
+from beaches import land
+from steps import (
+    DECK,
+    battles_listed,
+    eventually,
+    fought,
+    press,
+    resume,
+    shown,
+    state,
+    the_app,
+    until,
+)
+from textual.pilot import Pilot
+from textual.widgets import Static
 
+from skirmish import library
 from skirmish.app import guard
-from skirmish.app.battle import view
+from skirmish.app.armies.worth import WorthScreen
+from skirmish.app.battle.screen import BattleScreen
+from skirmish.app.follow.screen import FollowScreen
 from skirmish.app.help import MessageScreen
 from skirmish.app.home import HomeScreen
+from skirmish.app.questions.screen import QuestionScreen
+from skirmish.games.beach_head.game import BeachHeadGame
+from skirmish.games.plastic.rules.army import ArmyList, muster
 
 DETAILS = "not available (details in the log)."
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_out() -> None:
+    """Here it is."""
 
 
 def fails(*_: object, **__: object) -> None:
     raise LookupError("no such thing")
 
 
-@pytest.mark.parametrize("name", ["in_all", "what_ifs"])
+@pytest.mark.parametrize("name", ["view.in_all", "view.what_ifs", "view.news", "shot_words.odds"])
 async def test_a_shot_goes_on_without_its_odds(
     where: str, name: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(view, name, fails)
+    monkeypatch.setattr(f"skirmish.app.battle.{name}", fails)
     fought(where, source=DECK)
     async with the_app(where).run_test(size=(120, 40)) as pilot:
         await resume(pilot)
         await press(pilot, "m", "r")
-        assert DETAILS in shown(pilot, "shot")
+        assert DETAILS in shown(pilot, "shot") + shown(pilot, "news")
         await press(pilot, "space")
         assert state(pilot).shots == 1
     assert "LookupError: no such thing" in caplog.text
+
+
+@pytest.mark.parametrize("name", ["seen.odds", "seen.outlook", "shot.odds"])
+async def test_one_question_at_a_time_goes_on_without_them(
+    where: str, name: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(f"skirmish.app.questions.{name}", fails)
+    fought(where, source=DECK)
+    async with the_app(where).run_test(size=(120, 40)) as pilot:
+        await resume(pilot)
+        await press(pilot, "f2")
+        await until(pilot, QuestionScreen)
+        await press(pilot, "m", "r", "n", "n", "n", "space")
+        assert pilot.app.screen.state.shots == 1
+    assert "LookupError: no such thing" in caplog.text
+
+
+ASIDE = {
+    "battle.summary_screen.summary": ("Y",),
+    "battle.luck_screen.luck": ("Y", "l"),
+    "battle.luck_screen.luck_parts": ("Y", "l"),
+    "battle.journal_screen.lines": ("J",),
+    "battle.prompt_orders.tell": ("X", "r"),
+    "battle.news.everything": ("U",),
+    "battle.view.everything": ("f7",),
+    "scenarios.map_picture.fitting": ("f8",),
+    "scenarios.pages.page": ("f8", "tab", "tab"),
+    "odds.tables.fires_here": ("percent_sign",),
+    "odds.screen.OddsScreen._told": ("percent_sign",),
+    "reference.screen.ReferenceScreen._show": ("f1",),
+    "reference.rulings.RulingsScreen.compose": ("G",),
+    "help.HelpScreen.compose": ("question_mark",),
+}
+
+
+@pytest.mark.parametrize("name", ASIDE)
+async def test_beside_a_battle_what_fails_is_left_out(
+    where: str, name: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(f"skirmish.app.{name}", fails)
+    fought(where, source=DECK)
+    async with the_app(where).run_test(size=(120, 40)) as pilot:
+        await resume(pilot)
+        await press(pilot, *ASIDE[name])
+        await eventually(pilot, lambda: DETAILS in everything_on(pilot))
+        while not isinstance(pilot.app.screen, BattleScreen):
+            await press(pilot, "escape")
+        await press(pilot, "escape", "escape", "m", "r", "space")
+        assert state(pilot).shots == 1
+    assert "LookupError: no such thing" in caplog.text
+
+
+def everything_on(pilot: Pilot[None]) -> str:
+    return "\n".join(str(part.render()) for part in pilot.app.screen.query(Static))
+
+
+BEACH = {
+    "panels.beach_head.panel": (),
+    "play.pages.SummaryPage.compose": ("S",),
+    "play.pages.JournalPage._list": ("J",),
+    "play.pages.PageScreen.on_resize": ("f1",),
+}
+
+
+@pytest.mark.parametrize("name", [*BEACH, "advice", "rules", "summary"])
+async def test_beside_a_game_what_fails_is_left_out(
+    where: str, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keys = BEACH.get(name, {"advice": ("W",), "rules": ("f1",), "summary": ("S",)}.get(name, ()))
+    if name in BEACH:
+        monkeypatch.setattr(f"skirmish.app.{name}", fails)
+    else:
+        monkeypatch.setattr(BeachHeadGame, name, fails)
+    async with the_app(where).run_test(size=(120, 40)) as pilot:
+        await until(pilot, HomeScreen)
+        await land(pilot)
+        screen = pilot.app.screen
+        await press(pilot, *keys)
+        await eventually(pilot, lambda: DETAILS in everything_on(pilot))
+        while pilot.app.screen is not screen:
+            await press(pilot, "escape")
+        assert pilot.app.is_running
+
+
+async def test_following_and_worth_close_where_they_fail(
+    where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("skirmish.app.follow.view.FollowView.show", fails)
+    monkeypatch.setattr("skirmish.app.armies.worth.worth", fails)
+    fought(where)
+    app = the_app(where)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await battles_listed(pilot)
+        army = muster(ArmyList(name="Zug"), library.catalog(), library.rulings())
+        for screen in (FollowScreen(1), WorthScreen(army)):
+            await app.push_screen(screen)
+            await eventually(pilot, lambda: DETAILS in everything_on(pilot))
+            await press(pilot, "escape")
+            assert isinstance(app.screen, HomeScreen)
 
 
 async def test_a_page_that_cannot_be_printed_is_told(

@@ -37,6 +37,7 @@ class ArmyCompareScreen(Screen[None]):
 
     CSS_PATH = "army_compare.tcss"
     TOPIC: ClassVar[str] = "compare"
+    EXTRA = "The comparison is"
     HELP = (
         "◂ 4: the left army has 4 more. 4 ▸: the right army has 4 more. Counts include free men; "
         "points are those paid. The arrows scroll."

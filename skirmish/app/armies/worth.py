@@ -35,6 +35,7 @@ class WorthScreen(Screen[None]):
 
     CSS_PATH = "worth.tcss"
     TOPIC: ClassVar[str] = "worth"
+    EXTRA = "These figures are"
     HELP = (
         "Points killed on average for each point of the unit's price, at each distance. 0 is "
         "in contact. The army's own units are bold. The nation's prices and the army's rulings "
@@ -46,7 +47,6 @@ class WorthScreen(Screen[None]):
     def __init__(self, army: Army) -> None:
         super().__init__()
         self._army = army
-        self._table = worth(army.catalog, army.rulings, army.nation)
         self._only_own = False
 
     @property
@@ -61,6 +61,8 @@ class WorthScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """What the numbers mean stays in sight, the rest scrolls."""
+        army = self._army
+        self._table = worth(army.catalog, army.rulings, army.nation)
         yield Static("POINTS WORTH", id="worth-title", classes="title", markup=False)
         yield Static(id="worth-told", markup=False)
         yield Static(id="worth-heads", markup=False)

@@ -25,6 +25,7 @@ class JournalScreen(Screen[None]):
 
     CSS_PATH = "../journal.tcss"
     TOPIC: ClassVar[str] = "journal"
+    EXTRA = "The journal is"
     HELP = "The arrows and Page keys scroll. Void and undone lines are hidden; h shows them."
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,J", "dismiss", "Back", key_display="Esc",

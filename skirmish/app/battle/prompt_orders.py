@@ -6,6 +6,7 @@ import msgspec
 
 from skirmish.app.battle.mode import DraftError, Mode, Said, Step, enemy, people, row_with, typed_on
 from skirmish.app.battle.prompt_lists import after, riders_in_words
+from skirmish.app.guard import extra
 from skirmish.games.plastic.battle.cargo import leaving
 from skirmish.games.plastic.battle.decide import decide
 from skirmish.games.plastic.battle.names import piece_code
@@ -221,8 +222,12 @@ class Digging(Mode, frozen=True, kw_only=True):
 
 def preview(state: State, order: AnyOrder) -> str:
     """What an order would do, in the words of the journal; or why it would be refused."""
-    try:
-        events = decide(state, order)
-    except Refused as refused:
-        return refused.refusal.says
-    return tell(events, state.setup, state.added)
+
+    def told() -> str:
+        try:
+            events = decide(state, order)
+        except Refused as refused:
+            return refused.refusal.says
+        return tell(events, state.setup, state.added)
+
+    return extra("The preview is", told, str)

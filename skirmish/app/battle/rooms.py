@@ -6,9 +6,11 @@ from abc import abstractmethod
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, cast
 
+from textual.content import Content
+
 from skirmish.app.battle import windows
 from skirmish.app.battle.kept import KeptBattle
-from skirmish.app.guard import Screen
+from skirmish.app.guard import Screen, extra
 from skirmish.app.reference.in_force import InForce
 from skirmish.games.plastic.battle.orders import AnyOrder
 from skirmish.games.plastic.battle.state import State
@@ -76,9 +78,8 @@ class BattleRooms(Screen[None]):
         from skirmish.app.battle.news import everything
         from skirmish.app.words_screen import LinesScreen
 
-        self.app.push_screen(
-            LinesScreen("What is due, and how it stands", everything(self.kept.play))
-        )
+        due = extra("The list is", lambda: everything(self.kept.play), Content)
+        self.app.push_screen(LinesScreen("What is due, and how it stands", due))
 
     def action_summary(self) -> None:
         """The summary of the battle."""

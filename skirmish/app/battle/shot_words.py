@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from skirmish.app.battle.mode import Mode, Said
+from skirmish.app.guard import extra
 from skirmish.games.plastic.battle.agenda import RepeatAsk
 from skirmish.games.plastic.battle.firing import Prepared, prepared
 from skirmish.games.plastic.battle.names import row_side
@@ -67,10 +68,13 @@ def _last_line(state: State, draft: Draft, shot: Prepared, knowledge: Knowledge)
     if shot.advice:
         yield [(shot.advice.says, "alarm"), ("  ! fires anyway", "key"), ("  F1 why", "key")]
         return
-    found = odds(state, shot.aim, shot.side, knowledge)
-    chance = f"{found.percent}% ({found.hits} of {found.of})"
-    if found.note:
-        chance += f", {found.note}"
+
+    def told() -> str:
+        found = odds(state, shot.aim, shot.side, knowledge)
+        noted = f", {found.note}" if found.note else ""
+        return f"{found.percent}% ({found.hits} of {found.of}){noted}"
+
+    chance = extra("The odds are", told, lambda says: says.removesuffix("."))
     if draft.again:
         line: Said = [(f"next: {chance}", "dim")]
         row = find(state, shot.shooting.target)

@@ -52,11 +52,11 @@ class SummaryScreen(ScrolledPage):
     def __init__(self, kept: KeptBattle) -> None:
         super().__init__()
         self._kept = kept
-        self._summary = summary(kept.play)
         self._breaks = any(side.breaks for side in kept.state.setup.sides)
 
     def compose(self) -> ComposeResult:
         """The battle's title, then the page."""
+        self._summary = summary(self._kept.play)
         title = plain(self._summary.title).upper()
         yield Static(title, classes="title", id="summary-title", markup=False)
         with VerticalScroll(id="summary-page", can_focus=False):

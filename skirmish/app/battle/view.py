@@ -187,7 +187,9 @@ class BattleView(Vertical):
         left -= rows
         left -= self._show_verdict(big, said, size, left, least) if judged else 0
         self.query_one("#verdict").display = judged
-        told = [] if isinstance(mode, Looking) or self.page == "due" else news(play)
+        told = []
+        if not isinstance(mode, Looking) and self.page != "due":
+            told = extra("What is due is", lambda: news(play), _line)
         used = self._show_news(told, inner, max(left - 1, 0))
         blank = left - used - self._show_journal(play, mode, size, left - used)
         if blank > 0 and any(panel.cut_off for panel in self.query(PoolPanel)):
@@ -207,7 +209,8 @@ class BattleView(Vertical):
         if self.page == "journal":
             return 0
         if self.page == "due":
-            rows = everything(play, self.told).wrap(size.width - 2)
+            told = extra("What is due is", lambda: everything(play, self.told), Content)
+            rows = told.wrap(size.width - 2)
             self._back = max(min(self._back, len(rows) - room), 0)
             self._write("due", Content("\n").join(rows[self._back : self._back + room]))
             return min(len(rows), room)

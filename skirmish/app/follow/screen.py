@@ -42,6 +42,7 @@ class FollowScreen(Screen[None]):
 
     CSS_PATH = "follow.tcss"
     TOPIC: ClassVar[str] = TOPIC
+    EXTRA = "Following is"
     AUTO_FOCUS = None
     PAUSE: ClassVar[float] = 0.5
     """Seconds between two looks."""
@@ -189,8 +190,12 @@ class FollowScreen(Screen[None]):
             await opening.remove()
             await self.mount(FollowView(play.state.setup))
 
+    def _built(self) -> list[FollowView]:
+        """The battle's picture, once all its parts are there."""
+        return [view for view in self.query(FollowView) if view.is_mounted]
+
     def _show(self) -> None:
-        play, views = self.followed.play, self.query(FollowView)
+        play, views = self.followed.play, self._built()
         if play is None or not views:
             if self.trouble:
                 self.query_one("#opening", Static).update(f"{self.trouble}  Esc: home")
@@ -200,7 +205,7 @@ class FollowScreen(Screen[None]):
             f"battle.{verb}": keys.get(f"{TOPIC}.{verb}", key)
             for verb, key in zip(VERBS.values(), ("f3", "f4", "f5", "f6", "f7"), strict=True)
         }
-        views.first().show(
+        views[0].show(
             play,
             self.followed.outlook,
             self.page,
@@ -242,12 +247,12 @@ class FollowScreen(Screen[None]):
 
     def action_scroll(self, by: int) -> None:
         """The journal up or down."""
-        for view in self.query(FollowView):
+        for view in self._built():
             view.scroll(by)
 
     def action_page(self, by: int) -> None:
         """Rows that did not fit; on a page of lines, these."""
-        for view in self.query(FollowView):
+        for view in self._built():
             if view.turn_rows(by * PAGE):
                 self._show()
             else:

@@ -38,6 +38,7 @@ class FollowGame(ScrolledPage):
     """
 
     TOPIC: ClassVar[str] = "follow"
+    EXTRA = "Following is"
     PAUSE: ClassVar[float] = 0.5
     HELP = (
         "The game as it is played in another terminal or browser tab; nothing can be changed from "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import groupby
 from typing import TYPE_CHECKING, ClassVar, cast
 
@@ -30,19 +31,20 @@ EDGES = 6
 
 
 class PageScreen(ScrolledPage):
-    """One page to scroll through."""
+    """One page to scroll through, made when it is opened."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,enter", "app.pop_screen", "Back", key_display="Esc",
                 tooltip="Back to the game", id="page.back"),
     ]  # fmt: skip
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, make: Callable[[], Page]) -> None:
         super().__init__()
-        self._page = page
+        self._make = make
 
     def compose(self) -> ComposeResult:
         """Its title, then all blocks."""
+        self._page = self._make()
         title = plain(self._page.title).upper()
         yield Static(title, classes="title", id="summary-title", markup=False)
         with VerticalScroll(id="summary-page", can_focus=False):
@@ -59,7 +61,7 @@ class SummaryPage(PageScreen):
     """What a game has come to; below it the scores of finished games, if they are compared."""
 
     def __init__(self, session: Session) -> None:
-        super().__init__(session.rules.summary(session.play))
+        super().__init__(lambda: session.rules.summary(session.play))
         self._session = session
 
     def on_mount(self) -> None:
@@ -90,6 +92,7 @@ class JournalPage(Screen[None]):
 
     CSS_PATH = "../journal.tcss"
     TOPIC: ClassVar[str] = "journal"
+    EXTRA = "The journal is"
     HELP = (
         "Enter takes back everything after the chosen line, as one step; Ctrl+Z in the game "
         "brings it again. v makes the chosen line void: later lines stand."

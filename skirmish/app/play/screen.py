@@ -21,7 +21,7 @@ from skirmish import registry
 from skirmish.app.battle.big_letters import high, low
 from skirmish.app.fitting import shortened
 from skirmish.app.foot import Foot
-from skirmish.app.guard import Screen
+from skirmish.app.guard import Screen, extra, missing
 from skirmish.app.page_view import DIM, HEAD, TONES, painted
 from skirmish.app.play.session import Session
 from skirmish.store.errors import Outrun, StoreError
@@ -129,7 +129,7 @@ class PlayScreen(Screen[None]):
         """The rules, as this game plays them."""
         from skirmish.app.play.pages import PageScreen
 
-        self.app.push_screen(PageScreen(self.game.rules(self.session.state)))
+        self.app.push_screen(PageScreen(lambda: self.game.rules(self.session.state)))
 
     # ------------------------------------------------------------------ on the screen
 
@@ -190,9 +190,14 @@ class PlayScreen(Screen[None]):
     def _board(self, room: int) -> Content:
         """The game's own picture, else its page."""
         state = self.session.state
-        if self._panel is not None:
-            return self._panel(state, room, tall=self.app.size.height >= TALL)
-        return painted(self.game.page(state), room)
+        page, panel = painted(self.game.page(state), room), self._panel
+        if panel is None:
+            return page
+        return extra(
+            "The picture is",
+            lambda: panel(state, room, tall=self.app.size.height >= TALL),
+            lambda says: Content("\n").join([Content(says), page]),
+        )
 
     def _paint_beside(self, columns: int, phases: Steps | None) -> None:
         """Advice, where it was asked for; else the turn; else the journal."""
@@ -336,13 +341,16 @@ class PlayScreen(Screen[None]):
 
     async def _advise(self) -> None:
         state = self.session.state
-        pages = await asyncio.to_thread(self.game.advice, state)
-        self.note = "There is no advice for this game."
-        while (page := await asyncio.to_thread(next, pages, None)) is not None:
-            if self.session.state is not state or not self.is_attached:
-                return
-            self.note, self._advice = "", page
-            self._paint()
+        try:
+            pages = await asyncio.to_thread(self.game.advice, state)
+            self.note = "There is no advice for this game."
+            while (page := await asyncio.to_thread(next, pages, None)) is not None:
+                if self.session.state is not state or not self.is_attached:
+                    return
+                self.note, self._advice = "", page
+                self._paint()
+        except Exception:
+            self.note = missing("Advice is")
         self._paint()
 
     async def action_press(self, key: str) -> None:
@@ -414,13 +422,17 @@ class PlayScreen(Screen[None]):
         from skirmish.store.finished import finished
 
         game, number = self.game, self.session.id
-        with suppress(StoreError):
-            self._place = await self.skirmish.stored(
-                lambda store: game.place(finished(store, game, number), number)
-            )
-        self._paint()
-        state = self.session.state
-        rating = await asyncio.to_thread(game.rating, state)
+        state, rating = self.session.state, ""
+        try:
+            with suppress(StoreError):
+                self._place = await self.skirmish.stored(
+                    lambda store: game.place(finished(store, game, number), number)
+                )
+            self._paint()
+            rating = await asyncio.to_thread(game.rating, state)
+        except Exception:
+            self.note = missing("The rating is")
+            self._paint()
         if rating and self.session.state is state and self.is_attached:
             self._place = f"{self._place} {rating}".strip()
             self._paint()

@@ -158,15 +158,15 @@ class GamesScreen(Screen[None]):
         """All of them on a page of their own."""
         from skirmish.app.play.pages import PageScreen
 
-        if self._scores is not None:
-            self.app.push_screen(PageScreen(self._scores))
+        if (scores := self._scores) is not None:
+            self.app.push_screen(PageScreen(lambda: scores))
 
     def open_rules(self) -> None:
         """The rules of the only game."""
         from skirmish.app.play.pages import PageScreen
 
         if self._only:
-            self.app.push_screen(PageScreen(registry.load(self._only).rules()))
+            self.app.push_screen(PageScreen(registry.load(self._only).rules))
 
     def _set_up(self, id: str) -> None:
         try:
@@ -234,7 +234,7 @@ class GameSetup(LineScreen):
         """The rules of this game."""
         from skirmish.app.play.pages import PageScreen
 
-        self.app.push_screen(PageScreen(self._game.rules()))
+        self.app.push_screen(PageScreen(self._game.rules))
 
     async def write(self, line: Typed | Secret) -> None:
         """A text or a number."""

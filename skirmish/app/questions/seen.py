@@ -102,14 +102,21 @@ def draw(
 ) -> Question:
     """The chance, what all may come to, and the one button that matters."""
     does = {"action": "insist"} if shot.advice else {"presses": ("space",)}
+    large, likely = extra(
+        "The odds are",
+        lambda: (
+            chance(odds(state, shot.aim, shot.side, knowledge)).removeprefix("about "),
+            f"{chance_of(state, shot, knowledge).capitalize()}.",
+        ),
+        lambda says: ("", says),
+    )
     button = Answer(words="Draw", key="space", shown="Space", large=True)
     return Question(
         name="draw",
-        large=chance(odds(state, shot.aim, shot.side, knowledge)).removeprefix("about "),
+        large=large,
         asks=f"{a_unit(shot.shot.shooter.name, 'A')} fires at {a_unit(shot.shot.target.name)}.",
         says=(
-            f"{chance_of(state, shot, knowledge).capitalize()}. "
-            f"{what_hits(shot.aim, _die(state, shot))}",
+            f"{likely} {what_hits(shot.aim, _die(state, shot))}",
             *_in_all(state, order, shot, knowledge),
         ),
         answers=(msgspec.structs.replace(button, **does),),

@@ -13,6 +13,7 @@ import msgspec
 from skirmish.app.battle.draft import TOGGLE_WORDS, Draft, firer
 from skirmish.app.battle.mode import Mode, people
 from skirmish.app.battle.verdict_words import last_line, word
+from skirmish.app.guard import extra
 from skirmish.app.questions.answers import AMEND, FULL, UNDO, Answer, Question, of_whom
 from skirmish.app.questions.asks import asked
 from skirmish.app.questions.seen import advised, chance_of, draw, no_way, otherwise, seen, telling
@@ -209,9 +210,13 @@ def _target(state: State, row: Row, order: Fire | Again, knowledge: Knowledge) -
         )
     if shot.advice:
         return msgspec.structs.replace(answer, says="the rules say no", doubtful=True)
-    found = odds(state, shot.aim, shot.side, knowledge)
+    likely = extra(
+        "The odds are",
+        lambda: f", {chance(odds(state, shot.aim, shot.side, knowledge))}",
+        lambda _: "",
+    )
     return msgspec.structs.replace(
-        answer, says=f"{len(row.on_foot)} there, {chance(found)}{of_whom(state, row)}"
+        answer, says=f"{len(row.on_foot)} there{likely}{of_whom(state, row)}"
     )
 
 

@@ -36,6 +36,7 @@ class RulingsScreen(ModalScreen[None]):
 
     CSS_PATH = "rulings.tcss"
     TOPIC: ClassVar[str] = "rulings"
+    EXTRA = "The rulings are"
     HELP = "The answers in force here. Set-up chooses them for a battle, the settings for all."
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(

@@ -38,6 +38,7 @@ class ReferenceScreen(Screen[None]):
 
     CSS_PATH = "reference_screen.tcss"
     TOPIC: ClassVar[str] = "rules"
+    EXTRA = "The rules are"
     HELP = (
         "Up and down choose a rule, and so does the first letter of its title. / searches: type, "
         "choose, Enter. Page Down scrolls. Enter or the right arrow moves to See also; a digit "

@@ -15,7 +15,7 @@ from textual.widgets.option_list import Option
 
 from skirmish import library
 from skirmish.app.foot import Foot
-from skirmish.app.guard import Screen
+from skirmish.app.guard import Screen, extra
 from skirmish.app.scenarios import pages
 from skirmish.app.scenarios.forces import forces
 from skirmish.app.scenarios.telling import Source
@@ -50,6 +50,7 @@ class ScenarioBrowser(Screen[None]):
 
     CSS_PATH = "scenario_browser.tcss"
     TOPIC: ClassVar[str] = "scenario"
+    EXTRA = "The scenarios are"
     HELP = (
         "Up and down choose a scenario, left and right change the page, Page Down scrolls. Enter "
         "(or a second click) goes to set-up; the battle does not begin until you say so there. "
@@ -287,7 +288,7 @@ class ScenarioBrowser(Screen[None]):
             self.query_one("#first-force", Static).update(one)
             self.query_one("#second-force", Static).update(other)
         elif self._page == pages.MAP:
-            told = self._map(scenario)
+            told = extra("The map is", lambda: self._map(scenario), Content)
         else:
             told = pages.page(self._source(scenario), self._page)
         self.query_one("#what", Static).update(told)
