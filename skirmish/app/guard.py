@@ -176,6 +176,28 @@ class GuardedApp(App[None]):
         except NoScreen:
             return True
 
+    async def _close_all(self) -> None:
+        """Close every screen, also where a worker that waited for one to close was cancelled and
+        has taken the task of that screen with it."""
+        for _ in range(len(self.screen_stack) + 1):
+            try:
+                return await super()._close_all()
+            except asyncio.CancelledError as cancelled:
+                self._only_a_screen(cancelled)
+
+    async def _flush_next_callbacks(self) -> None:
+        try:
+            await super()._flush_next_callbacks()
+        except asyncio.CancelledError as cancelled:
+            self._only_a_screen(cancelled)  # Textual waits here a second time for what has closed
+
+    def _only_a_screen(self, cancelled: asyncio.CancelledError) -> None:
+        """Go on, unless it is the app itself that is being cancelled."""
+        task = asyncio.current_task()
+        if task is None or task.cancelling() or self.is_running:
+            raise cancelled
+        _log.warning("A screen was cancelled while it closed", exc_info=cancelled)
+
     def _handle_exception(self, error: Exception) -> None:
         """The error of a screen that has closed was of no consequence; any other ends the app."""
         node: object = active_message_pump.get(None)
