@@ -124,7 +124,7 @@ KEYS = (
     Key("E", "E", "end_turn", "end_turn", "end turn", "End this player turn"),
     Key("backspace", "⌫", "undo", "undo", "undo",
         "Undo the last order; in a question, one step back"),
-    Key("tab", "Tab", "judge_again", "press('tab')", "judge again",
+    Key("tab", "Tab", "judge_again", "press('tab')", "re-judge",
         "Judge the last shot again: Tab c; Tab again for "
         "the one before. In a question: the other side, another model",
         _judged),
