@@ -3,7 +3,7 @@
     python benchmarks/odds.py
 
 Each line is the best of several runs on this machine, in the same process. A simulation is as good
-as 0.1 percentage points at 95 % after (1.96 / 0.001)^2 / 4 = 960,400 volleys; fewer are run here,
+as 0.1 percentage points at 95% after (1.96 / 0.001)^2 / 4 = 960,400 volleys; fewer are run here,
 and the time for all is reckoned from these.
 """
 

@@ -18,6 +18,7 @@ from textual.screen import Screen
 
 from skirmish.app.guard import GuardedApp
 from skirmish.app.home import HomeScreen
+from skirmish.app.settings.key_names import shown_key
 from skirmish.app.themes import THEMES
 from skirmish.store.settings import Settings, place, read_settings, write_settings
 from skirmish.tabletop.measure import in_centimetres
@@ -200,6 +201,10 @@ class SkirmishApp(GuardedApp):
     def draws_plainly(self) -> bool:
         """Whether pictures must do with signs: no colours, or ASCII alone."""
         return self._plain is not None or self.no_color or self.native_ansi_color
+
+    def get_key_display(self, binding: Binding) -> str:
+        """The key of a binding as every strip, foot and palette writes it."""
+        return shown_key(self, binding)
 
     def measured(self, text: str) -> str:
         """A text of ours with its distances as the player measures."""

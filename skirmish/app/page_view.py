@@ -115,7 +115,8 @@ def _choices(choices: Choices, width: int) -> Iterator[Content]:
 
 
 def _choice(one: Choice) -> Content:
-    key = Content.styled(f"{one.key} ", DIM if one.why_not else KEY)
+    named = one.key.capitalize() if one.key[1:] else one.key
+    key = Content.styled(f"{named} ", DIM if one.why_not else KEY)
     mark = Content.styled("✓", KEY) if one.mark else Content("")
     if one.why_not:
         return Content.assemble(key, (plain(one.text), DIM))

@@ -147,7 +147,7 @@ class Bar:
         self.told = now
         full = self.WIDE * done // self.games
         speed = round(done / (now - self.began), -3)
-        text = f"{'#' * full}{'.' * (self.WIDE - full)} {100 * done // self.games:3} %  "
+        text = f"{'#' * full}{'.' * (self.WIDE - full)} {100 * done // self.games:3}%  "
         print(f"\r{text}{done:,} games, {speed:,.0f} a second ", end="", file=sys.stderr)
         sys.stderr.flush()
 

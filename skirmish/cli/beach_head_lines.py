@@ -65,7 +65,7 @@ def _sentence(text: str) -> list[str]:
 
 
 def _table(tally: Tally) -> Iterator[str]:
-    head = ("", "mean", "sd", "min", "25 %", "half", "75 %", "max")
+    head = ("", "mean", "sd", "min", "25%", "half", "75%", "max")
     lines: list[tuple[str, ...]] = [head]
     for name, spread in tally.spreads():
         quarters = [str(spread.quantile(share)) for share in (0.25, 0.5, 0.75)]
@@ -85,7 +85,7 @@ def _histogram(name: str, spread: Spread) -> Iterator[str]:
     for least, most, share in found:
         label = str(least) if least == most else f"{least}-{most}"
         bar = "#" * round(BAR * share / longest)
-        lines.append((label, f"{100 * share:.1f} %", bar or "."))
+        lines.append((label, f"{100 * share:.1f}%", bar or "."))
     return columns([(name, "", ""), *lines], right=(1,))
 
 

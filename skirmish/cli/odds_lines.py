@@ -23,7 +23,7 @@ from skirmish.games.plastic.rules.explain import before
 from skirmish.tabletop.measure import NO_BREAK, inches
 
 BAR = 30
-"""Signs that stand for 100 %."""
+"""Signs that stand for 100%."""
 MOST_JOINT = 30
 """Lines of a joint distribution that are written out; further ones are the least likely."""
 

@@ -154,7 +154,7 @@ def _nowhere() -> TextIO:
 
 def _wrapped(text: str, indent: str, hanging: str) -> list[str]:
     return textwrap.wrap(
-        text.replace(" %", f"{NO_BREAK}%"),
+        text,
         WIDTH - 1,
         initial_indent=indent,
         subsequent_indent=hanging,

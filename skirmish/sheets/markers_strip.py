@@ -42,7 +42,7 @@ class Strip(Piece):
         write(canvas, left + INCH / 2, y - 2.6 * MM, inches(1), _MARK)
         write(canvas, metric + 10 * MM, y - 2.6 * MM, "2\u00a0cm", _MARK)
         check = _MARK._replace(align="right", ink=CODE)
-        write(canvas, x + width, y - 5.6 * MM, "check with a ruler: print at 100 %", check)
+        write(canvas, x + width, y - 5.6 * MM, "check with a ruler: print at 100%", check)
         rule(canvas, x, x + width, top - self.TALL + 2.4 * MM, NORMAL, ink=BLACK)
 
 

@@ -115,7 +115,7 @@ class Scale(Piece):
             canvas.setFillColor(WHITE if canvas.sparing else SHADES[step])
             canvas.rect(left, low, wide, high, 0, 1)
             bar(canvas, left + 1.5, low + 2.4, wide - 3, (least + most) / 200)
-            says = f"under {most} %" if not step else f"{least} % and up"
+            says = f"under {most}%" if not step else f"{least}% and up"
             write(canvas, left + wide / 2, low + 5.2, says, _HEAD._replace(ink=BLACK))
 
 

@@ -218,7 +218,7 @@ class Tables:
             yield f"({known[limit.halves[0]].short} counts half)"
         if limit.with_bonus:
             more = (
-                f"{quality.name} {quality.bonus_percent} % more"
+                f"{quality.name} {quality.bonus_percent}% more"
                 for quality in self.catalog.qualities.values()
                 if quality.bonus_percent
             )

@@ -73,7 +73,7 @@ def _facts(state: State, side: SideSummary, width: float) -> Block:
     quality = state.quality_of(side.side)
     breaks = state.setup.side_by_id[side.side].breaks
     at = f", beaten at {side.break_at}" if breaks else ""
-    share = f" ({nearest(Fraction(100 * side.hits, side.shots))} %)" if side.shots else ""
+    share = f" ({nearest(Fraction(100 * side.hits, side.shots))}%)" if side.shots else ""
     facts = [("Commander", side.player)] if side.player else []
     facts += [
         ("Strength lost", f"{side.loss} of {side.strength}{at}"),

@@ -94,7 +94,7 @@ class Choose(Slot, frozen=True, kw_only=True):
     @property
     def hint(self) -> str:
         """The keys."""
-        return "Choose a key."
+        return "Type its key."
 
     def takes(self, sign: str) -> bool:
         """The keys of the options."""

@@ -109,7 +109,7 @@ def test_hints_of_one_line_name_the_rows_that_can_be_meant() -> None:
     assert lines(dog, opened("reveal", dog.state))[2] == "This side has nobody hidden."
     hidden = lines(airfield, opened("reveal", airfield.state))
     assert hidden[2] == "Hidden: r Rifle 6"
-    reminder = "A unit that moves on, onto or off the hills moves 3 in at most."
+    reminder = "A unit that moves on, onto or off the hills moves 3\u00a0in at most."
     assert reminder in told(dog), "R is no key where nobody is hidden"
 
 

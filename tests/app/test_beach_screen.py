@@ -231,7 +231,7 @@ async def test_a_slip_while_cards_are_typed_costs_that_card_and_nothing_else(whe
         assert "7777_" in shown(pilot, "asked")
         await press(pilot, *["backspace"] * 5)
         assert state(pilot) == before  # nothing is left to take off, and no step was taken back
-        assert "nothing typed" in shown(pilot, "note")
+        assert "Nothing is typed" in shown(pilot, "note")
         await press(pilot, *"7Q0JAk2")
         assert len(state(pilot).hand) == 7
 

@@ -76,7 +76,7 @@ async def test_the_first_evening_is_a_battle_explained_as_it_goes(
         await press(pilot, "escape", "m")
         await wait_for(pilot, "says", "Measure the distance")
         await press(pilot, "escape")
-        for words in ("unless they fired in phase 1", "touch an enemy fight.", "fight back"):
+        for words in ("unless they fired in phase 1", "fight at close quarters.", "fight back"):
             await pilot.app.screen.run_action("end_phase")
             await wait_for(pilot, "says", words)
         await press(pilot, "E")

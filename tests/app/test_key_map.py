@@ -9,6 +9,7 @@ import pytest
 from textual.binding import Binding
 from textual.dom import DOMNode
 
+from skirmish.app.application import SkirmishApp
 from skirmish.app.settings.key_map import (
     FIXED,
     SIGN,
@@ -44,6 +45,20 @@ def test_every_binding_has_an_id_with_its_topic(
         if not re.fullmatch(r"[a-z-]+\.[a-z0-9_-]+", binding.id or "")
     ]
     assert not nameless
+
+
+def test_a_key_has_one_name_on_every_screen(bound_by: dict[type[DOMNode], list[Binding]]) -> None:
+    shown = {one.key_display for found in bound_by.values() for one in found if one.key_display}
+    assert not shown & {"esc", "enter", "space", "tab", "pgup", "pgdn"}
+    assert not [name for name in shown if name[0] == "^" and name[1:]]
+    app = SkirmishApp(None)
+    keys = ("escape", "pagedown", "ctrl+z", "question_mark")
+    assert [app.get_key_display(Binding(key, "x")) for key in keys] == [
+        "Esc",
+        "PgDn",
+        "Ctrl+Z",
+        "?",
+    ]
 
 
 def test_every_binding_says_what_it_does(bound_by: dict[type[DOMNode], list[Binding]]) -> None:

@@ -41,10 +41,10 @@ def cell(pilot: Pilot[None]) -> str:
 async def test_arrows_choose_a_cell_and_its_fraction_stands_below(where: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
         await opened(pilot)
-        assert cell(pilot).startswith("Rifle at Guys, in the open\nHits 20/48 = 41.7 %; needs A-5.")
+        assert cell(pilot).startswith("Rifle at Guys, in the open\nHits 20/48 = 41.7%; needs A-5.")
         assert "within 3 in 20/48" in cell(pilot)
         await press(pilot, "up", "left", "down", "down", "right")
-        assert cell(pilot).startswith("Machinegun at Cannon, in the open\nHits 12/48 = 25.0 %")
+        assert cell(pilot).startswith("Machinegun at Cannon, in the open\nHits 12/48 = 25.0%")
         await press(pilot, *["right"] * 9)
         assert "only in contact, in phases 3 and 4" in cell(pilot)
         assert "At AA Tank, Armored Car" in cell(pilot)

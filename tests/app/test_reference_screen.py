@@ -73,7 +73,7 @@ async def test_rules_are_read_by_arrows_letters_digits_and_words(where: str) -> 
         assert "48 cards" in shown(pilot, "text")
         await press(pilot, "down")
         assert rule(pilot) == "reading"
-        assert "42 %" in shown(pilot, "text")
+        assert "42%" in shown(pilot, "text")
         await press(pilot, "r")  # the next title that begins so
         assert rule(pilot) == "rear-armor"
         await press(pilot, "slash", *"cov")

@@ -43,7 +43,7 @@ def test_an_answer_that_will_not_do_is_asked_again_and_nothing_is_lost(ask: Ask)
     assert said.code == 0, said.err
     assert "That means nothing now. r Roll." in said.out
     assert "Who takes the" in said.out
-    assert said.out.count("Choose a key.") >= 2
+    assert said.out.count("Type its key.") >= 2
     log = ask("journal", "1").out
     assert "rolls" in log
     assert "takes" not in log

@@ -15,8 +15,8 @@ def test_a_shot_in_cover_with_two_cards_gone(real: Ask) -> None:
     lines = said.out.splitlines()
     assert lines[0] == "Machinegun Guy at Rifle Guy, 4 in, in cover, phase 2"
     assert "  46 cards are left." in lines
-    assert "  Hit                    32.6 %  15/46  ##########" in lines
-    assert any(line.split() == ["Saved", "by", "cover", "34.8", "%", "16/46", "##########"]
+    assert "  Hit                    32.6%  15/46  ##########" in lines
+    assert any(line.split() == ["Saved", "by", "cover", "34.8%", "16/46", "##########"]
                for line in lines)  # fmt: skip
     assert max(map(len, lines)) <= 80
 
@@ -64,9 +64,9 @@ def test_the_examples_of_the_page_about_odds_are_right(ask: Ask) -> None:
         "odds rifle rifle --count 2 --targets 5 --deck|left: 2H",
     )
     for words, told in (
-        (first, ("14/45", "31.1 %", "16/45", "35.6 %")),
-        (second, ("33.3 %", "5.5 %", "61.2 %", "0.5 %", "0.72")),
-        (third, ("58.3 %", "41.7 %")),
+        (first, ("14/45", "31.1%", "16/45", "35.6%")),
+        (second, ("33.3%", "5.5%", "61.2%", "0.5%", "0.72")),
+        (third, ("58.3%", "41.7%")),
     ):
         plain, _, deck = words.partition("|")
         assert f"    skirmish {plain}" + (f' "{deck}"' if deck else "") in page.splitlines()
@@ -142,7 +142,7 @@ def test_op_fire_pins_by_force_quality(ask: Ask) -> None:
     left = 1 - Fraction(elite["volley"]["at_least"]["9"])
     assert Fraction(elite["pinned"]) == left * Fraction(elite["pinned_if_left"])
     assert Fraction(green["pinned"]) > Fraction(elite["pinned"])
-    assert "Green troops: 94.1 % chance of being pinned" in ask(*words, "--quality", "green").out
+    assert "Green troops: 94.1% chance of being pinned" in ask(*words, "--quality", "green").out
     assert ask("odds", "machinegun", "rifle", "--json").json["pinned"] is None
 
 

@@ -48,7 +48,7 @@ def test_every_cell_stands_there_in_its_line(printed: Any) -> None:
     notes = [note.replace("\u00a0", " ") for note in legend(CARDS, False, True)]
     units = [units for _, units in members(CARDS)]
     by_die = f"With the d12 that chance is {very_man(DIE, False, True)}."
-    assert "4 %" not in by_die  # what is saved from a bullet is never an ace
+    assert "4%" not in by_die  # what is saved from a bullet is never an ace
     assert not page.holds("fresh deck", "WITH THE D12", "In cover", *notes, *units, by_die)
 
 

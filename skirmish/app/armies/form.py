@@ -222,7 +222,7 @@ def nations(catalog: Catalog) -> list[tuple[str | None, str]]:
 def qualities(catalog: Catalog) -> list[tuple[str | None, str]]:
     """No quality, then each with its bonus."""
     named = [
-        (q.id, f"{q.name}, {q.bonus_percent} % more points" if q.bonus_percent else q.name)
+        (q.id, f"{q.name}, {q.bonus_percent}% more points" if q.bonus_percent else q.name)
         for q in catalog.qualities.values()
     ]
     return [(None, "none"), *named]

@@ -42,7 +42,7 @@ def _counting(topic: str) -> list[BindingType]:
     ]  # fmt: skip
 
 
-_SHOWN = {"plus": "+/-", "minus": "-", "ctrl+z": "^z", "delete": "Del"}
+_SHOWN = {"plus": "+/-", "minus": "-", "delete": "Del"}
 
 ARMIES = _keys(
     "armies",

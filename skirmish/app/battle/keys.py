@@ -145,7 +145,7 @@ KEYS = (
     Key("O", "O", "unload", "open('unload')", "unload", "Unload: Ok", _loaded),
     Key("R", "R", "reveal", "open('reveal')", "reveal", "Reveal hidden units: Rr, R3r",
         lambda state: _going(state) and bool(state.hidden)),
-    Key("B", "B", "leave_gun", "open('convert')", "leave gun", "Abandon a gun: Bm", _changes),
+    Key("B", "B", "leave_gun", "open('convert')", "abandon", "Abandon a gun: Bm", _changes),
     Key("C", "C", "count", "open('count')", "count",
         "Enter what you count on the table for victory",
         lambda state: _going(state) and bool(counted_sides(state))),

@@ -50,7 +50,7 @@ class LuckScreen(ScrolledPage):
             "escape,q,l",
             "app.pop_screen",
             "Back",
-            key_display="esc",
+            key_display="Esc",
             tooltip="Back to the summary",
             id="luck.back",
         )

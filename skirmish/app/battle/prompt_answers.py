@@ -11,7 +11,6 @@ from skirmish.app.battle.mode import (
     Said,
     Step,
     listed,
-    people,
     row_with,
 )
 from skirmish.app.battle.prompt_forms import Counting
@@ -100,9 +99,9 @@ class Dying(Mode, frozen=True, kw_only=True):
         return [
             [
                 (f"{hits_in_words(play, ask)}  ", "key"),
+                (f"{the} choose who dies: ", ""),
                 ("Enter", "key"),
-                (" accepts, letters choose others: ", ""),
-                (people(state, ask.side), "strong"),
+                (" accepts, letters change it", ""),
             ],
             line,
             _candidates(state, ask),

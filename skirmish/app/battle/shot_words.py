@@ -79,7 +79,7 @@ def _last_line(state: State, draft: Draft, shot: Prepared, knowledge: Knowledge)
         line: Said = [(f"next: {chance}", "dim")]
         row = find(state, shot.shooting.target)
         if row is not None and not draft.named:
-            line += [("   ", ""), (row.letter, "key"), (" changes what is seen", "dim")]
+            line += [("   ", ""), (row.letter, "key"), (" for cover or distance", "dim")]
         yield line
         return
     die = state.sources[state.source_of(shot.side)].kind == "die"

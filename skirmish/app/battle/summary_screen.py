@@ -35,7 +35,7 @@ class SummaryScreen(ScrolledPage):
             "escape,Y,q",
             "app.pop_screen",
             "Back",
-            key_display="esc",
+            key_display="Esc",
             tooltip="Back",
             id="summary.back",
         ),

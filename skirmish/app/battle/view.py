@@ -190,7 +190,8 @@ class BattleView(Vertical):
         told = []
         if not isinstance(mode, Looking) and self.page != "due":
             told = extra("What is due is", lambda: news(play), _line)
-        used = self._show_news(told, inner, max(left - 1, 0))
+        newest = self._show_journal(play, mode, size, 1)
+        used = self._show_news(told, inner, max(left - newest, 0))
         blank = left - used - self._show_journal(play, mode, size, left - used)
         if blank > 0 and any(panel.cut_off for panel in self.query(PoolPanel)):
             more = self._show_page(play, mode, size, for_sides, sides + blank) - sides

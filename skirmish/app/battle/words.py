@@ -112,7 +112,7 @@ def who_line(state: State, told: Told, width: int) -> Content:
         before = "MOVEMENT OVER" if state.movement_over else "MOVE"
         says = told(" at anyone who moves more than 2\u00a0in")
     else:
-        before, says = "Turn of", " in contact only" if state.clock.phase in (3, 4) else ""
+        before, says = "", " in contact only" if state.clock.phase in (3, 4) else ""
     flagged = sum(len(name) for name, _ in flags)
     room = (width - len(before) - 20 - flagged) // 2
     mover, firer = (
@@ -123,8 +123,9 @@ def who_line(state: State, told: Told, width: int) -> Content:
     style = f"{STRONG} reverse" if moving else DIM
     if moving and state.movement_over:
         style = "$error bold reverse"
-    who = mover.upper() if moving else mover
-    line = Content.assemble((f"  {before}: {who}  ", style), "  ", fires, *flags)
+    turn = shortened(plain(setup.of(state.mover, "turn")), max(room, 12) + 8)
+    who = f"{before}: {mover.upper()}" if moving else f"{turn[:1].upper()}{turn[1:]}"
+    line = Content.assemble((f"  {who}  ", style), "  ", fires, *flags)
     left = width - line.cell_length
     return Content.assemble(line, (says, DIM)) if len(says) <= left else line
 

@@ -45,9 +45,10 @@ class FollowGame(ScrolledPage):
         "here. What is hidden from an onlooker or from a side is not shown."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("v", "viewer", "Viewer", tooltip="Look as another side", id="follow-game.viewer"),
+        Binding("v", "viewer", "Viewer", tooltip="See it as another side",
+                id="follow-game.viewer"),
         Binding("escape,H", "dismiss", "Home", key_display="Esc",
-                tooltip="Go home; the game goes on", id="follow-game.home"),
+                tooltip="Home; the game goes on", id="follow-game.home"),
     ]  # fmt: skip
 
     def __init__(self, id: str, number: int) -> None:
@@ -127,7 +128,7 @@ class FollowGame(ScrolledPage):
             return
         whose = dict(self._game.sides).get(str(self.viewer), "an onlooker")
         title = Content.assemble(
-            (plain(self._game.name), HEAD), f"  followed as {plain(whose)}  ",
+            (plain(self._game.name), HEAD), f"  seen by {plain(whose)}  ",
             (plain(self._trouble), "$error"),
         )  # fmt: skip
         self.query_one("#summary-title", Static).update(title)

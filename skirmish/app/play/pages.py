@@ -94,8 +94,8 @@ class JournalPage(Screen[None]):
     TOPIC: ClassVar[str] = "journal"
     EXTRA = "The journal is"
     HELP = (
-        "Enter takes back everything after the chosen line, as one step; Ctrl+Z in the game "
-        "brings it again. v makes the chosen line void: later lines stand."
+        "Enter undoes everything after the chosen line in one step; Ctrl+Y in the game brings it "
+        "back. v makes the chosen line void; later lines stand."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("v", "void", "Make void", tooltip="Make the chosen line void",
@@ -122,9 +122,9 @@ class JournalPage(Screen[None]):
         """Lines are broken to the width."""
         self._list()
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
         """Lines are made void only where the game allows it."""
-        return None if action == "void" and not self._session.rules.voids else True
+        return action != "void" or self._session.rules.voids
 
     def _list(self) -> None:
         lines = self._session.rules.journal(self._session.play)
@@ -166,7 +166,7 @@ class JournalPage(Screen[None]):
         except (Refused, StoreError, RecordError) as error:
             self.notify(str(error), markup=False)
         except (LookupError, ValueError, AttributeError):
-            self.notify("What came later stands on this line; take those back first.", markup=False)
+            self.notify("Later lines depend on this one; undo them first.", markup=False)
         self._list()
 
 

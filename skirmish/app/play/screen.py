@@ -74,15 +74,17 @@ class PlayScreen(Screen[None]):
     AUTO_FOCUS = None
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("J", "journal", "Journal", tooltip="The whole journal", id="play.journal"),
-        Binding("S", "summary", "Summary", tooltip="What it has come to so far", id="play.summary"),
+        Binding("S", "summary", "Summary", tooltip="The game so far, and the scores",
+                id="play.summary"),
         Binding("P", "print", "Print", tooltip="Print a document", id="play.print"),
-        Binding("ctrl+z", "undo", "Undo", tooltip="Take the last order back", id="play.undo"),
-        Binding("ctrl+y", "redo", "Redo", show=False, tooltip="Bring back what was undone",
+        Binding("ctrl+z", "undo", "Undo", key_display="⌫", tooltip="Undo the last order (Ctrl+Z)",
+                id="play.undo"),
+        Binding("ctrl+y", "redo", "Redo", show=False, tooltip="Redo what was undone",
                 id="play.redo"),
-        Binding("H", "home", "Home", show=False, tooltip="Home; the game is stored",
+        Binding("H", "home", "Home", show=False, tooltip="Home; the game is saved",
                 id="play.home"),
         Binding("escape", "leave", "Leave", key_display="Esc",
-                tooltip="Drop what was begun; else leave the game, which is stored",
+                tooltip="Cancel what you began, or leave the game; it is saved",
                 id="play.leave"),
         Binding("N", "another", "Another", tooltip="Set up another game", id="play.another"),
         Binding("W", "advice", "Advice", tooltip="What the program would do here",
@@ -116,12 +118,15 @@ class PlayScreen(Screen[None]):
     def help_text(self) -> str:
         """What can be done now, then how answers are given."""
         commands = self.game.commands(self.session.state)
-        now = [f"{one.key}  {one.label}. {one.help}".strip() for one in commands]
+        now = [
+            f"{one.key.capitalize() if one.key[1:] else one.key}  {one.label}. {one.help}".strip()
+            for one in commands
+        ]
         return "\n".join(
             [
                 *now,
-                "Enter or Space confirms a proposed answer. Backspace takes back what was typed, "
-                "and undoes the last order where nothing was.",
+                "Enter or Space confirms a proposed answer. Backspace deletes what you typed; when "
+                "nothing is typed, it undoes the last order.",
             ]
         )
 
@@ -294,7 +299,7 @@ class PlayScreen(Screen[None]):
             if draft is None or (key == "backspace" and not draft.begun):
                 if key == "backspace":
                     if draft is not None and not isinstance(draft.slot, Choose | ChooseSeveral):
-                        raise UnfitAnswer("There is nothing typed to take back.")
+                        raise UnfitAnswer("Nothing is typed that could be deleted.")
                     await self.action_undo()
                     return
                 draft = self._begun_by(key)

@@ -44,8 +44,8 @@ class GamesScreen(Screen[None]):
     CSS_PATH = "start.tcss"
     TOPIC: ClassVar[str] = "games"
     HELP = (
-        "Enter on a game sets up a new one; on a line below it goes on with that one. A game is "
-        "taken off the list on the first screen, with Del."
+        "Enter on a game sets up a new one; on a line below it, it continues that game. To delete "
+        "a game, choose it on the home screen and press Del."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "begin", "New game", tooltip="Set up a new game", id="games.new"),
@@ -186,8 +186,8 @@ class GameSetup(LineScreen):
     CSS_PATH = "../setup/setup.tcss"
     BEGINS = "BEGIN"
     HELP = (
-        "Enter on the first line begins as it stands. Enter or the right arrow changes the chosen "
-        "line or lets you write on it; the left arrow goes back."
+        "Enter on the first line begins the game. On the other lines, Enter or the right arrow "
+        "changes the answer or lets you type one; the left arrow goes back."
     )
     BINDINGS: ClassVar[list[BindingType]] = [LEAVE]
 
@@ -219,7 +219,7 @@ class GameSetup(LineScreen):
             if isinstance(fold, Fold):
                 changed = [one.id for one in self.lines if one.under == fold.id and not one.usual]
                 fold.changed = bool(changed)
-                fold.summed = f"{', '.join(changed)} changed" if changed else "all as proposed"
+                fold.summed = f"{', '.join(changed)} changed" if changed else "defaults"
 
     def turned(self, line: Line, step: int, before: str) -> None:
         """Other lines may follow the one that was turned."""
@@ -294,7 +294,7 @@ def as_line(field: Field) -> Line:
         proposal=text,
         read=lambda typed: read_slot(slot, typed),
         stepped=isinstance(slot.proposed, int),
-        empty="nothing",
+        empty="none",
     )
 
 

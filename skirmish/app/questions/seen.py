@@ -43,14 +43,14 @@ RULES = {
 FIRST_EVENING = "Your first evening"
 """The title of the battle in which each question is explained when it first comes up."""
 HINTS = {
-    "who 1": "Each side has {army}. {deployment} Then {mover} move: a guy {guy}, a tank {tank}. "
-    "Press the letter of who shoots at them, or > when everybody has moved.",
+    "who 1": "Each side has {army}. {deployment} Then the {mover} move, a guy up to {guy}, a tank "
+    "up to {tank}. Choose who fires at a man that moves; press > when everybody has moved.",
     "who 2": "Now all {other} in range and in sight may fire, unless they fired in phase 1. Press "
     "> when nobody else fires.",
-    "who 3": "Now those {mover} who touch an enemy fight. Press > when they have.",
-    "who 4": "Now those {other} who touch an enemy fight back, even if they have fired. Then press "
-    "E: the {other} move.",
-    "target": "Measure the distance before you choose. The chance stands beside each target.",
+    "who 3": "Now the {mover} fight at close quarters. Press > when they have done so.",
+    "who 4": "Now the {other} fight back, even those who have fired before. Then press E: it is "
+    "their turn to move.",
+    "target": "Measure the distance before you choose. The chance of a hit is beside each target.",
     "cover": "Look at the table. Cover turns some hits into misses.",
     "draw": "Space draws a card. The lower its rank, the better.",
     "again": "Some weapons may fire again after a kill. The program says when.",

@@ -160,7 +160,8 @@ def onward(play: BattlePlay) -> Iterator[Answer]:
         says = f"go on to phase {phase + 1}, {PHASES[phase + 1].lower()}"
         yield Answer(key=">", words=done, says=says, action="end_phase", aside=True)
     done = f"End the {state.setup.of(state.mover, 'turn')}"
-    yield Answer(key="E", words=done, says="all four phases", action="end_turn", aside=True)
+    ends = "all four phases" if phase < LAST_PHASE else "nobody else fights"
+    yield Answer(key="E", words=done, says=ends, action="end_turn", aside=True)
     if state.judged or state.counts:
         yield AMEND
     line = last_line(play)

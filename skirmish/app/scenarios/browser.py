@@ -99,7 +99,7 @@ class ScenarioBrowser(Screen[None]):
             "escape,f8",
             "app.pop_screen",
             "Back",
-            key_display="esc",
+            key_display="Esc",
             id="scenario.leave",
             tooltip="Back",
         ),
@@ -151,6 +151,7 @@ class ScenarioBrowser(Screen[None]):
         if self._fought is not None:
             self._scenarios = {self._fought.scenario.number: self._fought.scenario}
             self.query_one("#fights").display = False
+            self.query_one("#about").styles.border_left = ("none", "transparent")
             self._show()
             return
         try:

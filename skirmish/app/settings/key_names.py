@@ -33,9 +33,12 @@ NAMES = {
 
 
 def key_name(key: str) -> str:
-    """One key as people call it: ``F2``, ``PgUp``, ``>``, ``ctrl+y``."""
+    """One key as people call it: ``F2``, ``PgUp``, ``>``, ``Ctrl+Y``."""
     *modifiers, last = key.split("+") if len(key) > 1 else [key]
-    return "+".join([*modifiers, NAMES.get(last, format_key(last))])
+    named = NAMES.get(last, format_key(last))
+    return "+".join(
+        [*map(str.capitalize, modifiers), named.upper() if modifiers and len(named) == 1 else named]
+    )
 
 
 def key_in_force(mapped: Mapping[str, str], id: str | None, key: str) -> str:

@@ -58,7 +58,7 @@ def commands(state: State) -> tuple[Command[AnyOrder], ...]:
     go: Command[AnyOrder] = Command(label=label, key="space", make=Go)
     on: Command[AnyOrder] = Command(
         label="Run on", key="g", make=Go, repeat=True,
-        help="Go on to the next choice, or German roll that a card could soften.",
+        help="Play on to your next choice, or to a German roll that a card could soften.",
     )  # fmt: skip
     cards = {card.rank: card for card in reversed(state.hand)} if state.roll else {}
     return (go, on, *(_card_command(state, card) for card in sorted(cards.values())))
@@ -172,7 +172,7 @@ def _card_command(state: State, card: Draw) -> Command[AnyOrder]:
         return Command(label=label, key=key, slots=(which,), make=_played(card))
     slots: tuple[Slot, ...] = ()
     if doubt := hand.doubt(state, card, dice[0]):
-        sure = Option(value=dice[0], label="play it all the same", key="y")
+        sure = Option(value=dice[0], label="play it anyway", key="y")
         slots = (Choose(name="die", text=doubt, options=(sure,)),)
     return Command(label=label, key=key, slots=slots, make=_played(card, dice[0]))
 

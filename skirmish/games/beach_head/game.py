@@ -246,7 +246,7 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
         from skirmish.games.beach_head.advice import advising  # noqa: PLC0415
 
         for found in advising(state):
-            yield Page("What would you do?", tuple(_advice(found)))
+            yield Page("Advice", tuple(_advice(found)))
 
     def scores(self, finished: Iterable[tuple[int, str, State]], mine: int = 0) -> Page:
         """A table for each beach and reading, the fewest squads lost first."""
@@ -274,7 +274,7 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
 
         share, games = surpassed(state)
         return (
-            f"You lost fewer squads than the program in {100 * share:.0f} % of {games:,} games "
+            f"You lost fewer squads than the program in {100 * share:.0f}% of {games:,} games "
             "that it played on this beach, by the same rulings."
         )
 
@@ -371,9 +371,10 @@ def _roll(state: State) -> Iterator[Block]:
         terms = parts(state, roll)
         sum_ = terms[0].value + "".join(f" {one.value} ({one.reason})" for one in terms[1:])
         if roll.faces:
-            yield Paragraph(f"{sum_} = {counted(state, roll).total}: {comes_to(state, roll)}.")
+            total = f" = {counted(state, roll).total}" if roll.dice > 1 or terms[1:] else ""
+            yield Paragraph(f"{sum_}{total}: {comes_to(state, roll)}.")
         else:
-            yield Paragraph(f"{sum_}. Cards go first; then the dice.")
+            yield Paragraph(f"{sum_}. Play cards first; then roll.")
 
 
 def _advice(found: Any) -> Iterator[Block]:
@@ -381,7 +382,7 @@ def _advice(found: Any) -> Iterator[Block]:
     yield Paragraph(best.words, tone="good" if found.is_open else "")
     yield Paragraph(found.reason)
     if others:
-        yield Note("The others, with the squads they cost more:")
+        yield Note("The other choices, and how many more squads each costs:")
         rows = [
             ("" if one.more is None else f"{one.more:+.1f}" if one.differs else "same", one.words)
             for one in others
@@ -419,7 +420,7 @@ def _rules(setup: Setup, book: Readings, now: Any) -> Iterator[Block]:
     for name, ruling in book.rulings.items():
         answer = setup.rulings.get(name, ruling.default)
         others_ = [says for other, says in ruling.answers.items() if other != answer]
-        more = f" (Else: {' '.join(others_)})" if others_ else ""
+        more = f" (Otherwise: {' '.join(others_)})" if others_ else ""
         yield Paragraph(
             f"{ruling.question} {ruling.answers.get(answer, answer)}{more}",
             lead=f"{name} {ruling.title}.",

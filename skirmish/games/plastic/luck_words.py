@@ -159,7 +159,7 @@ def share(percentile: Fraction | None) -> str:
 
 def percent(chance: Fraction) -> str:
     """A chance in tenths of a percent, ``31.1%``."""
-    return tenths(chance).replace(" %", "%")
+    return tenths(chance)
 
 
 def signed(value: Fraction) -> str:
@@ -176,7 +176,7 @@ def _both(name: str, found: Luck, told: Callable[[SideLuck], str]) -> Figure:
 
 
 def _called(side: SideLuck) -> str:
-    """``81 %, lucky``."""
+    """``81%, lucky``."""
     return f"{share(side.percentile)}, {verdict(side)}" if side.percentile is not None else "–"
 
 

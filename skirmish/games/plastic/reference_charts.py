@@ -109,7 +109,7 @@ def _chances(terms: Terms) -> Chart:
             shot = Shot(shooter=rifle, weapon=weapon, target=target, at=at)
             aimed = msgspec.structs.replace(aim(shot, catalog, terms.rulings), needs=needs)
             hits = sum(judge(aimed, draw).hit for draw in draws)
-            cells.append(f"{percent(Fraction(hits, len(draws)))} %")
+            cells.append(f"{percent(Fraction(hits, len(draws)))}%")
         rows.append(tuple(cells))
     heads = ("Needs", "In the open", "Cover, card", "Cover, die")
     return Chart(heads=heads, rows=tuple(rows), right=(1, 2, 3))
@@ -174,7 +174,7 @@ def _qualities(terms: Terms) -> Chart:
         stops = f"{rank(ends)} and up" if ends else "never"
         by_suit = terms.rulings["P29"] == "suits"
         pinned = _SUITS[quality.pinned_suits] if by_suit else f"{quality.pinned_from} and up"
-        points = f"+{quality.bonus_percent} %"
+        points = f"+{quality.bonus_percent}%"
         rows.append((quality.name, stops, pinned, f"{quality.pinned_from}-{DIE}", points))
     heads = ("Troops", "Move ends", "Pinned, card", "Die", "Points")
     return Chart(heads=heads, rows=tuple(rows), right=(4,))

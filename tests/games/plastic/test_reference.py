@@ -232,8 +232,8 @@ def test_charts_fit_the_width(name: str, width: int) -> None:
 def test_the_chart_of_chances_is_what_the_rules_say() -> None:
     """A-5: 5 of 12; in cover the red ones, or the odd rolls ace, 3 and 5."""
     rows = {row[0]: row[1:] for row in drawn("chances").rows}
-    assert rows["A-5"] == ("42 %", "21 %", "25 %")
-    assert rows["A-8"] == ("67 %", "33 %", "33 %")
+    assert rows["A-5"] == ("42%", "21%", "25%")
+    assert rows["A-8"] == ("67%", "33%", "33%")
 
 
 def test_the_chart_of_nations_says_whose_each_trait_is() -> None:

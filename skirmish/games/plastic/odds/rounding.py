@@ -23,13 +23,13 @@ def percent(chance: Fraction) -> str:
 
 
 def tenths(chance: Fraction) -> str:
-    """``33.3 %``."""
+    """``33.3%``."""
     found = nearest(1000 * chance)
     if chance and not found:
-        return "<0.1 %"
+        return "<0.1%"
     if found == 1000 and chance != 1:
-        return ">99.9 %"
-    return f"{found // 10}.{found % 10} %"
+        return ">99.9%"
+    return f"{found // 10}.{found % 10}%"
 
 
 def hundredths(value: Fraction) -> str:

@@ -100,7 +100,7 @@ def legend(table: OddsTable, *covers: bool) -> list[str]:
 
 
 def very_man(table: OddsTable, *covers: bool) -> str:
-    """How often the man aimed at dies from afar: ``8 % (Sniper rifle 17 %) in the open``."""
+    """How often the man aimed at dies from afar: ``8% (Sniper rifle 17%) in the open``."""
     return ", ".join(
         f"{_very_man_in(table, cover)} {'in cover' if cover else 'in the open'}" for cover in covers
     )
@@ -114,14 +114,14 @@ def _very_man_in(table: OddsTable, cover: bool) -> str:
                 found.setdefault(cell.odds.exact, []).append(line.weapon.name)
                 break
     if not found:
-        return "0 %"
+        return "0%"
     usual = max(found, key=lambda chance: len(found[chance]))
     others = ", ".join(
-        f"{', '.join(names[:-1])}{' and ' if names[1:] else ''}{names[-1]} {percent(chance)} %"
+        f"{', '.join(names[:-1])}{' and ' if names[1:] else ''}{names[-1]} {percent(chance)}%"
         for chance, names in found.items()
         if chance != usual
     )
-    return f"{percent(usual)} %{f' ({others})' if others else ''}"
+    return f"{percent(usual)}%{f' ({others})' if others else ''}"
 
 
 def members(table: OddsTable) -> list[tuple[str, str]]:

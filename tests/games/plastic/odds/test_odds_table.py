@@ -179,15 +179,15 @@ def test_a_cell_is_told_exactly() -> None:
     line = next(line for line in FRESH.lines if line.weapon.id == "machinegun")
     assert title(line, FRESH.columns[0], cover=True) == "Machinegun at Guys, in cover"
     assert " ".join(sentences(FRESH, cell)).replace("\u00a0", " ") == (
-        "Hits 16/48 = 33.3 %; needs A-8. Saved by cover 16/48. The man aimed at dies 2/48, "
+        "Hits 16/48 = 33.3%; needs A-8. Saved by cover 16/48. The man aimed at dies 2/48, "
         "within 3 in 16/48. After a kill it may fire again."
     )
 
 
 def test_the_very_man_is_told_for_the_half_that_is_shown() -> None:
     """An ace kills him, and a sniper's two; in cover only a red one if it is a bullet."""
-    in_open = "8 % (Sniper rifle 17 %) in the open"
-    in_cover = "8 % (Rifle and Machinegun 4 %)"
+    in_open = "8% (Sniper rifle 17%) in the open"
+    in_cover = "8% (Rifle and Machinegun 4%)"
     assert legend(FRESH, False)[0].endswith(f"he dies with a chance of {in_open}.")
     assert legend(FRESH, True)[0].endswith(f"he dies with a chance of {in_cover} in cover.")
     assert legend(FRESH, False, True)[0].endswith(
