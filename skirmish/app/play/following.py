@@ -13,6 +13,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from skirmish import registry
+from skirmish.app.fitting import hanging
 from skirmish.app.foot import Foot
 from skirmish.app.page_view import DIM, HEAD, painted
 from skirmish.app.scrolled_page import ScrolledPage
@@ -141,7 +142,8 @@ class FollowGame(ScrolledPage):
             Content.assemble((f"{one.number:>4} ", DIM), plain(one.words))
             for one in reversed(lines)
         ]
+        rows = [row for one in told for row in hanging(one, width, 5)]
         first = Content.styled(self._game.headline(self._play.state), "bold")
         part.first(Static).update(
-            Content("\n").join([first, Content(""), board, Content(""), *told])
+            Content("\n").join([first, Content(""), board, Content(""), *rows])
         )

@@ -19,7 +19,7 @@ from textual.widgets import Static
 
 from skirmish import registry
 from skirmish.app.battle.big_letters import high, low
-from skirmish.app.fitting import shortened
+from skirmish.app.fitting import hanging, shortened
 from skirmish.app.foot import Foot
 from skirmish.app.guard import Screen, extra, missing
 from skirmish.app.page_view import DIM, HEAD, TONES, painted
@@ -190,7 +190,7 @@ class PlayScreen(Screen[None]):
         self._put("situation", lies)
         self.query_one("#situation").display = bool(lies.plain)
         self._paint_asked(width - 4)
-        self._paint_beside(beside, phases)
+        self._paint_beside(beside, phases, room)
 
     def _board(self, room: int) -> Content:
         """The game's own picture, else its page."""
@@ -204,7 +204,7 @@ class PlayScreen(Screen[None]):
             lambda says: Content("\n").join([Content(says), page]),
         )
 
-    def _paint_beside(self, columns: int, phases: Steps | None) -> None:
+    def _paint_beside(self, columns: int, phases: Steps | None, room: int) -> None:
         """Advice, where it was asked for; else the turn; else the journal."""
         column = self.query_one("#beside", VerticalScroll)
         column.display = bool(columns) or self._advice is not None
@@ -220,8 +220,9 @@ class PlayScreen(Screen[None]):
         elif phases is not None:
             beside = painted(Page("", (phases,)), inner)
         else:
-            beside = Content("\n").join(told)
-        newest.update(Content("\n").join(told[-NEWEST:]))
+            beside = Content("\n").join(row for one in told for row in hanging(one, inner, 5))
+        rows = [row for one in told[-NEWEST:] for row in hanging(one, room, 5)]
+        newest.update(Content("\n").join(rows))
         self._put("beside-text", beside)
         if phases is None and self._advice is None:
             column.scroll_end(animate=False)

@@ -155,7 +155,7 @@ def _card_command(state: State, card: Draw) -> Command[AnyOrder]:
     roll = state.roll
     assert roll is not None
     printed = state.setup.manual.card_of(card.rank)
-    label = f"{signs([card])} {printed.name} {card_use(state.setup.manual, printed)}"
+    label = f"{signs([card])} {printed.name}, {card_use(state.setup.manual, printed)}"
     key = KEYS[card.rank]
     able = [die for die in range(roll.dice) if playable(state, card, die)]
     if not able:

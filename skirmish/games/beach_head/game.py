@@ -369,7 +369,7 @@ def _roll(state: State) -> Iterator[Block]:
     if roll is not None:
         yield Heading(about(state, roll.task), 3)
         terms = parts(state, roll)
-        sum_ = terms[0].value + "".join(f" {one.value} ({one.reason})" for one in terms[1:])
+        sum_ = " ".join(f"{one.value} ({one.reason})" if one.reason else one.value for one in terms)
         if roll.faces:
             total = f" = {counted(state, roll).total}" if roll.dice > 1 or terms[1:] else ""
             yield Paragraph(f"{sum_}{total}: {comes_to(state, roll)}.")
