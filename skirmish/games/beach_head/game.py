@@ -368,10 +368,11 @@ def _roll(state: State) -> Iterator[Block]:
         return
     if roll is not None:
         yield Heading(about(state, roll.task), 3)
-        terms = parts(state, roll)
-        sum_ = " ".join(f"{one.value} ({one.reason})" if one.reason else one.value for one in terms)
+        first, *terms = parts(state, roll)
+        signed = (f" {one.value} ({one.reason})".removesuffix(" ()") for one in terms)
+        sum_ = first.value + "".join(signed)
         if roll.faces:
-            total = f" = {counted(state, roll).total}" if roll.dice > 1 or terms[1:] else ""
+            total = f" = {counted(state, roll).total}" if roll.dice > 1 or terms else ""
             yield Paragraph(f"{sum_}{total}: {comes_to(state, roll)}.")
         else:
             yield Paragraph(f"{sum_}. Play cards first; then roll.")
