@@ -144,7 +144,6 @@ def show(number: Number, as_json: AsJson = False) -> None:
 def _show(ref: str, kind: Listed | None, as_json: bool) -> None:
     from skirmish.cli.kept import listed as as_listed
     from skirmish.store.moments import minute
-    from skirmish.tabletop.page import Page as APage
 
     record, game, found = looked_up(ref, kind)
     page, phases = game.page(found.state), game.phases(found)
@@ -161,10 +160,8 @@ def _show(ref: str, kind: Listed | None, as_json: bool) -> None:
     if prompt := game.prompt(found.state):
         say_wrapped(" ".join(harmless(slot.text) for slot in prompt.slots))
     say()
-    _say_page(APage("", page.blocks))
-    if phases is not None and not game.over(found.state):
-        say()
-        _say_page(APage("", (phases,)))
+    turn = () if phases is None or game.over(found.state) else (phases,)
+    _say_page(page.with_blocks(turn), title=False)
 
 
 def journal(number: Number, as_json: AsJson = False) -> None:
