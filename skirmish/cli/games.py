@@ -9,6 +9,7 @@ from __future__ import annotations
 import secrets
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from itertools import groupby
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -106,8 +107,6 @@ def list_games(as_json: AsJson = False) -> None:
         return
     for one in registry.GAMES:
         say(f"{one.id}  {harmless(one.name)}. {harmless(one.about)}")
-    if not registry.GAMES:
-        say("No game of this kind is installed; `skirmish` opens the others.")
     _say_stored(None)
 
 
@@ -119,15 +118,11 @@ def _say_stored(kind: Listed | None) -> bool:
     found = records(kind)
     if found and kind is None:
         say()
-    rows = [
-        (
-            str(one.id),
-            clipped(harmless(one.title), TITLE_WIDTH),
-            clipped(harmless(one.headline), STANDS_WIDTH),
-            date(one.updated),
-        )
-        for one in found
-    ]
+    rows = []
+    for one in found:
+        title, stands = harmless(one.title), harmless(one.headline)
+        cut = clipped(title, TITLE_WIDTH), clipped(stands, STANDS_WIDTH)
+        rows.append((str(one.id), *cut, date(one.updated)))
     if rows:
         say("\n".join(columns([("", "Game", "Where it stands", "Played"), *rows], (0,))))
     return bool(rows)
@@ -150,8 +145,8 @@ def _show(ref: str, kind: Listed | None, as_json: bool) -> None:
     if as_json:
         from msgspec import to_builtins
 
-        stored = {"game": record.game} | as_listed(record)
-        say_json(stored | game.facts(found) | {"page": to_builtins(page)})
+        head = {"game": record.game} | as_listed(record) | game.facts(found)
+        say_json(head | {"page": to_builtins(page)})
         return
     stands = harmless(game.headline(found.state))
     say(f"{record.id}  {harmless(record.title)}")
@@ -263,11 +258,9 @@ def _import(file: str, kind: Listed | None) -> None:
     data, called = bytes_of(file, LARGEST, "game")
     lines = data.split(b"\n")
     if kind is None:
-        try:
+        with suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             head = lines[0].removeprefix(b"\xef\xbb\xbf")
             kind = listed(msgspec.json.decode(head, type=Header).game)
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            pass
     if kind is None:
         raise Complaint(f"{called}: this is no exported game; {_known()}.")
     if kind.opening:

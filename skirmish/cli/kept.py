@@ -105,6 +105,8 @@ def _other(ref: str, known: Sequence[BattleRecord], kind: Listed | None) -> str:
             f"{f', not a {kind.noun} of {kind.name}' if kind else ''}; "
             f"`{other.show} {number}` shows it."
         )
+    if any(str(one.id) == ref and registry.listed(one.game) is None for one in known):
+        return f"Number {ref} is a game that this program does not know."
     return ""
 
 
