@@ -84,8 +84,11 @@ def block_lines(block: Block, width: int) -> Iterator[Content]:
             for step in rows:
                 sign = Content.styled(f"{STEP_MARKS[step.state]} ", STEP_STYLES[step.state])
                 words = Content.styled(plain(step.text), STEP_STYLES[step.state])
-                note = Content.styled(f"  {plain(step.note)}", DIM) if step.note else Content("")
-                row = Content.assemble(sign, words, note)
+                head = Content.assemble(sign, words)
+                room = width - head.cell_length - 2
+                fits = cell_len(plain(step.note)) <= room or not step.short
+                note = plain(step.note if fits else step.short)
+                row = Content.assemble(head, (f"  {note}" if note else "", DIM))
                 yield row.truncate(max(width, 1), ellipsis=True)
         case Choices():
             yield from _choices(block, width)

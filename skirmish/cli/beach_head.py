@@ -1,29 +1,54 @@
-"""``skirmish beach-head``: the solo game, without its screen."""
+"""``skirmish beach-head``: the shell's commands for this game, and its own."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Annotated
+
 import typer
 
-from skirmish.cli import (
-    beach_head_auto,
-    beach_head_export,
-    beach_head_list,
-    beach_head_rulings,
-    beach_head_show,
-    beach_head_simulate,
-)
+from skirmish.cli import beach_head_auto, beach_head_rulings, beach_head_simulate, games
+from skirmish.cli.beach_head_simulate import Variant
+from skirmish.registry import BEACH
 
-app = typer.Typer(
-    help="Show, copy and simulate games of Beach Head.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-)
-app.command("list")(beach_head_list.list_games)
-app.command()(beach_head_show.show)
-app.command()(beach_head_show.journal)
-app.command()(beach_head_list.scores)
-app.command()(beach_head_export.export)
-app.command("import")(beach_head_export.import_game)
+if TYPE_CHECKING:
+    from skirmish.games.beach_head.state import State
+
+app = games.group(BEACH, "Show, copy and simulate games of Beach Head.")
 app.command()(beach_head_rulings.rulings)
 app.command()(beach_head_auto.auto)
 app.command()(beach_head_simulate.simulate)
+
+
+@app.command()
+def scores(
+    variant: Annotated[
+        Variant | None,
+        typer.Option("--variant", case_sensitive=False, help="Of one beach only."),
+    ] = None,
+    readings: Annotated[
+        str | None,
+        typer.Option(
+            "--readings",
+            metavar="WORDS",
+            help="Of one reading only: a preset, or rulings as in B7=tank,B11=any.",
+        ),
+    ] = None,
+    as_json: games.AsJson = False,
+) -> None:
+    """List the scores of finished games, the best first.
+
+    There is a table for each beach and reading, with cards and without: only these can be
+    compared.
+
+    Example: skirmish beach-head scores --variant omaha
+    """
+    from skirmish import library
+    from skirmish.cli.beach_head_readings import answered
+
+    reading = None if readings is None else library.beach_readings().named(answered(readings))
+
+    def wanted(state: State) -> bool:
+        setup = state.setup
+        return variant in (None, setup.variant) and reading in (None, setup.reading)
+
+    games.say_scores(BEACH, as_json, None if variant is reading is None else wanted)

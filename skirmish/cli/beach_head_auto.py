@@ -91,10 +91,11 @@ def _setup(answers: dict[str, str], variant: Variant, number: int, *, cards: boo
 
 
 def _journal(setup: Setup, policy: Policy, seed: int) -> None:
-    from skirmish.cli.beach_head_show import say_journal
+    from skirmish.cli.games import say_journal
     from skirmish.games.beach_head.autoplay import played
+    from skirmish.games.beach_head.telling import journal
 
-    say_journal(played(setup, policy, seed), f"{setup.title}, {_how(setup, policy)}.")
+    say_journal(journal(played(setup, policy, seed)), f"{setup.title}, {_how(setup, policy)}.")
 
 
 def _ending(setup: Setup, policy: Policy, seed: int) -> None:

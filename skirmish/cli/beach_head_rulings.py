@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from skirmish.cli.beach_head_kept import Json
+from skirmish.cli.games import AsJson
 from skirmish.cli.speaking import Complaint, say, say_json, say_wrapped
 
 
@@ -14,7 +14,7 @@ def rulings(
     which: Annotated[
         list[str] | None, typer.Argument(metavar="[B7]...", help="Only these.")
     ] = None,
-    as_json: Json = False,
+    as_json: AsJson = False,
 ) -> None:
     """List the gaps in the rules and their rulings.
 

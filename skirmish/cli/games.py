@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import secrets
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from itertools import groupby
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,8 +17,17 @@ import typer
 
 from skirmish import registry
 from skirmish.cli.print_options import Force, Form, Ink, Inks, Output, Paper, Sheet
-from skirmish.cli.speaking import Complaint, columns, harmless, say, say_json
-from skirmish.registry import listed, load
+from skirmish.cli.speaking import (
+    Complaint,
+    clipped,
+    columns,
+    complain,
+    harmless,
+    say,
+    say_json,
+    say_wrapped,
+)
+from skirmish.registry import Listed, listed, load
 from skirmish.tabletop.reading import suggest
 
 if TYPE_CHECKING:
@@ -39,7 +49,17 @@ SHELL = {
     "quit": "stop; the game is stored",
 }
 """The words that every game takes; with a colon before them where a text is being typed."""
-Number = Annotated[str, typer.Argument(metavar="NUMBER", help="The number of a game, as listed.")]
+TITLE_WIDTH, STANDS_WIDTH = 20, 42
+Number = Annotated[
+    str,
+    typer.Argument(metavar="N", help="The number of a game, as listed.", show_default=False),
+]
+File = Annotated[
+    str,
+    typer.Argument(
+        metavar="FILE|-", help="An exported game in JSON Lines; - is stdin.", show_default=False
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Answer in JSON, for other programs.")]
 
 
@@ -61,11 +81,11 @@ def play(
 
     Example: skirmish play 12 < answers.txt
     """
-    from skirmish.cli.kept import open_store
+    from skirmish.cli.kept import called, open_store
 
     with open_store() as store:
         if game.isascii() and game.isdigit():
-            record = _record(store, game)
+            record, _ = called(game, None)
             session = _Session(store, load(record.game), record.id)
         else:
             session = _begun(store, game, settings or [], defaults)
@@ -77,24 +97,35 @@ def list_games(as_json: AsJson = False) -> None:
 
     Example: skirmish list
     """
-    from skirmish.cli.kept import listed as as_listed
-    from skirmish.cli.kept import looking
-
-    with looking() as store:
-        records = [] if store is None else [r for r in store.battles() if listed(r.game)]
     if as_json:
+        from skirmish.cli.kept import listed as as_listed
+        from skirmish.cli.kept import records
+
         games = [{"id": one.id, "name": one.name, "about": one.about} for one in registry.GAMES]
-        stored = [{"game": one.game} | as_listed(one) for one in records]
+        stored = [{"game": one.game} | as_listed(one) for one in records(None)]
         say_json({"games": games, "stored": stored})
         return
     for one in registry.GAMES:
         say(f"{one.id}  {harmless(one.name)}. {harmless(one.about)}")
-    if not registry.GAMES:
-        say("No game of this kind is installed; `skirmish` opens the others.")
-    if records:
+    _say_stored(None)
+
+
+def _say_stored(kind: Listed | None) -> bool:
+    """A table of stored games, of one kind or of all; whether there are any."""
+    from skirmish.cli.kept import records
+    from skirmish.store.moments import date
+
+    found = records(kind)
+    if found and kind is None:
         say()
-        rows = [(str(r.id), r.game, harmless(r.title), harmless(r.headline)) for r in records]
-        say("\n".join(columns([("No.", "Game", "Title", "Stands"), *rows], (0,))))
+    rows = []
+    for one in found:
+        title, stands = harmless(one.title), harmless(one.headline)
+        cut = clipped(title, TITLE_WIDTH), clipped(stands, STANDS_WIDTH)
+        rows.append((str(one.id), *cut, date(one.updated)))
+    if rows:
+        say("\n".join(columns([("", "Game", "Where it stands", "Played"), *rows], (0,))))
+    return bool(rows)
 
 
 def show(number: Number, as_json: AsJson = False) -> None:
@@ -102,29 +133,84 @@ def show(number: Number, as_json: AsJson = False) -> None:
 
     Example: skirmish show 12
     """
-    record, game, found = _looked_up(number)
+    _show(number, None, as_json)
+
+
+def _show(ref: str, kind: Listed | None, as_json: bool) -> None:
+    from skirmish.cli.kept import listed as as_listed
+    from skirmish.store.moments import minute
+
+    record, game, found = looked_up(ref, kind)
+    page, phases = game.page(found.state), game.phases(found)
     if as_json:
         from msgspec import to_builtins
 
-        from skirmish.cli.kept import listed as as_listed
-
-        page = to_builtins(game.page(found.state))
-        say_json({"game": record.game} | as_listed(record) | {"page": page})
+        head = {"game": record.game} | as_listed(record) | game.facts(found)
+        say_json(head | {"page": to_builtins(page)})
         return
-    _say_page(game.page(found.state))
+    stands = harmless(game.headline(found.state))
+    say(f"{record.id}  {harmless(record.title)}")
+    say(f"Begun {minute(record.started)}, last played {minute(record.updated)}.")
+    say_wrapped(f"{stands[:1].upper()}{stands[1:]}.")
+    if prompt := game.prompt(found.state):
+        say_wrapped(" ".join(harmless(slot.text) for slot in prompt.slots))
+    say()
+    turn = () if phases is None or game.over(found.state) else (phases,)
+    _say_page(page.with_blocks(turn), title=False)
 
 
 def journal(number: Number, as_json: AsJson = False) -> None:
-    """Show all that happened in a game.
+    """Show all that happened in a game, turn by turn.
 
     Example: skirmish journal 12
     """
-    _, game, found = _looked_up(number)
+    _journal(number, None, as_json)
+
+
+def _journal(ref: str, kind: Listed | None, as_json: bool) -> None:
+    record, game, found = looked_up(ref, kind)
     lines = game.journal(found)
     if as_json:
-        say_json([{"number": one.number, "turn": one.turn, "text": one.words} for one in lines])
+        say_json([{"number": one.number, "turn": one.turn, "says": one.words} for one in lines])
+    else:
+        say_journal(lines, record.title)
+
+
+def scores(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="Which game, as in the list.")],
+    as_json: AsJson = False,
+) -> None:
+    """List the scores of finished games, the best first.
+
+    Example: skirmish scores beach_head
+    """
+    found = listed(game)
+    if found is None or found.opening:
+        raise Complaint(f"There is no game {game!r} with scores; {_known()}.")
+    say_scores(found, as_json)
+
+
+def say_scores(kind: Listed, as_json: bool, wanted: Callable[[Any], bool] | None = None) -> None:
+    """The scores of one game, where ``wanted`` is given of the last states that it takes."""
+    from skirmish.cli.kept import looking
+    from skirmish.store.finished import finished
+
+    game, unread = load(kind.id), list[int]()
+    with looking() as store:
+        found = [] if store is None else list(finished(store, game, unread=unread))
+    found = [one for one in found if wanted is None or wanted(one[2])]
+    if as_json:
+        say_json({"scores": game.score_rows(found), "unread": unread})
         return
-    _say_journal(lines)
+    page = game.scores(found)
+    if page is None:
+        say(f"{game.name} has no scores.")
+    elif not found:
+        say(f"No game{' like that' if wanted else ''} is finished yet.")
+    else:
+        _say_page(page, title=False)
+    for one in unread:
+        complain(f"Game {one} cannot be read and is left out.")
 
 
 def export(number: Number, output: Output = None, force: Force = False) -> None:
@@ -132,25 +218,26 @@ def export(number: Number, output: Output = None, force: Force = False) -> None:
 
     Example: skirmish export 12 -o evening.jsonl
     """
+    _export(number, None, output, force)
+
+
+def _export(ref: str, kind: Listed | None, output: str | None, force: bool) -> None:
     from skirmish.cli.files import deliver
-    from skirmish.cli.kept import open_store
+    from skirmish.cli.kept import called
     from skirmish.tabletop import exported
 
-    with open_store() as store:
-        record = _record(store, number)
-        entries = store.entries(record.id)
+    record, entries = called(ref, kind)
     header = exported.Header(game=record.game, title=record.title, started=record.started)
     kept = (
         exported.Kept(number=e.number, kind=e.kind, order=e.order, events=e.events, at=e.at)
         for e in entries
     )
     data = b"".join(exported.export(header, kept))
-    deliver(data, output or "-", f"{record.game}-{record.id}.jsonl", force, "Game")
+    name = f"{record.game.replace('_', '-')}-{record.id}.jsonl"
+    deliver(data, output or "-", name, force, "Game")
 
 
-def import_game(
-    file: Annotated[str, typer.Argument(metavar="FILE|-", help="An exported game; - is stdin.")],
-) -> None:
+def import_game(file: File) -> None:
     """Store a game that was exported.
 
     Every order is decided again and must lead to what the file says. Where one does not, the
@@ -158,6 +245,10 @@ def import_game(
 
     Example: skirmish import evening.jsonl
     """
+    _import(file, None)
+
+
+def _import(file: str, kind: Listed | None) -> None:
     import msgspec
 
     from skirmish.cli.files import bytes_of
@@ -166,23 +257,61 @@ def import_game(
 
     data, called = bytes_of(file, LARGEST, "game")
     lines = data.split(b"\n")
-    try:
-        id = msgspec.json.decode(lines[0].removeprefix(b"\xef\xbb\xbf"), type=Header).game
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        id = ""
-    line = listed(id)
-    if line is not None and line.opening:
-        raise Complaint(f"{called}: `skirmish {line.noun} import` reads this file.")
-    if line is None:
+    if kind is None:
+        with suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            head = lines[0].removeprefix(b"\xef\xbb\xbf")
+            kind = listed(msgspec.json.decode(head, type=Header).game)
+    if kind is None:
         raise Complaint(f"{called}: this is no exported game; {_known()}.")
-    game = load(id)
+    if kind.opening:
+        raise Complaint(f"{called}: `skirmish {kind.noun} import` reads this file.")
+    game = load(kind.id)
     into: Rebuilding[Any] = game.rebuilding()
     try:
-        found = rebuilt(lines, id, into)
+        found = rebuilt(lines, kind.id, into)
     except BadExport as error:
         raise Complaint(f"{called}: {error}") from None
     state = found.play.state
-    kept_as(line, found, called, game.headline(state), over=game.over(state))
+    kept_as(kind, found, called, game.headline(state), over=game.over(state))
+
+
+def group(kind: Listed, help: str) -> typer.Typer:
+    """The same commands for one game, to which its own may be added."""
+    app = typer.Typer(help=help, no_args_is_help=True, rich_markup_mode=None)
+    example = f"Example: skirmish {kind.id.replace('_', '-')}"
+
+    def list_own(as_json: AsJson = False) -> None:
+        from skirmish.cli.kept import listed as as_listed
+        from skirmish.cli.kept import records
+        from skirmish.store.place import find
+
+        if as_json:
+            say_json([as_listed(record) for record in records(kind)])
+        elif not _say_stored(kind):
+            say(f"There is no {kind.noun} of {kind.name} in {find().location} yet.")
+            say("`skirmish` opens the app, where you can begin one.")
+
+    def show_own(game: Number, as_json: AsJson = False) -> None:
+        _show(game, kind, as_json)
+
+    def journal_own(game: Number, as_json: AsJson = False) -> None:
+        _journal(game, kind, as_json)
+
+    def export_own(game: Number, output: Output = None, force: Force = False) -> None:
+        _export(game, kind, output, force)
+
+    def import_own(file: File) -> None:
+        _import(file, kind)
+
+    for name, command, about, sample in (
+        ("list", list_own, "List your games, the last one played first.", ""),
+        ("show", show_own, "Show how a game stands, phase by phase.", " 3"),
+        ("journal", journal_own, "Show all that happened in a game, turn by turn.", " 3"),
+        ("export", export_own, "Export a whole game as JSON Lines.", " 3 -o evening.jsonl"),
+        ("import", import_own, "Import a game that was exported.", " evening.jsonl"),
+    ):
+        app.command(name, help=f"{about}\n\n{example} {name}{sample}")(command)
+    return app
 
 
 def print_game(
@@ -202,13 +331,14 @@ def print_game(
     from skirmish.cli.files import deliver
     from skirmish.sheets.documents import documents_of
 
-    record, game, found = _looked_up(number)
+    record, game, found = looked_up(number, None)
     documents = {one.id: one for one in documents_of(game.id)}
     if document not in documents:
         raise Complaint(f"{game.name} has no document {document!r}; {suggest(document, documents)}")
     chosen = documents[document]
     data = chosen.make(found, paper.value, ink.value, form)
-    deliver(data, output, chosen.file_name(game.id, record.id), force, "Document")
+    called = chosen.title.removeprefix("The ").capitalize()
+    deliver(data, output, chosen.file_name(game.id, record.id), force, called)
 
 
 # ------------------------------------------------------------------ a session
@@ -327,7 +457,7 @@ class _Session:
             case "board":
                 self._board()
             case "journal":
-                _say_journal(self._game.journal(self._play))
+                say_journal(self._game.journal(self._play), self._game.title(self._play.state))
             case "help":
                 say("\n".join(columns(list(SHELL.items()))))
             case _:
@@ -347,6 +477,8 @@ class _Session:
     def _ask(self, draft: Draft[Any] | None) -> None:
         from skirmish.tabletop.commands import commands_page, draft_page
 
+        if draft is None or not (draft.begun or draft.command.key):
+            _say_page(self._game.situation(self._play.state), title=False)
         if draft is not None:
             _say_page(draft_page(draft), title=False)
         else:
@@ -423,38 +555,24 @@ def _lines() -> Iterator[str]:
         yield line
 
 
-def _looked_up(number: str) -> tuple[BattleRecord, Game[Any, Any, Any], Play[Any, Any, Any]]:
-    from skirmish.cli.kept import looking
+def looked_up(
+    ref: str, kind: Listed | None
+) -> tuple[BattleRecord, Game[Any, Any, Any], Play[Any, Any, Any]]:
+    """The stored game that ``ref`` names, of one kind or of any. Raises StoreError, and Complaint
+    where it is one of another kind or cannot be read."""
+    from skirmish.cli.kept import called
+    from skirmish.tabletop.exported import NotGood, soundly
     from skirmish.tabletop.record import RecordError
 
-    with looking() as store:
-        if store is None:
-            raise Complaint("No game is stored yet.")
-        record = _record(store, number)
-        entries = store.entries(record.id)
+    record, entries = called(ref, kind)
     game = load(record.game)
     codec = game.codec
     try:
         play = codec.play(codec.read(e.number, e.kind, e.order, e.events) for e in entries)
-    except RecordError as error:
+        soundly(lambda: game.look_at(play.state), "the game cannot be shown")
+    except (RecordError, NotGood) as error:
         raise Complaint(f"Game {record.id} cannot be read: {error}") from None
     return record, game, play
-
-
-def _record(store: Store, number: str) -> BattleRecord:
-    """The stored game with that number. Raises Complaint."""
-    found = next((one for one in store.battles() if str(one.id) == number.lstrip("0")), None)
-    if found is None:
-        raise Complaint(f"No game has the number {number}; `skirmish list` shows all of them.")
-    kind = listed(found.game)
-    if kind is None:
-        raise Complaint(f"Number {number} is a game that this program does not know.")
-    if kind.opening:
-        raise Complaint(
-            f"Number {number} is a {kind.noun} of {kind.name}; `{kind.show} {number}` shows it, "
-            "and `skirmish` plays it."
-        )
-    return found
 
 
 def _known() -> str:
@@ -462,16 +580,18 @@ def _known() -> str:
     return f"known are: {known}" if known else "none is installed"
 
 
-def _say_journal(lines: list[JournalLine]) -> None:
+def say_journal(lines: list[JournalLine], title: str) -> None:
+    """A heading for each turn, its lines below."""
+    say_wrapped(harmless(title))
     for turn, of_turn in groupby(lines, lambda line: line.turn):
-        if turn:
-            say(f"Turn {turn}")
+        say(f"\nTurn {turn}" if turn else "")
         for one in of_turn:
-            say(f"{one.number:>5}  {harmless(one.words)}")
+            say_wrapped(harmless(one.words), "", "  ")
 
 
 def _say_page(page: Page, title: bool = True) -> None:
     from skirmish.tabletop.page import Page as APage
     from skirmish.tabletop.page_text import as_text
 
-    say(as_text(page if title else APage("", page.blocks)).rstrip("\n"))
+    if text := as_text(page if title else APage("", page.blocks)).rstrip("\n"):
+        say(text)

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from skirmish import registry
 from skirmish.cli.speaking import Complaint, complain, harmless, number, say, say_wrapped
-from skirmish.registry import BATTLE, GAMES, Listed
+from skirmish.registry import BATTLE, Listed
 from skirmish.store.errors import StoreError
 from skirmish.store.names import pick
 from skirmish.store.place import find
@@ -21,18 +22,19 @@ if TYPE_CHECKING:
     from skirmish.tabletop.exported import Rebuilt
 
 
-def records(kind: Listed) -> list[BattleRecord]:
-    """Those of one kind, the last one changed first; none where there is no database yet."""
+def records(kind: Listed | None) -> list[BattleRecord]:
+    """Those of one kind, or of any that the shell plays, the last one changed first; none where
+    there is no database yet."""
     with looking() as store:
         if store is None:
             return []
-        return [record for record in store.battles() if _is_of(kind, record)]
+        return [r for r in store.battles() if _is_of(kind, r)]
 
 
-def called(ref: str, kind: Listed) -> tuple[BattleRecord, list[EntryRecord]]:
-    """The game of that kind that ``ref`` names: its number, its title, the beginning or, where only
-    one has it, a part of it. Raises StoreError, and Complaint where ``ref`` names one of another
-    kind."""
+def called(ref: str, kind: Listed | None) -> tuple[BattleRecord, list[EntryRecord]]:
+    """The game of that kind, or of any that the shell plays, that ``ref`` names: its number,
+    its title, the beginning or, where only one has it, a part of it. Raises StoreError, and
+    Complaint where ``ref`` names one of another kind."""
     with looking() as store:
         known = [] if store is None else store.battles()
         own = [record for record in known if _is_of(kind, record)]
@@ -69,9 +71,10 @@ def open_store() -> Store:
     return Store.open()
 
 
-def _picked(ref: str, known: Sequence[BattleRecord], kind: Listed) -> int:
+def _picked(ref: str, known: Sequence[BattleRecord], kind: Listed | None) -> int:
+    noun, nouns = (kind.noun, kind.nouns) if kind else ("game", "games")
     try:
-        return pick(ref, [(one.id, one.title) for one in known], kind.noun, kind.nouns)
+        return pick(ref, [(one.id, one.title) for one in known], noun, nouns)
     except StoreError:
         wanted = ref.strip().casefold()
         within = [one.id for one in known if wanted and wanted in one.title.casefold()]
@@ -80,25 +83,30 @@ def _picked(ref: str, known: Sequence[BattleRecord], kind: Listed) -> int:
         return within[0]
 
 
-def _is_of(kind: Listed, record: BattleRecord) -> bool:
+def _is_of(kind: Listed | None, record: BattleRecord) -> bool:
     """One whose game cannot be read is most likely a battle: listed nowhere, it would be lost."""
+    if kind is None:
+        return any(record.game == one.id for one in registry.GAMES)
     return record.game == kind.id or (kind is BATTLE and not record.game)
 
 
-def _other(ref: str, known: Sequence[BattleRecord], kind: Listed) -> str:
+def _other(ref: str, known: Sequence[BattleRecord], kind: Listed | None) -> str:
     """The sentence for a game of another kind; empty where ``ref`` names none."""
-    for other in (BATTLE, *GAMES):
+    for other in (BATTLE, *registry.GAMES):
         theirs = [record for record in known if record.game == other.id]
-        if other == kind or not theirs:
+        if other == kind or not theirs or (kind is None and other is not BATTLE):
             continue
         try:
             number = _picked(ref, theirs, other)
         except StoreError:
             continue
         return (
-            f"Number {number} is a {other.noun} of {other.name}, not a {kind.noun} of {kind.name}; "
+            f"Number {number} is a {other.noun} of {other.name}"
+            f"{f', not a {kind.noun} of {kind.name}' if kind else ''}; "
             f"`{other.show} {number}` shows it."
         )
+    if any(str(one.id) == ref and registry.listed(one.game) is None for one in known):
+        return f"Number {ref} is a game that this program does not know."
     return ""
 
 

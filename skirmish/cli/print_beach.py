@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from skirmish.cli.beach_head_simulate import Variant
 from skirmish.cli.print_options import Force, Form, Ink, Inks, Output, Paper, Sheet
 from skirmish.cli.speaking import Complaint
 
 if TYPE_CHECKING:
     from skirmish.games.beach_head.setup import Setup
-
-
-class Variant(StrEnum):
-    """The beaches."""
-
-    NORMANDY = "normandy"
-    OMAHA = "omaha"
 
 
 def beach_head(
@@ -53,8 +46,9 @@ def beach_head(
     Example: skirmish print beach-head --variant omaha
     """
     from skirmish import library
-    from skirmish.cli.beach_head_kept import folded, game_called
     from skirmish.cli.files import deliver
+    from skirmish.cli.games import looked_up
+    from skirmish.registry import BEACH
     from skirmish.sheets.beach_sheet import beach_name, beach_pdf
 
     book = library.beach_readings()
@@ -66,9 +60,9 @@ def beach_head(
     for name, given in (("--variant", variant), ("--readings", readings)):
         if given is not None:
             raise Complaint(f"{name} cannot be combined with --game, which has its own.")
-    record, entries = game_called(game)
-    state = folded(record, entries).state
-    ended = entries[-1].at[:10] if state.over else ""
+    record, _, play = looked_up(game, BEACH)
+    state = play.state
+    ended = record.updated[:10] if state.over else ""
     data = beach_pdf(state, book, paper=paper.value, use=ink.value, form=form, ended=ended)
     deliver(data, output, beach_name(record.id), force, "Play sheet")
 

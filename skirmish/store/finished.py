@@ -14,17 +14,19 @@ if TYPE_CHECKING:
 
 
 def finished(
-    store: Store, game: Game[Any, Any, Any], mine: int = 0
+    store: Store, game: Game[Any, Any, Any], mine: int = 0, unread: list[int] | None = None
 ) -> Iterator[tuple[int, str, Any]]:
     """The number, the moment of the end (ISO) and the last state of each; raises StoreError. A game
-    that cannot be read is left out. Of copies with the same journal one counts: ``mine``, else the
-    first to be stored."""
+    that cannot be read is left out, its number added to ``unread``. Of copies with the same
+    journal one counts: ``mine``, else the first to be stored."""
+    unread = [] if unread is None else unread
     over = (one.id for one in store.battles() if one.game == game.id and one.over)
     seen: set[tuple[str, ...]] = set()
     for number in sorted(over, key=lambda number: (number != mine, number)):
         try:
             entries = store.entries(number)
         except Unreadable:
+            unread.append(number)
             continue
         same = tuple(entry.events for entry in entries)
         if same not in seen:
@@ -34,5 +36,6 @@ def finished(
                     game.codec.read(one.number, one.kind, one.order, one.events) for one in entries
                 )
             except RecordError:
+                unread.append(number)
                 continue
             yield number, entries[-1].at, play.state

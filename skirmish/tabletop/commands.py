@@ -516,7 +516,9 @@ def command_of(commands: Sequence[Command[O]], said: str) -> Command[O]:
         ]
     if len(found) != 1:
         listed = "; ".join(f"{one.key} {one.label}" for one in open_)
-        raise UnfitAnswer(f"That means nothing now. {listed}." if listed else "Nothing is left.")
+        raise UnfitAnswer(
+            f"That means nothing now. {listed}." if listed else "Nothing can be done now."
+        )
     if found[0].why_not:
         raise UnfitAnswer(found[0].why_not)
     return found[0]

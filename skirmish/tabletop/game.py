@@ -192,6 +192,16 @@ class Game(ABC, Generic[S, O, E]):
         del finished, mine
         return None
 
+    def score_rows(self, finished: Iterable[tuple[int, str, S]]) -> list[dict[str, Any]]:
+        """The same table for other programs."""
+        del finished
+        return []
+
+    def facts(self, play: Play[S, O, E]) -> dict[str, Any]:
+        """What other programs may want to know of a game as it stands, by name."""
+        del play
+        return {}
+
     def place(self, finished: Iterable[tuple[int, str, S]], mine: int) -> str:
         """How good the finished game ``mine`` is among these, in a sentence."""
         del finished, mine

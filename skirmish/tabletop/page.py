@@ -83,11 +83,13 @@ class Bars(msgspec.Struct, frozen=True):
 
 
 class Step(msgspec.Struct, frozen=True):
-    """A phase of a turn or an item of a checklist; ``note`` says what came of it, or why not."""
+    """A phase of a turn or an item of a checklist; ``note`` says what came of it, or why not, and
+    ``short`` the same where there is no room for it."""
 
     text: str
     state: Literal["done", "now", "next", "skipped"] = "next"
     note: str = ""
+    short: str = ""
 
 
 class Steps(msgspec.Struct, frozen=True):

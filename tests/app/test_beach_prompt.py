@@ -180,7 +180,7 @@ def test_a_card_is_played_by_its_rank(landing: State) -> None:
 
 
 def test_a_rank_that_is_not_held_means_nothing(landing: State) -> None:
-    with pytest.raises(UnfitAnswer, match=r"That means nothing now.*7 7 Sharpshooter -2"):
+    with pytest.raises(UnfitAnswer, match=r"That means nothing now.*7 Sharpshooter -2"):
         press("0", holding(landing, "7H"))
 
 

@@ -73,7 +73,7 @@ async def test_a_turn_goes_by_space_and_stops_only_where_one_must_choose(where: 
                 spaces += 1
         assert (spaces, choices) == (16, 3)
         assert "Destroyers" in shown(pilot, "beside-text")
-        assert "from turn 20" in shown(pilot, "beside-text")
+        assert "Destroyers  from turn 20 on" in shown(pilot, "beside-text")
 
 
 async def test_the_sum_on_the_table_is_shown_term_by_term(where: str) -> None:
@@ -83,7 +83,7 @@ async def test_the_sum_on_the_table_is_shown_term_by_term(where: str) -> None:
         faces = state(pilot).roll.faces  # type: ignore[union-attr]
         dice = " + ".join(map(str, faces))
         said = " ".join(shown(pilot, "situation").split())
-        assert f"{dice} -1 (tank traps) = {sum(faces) - 1}" in said
+        assert f"{dice} - 1 (tank traps) = {sum(faces) - 1}" in said
         assert f"{sum(faces) - 1} squads land" in said
 
 
@@ -92,9 +92,9 @@ async def test_a_card_changes_the_die_and_undo_gives_it_back(where: str) -> None
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         before = state(pilot)
-        assert "6: 6 points" in shown(pilot, "situation")
+        assert "Roll    6\n" in shown(pilot, "situation")
         await press(pilot, "8")
-        assert "6 -1 (cards) = 5" in shown(pilot, "situation")
+        assert "6 - 1 (cards) = 5" in shown(pilot, "situation")
         await press(pilot, "8")
         assert "That means nothing now" in shown(pilot, "note")
         await press(pilot, "u")
@@ -263,7 +263,7 @@ def test_high_scores_are_a_table_for_each_beach_and_reading() -> None:
     page = registry.load("beach_head").scores([(1, LONG_AGO, won.state)], mine=1)
     assert page is not None
     heading, found = page.blocks
-    assert heading == Heading("Normandy, as printed, without cards")
+    assert heading == Heading("Normandy, as printed, without cards: 1 game")
     assert isinstance(found, Table)
     assert found.mark == 0
     state = won.state

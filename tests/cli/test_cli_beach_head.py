@@ -74,9 +74,9 @@ def test_a_game_is_shown_with_its_beach_and_the_turn_phase_by_phase(ask: Ask) ->
     assert f"Turn {state.turn}, {state.now.name}: {state.casualties} lost" in said
     for one in state.setup.manual.defence:
         left = state.defences[one.id]
-        assert re.search(rf"^{one.name} +{left} +{one.points}", said, re.MULTILINE)
-    assert len(re.findall(r"^[> -] +\d+  ", said, re.MULTILINE)) == 18
-    assert f">  {state.setup.manual.place(state.phase) + 1:>2}  {state.now.name}" in said
+        assert re.search(rf"^{one.name} .* {left} of {one.points}", said, re.MULTILINE)
+    assert len(re.findall(r"^\[[x> -]\] \d+ ", said, re.MULTILINE)) == 18
+    assert f"[>] {state.setup.manual.place(state.phase) + 1} {state.now.name}" in said
     assert all(len(line) <= 80 for line in said.splitlines())
     told = ask("beach-head", "show", "1", "--json").json
     assert told["defences"] == state.defences
@@ -90,8 +90,9 @@ def test_what_a_game_waits_for_and_how_it_is_read_is_told(ask: Ask) -> None:
         play.accept(play.consider_undo())
     keep(play)
     said = " ".join(ask("beach-head", "show", "1").out.split())
-    assert "Rolled for " in said
-    assert ". Now: " in said
+    assert "Result " in said
+    waits = ask("beach-head", "show", "1", "--json").json["waiting"]
+    assert re.match(r"Rolled for .*: .*\. Now: ", waits)
     assert "Rulings other than the default: B7 tank." in said
     assert "Ditches" not in said
 
@@ -120,7 +121,7 @@ def test_a_players_name_steers_no_terminal(ask: Ask) -> None:
     keep(played(WHOLE, cards=False, player="Ann\x1b[31m [b]"))
     for words in (["show", "1"], ["scores"], ["journal", "1"], ["list"]):
         assert "\x1b" not in ask("beach-head", *words).out
-    assert "Ann␛[31m [b]" in ask("beach-head", "scores").out
+    assert "Ann·[31m [b]" in ask("beach-head", "scores").out
 
 
 # Scores

@@ -67,7 +67,7 @@ def test_undo_and_redo_are_typed(ask: Ask) -> None:
     said = ask("play", "toy", "--set", "dice=own", "--defaults", typed=lines)
     assert said.code == 0, said.err
     assert "take the last order back" in said.out
-    assert [line["text"] for line in json.loads(ask("journal", "1", "--json").out)][1:] == [
+    assert [line["says"] for line in json.loads(ask("journal", "1", "--json").out)][1:] == [
         "Red rolls 4.",
         "Red takes 4.",
     ]
@@ -107,7 +107,7 @@ def test_a_game_is_printed(ask: Ask) -> None:
             ("play", "plastic"),
             "WWII Plastic Skirmish is not played line by line",
         ),
-        (("play", "99"), "No game has the number 99"),
+        (("play", "99"), "No game is called “99”"),
         (("show", "99"), "No game"),
         (("play", "toy", "--set", "gaol=3"), "did you mean goal?"),
         (("play", "toy", "--set", "goal=three"), "--set goal: A number from 1 to 99."),

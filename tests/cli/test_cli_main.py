@@ -46,6 +46,7 @@ def test_these_are_the_commands() -> None:
         "print game",
         "scenarios",
         "rules",
+        "scores",
         "settings",
         "follow",
         "odds",

@@ -43,10 +43,10 @@ if TYPE_CHECKING:
     from skirmish.app.application import SkirmishApp
 
 WIDE, TALL = 110, 34
-BESIDE, BESIDE_NARROW = 46, 34
+BESIDE, BESIDE_NARROW = 46, 36
 """Columns beside the board: for the phases of a turn, and for the journal where there is room."""
 NEWEST = 6
-"""Lines of the journal below the board where the phases stand beside it."""
+"""Lines of the journal below the board, the last one first, where the phases stand beside it."""
 LARGEST_WORD = 12
 SHELL = "JSPWNH?%"
 """Characters that are bindings, unless a text or cards are being typed."""
@@ -190,7 +190,7 @@ class PlayScreen(Screen[None]):
         self._put("situation", lies)
         self.query_one("#situation").display = bool(lies.plain)
         self._paint_asked(width - 4)
-        self._paint_beside(beside, phases, room)
+        self._paint_beside(beside, phases)
 
     def _board(self, room: int) -> Content:
         """The game's own picture, else its page."""
@@ -204,7 +204,7 @@ class PlayScreen(Screen[None]):
             lambda says: Content("\n").join([Content(says), page]),
         )
 
-    def _paint_beside(self, columns: int, phases: Steps | None, room: int) -> None:
+    def _paint_beside(self, columns: int, phases: Steps | None) -> None:
         """Advice, where it was asked for; else the turn; else the journal."""
         column = self.query_one("#beside", VerticalScroll)
         column.display = bool(columns) or self._advice is not None
@@ -220,12 +220,20 @@ class PlayScreen(Screen[None]):
         elif phases is not None:
             beside = painted(Page("", (phases,)), inner)
         else:
-            beside = Content("\n").join(row for one in told for row in hanging(one, inner, 5))
-        rows = [row for one in told[-NEWEST:] for row in hanging(one, room, 5)]
+            beside = Content("\n").join(told)
+        room = max(self.query_one("#board-room").size.width - 1, 20)
+        rows = [row for one in reversed(told[-NEWEST:]) for row in hanging(one, room, 5)]
         newest.update(Content("\n").join(rows))
         self._put("beside-text", beside)
         if phases is None and self._advice is None:
             column.scroll_end(animate=False)
+        elif phases is not None:
+            states = [step.state for step in phases.rows]
+            now = states.index("now") if "now" in states and self._advice is None else 0
+            self.call_after_refresh(self._bring_into_view, column, now)
+
+    def _bring_into_view(self, column: VerticalScroll, row: int) -> None:
+        column.scroll_to(y=max(row + 2 - column.size.height, 0), animate=False)
 
     def _paint_verdict(self) -> None:
         entry = self.session.play.live[-1]
@@ -327,10 +335,11 @@ class PlayScreen(Screen[None]):
             await self.session.give(draft.order())
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Another game is offered when this one is over; nothing is undone before the first
-        order."""
-        if action == "another":
-            return self.game.over(self.session.state)
+        """Another game is offered when this one is over, advice until then; nothing is undone
+        before the first order."""
+        over = self.game.over(self.session.state)
+        if action in {"another", "advice"}:
+            return over is (action == "another")
         return None if action == "undo" and len(self.session.play.acts) == 1 else True
 
     def action_another(self) -> None:
@@ -399,6 +408,7 @@ class PlayScreen(Screen[None]):
 
     async def _carry_out(self, work: Awaitable[Any]) -> None:
         """Show what came of an order once it is stored, or why it was not carried out."""
+        self.note = ""
         try:
             await work
         except Refused as refused:

@@ -133,11 +133,16 @@ def _held(state: State, *, general: bool = False) -> Iterator[Option]:
     for card in sorted(state.hand):
         key = KEYS[card.rank]
         key = key.upper() if general and card.rank == 13 else key
-        printed = state.setup.manual.card_of(card.rank)
-        use = card_use(state.setup.manual, printed)
-        yield Option(value=card, label=f"{signs([card])} {printed.name} {use}", key=key)
+        yield Option(value=card, label=_label(state, card), key=key)
     if general and any(card.rank == 13 for card in state.hand):
         yield Option(value=GENERAL, label="play a General", key="k", ends=True)
+
+
+def _label(state: State, card: Draw) -> str:
+    """The card beside its key, which is its rank: only a ten has another."""
+    printed = state.setup.manual.card_of(card.rank)
+    rank = " (10)" if card.rank == 10 else ""
+    return f"{printed.name}{rank} {card_use(state.setup.manual, printed)}"
 
 
 def _exchanged(state: State) -> Any:
@@ -155,7 +160,7 @@ def _card_command(state: State, card: Draw) -> Command[AnyOrder]:
     roll = state.roll
     assert roll is not None
     printed = state.setup.manual.card_of(card.rank)
-    label = f"{signs([card])} {printed.name}, {card_use(state.setup.manual, printed)}"
+    label = _label(state, card)
     key = KEYS[card.rank]
     able = [die for die in range(roll.dice) if playable(state, card, die)]
     if not able:
@@ -245,7 +250,7 @@ class OwnCards(Slot, frozen=True, kw_only=True):
         cards: list[Draw] = []
         for key in keys:
             if key not in RANKS:
-                raise UnfitAnswer(f"Type {_cards(self.count - len(cards))} more. {self.hint}")
+                raise UnfitAnswer(f"{key} is not a rank. {self.hint}")
             rank = RANKS[key]
             free = [one for suit in SUITS if (one := Draw(rank, suit)) not in (*self.gone, *cards)]
             if not free:
@@ -256,7 +261,7 @@ class OwnCards(Slot, frozen=True, kw_only=True):
             raise UnfitAnswer(f"{_cards(self.count)} are wanted, not {len(cards)}.")
         if len(cards) < self.count:
             if done:
-                raise UnfitAnswer(f"Type {_cards(self.count - len(cards))} more. {self.hint}")
+                raise UnfitAnswer(f"{_cards(self.count - len(cards))} more. {self.hint}")
             return None
         return tuple(cards)
 

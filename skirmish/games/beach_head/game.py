@@ -11,15 +11,14 @@ from skirmish.games.beach_head.decide import decide
 from skirmish.games.beach_head.events import AnyEvent, Opened, Settled
 from skirmish.games.beach_head.evolve import evolve
 from skirmish.games.beach_head.ladder import ladder
-from skirmish.games.beach_head.manual import Manual, read_manual
+from skirmish.games.beach_head.manual import Manual, read_manual, signs
 from skirmish.games.beach_head.orders import (
     AnyOrder,
 )
 from skirmish.games.beach_head.policies_cards import uses
 from skirmish.games.beach_head.readings import Readings, Ruling, read_readings
 from skirmish.games.beach_head.rebuilding import Rebuilding, look_at
-from skirmish.games.beach_head.rolls import counted
-from skirmish.games.beach_head.scores import Score, Table, by_table, rank, score_of
+from skirmish.games.beach_head.scores import Score, Table, by_table, places, rank, score_of
 from skirmish.games.beach_head.setup import Setup, prepared
 from skirmish.games.beach_head.state import State
 from skirmish.games.beach_head.telling import (
@@ -27,7 +26,7 @@ from skirmish.games.beach_head.telling import (
     comes_to,
     headline,
     journal,
-    parts,
+    sum_told,
     tell,
 )
 from skirmish.tabletop.chance import Draw, Source
@@ -183,7 +182,48 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
             for name in SHORE
             if name not in state.setup.left_out
         ]  # fmt: skip
-        return Page(self.name, (*gauges, Facts(tuple(_ashore(state))), *_table(state)))
+        note = Note(" ".join(self._set_up_as(state)))
+        return Page(self.name, (*gauges, Facts(tuple(_ashore(state))), *_table(state), note))
+
+    def _set_up_as(self, state: State) -> Iterator[str]:
+        """Whose dice and cards, and which rulings."""
+        dice = "Your own dice" if state.dice.typed else "The program's dice"
+        cards = "no cards"
+        if state.deck is not None:
+            cards = "your own cards" if state.deck.typed else "the program's cards"
+        yield f"{dice}, {cards}."
+        rulings = state.setup.rulings
+        if others := self.book.departures(rulings):
+            told = ", ".join(f"{one.id} {rulings[one.id]}" for one, _ in others)
+            yield f"Rulings other than the default: {told}."
+
+    def facts(self, play: Play[State, AnyOrder, AnyEvent]) -> dict[str, Any]:
+        """Set-up, turn, phase, what is left and what is lost; the ladder."""
+        state, setup = play.state, play.state.setup
+        return {
+            "variant": setup.variant,
+            "reading": setup.reading,
+            "player": setup.player,
+            "turn": state.turn,
+            "phase": state.phase,
+            "waiting": _waiting(state),
+            "casualties": state.casualties,
+            "squads": state.squads,
+            "tanks": {tank.id: state.tanks.count(tank.id) for tank in setup.manual.tank},
+            "tanks_lost": state.tanks_lost,
+            "craft_hit": state.craft_hit,
+            "craft_hit_before": state.craft_hit_before,
+            "hand": [str(card) for card in state.hand],
+            "defences": {
+                one.id: state.defences[one.id]
+                for one in setup.manual.defence
+                if one.id not in setup.left_out
+            },
+            "ladder": [
+                {"phase": rung.phase.id, "standing": rung.standing, "says": rung.words}
+                for rung in ladder(play)
+            ],
+        }
 
     def situation(self, state: State) -> Page:
         """The roll on the table with what it comes to."""
@@ -198,6 +238,7 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
                     f"{rung.number} {rung.phase.name}{' twice' if rung.again else ''}",
                     states[rung.standing],  # type: ignore[arg-type]
                     rung.words,
+                    rung.short,
                 )
                 for rung in ladder(play)
             )
@@ -254,6 +295,26 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
         return Page("Beach Head: high scores",
                     tuple(self._scores([one for one in found if one], mine)))  # fmt: skip
 
+    def score_rows(self, finished: Iterable[tuple[int, str, State]]) -> list[dict[str, Any]]:
+        """Each score with its place in its table."""
+        found = [score_of(state, ended=ended, game=number) for number, ended, state in finished]
+        return [
+            {
+                "place": place,
+                "variant": one.table.variant,
+                "reading": one.table.reading,
+                "casualties": one.casualties,
+                "turns": one.turns,
+                "alive": one.alive,
+                "cards": one.hand,
+                "player": one.player,
+                "ended": one.ended,
+                "game": one.game,
+            }
+            for rows in by_table(one for one in found if one).values()
+            for place, one in places(rows)
+        ]
+
     def place(self, finished: Iterable[tuple[int, str, State]], mine: int) -> str:
         """Which place it has in its table."""
         found = [score_of(state, ended=ended, game=number) for number, ended, state in finished]
@@ -280,22 +341,23 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
 
     def _table_name(self, found: Table) -> str:
         preset = self.book.presets.get(found.reading)
-        reading = preset.name if preset else found.reading
+        reading = preset.name[:1].lower() + preset.name[1:] if preset else found.reading
         bare = "" if found.hand else ", without cards"
-        return f"{dict(BEACHES)[found.variant]}, {reading.lower()}{bare}"
+        return f"{dict(BEACHES)[found.variant]}, {reading}{bare}"
 
     def _scores(self, scores: list[Score], mine: int) -> Iterator[Block]:
         if not scores:
             yield Paragraph("No game is finished yet. The fewer squads lost, the better.")
         for found, rows in by_table(scores).items():
-            yield Heading(self._table_name(found))
+            games = "1 game" if len(rows) == 1 else f"{len(rows)} games"
+            yield Heading(f"{self._table_name(found)}: {games}")
             mark = next((at for at, one in enumerate(rows) if one.game == mine), None)
             yield table(
                 ["", "Lost", "Turns", "Alive", "Player", "Date"],
                 [
                     (str(at), str(one.casualties), str(one.turns), str(one.alive),
                      one.player or "-", one.ended[:10])
-                    for at, one in enumerate(rows, 1)
+                    for at, one in places(rows)
                 ],
                 numbers=(0, 1, 2, 3),
                 mark=mark,
@@ -354,7 +416,7 @@ def _table(state: State) -> Iterator[Block]:
     """The roll with its sum and what it comes to; the hand."""
     yield from _roll(state)
     if state.deck is not None and not state.over:
-        yield Facts((("Hand", " ".join(map(str, sorted(state.hand))) or "no cards"),))
+        yield Facts((("Hand", signs(sorted(state.hand)) or "no cards"),))
 
 
 def _roll(state: State) -> Iterator[Block]:
@@ -368,14 +430,21 @@ def _roll(state: State) -> Iterator[Block]:
         return
     if roll is not None:
         yield Heading(about(state, roll.task), 3)
-        first, *terms = parts(state, roll)
-        signed = (f" {one.value} ({one.reason})".removesuffix(" ()") for one in terms)
-        sum_ = first.value + "".join(signed)
-        if roll.faces:
-            total = f" = {counted(state, roll).total}" if roll.dice > 1 or terms else ""
-            yield Paragraph(f"{sum_}{total}: {comes_to(state, roll)}.")
-        else:
-            yield Paragraph(f"{sum_}. Play cards first; then roll.")
+        rows = [("Roll", sum_told(state, roll))]
+        rows += [("Result", comes_to(state, roll))] if roll.faces else []
+        yield Facts(tuple(rows))
+        if not roll.faces and state.ask is None:
+            yield Note("Play cards first; then roll.")
+
+
+def _waiting(state: State) -> str | None:
+    """What the game waits for, as a sentence; None where it only has to go on."""
+    if found := prompt(state):
+        return found.slots[0].text
+    if state.roll is not None and state.roll.faces:
+        said = f"{about(state, state.roll.task)}: {sum_told(state, state.roll)}"
+        return f"Rolled for {said}. Now: {comes_to(state, state.roll)}."
+    return None
 
 
 def _advice(found: Any) -> Iterator[Block]:
@@ -388,7 +457,7 @@ def _advice(found: Any) -> Iterator[Block]:
             ("" if one.more is None else f"{one.more:+.1f}" if one.differs else "same", one.words)
             for one in others
         ]
-        yield table(["More", "Choice"], rows, numbers=(0,))
+        yield Facts(tuple(rows))
     yield Note(found.note or "Playing it out …")
 
 

@@ -54,11 +54,22 @@ def ladder(play: BeachPlay) -> tuple[Rung, ...]:
             phase = event.phase
             one = state.setup.manual.phase[state.setup.manual.place(phase)]
             why = why_skipped(before, one, event.why)
-            turn.skipped[phase] = why, "way barred" if " bar " in why else "targets gone"
+            turn.skipped[phase] = why, _short_reason(one, event.why, why)
         elif phase is not None and (said := _said(state.setup, event)):
             turn.told.setdefault(phase, []).append(said)
     phases = state.setup.manual.phase
     return tuple(_rung(state, number, one, turn) for number, one in enumerate(phases, 1))
+
+
+def _short_reason(phase: Phase, code: happened.SkipCode, why: str) -> str:
+    match code:
+        case "nothing_left":
+            return "barred" if " bar " in why else "cleared"
+        case "too_early":
+            return f"turn {phase.from_turn}"
+        case "nobody":
+            return "nobody"
+    return why
 
 
 def _rung(state: State, number: int, phase: Phase, turn: _Turn) -> Rung:
@@ -111,19 +122,22 @@ def _opens(event: AnyEvent, turn: int) -> bool:
 
 
 class _Said(NamedTuple):
-    """What an event did: so many more or fewer (0: not counted) of what; in short and in many."""
+    """What an event did: so many more or fewer (0: not counted) of what; ``short`` where there is
+    little room, empty: the number alone."""
 
     amount: int
     what: str
-    short: str = ""
+    short: str | None = None
     sign: str = "+"
 
     def words(self, *, short: bool) -> str:
         """``-4 bunkers``, ``2 crabs``, ``landing craft hit``."""
-        named = self.short if short and self.short else self.what
+        named = self.what if not short or self.short is None else self.short
         if not self.amount:
             return named
-        plain = self.amount == 1 or named.endswith("s")
+        if not named:
+            return f"{self.sign}{self.amount}"
+        plain = self.amount == 1 or named.endswith(("s", "wire"))
         return f"{self.sign}{self.amount} {named if plain else f'{named}s'}"
 
 
@@ -132,25 +146,25 @@ def _said(setup: Setup, event: AnyEvent) -> _Said | None:
         case happened.Removed(points=0) | happened.Dug(points=0) | happened.Killed(squads=0):
             return None
         case happened.Removed():
-            return _Said(event.points, event.target, sign="-")
+            return _Said(event.points, event.target, "", "-")
         case happened.Dug():
-            return _Said(event.points, event.target)
+            return _Said(event.points, event.target, "")
         case happened.SquadsLanded():
-            return _Said(event.squads, "squad")
+            return _Said(event.squads, "squad", "")
         case happened.Killed():
-            return _Said(event.squads, "squad", sign="-")
+            return _Said(event.squads, "squad", "", "-")
         case happened.TankLanded(kind=None):
             return _Said(0, "none lands")
         case happened.TankLanded():
-            return _Said(1, setup.manual.tank_of(str(event.kind)).noun, str(event.kind))
+            return _Said(1, setup.manual.tank_of(str(event.kind)).noun, "tank")
         case happened.TankLost():
-            return _Said(1, setup.manual.tank_of(event.kind).noun, event.kind, "-")
+            return _Said(1, setup.manual.tank_of(event.kind).noun, "tank", "-")
         case happened.CraftHit():
-            return _Said(0, "landing craft hit")
+            return _Said(0, "landing craft hit", "craft hit")
         case happened.Drew():
             return _Said(1, "card", sign="")
         case happened.Passed(why="no_tank"):
-            return _Said(0, "no tank to hit")
+            return _Said(0, "no tank to hit", "no tank")
     return None
 
 
@@ -158,7 +172,8 @@ def _summed(said: Sequence[_Said], *, short: bool = False) -> list[str]:
     """What is counted is added up, in the order in which it first came."""
     sums: dict[tuple[str, str], _Said] = {}
     for one in said:
-        key = one.what, one.sign
+        what = one.what if not short or one.short is None else one.short
+        key = what, one.sign
         before = sums[key].amount if key in sums else 0
         sums[key] = one._replace(amount=before + one.amount)
     return [one.words(short=short) for one in sums.values()]

@@ -3,29 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Protocol
 
 import msgspec
 
-from skirmish.games.beach_head.record import scribe
 from skirmish.games.beach_head.setup import Setup, Variant
 from skirmish.games.beach_head.state import State
-from skirmish.tabletop.record import RecordError
-
-
-class Written(Protocol):
-    """An entry of a journal as the store keeps it; ``at`` is a moment in ISO form."""
-
-    @property
-    def number(self) -> int: ...  # noqa: D102
-    @property
-    def kind(self) -> str: ...  # noqa: D102
-    @property
-    def order(self) -> str: ...  # noqa: D102
-    @property
-    def events(self) -> str: ...  # noqa: D102
-    @property
-    def at(self) -> str: ...  # noqa: D102
 
 
 class Table(msgspec.Struct, frozen=True, order=True):
@@ -74,35 +56,6 @@ def score_of(state: State, *, ended: str = "", game: int = 0) -> Score | None:
     )
 
 
-def score_in(journal: Sequence[Written], game: int = 0) -> Score | None:
-    """What a kept game came to; None while it is not over. Raises RecordError."""
-    play = scribe.play(scribe.read(one.number, one.kind, one.order, one.events) for one in journal)
-    return score_of(play.state, ended=journal[-1].at, game=game)
-
-
-def scores_in(
-    journals: Iterable[tuple[int, Sequence[Written]]], mine: int = 0
-) -> tuple[list[Score], list[int]]:
-    """What the finished games among ``journals`` came to, each with its number, and the numbers of
-    those that cannot be read. Of copies with the same journal one counts: ``mine``, else the first
-    to be kept."""
-    found: list[Score] = []
-    unread: list[int] = []
-    seen: set[tuple[str, ...]] = set()
-    for number, journal in sorted(journals, key=lambda one: (one[0] != mine, one[0])):
-        same = tuple(entry.events for entry in journal)
-        if same in seen:
-            continue
-        seen.add(same)
-        try:
-            score = score_in(journal, number)
-        except RecordError:
-            unread.append(number)
-            continue
-        found += [score] if score is not None else []
-    return found, sorted(unread)
-
-
 def ranked(scores: Iterable[Score]) -> list[Score]:
     """The best first: fewest lost, then fewest turns, then most alive, then the earlier one."""
     return sorted(scores, key=_merit)
@@ -134,3 +87,8 @@ def rank(score: Score, scores: Iterable[Score]) -> tuple[int, int]:
     others = [one for one in scores if one.table == score.table and one.game != score.game]
     better = sum(_worth(one) < _worth(score) for one in others)
     return better + 1, len(others) + 1
+
+
+def places(rows: Sequence[Score]) -> list[tuple[int, Score]]:
+    """The scores of one table, each with its place."""
+    return [(rank(one, rows)[0], one) for one in rows]

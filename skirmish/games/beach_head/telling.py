@@ -111,6 +111,21 @@ def parts(state: State, roll: Roll) -> list[Part]:
     return terms
 
 
+def sum_told(state: State, roll: Roll, *, total: bool = True) -> str:
+    """The sum as it is read aloud: ``3 - 3 - 1 (tank traps) = -1, so 0``; a die alone is its own
+    sum. Before the dice are rolled, or without its ``total``: the terms only."""
+    now, (first, *others) = counted(state, roll), parts(state, roll)
+    terms = (f" {one.value[0]} {one.value[1:]}{f' ({one.reason})' if one.reason else ''}"
+             for one in others)  # fmt: skip
+    said = f"{first.value}{''.join(terms)}"
+    if now.fixed:
+        return f"{said} (by card)"
+    if not total or not now.faces or not (others or roll.dice > 1):
+        return said
+    reached = sum(now.faces) + sum(int(one.value) for one in others)
+    return f"{said} = {reached}" if reached == now.total else f"{said} = {reached}, so {now.total}"
+
+
 def comes_to(state: State, roll: Roll) -> str:
     """What the roll does if it counts as it lies: ``4 points``, ``2 squads killed``, a row."""
     total = counted(state, roll).total
@@ -245,9 +260,7 @@ def _settled(state: State, event: happened.Settled) -> str:
     roll = state.roll
     if roll is None:
         return ""
-    first, *others = parts(state, roll)
-    reasons = (f" {one.value}{f' ({one.reason})' if one.reason else ''}" for one in others)
-    rolled = f"Rolled {first.value}{''.join(reasons)}"
+    rolled = f"Rolled {sum_told(state, roll, total=False)}"
     step = phase_step(state, roll.task)
     match roll.task:
         case Kind():
@@ -262,7 +275,8 @@ def _settled(state: State, event: happened.Settled) -> str:
             most = state.squads
         case _:
             most = event.total
-    return f"{rolled}:" if others or roll.dice > 1 or event.total > most else ""
+    several = len(parts(state, roll)) > 1 or roll.dice > 1
+    return f"{rolled}:" if several or event.total > most else ""
 
 
 def _passed(state: State, event: happened.Passed) -> str:

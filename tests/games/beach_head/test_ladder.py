@@ -16,7 +16,7 @@ from skirmish.games.beach_head.phases import why_nothing_left
 from skirmish.games.beach_head.record import BeachPlay, opening, scribe
 from skirmish.games.beach_head.rules_told import card_use, phase_told
 from skirmish.games.beach_head.setup import prepared
-from skirmish.games.beach_head.telling import journal
+from skirmish.games.beach_head.telling import journal, sum_told
 from skirmish.tabletop.chance import Source, parse_card
 
 MANUAL = library.beach_manual()
@@ -130,6 +130,19 @@ def test_a_phase_is_skipped_for_its_true_reason() -> None:
     assert why_nothing_left(flail, MANUAL.phase[11]) == "no mines or barbed wire left"
 
 
+def test_a_sum_below_nothing_says_so_and_no_reason_is_empty() -> None:
+    readings = library.beach_readings()
+    setup = prepared(MANUAL, readings, dice=Source("die"), cards=Source("deck", 7))
+    play = scribe.play([opening(setup)])
+    rolls = [(1,), (4, 6, 2), (2,)]
+    while play.state.phase != "lct" or not (play.state.roll and play.state.roll.faces):
+        asked = isinstance(play.state.ask, DiceAsk)
+        play.accept(play.consider(Show(faces=rolls.pop(0)) if asked else Go()))
+    state = play.state
+    assert state.roll is not None
+    assert sum_told(state, state.roll) == "2 - 3 - 1 (tank traps) = -2, so 0"
+
+
 def test_the_journal_says_nothing_twice() -> None:
     """A number that the dice show is said as what comes of it; a tank is lost once."""
     play = scribe.play([opening(prepared(MANUAL, library.beach_readings(), dice=Source("die")))])
@@ -145,10 +158,10 @@ def test_the_journal_says_nothing_twice() -> None:
     told = {one.words.split(".")[0]: one.words for one in journal(play)}
     assert told["Frogmen"] == "Frogmen. 5 points off the tank traps, 15 left."
     assert told["Infantry landing"] == (
-        "Infantry landing. Rolled 4 + 6 + 2 -1 (tank traps): 11 squads land."
+        "Infantry landing. Rolled 4 + 6 + 2 - 1 (tank traps): 11 squads land."
     )
     assert told["Tank landing"] == (
-        "Tank landing. Rolled 6 -3 -1 (tank traps): 2 tanks land. Rolled 3: a crab lands. "
+        "Tank landing. Rolled 6 - 3 - 1 (tank traps): 2 tanks land. Rolled 3: a crab lands. "
         "Rolled 4: a crab lands."
     )
     assert told["Inland artillery"] == "Inland artillery. Rolled 5: a crab is lost."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from skirmish import library
+from skirmish import library, registry
 from skirmish.games.beach_head.advice import surpassed
 from skirmish.games.beach_head.autoplay import played
 from skirmish.games.beach_head.orders import Go
@@ -22,14 +23,13 @@ from skirmish.games.beach_head.scores import (
     by_table,
     rank,
     ranked,
-    score_in,
     score_of,
-    scores_in,
 )
 from skirmish.games.beach_head.setup import prepared
+from skirmish.store.desk import Store
+from skirmish.store.finished import finished
 from skirmish.store.records import EntryRecord
 from skirmish.tabletop.chance import Source
-from skirmish.tabletop.record import RecordError
 
 NORMANDY = Table("normandy", "printed")
 OMAHA = Table("omaha", "printed")
@@ -38,13 +38,6 @@ OMAHA = Table("omaha", "printed")
 def an_ended_game(seed: int = 2) -> BeachPlay:
     setup = prepared(library.beach_manual(), library.beach_readings(), dice=Source("die", seed))
     return played(setup, Plain(), seed)
-
-
-def journal_of(play: BeachPlay) -> list[EntryRecord]:
-    return [
-        EntryRecord(one.number, one.kind, *scribe.written(one), at="2026-05-01T18:30:00+00:00")
-        for one in play.entries
-    ]
 
 
 def a_score(casualties: int = 40, turns: int = 11, alive: int = 30, **more: Any) -> Score:
@@ -96,17 +89,7 @@ def test_the_first_of_a_table_has_the_first_place(results: list[tuple[int, int]]
     assert places[-1] <= len(scores)
 
 
-class Line(msgspec.Struct):
-    """An entry as the store hands it out."""
-
-    number: int
-    kind: str
-    order: str
-    events: str
-    at: str
-
-
-def test_only_a_finished_game_has_a_score_and_it_is_read_from_its_journal() -> None:
+def test_only_a_finished_game_has_a_score() -> None:
     setup = prepared(
         library.beach_manual(),
         library.beach_readings(),
@@ -116,10 +99,7 @@ def test_only_a_finished_game_has_a_score_and_it_is_read_from_its_journal() -> N
     )
     play = scribe.play([opening(setup)])
     play.accept(play.consider(Go()))
-    lines = [
-        Line(e.number, e.kind, *scribe.written(e), at=f"2026-06-0{e.number}") for e in play.entries
-    ]
-    assert score_in(lines) is None
+    assert score_of(play.state) is None
     won = msgspec.structs.replace(play.state, over=True, casualties=37, squads=12, turn=14)
     assert score_of(won, ended="2026-06-02", game=4) == Score(
         casualties=37,
@@ -130,20 +110,22 @@ def test_only_a_finished_game_has_a_score_and_it_is_read_from_its_journal() -> N
         ended="2026-06-02",
         game=4,
     )
-    lines[1] = msgspec.structs.replace(lines[1], events="[{}]")
-    with pytest.raises(RecordError):
-        score_in(lines)
 
 
-def test_of_copies_of_a_game_one_counts() -> None:
+def test_of_copies_of_a_game_one_counts(tmp_path: Path) -> None:
     """An imported copy is not scored twice; mine is the one that is marked."""
-    whole = journal_of(an_ended_game())
-    other = journal_of(an_ended_game(seed=3))
-    scores, unread = scores_in([(4, whole), (9, whole), (5, other)])
-    assert [one.game for one in scores] == [4, 5]
-    assert not unread
-    scores, _ = scores_in([(4, whole), (9, whole)], mine=9)
-    assert [one.game for one in scores] == [9]
+    game = registry.load("beach_head")
+    with Store.open(str(tmp_path / "scores.db")) as store:
+        for seed in (2, 3, 2):
+            entries = [
+                EntryRecord(one.number, one.kind, *scribe.written(one), at="2026-05-01T18:30:00")
+                for one in an_ended_game(seed).entries
+            ]
+            store.keep_battle(game.id, "", "", entries, over=True, started="2026-05-01T18:30:00")
+        assert [one[0] for one in finished(store, game)] == [1, 2]
+        assert [one[0] for one in finished(store, game, mine=3)] == [3, 2]
+        rows = game.score_rows(finished(store, game))
+    assert [one["place"] for one in rows] == [1, 2]
 
 
 def test_how_good_a_game_was_is_the_share_of_games_that_lost_more() -> None:
