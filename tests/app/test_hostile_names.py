@@ -133,7 +133,7 @@ SCREENS: Mapping[str, tuple[Maker, bool]] = {
         False,
     ),
     "PageScreen": (
-        lambda app, data: _class("PageScreen")(Page(data.name, (Paragraph(data.name),))),
+        lambda app, data: _class("PageScreen")(lambda: Page(data.name, (Paragraph(data.name),))),
         True,
     ),
     "PlayScreen": (lambda app, data: _class("PlayScreen")(data.beach), True),

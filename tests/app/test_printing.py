@@ -209,7 +209,7 @@ async def test_the_sheet_printed_last_is_opened_where_something_can(
     assert opened == []
     await printed(printer)
     path = tmp_path / "scenario-01-overmatched.pdf"
-    assert printer.told == [f"{path}\nctrl+o opens it."]
+    assert printer.told == [f"{path}\nCtrl+O opens it."]
     await printing.open_printed(cast("SkirmishApp", printer))
     assert opened == [(path, VIEWER)]
     monkeypatch.setattr("skirmish.app.viewer.opener", lambda: None)

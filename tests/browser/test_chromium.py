@@ -58,7 +58,7 @@ def stands(served: Served, page: Page) -> Callable[[list[str]], bool]:
 
 async def begin(page: Page) -> None:
     """Overmatched, as it is offered."""
-    for words, key in (("New battle", "n"), ("Two armies", "Enter"), ("Begin", "b")):
+    for words, key in (("New battle", "n"), ("Overmatched", "Enter"), ("Begin", "b")):
         await page.until_says(words)
         await asyncio.sleep(0.1)
         await page.press(key)

@@ -62,7 +62,7 @@ def entries(database: Path) -> int:
 
 async def begin(visitor: Visitor) -> None:
     """Overmatched, as it is offered."""
-    for words, key in (("New battle", "n"), ("Two armies", "\r"), ("Begin", "b")):
+    for words, key in (("New battle", "n"), ("Overmatched", "\r"), ("Begin", "b")):
         await visitor.until_says(words)
         await asyncio.sleep(0.1)
         await visitor.press(key)

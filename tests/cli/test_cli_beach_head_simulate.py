@@ -20,7 +20,7 @@ def test_a_thousand_games_are_a_table_two_histograms_and_a_comparison(real: Ask)
     lines = said.out.splitlines()
     assert lines[0].startswith("Beach Head: 1,000 games without cards, reading printed")
     table = lines.index("") + 1
-    heads = ["mean", "sd", "min", "25", "%", "half", "75", "%", "max"]
+    heads = ["mean", "sd", "min", "25%", "half", "75%", "max"]
     assert lines[table].split() == heads
     names = [line.split()[0] for line in lines[table + 1 : table + 4]]
     assert names == ["Casualties", "Turns", "Alive"]

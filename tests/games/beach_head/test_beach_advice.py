@@ -17,7 +17,7 @@ from skirmish.games.beach_head.record import opening
 from skirmish.games.beach_head.setup import Setup, prepared
 from skirmish.games.beach_head.simulate.ahead import _ways
 from skirmish.tabletop.chance import Source
-from skirmish.tabletop.page import Note, Paragraph, Table
+from skirmish.tabletop.page import Facts, Note, Paragraph
 from skirmish.tabletop.refusal import Refused
 
 GAMES = 300
@@ -182,7 +182,7 @@ def test_the_reason_stands_right_below_what_is_advised() -> None:
     best, reason, _, others, note = page.blocks
     assert isinstance(best, Paragraph)
     assert isinstance(reason, Paragraph)
-    assert isinstance(others, Table)
+    assert isinstance(others, Facts)
     assert isinstance(note, Note)
     assert reason.text
     assert len(others.rows) > 2
