@@ -66,7 +66,7 @@ async def begin(visitor: Visitor) -> None:
         await visitor.until_says(words)
         await asyncio.sleep(0.1)
         await visitor.press(key)
-    await visitor.until_says("lost 0 of")
+    await visitor.until_says("0 of 50 lost")
 
 
 async def test_a_closed_tab_ends_its_process_and_an_ended_app_closes_its_tab(
@@ -134,7 +134,7 @@ async def test_a_page_that_does_not_listen_holds_up_nobody(
                 await asyncio.sleep(0.5)  # its pipes and buffers are full now
                 deaf = served.server.tabs[1].process
                 await good.press("n")
-                await good.until_says("Two armies")
+                await good.until_says("Overmatched")
         assert deaf is not None
         await ended(deaf)
         await good.until(lambda: len(served.server.tabs) == 1)
@@ -182,7 +182,7 @@ async def test_two_tabs_on_one_battle_lose_nothing_and_the_slower_is_told(
         two = await stack.enter_async_context(Visitor(session, served.door))
         await two.until_says("Overmatched")
         await two.press("\r")
-        await two.until_says("lost 0 of")
+        await two.until_says("0 of 50 lost")
         begun = entries(served.database)
         await one.press(">")
         await one.until(lambda: entries(served.database) == begun + 1)
