@@ -13,17 +13,17 @@ class Listed(Protocol):
     """A key as a screen lists it: what it does, its word on the strip, what the help says."""
 
     @property
-    def key(self) -> str: ...  # noqa: D102
+    def key(self) -> str: ...
     @property
-    def shown(self) -> str: ...  # noqa: D102
+    def shown(self) -> str: ...
     @property
-    def verb(self) -> str: ...  # noqa: D102
+    def verb(self) -> str: ...
     @property
-    def action(self) -> str: ...  # noqa: D102
+    def action(self) -> str: ...
     @property
-    def word(self) -> str: ...  # noqa: D102
+    def word(self) -> str: ...
     @property
-    def tells(self) -> str: ...  # noqa: D102
+    def tells(self) -> str: ...
 
 
 def named(keys: Iterable[Listed], topic: str) -> list[BindingType]:
