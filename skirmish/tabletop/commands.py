@@ -7,9 +7,11 @@ shows what is missing, the options greyed with their reason, and the lines of ``
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 import msgspec
 
@@ -17,7 +19,12 @@ from skirmish.tabletop.chance import SUITS, Draw, DrawError, lettered, parse_car
 from skirmish.tabletop.page import Block, Choice, Choices, Note, Page, Paragraph
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
-ENTER, SPACE, BACKSPACE = "enter", "space", "backspace"
+ENTER, SPACE, BACKSPACE, TAB = "enter", "space", "backspace", "tab"
+MOST = 99
+"""The highest number before a key."""
+
+Answers: TypeAlias = Mapping[str, Any]
+"""Answers by the name of their slot or toggle."""
 
 
 class UnfitAnswer(ValueError):  # noqa: N818  (a sentence for the player, not a fault)
@@ -32,7 +39,8 @@ class UnfitAnswer(ValueError):  # noqa: N818  (a sentence for the player, not a 
 class Option(msgspec.Struct, frozen=True, kw_only=True):
     """One of the answers to a question. Without a ``key`` it gets a letter; ``note`` stands beside
     the label; with a ``why_not`` it is shown and cannot be chosen. Among several one that ``ends``
-    the choice is the whole answer at once."""
+    the choice is the whole answer at once. Where numbers are picked, its key alone means ``count``
+    of it, and no more than ``most`` can be had."""
 
     value: Any
     label: str
@@ -40,15 +48,26 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     note: str = ""
     why_not: str = ""
     ends: bool = False
+    count: int = 1
+    most: int = MOST
+    more: Callable[[], str] | None = None
+    """What is worked out only where options are listed, behind the note."""
+
+    @property
+    def told(self) -> str:
+        """Note and more."""
+        return ", ".join(part for part in (self.note, self.more() if self.more else "") if part)
 
 
 class Slot(msgspec.Struct, frozen=True, kw_only=True):
     """One answer that a command needs: its name among the answers, and the question. ``label``
-    names it in a form; else its name does."""
+    names it in a form; else its name does. One that is ``optional`` is None where it is passed
+    over."""
 
     name: str
     text: str
     label: str = ""
+    optional: bool = False
 
     @property
     def proposed(self) -> Any:
@@ -70,10 +89,26 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
         """Whether a space belongs to the answer, and does not end it."""
         return False
 
-    def takes(self, sign: str) -> bool:
-        """Whether a letter could belong to an answer, so that it means nothing else meanwhile."""
-        del sign
+    @property
+    def greedy(self) -> bool:
+        """Whether the answer may be several words of a line."""
+        return self.spaced
+
+    def takes(self, sign: str, typed: str = "") -> bool:
+        """Whether a sign after ``typed`` could belong to an answer, so that it means nothing else
+        meanwhile."""
+        del sign, typed
         return False
+
+    def typed_for(self, answer: Any) -> str:
+        """What is typed again when somebody steps back into an answer; empty: nothing of it."""
+        del answer
+        return ""
+
+    def tabbed(self, typed: str) -> str:
+        """What is typed after Tab. Raises UnfitAnswer where that means nothing."""
+        del typed
+        raise UnfitAnswer(self.hint)
 
     def shown(self, value: Any) -> str:
         """An answer as the line of the command shows it."""
@@ -81,24 +116,30 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Choose(Slot, frozen=True, kw_only=True):
-    """Exactly one of several options."""
+    """Exactly one of several options. ``rows``: they are rows of the board, where their keys stand.
+    ``unknown`` is the sentence for a key that no option has."""
 
     options: tuple[Option, ...]
     usual: Any = None
+    rows: bool = False
+    unknown: Callable[[str], str] | None = None
 
     @property
     def proposed(self) -> Any:
         """The usual answer; the only one where no other can be chosen."""
+        if self.rows:
+            return self.usual
         open_ = [option.value for option in self.options if not option.why_not]
         return open_[0] if len(open_) == 1 else self.usual
 
     @property
     def hint(self) -> str:
         """The keys."""
-        return "Type its key."
+        return "Type its letter." if self.rows else "Type its key."
 
-    def takes(self, sign: str) -> bool:
+    def takes(self, sign: str, typed: str = "") -> bool:
         """The keys of the options."""
+        del typed
         return sign in keys_of(self.options)
 
     def parse(self, typed: str, done: bool) -> Any:
@@ -107,12 +148,16 @@ class Choose(Slot, frozen=True, kw_only=True):
         keyed = keys_of(self.options)
         word = typed.strip()
         chosen = keyed.get(word) or keyed.get(word.lower())
+        if chosen is not None and not done:
+            longer = any(key != word and key.startswith(word) for key in keyed)
+            chosen = None if longer else chosen
         if chosen is None and done:
             chosen = _by_label(self.options, word)
         if chosen is None:
             if not done and any(key.startswith(word) for key in keyed):
                 return None
-            raise UnfitAnswer(f"{self.text} {_offered(self.options)}")
+            told = self.unknown(word) if self.unknown else ""
+            raise UnfitAnswer(told or f"{self.text} {_offered(self.options)}")
         if chosen.why_not:
             raise UnfitAnswer(chosen.why_not)
         return chosen.value
@@ -135,8 +180,14 @@ class ChooseSeveral(Slot, frozen=True, kw_only=True):
         """The usual answer; none of them where that is enough."""
         return self.usual if self.usual is not None else () if self.least == 0 else None
 
-    def takes(self, sign: str) -> bool:
+    @property
+    def greedy(self) -> bool:
+        """A key a word."""
+        return True
+
+    def takes(self, sign: str, typed: str = "") -> bool:
         """The keys of the options."""
+        del typed
         return sign in keys_of(self.options)
 
     @property
@@ -178,6 +229,92 @@ class ChooseSeveral(Slot, frozen=True, kw_only=True):
         return ", ".join(labels) or "none"
 
 
+class Picks(Slot, frozen=True, kw_only=True):
+    """Numbers of several rows, as in ``10r2m``: how many by value, in the order of choice. From
+    ``least`` to ``most`` in all; ``usual`` is what Enter means where nothing is typed."""
+
+    options: tuple[Option, ...]
+    least: int = 0
+    most: int = 9999
+    usual: Mapping[Any, int] | None = None
+    usual_text: str = ""
+    unknown: Callable[[str], str] | None = None
+    check: Callable[[Mapping[Any, int]], None] | None = None
+    """Raises UnfitAnswer for rows that do not go together."""
+
+    rows: ClassVar[bool] = True
+
+    @property
+    def proposed(self) -> Any:
+        """The usual answer."""
+        return self.usual
+
+    @property
+    def greedy(self) -> bool:
+        """``10r 2m``."""
+        return True
+
+    @property
+    def hint(self) -> str:
+        """How it is typed."""
+        first = self.options[0].key if self.options else "r"
+        return f"A letter is one of that row, 10{first} are ten. Enter ends the list."
+
+    def takes(self, sign: str, typed: str = "") -> bool:
+        """Digits and the keys of the options."""
+        del typed
+        return sign.isdigit() or sign in keys_of(self.options)
+
+    def picked(self, typed: str) -> tuple[dict[Any, int], str]:
+        """What is picked so far, and the digits that wait for their letter. Raises UnfitAnswer."""
+        keyed = keys_of(self.options)
+        found: dict[Any, int] = {}
+        digits = ""
+        for sign in typed.replace(" ", "").replace(",", ""):
+            if sign.isascii() and sign.isdigit():
+                digits = _longer(digits, sign)
+                continue
+            option = keyed.get(sign)
+            if option is None:
+                told = self.unknown(sign) if self.unknown else ""
+                raise UnfitAnswer(told or f"{self.text} {_offered(self.options)}")
+            if option.why_not:
+                raise UnfitAnswer(option.why_not)
+            before = found.get(option.value, 0)
+            count = int(digits) if digits else min(option.count, max(option.most - before, 0))
+            if not count and (digits or before < option.most):
+                raise UnfitAnswer(f"0 {option.label} change nothing; Esc steps back.")
+            if before + count > option.most or not count:
+                raise UnfitAnswer(f"There are no more {option.label} here.")
+            found[option.value] = before + count
+            digits = ""
+            if sum(found.values()) > self.most:
+                raise UnfitAnswer(
+                    f"All {self.most} are chosen: Enter accepts, Backspace takes one back."
+                )
+            if self.check is not None:
+                self.check(found)
+        return found, digits
+
+    def parse(self, typed: str, done: bool) -> Any:
+        """Enter ends it."""
+        found, digits = self.picked(typed)
+        if not done:
+            return None
+        if digits:
+            raise UnfitAnswer(f"{digits} of which row? Type its letter.")
+        if sum(found.values()) < self.least:
+            raise UnfitAnswer(f"{self.text} {self.hint}")
+        return found
+
+    def shown(self, value: Any) -> str:
+        """``10 Rifle, 2 Machinegun``."""
+        if not value:
+            return self.usual_text or "none"
+        labels = {one.value: one.label for one in self.options}
+        return ", ".join(f"{count} {labels.get(row, row)}" for row, count in value.items())
+
+
 class Number(Slot, frozen=True, kw_only=True):
     """A whole number from ``low`` to ``high``."""
 
@@ -186,6 +323,8 @@ class Number(Slot, frozen=True, kw_only=True):
     usual: int | None = None
     eager: bool = False
     """Whether it is complete as soon as no further digit could follow."""
+    too_many: str = ""
+    """The sentence for a number beyond ``high``."""
 
     @property
     def proposed(self) -> Any:
@@ -197,6 +336,15 @@ class Number(Slot, frozen=True, kw_only=True):
         """The range."""
         return f"A number from {self.low} to {self.high}."
 
+    def takes(self, sign: str, typed: str = "") -> bool:
+        """Digits."""
+        del typed
+        return sign.isdigit()
+
+    def typed_for(self, answer: Any) -> str:
+        """Its digits."""
+        return str(answer)
+
     def parse(self, typed: str, done: bool) -> Any:
         """A number of one digit is complete at once; else Enter or the next answer ends it."""
         word = typed.strip()
@@ -207,7 +355,7 @@ class Number(Slot, frozen=True, kw_only=True):
             raise UnfitAnswer(self.hint)
         value = int(sign + digits)
         if value > max(self.high, 0) or value < min(self.low, 0):
-            raise UnfitAnswer(self.hint)
+            raise UnfitAnswer(self.too_many.format(value) or self.hint)
         ends = self.high < 10 or (self.eager and value * 10 > self.high)
         if done or (ends and self.low > -1):
             if not self.low <= value <= self.high:
@@ -227,6 +375,11 @@ class Dice(Slot, frozen=True, kw_only=True):
     def spaced(self) -> bool:
         """Between faces that may have two digits."""
         return self.high > 9
+
+    @property
+    def greedy(self) -> bool:
+        """A face a word."""
+        return True
 
     @property
     def hint(self) -> str:
@@ -254,6 +407,125 @@ class Dice(Slot, frozen=True, kw_only=True):
         return " ".join(map(str, value))
 
 
+class Mark(msgspec.Struct, frozen=True, kw_only=True):
+    """One of the numbers of a tally, with the letter that goes to it."""
+
+    key: str
+    name: str
+    label: str
+
+
+class Tally(Slot, frozen=True, kw_only=True):
+    """Several numbers at once, as in ``5a1``: digits belong to the first, or to the letter before
+    them; a number typed again counts anew. By name; ``usual`` are those that stand already, and
+    ``first`` the sentence where the first number is missing."""
+
+    marks: tuple[Mark, ...]
+    usual: Mapping[str, int] = {}
+    first: str = ""
+
+    @property
+    def greedy(self) -> bool:
+        """``5 a1``."""
+        return True
+
+    @property
+    def hint(self) -> str:
+        """The letters."""
+        letters = ", ".join(f"{one.key} {one.label}" for one in self.marks)
+        return f"Digits, or {letters}. Tab goes to the next number; Enter counts."
+
+    @property
+    def proposed(self) -> Any:
+        """The numbers that stand already."""
+        return dict(self.usual) if self.marks[0].name in self.usual else None
+
+    def takes(self, sign: str, typed: str = "") -> bool:
+        """Digits and the letters."""
+        del typed
+        return sign.isdigit() or any(sign == one.key for one in self.marks)
+
+    def numbers(self, typed: str) -> tuple[dict[str, int], str]:
+        """The numbers typed so far, and the name of the one that digits go to."""
+        found: dict[str, int] = {}
+        at = self.marks[0]
+        named = {one.key: one for one in self.marks}
+        for digits, letter in re.findall(r"([0-9]+)|([^0-9 ])", typed):
+            if letter:
+                if letter not in named:
+                    raise UnfitAnswer(self.hint)
+                at = named[letter]
+            elif len(digits) > 2:
+                raise UnfitAnswer(f"{digits} is too many: {MOST} is the most. Esc steps back.")
+            else:
+                found[at.name] = int(digits)
+        return found, at.name
+
+    def tabbed(self, typed: str) -> str:
+        """To the next number."""
+        _, now = self.numbers(typed)
+        names = [one.name for one in self.marks]
+        return typed + self.marks[(names.index(now) + 1) % len(names)].key
+
+    def parse(self, typed: str, done: bool) -> Any:
+        """Enter ends it."""
+        found, _ = self.numbers(typed)
+        found = {**self.usual, **found}
+        if not done:
+            return None
+        if self.marks[0].name not in found:
+            raise UnfitAnswer(self.first or self.hint)
+        return found
+
+    def shown(self, value: Any) -> str:
+        """Each number with its words."""
+        return ", ".join(f"{value[m.name]} {m.label}" for m in self.marks if m.name in value)
+
+
+class Either(Slot, frozen=True, kw_only=True):
+    """One answer that can be given in several ways: the first of ``ways`` that takes it."""
+
+    ways: tuple[Slot, ...]
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """Those of all ways."""
+        return tuple(option for way in self.ways for option in getattr(way, "options", ()))
+
+    @property
+    def proposed(self) -> Any:
+        """That of the first way that proposes one."""
+        return next((way.proposed for way in self.ways if way.proposed is not None), None)
+
+    @property
+    def spaced(self) -> bool:
+        """As one of them."""
+        return any(way.spaced for way in self.ways)
+
+    @property
+    def hint(self) -> str:
+        """All of them."""
+        return " Or: ".join(way.hint for way in self.ways)
+
+    def takes(self, sign: str, typed: str = "") -> bool:
+        """What any of them takes."""
+        return any(way.takes(sign, typed) for way in self.ways)
+
+    def parse(self, typed: str, done: bool) -> Any:
+        """As the first that does not refuse it; the last tells what is wrong."""
+        for way in self.ways[:-1]:
+            try:
+                return way.parse(typed, done)
+            except UnfitAnswer:
+                continue
+        return self.ways[-1].parse(typed, done)
+
+    def shown(self, value: Any) -> str:
+        """As the way that knows it."""
+        known = any(option.value == value for option in self.options)
+        return self.ways[0 if known else -1].shown(value)
+
+
 class Cards(Slot, frozen=True, kw_only=True):
     """Cards that the player drew from a deck of his own. ``check`` raises UnfitAnswer for cards
     that cannot have been drawn."""
@@ -262,8 +534,14 @@ class Cards(Slot, frozen=True, kw_only=True):
     highest: int = 13
     check: Callable[[tuple[Draw, ...]], None] | None = None
 
-    def takes(self, sign: str) -> bool:
+    @property
+    def greedy(self) -> bool:
+        """A card a word."""
+        return True
+
+    def takes(self, sign: str, typed: str = "") -> bool:
         """Ranks and suits."""
+        del typed
         return sign.upper() in "AJQKSHDC"
 
     @property
@@ -324,8 +602,9 @@ class Words(Slot, frozen=True, kw_only=True):
         """Between words."""
         return True
 
-    def takes(self, sign: str) -> bool:
+    def takes(self, sign: str, typed: str = "") -> bool:
         """Everything."""
+        del sign, typed
         return True
 
     @property
@@ -354,12 +633,43 @@ class Words(Slot, frozen=True, kw_only=True):
         return self.write(value)
 
 
+class Confirm(Slot, frozen=True, kw_only=True):
+    """No answer: Enter or Space, so that the command can be looked at and changed before."""
+
+    name: str = "confirm"
+    optional: bool = True
+
+    @property
+    def hint(self) -> str:
+        """The keys."""
+        return self.text
+
+    def parse(self, typed: str, done: bool) -> Any:
+        """Nothing is typed."""
+        raise UnfitAnswer(self.text)
+
+
 class Toggle(msgspec.Struct, frozen=True, kw_only=True):
-    """A fact that one key turns on and off while a command is put together."""
+    """What one key changes while a command is put together. It turns a fact of its name on and off;
+    with ``sets`` it gives those answers instead, such as the next weapon. ``mark``: it is not as it
+    usually is. ``question`` and ``large`` ask for it where one thing is asked at a time; yes means
+    that it is marked, or with ``yes_unmarked`` that it is not. With ``options`` one of these is
+    the answer instead."""
 
     name: str
     key: str
     label: str
+    sets: Answers | None = None
+    mark: bool = False
+    question: str = ""
+    large: str = ""
+    yes_unmarked: bool = False
+    options: tuple[Option, ...] = ()
+
+    @property
+    def reply(self) -> str:
+        """What its question is answered with as it stands."""
+        return "yes" if self.mark != self.yes_unmarked else "no"
 
 
 O = TypeVar("O")  # noqa: E741  (an order)
@@ -368,126 +678,424 @@ O = TypeVar("O")  # noqa: E741  (an order)
 class Command(msgspec.Struct, Generic[O], frozen=True, kw_only=True):
     """Something that a player can do now, or could if it were not for ``why_not``.
 
-    ``make`` is given the answers by name, toggles included, and returns the order. ``group`` is the
-    heading under which help lists it; ``repeat``: the order is given again until the game stops.
-    A prompt is a command without a key.
+    ``make`` is given the answers by name, toggles included, and returns the order; those that are
+    ``given`` stand unless a toggle changes them. Slots and toggles may follow from the answers so
+    far. A command without a key is begun by its first answer; a prompt is one that is open already.
+    ``word`` stands on the strip of keys, ``group`` is the heading under which help lists it.
     """
 
     label: str
     make: Callable[..., O]
     key: str = ""
-    slots: tuple[Slot, ...] = ()
-    toggles: tuple[Toggle, ...] = ()
+    slots: tuple[Slot, ...] | Callable[[Answers], tuple[Slot, ...]] = ()
+    toggles: tuple[Toggle, ...] | Callable[[Answers], tuple[Toggle, ...]] = ()
+    given: Answers = {}
     why_not: str = ""
+    word: str = ""
     group: str = ""
     help: str = ""
+    topic: str = ""
+    """What the rules look-up calls it."""
+    preview: Callable[[Answers], Page] | None = None
+    """What it would come to, by the answers so far."""
+    verb: str = ""
+    """What a key map of the player's own calls it."""
     repeat: bool = False
+    """The order is given again until the game stops."""
+    reopens: bool = False
+    """It is begun again when it was given."""
+    after: Callable[[O], str] | None = None
+    """Its key gives what is being put together first, if that lacks nothing; why it cannot follow
+    such an order, or empty."""
+    seeded: bool = False
+    """``make`` takes a fresh ``seed`` too."""
 
 
-class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True):
-    """A command being put together: the answers so far, what is typed of the next, toggles on."""
+class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
+    """A command being put together: the answers so far, what is typed of the next. ``then`` is the
+    key of a command that follows at once; ``asked`` are the toggles that were answered where one
+    thing is asked at a time."""
 
     command: Command[O]
-    answers: tuple[Any, ...] = ()
+    answers: dict[str, Any] = {}
     typed: str = ""
-    on: frozenset[str] = frozenset()
+    then: str = ""
+    asked: tuple[str, ...] = ()
 
-    @property
+    @cached_property
+    def facts(self) -> dict[str, Any]:
+        """What stands: what was given, and what was answered."""
+        return {**self.command.given, **self.answers}
+
+    @cached_property
+    def slots(self) -> tuple[Slot, ...]:
+        """All of them, by the answers so far."""
+        slots = self.command.slots
+        return slots(self.facts) if callable(slots) else slots
+
+    @cached_property
+    def toggles(self) -> tuple[Toggle, ...]:
+        """What keys can change now."""
+        toggles = self.command.toggles
+        return toggles(self.facts) if callable(toggles) else toggles
+
+    @cached_property
     def slot(self) -> Slot | None:
         """The slot that is answered next."""
-        slots = self.command.slots
-        return slots[len(self.answers)] if len(self.answers) < len(slots) else None
+        return next((slot for slot in self.slots if slot.name not in self.answers), None)
 
     @property
     def begun(self) -> bool:
         """Whether anything of it can be taken back."""
-        return bool(self.answers or self.typed or self.on)
+        return bool(self.answers or self.typed)
 
     @property
     def whole(self) -> bool:
         """Whether nothing is missing."""
         return self.slot is None
 
-    def order(self) -> O:
+    @property
+    def ready(self) -> bool:
+        """Whether nothing is missing but what may be."""
+        return all(slot.optional for slot in self.slots if slot.name not in self.answers)
+
+    @property
+    def offered(self) -> frozenset[Any]:
+        """The rows of the board that the next answer may name."""
+        return frozenset(
+            option.value
+            for slot in self._next_slots()
+            if getattr(slot, "rows", False)
+            for option in getattr(slot, "options", ())
+            if not option.why_not
+        )
+
+    @property
+    def chosen(self) -> frozenset[Any]:
+        """The rows of the board that are named so far."""
+        found: set[Any] = set()
+        for slot in self.slots:
+            answer = self.answers.get(slot.name)
+            if isinstance(slot, Choose) and slot.rows and answer is not None:
+                found.add(answer)
+            elif isinstance(slot, Picks):
+                found |= set(slot.picked(self.typed)[0] if slot is self.slot else answer or ())
+        return frozenset(found)
+
+    def order(self, seed: Callable[[], int] | None = None) -> O:
         """The order; every slot is filled."""
-        names = [slot.name for slot in self.command.slots]
-        answers = dict(zip(names, self.answers, strict=True))
-        toggles = {one.name: one.name in self.on for one in self.command.toggles}
-        return self.command.make(**answers, **toggles)
+        facts = dict(self.facts)
+        if not callable(self.command.toggles):
+            for toggle in self.command.toggles:
+                facts.setdefault(toggle.name, False)
+        if self.command.seeded:
+            assert seed is not None
+            facts["seed"] = seed()
+        return self.command.make(**facts)
+
+    def page(self) -> Page:
+        """What it would come to so far; empty where that is not told."""
+        preview, slot, facts = self.command.preview, self.slot, self.facts
+        if preview is None:
+            return Page("")
+        if isinstance(slot, Picks):
+            facts = {**facts, slot.name: slot.picked(self.typed)[0]}
+        return preview(facts)
+
+    # ------------------------------------------------------------------ keys
 
     def press(self, key: str) -> Draft[O]:
-        """The draft after a key: a character, ``enter``, ``space`` or ``backspace``. Raises
-        UnfitAnswer, and the draft is what it was."""
-        slot = self.slot
+        """The draft after a key: a character, ``enter``, ``space``, ``tab`` or ``backspace``.
+        Raises UnfitAnswer, and the draft is what it was."""
         if key == BACKSPACE:
-            return self._back()
+            return self.back()
+        slot = self.slot
         if slot is None:
             return self
         if key == ENTER or (key == SPACE and not (slot.spaced and self.typed)):
-            return self._confirm(slot)
-        if not self.typed and not isinstance(slot, Words):
-            for toggle in self.command.toggles:
-                if toggle.key == key:
-                    return _with(self, on=self.on ^ {toggle.name})
+            return self.confirmed()
+        toggle = next((one for one in self.toggles if one.key == key), None)
+        free = not isinstance(slot, Words) and not (self.typed and self.takes(key))
+        if toggle is not None and free:
+            return self.turned(toggle)
+        if key == TAB:
+            return _with(self, typed=slot.tabbed(self.typed))
+        if len(key) > 1 and key != SPACE:
+            raise UnfitAnswer(slot.hint)
         typed = self.typed + (" " if key == SPACE else key)
         try:
             answer = slot.parse(typed, False)
         except UnfitAnswer:
-            proposed = self._proposed_before(slot, key)
-            if proposed is None:
+            after = self._passed_over(key)
+            if after is None:
                 raise
-            return proposed
+            return after
         return _with(self, typed=typed) if answer is None else self.answered(answer)
+
+    def takes(self, sign: str) -> bool:
+        """Whether a sign belongs to an answer that may come next."""
+        return any(slot.takes(sign, self.typed) for slot in self._next_slots())
 
     def answered(self, answer: Any) -> Draft[O]:
         """The draft with the answer to its next slot."""
-        return _with(self, answers=(*self.answers, answer), typed="")
+        assert self.slot is not None
+        return _with(self, answers={**self.answers, self.slot.name: answer}, typed="")
 
-    def read(self, words: Sequence[str]) -> Draft[O]:
-        """The draft after a line of words, one for each slot; a text takes the rest of the line.
-        Raises UnfitAnswer."""
-        draft, rest = self, list(words)
-        toggles = {one.key: one.name for one in self.command.toggles}
-        while rest:
-            slot = draft.slot
-            if slot is None or (rest[0] in toggles and not isinstance(slot, Words)):
-                if rest[0] not in toggles:
-                    raise UnfitAnswer(f"Nothing more is needed after {' '.join(words)!r}.")
-                draft = _with(draft, on=draft.on ^ {toggles[rest.pop(0)]})
-                continue
-            count = len(rest) if isinstance(slot, Words | Dice | Cards | ChooseSeveral) else 1
-            said = " ".join(rest[:count])
-            del rest[:count]
-            draft = draft.answered(slot.parse(said, True))
+    def turned(self, toggle: Toggle) -> Draft[O]:
+        """The draft after a toggle."""
+        sets = toggle.sets
+        if sets is None:
+            sets = {toggle.name: not self.facts.get(toggle.name, False)}
+        return _with(self, answers={**self.answers, **sets})
+
+    def picked(self, row: Any) -> Draft[O]:
+        """The draft after a row of the board was named otherwise than by its letter: for the next
+        slot, else for the last that may name it. Raises UnfitAnswer."""
+        for at, slot in enumerate(self.slots):
+            if slot is self.slot and isinstance(slot, Picks):
+                option = next((one for one in slot.options if one.value == row), None)
+                if option is not None:
+                    return self.press(option.key)
+            if slot.name not in self.answers and _names(slot, row):
+                passed = {one.name: None for one in self.slots[:at] if one.name not in self.answers}
+                if self.typed and self.slot is not None:
+                    passed[self.slot.name] = self.slot.parse(self.typed, True)
+                return _with(self, answers={**self.answers, **passed, slot.name: row}, typed="")
+            if slot.name not in self.answers and not slot.optional:
+                break
+        for at in reversed(range(len(self.slots))):
+            slot = self.slots[at]
+            if slot.name in self.answers and _names(slot, row):
+                later = {one.name for one in self.slots[at + 1 :]}
+                if isinstance(self.slots[-1], Choose) or at == len(self.slots) - 1:
+                    later = later - {slot.name}
+                kept = {name: one for name, one in self.answers.items() if name not in later}
+                return _with(self, answers={**kept, slot.name: row}, typed="")
+        assert self.slot is not None
+        raise UnfitAnswer(f"{self.slot.text} {self.slot.hint}")
+
+    def confirmed(self) -> Draft[O]:
+        """The draft after Enter or Space: what is typed is the answer, else what is proposed; what
+        may be passed over is."""
+        slot = self.slot
+        if slot is None:
+            return self
+        if self.typed:
+            draft = self.answered(slot.parse(self.typed, True))
+            if not slot.optional:
+                return draft
+        elif slot.optional:
+            draft = self.answered(None)
+            if draft.slot is not None and not draft.slot.optional:
+                return draft.confirmed()
+        elif slot.proposed is None:
+            raise UnfitAnswer(f"{slot.text} {slot.hint}")
+        else:
+            draft = self.answered(slot.proposed)
+        while draft.slot is not None and draft.slot.optional:
+            draft = draft.answered(None)
         return draft
 
-    def _confirm(self, slot: Slot) -> Draft[O]:
-        if self.typed:
-            return self.answered(slot.parse(self.typed, True))
-        if slot.proposed is None:
-            raise UnfitAnswer(f"{slot.text} {slot.hint}")
-        return self.answered(slot.proposed)
-
-    def _proposed_before(self, slot: Slot, key: str) -> Draft[O] | None:
-        """The draft where ``key`` begins the answer after one that need not be typed."""
-        if len(self.answers) + 1 >= len(self.command.slots) or not (
-            self.typed or slot.proposed is not None
-        ):
-            return None
-        try:
-            before = self._confirm(slot) if self.typed else self.answered(slot.proposed)
-            return before.press(key)
-        except UnfitAnswer:
-            return None
-
-    def _back(self) -> Draft[O]:
+    def back(self) -> Draft[O]:
+        """One step back: what is typed, sign by sign, then answer by answer with what was changed
+        since."""
         if self.typed:
             return _with(self, typed=self.typed[:-1])
-        return _with(self, answers=self.answers[:-1])
+        filled = [slot for slot in self.slots if slot.name in self.answers]
+        stay = set(self.command.given) if filled else set()
+        filled, typed = filled[:-1], ""
+        while filled and filled[-1].optional and not typed:
+            slot = filled.pop()
+            answer = self.answers[slot.name]
+            typed = "" if answer is None else slot.typed_for(answer)
+        stay |= {slot.name for slot in filled}
+        answers = {name: one for name, one in self.answers.items() if name in stay}
+        return _with(self, answers=answers, typed=typed, asked=())
+
+    def read(self, words: Sequence[str]) -> Draft[O]:
+        """The draft after a line of words, one for each slot, or keys without spaces between them;
+        a text takes the rest of the line. Raises UnfitAnswer."""
+        draft, rest = self, list(words)
+        while rest:
+            slot = draft.slot
+            toggle = next((one for one in draft.toggles if one.key == rest[0]), None)
+            if toggle is not None and not isinstance(slot, Words):
+                draft = draft.turned(toggle)
+                rest.pop(0)
+                continue
+            if slot is None:
+                raise UnfitAnswer(f"Nothing more is needed after {' '.join(words)!r}.")
+            count = len(rest) if slot.greedy else 1
+            draft = draft._read_one(" ".join(rest[:count]))
+            del rest[:count]
+        return draft
+
+    def _read_one(self, said: str) -> Draft[O]:
+        slot = self.slot
+        assert slot is not None
+        try:
+            return self.answered(slot.parse(said, True))
+        except UnfitAnswer as unfit:
+            if slot.greedy:
+                raise
+            wrong = unfit
+        if (after := self._without()) is not None:
+            try:
+                return after._read_one(said)
+            except UnfitAnswer as unfit:
+                wrong = wrong if slot.takes(said[:1]) else unfit
+        if said.isdigit():
+            raise wrong
+        draft = self
+        for nth, sign in enumerate(said):
+            if draft.whole:
+                raise wrong
+            try:
+                draft = draft.press(sign)
+            except UnfitAnswer:
+                if nth:
+                    raise
+                raise wrong from None
+        return draft
+
+    # ------------------------------------------------------------------ one thing at a time
+
+    def question(self) -> Slot | None:
+        """What is asked next where one thing is asked at a time: a slot that cannot be passed over,
+        then whatever could be seen otherwise; None: nothing more, only that it be done."""
+        for slot in self.slots:
+            if slot.name not in self.answers and not slot.optional:
+                return slot
+        for toggle in self.toggles:
+            if toggle.question and toggle.name not in self.asked:
+                return Choose(
+                    name=toggle.name,
+                    text=toggle.question,
+                    label=toggle.large,
+                    options=toggle.options or YES_NO,
+                    usual=None if toggle.options else toggle.reply,
+                )
+        return None
+
+    def reply(self, answer: Any) -> Draft[O]:
+        """The draft after the answer to ``question``; None there: all of it is done."""
+        asked = self.question()
+        if asked is None:
+            return self.confirmed()
+        toggle = next((one for one in self.toggles if one.name == asked.name), None)
+        if toggle is None or asked in self.slots:
+            passed: dict[str, Any] = {}
+            for slot in self.slots:
+                if slot is asked:
+                    break
+                if slot.name not in self.answers:
+                    passed[slot.name] = None
+            return _with(self, answers={**self.answers, **passed, asked.name: answer}, typed="")
+        draft = self
+        if toggle.options:
+            draft = _with(self, answers={**self.answers, toggle.name: answer})
+        elif answer != toggle.reply:
+            draft = self.turned(toggle)
+        return _with(draft, asked=(*self.asked, toggle.name))
+
+    # ------------------------------------------------------------------ what may come next
+
+    def _next_slots(self) -> Iterator[Slot]:
+        """The next slot, and those after it as far as they can be reached without Enter."""
+        past = bool(self.typed)
+        for slot in self.slots:
+            if slot.name in self.answers:
+                continue
+            yield slot
+            if not (slot.optional or past):
+                return
+            past = False
+
+    def _without(self) -> Draft[O] | None:
+        """The draft past a slot that need not be typed; None for others, and for the last."""
+        slot = self.slot
+        if slot is None or slot is self.slots[-1]:
+            return None
+        if self.typed:
+            return self.answered(slot.parse(self.typed, True))
+        if slot.optional:
+            return self.answered(None)
+        return None if slot.proposed is None else self.answered(slot.proposed)
+
+    def _passed_over(self, key: str) -> Draft[O] | None:
+        """The draft where ``key`` begins the answer after one that need not be typed."""
+        slot = self.slot
+        assert slot is not None
+        try:
+            after = self._without()
+        except UnfitAnswer:
+            return None
+        if after is None:
+            return None
+        try:
+            return after.press(key)
+        except UnfitAnswer:
+            if slot.optional and not slot.takes(key):
+                raise
+            return None
+
+
+def _names(slot: Slot, row: Any) -> bool:
+    return isinstance(slot, Choose) and any(option.value == row for option in slot.options)
 
 
 def _with(draft: Draft[O], **changes: Any) -> Draft[O]:
     return msgspec.structs.replace(draft, **changes)
+
+
+def _longer(typed: str, digit: str) -> str:
+    """A number with one digit more; raises UnfitAnswer beyond 99."""
+    longer = (typed + digit).lstrip("0") or "0"
+    if int(longer) > MOST:
+        raise UnfitAnswer(f"{longer} is too many: {MOST} is the most. Esc steps back.")
+    return longer
+
+
+YES_NO = (Option(value="yes", label="Yes", key="y"), Option(value="no", label="No", key="n"))
+
+
+def begun(commands: Sequence[Command[O]], key: str) -> Draft[O]:
+    """The command that a key begins: its own, else the first without a key that takes it as an
+    answer. Raises UnfitAnswer."""
+    found = [one for one in commands if one.key == key]
+    if found:
+        if found[0].why_not:
+            raise UnfitAnswer(found[0].why_not)
+        return Draft(command=found[0])
+    keyless = [one for one in commands if not one.key]
+    wrong: UnfitAnswer | None = None
+    for one in keyless:
+        try:
+            if one.why_not:
+                raise UnfitAnswer(one.why_not)
+            return Draft(command=one).press(key)
+        except UnfitAnswer as unfit:
+            wrong = wrong or unfit
+    if wrong is not None:
+        raise wrong
+    return Draft(command=command_of(commands, key))
+
+
+def pressed(draft: Draft[O] | None, commands: Sequence[Command[O]], key: str) -> Draft[O]:
+    """What a key makes of the draft in hand, or of a command that it begins instead: a key that no
+    answer takes is a command's. Raises UnfitAnswer."""
+    if draft is None:
+        return begun(commands, key)
+    other = next((one for one in commands if one.key == key), None)
+    if other is not None and other.after and draft.ready and not draft.takes(key):
+        whole = draft.confirmed()
+        if why_not := other.after(whole.order()):
+            raise UnfitAnswer(why_not)
+        return _with(whole, then=key)
+    toggles = (one.key for one in draft.toggles)
+    if other is None or draft.takes(key) or key in (ENTER, SPACE, BACKSPACE, *toggles):
+        return draft.press(key)
+    return begun(commands, key)
 
 
 def keys_of(options: Sequence[Option]) -> dict[str, Option]:
@@ -545,35 +1153,52 @@ def command_of(commands: Sequence[Command[O]], said: str) -> Command[O]:
 
 
 def draft_page(draft: Draft[Any]) -> Page:
-    """What is still wanted: the answers so far, the question, its options with their keys."""
+    """What it would come to so far, or the answers; the question, its options with their keys."""
     command, slot = draft.command, draft.slot
-    blocks: list[Block] = []
-    if draft.answers or draft.on:
-        given = [
-            one.shown(answer) for one, answer in zip(command.slots, draft.answers, strict=False)
-        ]
-        given += [one.label for one in command.toggles if one.name in draft.on]
+    blocks: list[Block] = list(draft.page().blocks)
+    given = [one.shown(draft.answers[one.name]) for one in draft.slots if _told(one, draft)]
+    given += [one.label for one in draft.toggles if _marked(one, draft)]
+    if given and not blocks:
         blocks.append(Paragraph(", ".join(given), lead=f"{command.label}:"))
     if slot is None:
         return Page(command.label, tuple(blocks))
     typed = f" {draft.typed}_" if draft.typed else ""
     blocks.append(Paragraph(f"{slot.text}{typed}", tone="strong"))
-    if isinstance(slot, Choose | ChooseSeveral):
+    options = [option for one in draft._next_slots() for option in getattr(one, "options", ())]
+    if options:
         marked = slot.marked(draft.typed) if isinstance(slot, ChooseSeveral) else []
         rows = (
-            Choice(key, one.label, one.note, one.why_not, mark=one in marked)
-            for key, one in _keyed(slot.options)
+            Choice(key, one.label, one.told, one.why_not, mark=one in marked)
+            for key, one in _keyed(options)
         )
         blocks.append(Choices(tuple(rows)))
-    if command.toggles:
-        toggles = (Choice(one.key, one.label, mark=one.name in draft.on) for one in command.toggles)
+    if draft.toggles:
+        toggles = (Choice(one.key, one.label, mark=_marked(one, draft)) for one in draft.toggles)
         blocks.append(Choices(tuple(toggles)))
-    usual = f" Enter: {slot.shown(slot.proposed)}." if slot.proposed is not None else ""
-    blocks.append(Note(f"{slot.hint}{usual}"))
+    blocks.append(Note(hint_of(draft)))
     return Page(command.label, tuple(blocks))
+
+
+def hint_of(draft: Draft[Any]) -> str:
+    """How the next answer is given, and what Enter does."""
+    slot = draft.slot
+    if slot is None:
+        return ""
+    if draft.ready and not draft.typed:
+        return f"{slot.hint} Enter: {draft.command.word or draft.command.label.lower()}."
+    usual = f" Enter: {slot.shown(slot.proposed)}." if slot.proposed is not None else ""
+    return f"{slot.hint}{usual}"
+
+
+def _told(slot: Slot, draft: Draft[Any]) -> bool:
+    return draft.answers.get(slot.name) is not None
+
+
+def _marked(toggle: Toggle, draft: Draft[Any]) -> bool:
+    return toggle.mark or (toggle.sets is None and bool(draft.facts.get(toggle.name)))
 
 
 def commands_page(commands: Sequence[Command[Any]]) -> Page:
     """What can be done now with its keys; what cannot says why."""
-    rows = tuple(Choice(one.key, one.label, one.help, one.why_not) for one in commands)
+    rows = tuple(Choice(one.key, one.label, one.help, one.why_not) for one in commands if one.key)
     return Page("What can be done now", (Choices(rows),) if rows else ())

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import groupby
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 import msgspec
 
@@ -64,11 +64,29 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class JournalLine(msgspec.Struct, frozen=True):
-    """What an entry did; ``turn`` heads the lines of a turn, 0: the game has none."""
+    """What an entry did, or several that belong together: all their ``numbers``, if there are more
+    than the first. ``turn`` heads the lines of a turn, 0: the game has none. ``void`` and
+    ``undone`` lines stand only for the record."""
 
     turn: int
     number: int
     words: str
+    numbers: tuple[int, ...] = ()
+    void: bool = False
+    undone: bool = False
+
+    @property
+    def entries(self) -> tuple[int, ...]:
+        """The numbers of all its entries."""
+        return self.numbers or (self.number,)
+
+
+class Anyway(msgspec.Struct, frozen=True):
+    """What does what was just advised against: orders, and what they do as the end of a sentence
+    (``fires anyway.``)."""
+
+    orders: tuple[Any, ...]
+    text: str
 
 
 class Document(msgspec.Struct, frozen=True, kw_only=True):
@@ -161,6 +179,22 @@ class Game(ABC, Generic[S, O, E]):
 
     def prompt(self, state: S) -> Command[O] | None:
         """The question that is open, as a command without a key; None: any command may be given."""
+        del state
+        return None
+
+    def anyway(self, state: S, order: O) -> Anyway | None:
+        """The orders against advice in place of one that was refused with a refusal that is not
+        firm; None: there are none."""
+        del state, order
+        return None
+
+    def same_again(self, play: Play[S, O, E]) -> O | None:
+        """The order that repeats the last shot, roll or the like as it was; None: there is none."""
+        del play
+        return None
+
+    def follow_up(self, state: S) -> O | None:
+        """An order that is given by itself after entries were made void."""
         del state
         return None
 
@@ -298,6 +332,25 @@ class Game(ABC, Generic[S, O, E]):
                 lines.append(JournalLine(self.turn(after), entry.number, text))
             before = after
         return lines
+
+    def all_lines(self, play: Play[S, O, E]) -> list[JournalLine]:
+        """The journal with what was taken back or made void."""
+        return self.journal(play)
+
+    def why_not_void(self, play: Play[S, O, E], line: JournalLine) -> str:
+        """Why a line cannot be made void, with what does instead; empty if it can."""
+        del play, line
+        return "" if self.voids else "Nothing in the middle of this game can be made void."
+
+    def dependents(self, play: Play[S, O, E], line: JournalLine) -> list[int]:
+        """The numbers of later lines that build on a line."""
+        del play, line
+        return []
+
+    def knowing(self, deck_knowledge: str) -> Self:
+        """The game as it tells odds to players who know so much of the decks."""
+        del deck_knowledge
+        return self
 
     def look_at(self, state: S) -> None:
         """Asks all that screens ask of a state; raises whatever a damaged one leads to."""

@@ -172,7 +172,7 @@ def test_no_key_breaks_a_draft(keys: list[str]) -> None:
             )
         except UnfitAnswer:
             continue
-        assert len(draft.answers) <= len(FIRE.slots)
+        assert set(draft.answers) <= {"count", "who", "at", "cover"}
 
 
 def test_every_option_has_a_key_of_its_own_even_in_an_army_of_two_hundred() -> None:

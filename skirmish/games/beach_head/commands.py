@@ -240,8 +240,9 @@ class OwnCards(Slot, frozen=True, kw_only=True):
         """The ranks."""
         return "By rank: a, 2 to 9, 0 for a ten, j, q, k."
 
-    def takes(self, sign: str) -> bool:
+    def takes(self, sign: str, typed: str = "") -> bool:
         """The letters of ranks."""
+        del typed
         return sign.lower() in RANKS
 
     def parse(self, typed: str, done: bool) -> Any:
