@@ -488,6 +488,7 @@ class _Session:
 def _begun(store: Store, id: str, settings: list[str], defaults: bool) -> _Session:
     """A new game, its fields answered by options, by lines, or by default."""
     from skirmish.store.records import NewEntry
+    from skirmish.tabletop.form import Form
     from skirmish.tabletop.refusal import Refused
 
     line = listed(id)
@@ -497,15 +498,17 @@ def _begun(store: Store, id: str, settings: list[str], defaults: bool) -> _Sessi
         raise Complaint(f"{line.name} is not played line by line; `skirmish` opens it.")
     game = load(id)
     given = dict(_setting(one) for one in settings)
-    fields = {field.slot.name: field for field in game.fields()}
+    form = Form(game)
+    while field := next((one for one in form.fields if one.slot.name in given), None):
+        form.answer(field.slot.name, _field_answer(field, given.pop(field.slot.name), defaults))
     for name in given:
-        if name not in fields:
-            raise Complaint(f"--set {name}: {game.name} has no such line; {suggest(name, fields)}")
-    answers: dict[str, Any] = {name: field.slot.proposed for name, field in fields.items()}
-    for name, field in fields.items():
-        if name in given or not field.fold:
-            answers[name] = _field_answer(field, given.get(name), defaults)
-            answers = dict(game.follow(name, answers))
+        fields = {one.slot.name for one in form.fields}
+        raise Complaint(f"--set {name}: {game.name} has no such line; {suggest(name, fields)}")
+    asked = {name for name, _ in map(_setting, settings)}
+    while field := next((one for one in form.fields if _is_asked(one, asked)), None):
+        asked.add(field.slot.name)
+        form.answer(field.slot.name, _field_answer(field, None, defaults))
+    answers = form.answers
     try:
         first = game.opening(answers, lambda: secrets.randbits(48))
     except Refused as refused:
@@ -515,6 +518,10 @@ def _begun(store: Store, id: str, settings: list[str], defaults: bool) -> _Sessi
     entry = NewEntry("open", order, events)
     record = store.begin_battle(id, game.title(state), game.headline(state), entry)
     return _Session(store, game, record.id)
+
+
+def _is_asked(field: Field, asked: set[str]) -> bool:
+    return field.fold is None and field.slot.name not in asked
 
 
 def _setting(text: str) -> tuple[str, str]:
