@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from skirmish import registry
 from skirmish.app import printing
 from skirmish.app.fitting import shortened
+from skirmish.app.host import Host
 from skirmish.app.play.pages import print_document, print_sheet
 from skirmish.app.print_screen import PrintScreen
 
 if TYPE_CHECKING:
-    from skirmish.app.application import SkirmishApp
     from skirmish.app.battle.kept import KeptBattle
     from skirmish.games.plastic.rules.army import Army
     from skirmish.sheets.documents import SheetDocument
@@ -29,7 +29,7 @@ LINE = 64
 """Cells of a line in the window, with a full stop behind it."""
 
 
-async def choose_what_to_print(app: SkirmishApp, battle: BattleRecord | None) -> None:
+async def choose_what_to_print(app: Host, battle: BattleRecord | None) -> None:
     """Ask what, then which, and print it; ``battle`` is the one chosen on the list, if any."""
     choices = [
         (SCENARIO, "A scenario sheet"),
@@ -91,7 +91,7 @@ def _lowered(text: str) -> str:
     return text[:1].lower() + text[1:]
 
 
-async def _print_game(app: SkirmishApp, record: BattleRecord) -> None:
+async def _print_game(app: Host, record: BattleRecord) -> None:
     """A document of a game that is stored."""
     from skirmish.app.play.session import session_of
     from skirmish.app.working import working
@@ -108,7 +108,7 @@ async def _print_game(app: SkirmishApp, record: BattleRecord) -> None:
 
 
 async def _ask(
-    app: SkirmishApp,
+    app: Host,
     title: str,
     choices: Sequence[tuple[str, str]],
     *,
@@ -127,7 +127,7 @@ def _end(folder: str) -> str:
     return shortened(folder[::-1], LINE)[::-1]
 
 
-async def _choose_scenario(app: SkirmishApp, form: bool) -> None:
+async def _choose_scenario(app: Host, form: bool) -> None:
     from skirmish import library
 
     scenarios = await asyncio.to_thread(library.scenarios)
@@ -138,7 +138,7 @@ async def _choose_scenario(app: SkirmishApp, form: bool) -> None:
         await printing.print_scenario(app, scenarios[int(chosen)], form=form)
 
 
-async def _choose_roster(app: SkirmishApp, form: bool) -> None:
+async def _choose_roster(app: Host, form: bool) -> None:
     armies = await _armies(app)
     if armies is None:
         return
@@ -152,7 +152,7 @@ async def _choose_roster(app: SkirmishApp, form: bool) -> None:
         await printing.print_roster(app, army, form=form)
 
 
-async def _print_odds(app: SkirmishApp) -> None:
+async def _print_odds(app: Host) -> None:
     """Out of a fresh deck, by the rulings that the player likes."""
     from skirmish.app.odds.tables import usual
     from skirmish.app.reference.in_force import in_force_on
@@ -163,7 +163,7 @@ async def _print_odds(app: SkirmishApp) -> None:
     await printing.print_odds_table(app, fire.cards, fire.die, whose=whose)
 
 
-async def _choose_markers(app: SkirmishApp) -> None:
+async def _choose_markers(app: Host) -> None:
     """The tags of an army, or some of every type; where there is no army, these."""
     armies = await _armies(app)
     if armies is None:
@@ -182,7 +182,7 @@ async def _choose_markers(app: SkirmishApp) -> None:
         await printing.print_markers(app, army)
 
 
-async def _armies(app: SkirmishApp) -> list[ArmyRecord] | None:
+async def _armies(app: Host) -> list[ArmyRecord] | None:
     """The armies; None, and told, where they cannot be read."""
     from skirmish.store.errors import StoreError
 
@@ -193,7 +193,7 @@ async def _armies(app: SkirmishApp) -> list[ArmyRecord] | None:
         return None
 
 
-async def _read(app: SkirmishApp, armies: Sequence[ArmyRecord], chosen: str) -> Army | None:
+async def _read(app: Host, armies: Sequence[ArmyRecord], chosen: str) -> Army | None:
     """The army with that id; None, and told, where it cannot be read."""
     from skirmish import library
     from skirmish.games.plastic.army_file import from_body
@@ -208,7 +208,7 @@ async def _read(app: SkirmishApp, armies: Sequence[ArmyRecord], chosen: str) -> 
         return None
 
 
-async def _print_battle(app: SkirmishApp, number: int) -> None:
+async def _print_battle(app: Host, number: int) -> None:
     from skirmish.app.battle.kept import KeptBattle
     from skirmish.app.working import working
     from skirmish.games.plastic.battle.record import RecordError
@@ -222,7 +222,7 @@ async def _print_battle(app: SkirmishApp, number: int) -> None:
     await choose_of_battle(app, kept)
 
 
-async def choose_of_battle(app: SkirmishApp, kept: KeptBattle) -> None:
+async def choose_of_battle(app: Host, kept: KeptBattle) -> None:
     """Ask what of a battle, and print it."""
     setup = kept.state.setup
     opening = "The scenario sheet" if setup.scenario else "The rosters of both armies"

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from skirmish.app.battle.kept import KeptBattle
+from skirmish.app.host import Host
 
 if TYPE_CHECKING:
     from textual.screen import Screen
 
-    from skirmish.app.application import SkirmishApp
 
-
-async def opened(app: SkirmishApp, number: int) -> Screen[None]:
+async def opened(app: Host, number: int) -> Screen[None]:
     """The screen of battle ``number``; raises StoreError, RecordError."""
     kept = await KeptBattle.resumed(app.stored, number)
     if app.settings.questions:

@@ -203,9 +203,7 @@ class BattleScreen(OrderingScreen):
 
     def action_questions(self) -> None:
         """One question at a time; what was drafted there or here is begun anew."""
-        from skirmish.app.questions.screen import QuestionScreen
-
-        self.app.push_screen(QuestionScreen(self.kept), self._returned)
+        self.app.push_screen(self.skirmish.make("questions", self.kept), self._returned)
 
     def _returned(self, _: object) -> None:
         self.mode = at_rest(self.state)

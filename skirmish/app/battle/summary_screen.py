@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar, cast
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -12,12 +12,10 @@ from textual.widgets import Static
 from skirmish.app.battle import summary_words as words
 from skirmish.app.battle.kept import KeptBattle
 from skirmish.app.foot import Foot
+from skirmish.app.host import Host
 from skirmish.app.scrolled_page import ScrolledPage
 from skirmish.games.plastic.summary import summary
 from skirmish.tabletop.typed import plain
-
-if TYPE_CHECKING:
-    from skirmish.app.application import SkirmishApp
 
 EDGES = 6
 """Columns of padding and scroll bar."""
@@ -74,7 +72,7 @@ class SummaryScreen(ScrolledPage):
         """The report of the battle on paper."""
         from skirmish.app.printing import print_report
 
-        app = cast("SkirmishApp", self.app)
+        app = cast("Host", self.app)
         self.run_worker(print_report(app, self._kept.id, self._kept.play), group="print")
 
     def action_luck(self) -> None:

@@ -15,7 +15,7 @@ from textual.widgets.option_list import Option
 
 from skirmish.app.fitting import hanging
 from skirmish.app.foot import Foot
-from skirmish.app.guard import Screen
+from skirmish.app.host import Host, Screen
 from skirmish.app.page_view import DIM, HEAD, painted
 from skirmish.app.play.session import Session
 from skirmish.app.scrolled_page import ScrolledPage
@@ -24,7 +24,6 @@ from skirmish.tabletop.page import Heading, Page
 from skirmish.tabletop.typed import plain
 
 if TYPE_CHECKING:
-    from skirmish.app.application import SkirmishApp
     from skirmish.sheets.documents import SheetDocument
 
 EDGES = 6
@@ -74,7 +73,7 @@ class SummaryPage(PageScreen):
 
         session = self._session
         try:
-            scores = await cast("SkirmishApp", self.app).stored(
+            scores = await cast("Host", self.app).stored(
                 lambda store: session.rules.scores(
                     finished(store, session.rules, session.id), session.id
                 )
@@ -174,7 +173,7 @@ def _line(one: JournalLine) -> Content:
     return Content.assemble((f"{one.number:>4} ", DIM), plain(one.words))
 
 
-async def print_document(app: SkirmishApp, session: Session) -> None:
+async def print_document(app: Host, session: Session) -> None:
     """Choose one of the game's documents and print it. Await it in a worker."""
     from skirmish.app.print_screen import PrintScreen
     from skirmish.sheets.documents import documents_of
@@ -189,7 +188,7 @@ async def print_document(app: SkirmishApp, session: Session) -> None:
 
 
 async def print_sheet(
-    app: SkirmishApp,
+    app: Host,
     document: SheetDocument,
     game: str,
     session: Session | None,

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from skirmish import registry
 from skirmish.app.kept import Kept
 from skirmish.tabletop.game import Game
-
-if TYPE_CHECKING:
-    from skirmish.app.application import SkirmishApp
-    from skirmish.app.play.screen import PlayScreen
 
 
 class Session(Kept[Any, Any, Any]):
@@ -34,11 +30,3 @@ def session_of(id: str) -> type[Session]:
         look_at = staticmethod(found.look_at)
 
     return OfThisGame
-
-
-async def opened(app: SkirmishApp, number: int) -> PlayScreen:
-    """The screen of a stored game; raises StoreError, RecordError, DataError."""
-    from skirmish.app.play.screen import PlayScreen
-
-    record = await app.stored(lambda store: store.battle(number))
-    return PlayScreen(await session_of(record.game).resumed(app.stored, number))

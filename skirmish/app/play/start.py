@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 
 from skirmish import registry
 from skirmish.app.foot import Foot
-from skirmish.app.guard import Screen
+from skirmish.app.host import Screen
 from skirmish.app.page_view import DIM, STRONG, painted
 from skirmish.app.play.session import session_of
 from skirmish.app.setup.line_screen import LEAVE, LineScreen
@@ -29,7 +29,6 @@ from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.typed import plain
 
 if TYPE_CHECKING:
-    from skirmish.app.application import SkirmishApp
     from skirmish.store.records import BattleRecord
 
 
@@ -61,11 +60,6 @@ class GamesScreen(Screen[None]):
         self._only = only
         self._stored: dict[str, BattleRecord] = {}
         self._scores: Page | None = None
-
-    @property
-    def skirmish(self) -> SkirmishApp:
-        """The app."""
-        return cast("SkirmishApp", self.app)
 
     def compose(self) -> ComposeResult:
         """Title, list and scores, keys."""

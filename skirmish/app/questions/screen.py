@@ -188,11 +188,7 @@ class QuestionScreen(OrderingScreen):
 
     def action_home(self) -> None:
         """Home from here, and from the battle screen if that is beneath."""
-        from skirmish.app.battle.screen import BattleScreen
-
-        self.dismiss()
-        if isinstance(self.app.screen, BattleScreen):
-            self.app.screen.dismiss()
+        self.skirmish.home()
 
     # ------------------------------------------------------------------ answers
 
