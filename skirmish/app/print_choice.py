@@ -15,7 +15,7 @@ from skirmish.app.play.pages import print_document, print_sheet
 from skirmish.app.print_screen import PrintScreen
 
 if TYPE_CHECKING:
-    from skirmish.app.battle.kept import KeptBattle
+    from skirmish.app.battle.kept import BattleSession
     from skirmish.games.plastic.rules.army import Army
     from skirmish.sheets.documents import SheetDocument
     from skirmish.store.records import ArmyRecord, BattleRecord
@@ -93,14 +93,14 @@ def _lowered(text: str) -> str:
 
 async def _print_game(app: Host, record: BattleRecord) -> None:
     """A document of a game that is stored."""
-    from skirmish.app.play.session import session_of
+    from skirmish.app.session import Session
     from skirmish.app.working import working
     from skirmish.store.errors import StoreError
     from skirmish.tabletop.record import RecordError
 
     try:
-        sessions = session_of(record.game)
-        session = await working(app, "Reading the game", sessions.resumed(app.stored, record.id))
+        reading = Session.resumed(registry.load(record.game), app.stored, record.id)
+        session = await working(app, "Reading the game", reading)
     except (StoreError, RecordError, LookupError) as error:
         await app.tell("This game cannot be read", str(error))
         return
@@ -209,20 +209,23 @@ async def _read(app: Host, armies: Sequence[ArmyRecord], chosen: str) -> Army | 
 
 
 async def _print_battle(app: Host, number: int) -> None:
-    from skirmish.app.battle.kept import KeptBattle
+    from skirmish.app.battle.kept import BATTLES
+    from skirmish.app.session import Session
     from skirmish.app.working import working
     from skirmish.games.plastic.battle.record import RecordError
     from skirmish.store.errors import StoreError
 
     try:
-        kept = await working(app, "Reading the battle", KeptBattle.resumed(app.stored, number))
+        kept = await working(
+            app, "Reading the battle", Session.resumed(BATTLES, app.stored, number)
+        )
     except (StoreError, RecordError) as error:
         await app.tell("This battle could not be read", str(error))
         return
     await choose_of_battle(app, kept)
 
 
-async def choose_of_battle(app: Host, kept: KeptBattle) -> None:
+async def choose_of_battle(app: Host, kept: BattleSession) -> None:
     """Ask what of a battle, and print it."""
     setup = kept.state.setup
     opening = "The scenario sheet" if setup.scenario else "The rosters of both armies"

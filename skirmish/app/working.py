@@ -1,6 +1,6 @@
 """Work that may take a moment: told, with a bar, once it has taken a third of a second.
 
-    kept = await working(app, "Opening the battle", KeptBattle.resumed(app.stored, 7))
+    session = await working(app, "Opening the battle", Session.resumed(game, app.stored, 7))
     paths = await in_thread(app, "Printing", lambda progress: print_all(armies, progress))
 
 The second runs a job in a thread of its own. It says how far it is with ``progress.at(3, 10)`` and

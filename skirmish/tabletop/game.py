@@ -127,6 +127,12 @@ class Game(ABC, Generic[S, O, E]):
         del events
         return ()
 
+    def follow_up(self, state: S) -> O | None:
+        """The order that is given once entries were made void: a game goes on, say, whose end went
+        with them."""
+        del state
+        return None
+
     # ------------------------------------------------------------------ what is shown
 
     @abstractmethod

@@ -14,7 +14,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from skirmish.app.battle import luck_chart
-from skirmish.app.battle.kept import KeptBattle
+from skirmish.app.battle.kept import BattleSession
 from skirmish.app.battle.summary_words import NAME
 from skirmish.app.fitting import shortened
 from skirmish.app.foot import Foot
@@ -54,7 +54,7 @@ class LuckScreen(ScrolledPage):
         )
     ]
 
-    def __init__(self, kept: KeptBattle) -> None:
+    def __init__(self, kept: BattleSession) -> None:
         super().__init__()
         self._play = kept.play
         self._found: Luck | None = None

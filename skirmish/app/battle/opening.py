@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from skirmish.app.battle.kept import KeptBattle
+from skirmish.app.battle.kept import BATTLES
 from skirmish.app.host import Host
+from skirmish.app.session import Session
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
 async def opened(app: Host, number: int) -> Screen[None]:
     """The screen of battle ``number``; raises StoreError, RecordError."""
-    kept = await KeptBattle.resumed(app.stored, number)
+    kept = await Session.resumed(BATTLES, app.stored, number)
     if app.settings.questions:
         from skirmish.app.questions.screen import QuestionScreen
 

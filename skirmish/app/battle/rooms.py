@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from textual.content import Content
 
 from skirmish.app.battle import windows
-from skirmish.app.battle.kept import KeptBattle
+from skirmish.app.battle.kept import BattleSession
 from skirmish.app.guard import extra
 from skirmish.app.host import Screen
 from skirmish.app.reference.in_force import InForce
@@ -19,7 +19,7 @@ from skirmish.games.plastic.battle.state import State
 class BattleRooms(Screen[None]):
     """A screen about a battle that is being fought; ``order`` carries out what a window gave."""
 
-    def __init__(self, kept: KeptBattle) -> None:
+    def __init__(self, kept: BattleSession) -> None:
         super().__init__()
         self.kept = kept
 

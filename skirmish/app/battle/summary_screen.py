@@ -10,7 +10,7 @@ from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from skirmish.app.battle import summary_words as words
-from skirmish.app.battle.kept import KeptBattle
+from skirmish.app.battle.kept import BattleSession
 from skirmish.app.foot import Foot
 from skirmish.app.host import Host
 from skirmish.app.scrolled_page import ScrolledPage
@@ -47,7 +47,7 @@ class SummaryScreen(ScrolledPage):
         ),
     ]
 
-    def __init__(self, kept: KeptBattle) -> None:
+    def __init__(self, kept: BattleSession) -> None:
         super().__init__()
         self._kept = kept
         self._breaks = any(side.breaks for side in kept.state.setup.sides)

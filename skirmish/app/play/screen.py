@@ -24,7 +24,7 @@ from skirmish.app.foot import Foot
 from skirmish.app.guard import extra, missing
 from skirmish.app.host import Host, Screen
 from skirmish.app.page_view import DIM, HEAD, TONES, painted
-from skirmish.app.play.session import Session, session_of
+from skirmish.app.session import AnySession, Session
 from skirmish.store.errors import Outrun, StoreError
 from skirmish.tabletop.commands import (
     Choose,
@@ -91,10 +91,10 @@ class PlayScreen(Screen[None]):
         Binding("pagedown", "scroll(8)", show=False, tooltip="Scroll on", id="play.down"),
     ]  # fmt: skip
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: AnySession) -> None:
         super().__init__()
         self.session = session
-        self.game = session.rules
+        self.game = session.game
         self.draft: Draft[Any] | None = None
         self.note = ""
         self._place = ""
@@ -469,4 +469,4 @@ class PlayScreen(Screen[None]):
 async def opened(app: Host, number: int) -> PlayScreen:
     """The screen of a stored game; raises StoreError, RecordError, DataError."""
     record = await app.stored(lambda store: store.battle(number))
-    return PlayScreen(await session_of(record.game).resumed(app.stored, number))
+    return PlayScreen(await Session.resumed(registry.load(record.game), app.stored, number))

@@ -16,7 +16,7 @@ from skirmish import registry
 from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
 from skirmish.app.page_view import DIM, STRONG, painted
-from skirmish.app.play.session import session_of
+from skirmish.app.session import Session
 from skirmish.app.setup.line_screen import LEAVE, LineScreen
 from skirmish.app.setup.lines import Fold, Line, Pick, Secret, Typed
 from skirmish.app.text_entry import TextEntry
@@ -187,8 +187,7 @@ class GameSetup(LineScreen):
 
     def __init__(self, id: str) -> None:
         super().__init__()
-        self._sessions = session_of(id)
-        self._game = self._sessions.rules
+        self._game = registry.load(id)
         self._fields = self._game.fields()
 
     @property
@@ -247,7 +246,7 @@ class GameSetup(LineScreen):
             first = self._game.opening(answers_of(self._fields, self.lines), self.skirmish.seed)
             play = self._game.codec.play([first])
             title = self._game.title(play.state)
-            session = await self._sessions.opened(self.skirmish.stored, title, first)
+            session = await Session.opened(self._game, self.skirmish.stored, title, first)
         except Refused as refused:
             await self.skirmish.tell("This cannot begin", str(refused))
             return

@@ -16,7 +16,7 @@ from skirmish.games.plastic.rules.options import FIRST_GAME
 from skirmish.tabletop.refusal import Refused
 
 if TYPE_CHECKING:
-    from skirmish.app.battle.kept import KeptBattle
+    from skirmish.app.battle.kept import BattleSession
 
 SMALL = "The Short Evening"
 """The template that both sides of the first evening have."""
@@ -40,11 +40,13 @@ async def first_evening(app: Host) -> None:
 
 async def begin(app: Host, setup: Setup, lines: Iterable[Line], *, questions: bool = False) -> None:
     """Save the battle, then show it over home, which is where its Esc shall lead."""
-    from skirmish.app.battle.kept import KeptBattle
+    from skirmish.app.battle.kept import BATTLES
+    from skirmish.app.session import Session
+    from skirmish.games.plastic.battle.record import opening
     from skirmish.store.errors import StoreError
 
     try:
-        kept = await KeptBattle.begun(app.stored, setup)
+        kept = await Session.opened(BATTLES, app.stored, setup.title, opening(setup))
     except StoreError as error:
         await app.tell("The battle could not be saved", str(error))
         return
@@ -55,7 +57,7 @@ async def begin(app: Host, setup: Setup, lines: Iterable[Line], *, questions: bo
         await app.tell("The sealed note was not saved", trouble)
 
 
-async def _seal(kept: KeptBattle, lines: Iterable[Line]) -> str:
+async def _seal(kept: BattleSession, lines: Iterable[Line]) -> str:
     """Save what was written in secret, in its envelope; what went wrong, if anything did."""
     from skirmish.store.errors import StoreError
 
