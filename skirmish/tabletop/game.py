@@ -122,7 +122,7 @@ class Game(ABC, Generic[S, O, E]):
         after: S = event.apply(state)
         return after
 
-    def remains(self, events: Sequence[E]) -> Sequence[E]:
+    def irreversible(self, events: Sequence[E]) -> Sequence[E]:
         """What stays of an entry that was made void, such as drawn cards."""
         del events
         return ()
