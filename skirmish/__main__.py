@@ -31,14 +31,14 @@ def main() -> None:
             speaking.prepare()
             speaking.complain(NO_TERMINAL.format(name=name))
             raise SystemExit(2)
-    from skirmish.app import run_app  # noqa: PLC0415
+    from skirmish.app.application import run_app  # noqa: PLC0415
 
     run_app()
 
 
 def _opened(follow: int) -> None:
     """The app at a battle that is to be followed: the command line itself does not know the app."""
-    from skirmish.app import run_app  # noqa: PLC0415
+    from skirmish.app.application import run_app  # noqa: PLC0415
 
     run_app(follow)
 

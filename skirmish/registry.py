@@ -44,7 +44,7 @@ class Listed(NamedTuple):
 
     def opened(self) -> Callable[[Any, int], Awaitable[Any]]:
         """What makes the screen of a stored game, given the app and its number."""
-        module = import_module(self.opening or "skirmish.app.play.session")
+        module = import_module(self.opening or "skirmish.app.play.screen")
         opened: Callable[[Any, int], Awaitable[Any]] = module.opened
         return opened
 

@@ -9,15 +9,17 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from textual.binding import Binding, BindingType
 from textual.events import Resize
-from textual.screen import Screen
 
-from skirmish.app.guard import GuardedApp
+from skirmish.app.guard import GuardedApp, log_beside
 from skirmish.app.home import HomeScreen
+from skirmish.app.host import SMALLEST, Screen
 from skirmish.app.settings.key_names import shown_key
 from skirmish.app.themes import THEMES
 from skirmish.store.settings import Settings, place, read_settings, write_settings
@@ -33,8 +35,20 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-SMALLEST = (80, 24)
-"""Columns and rows below which the screens would be cut."""
+SCREENS = {
+    "armies": "armies.screen:ArmiesScreen",
+    "battle": "battle.screen:BattleScreen",
+    "follow": "follow.screen:FollowScreen",
+    "follow game": "play.following:FollowGame",
+    "games": "play.start:GamesScreen",
+    "play": "play.screen:PlayScreen",
+    "questions": "questions.screen:QuestionScreen",
+    "rulings": "settings.usual_rulings:UsualRulings",
+    "scenarios": "scenarios.browser:ScenarioBrowser",
+    "set-up": "play.start:GameSetup",
+    "settings": "settings.screen:SettingsScreen",
+}
+"""The screens that others open by name, and where each is loaded from when it is first shown."""
 
 
 def _every_key() -> type[Provider]:
@@ -133,6 +147,18 @@ class SkirmishApp(GuardedApp):
         """Home at once; everything else comes behind it."""
         return HomeScreen()
 
+    def make(self, name: str, *about: object) -> Screen[None]:
+        """One of `SCREENS`."""
+        module, _, kind = SCREENS[name].partition(":")
+        made: Screen[None] = getattr(import_module(f"skirmish.app.{module}"), kind)(*about)
+        return made
+
+    async def tell(self, title: str, sentence: str) -> None:
+        """In a window of its own."""
+        from skirmish.app.help import MessageScreen
+
+        await self.push_screen(MessageScreen(title, sentence))
+
     @property
     def scribe(self) -> Scribe:
         """The thread that touches the database."""
@@ -155,9 +181,7 @@ class SkirmishApp(GuardedApp):
         elif self.settings.keys:  # every room must be read for that, so not before the first paint
             self.set_timer(1.0, self._look_at_keys)
         if self.follows is not None:
-            from skirmish.app.follow.screen import FollowScreen
-
-            self.push_screen(FollowScreen(self.follows))
+            self.show("follow", self.follows)
 
     async def _look_at_keys(self) -> None:
         """Say what is wrong with keys that were written into the settings by hand."""
@@ -282,3 +306,17 @@ def _here() -> Path:
         return Path.cwd()
     except OSError:
         return Path.home()
+
+
+def run_app(follow: int | None = None) -> None:
+    """Open the app on this terminal, at the battle that is to be followed if one is; ends the
+    program, with 1 if the app broke down."""
+    from skirmish.store.errors import StoreError
+    from skirmish.store.place import find
+
+    with suppress(StoreError):  # home says what is wrong with the place
+        log_beside(find().path)
+    app = SkirmishApp()
+    app.follows = follow
+    app.run()
+    raise SystemExit(app.return_code or 0)

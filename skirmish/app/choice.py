@@ -12,8 +12,7 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from skirmish.app.guard import ModalScreen
-from skirmish.app.help import by_lines
+from skirmish.app.host import ModalScreen, by_lines
 from skirmish.tabletop.typed import plain
 
 FEW = 10

@@ -16,18 +16,17 @@ from contextlib import suppress
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from time import monotonic
-from typing import Any, ClassVar, TypeVar
+from typing import Any, TypeVar
 
-from textual import events, screen
+from textual import events
 from textual._context import active_message_pump  # whose error it is; nothing public tells that
 from textual.actions import ActionParseResult
-from textual.app import App
-from textual.await_complete import AwaitComplete
 from textual.command import CommandPalette
 from textual.dom import DOMNode, NoScreen
-from textual.screen import ScreenResultType
 from textual.widget import Widget
 from textual.worker import NoActiveWorker, WorkerFailed, get_current_worker
+
+from skirmish.app.host import Host, Screen
 
 T = TypeVar("T")
 
@@ -69,24 +68,6 @@ class _Quiet(RotatingFileHandler):
         pass  # a log that cannot be written is no reason to write over the screen
 
 
-# ------------------------------------------------------------------ screens
-
-
-class Screen(screen.Screen[ScreenResultType]):
-    """A screen that closes once, and only itself. ``EXTRA``: the game goes on without it; what is
-    not available then, "The summary is"."""
-
-    EXTRA: ClassVar[str] = ""
-
-    def dismiss(self, result: ScreenResultType | None = None) -> AwaitComplete:
-        """Close, if this is the screen in front; Textual would close whichever is."""
-        return super().dismiss(result) if self.app.screen is self else AwaitComplete()
-
-
-class ModalScreen(screen.ModalScreen[ScreenResultType], Screen[ScreenResultType]):
-    """A window that closes once, and only itself."""
-
-
 class Palette(CommandPalette, Screen[Any]):
     """Textual's, which people leave with two keys where one would do."""
 
@@ -99,7 +80,7 @@ class Palette(CommandPalette, Screen[Any]):
 # ------------------------------------------------------------------ the app
 
 
-class GuardedApp(App[None]):
+class GuardedApp(Host):
     """Hands keys on one after the other, and only to what is there."""
 
     _started = False
@@ -228,12 +209,6 @@ class GuardedApp(App[None]):
     def leave_out(self, name: str, error: BaseException | bool = True) -> None:
         """Tell in one line that an extra is ``missing``."""
         self.call_later(self.tell, "Something went wrong", missing(name, error))
-
-    async def tell(self, title: str, sentence: str) -> None:
-        """Something that could not be done, in a window that waits to be read."""
-        from skirmish.app.help import MessageScreen
-
-        await self.push_screen(MessageScreen(title, sentence))
 
     def _fatal_error(self) -> None:
         self.panic(

@@ -13,14 +13,12 @@ from textual.content import Content
 from textual.dom import DOMNode
 from textual.widgets import Static
 
-from skirmish.app.guard import ModalScreen
+from skirmish.app.host import SMALLEST, Host, ModalScreen, by_lines
 from skirmish.app.settings.key_names import shown_key
 from skirmish.tabletop.typed import plain
 
 if TYPE_CHECKING:
     from textual.screen import Screen
-
-    from skirmish.app.application import SkirmishApp
 
 KEY = 10
 """Columns of the keys."""
@@ -69,7 +67,7 @@ class HelpScreen(ModalScreen[None]):
 
     def __init__(self, screen: Screen[object]) -> None:
         super().__init__()
-        app = cast("SkirmishApp", screen.app)
+        app = cast("Host", screen.app)
         self._topic = str(getattr(screen, "TOPIC", ""))
         about = getattr(screen, "help_text", None) or getattr(screen, "HELP", "")
         self._about = app.measured(str(about))
@@ -151,8 +149,6 @@ class TooSmallScreen(ModalScreen[None]):
 
     def on_resize(self) -> None:
         """Say the present size."""
-        from skirmish.app.application import SMALLEST
-
         size = self.app.size
         self.query_one(Static).update(
             f"This terminal has {size.width} columns and {size.height} rows. Skirmish needs at "
@@ -161,14 +157,9 @@ class TooSmallScreen(ModalScreen[None]):
         )
 
 
-def by_lines(text: str) -> str:
-    """A text that may hold what people typed, its lines kept and no other sign that steers."""
-    return "\n".join(map(plain, text.split("\n")))
-
-
 def _keys(screen: Screen[object]) -> Iterator[Told]:
     """Every key of a screen and of our parts on it with what it does, each deed once."""
-    app = cast("SkirmishApp", screen.app)
+    app = cast("Host", screen.app)
     seen: set[str] = set()
     parts = [part for part in screen.query("*") if type(part).__module__.startswith("skirmish.")]
     for node in (screen, *parts):
@@ -178,7 +169,7 @@ def _keys(screen: Screen[object]) -> Iterator[Told]:
                 yield told
 
 
-def _told(app: SkirmishApp, screen: Screen[object], node: DOMNode) -> Iterator[Told]:
+def _told(app: Host, screen: Screen[object], node: DOMNode) -> Iterator[Told]:
     """The keys of the screen itself, of a part of it, or of the app."""
     asleep = {
         active.binding.action for active in screen.active_bindings.values() if not active.enabled

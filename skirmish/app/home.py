@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -12,15 +12,14 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from skirmish.app.guard import Screen
 from skirmish.app.home_menu import COLUMNS, TOPIC, bindings, menu_column, menu_key
+from skirmish.app.host import Screen
 from skirmish.registry import BATTLE
 from skirmish.store.moments import minute
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from skirmish.app.application import SkirmishApp
     from skirmish.store.desk import Store
     from skirmish.store.records import BattleRecord
 
@@ -76,11 +75,6 @@ class HomeScreen(Screen[None]):
         self._removed: BattleRecord | None = None
         self._battles: list[BattleRecord] = []
         self._looked = False
-
-    @property
-    def skirmish(self) -> SkirmishApp:
-        """The app."""
-        return cast("SkirmishApp", self.app)
 
     def compose(self) -> ComposeResult:
         """Title, menu, battles."""
@@ -200,33 +194,23 @@ class HomeScreen(Screen[None]):
 
     def action_new_battle(self) -> None:
         """Choose what to fight."""
-        from skirmish.app.scenarios.browser import ScenarioBrowser
-
-        self.app.push_screen(ScenarioBrowser())
+        self.skirmish.show("scenarios")
 
     def action_scenarios(self) -> None:
         """The scenarios."""
-        from skirmish.app.scenarios.browser import ScenarioBrowser
-
-        self.app.push_screen(ScenarioBrowser())
+        self.skirmish.show("scenarios")
 
     def action_armies(self) -> None:
         """The armies."""
-        from skirmish.app.armies.screen import ArmiesScreen
-
-        self.app.push_screen(ArmiesScreen())
+        self.skirmish.show("armies")
 
     def action_beach(self) -> None:
         """Beach Head: a new game, or one to go on with."""
-        from skirmish.app.play.start import GamesScreen
-
-        self.app.push_screen(GamesScreen("beach_head"))
+        self.skirmish.show("games", "beach_head")
 
     def action_games(self) -> None:
         """The other games."""
-        from skirmish.app.play.start import GamesScreen
-
-        self.app.push_screen(GamesScreen())
+        self.skirmish.show("games")
 
     def action_print(self) -> None:
         """Choose what to print."""
@@ -238,27 +222,19 @@ class HomeScreen(Screen[None]):
         """The chosen battle, read only."""
         chosen = self._chosen()
         if chosen and chosen.game != BATTLE.id:
-            from skirmish.app.play.following import FollowGame
-
-            self.app.push_screen(FollowGame(chosen.game, chosen.id))
+            self.skirmish.show("follow game", chosen.game, chosen.id)
         elif chosen:
-            from skirmish.app.follow.screen import FollowScreen
-
-            self.app.push_screen(FollowScreen(chosen.id))
+            self.skirmish.show("follow", chosen.id)
         else:
             self.notify("There is no battle to follow yet.", markup=False)
 
     def action_rulings(self) -> None:
         """The gaps in the rules, and how the player has them filled as a rule."""
-        from skirmish.app.settings.usual_rulings import UsualRulings
-
-        self.app.push_screen(UsualRulings())
+        self.skirmish.show("rulings")
 
     def action_settings(self) -> None:
         """The settings."""
-        from skirmish.app.settings.screen import SettingsScreen
-
-        self.app.push_screen(SettingsScreen())
+        self.skirmish.show("settings")
 
     # ------------------------------------------------------------------ the list
 

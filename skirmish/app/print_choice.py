@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from skirmish import registry
 from skirmish.app import printing
 from skirmish.app.fitting import shortened
+from skirmish.app.host import Host
 from skirmish.app.play.pages import print_document, print_sheet
 from skirmish.app.print_screen import PrintScreen
 
 if TYPE_CHECKING:
-    from skirmish.app.application import SkirmishApp
-    from skirmish.app.battle.kept import KeptBattle
+    from skirmish.app.battle.kept import BattleSession
     from skirmish.games.plastic.rules.army import Army
     from skirmish.sheets.documents import SheetDocument
     from skirmish.store.records import ArmyRecord, BattleRecord
@@ -29,7 +29,7 @@ LINE = 64
 """Cells of a line in the window, with a full stop behind it."""
 
 
-async def choose_what_to_print(app: SkirmishApp, battle: BattleRecord | None) -> None:
+async def choose_what_to_print(app: Host, battle: BattleRecord | None) -> None:
     """Ask what, then which, and print it; ``battle`` is the one chosen on the list, if any."""
     choices = [
         (SCENARIO, "A scenario sheet"),
@@ -91,16 +91,16 @@ def _lowered(text: str) -> str:
     return text[:1].lower() + text[1:]
 
 
-async def _print_game(app: SkirmishApp, record: BattleRecord) -> None:
+async def _print_game(app: Host, record: BattleRecord) -> None:
     """A document of a game that is stored."""
-    from skirmish.app.play.session import session_of
+    from skirmish.app.session import Session
     from skirmish.app.working import working
     from skirmish.store.errors import StoreError
     from skirmish.tabletop.record import RecordError
 
     try:
-        sessions = session_of(record.game)
-        session = await working(app, "Reading the game", sessions.resumed(app.stored, record.id))
+        reading = Session.resumed(registry.load(record.game), app.stored, record.id)
+        session = await working(app, "Reading the game", reading)
     except (StoreError, RecordError, LookupError) as error:
         await app.tell("This game cannot be read", str(error))
         return
@@ -108,7 +108,7 @@ async def _print_game(app: SkirmishApp, record: BattleRecord) -> None:
 
 
 async def _ask(
-    app: SkirmishApp,
+    app: Host,
     title: str,
     choices: Sequence[tuple[str, str]],
     *,
@@ -127,7 +127,7 @@ def _end(folder: str) -> str:
     return shortened(folder[::-1], LINE)[::-1]
 
 
-async def _choose_scenario(app: SkirmishApp, form: bool) -> None:
+async def _choose_scenario(app: Host, form: bool) -> None:
     from skirmish import library
 
     scenarios = await asyncio.to_thread(library.scenarios)
@@ -138,7 +138,7 @@ async def _choose_scenario(app: SkirmishApp, form: bool) -> None:
         await printing.print_scenario(app, scenarios[int(chosen)], form=form)
 
 
-async def _choose_roster(app: SkirmishApp, form: bool) -> None:
+async def _choose_roster(app: Host, form: bool) -> None:
     armies = await _armies(app)
     if armies is None:
         return
@@ -152,7 +152,7 @@ async def _choose_roster(app: SkirmishApp, form: bool) -> None:
         await printing.print_roster(app, army, form=form)
 
 
-async def _print_odds(app: SkirmishApp) -> None:
+async def _print_odds(app: Host) -> None:
     """Out of a fresh deck, by the rulings that the player likes."""
     from skirmish.app.odds.tables import usual
     from skirmish.app.reference.in_force import in_force_on
@@ -163,7 +163,7 @@ async def _print_odds(app: SkirmishApp) -> None:
     await printing.print_odds_table(app, fire.cards, fire.die, whose=whose)
 
 
-async def _choose_markers(app: SkirmishApp) -> None:
+async def _choose_markers(app: Host) -> None:
     """The tags of an army, or some of every type; where there is no army, these."""
     armies = await _armies(app)
     if armies is None:
@@ -182,7 +182,7 @@ async def _choose_markers(app: SkirmishApp) -> None:
         await printing.print_markers(app, army)
 
 
-async def _armies(app: SkirmishApp) -> list[ArmyRecord] | None:
+async def _armies(app: Host) -> list[ArmyRecord] | None:
     """The armies; None, and told, where they cannot be read."""
     from skirmish.store.errors import StoreError
 
@@ -193,7 +193,7 @@ async def _armies(app: SkirmishApp) -> list[ArmyRecord] | None:
         return None
 
 
-async def _read(app: SkirmishApp, armies: Sequence[ArmyRecord], chosen: str) -> Army | None:
+async def _read(app: Host, armies: Sequence[ArmyRecord], chosen: str) -> Army | None:
     """The army with that id; None, and told, where it cannot be read."""
     from skirmish import library
     from skirmish.games.plastic.army_file import from_body
@@ -208,21 +208,24 @@ async def _read(app: SkirmishApp, armies: Sequence[ArmyRecord], chosen: str) -> 
         return None
 
 
-async def _print_battle(app: SkirmishApp, number: int) -> None:
-    from skirmish.app.battle.kept import KeptBattle
+async def _print_battle(app: Host, number: int) -> None:
+    from skirmish.app.battle.kept import BATTLES
+    from skirmish.app.session import Session
     from skirmish.app.working import working
     from skirmish.games.plastic.battle.record import RecordError
     from skirmish.store.errors import StoreError
 
     try:
-        kept = await working(app, "Reading the battle", KeptBattle.resumed(app.stored, number))
+        kept = await working(
+            app, "Reading the battle", Session.resumed(BATTLES, app.stored, number)
+        )
     except (StoreError, RecordError) as error:
         await app.tell("This battle could not be read", str(error))
         return
     await choose_of_battle(app, kept)
 
 
-async def choose_of_battle(app: SkirmishApp, kept: KeptBattle) -> None:
+async def choose_of_battle(app: Host, kept: BattleSession) -> None:
     """Ask what of a battle, and print it."""
     setup = kept.state.setup
     opening = "The scenario sheet" if setup.scenario else "The rosters of both armies"

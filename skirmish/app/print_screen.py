@@ -7,7 +7,7 @@ are for this print only.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -16,9 +16,6 @@ from textual.widgets import OptionList, Static
 
 from skirmish.app.choice import ChoiceScreen
 from skirmish.app.settings.lines import CHOICES
-
-if TYPE_CHECKING:
-    from skirmish.app.application import SkirmishApp
 
 PAPER, INK = (
     next(choice for choice in CHOICES if choice.name == name) for name in ("paper", "ink")
@@ -64,11 +61,6 @@ class PrintScreen(ChoiceScreen):
         super().__init__(title, text, choices)
         self.form = form
         self._boxed = boxed
-
-    @property
-    def skirmish(self) -> SkirmishApp:
-        """The app."""
-        return cast("SkirmishApp", self.app)
 
     def closing(self) -> ComposeResult:
         """How it will be printed, and the way out."""

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypedDict
 
 from skirmish.app.guard import missing
+from skirmish.app.host import Host
 from skirmish.app.working import working
 from skirmish.tabletop.typed import reason
 
 if TYPE_CHECKING:
-    from skirmish.app.application import SkirmishApp
     from skirmish.games.plastic.battle.record import BattlePlay
     from skirmish.games.plastic.battle.setup import Setup
     from skirmish.games.plastic.battle.state import State
@@ -33,13 +33,13 @@ class Look(TypedDict):
     use: Literal["colour", "saver"]
 
 
-def look_of(app: SkirmishApp) -> Look:
+def look_of(app: Host) -> Look:
     """As the settings have it."""
     return {"paper": app.settings.paper, "use": app.settings.ink}
 
 
 async def print_roster(
-    app: SkirmishApp, army: Army, revision: str | None = None, *, form: bool = False
+    app: Host, army: Army, revision: str | None = None, *, form: bool = False
 ) -> None:
     """The roster of an army as PDF in the app's folder; ``revision`` names the state of its numbers
     where that is not the library's."""
@@ -57,14 +57,14 @@ async def print_roster(
     await print_made(app, roster_name(army.listed), make)
 
 
-async def print_scenario(app: SkirmishApp, scenario: Scenario, *, form: bool = False) -> None:
+async def print_scenario(app: Host, scenario: Scenario, *, form: bool = False) -> None:
     """The sheet of a scenario as the library has it, as PDF in the app's folder."""
     from skirmish.sheets.file_names import scenario_name
 
     await _print_scenarios(app, [scenario], scenario_name(scenario), form)
 
 
-async def print_all_scenarios(app: SkirmishApp, *, form: bool = False) -> None:
+async def print_all_scenarios(app: Host, *, form: bool = False) -> None:
     """The sheets of all scenarios in one file."""
     from skirmish import library
     from skirmish.sheets.file_names import SCENARIOS
@@ -73,9 +73,7 @@ async def print_all_scenarios(app: SkirmishApp, *, form: bool = False) -> None:
     await _print_scenarios(app, list(scenarios.values()), SCENARIOS, form)
 
 
-async def _print_scenarios(
-    app: SkirmishApp, scenarios: Sequence[Scenario], name: str, form: bool
-) -> None:
+async def _print_scenarios(app: Host, scenarios: Sequence[Scenario], name: str, form: bool) -> None:
     look = look_of(app)
 
     def make() -> bytes:
@@ -89,7 +87,7 @@ async def _print_scenarios(
     await print_made(app, name, make)
 
 
-async def print_reference(app: SkirmishApp) -> None:
+async def print_reference(app: Host) -> None:
     """The quick reference, two sides."""
     from skirmish.sheets.reference_sheet import REFERENCE_NAME
 
@@ -105,7 +103,7 @@ async def print_reference(app: SkirmishApp) -> None:
     await print_made(app, REFERENCE_NAME, make)
 
 
-async def print_markers(app: SkirmishApp, army: Army | None) -> None:
+async def print_markers(app: Host, army: Army | None) -> None:
     """Markers and templates at true scale, with tags for an army or for some of every type."""
     from skirmish.sheets.markers_sheet import MARKERS_NAME
 
@@ -120,7 +118,7 @@ async def print_markers(app: SkirmishApp, army: Army | None) -> None:
     await print_made(app, MARKERS_NAME, make)
 
 
-async def print_blank(app: SkirmishApp) -> None:
+async def print_blank(app: Host) -> None:
     """A roster to fill in by hand."""
     from skirmish.sheets.blank_sheet import BLANK_NAME
 
@@ -137,7 +135,7 @@ async def print_blank(app: SkirmishApp) -> None:
 
 
 async def print_odds_table(
-    app: SkirmishApp,
+    app: Host,
     cards: OddsTable,
     die: OddsTable,
     *,
@@ -162,7 +160,7 @@ async def print_odds_table(
     await print_made(app, ODDS_NAME, make)
 
 
-async def print_battle(app: SkirmishApp, setup: Setup, *, form: bool = False) -> None:
+async def print_battle(app: Host, setup: Setup, *, form: bool = False) -> None:
     """What belongs to a battle: its scenario sheet, or the rosters of both armies, with the numbers
     and the rulings that it is fought with."""
     from skirmish.games.plastic.rules.army import Army
@@ -191,7 +189,7 @@ async def print_battle(app: SkirmishApp, setup: Setup, *, form: bool = False) ->
         await print_roster(app, army, setup.revision, form=form)
 
 
-async def print_standing_rosters(app: SkirmishApp, state: State) -> None:
+async def print_standing_rosters(app: Host, state: State) -> None:
     """The rosters of both sides of a battle as they stand."""
     from skirmish.sheets.file_names import battle_sheet_name
 
@@ -205,7 +203,7 @@ async def print_standing_rosters(app: SkirmishApp, state: State) -> None:
     await print_made(app, battle_sheet_name("rosters", state.setup.title), make)
 
 
-async def print_position(app: SkirmishApp, play: BattlePlay) -> None:
+async def print_position(app: Host, play: BattlePlay) -> None:
     """A battle as it stands, to be finished on paper."""
     from skirmish.sheets.file_names import battle_sheet_name
 
@@ -219,7 +217,7 @@ async def print_position(app: SkirmishApp, play: BattlePlay) -> None:
     await print_made(app, battle_sheet_name("position", play.state.setup.title), make)
 
 
-async def print_report(app: SkirmishApp, number: int, play: BattlePlay) -> None:
+async def print_report(app: Host, number: int, play: BattlePlay) -> None:
     """The report of the battle that is kept under ``number``."""
     from skirmish.sheets.file_names import battle_sheet_name
     from skirmish.store.errors import StoreError
@@ -240,7 +238,7 @@ async def print_report(app: SkirmishApp, number: int, play: BattlePlay) -> None:
     await print_made(app, battle_sheet_name("report", play.state.setup.title), make)
 
 
-async def open_printed(app: SkirmishApp) -> None:
+async def open_printed(app: Host) -> None:
     """Show the sheet printed last in whatever shows PDFs here."""
     from skirmish.app.viewer import open_beside, opener
 
@@ -259,7 +257,7 @@ async def open_printed(app: SkirmishApp) -> None:
         await app.tell("The sheet could not be opened", f"{path}: {reason(error)}.")
 
 
-async def print_made(app: SkirmishApp, name: str, make: Callable[[], bytes]) -> None:
+async def print_made(app: Host, name: str, make: Callable[[], bytes]) -> None:
     """Keep what ``make`` gives under ``name``, and tell where."""
     from skirmish.sheets import unprintable
     from skirmish.sheets.keeping import write_beside
@@ -291,7 +289,7 @@ async def print_made(app: SkirmishApp, name: str, make: Callable[[], bytes]) -> 
     app.notify(says, title="Printed", timeout=8, markup=False)
 
 
-def _kept(app: SkirmishApp, path: Path) -> str:
+def _kept(app: Host, path: Path) -> str:
     """Where a sheet is, and the key that opens it where something can."""
     from skirmish.app.settings.key_names import key_in_force, key_name
     from skirmish.app.viewer import opener

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from skirmish.app.host import Host
 from skirmish.registry import listed
 
 if TYPE_CHECKING:
-    from skirmish.app.application import SkirmishApp
     from skirmish.store.records import BattleRecord
 
 
-async def resume(app: SkirmishApp, record: BattleRecord) -> None:
+async def resume(app: Host, record: BattleRecord) -> None:
     """Open a stored game on its screen. Await it in a worker."""
     from skirmish.app.working import working
     from skirmish.store.errors import StoreError

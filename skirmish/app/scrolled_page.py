@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
-from skirmish.app.guard import Screen
+from skirmish.app.host import Screen
 
 
 class ScrolledPage(Screen[None]):

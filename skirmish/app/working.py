@@ -1,6 +1,6 @@
 """Work that may take a moment: told, with a bar, once it has taken a third of a second.
 
-    kept = await working(app, "Opening the battle", KeptBattle.resumed(app.stored, 7))
+    session = await working(app, "Opening the battle", Session.resumed(game, app.stored, 7))
     paths = await in_thread(app, "Printing", lambda progress: print_all(armies, progress))
 
 The second runs a job in a thread of its own. It says how far it is with ``progress.at(3, 10)`` and
@@ -11,18 +11,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.widgets import ProgressBar, Static
 
-from skirmish.app.guard import ModalScreen
+from skirmish.app.host import Host, ModalScreen
 from skirmish.tabletop.typed import plain
-
-if TYPE_CHECKING:
-    from skirmish.app.application import SkirmishApp
 
 T = TypeVar("T")
 
@@ -51,9 +48,7 @@ class Progress:
             raise GivenUp
 
 
-async def working(
-    app: SkirmishApp, says: str, work: Awaitable[T], progress: Progress | None = None
-) -> T:
+async def working(app: Host, says: str, work: Awaitable[T], progress: Progress | None = None) -> T:
     """What ``work`` gives or raises; meanwhile, if it takes long, a window that ``says`` so. Await
     it in a worker, not in a handler of the screen, which would hold up the window."""
     task = asyncio.ensure_future(work)
@@ -72,7 +67,7 @@ async def working(
     return task.result()
 
 
-async def in_thread(app: SkirmishApp, says: str, job: Callable[[Progress], T]) -> T:
+async def in_thread(app: Host, says: str, job: Callable[[Progress], T]) -> T:
     """What ``job`` gives in a thread of its own; raises what it raises, and GivenUp."""
     progress = Progress()
     return await working(app, says, asyncio.to_thread(job, progress), progress)

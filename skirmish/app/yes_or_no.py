@@ -10,8 +10,7 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Static
 
-from skirmish.app.guard import ModalScreen
-from skirmish.app.help import by_lines
+from skirmish.app.host import ModalScreen, by_lines
 from skirmish.tabletop.typed import plain
 
 

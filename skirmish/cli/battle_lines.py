@@ -13,9 +13,8 @@ from skirmish.games.plastic.battle.lines import Line
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import Row, rows
 from skirmish.games.plastic.battle.standings import Standing, standings
-from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.state import PHASES, State
 from skirmish.games.plastic.battle.strength import break_alarm, side_strength
-from skirmish.games.plastic.battle.telling import PHASES
 from skirmish.games.plastic.chronicle import fire_lines, result_line, turn_rows
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.summary import summary

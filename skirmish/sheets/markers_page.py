@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from skirmish.games.plastic.battle.telling import PHASES
+from skirmish.games.plastic.battle.state import PHASES
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType
 from skirmish.sheets.codes import Muster

@@ -4,8 +4,7 @@ them the rules of the scenario and what is still to come."""
 from __future__ import annotations
 
 from skirmish.games.plastic.battle.record import BattlePlay
-from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.telling import PHASES
+from skirmish.games.plastic.battle.state import PHASES, State
 from skirmish.sheets.band import TitleBand
 from skirmish.sheets.flow import Column, Pages, Title
 from skirmish.sheets.ink import SIDES, InkUse

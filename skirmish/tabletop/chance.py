@@ -121,6 +121,11 @@ class Source(msgspec.Struct, frozen=True):
         """Whether the player draws for himself and tells the program."""
         return self.seed is None
 
+    @property
+    def concealed(self) -> Source:
+        """It as others may see it: what comes next cannot be worked out."""
+        return self if self.typed else msgspec.structs.replace(self, seed=0)
+
     def left(self, cards: tuple[Draw, ...]) -> int:
         """How many of ``cards`` can still be drawn before a shuffle."""
         return len(cards) - len(self.gone) - (self.aside is not None)

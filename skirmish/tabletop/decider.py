@@ -25,7 +25,7 @@ class Game(Protocol[State, Order, Event]):
     def evolve(self, state: State | None, event: Event) -> State:
         """The state after ``event``. The opening event is given no state."""
 
-    def remains(self, events: Sequence[Event]) -> Sequence[Event]:
+    def irreversible(self, events: Sequence[Event]) -> Sequence[Event]:
         """What stays of the events of an entry that was struck: drawn cards stay drawn."""
 
 

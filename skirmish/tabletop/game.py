@@ -166,10 +166,16 @@ class Game(ABC, Generic[S, O, E]):
         after: S = event.apply(state)
         return after
 
-    def remains(self, events: Sequence[E]) -> Sequence[E]:
+    def irreversible(self, events: Sequence[E]) -> Sequence[E]:
         """What stays of an entry that was made void, such as drawn cards."""
         del events
         return ()
+
+    def follow_up(self, state: S) -> O | None:
+        """The order that is given once entries were made void: a game goes on, say, whose end went
+        with them."""
+        del state
+        return None
 
     # ------------------------------------------------------------------ what is shown
 

@@ -5,8 +5,7 @@ struck stays in the journal, and what stands is worked out from it anew.
 
 * An **act** is an order, a void or the opening; undo takes the last act back, redo brings it again.
 * A **void** strikes acts in the middle of the line. What they did is left out of the fold, later
-  ones stand as they happened; only what cannot unhappen remains (``Game.remains``: a drawn card
-  stays drawn).
+  ones stand as they happened; only what is irreversible stays (a drawn card stays drawn).
 * **Back** takes back every act after a number, as one step that one redo brings again.
 """
 
@@ -224,7 +223,7 @@ class Play(Generic[S, O, E]):
             act, state = self._acts[index], self._states[index - 1]
             events: Sequence[E] = act.events
             if act.number in struck:
-                events = self._game.remains(events)
+                events = self._game.irreversible(events)
             self._states[index] = fold(self._game, events, state)
 
     def _place(self, numbers: Sequence[int], entry: Entry[O, E]) -> int:

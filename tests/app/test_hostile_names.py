@@ -17,13 +17,13 @@ from textual.content import Content
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from skirmish import library
+from skirmish import library, registry
 from skirmish.app.application import SkirmishApp
 from skirmish.app.armies.keeping import KeptArmy
-from skirmish.app.battle.kept import KeptBattle
+from skirmish.app.battle.kept import BATTLES, BattleSession
 from skirmish.app.help import HelpScreen, MessageScreen, TooSmallScreen
 from skirmish.app.odds.tables import of_battle
-from skirmish.app.play.session import Session, session_of
+from skirmish.app.session import Session
 from skirmish.app.settings.key_map import every_key, rooms
 from skirmish.games.beach_head.orders import Show
 from skirmish.games.plastic.army_file import GAME, as_body
@@ -61,7 +61,7 @@ class Kept(NamedTuple):
     army: Army
     number: int
     battle: int
-    kept: KeptBattle
+    kept: BattleSession
     beach: Session
 
 
@@ -220,8 +220,8 @@ async def test_names_that_people_type_are_shown_and_not_obeyed(where: str, name:
     async with app.run_test(size=NARROW) as pilot:
         await battles_listed(pilot, 2)
         battle, beach = (one.id for one in app.screen._battles)  # type: ignore[attr-defined]
-        kept = await KeptBattle.resumed(app.stored, battle)
-        landed = await session_of("beach_head").resumed(app.stored, beach)
+        kept = await Session.resumed(BATTLES, app.stored, battle)
+        landed = await Session.resumed(registry.load("beach_head"), app.stored, beach)
         data = Kept(name, army, number, battle, kept, landed)
         for what, (make, shows) in SCREENS.items():
             screen = make(app, data)

@@ -9,7 +9,7 @@ import pytest
 from textual.binding import Binding
 from textual.dom import DOMNode
 
-from skirmish.app.application import SkirmishApp
+from skirmish.app.application import SCREENS, SkirmishApp
 from skirmish.app.settings.key_map import (
     FIXED,
     SIGN,
@@ -32,6 +32,11 @@ def bound_by() -> dict[type[DOMNode], list[Binding]]:
 @pytest.fixture(scope="module")
 def known(bound_by: object) -> dict[str, Bound]:
     return every_key()
+
+
+def test_every_screen_that_is_opened_by_name_is_there() -> None:
+    classes = {f"{kind.__module__}:{kind.__name__}" for kind in rooms()}
+    assert {f"skirmish.app.{place}" for place in SCREENS.values()} <= classes
 
 
 def test_every_binding_has_an_id_with_its_topic(

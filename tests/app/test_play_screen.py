@@ -15,8 +15,8 @@ from textual.widgets import OptionList, Static
 from skirmish import registry
 from skirmish.app.play.pages import JournalPage, PageScreen
 from skirmish.app.play.screen import PlayScreen
-from skirmish.app.play.session import session_of
 from skirmish.app.play.start import GamesScreen
+from skirmish.app.session import Session
 from skirmish.store.desk import Store
 
 
@@ -25,10 +25,8 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     listed = registry.Listed("toy", "First to Ten", "Two sides and one die.", "toy")
     monkeypatch.setattr(registry, "GAMES", [listed])
     registry.load.cache_clear()
-    session_of.cache_clear()
     yield
     registry.load.cache_clear()
-    session_of.cache_clear()
 
 
 async def settled(pilot: Pilot[None]) -> None:
@@ -150,7 +148,7 @@ async def test_a_hostile_name_is_shown_as_it_is(name: str, tmp_path: Path) -> No
     first = game.opening({"goal": 9, "dice": "own", "player": name}, lambda: 1)
     app = the_app(where)
     async with app.run_test(size=NARROW) as pilot:
-        session = await session_of("toy").opened(app.stored, name, first)
+        session = await Session.opened(registry.load("toy"), app.stored, name, first)
         await app.push_screen(PlayScreen(session))
         await settled(pilot)
         screen = await played(pilot, "r", "4", "J", "escape", "S", "escape")

@@ -29,7 +29,7 @@ class Adding:
     def evolve(self, state: int | None, event: Added) -> int:
         return (state or 0) + event.amount
 
-    def remains(self, events: Sequence[Added]) -> list[Added]:
+    def irreversible(self, events: Sequence[Added]) -> list[Added]:
         return [event for event in events if event.for_good]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias, cast
+from typing import ClassVar, Literal, TypeAlias
 
 from msgspec import structs
 from textual.app import ComposeResult
@@ -19,7 +19,7 @@ from skirmish.app.armies.form import ArmyFormScreen, Field, Turned, turned
 from skirmish.app.armies.keeping import KeptArmy, owned_figures
 from skirmish.app.armies.panes import LinePane, PieceList, StandingPane, TermsPane, key
 from skirmish.app.foot import Foot
-from skirmish.app.guard import Screen
+from skirmish.app.host import Screen
 from skirmish.app.reference.in_force import InForce
 from skirmish.app.text_entry import TextEntry
 from skirmish.games.plastic.rules.advice import (
@@ -43,9 +43,6 @@ from skirmish.games.plastic.rules.army import (
 from skirmish.games.plastic.rules.breaches import breaches, mend, standing
 from skirmish.games.plastic.rules.gauges import gauges
 from skirmish.tabletop.typed import plain
-
-if TYPE_CHECKING:
-    from skirmish.app.application import SkirmishApp
 
 Typed: TypeAlias = tuple[str, str] | None
 """A piece and the digits of its count typed so far."""
@@ -76,11 +73,6 @@ class ArmyBuilderScreen(Screen[None]):
         self._usable: dict[str, bool] = {}
         self._owned: dict[str, int] = {}  # the figures in the player's box
         self.paragraph = ""  # the rule of the breach in front, for the reference
-
-    @property
-    def skirmish(self) -> SkirmishApp:
-        """The app."""
-        return cast("SkirmishApp", self.app)
 
     @property
     def army(self) -> Army:

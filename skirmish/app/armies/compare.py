@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
@@ -16,14 +16,11 @@ from skirmish.app.armies import keys as army_keys
 from skirmish.app.armies.keeping import owned_figures
 from skirmish.app.armies.words import DIM, SHELF_TITLES, fitted, state_style, state_words
 from skirmish.app.foot import Foot
-from skirmish.app.guard import Screen
+from skirmish.app.host import Screen
 from skirmish.games.plastic.rules.advice import tally
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.comparing import Category, Share, side_by_side, totals
 from skirmish.games.plastic.rules.figures import figures, missing, named, together
-
-if TYPE_CHECKING:
-    from skirmish.app.application import SkirmishApp
 
 CATEGORIES: tuple[Category, ...] = ("guys", "unarmored", "armored", "works")
 LABEL = 18
@@ -49,11 +46,6 @@ class ArmyCompareScreen(Screen[None]):
         self._armies = (one, other)
         self._differences = False
         self._owned: dict[str, int] = {}
-
-    @property
-    def skirmish(self) -> SkirmishApp:
-        """The app."""
-        return cast("SkirmishApp", self.app)
 
     def compose(self) -> ComposeResult:
         """The names stay in sight, the rest scrolls."""

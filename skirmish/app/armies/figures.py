@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -17,15 +17,12 @@ from skirmish.app.armies import keys as army_keys
 from skirmish.app.armies.panes import CountedList
 from skirmish.app.armies.words import BAD, DIM, SHELF_TITLES, fitted
 from skirmish.app.foot import Foot
-from skirmish.app.guard import Screen
+from skirmish.app.host import Screen
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.rules.advice import Shelf
 from skirmish.games.plastic.rules.army import MOST_PIECES, Army
 from skirmish.games.plastic.rules.catalog import UnitType, Work
 from skirmish.games.plastic.rules.figures import figures, missing, named, pieces
-
-if TYPE_CHECKING:
-    from skirmish.app.application import SkirmishApp
 
 FEW = 6
 """Kinds that are still named one by one when they are missing."""
@@ -56,11 +53,6 @@ class FiguresScreen(Screen[None]):
         self._only_short = False
         self._troubled = False
         self._read = False
-
-    @property
-    def skirmish(self) -> SkirmishApp:
-        """The app."""
-        return cast("SkirmishApp", self.app)
 
     def compose(self) -> ComposeResult:
         """Title and army, the list, what is short."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import msgspec
 from textual.app import ComposeResult
@@ -14,7 +14,7 @@ from textual.message import Message
 from textual.widgets import Input, Static
 
 from skirmish.app.armies import keys as army_keys
-from skirmish.app.guard import ModalScreen
+from skirmish.app.host import Host, ModalScreen
 from skirmish.games.plastic.army_file import LONGEST_NAME, as_table
 from skirmish.games.plastic.rules.army import (
     LONGEST_NOTE,
@@ -27,9 +27,6 @@ from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.rules.rulings import RulingBook
 from skirmish.tabletop.reading import DataError
 from skirmish.tabletop.typed import plain
-
-if TYPE_CHECKING:
-    from skirmish.app.application import SkirmishApp
 
 Field = Literal["name", "points"]
 Turned = Literal["nation", "quality"]
@@ -190,7 +187,7 @@ class ArmyFormScreen(ModalScreen[ArmyList | None]):
         return now if value == plain(now) else value.strip()
 
 
-async def ask_name(app: SkirmishApp, now: str) -> str | None:
+async def ask_name(app: Host, now: str) -> str | None:
     """Another name for an army that is called ``now``, in a small window; None: it keeps that."""
     from skirmish.app.text_entry import TextEntry
 

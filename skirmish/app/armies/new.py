@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -18,14 +18,11 @@ from skirmish.app.armies.form import ArmyFormScreen
 from skirmish.app.armies.keeping import new_army
 from skirmish.app.armies.words import DIM
 from skirmish.app.foot import Foot
-from skirmish.app.guard import Screen
+from skirmish.app.host import Host, Screen
 from skirmish.games.plastic.army_file import renamed
 from skirmish.games.plastic.rules.army import Army, ArmyList, muster
 from skirmish.games.plastic.rules.catalog import plural
 from skirmish.tabletop.typed import plain
-
-if TYPE_CHECKING:
-    from skirmish.app.application import SkirmishApp
 
 EMPTY = "empty"
 NOTHING = "An empty army. Choose its points and nation, then buy what you like."
@@ -112,7 +109,7 @@ class NewArmyScreen(Screen[ArmyList | None]):
         return options
 
 
-async def begin(app: SkirmishApp, taken: Collection[str]) -> ArmyList | None:
+async def begin(app: Host, taken: Collection[str]) -> ArmyList | None:
     """Ask what a new army begins from, and its name and terms. None where Esc was pressed."""
     return await app.push_screen_wait(NewArmyScreen(taken, app.settings.rulings))
 

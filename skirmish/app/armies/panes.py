@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from itertools import groupby
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar, cast
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
@@ -19,6 +19,7 @@ from textual.widgets.option_list import Option
 from skirmish.app.armies import keys as army_keys
 from skirmish.app.armies import standing as army_standing
 from skirmish.app.armies import words as army_words
+from skirmish.app.host import Host
 from skirmish.app.settings.key_names import key_in_force, key_name
 from skirmish.games.plastic.rules.advice import Line, tally
 from skirmish.games.plastic.rules.army import Army
@@ -27,13 +28,10 @@ from skirmish.games.plastic.rules.catalog import UnitType, Work, plural
 from skirmish.games.plastic.rules.figures import Counts, figures
 from skirmish.games.plastic.rules.gauges import Gauge
 
-if TYPE_CHECKING:
-    from skirmish.app.application import SkirmishApp
-
 
 def key(part: DOMNode, name: str, usual: str) -> str:
     """The key of the builder's binding ``army.<name>``, as the player has mapped it."""
-    mapped = cast("SkirmishApp", part.app).settings.keys
+    mapped = cast("Host", part.app).settings.keys
     return key_name(key_in_force(mapped, f"army.{name}", usual))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -15,11 +15,10 @@ from textual.widgets.option_list import Option
 
 from skirmish.app.armies import keys as army_keys
 from skirmish.app.foot import Foot
-from skirmish.app.guard import Screen
+from skirmish.app.host import Screen
 from skirmish.app.settings.key_names import key_in_force, key_name
 
 if TYPE_CHECKING:
-    from skirmish.app.application import SkirmishApp
     from skirmish.app.armies.deeds import ArmyDeeds, Done
     from skirmish.app.armies.keeping import KeptArmy
     from skirmish.app.armies.rows import Kept
@@ -52,11 +51,6 @@ class ArmiesScreen(Screen[None]):
         self._opened: KeptArmy | None = None
         self._looked = False
         self._deeds: ArmyDeeds | None = None
-
-    @property
-    def skirmish(self) -> SkirmishApp:
-        """The app."""
-        return cast("SkirmishApp", self.app)
 
     @property
     def deeds(self) -> ArmyDeeds:

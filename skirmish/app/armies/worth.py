@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -14,15 +14,12 @@ from textual.widgets import Static
 from skirmish.app.armies import keys as army_keys
 from skirmish.app.armies.words import DIM
 from skirmish.app.foot import Foot
-from skirmish.app.guard import Screen
+from skirmish.app.host import Screen
 from skirmish.app.reference.in_force import InForce
 from skirmish.games.plastic.odds.worth import Band, Worth, WorthTable, told, worth
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.catalog import plural
 from skirmish.tabletop.measure import NO_BREAK, inches
-
-if TYPE_CHECKING:
-    from skirmish.app.application import SkirmishApp
 
 NAME, PRICE, CELL = 13, 3, 4
 """Columns of a unit, its price, and each number."""
@@ -48,11 +45,6 @@ class WorthScreen(Screen[None]):
         super().__init__()
         self._army = army
         self._only_own = False
-
-    @property
-    def skirmish(self) -> SkirmishApp:
-        """The app."""
-        return cast("SkirmishApp", self.app)
 
     @property
     def in_force(self) -> InForce:

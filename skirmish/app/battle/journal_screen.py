@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar, cast
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -11,13 +11,10 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from skirmish.app.foot import Foot
-from skirmish.app.guard import Screen
+from skirmish.app.host import Host, Screen
 from skirmish.games.plastic.battle.lines import Line, lines, whole_journal
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.tabletop.typed import plain
-
-if TYPE_CHECKING:
-    from skirmish.app.application import SkirmishApp
 
 
 class JournalScreen(Screen[None]):
@@ -55,7 +52,7 @@ class JournalScreen(Screen[None]):
         self._list()
 
     def _told(self, text: str) -> str:
-        return cast("SkirmishApp", self.app).measured(plain(text))
+        return cast("Host", self.app).measured(plain(text))
 
     def _list(self) -> None:
         found = whole_journal(self._play) if self._all else _standing(self._play)

@@ -1,48 +1,36 @@
-"""A battle on the screen and in the store at once."""
+"""A battle as sessions know it, until the shell plays it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import cast
 
-from skirmish.app.kept import Kept, Stored
+from skirmish.app.session import Session
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.battle.events import AnyEvent
 from skirmish.games.plastic.battle.lead import headline
 from skirmish.games.plastic.battle.orders import AnyOrder, PlayOn
 from skirmish.games.plastic.battle.rebuilding import look_at
-from skirmish.games.plastic.battle.record import BattleEntry, opening, scribe
-from skirmish.games.plastic.battle.setup import Setup
+from skirmish.games.plastic.battle.record import scribe
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.victory import still_over
+from skirmish.tabletop.game import Game
+
+BattleSession = Session[State, AnyOrder, AnyEvent]
 
 
-class KeptBattle(Kept[State, AnyOrder, AnyEvent]):
-    """One battle of WWII Plastic Skirmish."""
-
-    game = GAME
-    scribe = scribe
-
-    @staticmethod
-    def headline(state: State) -> str:
-        """Who is ahead, and when."""
-        return headline(state)
-
-    @staticmethod
-    def over(state: State) -> bool:
-        """Whether it has been decided."""
-        return state.outcome is not None
-
+class _Battle:
+    id = GAME
+    codec = scribe
+    headline = staticmethod(headline)
     look_at = staticmethod(look_at)
 
-    @classmethod
-    async def begun(cls, stored: Stored, setup: Setup) -> KeptBattle:
-        """A new battle, kept from its opening on; raises StoreError."""
-        return await cls.opened(stored, setup.title, opening(setup))
+    def over(self, state: State) -> bool:
+        return state.outcome is not None
 
-    async def void(self, numbers: Sequence[int]) -> BattleEntry:
-        """Make these entries void; raises Refused, StoreError, Outrun. If what had ended the
-        battle goes with them, it goes on."""
-        entry = await super().void(numbers)
-        if self.state.outcome is not None and not still_over(self.state):
-            await self.give(PlayOn(anew=True))
-        return entry
+    def follow_up(self, state: State) -> AnyOrder | None:
+        """If what had ended the battle was made void, it goes on."""
+        ended = state.outcome is not None and not still_over(state)
+        return PlayOn(anew=True) if ended else None
+
+
+BATTLES = cast("Game[State, AnyOrder, AnyEvent]", _Battle())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar, cast
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
@@ -14,19 +14,17 @@ from textual.content import Content
 from textual.widgets import Static
 
 from skirmish.app.battle import luck_chart
-from skirmish.app.battle.kept import KeptBattle
+from skirmish.app.battle.kept import BattleSession
 from skirmish.app.battle.summary_words import NAME
 from skirmish.app.fitting import shortened
 from skirmish.app.foot import Foot
+from skirmish.app.host import Host
 from skirmish.app.scrolled_page import ScrolledPage
 from skirmish.app.working import working
 from skirmish.games.plastic import luck_words as words
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.luck import Luck, luck
 from skirmish.tabletop.typed import plain
-
-if TYPE_CHECKING:
-    from skirmish.app.application import SkirmishApp
 
 EDGES = 6
 """Columns of padding and scroll bar."""
@@ -56,7 +54,7 @@ class LuckScreen(ScrolledPage):
         )
     ]
 
-    def __init__(self, kept: KeptBattle) -> None:
+    def __init__(self, kept: BattleSession) -> None:
         super().__init__()
         self._play = kept.play
         self._found: Luck | None = None
@@ -79,7 +77,7 @@ class LuckScreen(ScrolledPage):
         self._paint()
 
     async def _reckon(self) -> None:
-        app = cast("SkirmishApp", self.app)
+        app = cast("Host", self.app)
         work = asyncio.to_thread(luck, self._play, app.settings.deck_knowledge)
         self._found = await working(app, "Adding up all the chances", work)
         self._paint()

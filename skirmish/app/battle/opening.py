@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from skirmish.app.battle.kept import KeptBattle
+from skirmish.app.battle.kept import BATTLES
+from skirmish.app.host import Host
+from skirmish.app.session import Session
 
 if TYPE_CHECKING:
     from textual.screen import Screen
 
-    from skirmish.app.application import SkirmishApp
 
-
-async def opened(app: SkirmishApp, number: int) -> Screen[None]:
+async def opened(app: Host, number: int) -> Screen[None]:
     """The screen of battle ``number``; raises StoreError, RecordError."""
-    kept = await KeptBattle.resumed(app.stored, number)
+    kept = await Session.resumed(BATTLES, app.stored, number)
     if app.settings.questions:
         from skirmish.app.questions.screen import QuestionScreen
 

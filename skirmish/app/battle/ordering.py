@@ -11,7 +11,7 @@ from textual import events
 
 from skirmish.app.battle.draft import Draft
 from skirmish.app.battle.held_key import HeldKey
-from skirmish.app.battle.kept import KeptBattle
+from skirmish.app.battle.kept import BattleSession
 from skirmish.app.battle.mode import NAMES, BackTo, DraftError, Mode, Step, Void
 from skirmish.app.battle.openings import insisted, overruling
 from skirmish.app.battle.panels import DrawInput
@@ -36,7 +36,7 @@ class OrderingScreen(BattleRooms):
     GUARD: ClassVar[float] = 0.1
     """Seconds within which a key that comes again is one held down."""
 
-    def __init__(self, kept: KeptBattle) -> None:
+    def __init__(self, kept: BattleSession) -> None:
         super().__init__(kept)
         self.mode: Mode = at_rest(kept.state)
         self.held = HeldKey(self.GUARD)

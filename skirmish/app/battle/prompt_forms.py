@@ -15,8 +15,7 @@ from skirmish.games.plastic.battle.names import piece_side, row_unit
 from skirmish.games.plastic.battle.orders import Count, CountHits, SetClock
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.shooting import aim_of
-from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.telling import PHASES
+from skirmish.games.plastic.battle.state import PHASES, State
 from skirmish.games.plastic.battle.victory import counted_sides, question
 from skirmish.games.plastic.rules.shot import run as ranks
 

@@ -10,11 +10,11 @@ from skirmish.app.guard import extra
 from skirmish.games.plastic.battle.cargo import leaving
 from skirmish.games.plastic.battle.decide import decide
 from skirmish.games.plastic.battle.names import piece_code
+from skirmish.games.plastic.battle.narrative import narrate
 from skirmish.games.plastic.battle.orders import AnyOrder, Dig, Exit, Unload
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import Row, find
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.telling import tell
 from skirmish.games.plastic.battle.ways_out import way_out
 from skirmish.tabletop.refusal import Refused
 
@@ -228,6 +228,6 @@ def preview(state: State, order: AnyOrder) -> str:
             events = decide(state, order)
         except Refused as refused:
             return refused.refusal.says
-        return tell(events, state.setup, state.added)
+        return narrate(events, state)
 
     return extra("The preview is", told, str)

@@ -4,36 +4,28 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, cast
 
 from textual.content import Content
 
 from skirmish.app.battle import windows
-from skirmish.app.battle.kept import KeptBattle
-from skirmish.app.guard import Screen, extra
+from skirmish.app.battle.kept import BattleSession
+from skirmish.app.guard import extra
+from skirmish.app.host import Screen
 from skirmish.app.reference.in_force import InForce
 from skirmish.games.plastic.battle.orders import AnyOrder
 from skirmish.games.plastic.battle.state import State
-
-if TYPE_CHECKING:
-    from skirmish.app.application import SkirmishApp
 
 
 class BattleRooms(Screen[None]):
     """A screen about a battle that is being fought; ``order`` carries out what a window gave."""
 
-    def __init__(self, kept: KeptBattle) -> None:
+    def __init__(self, kept: BattleSession) -> None:
         super().__init__()
         self.kept = kept
 
     @abstractmethod
     async def order(self, order: AnyOrder) -> bool:
         """Carry out an order; whether that could be done."""
-
-    @property
-    def skirmish(self) -> SkirmishApp:
-        """The app."""
-        return cast("SkirmishApp", self.app)
 
     @property
     def state(self) -> State:
@@ -96,7 +88,6 @@ class BattleRooms(Screen[None]):
     def action_scenario(self) -> None:
         """The map and the other pages of the scenario; two armies have none."""
         from skirmish import library
-        from skirmish.app.scenarios.browser import ScenarioBrowser
         from skirmish.app.scenarios.telling import Source
 
         setup, app = self.state.setup, self.skirmish
@@ -105,7 +96,7 @@ class BattleRooms(Screen[None]):
             return
         book = library.rulings()
         source = Source(setup.scenario, setup.catalog, book, setup.rulings, app.measured, {})
-        self.app.push_screen(ScenarioBrowser(source))
+        self.skirmish.show("scenarios", source)
 
     def action_rulings(self) -> None:
         """The rulings that this battle is played by."""

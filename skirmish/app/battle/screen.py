@@ -1,7 +1,7 @@
 """The battle: both sides, the clock, the shot in hand, the verdict, the journal.
 
 Letters choose: who fires, at whom, then what can change the shot; Space draws. What keys mean just
-now is the business of a mode; every order is kept by ``KeptBattle`` before anything is shown.
+now is the business of a mode; every order is kept by ``BattleSession`` before anything is shown.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 
 from skirmish.app.battle.draft import Draft
-from skirmish.app.battle.kept import KeptBattle
+from skirmish.app.battle.kept import BattleSession
 from skirmish.app.battle.keys import TOPIC, bindings, grouped
 from skirmish.app.battle.mode import Step
 from skirmish.app.battle.openings import opened
@@ -67,7 +67,7 @@ class BattleScreen(OrderingScreen):
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings()
 
-    def __init__(self, kept: KeptBattle) -> None:
+    def __init__(self, kept: BattleSession) -> None:
         super().__init__(kept)
         self._last_shot: Fire | None = self._find_last_shot()
 
@@ -203,9 +203,7 @@ class BattleScreen(OrderingScreen):
 
     def action_questions(self) -> None:
         """One question at a time; what was drafted there or here is begun anew."""
-        from skirmish.app.questions.screen import QuestionScreen
-
-        self.app.push_screen(QuestionScreen(self.kept), self._returned)
+        self.app.push_screen(self.skirmish.make("questions", self.kept), self._returned)
 
     def _returned(self, _: object) -> None:
         self.mode = at_rest(self.state)

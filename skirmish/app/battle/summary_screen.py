@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar, cast
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -10,14 +10,12 @@ from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from skirmish.app.battle import summary_words as words
-from skirmish.app.battle.kept import KeptBattle
+from skirmish.app.battle.kept import BattleSession
 from skirmish.app.foot import Foot
+from skirmish.app.host import Host
 from skirmish.app.scrolled_page import ScrolledPage
 from skirmish.games.plastic.summary import summary
 from skirmish.tabletop.typed import plain
-
-if TYPE_CHECKING:
-    from skirmish.app.application import SkirmishApp
 
 EDGES = 6
 """Columns of padding and scroll bar."""
@@ -49,7 +47,7 @@ class SummaryScreen(ScrolledPage):
         ),
     ]
 
-    def __init__(self, kept: KeptBattle) -> None:
+    def __init__(self, kept: BattleSession) -> None:
         super().__init__()
         self._kept = kept
         self._breaks = any(side.breaks for side in kept.state.setup.sides)
@@ -74,7 +72,7 @@ class SummaryScreen(ScrolledPage):
         """The report of the battle on paper."""
         from skirmish.app.printing import print_report
 
-        app = cast("SkirmishApp", self.app)
+        app = cast("Host", self.app)
         self.run_worker(print_report(app, self._kept.id, self._kept.play), group="print")
 
     def action_luck(self) -> None:

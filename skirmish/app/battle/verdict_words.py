@@ -20,7 +20,6 @@ from skirmish.games.plastic.battle.events import (
 from skirmish.games.plastic.battle.lines import Line, lines
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.telling import counted_words, not_fired
 
 SHOWN = HitsCounted | Judged | Tested | Checked | Tabled
 """Events that everybody looks at the screen for."""
@@ -148,7 +147,7 @@ def _volley(play: BattlePlay) -> list[Said]:
     said: list[Said] = []
     for event in events:
         if isinstance(event, HitsCounted):
-            said.append([(counted_words(event), "strong")])
+            said.append([(event.narrate(play.state), "strong")])
     if judged or not said:
         said.append([("hit: ", "key"), (" ".join(hits) or "none", "strong")])
     if saved:
@@ -157,7 +156,7 @@ def _volley(play: BattlePlay) -> list[Said]:
         said.append([("miss: ", "dim"), (" ".join(misses), "dim")])
     ceased = [event for event in events if isinstance(event, Ceased)]
     if ceased and ceased[-1].unused:
-        said.append([(not_fired(ceased[-1].unused), "")])
+        said.append([(ceased[-1].not_fired, "")])
     return said
 
 

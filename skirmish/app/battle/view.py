@@ -7,7 +7,7 @@ the newest lines are shown. Pages show a side, the journal or what is due at mor
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import NamedTuple, cast
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
@@ -33,14 +33,12 @@ from skirmish.app.battle.what_if_words import strip as what_ifs
 from skirmish.app.battle.words import painted
 from skirmish.app.fitting import as_told, cut, fitted, rows_of
 from skirmish.app.guard import extra
+from skirmish.app.host import Host
 from skirmish.app.part import Part
 from skirmish.games.plastic.battle.agenda import DrawAsk
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.tabletop.typed import plain
-
-if TYPE_CHECKING:
-    from skirmish.app.application import SkirmishApp
 
 ROOMY = 110
 """Columns from which the rows show their numbers."""
@@ -137,13 +135,13 @@ class BattleView(Vertical):
 
     def told(self, text: str) -> str:
         """A text as this player reads it."""
-        return cast("SkirmishApp", self.app).measured(plain(text))
+        return cast("Host", self.app).measured(plain(text))
 
     def show(self, play: BattlePlay, mode: Mode, note: str) -> None:
         """Paint everything; ``note`` is a word to the player under the shot."""
         state = play.state
         size = Size.of(*self.app.size)
-        liked = cast("SkirmishApp", self.app).settings
+        liked = cast("Host", self.app).settings
         mapped = liked.keys
         whole, inner = self.app.size.width - 2, size.width - 2
         self.page = page_for(self.page, state, mode)

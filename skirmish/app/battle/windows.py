@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from skirmish.app.choice import ChoiceScreen
+from skirmish.app.host import Host
 from skirmish.app.words_screen import WordsScreen
 from skirmish.games.plastic.battle.orders import (
     AnyOrder,
@@ -24,9 +24,6 @@ from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.options import WORDS
 from skirmish.tabletop.chance import Source
 
-if TYPE_CHECKING:
-    from skirmish.app.application import SkirmishApp
-
 LEVELS: tuple[tuple[str, Level, str, str], ...] = (
     ("referee deck", "referee", "deck", "Referee: the program draws cards"),
     ("referee die", "referee", "die", "Referee: the program rolls a d12"),
@@ -38,7 +35,7 @@ LEVELS: tuple[tuple[str, Level, str, str], ...] = (
 """Id, level, kind of source, words."""
 
 
-async def ask_level(app: SkirmishApp, state: State) -> AnyOrder | None:
+async def ask_level(app: Host, state: State) -> AnyOrder | None:
     """A side, then how it uses the program from now on, with a fresh deck or die."""
     sides = [(side.id, f"{side.people}: {state.levels[side.id]}") for side in state.setup.sides]
     side = await app.push_screen_wait(ChoiceScreen("How is the program used?", "", sides))
@@ -64,7 +61,7 @@ async def ask_level(app: SkirmishApp, state: State) -> AnyOrder | None:
     return None
 
 
-async def ask_options(app: SkirmishApp, state: Callable[[], State]) -> AnyOrder | None:
+async def ask_options(app: Host, state: Callable[[], State]) -> AnyOrder | None:
     """One optional rule turned, or a side's force quality; None: done."""
     now = state()
     choices = [
@@ -97,7 +94,7 @@ async def ask_options(app: SkirmishApp, state: Callable[[], State]) -> AnyOrder 
     return None if quality is None else SetQuality(side=side, quality=quality or None)
 
 
-async def ask_seal(app: SkirmishApp, state: State) -> AnyOrder | None:
+async def ask_seal(app: Host, state: State) -> AnyOrder | None:
     """A secret of a side: written now, or opened."""
     choices = []
     for side in state.setup.sides:
@@ -122,13 +119,13 @@ async def ask_seal(app: SkirmishApp, state: State) -> AnyOrder | None:
     return Seal(side=side_id, text=text) if text else None
 
 
-async def ask_note(app: SkirmishApp) -> AnyOrder | None:
+async def ask_note(app: Host) -> AnyOrder | None:
     """Words of the players' own."""
     text = await app.push_screen_wait(WordsScreen("Note", "It goes into the journal."))
     return Note(text) if text else None
 
 
-async def ask_finish(app: SkirmishApp, state: State) -> AnyOrder | None:
+async def ask_finish(app: Host, state: State) -> AnyOrder | None:
     """Who won; after the end, whether the players go on."""
     if state.outcome is not None:
         chosen = await app.push_screen_wait(

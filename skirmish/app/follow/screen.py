@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 from time import monotonic
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -19,15 +19,12 @@ from skirmish.app.fitting import shortened
 from skirmish.app.follow.followed import Followed
 from skirmish.app.follow.view import FollowView
 from skirmish.app.follow.words import Watching, eyes
-from skirmish.app.guard import Screen
+from skirmish.app.host import Screen
 from skirmish.app.settings.key_names import shown_key
 from skirmish.games.plastic.battle.record import RecordError
 from skirmish.store.errors import StoreError
 from skirmish.store.watch import News, Watch
 from skirmish.tabletop.typed import plain
-
-if TYPE_CHECKING:
-    from skirmish.app.application import SkirmishApp
 
 TOPIC = "follow"
 NAME = 16
@@ -111,11 +108,6 @@ class FollowScreen(Screen[None]):
         self.removed = False
         self._watch: Watch | None = None
         self._until = 0.0
-
-    @property
-    def skirmish(self) -> SkirmishApp:
-        """The app."""
-        return cast("SkirmishApp", self.app)
 
     @property
     def paragraph(self) -> str:

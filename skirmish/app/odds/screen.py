@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -12,14 +12,11 @@ from textual.content import Content
 from textual.widgets import Static
 
 from skirmish.app.foot import Foot
-from skirmish.app.guard import Screen
+from skirmish.app.host import Screen
 from skirmish.app.odds.heat_map import HeatMap, Spot
 from skirmish.app.odds.tables import Fire
 from skirmish.games.plastic.odds.table import Cell, OddsTable
 from skirmish.games.plastic.odds.table_words import legend, sentences, title
-
-if TYPE_CHECKING:
-    from skirmish.app.application import SkirmishApp
 
 TITLE = "ODDS  "
 HIGH = 30
@@ -64,11 +61,6 @@ class OddsScreen(Screen[None]):
         self._fires, self._whose, self._revision = list(fires), whose, revision
         self._at, self._covered, self._die = 0, False, fires[0].rolls
         self._spot = Spot(0, 0)
-
-    @property
-    def skirmish(self) -> SkirmishApp:
-        """The app."""
-        return cast("SkirmishApp", self.app)
 
     @property
     def table(self) -> OddsTable:

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from skirmish import library
-from skirmish.app.battle.kept import KeptBattle
 from skirmish.app.reference.in_force import InForce
+from skirmish.app.session import Session
 from skirmish.games.plastic.battle.odds import Knowledge, pack_of
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import State
@@ -72,6 +72,6 @@ def fires_here(
     sit, with the revision of its numbers; else the usual one."""
     for screen in reversed(list(screens)):
         kept = getattr(screen, "kept", None)
-        if isinstance(kept, KeptBattle):
+        if isinstance(kept, Session):
             return of_battle(kept.state, knowledge), kept.state.setup.revision
     return [usual(in_force)], None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -23,9 +23,6 @@ from skirmish.tabletop.game import Viewer
 from skirmish.tabletop.journal import Play
 from skirmish.tabletop.record import RecordError
 from skirmish.tabletop.typed import plain
-
-if TYPE_CHECKING:
-    from skirmish.app.application import SkirmishApp
 
 EDGES = 6
 NEWEST = 30
@@ -60,11 +57,6 @@ class FollowGame(ScrolledPage):
         self._trouble = ""
         self.viewer: Viewer = None
         self._watch: Watch | None = None
-
-    @property
-    def skirmish(self) -> SkirmishApp:
-        """The app."""
-        return cast("SkirmishApp", self.app)
 
     def compose(self) -> ComposeResult:
         """Title, board and journal, keys."""

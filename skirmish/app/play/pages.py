@@ -15,16 +15,15 @@ from textual.widgets.option_list import Option
 
 from skirmish.app.fitting import hanging
 from skirmish.app.foot import Foot
-from skirmish.app.guard import Screen
+from skirmish.app.host import Host, Screen
 from skirmish.app.page_view import DIM, HEAD, painted
-from skirmish.app.play.session import Session
 from skirmish.app.scrolled_page import ScrolledPage
+from skirmish.app.session import AnySession
 from skirmish.tabletop.game import JournalLine
 from skirmish.tabletop.page import Heading, Page
 from skirmish.tabletop.typed import plain
 
 if TYPE_CHECKING:
-    from skirmish.app.application import SkirmishApp
     from skirmish.sheets.documents import SheetDocument
 
 EDGES = 6
@@ -60,8 +59,8 @@ class PageScreen(ScrolledPage):
 class SummaryPage(PageScreen):
     """What a game has come to; below it the scores of finished games, if they are compared."""
 
-    def __init__(self, session: Session) -> None:
-        super().__init__(lambda: session.rules.summary(session.play))
+    def __init__(self, session: AnySession) -> None:
+        super().__init__(lambda: session.game.summary(session.play))
         self._session = session
 
     def on_mount(self) -> None:
@@ -74,9 +73,9 @@ class SummaryPage(PageScreen):
 
         session = self._session
         try:
-            scores = await cast("SkirmishApp", self.app).stored(
-                lambda store: session.rules.scores(
-                    finished(store, session.rules, session.id), session.id
+            scores = await cast("Host", self.app).stored(
+                lambda store: session.game.scores(
+                    finished(store, session.game, session.id), session.id
                 )
             )
         except StoreError as error:
@@ -104,7 +103,7 @@ class JournalPage(Screen[None]):
                 id="play-journal.back"),
     ]  # fmt: skip
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: AnySession) -> None:
         super().__init__()
         self._session = session
 
@@ -124,10 +123,10 @@ class JournalPage(Screen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
         """Lines are made void only where the game allows it."""
-        return action != "void" or self._session.rules.voids
+        return action != "void" or self._session.game.voids
 
     def _list(self) -> None:
-        lines = self._session.rules.journal(self._session.play)
+        lines = self._session.game.journal(self._session.play)
         listed, width = self.query_one("#lines", OptionList), self.app.size.width - 4
         listed.clear_options()
         for turn, of_turn in groupby(lines, lambda line: line.turn):
@@ -174,25 +173,25 @@ def _line(one: JournalLine) -> Content:
     return Content.assemble((f"{one.number:>4} ", DIM), plain(one.words))
 
 
-async def print_document(app: SkirmishApp, session: Session) -> None:
+async def print_document(app: Host, session: AnySession) -> None:
     """Choose one of the game's documents and print it. Await it in a worker."""
     from skirmish.app.print_screen import PrintScreen
     from skirmish.sheets.documents import documents_of
 
-    documents = {one.id: one for one in documents_of(session.rules.id)}
+    documents = {one.id: one for one in documents_of(session.game.id)}
     choices = [(one.id, one.title) for one in documents.values()]
     boxed = [one.id for one in documents.values() if one.boxed]
-    screen = PrintScreen("Print", session.rules.name, choices, boxed=boxed)
+    screen = PrintScreen("Print", session.game.name, choices, boxed=boxed)
     chosen = await app.push_screen_wait(screen)
     if chosen is not None:
-        await print_sheet(app, documents[chosen], session.rules.id, session, form=screen.form)
+        await print_sheet(app, documents[chosen], session.game.id, session, form=screen.form)
 
 
 async def print_sheet(
-    app: SkirmishApp,
+    app: Host,
     document: SheetDocument,
     game: str,
-    session: Session | None,
+    session: AnySession | None,
     *,
     form: bool = False,
 ) -> None:

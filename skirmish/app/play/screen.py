@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import Any, ClassVar
 
 import msgspec
 from textual import events
@@ -21,9 +21,10 @@ from skirmish import registry
 from skirmish.app.battle.big_letters import high, low
 from skirmish.app.fitting import hanging, shortened
 from skirmish.app.foot import Foot
-from skirmish.app.guard import Screen, extra, missing
+from skirmish.app.guard import extra, missing
+from skirmish.app.host import Host, Screen
 from skirmish.app.page_view import DIM, HEAD, TONES, painted
-from skirmish.app.play.session import Session
+from skirmish.app.session import AnySession, Session
 from skirmish.store.errors import Outrun, StoreError
 from skirmish.tabletop.commands import (
     Choose,
@@ -38,9 +39,6 @@ from skirmish.tabletop.page import Page, Steps
 from skirmish.tabletop.record import RecordError
 from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.typed import plain
-
-if TYPE_CHECKING:
-    from skirmish.app.application import SkirmishApp
 
 WIDE, TALL = 110, 34
 BESIDE, BESIDE_NARROW = 46, 36
@@ -93,21 +91,16 @@ class PlayScreen(Screen[None]):
         Binding("pagedown", "scroll(8)", show=False, tooltip="Scroll on", id="play.down"),
     ]  # fmt: skip
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: AnySession) -> None:
         super().__init__()
         self.session = session
-        self.game = session.rules
+        self.game = session.game
         self.draft: Draft[Any] | None = None
         self.note = ""
         self._place = ""
         self._advice: Page | None = None
         self._panel = panel_of(self.game.id)
         self._begin()
-
-    @property
-    def skirmish(self) -> SkirmishApp:
-        """The app."""
-        return cast("SkirmishApp", self.app)
 
     @property
     def TOPIC(self) -> str:  # noqa: N802  (what help and palette ask of a screen)
@@ -344,9 +337,7 @@ class PlayScreen(Screen[None]):
 
     def action_another(self) -> None:
         """Another game, set up in the place of this one."""
-        from skirmish.app.play.start import GameSetup
-
-        self.app.switch_screen(GameSetup(self.game.id))
+        self.app.switch_screen(self.skirmish.make("set-up", self.game.id))
 
     def action_advice(self) -> None:
         """What the program would do here."""
@@ -394,11 +385,7 @@ class PlayScreen(Screen[None]):
 
     def action_home(self) -> None:
         """Leave the game, and the list from which it was opened."""
-        from skirmish.app.play.start import GamesScreen
-
-        self.dismiss()
-        if isinstance(self.app.screen, GamesScreen):
-            self.app.screen.dismiss()
+        self.skirmish.home()
 
     def action_scroll(self, by: int) -> None:
         """The board, or a long list of options."""
@@ -477,3 +464,9 @@ class PlayScreen(Screen[None]):
         self.note = ""
         self._begin()
         self._paint()
+
+
+async def opened(app: Host, number: int) -> PlayScreen:
+    """The screen of a stored game; raises StoreError, RecordError, DataError."""
+    record = await app.stored(lambda store: store.battle(number))
+    return PlayScreen(await Session.resumed(registry.load(record.game), app.stored, number))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -14,9 +14,9 @@ from textual.widgets.option_list import Option
 
 from skirmish import registry
 from skirmish.app.foot import Foot
-from skirmish.app.guard import Screen
+from skirmish.app.host import Screen
 from skirmish.app.page_view import DIM, STRONG, painted
-from skirmish.app.play.session import session_of
+from skirmish.app.session import Session
 from skirmish.app.setup.line_screen import LEAVE, LineScreen
 from skirmish.app.setup.lines import Fold, Line, Pick, Secret, Typed
 from skirmish.app.text_entry import TextEntry
@@ -29,7 +29,6 @@ from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.typed import plain
 
 if TYPE_CHECKING:
-    from skirmish.app.application import SkirmishApp
     from skirmish.store.records import BattleRecord
 
 
@@ -61,11 +60,6 @@ class GamesScreen(Screen[None]):
         self._only = only
         self._stored: dict[str, BattleRecord] = {}
         self._scores: Page | None = None
-
-    @property
-    def skirmish(self) -> SkirmishApp:
-        """The app."""
-        return cast("SkirmishApp", self.app)
 
     def compose(self) -> ComposeResult:
         """Title, list and scores, keys."""
@@ -193,8 +187,7 @@ class GameSetup(LineScreen):
 
     def __init__(self, id: str) -> None:
         super().__init__()
-        self._sessions = session_of(id)
-        self._game = self._sessions.rules
+        self._game = registry.load(id)
         self._fields = self._game.fields()
 
     @property
@@ -253,7 +246,7 @@ class GameSetup(LineScreen):
             first = self._game.opening(answers_of(self._fields, self.lines), self.skirmish.seed)
             play = self._game.codec.play([first])
             title = self._game.title(play.state)
-            session = await self._sessions.opened(self.skirmish.stored, title, first)
+            session = await Session.opened(self._game, self.skirmish.stored, title, first)
         except Refused as refused:
             await self.skirmish.tell("This cannot begin", str(refused))
             return

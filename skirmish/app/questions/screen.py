@@ -14,7 +14,7 @@ from textual.binding import BindingType
 
 from skirmish import library
 from skirmish.app.battle.draft import Draft
-from skirmish.app.battle.kept import KeptBattle
+from skirmish.app.battle.kept import BattleSession
 from skirmish.app.battle.ordering import OrderingScreen
 from skirmish.app.battle.prompt_again import Judging
 from skirmish.app.battle.prompt_forms import Tallying
@@ -52,7 +52,7 @@ class QuestionScreen(OrderingScreen):
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings()
 
-    def __init__(self, kept: KeptBattle) -> None:
+    def __init__(self, kept: BattleSession) -> None:
         super().__init__(kept)
         self.settled: tuple[str, ...] = ()
         self.cursor = 0
@@ -188,11 +188,7 @@ class QuestionScreen(OrderingScreen):
 
     def action_home(self) -> None:
         """Home from here, and from the battle screen if that is beneath."""
-        from skirmish.app.battle.screen import BattleScreen
-
-        self.dismiss()
-        if isinstance(self.app.screen, BattleScreen):
-            self.app.screen.dismiss()
+        self.skirmish.home()
 
     # ------------------------------------------------------------------ answers
 

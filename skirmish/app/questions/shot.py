@@ -25,8 +25,7 @@ from skirmish.games.plastic.battle.odds import Knowledge, odds, pack_of
 from skirmish.games.plastic.battle.orders import Again, Fire
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import Row, find, rows
-from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.telling import PHASES
+from skirmish.games.plastic.battle.state import PHASES, State
 from skirmish.games.plastic.rules.shot import CLOSE_PHASES
 from skirmish.tabletop.measure import inches
 from skirmish.tabletop.refusal import Refused

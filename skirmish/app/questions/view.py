@@ -16,8 +16,7 @@ from skirmish.app.battle.verdict_words import painted_word
 from skirmish.app.questions.answers import Answer, Question
 from skirmish.app.questions.listing import KEY, AnswerList
 from skirmish.games.plastic.battle.agenda import DrawAsk
-from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.telling import PHASES
+from skirmish.games.plastic.battle.state import PHASES, State
 
 TALL = 34
 """Rows from which the large words are as large as can be."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import groupby
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar, cast
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -13,11 +13,8 @@ from textual.content import Content
 from textual.widgets import Static
 
 from skirmish import library
-from skirmish.app.guard import ModalScreen
 from skirmish.app.help import SCROLL
-
-if TYPE_CHECKING:
-    from skirmish.app.application import SkirmishApp
+from skirmish.app.host import Host, ModalScreen
 
 TOPICS = {
     "army": "ARMIES",
@@ -74,7 +71,7 @@ class RulingsScreen(ModalScreen[None]):
             for ruling in library.rulings().rulings.values()
             if not (self._scenario and ruling.scenarios) or self._scenario in ruling.scenarios
         ]
-        measured = cast("SkirmishApp", self.app).measured
+        measured = cast("Host", self.app).measured
         order = list(TOPICS)
         rulings.sort(key=lambda ruling: order.index(ruling.topic))
         for topic, group in groupby(rulings, key=lambda ruling: ruling.topic):

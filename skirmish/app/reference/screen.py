@@ -5,7 +5,7 @@ Whatever may lead here names a paragraph; Esc leads back the same way, step by s
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -16,16 +16,13 @@ from textual.widgets.option_list import Option
 
 from skirmish import library
 from skirmish.app.foot import Foot
-from skirmish.app.guard import Screen
+from skirmish.app.host import Screen
 from skirmish.app.reference.in_force import in_force_on
 from skirmish.app.reference.keys import KEYS
 from skirmish.app.reference.lists import Contents, Links, Sought, title
 from skirmish.app.reference.words import nothing_found, told
 from skirmish.games.plastic.reference import Paragraph
 from skirmish.games.plastic.reference_search import Index, near_titles
-
-if TYPE_CHECKING:
-    from skirmish.app.application import SkirmishApp
 
 NARROWEST, WIDEST = 49, 78
 """Columns of a rule: on the smallest screen, and beyond which lines are tiring to read."""
@@ -56,11 +53,6 @@ class ReferenceScreen(Screen[None]):
         self._index = Index(self._reference)
         self._before: list[str] = []
         self._begun_at: str | None = None  # where the search began, while one is open
-
-    @property
-    def skirmish(self) -> SkirmishApp:
-        """The app."""
-        return cast("SkirmishApp", self.app)
 
     @property
     def paragraph(self) -> str:

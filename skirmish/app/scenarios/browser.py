@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -15,15 +15,13 @@ from textual.widgets.option_list import Option
 
 from skirmish import library
 from skirmish.app.foot import Foot
-from skirmish.app.guard import Screen, extra
+from skirmish.app.guard import extra
+from skirmish.app.host import Screen
 from skirmish.app.scenarios import pages
 from skirmish.app.scenarios.forces import forces
 from skirmish.app.scenarios.telling import Source
 from skirmish.app.setup.usual import rulings_liked
 from skirmish.games.plastic.scenarios.scenario import Scenario, swapped
-
-if TYPE_CHECKING:
-    from skirmish.app.application import SkirmishApp
 
 WIDE = 110
 """Columns from which there is room for more: as the app's ``-wide``."""
@@ -111,11 +109,6 @@ class ScenarioBrowser(Screen[None]):
         self._page = pages.MAP if fought else pages.GLANCE
         self._scenarios: dict[int, Scenario] = {}
         self._owned: dict[str, int] = {}  # the figures in the player's box
-
-    @property
-    def skirmish(self) -> SkirmishApp:
-        """The app."""
-        return cast("SkirmishApp", self.app)
 
     @property
     def paragraph(self) -> str:

@@ -59,10 +59,9 @@ class Bound(NamedTuple):
 
 def rooms() -> Iterator[type[DOMNode]]:
     """The app, its screens and the parts of them that have keys, every room read."""
-    import skirmish.app as house
-
-    for room in pkgutil.walk_packages(house.__path__, f"{house.__name__}."):
-        importlib.import_module(room.name)
+    package = importlib.import_module("skirmish.app")
+    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        importlib.import_module(module.name)
     seen: set[type[DOMNode]] = set()
     waiting: list[type[DOMNode]] = [DOMNode]
     while waiting:
@@ -70,7 +69,7 @@ def rooms() -> Iterator[type[DOMNode]]:
             if kind not in seen:
                 seen.add(kind)
                 waiting.append(kind)
-                if kind.__module__.startswith(f"{house.__name__}."):
+                if kind.__module__.startswith(f"{package.__name__}."):
                     yield kind
 
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from textual.binding import Binding
 from textual.keys import format_key
 
-if TYPE_CHECKING:
-    from skirmish.app.application import SkirmishApp
+from skirmish.app.host import Host
 
 NAMES = {
     "space": "Space",
@@ -46,7 +44,7 @@ def key_in_force(mapped: Mapping[str, str], id: str | None, key: str) -> str:
     return (mapped.get(id or "") or key).split(",")[0].strip()
 
 
-def shown_key(app: SkirmishApp, binding: Binding) -> str:
+def shown_key(app: Host, binding: Binding) -> str:
     """The key that a binding has for this player, as the screen shows it."""
     if binding.id and app.settings.keys.get(binding.id):
         return key_name(key_in_force(app.settings.keys, binding.id, binding.key))

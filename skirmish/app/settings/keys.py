@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar
 
 from msgspec.structs import replace
 from textual import events
@@ -17,13 +17,10 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from skirmish.app.foot import Foot
-from skirmish.app.guard import ModalScreen, Screen
+from skirmish.app.host import ModalScreen, Screen
 from skirmish.app.settings.key_map import FIXED, Bound, every_key, problems, why_not
 from skirmish.app.settings.key_names import key_name
 from skirmish.app.working import working
-
-if TYPE_CHECKING:
-    from skirmish.app.application import SkirmishApp
 
 KEY = 16
 """Columns of the keys."""
@@ -55,11 +52,6 @@ class KeysScreen(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self.known: Mapping[str, Bound] = {}
-
-    @property
-    def skirmish(self) -> SkirmishApp:
-        """The app."""
-        return cast("SkirmishApp", self.app)
 
     @property
     def mapped(self) -> Mapping[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar
 
 from msgspec.structs import replace
 from textual.app import ComposeResult
@@ -12,12 +12,9 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from skirmish.app.foot import Foot
-from skirmish.app.guard import Screen
+from skirmish.app.host import Host, Screen
 from skirmish.app.settings.lines import CHOICES, KEYS, Choice
 from skirmish.store.settings import Settings
-
-if TYPE_CHECKING:
-    from skirmish.app.application import SkirmishApp
 
 LABEL = 20
 """Columns of the labels."""
@@ -48,11 +45,6 @@ class SettingsScreen(Screen[None]):
             tooltip="Back; changes are saved", id="settings.back",
         ),
     ]  # fmt: skip
-
-    @property
-    def skirmish(self) -> SkirmishApp:
-        """The app."""
-        return cast("SkirmishApp", self.app)
 
     def compose(self) -> ComposeResult:
         """Title, lines, what the chosen line means, where all of it is kept."""
@@ -150,7 +142,7 @@ def _choice(name: str | None) -> Choice | None:
     return next((choice for choice in CHOICES if choice.name == name), None)
 
 
-def _line(choice: Choice, app: SkirmishApp) -> Content:
+def _line(choice: Choice, app: Host) -> Content:
     words = choice.words(app.settings)
     says = f"‹ {words} ›" if choice.values else f"{words} ..."
     style = "" if choice.usual(app.settings) else "bold $accent"

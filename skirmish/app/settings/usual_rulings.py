@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import groupby
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar
 
 from msgspec.structs import replace
 from textual.app import ComposeResult
@@ -16,12 +16,9 @@ from textual.widgets.option_list import Option
 
 from skirmish import library
 from skirmish.app.foot import Foot
-from skirmish.app.guard import Screen
+from skirmish.app.host import Screen
 from skirmish.app.reference.rulings import TOPICS
 from skirmish.games.plastic.rules.rulings import Ruling
-
-if TYPE_CHECKING:
-    from skirmish.app.application import SkirmishApp
 
 TITLE = 26
 """Columns of a ruling's number and title."""
@@ -51,11 +48,6 @@ class UsualRulings(Screen[None]):
         Binding("escape,q", "app.pop_screen", "Back", key_display="Esc",
                 tooltip="Back; changes are saved", id="rulings.back"),
     ]  # fmt: skip
-
-    @property
-    def skirmish(self) -> SkirmishApp:
-        """The app."""
-        return cast("SkirmishApp", self.app)
 
     @property
     def paragraph(self) -> str:

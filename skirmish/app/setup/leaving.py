@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from skirmish.app.host import Host
 from skirmish.app.setup.lines import Line
 from skirmish.app.yes_or_no import YesOrNo
-
-if TYPE_CHECKING:
-    from skirmish.app.application import SkirmishApp
 
 SOME = 3
 """Changed lines that are named when they are about to be thrown away."""
 
 
-async def may_leave(app: SkirmishApp, lines: Sequence[Line]) -> bool:
+async def may_leave(app: Host, lines: Sequence[Line]) -> bool:
     """Whether nothing was changed, or the players discard the changes."""
     changed = [line.label.strip() for line in lines if line.matters and not line.usual]
     if not changed:

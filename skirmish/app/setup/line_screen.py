@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -11,14 +11,11 @@ from textual.containers import VerticalScroll
 from textual.widgets import OptionList, Static
 
 from skirmish.app.foot import Foot
-from skirmish.app.guard import Screen
+from skirmish.app.host import Screen
 from skirmish.app.setup.chosen import line_of, value_of
 from skirmish.app.setup.leaving import may_leave
 from skirmish.app.setup.lines import Fold, Line, Secret, Typed, shown
 from skirmish.app.setup.painting import BEGIN, BEGIN_THE_BATTLE, painted, told
-
-if TYPE_CHECKING:
-    from skirmish.app.application import SkirmishApp
 
 LEAVE = Binding("escape", "leave", "Cancel", id="setup.leave", tooltip="Go back without starting")
 """The last key of each such screen."""
@@ -51,11 +48,6 @@ class LineScreen(Screen[None]):
         self.lines: list[Line] = []
         self.trouble = ""
         self.paragraph = self.ABOUT  # the rule of the chosen line, for the reference
-
-    @property
-    def skirmish(self) -> SkirmishApp:
-        """The app."""
-        return cast("SkirmishApp", self.app)
 
     @property
     @abstractmethod

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from skirmish.app.host import Host
 from skirmish.app.questions.seen import FIRST_EVENING
 from skirmish.app.setup.lines import Line, Secret
 from skirmish.games.plastic.battle.orders import Seal
@@ -15,15 +16,14 @@ from skirmish.games.plastic.rules.options import FIRST_GAME
 from skirmish.tabletop.refusal import Refused
 
 if TYPE_CHECKING:
-    from skirmish.app.application import SkirmishApp
-    from skirmish.app.battle.kept import KeptBattle
+    from skirmish.app.battle.kept import BattleSession
 
 SMALL = "The Short Evening"
 """The template that both sides of the first evening have."""
 FIRST_SIDES = ("Americans", "Germans")
 
 
-async def first_evening(app: SkirmishApp) -> None:
+async def first_evening(app: Host) -> None:
     """Two small armies of the same list without optional rules, one question at a time."""
     from skirmish import library
     from skirmish.games.plastic.battle.opening import Chosen, from_armies
@@ -38,35 +38,26 @@ async def first_evening(app: SkirmishApp) -> None:
     await begin(app, replace(setup, title=FIRST_EVENING), (), questions=True)
 
 
-async def begin(
-    app: SkirmishApp, setup: Setup, lines: Iterable[Line], *, questions: bool = False
-) -> None:
+async def begin(app: Host, setup: Setup, lines: Iterable[Line], *, questions: bool = False) -> None:
     """Save the battle, then show it over home, which is where its Esc shall lead."""
-    from skirmish.app.battle.kept import KeptBattle
-    from skirmish.app.home import HomeScreen
+    from skirmish.app.battle.kept import BATTLES
+    from skirmish.app.session import Session
+    from skirmish.games.plastic.battle.record import opening
     from skirmish.store.errors import StoreError
 
     try:
-        kept = await KeptBattle.begun(app.stored, setup)
+        kept = await Session.opened(BATTLES, app.stored, setup.title, opening(setup))
     except StoreError as error:
         await app.tell("The battle could not be saved", str(error))
         return
     trouble = await _seal(kept, lines)
-    while not isinstance(app.screen, HomeScreen):
-        app.pop_screen()
-    if questions or app.settings.questions:
-        from skirmish.app.questions.screen import QuestionScreen
-
-        await app.push_screen(QuestionScreen(kept))
-    else:
-        from skirmish.app.battle.screen import BattleScreen
-
-        await app.push_screen(BattleScreen(kept))
+    app.home()
+    await app.show("questions" if questions or app.settings.questions else "battle", kept)
     if trouble:
         await app.tell("The sealed note was not saved", trouble)
 
 
-async def _seal(kept: KeptBattle, lines: Iterable[Line]) -> str:
+async def _seal(kept: BattleSession, lines: Iterable[Line]) -> str:
     """Save what was written in secret, in its envelope; what went wrong, if anything did."""
     from skirmish.store.errors import StoreError
 

@@ -32,7 +32,7 @@ from skirmish.games.beach_head.events import (
     Shown,
     TankLost,
 )
-from skirmish.games.beach_head.evolve import evolve, remains
+from skirmish.games.beach_head.evolve import evolve, irreversible
 from skirmish.games.beach_head.orders import AnyOrder
 from skirmish.games.beach_head.phases import next_phase
 from skirmish.games.beach_head.resolve import Resolution
@@ -54,9 +54,9 @@ class BeachHead:
         """The state after ``event``."""
         return evolve(state, event)
 
-    def remains(self, events: Sequence[AnyEvent]) -> Sequence[AnyEvent]:
+    def irreversible(self, events: Sequence[AnyEvent]) -> Sequence[AnyEvent]:
         """What an entry leaves behind when it is struck."""
-        return remains(events)
+        return irreversible(events)
 
 
 def why_not(state: State, order: AnyOrder) -> Refusal | None:

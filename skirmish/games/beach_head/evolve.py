@@ -23,7 +23,7 @@ def evolve(state: State | None, event: AnyEvent) -> State:
     return replace(state, **_FOLDS[type(event)](state, event))
 
 
-def remains(events: Sequence[AnyEvent]) -> list[AnyEvent]:
+def irreversible(events: Sequence[AnyEvent]) -> list[AnyEvent]:
     """What an entry leaves behind when it is struck: nothing. Alone at the table a player takes
     back the end of the line, never the midst of it."""
     del events

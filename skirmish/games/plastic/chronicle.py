@@ -11,12 +11,11 @@ from collections.abc import Iterator
 import msgspec
 
 from skirmish.games.plastic.battle import events as happened
-from skirmish.games.plastic.battle.events import Clock
 from skirmish.games.plastic.battle.lines import Line, lines
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.standings import standings
-from skirmish.games.plastic.battle.telling import PHASES
+from skirmish.games.plastic.battle.state import PHASES, Clock
 from skirmish.games.plastic.summary import Kills, SideSummary, Summary
 
 MOST_SHOOTERS = 5

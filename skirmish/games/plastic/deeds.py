@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 
 from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle.counted import each
-from skirmish.games.plastic.battle.events import Credit, HitsCounted, Judged
+from skirmish.games.plastic.battle.events import HitsCounted, Judged
 from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.setup import Piece
-from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.state import Credit, State
 
 
 class Deeds:

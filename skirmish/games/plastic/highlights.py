@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import msgspec
 
 from skirmish.games.plastic.battle import events as happened
-from skirmish.games.plastic.battle.events import AnyEvent, Clock
+from skirmish.games.plastic.battle.events import AnyEvent
 from skirmish.games.plastic.battle.lead import lead
 from skirmish.games.plastic.battle.lines import Line, lines
 from skirmish.games.plastic.battle.record import BattlePlay
-from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.state import Clock, State
 from skirmish.games.plastic.retelling import retold
 from skirmish.games.plastic.summary import Summary
 
@@ -95,7 +95,6 @@ def highlights(play: BattlePlay, most: int = MOST) -> tuple[Highlight, ...]:
     state = play.state
     clock = Clock(1, state.first, 1)
     told: list[tuple[int, int, Highlight]] = []
-    pieces = dict(state.added)
     for place, line in enumerate(lines(play)):
         moved = [e for entry in line.entries for e in entry.events if isinstance(e, _CLOCKWORK)]
         if line.struck:
@@ -104,7 +103,7 @@ def highlights(play: BattlePlay, most: int = MOST) -> tuple[Highlight, ...]:
             clock = getattr(moved[-1], "clock", clock)
         elif weight := _weight(line):
             events = [event for entry in line.entries for event in entry.events]
-            says = retold(events, state.setup, pieces)
+            says = retold(events, state)
             told.append((weight, place, Highlight(clock.turn, clock.side, says)))
     best = sorted(told, key=lambda one: (-one[0], one[1]))[:most]
     return tuple(one for _, _, one in sorted(best, key=lambda one: one[1]))

@@ -13,8 +13,7 @@ import msgspec
 from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle.agenda import Shooting
 from skirmish.games.plastic.battle.counted import each
-from skirmish.games.plastic.battle.events import AnyEvent, Judged
-from skirmish.games.plastic.battle.evolve import evolve
+from skirmish.games.plastic.battle.events import AnyEvent, Judged, evolve
 from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.odds import Knowledge, pack_of
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay

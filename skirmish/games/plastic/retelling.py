@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence, Set
 from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle.events import AnyEvent
 from skirmish.games.plastic.battle.names import piece_side, row_unit
-from skirmish.games.plastic.battle.setup import Piece, Setup
-from skirmish.games.plastic.battle.telling import tell
+from skirmish.games.plastic.battle.narrative import narrate
+from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import a_unit, plural
 
 _OF_A_SHOT = (
@@ -37,23 +37,23 @@ _OF_A_SHOT = (
 _OWN_WORDS = happened.Added | happened.Entered | happened.Exited | happened.Revealed
 
 
-def retold(events: Sequence[AnyEvent], setup: Setup, pieces: dict[str, Piece]) -> str:
-    """What happened in one go, in sentences; empty if there is nothing to tell. ``pieces`` are
-    those that the opening did not know, by id."""
-    teller = _Teller(setup, {**setup.by_id, **pieces})
+def retold(events: Sequence[AnyEvent], state: State) -> str:
+    """What happened in one go, in sentences; empty if there is nothing to tell. ``state`` says
+    how things are called, and knows all pieces."""
+    teller = _Teller(state)
     shots = happened.Judged | happened.HitsCounted | happened.Volleyed
     fired = any(isinstance(event, shots) for event in events)
     told = _OWN_WORDS | _OF_A_SHOT if fired else _OWN_WORDS
     others = [event for event in events if not isinstance(event, told)]
     parts = [*teller.moved(events), *(teller.shot(events) if fired else ())]
-    return " ".join(part for part in (*parts, tell(others, setup, pieces)) if part)
+    return " ".join(part for part in (*parts, narrate(others, state)) if part)
 
 
 class _Teller:
     """What the things of one battle are called in a sentence."""
 
-    def __init__(self, setup: Setup, known: dict[str, Piece]) -> None:
-        self._setup, self._known = setup, known
+    def __init__(self, state: State) -> None:
+        self._setup, self._state = state.setup, state
 
     def shot(self, events: Sequence[AnyEvent]) -> Iterator[str]:
         """``Germans: Tank T1 fires its Cannon at a Cannon. The Poles lose Cannon C1.``"""
@@ -86,7 +86,7 @@ class _Teller:
         pieces = [*dict.fromkeys([shot.piece for shot in shots])]
         pieces += [piece for event in counted for piece in event.pieces[1:]]
         several = len(pieces) > 1
-        unit = self._setup.unit(self._known[pieces[0]].unit)
+        unit = self._setup.unit(self._state.piece(pieces[0]).unit)
         fires = self._fires({shot.weapon for shot in shots}, unit.short, several)
         return self._named(pieces) + fires, piece_side(pieces[0]), several
 
@@ -142,8 +142,9 @@ class _Teller:
 
     def _named(self, pieces: Sequence[str]) -> str:
         """``Truck K1 and 10 Rifle Guys``: one of a kind with its code, several by number."""
-        count = Counter(self._known[piece].unit for piece in pieces)
-        last = {self._known[piece].unit: self._known[piece] for piece in pieces}
+        known = [self._state.piece(piece) for piece in pieces]
+        count = Counter(piece.unit for piece in known)
+        last = {piece.unit: piece for piece in known}
         return _listed(
             [
                 self._setup.unit(unit).named(n)

@@ -13,7 +13,7 @@ import skirmish
 from skirmish import library, shelf, tabletop
 from skirmish.games import plastic
 from skirmish.games.plastic.battle.agenda import AnyAsk, CheckKind, Why
-from skirmish.games.plastic.battle.telling import PHASES
+from skirmish.games.plastic.battle.state import PHASES
 from skirmish.games.plastic.reference import Paragraph, Reference
 from skirmish.games.plastic.reference_charts import CHARTS, Chart, chart, laid_out
 from skirmish.games.plastic.reference_numbers import bare_numbers

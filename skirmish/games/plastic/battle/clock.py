@@ -6,15 +6,9 @@ from typing import TYPE_CHECKING
 
 from skirmish.games.plastic.battle import tables, victory
 from skirmish.games.plastic.battle.agenda import OutcomeAsk
-from skirmish.games.plastic.battle.events import (
-    Clock,
-    ClockSet,
-    PhaseEnded,
-    Shuffled,
-    TurnEnded,
-)
+from skirmish.games.plastic.battle.events import ClockSet, PhaseEnded, Shuffled, TurnEnded
 from skirmish.games.plastic.battle.orders import SetClock
-from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.state import Clock, State
 from skirmish.tabletop.refusal import nonsense
 
 if TYPE_CHECKING:

@@ -32,8 +32,15 @@ from skirmish.games.plastic.battle.agenda import (
     PieceAsk,
     RepeatAsk,
 )
-from skirmish.games.plastic.battle.events import AnyEvent, Finished, Held, Overruled, PlayedOn
-from skirmish.games.plastic.battle.evolve import evolve, remains
+from skirmish.games.plastic.battle.events import (
+    AnyEvent,
+    Finished,
+    Held,
+    Overruled,
+    PlayedOn,
+    evolve,
+    irreversible,
+)
 from skirmish.games.plastic.battle.firing import prepare, prepare_again
 from skirmish.games.plastic.battle.orders import AnyOrder
 from skirmish.games.plastic.battle.resolve import Resolution
@@ -53,9 +60,9 @@ class Battle:
         """The state after ``event``."""
         return evolve(state, event)
 
-    def remains(self, events: Sequence[AnyEvent]) -> Sequence[AnyEvent]:
+    def irreversible(self, events: Sequence[AnyEvent]) -> Sequence[AnyEvent]:
         """What an entry leaves behind when it is struck."""
-        return remains(events)
+        return irreversible(events)
 
 
 def why_not(state: State, order: AnyOrder) -> Refusal | None:

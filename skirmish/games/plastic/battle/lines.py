@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from skirmish.games.plastic.battle import events as happened
-from skirmish.games.plastic.battle.events import AnyEvent
+from skirmish.games.plastic.battle.narrative import narrate
 from skirmish.games.plastic.battle.orders import (
     Again,
     AnyOrder,
@@ -34,7 +34,7 @@ from skirmish.games.plastic.battle.orders import (
 )
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
 from skirmish.games.plastic.battle.setup import Piece
-from skirmish.games.plastic.battle.telling import tell
+from skirmish.games.plastic.battle.state import State
 from skirmish.tabletop.refusal import Refusal
 
 _GOES_ON = Again | Choose | CountHits | Give | Hold | Inside | Point | Show
@@ -67,14 +67,14 @@ def lines(play: BattlePlay, last: int | None = None) -> tuple[Line, ...]:
     acts = play.acts
     tail = acts if last is None else _tail(acts, last)
     groups = _grouped(act for act in tail if act.kind != "void")[-(last or len(acts)) :]
-    setup, struck = play.state.setup, play.struck
+    struck = play.struck
     void = [act for act in acts if act.number in struck] if struck else []
-    pieces = {**_added(void), **play.state.added}
+    state = _knowing(play.state, void)
     return tuple(
         Line(
             number=group[0].number,
             entries=tuple(group),
-            says=tell([event for entry in group for event in entry.events], setup, pieces),
+            says=narrate([event for entry in group for event in entry.events], state),
             struck=group[0].number in struck,
         )
         for group in groups
@@ -83,7 +83,7 @@ def lines(play: BattlePlay, last: int | None = None) -> tuple[Line, ...]:
 
 def whole_journal(play: BattlePlay) -> tuple[Line, ...]:
     """Every line there ever was: those taken back too, each at its place."""
-    setup, pieces = play.state.setup, _added(play.entries)
+    state = _knowing(play.state, play.entries)
     standing = {act.number for act in play.acts}
     struck = play.struck
     found: list[Line] = []
@@ -92,7 +92,7 @@ def whole_journal(play: BattlePlay) -> tuple[Line, ...]:
         if first.kind in ("undo", "redo", "void", "back"):
             says = _STEPS[first.kind].format(", ".join(map(str, first.of)))
         else:
-            says = tell([event for entry in group for event in entry.events], setup, pieces)
+            says = narrate([event for entry in group for event in entry.events], state)
         found.append(
             Line(
                 number=first.number,
@@ -189,6 +189,11 @@ def _tail(acts: Sequence[BattleEntry], count: int) -> Sequence[BattleEntry]:
     return acts
 
 
+def _knowing(state: State, entries: Iterable[BattleEntry]) -> State:
+    """A state by which to name things: it knows those whom these entries added, too."""
+    return msgspec.structs.replace(state, added={**_added(entries), **state.added})
+
+
 def _added(entries: Iterable[BattleEntry]) -> dict[str, Piece]:
     return {
         piece.id: piece
@@ -200,30 +205,4 @@ def _added(entries: Iterable[BattleEntry]) -> dict[str, Piece]:
 
 
 def _touched(entries: Iterable[BattleEntry]) -> set[str]:
-    return {name for entry in entries for event in entry.events for name in _names(event)}
-
-
-def _names(event: AnyEvent) -> tuple[str, ...]:
-    """The pieces and shots that an event changes."""
-    match event:
-        case happened.Lost(piece=piece, credit=credit):
-            return (piece, f"shot {credit.shot}") if credit else (piece,)
-        case happened.Recalled(shot=shot, back=back, chain=chain):
-            return (*back, *(f"shot {number}" for number in (shot, *chain)))
-        case happened.Aimed(shot=shot):
-            return (shot.piece, f"shot {shot.id}")
-        case happened.HitsCounted(shot=shot, pieces=pieces):
-            return (*pieces, f"shot {shot.id}")
-        case happened.Judged(shot=shot):
-            return (f"shot {shot.id}",)
-        case happened.Stood(piece=piece) | happened.Turned(piece=piece):
-            return (piece,)
-        case happened.Disarmed(piece=piece):
-            return (piece,)
-        case happened.Added(pieces=added):
-            return tuple(piece.id for piece in added)
-        case happened.Loaded() | happened.Unloaded():
-            return (event.carrier, *event.riders)
-        case happened.Exited() | happened.Entered() | happened.Served() | happened.Revealed():
-            return event.pieces
-    return ()
+    return {name for entry in entries for event in entry.events for name in event.about()}

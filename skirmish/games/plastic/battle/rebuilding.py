@@ -6,6 +6,8 @@ screens and reports ask of a battle is asked at once: one that could not be show
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.agenda import Hit, OutcomeAsk, Shooting
@@ -14,13 +16,13 @@ from skirmish.games.plastic.battle.events import AnyEvent
 from skirmish.games.plastic.battle.lead import headline
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.names import row_side, row_unit
+from skirmish.games.plastic.battle.narrative import narrate
 from skirmish.games.plastic.battle.orders import AnyOrder
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
 from skirmish.games.plastic.battle.rows import find, rows
 from skirmish.games.plastic.battle.setup import Piece
 from skirmish.games.plastic.battle.standings import standings
-from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.telling import PHASES, tell
+from skirmish.games.plastic.battle.state import PHASES, State
 from skirmish.games.plastic.battle.victory import counted_sides
 from skirmish.games.plastic.summary import summary
 from skirmish.tabletop.exported import EntryByEntry
@@ -56,7 +58,7 @@ class Rebuilding(EntryByEntry[State, AnyOrder, AnyEvent]):
             if clock is not None and clock.phase not in PHASES:
                 raise ValueError(f"there is no phase {clock.phase}")
         _can_go_on(play.state)
-        tell(entry.events, play.state.setup, self._added)
+        narrate(entry.events, replace(play.state, added={**self._added, **play.state.added}))
         headline(play.state)
         return play
 

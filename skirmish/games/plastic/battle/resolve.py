@@ -30,7 +30,6 @@ from skirmish.games.plastic.battle.events import (
     AnyEvent,
     Asked,
     Checked,
-    Credit,
     Drawn,
     Judged,
     Lost,
@@ -40,9 +39,9 @@ from skirmish.games.plastic.battle.events import (
     Tested,
     Toggled,
     Unread,
+    evolve,
 )
-from skirmish.games.plastic.battle.evolve import evolve
-from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.state import Credit, State
 from skirmish.games.plastic.battle.strength import worth_of
 from skirmish.games.plastic.rules.catalog import DECK, DIE
 from skirmish.games.plastic.scenarios.happening_kinds import ToggleOnCard

@@ -2,30 +2,51 @@
 
 Nothing that eyes can see better is in here: no places, no cover, no contact. A figure is known by
 its id; what it is by now, whether it lives, has fired or sits in a truck are sets and maps of ids.
+The events that a state remembers, such as the last verdict, stand beside it, all others in
+``events``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Self
 
 import msgspec
+from msgspec.structs import replace
 
-from skirmish.games.plastic.battle.agenda import AnyAsk, AnyTask
-from skirmish.games.plastic.battle.events import (
-    Ceased,
-    Checked,
-    Clock,
-    Credit,
-    HitsCounted,
-    Judged,
-    Tested,
-)
+from skirmish.games.plastic.battle.agenda import AnyAsk, AnyTask, CheckKind, Shooting
+from skirmish.games.plastic.battle.names import RowName, weapon_use
 from skirmish.games.plastic.battle.orders import Level
 from skirmish.games.plastic.battle.setup import Piece, Setup
+from skirmish.games.plastic.battle.wording import Words
 from skirmish.games.plastic.rules.catalog import Nation, Quality
 from skirmish.games.plastic.rules.options import Options
 from skirmish.games.plastic.rules.shot import CLOSE_PHASES
 from skirmish.tabletop.chance import Draw, Source
+
+PHASES = {1: "Movement", 2: "Defensive fire", 3: "Mover fights", 4: "Enemy fights"}
+"""The four phases of a player turn ("Sequence of Play"): on screen, on paper, in the reference."""
+
+
+class Clock(msgspec.Struct, frozen=True):
+    """Whose turn it is: game turn from 1, the side that moves, phase 1 to 4."""
+
+    turn: int
+    side: str
+    phase: int
+
+
+class Credit(msgspec.Struct, frozen=True, kw_only=True):
+    """Who did it: the shot, the piece, its unit and weapon then, turn and draw. Of a counted volley
+    (no draw) it was one of those who fired."""
+
+    shot: int
+    piece: str
+    unit: str
+    weapon: str
+    turn: int
+    draw: Draw | None = None
+    breakdown: bool = False
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -111,6 +132,11 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     open_end: bool = False
 
     @property
+    def words(self) -> Words:
+        """What its things are called."""
+        return Words(self.setup, self.added)
+
+    @property
     def mover(self) -> str:
         """The side that moves."""
         return self.clock.side
@@ -177,3 +203,241 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 def window(phase: int) -> str:
     """The span within which a weapon fires once: phases 1 and 2 together, 3 and 4 by themselves."""
     return str(phase) if phase in CLOSE_PHASES else "12"
+
+
+# ------------------------------------------------------------------ events
+
+
+class Blinds(msgspec.Struct, frozen=True):
+    """What somebody does not see: the ``secret`` pieces, and ``rows`` of which he knows nobody.
+    ``opening`` is the set-up that he may see."""
+
+    secret: frozenset[str]
+    rows: frozenset[str]
+    opening: Setup
+
+    @classmethod
+    def of(cls, setup: Setup, secret: frozenset[str], opening: Setup) -> Self:
+        """The blinds before these pieces of a battle."""
+        if not secret:
+            return cls(secret, frozenset(), opening)
+        rows: dict[bool, set[str]] = {True: set(), False: set()}
+        for piece in setup.pieces:
+            row = str(RowName(piece.side, piece.contingent, piece.unit))
+            rows[piece.id in secret].add(row)
+        return cls(secret, frozenset(rows[True] - rows[False]), opening)
+
+    def hide(self, shot: Shooting) -> bool:
+        """Whether a shot is not seen: its shooter is not, or nobody of the row it is aimed at."""
+        return shot.piece in self.secret or shot.target in self.rows
+
+    def others(self, pieces: tuple[str, ...]) -> tuple[str, ...]:
+        """The pieces that he sees."""
+        return tuple(piece for piece in pieces if piece not in self.secret)
+
+    def reason(self, reason: str, agreed: bool) -> str:
+        """Why a battle ended. The program's own numbers count the hidden too: they are left out;
+        what players say is theirs to say."""
+        if agreed or not self.secret:
+            return reason
+        head, colon, _ = reason.partition(":")
+        return f"{head}." if colon else reason
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
+    """Something that has happened: all that is known of one kind of it stands in its class.
+
+    Every draw stands in its event, so a journal is folded without any chance. An event that leaves
+    something to be resolved carries the agenda that follows (``then``): a rule mended later cannot
+    change how an old battle folds.
+    """
+
+    def apply(self, state: State) -> State:
+        """The state after it. Never judges, refuses or draws; what is about pieces that the battle
+        does not know (the line that added them was made void) changes nothing."""
+        return state
+
+    def narrate(self, state: State) -> str:
+        """Its sentence in the journal; ``state`` only says how things are called. Empty where it is
+        narrated with others (``narrative``) or goes without saying."""
+        del state
+        return ""
+
+    def about(self) -> tuple[str, ...]:
+        """The pieces and shots that it changes: other lines about them hang together with it."""
+        return ()
+
+    def irreversible(self) -> Event | None:
+        """What it leaves behind when its entry is made void."""
+        return None
+
+    def seen(self, blinds: Blinds) -> Event | None:
+        """It without what somebody may not see; None if it was only about that. What is still to be
+        resolved is nobody's to see."""
+        del blinds
+        return replace(self, then=()) if getattr(self, "then", ()) else self
+
+
+class OfAShot(Event, frozen=True, kw_only=True):
+    """An event of one shot."""
+
+    shot: Shooting
+
+    def seen(self, blinds: Blinds) -> Event | None:
+        """Nothing of a shot that is hidden."""
+        return None if blinds.hide(self.shot) else super().seen(blinds)
+
+
+class Judged(OfAShot, frozen=True, kw_only=True, tag="judged"):
+    """What the draw of a shot did."""
+
+    draw: Draw
+    needs: int
+    hit: bool
+    saved_by: str | None = None
+    explain: str
+    then: tuple[AnyTask, ...] = ()
+
+    def apply(self, state: State) -> State:
+        known = state.knows(self.shot.piece)
+        judged = (*state.judged, self) if known else state.judged
+        return replace(state, agenda=self.then, verdict=self, judged=judged)
+
+    def about(self) -> tuple[str, ...]:
+        return (f"shot {self.shot.id}",)
+
+
+class Tested(OfAShot, frozen=True, kw_only=True, tag="tested"):
+    """A breakdown draw."""
+
+    draw: Draw
+    broken: bool
+    explain: str
+    then: tuple[AnyTask, ...] = ()
+
+    def apply(self, state: State) -> State:
+        return replace(state, agenda=self.then, verdict=self)
+
+    def narrate(self, state: State) -> str:
+        return f"Breakdown draw {self.draw}: {'it breaks.' if self.broken else 'it holds.'}"
+
+
+class HitsCounted(OfAShot, frozen=True, kw_only=True, tag="hits_counted"):
+    """What players counted of a volley: ``pieces`` fired as ``shot`` says, in so many ``draws``; of
+    ``low``, the ranks that hit, cover or hull down (``saved_by``) saves, or would save, ``saved``;
+    ``hits`` hit, ``aces`` among them, of at most ``reach``. The last ``broken`` pieces broke down.
+    """
+
+    pieces: tuple[str, ...]
+    needs: int
+    reach: int
+    low: int
+    saved: int
+    saved_by: str | None
+    hits: int
+    aces: int
+    broken: int
+    draws: int
+    then: tuple[AnyTask, ...] = ()
+
+    def apply(self, state: State) -> State:
+        phase = window(state.clock.phase)
+        used = {weapon_use(phase, piece, self.shot.slot) for piece in self.pieces}
+        known = all(map(state.knows, self.pieces))
+        return replace(
+            state,
+            agenda=self.then,
+            ask=None,
+            verdict=None,
+            fired=state.fired | used,
+            shots=max(state.shots, self.shot.id - 1 + self.draws),
+            counts=(*state.counts, self) if known else state.counts,
+        )
+
+    def narrate(self, state: State) -> str:
+        """``Counted: 12 fired, 5 low enough (1 ace, 2 saved by cover).``"""
+        saved = f"saved by {self.saved_by.replace('_', ' ')}" if self.saved_by else "black"
+        ace = "ace" if self.aces == 1 else "aces"
+        parts = ((self.aces, ace), (self.saved, saved), (self.broken, "broken down"))
+        among = ", ".join(f"{count} {what}" for count, what in parts if count)
+        more = f" ({among})" if among else ""
+        return f"Counted: {len(self.pieces)} fired, {self.low} low enough{more}."
+
+    def about(self) -> tuple[str, ...]:
+        return (*self.pieces, f"shot {self.shot.id}")
+
+    def seen(self, blinds: Blinds) -> Event | None:
+        if blinds.hide(self.shot):
+            return None
+        return replace(self, pieces=blinds.others(self.pieces), then=())
+
+
+class Ceased(Event, frozen=True, kw_only=True, tag="ceased"):
+    """A volley is over; ``unused`` shooters found nobody left to hit and have not fired."""
+
+    fired: int
+    hits: int
+    unused: int
+    then: tuple[AnyTask, ...]
+
+    def apply(self, state: State) -> State:
+        return replace(state, agenda=self.then, ceased=self)
+
+    def narrate(self, state: State) -> str:
+        says = f"{self.hits} hit{'' if self.hits == 1 else 's'}."
+        return f"{says} {self.not_fired}" if self.unused else says
+
+    @property
+    def not_fired(self) -> str:
+        """Of those who were to fire."""
+        return f"{self.unused} had nobody left to shoot at and may still fire."
+
+
+_CHECKS: dict[CheckKind, str] = {
+    "pin": "pin test",
+    "command": "command check",
+    "entrench": "digging check",
+    "wire": "wire cutting",
+}
+
+
+class Checked(Event, frozen=True, kw_only=True, tag="checked"):
+    """A pin, command or entrench draw of ``side`` and what it means; wire needs no draw, and ``of``
+    says whose it was (empty: the enemy's). ``row`` is who was fired at, of a pin draw."""
+
+    check: CheckKind
+    side: str
+    row: str | None = None
+    draw: Draw | None = None
+    result: bool
+    explain: str
+    of: str = ""
+    then: tuple[AnyTask, ...] = ()
+
+    def apply(self, state: State) -> State:
+        state = replace(state, agenda=self.then, checked=self, ask=None)
+        match self.check:
+            case "command" if self.result:
+                return replace(state, movement_over=True)
+            case "pin" if self.result and self.row and state.clock.phase == 1:
+                return replace(
+                    state, pinned={**state.pinned, self.row: state.pinned.get(self.row, 0) + 1}
+                )
+            case "entrench" if self.result:
+                return self._works(state, self.side, "entrenchment", 1)
+            case "wire" if self.result:
+                whose = self.of or state.setup.enemy_of(self.side).id
+                cleared = replace(state, cleared_now=state.cleared_now + 1)
+                return self._works(cleared, whose, "barbed_wire", -1)
+        return state
+
+    def _works(self, state: State, side: str, work: str, by: int) -> State:
+        works = state.works.get(side, {})
+        changed = {**works, work: max(works.get(work, 0) + by, 0)}
+        return replace(state, works={**state.works, side: changed})
+
+    def narrate(self, state: State) -> str:
+        return f"{state.words.of(self.side, _CHECKS[self.check])}. {self.explain}"
+
+    def seen(self, blinds: Blinds) -> Event | None:
+        return replace(self, row=None if self.row in blinds.rows else self.row, then=())

@@ -1,9 +1,10 @@
 """Who may see what: a battle through the eyes of a side, or of somebody who only looks on.
 
 Whoever is placed in secret is not there for others until he is shown: no piece, no count, no loss
-and no part of a strength tells of him. What is sealed is only known to be sealed, for everybody,
-and from no deck or die can it be worked out what comes. Screens show what is given here and so have
-nothing to hide.
+and no part of a strength tells of him. What happened to the hidden is left out of the journal, what
+they did is told without them; draws always stand, since cards lie on the table. What is sealed is
+only known to be sealed, for everybody, and from no deck or die can it be worked out what comes.
+Screens show what is given here and so have nothing to hide.
 """
 
 from __future__ import annotations
@@ -11,19 +12,14 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import replace
 
-from skirmish.games.plastic.battle.events import Judged, Tested
+from skirmish.games.plastic.battle import events as happened
+from skirmish.games.plastic.battle.events.draws import seen_ask
 from skirmish.games.plastic.battle.names import piece_side, slot_piece, use_piece
+from skirmish.games.plastic.battle.orders import Answer, Seal, SetLevel
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.standings import Standing, standings
-from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.view_journal import (
-    Blinds,
-    secrets_after,
-    seen_ask,
-    seen_entry,
-    seen_source,
-)
+from skirmish.games.plastic.battle.state import Blinds, State
 
 SEALED = ""
 """What stands in an envelope for those who look on: nothing, not even for its own side."""
@@ -34,11 +30,11 @@ def view(state: State, side: str | None) -> State:
     still to be resolved is left out, so that no order can be decided on it."""
     secret = secret_to(side, state)
     setup = _setup_seen(state.setup, secret)
-    blinds = Blinds.of(state.setup, secret)
+    blinds = Blinds.of(state.setup, secret, setup)
     return replace(
         state,
         setup=setup,
-        sources={name: seen_source(source) for name, source in state.sources.items()},
+        sources={name: source.concealed for name, source in state.sources.items()},
         sealed=dict.fromkeys(state.sealed, SEALED),
         agenda=(),
         **(_without(state, blinds) if secret else {}),
@@ -51,14 +47,15 @@ def seen(play: BattlePlay, side: str | None) -> BattlePlay:
     only."""
     setup = play.state.setup
     at_first = frozenset(piece for piece in setup.hidden if piece_side(piece) != side)
-    after = secrets_after(play, at_first) if at_first else {}
+    after = _secrets_after(play, at_first) if at_first else {}
     opening = _setup_seen(setup, secret_to(side, play.state))
-    blinds = {secret: Blinds.of(setup, secret) for secret in {frozenset(), *after.values()}}
+    secrets = {frozenset(), *after.values()}
+    blinds = {secret: Blinds.of(setup, secret, opening) for secret in secrets}
     taken_back = None if at_first else blinds[frozenset()]
 
     def entry_seen(entry: BattleEntry) -> BattleEntry:
         secret = after.get(entry.number)
-        return seen_entry(entry, taken_back if secret is None else blinds[secret], opening)
+        return _seen_entry(entry, taken_back if secret is None else blinds[secret])
 
     return play.shown(lambda state: view(state, side), entry_seen)
 
@@ -98,7 +95,7 @@ def _setup_seen(setup: Setup, secret: frozenset[str]) -> Setup:
             return known.seen
     made = replace(
         setup,
-        sides=tuple(replace(side, source=seen_source(side.source)) for side in setup.sides),
+        sides=tuple(replace(side, source=side.source.concealed) for side in setup.sides),
         pieces=tuple(piece for piece in setup.pieces if piece.id not in secret),
         hidden=tuple(piece for piece in setup.hidden if piece not in secret),
         aboard={r: c for r, c in setup.aboard.items() if not {r, c} & secret},
@@ -145,14 +142,14 @@ def _without(state: State, blinds: Blinds) -> dict[str, object]:
             replace(judged, then=()) for judged in state.judged if not blinds.hide(judged.shot)
         ),
         "counts": tuple(
-            replace(counted, pieces=tuple(p for p in counted.pieces if p not in secret), then=())
+            replace(counted, pieces=blinds.others(counted.pieces), then=())
             for counted in state.counts
             if not blinds.hide(counted.shot)
         ),
-        "checked": state.checked and replace(state.checked, then=()),
-        "ceased": state.ceased and replace(state.ceased, then=()),
+        "checked": state.checked and state.checked.seen(blinds),
+        "ceased": state.ceased and state.ceased.seen(blinds),
         "ask": seen_ask(state.ask, blinds),
-        "verdict": _verdict(state.verdict, blinds),
+        "verdict": state.verdict and state.verdict.seen(blinds),
         "outcome": state.outcome
         and replace(
             state.outcome, reason=blinds.reason(state.outcome.reason, state.outcome.agreed)
@@ -164,7 +161,41 @@ def _others(found: dict[str, int] | dict[str, str], secret: frozenset[str]) -> d
     return {piece: value for piece, value in found.items() if piece not in secret}
 
 
-def _verdict(verdict: Judged | Tested | None, blinds: Blinds) -> Judged | Tested | None:
-    if verdict is None or blinds.hide(verdict.shot):
-        return None
-    return replace(verdict, then=())
+# ------------------------------------------------------------------ the journal
+
+
+def _secrets_after(play: BattlePlay, secret: frozenset[str]) -> dict[int, frozenset[str]]:
+    """What is secret after each act of the line, by number; ``secret`` is so at the opening. It
+    only grows less: who was shown in a line that is void is hidden again."""
+    found: dict[int, frozenset[str]] = {}
+    struck = play.struck
+    for act in play.acts:
+        if secret and act.number not in struck:
+            shown = (e.pieces for e in act.events if isinstance(e, happened.Revealed))
+            secret = secret.difference(*shown)
+        found[act.number] = secret
+    return found
+
+
+_ALWAYS = happened.Opened | happened.Sealed | happened.LevelSet
+"""What nobody is shown as it stands in the journal."""
+
+
+def _seen_entry(entry: BattleEntry, blinds: Blinds | None) -> BattleEntry:
+    """An entry as it may be read; without ``blinds`` its draws alone are known."""
+    if blinds is None:
+        drawn = tuple(event for event in entry.events if isinstance(event, happened.Drawn))
+        return replace(entry, order=None, events=drawn)
+    shown = (
+        event.seen(blinds) if blinds.secret or isinstance(event, _ALWAYS) else event
+        for event in entry.events
+    )
+    events = tuple(event for event in shown if event is not None)
+    order = entry.order
+    if isinstance(order, Seal):
+        order = replace(order, text="")
+    elif isinstance(order, SetLevel):
+        order = replace(order, source=order.source.concealed)
+    elif blinds.secret and events != entry.events and not isinstance(order, Answer):
+        order = None  # it may name them; an answer is kept, since its line goes on by it
+    return replace(entry, order=order, events=events)

@@ -6,7 +6,7 @@ import pytest
 from stage import CARDS, Table, armies, lost, of, scenario
 
 from skirmish.games.plastic.battle.agenda import OutcomeAsk
-from skirmish.games.plastic.battle.events import Added, Clock, Finished, Lost, Stood
+from skirmish.games.plastic.battle.events import Added, Finished, Lost, Stood
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.orders import (
     Add,
@@ -25,6 +25,7 @@ from skirmish.games.plastic.battle.orders import (
     SetClock,
     Unseal,
 )
+from skirmish.games.plastic.battle.state import Clock
 from skirmish.games.plastic.battle.strength import break_at, side_strength
 
 MEN = {"rifle": 20, "machinegun": 4, "truck": 2, "tank": 1}

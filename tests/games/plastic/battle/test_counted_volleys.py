@@ -225,8 +225,8 @@ def test_the_report_tells_it_as_a_volley() -> None:
     table = waiting(12, close=True)
     counted(table, 7)
     events = [event for entry in lines(table.play)[-1].entries for event in entry.events]
-    assert retold(events, table.state.setup, {}) == (
+    assert retold(events, table.state) == (
         "Blues: 12 Rifle Guys fire at Rifle Guys. Reds lose 7 Rifle Guys."
     )
     anew = table.order(CountHits(low=7, saved=4, cover=True, anew=table.state.counts[0].shot.id))
-    assert "12 Rifle Guys fire" in retold(anew, table.state.setup, {})
+    assert "12 Rifle Guys fire" in retold(anew, table.state)

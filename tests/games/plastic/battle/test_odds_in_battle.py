@@ -12,9 +12,8 @@ from stage import armies, card
 
 from skirmish.games.plastic.battle.agenda import DrawAsk
 from skirmish.games.plastic.battle.decide import decide
-from skirmish.games.plastic.battle.events import AnyEvent, Ceased
+from skirmish.games.plastic.battle.events import AnyEvent, Ceased, evolve
 from skirmish.games.plastic.battle.events import Tested as SecondDraw
-from skirmish.games.plastic.battle.evolve import evolve
 from skirmish.games.plastic.battle.firing import prepare
 from skirmish.games.plastic.battle.odds import FRESH, UNKNOWN, Known, Odds, odds, pack_of
 from skirmish.games.plastic.battle.orders import AnyOrder, Show, Volley

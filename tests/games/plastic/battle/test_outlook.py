@@ -13,8 +13,7 @@ from stage import CARDS, DICE, Table, armies, card, scenario
 
 from skirmish.games.plastic.battle.agenda import DrawAsk
 from skirmish.games.plastic.battle.decide import decide
-from skirmish.games.plastic.battle.events import Checked
-from skirmish.games.plastic.battle.evolve import evolve
+from skirmish.games.plastic.battle.events import Checked, evolve
 from skirmish.games.plastic.battle.firing import prepared
 from skirmish.games.plastic.battle.odds import UNKNOWN, Knowledge
 from skirmish.games.plastic.battle.orders import AnyOrder, EndPhase, Fire, Load, Show, Volley

@@ -27,8 +27,7 @@ from skirmish.games.plastic.battle.agenda import (
 )
 from skirmish.games.plastic.battle.arrivals import limits_now, reveal_text, servable, waves
 from skirmish.games.plastic.battle.decide import Battle, decide, why_not
-from skirmish.games.plastic.battle.events import Aimed, Drawn, Lost, Recalled, Stood
-from skirmish.games.plastic.battle.evolve import evolve
+from skirmish.games.plastic.battle.events import Aimed, Drawn, Lost, Recalled, Stood, evolve
 from skirmish.games.plastic.battle.firing import same_again
 from skirmish.games.plastic.battle.lead import headline
 from skirmish.games.plastic.battle.lines import dependents, lines, whole_journal, why_not_void

@@ -18,7 +18,7 @@ DECKS = (Source("deck", seed=8), Source("deck", seed=9))
 def told(table: Table) -> str:
     """The last entry, retold."""
     state = table.state
-    return retold(table.play.acts[-1].events, state.setup, dict(state.added))
+    return retold(table.play.acts[-1].events, state)
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 7, 9, 10])
@@ -42,7 +42,7 @@ def test_a_shot_that_kills_names_the_dead_and_a_miss_is_called_one() -> None:
         before = len(table.play.acts)
         table.fire("rifle", "rifle")
         events = [event for act in table.play.acts[before:] for event in act.events]
-        said.add(retold(events, table.state.setup, {}))
+        said.add(retold(events, table.state))
     assert said == {
         "Reds: Rifle R1 fires at Rifle Guys. A miss.",
         "Reds: Rifle R1 fires at Rifle Guys. Blues lose Rifle R1.",

@@ -1,0 +1,126 @@
+"""Shots and volleys, apart from the verdicts that the state remembers."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from skirmish.games.plastic.battle.agenda import AnyTask, Shooting
+from skirmish.games.plastic.battle.events.pieces import stood
+from skirmish.games.plastic.battle.names import weapon_slot, weapon_use
+from skirmish.games.plastic.battle.state import Blinds, Event, OfAShot, State, window
+from skirmish.games.plastic.rules.shot import run
+
+AGAINST = "advice was set aside."
+"""What is said of overruled advice where the advice might tell who is hidden."""
+
+
+class Aimed(OfAShot, frozen=True, kw_only=True, tag="aimed"):
+    """A shot was declared; its weapon is now used. ``overruled``: advice that was set aside."""
+
+    side: str
+    needs: int
+    overruled: str = ""
+    then: tuple[AnyTask, ...]
+
+    def apply(self, state: State) -> State:
+        used = weapon_use(window(state.clock.phase), self.shot.piece, self.shot.slot)
+        return replace(
+            state,
+            agenda=self.then,
+            fired=state.fired | {used},
+            shots=self.shot.id,
+            ask=None,
+            verdict=None,
+            checked=None,
+            ceased=None,
+        )
+
+    def about(self) -> tuple[str, ...]:
+        return (self.shot.piece, f"shot {self.shot.id}")
+
+    def seen(self, blinds: Blinds) -> Event | None:
+        if blinds.hide(self.shot):
+            return None
+        return replace(self, overruled=AGAINST if self.overruled else "", then=())
+
+
+class Volleyed(Event, frozen=True, kw_only=True, tag="volleyed"):
+    """A volley was declared: so many shooters, so many men in reach."""
+
+    side: str
+    shooter: str
+    target: str
+    weapon: str
+    count: int
+    reach: int
+    needs: int
+    overruled: str = ""
+    then: tuple[AnyTask, ...]
+
+    def apply(self, state: State) -> State:
+        return replace(state, agenda=self.then, ask=None, verdict=None, checked=None)
+
+    def narrate(self, state: State) -> str:
+        words = state.words
+        who, whom = words.row(self.shooter, self.count), words.row(self.target, 1)
+        return f"Volley: {who} > {whom}, {self.reach} in reach, needs {run(self.needs)}."
+
+    def seen(self, blinds: Blinds) -> Event | None:
+        if {self.shooter, self.target} & blinds.rows:
+            return None
+        return replace(self, overruled=AGAINST if self.overruled else "", then=())
+
+
+class Held(Event, frozen=True, kw_only=True, tag="held"):
+    """An open repeat shot was let go, or a step of the agenda found nothing to do."""
+
+    then: tuple[AnyTask, ...] = ()
+
+    def apply(self, state: State) -> State:
+        return replace(state, ask=None, agenda=self.then)
+
+
+class Recalled(Event, frozen=True, kw_only=True, tag="recalled"):
+    """A shot is read anew: whom it killed stand again. ``later`` shots of its chain stand; those
+    named in ``chain`` are taken back with it. ``mended``: what its breakdown test took is whole,
+    since there was none."""
+
+    shot: int
+    back: tuple[str, ...]
+    later: int = 0
+    mended: Shooting | None = None
+    chain: tuple[int, ...] = ()
+    then: tuple[AnyTask, ...]
+
+    def apply(self, state: State) -> State:
+        for piece in self.back:
+            state = stood(state, piece)
+        if shot := self.mended:
+            state = replace(
+                state,
+                turned={piece: unit for piece, unit in state.turned.items() if piece != shot.piece},
+                disarmed=state.disarmed - {weapon_slot(shot.piece, shot.slot)},
+            )
+        gone = {self.shot, *self.chain}
+        return replace(
+            state,
+            agenda=self.then,
+            ask=None,
+            outcome=None,
+            judged=tuple(one for one in state.judged if one.shot.id not in gone),
+            counts=tuple(one for one in state.counts if one.shot.id != self.shot),
+        )
+
+    def narrate(self, state: State) -> str:
+        says = "Judged again."
+        if self.back:
+            says += f" Back on the table: {state.words.counted(self.back)}."
+        if self.chain:
+            return f"{says} Repeat shots taken back: {len(self.chain)}."
+        return f"{says} Check the {self.later} repeat shots after it." if self.later else says
+
+    def about(self) -> tuple[str, ...]:
+        return (*self.back, *(f"shot {number}" for number in (self.shot, *self.chain)))
+
+    def seen(self, blinds: Blinds) -> Event | None:
+        return replace(self, back=blinds.others(self.back), then=())

@@ -1,0 +1,141 @@
+"""A line of the journal: what happened in one go. Most events have their own sentence; shots and
+their draws, losses and exits are added up over the whole line."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from skirmish.games.plastic.battle import events as happened
+from skirmish.games.plastic.battle.agenda import OutcomeAsk
+from skirmish.games.plastic.battle.events import AnyEvent
+from skirmish.games.plastic.battle.names import piece_side
+from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.wording import Words
+from skirmish.games.plastic.rules.shot import run
+from skirmish.tabletop.chance import Draw, spell
+
+Fired = Sequence[happened.Aimed | happened.Judged]
+
+
+def narrate(events: Sequence[AnyEvent], state: State) -> str:
+    """What happened in one go, as one line; empty if there is nothing to say.
+
+    ``state`` says how things are called, and knows all pieces. A chain of shots by one man is told
+    once, with all its draws; losses are added up and stand at the end.
+    """
+    words = state.words
+    parts = [*_volley_judged_again(words, events)]
+    fired: list[happened.Aimed | happened.Judged] = []
+    lost: list[happened.Lost] = []
+    left: list[happened.Exited] = []
+    overruled, volley = "", bool(parts)
+    as_ever = any(_ends_a_turn(event) for event in events)
+    for event in events:
+        match event:
+            case happened.Aimed() | happened.Judged():
+                fired.append(event)
+                overruled = overruled or getattr(event, "overruled", "")
+            case happened.Volleyed():
+                overruled, volley = overruled or event.overruled, True
+                parts.append(event.narrate(state))
+            case happened.HitsCounted():
+                parts += [_volley_draws(fired), event.narrate(state)]
+                fired = []
+            case happened.Ceased():
+                parts += [_volley_draws(fired), event.narrate(state)]
+                fired, volley = [], False
+            case happened.Lost():
+                lost.append(event)
+            case happened.Exited():
+                left.append(event)
+            case happened.Finished():
+                parts += [_shots(words, fired), _losses(words, lost), _exits(words, left)]
+                parts.append(event.narrate(state))
+                fired, lost, left = [], [], []
+            case happened.Shuffled() if as_ever:  # every turn ends with it
+                pass
+            case happened.Recalled() | happened.Reread() if volley:
+                pass  # its draws are told with the suits they had
+            case happened.Asked() | happened.Laid() as quiet:
+                parts.append(quiet.narrate(state))
+            case happened.Held() | happened.Drawn():
+                pass
+            case _:
+                parts += [_shots(words, fired), event.narrate(state)]
+                fired = []
+    still = _volley_draws(fired) if volley else _shots(words, fired)
+    parts = [*parts, still, _losses(words, lost), _exits(words, left)]
+    if overruled:
+        parts.append(f"[Against the rules: {overruled}]")
+    return " ".join(part for part in parts if part)
+
+
+def _ends_a_turn(event: AnyEvent) -> bool:
+    if isinstance(event, happened.Asked):
+        return isinstance(event.ask, OutcomeAsk)
+    return isinstance(event, happened.TurnEnded | happened.Finished)
+
+
+def _volley_judged_again(words: Words, events: Sequence[AnyEvent]) -> Iterator[str]:
+    recalled = [event for event in events if isinstance(event, happened.Recalled)]
+    if len(recalled) < 2:
+        return
+    yield "The whole volley judged again."
+    if back := [piece for event in recalled for piece in event.back]:
+        yield f"Back on the table: {words.counted(back)}."
+    if taken := sum(len(event.chain) for event in recalled):
+        yield f"Repeat shots taken back: {taken}."
+
+
+def _shots(words: Words, fired: Fired) -> str:
+    """Shots in a row: who at whom with which number, then each draw with what it did."""
+    parts: list[str] = []
+    before: tuple[str, str, int] | None = None
+    for event in fired:
+        who = (event.shot.piece, event.shot.target, event.needs)
+        if who != before:
+            if parts:
+                parts[-1] = parts[-1].rstrip(",") + "."
+            parts.append(f"{words.who_at_whom(event.shot)}, needs {run(event.needs)}:")
+            before = who
+        if isinstance(event, happened.Judged):
+            saved = f" ({event.saved_by.replace('_', ' ')})" if event.saved_by else ""
+            parts.append(f"{event.draw} hit," if event.hit else f"{event.draw} miss{saved},")
+    return (" ".join(parts).rstrip(",:") + ".") if parts else ""
+
+
+def _volley_draws(fired: Fired) -> str:
+    """The draws of a volley, those that hit first: ``5H 2S hit; 9D JH miss.``"""
+    draws: dict[str, list[Draw]] = {"hit": [], "saved": [], "miss": []}
+    for event in fired:
+        if isinstance(event, happened.Judged):
+            came_to = "hit" if event.hit else "saved" if event.saved_by else "miss"
+            draws[came_to].append(event.draw)
+    parts = [f"{spell(of)} {word}" for word, of in draws.items() if of]
+    return "; ".join(parts) + "." if parts else ""
+
+
+def _losses(words: Words, lost: Sequence[happened.Lost]) -> str:
+    """``Germans: Rifle -3, Truck K1 lost.``, a side at a time."""
+    by_side: dict[str, list[happened.Lost]] = {}
+    for event in lost:
+        by_side.setdefault(piece_side(event.piece), []).append(event)
+    sentences = []
+    for side, own in by_side.items():
+        guys = Counter(event.unit for event in own if words.unit(event.unit).is_guy)
+        parts = [f"{words.unit(unit).short} -{count}" for unit, count in guys.items()]
+        models = [event.piece for event in own if not words.unit(event.unit).is_guy]
+        parts += [f"{words.piece(piece)} lost" for piece in models]
+        sentences.append(f"{words.people(side)}: {', '.join(parts)}.")
+    return " ".join(sentences)
+
+
+def _exits(words: Words, left: Sequence[happened.Exited]) -> str:
+    """Everybody who left in one go, and what they count for together."""
+    if not left:
+        return ""
+    value = sum(event.value for event in left)
+    counts = f", counting {value}" if value else ""
+    gone = [piece for event in left for piece in event.pieces]
+    return f"Left the table: {words.counted(gone)}{counts}."
