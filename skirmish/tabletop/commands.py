@@ -50,6 +50,8 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     ends: bool = False
     count: int = 1
     most: int = MOST
+    pointed: bool = False
+    """It has no key, and can only be pointed at."""
     more: Callable[[], str] | None = None
     """What is worked out only where options are listed, behind the note."""
 
@@ -109,6 +111,11 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
         """What is typed after Tab. Raises UnfitAnswer where that means nothing."""
         del typed
         raise UnfitAnswer(self.hint)
+
+    def so_far(self, typed: str) -> Any:
+        """The answer as far as it is typed; None where that is none yet."""
+        del typed
+        return None
 
     def shown(self, value: Any) -> str:
         """An answer as the line of the command shows it."""
@@ -296,6 +303,10 @@ class Picks(Slot, frozen=True, kw_only=True):
                 self.check(found)
         return found, digits
 
+    def so_far(self, typed: str) -> Any:
+        """What is picked."""
+        return self.picked(typed)[0]
+
     def parse(self, typed: str, done: bool) -> Any:
         """Enter ends it."""
         found, digits = self.picked(typed)
@@ -344,6 +355,10 @@ class Number(Slot, frozen=True, kw_only=True):
     def typed_for(self, answer: Any) -> str:
         """Its digits."""
         return str(answer)
+
+    def so_far(self, typed: str) -> Any:
+        """The number."""
+        return int(typed) if typed.isdigit() else None
 
     def parse(self, typed: str, done: bool) -> Any:
         """A number of one digit is complete at once; else Enter or the next answer ends it."""
@@ -441,9 +456,9 @@ class Tally(Slot, frozen=True, kw_only=True):
         return dict(self.usual) if self.marks[0].name in self.usual else None
 
     def takes(self, sign: str, typed: str = "") -> bool:
-        """Digits and the letters."""
+        """Digits, the letters and Tab."""
         del typed
-        return sign.isdigit() or any(sign == one.key for one in self.marks)
+        return sign.isdigit() or sign == TAB or any(sign == one.key for one in self.marks)
 
     def numbers(self, typed: str) -> tuple[dict[str, int], str]:
         """The numbers typed so far, and the name of the one that digits go to."""
@@ -460,6 +475,10 @@ class Tally(Slot, frozen=True, kw_only=True):
             else:
                 found[at.name] = int(digits)
         return found, at.name
+
+    def so_far(self, typed: str) -> Any:
+        """The numbers."""
+        return {**self.usual, **self.numbers(typed)[0]}
 
     def tabbed(self, typed: str) -> str:
         """To the next number."""
@@ -737,7 +756,14 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
     def toggles(self) -> tuple[Toggle, ...]:
         """What keys can change now."""
         toggles = self.command.toggles
-        return toggles(self.facts) if callable(toggles) else toggles
+        return toggles(self.so_far) if callable(toggles) else toggles
+
+    @cached_property
+    def so_far(self) -> Answers:
+        """What stands, with what is typed of the next answer as far as that means something."""
+        slot = self.slot
+        found = slot.so_far(self.typed) if slot is not None and self.typed else None
+        return self.facts if slot is None or found is None else {**self.facts, slot.name: found}
 
     @cached_property
     def slot(self) -> Slot | None:
@@ -795,12 +821,8 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
 
     def page(self) -> Page:
         """What it would come to so far; empty where that is not told."""
-        preview, slot, facts = self.command.preview, self.slot, self.facts
-        if preview is None:
-            return Page("")
-        if isinstance(slot, Picks):
-            facts = {**facts, slot.name: slot.picked(self.typed)[0]}
-        return preview(facts)
+        preview = self.command.preview
+        return preview(self.so_far) if preview else Page("")
 
     # ------------------------------------------------------------------ keys
 
@@ -1105,6 +1127,7 @@ def keys_of(options: Sequence[Option]) -> dict[str, Option]:
 
 def _keyed(options: Sequence[Option]) -> list[tuple[str, Option]]:
     """Every option with its key, which several may bear; those without one get a free letter."""
+    options = [option for option in options if not option.pointed]
     taken = {option.key for option in options if option.key}
     free = (letter for letter in _letters() if letter not in taken)
     return [(option.key or next(free), option) for option in options]

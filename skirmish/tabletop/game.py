@@ -199,11 +199,6 @@ class Game(ABC, Generic[S, O, E]):
         del play
         return None
 
-    def follow_up(self, state: S) -> O | None:
-        """An order that is given by itself after entries were made void."""
-        del state
-        return None
-
     def stops(self, state: S) -> bool:
         """Whether a command that repeats itself ends here."""
         return self.over(state) or self.prompt(state) is not None

@@ -108,9 +108,7 @@ def sentence(found: Outlook) -> str:
     if found.kills is not None and found.repeat:
         many = found.reach > 1
         near = f", if all {found.reach} are near enough" if many else ""
-        two = (
-            f"; the chance of two or more is {percent(found.kills.at_least(2))}%" if many else ""
-        )
+        two = f"; the chance of two or more is {percent(found.kills.at_least(2))}%" if many else ""
         average = hundredths(found.kills.expected())
         told.append(f"All his shots kill {average} on average{near}{two}.")
     if found.breaks is not None:

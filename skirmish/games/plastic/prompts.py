@@ -1,0 +1,656 @@
+"""What only the players can say: who dies, which model, a card of their own; and shots judged
+again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any
+
+from msgspec.structs import replace
+
+from skirmish.games.plastic.battle.agenda import (
+    CasualtyAsk,
+    ChoiceAsk,
+    DrawAsk,
+    InsideAsk,
+    LotKind,
+    OutcomeAsk,
+    PieceAsk,
+    RepeatAsk,
+    Shooting,
+    ToCast,
+    ToJudge,
+    ToVolley,
+)
+from skirmish.games.plastic.battle.casualties import riders_possible
+from skirmish.games.plastic.battle.counted import volley_to_count
+from skirmish.games.plastic.battle.decide import decide, why_not
+from skirmish.games.plastic.battle.events import HitsCounted, Judged, Recalled
+from skirmish.games.plastic.battle.names import piece_code, piece_side, row_unit
+from skirmish.games.plastic.battle.orders import (
+    AnyOrder,
+    CountHits,
+    Finish,
+    Give,
+    Inside,
+    Point,
+    Rejudge,
+    Show,
+    Volley,
+)
+from skirmish.games.plastic.battle.orders import (
+    Choose as ChooseOption,
+)
+from skirmish.games.plastic.battle.rejudge import as_judged, suits_wanted, volley_of
+from skirmish.games.plastic.battle.rows import find, rows
+from skirmish.games.plastic.battle.shooting import aim_of
+from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.board import condition
+from skirmish.games.plastic.commands import (
+    FIRE,
+    AnyCommand,
+    count_slots,
+    counted,
+    no_row,
+    people,
+    row_option,
+    who_won,
+)
+from skirmish.games.plastic.rules.catalog import DECK, DIE
+from skirmish.games.plastic.rules.shot import run as ranks
+from skirmish.games.plastic.shot_page import SEEN, USUAL
+from skirmish.tabletop.chance import Draw, DrawError, lettered, parse_card, parse_roll
+from skirmish.tabletop.commands import (
+    Answers,
+    Choose,
+    Command,
+    Either,
+    Mark,
+    Option,
+    Picks,
+    Slot,
+    Tally,
+    Toggle,
+    UnfitAnswer,
+)
+from skirmish.tabletop.page import Page, Paragraph
+from skirmish.tabletop.refusal import Refused
+
+SUIT_OPTIONS = tuple(
+    Option(value=sign, label=name, key=sign.lower(), note=note)
+    for sign, name, note in (
+        ("S", "spades", "♠ black"),
+        ("H", "hearts", "♥ red"),
+        ("D", "diamonds", "♦ red"),
+        ("C", "clubs", "♣ black"),
+    )
+)
+WHY = {
+    "shot": "the shot",
+    "breakdown": "the breakdown test",
+    "pin": "the pin test",
+    "command": "the command draw",
+    "entrench": "digging in",
+    "table": "reinforcements",
+    "lot": "the draw before play",
+}
+"""What a draw is for, in a sentence."""
+LOTS: dict[LotKind, str] = {
+    "terrain": "who places terrain first",
+    "side": "who chooses an edge",
+}
+RANKS = {"a": 1, "j": 11, "q": 12, **{str(rank): rank for rank in range(1, DIE + 1)}}
+TOLD = {"cover": "in cover", "hull_down": "hull down"}
+"""What can be said of a whole volley that was counted."""
+
+
+class OwnDraws(Slot, frozen=True, kw_only=True):
+    """Cards or rolls of a player's own, several on one line: ``7 3h q 10``. A suit may be left out
+    where it does not matter."""
+
+    die: bool
+
+    @property
+    def spaced(self) -> bool:
+        """Between draws."""
+        return True
+
+    @property
+    def hint(self) -> str:
+        """How they are written."""
+        how = (
+            "1 to 12; several on one line: 7 3 11."
+            if self.die
+            else ("7h, qs, or the rank alone; several on one line: 7 3h q 10.")
+        )
+        return f"{how} Esc takes it back."
+
+    def takes(self, sign: str, typed: str = "") -> bool:
+        """A rank; after it a suit or a space."""
+        begun = bool(typed) and not typed.endswith(" ")
+        return sign in ("0123456789aAjJqQkK" + "sShHdDcC " * begun)
+
+    def parse(self, typed: str, done: bool) -> Any:
+        """Enter ends it."""
+        if done:
+            return self._read(typed)
+        if not self.takes(typed[-1], typed[:-1]) and typed[-1] != " ":
+            raise UnfitAnswer(self.hint)
+        return None
+
+    def _read(self, typed: str) -> tuple[Draw, ...]:
+        try:
+            return typed_draws(typed, self.die)
+        except DrawError as error:
+            raise UnfitAnswer(f"{error}.", None if len(typed.split()) > 1 else "") from None
+
+    def shown(self, value: Any) -> str:
+        """The draws."""
+        return " ".join(map(str, value))
+
+
+def typed_draws(text: str, die: bool) -> tuple[Draw, ...]:
+    """Draws in their order, cards with or without suit; raises DrawError (a sentence)."""
+    written = text.split()
+    if not written:
+        what = f"a roll, 1 to {DIE}" if die else "a card, as in 7h, qs or 10"
+        raise DrawError(f"Nothing was typed: {what}")
+    return tuple(parse_roll(one, DIE) if die else _card(one) for one in written)
+
+
+def _card(text: str) -> Draw:
+    signs = lettered(text).lower()
+    rank, suit = (signs[:-1], signs[-1]) if signs[-1:] in tuple("shdc") else (signs, "")
+    if rank in RANKS:
+        return Draw(RANKS[rank], suit.upper() or None)
+    return parse_card(text, DECK[-1].rank)
+
+
+# ------------------------------------------------------------------ the questions
+
+
+def prompt(state: State) -> AnyCommand | None:
+    """The question that is open; None where anything may be done. An offer of another shot is no
+    question: any other order lets it go."""
+    if state.outcome is not None:
+        return None
+    match state.ask:
+        case CasualtyAsk() as ask:
+            return _who_dies(state, ask)
+        case PieceAsk() as ask:
+            return _which_one(state, ask)
+        case InsideAsk() as ask:
+            return _who_was_inside(state, ask)
+        case ChoiceAsk() as ask:
+            return _choice(state, ask)
+        case DrawAsk(rank=None) as ask:
+            return _draw(state, ask)
+        case DrawAsk() as ask:
+            return _suit(ask)
+        case OutcomeAsk(count=True):
+            return Command(
+                label="Count",
+                slots=count_slots(state),
+                topic="ask outcome",
+                make=counted,
+            )
+        case OutcomeAsk():
+            won = who_won(state)
+            slot = replace(won, text=f"TIME IS UP. {won.text}")
+            return Command(
+                label="The end",
+                slots=(slot,),
+                topic="ask outcome",
+                make=lambda winner: Finish(winner=winner or None),
+            )
+    return None
+
+
+def _who_dies(state: State, ask: CasualtyAsk) -> AnyCommand:
+    the = state.setup.the(ask.side, "The")
+    options = []
+    for row in rows(state, ask.side):
+        may = row.key in ask.rows
+        why_not = f"{row.letter} may not be chosen; Enter accepts the man proposed."
+        options.append(
+            replace(
+                row_option(
+                    state, row, f"{len(row.on_foot)} there" if may else "", "" if may else why_not
+                ),
+                most=max(len(row.on_foot), 1),
+            )
+        )
+    unknown = partial(no_row, state, ask.side)
+    if ask.count == 1:
+        one = Choose(
+            name="row",
+            rows=True,
+            options=tuple(options),
+            usual=ask.proposed[0],
+            unknown=unknown,
+            text=f"WHO DIES?  {the} choose any man of the group in sight.",
+        )
+        return Command(
+            label="Who dies", slots=(one,), make=lambda row: Give((row,)), topic="ask casualty"
+        )
+    usual = {row: ask.proposed.count(row) for row in dict.fromkeys(ask.proposed)}
+    short = {row.key: row.unit.short for row in rows(state, ask.side)}
+    named = ", ".join(f"{count} {short.get(row, row)}" for row, count in usual.items())
+    several = Picks(
+        name="dead",
+        options=tuple(options),
+        most=ask.count,
+        usual=usual,
+        usual_text=named,
+        text=f"{hits_in_words(state, ask)}  {the} choose who dies: Enter accepts, letters change "
+        "it",
+        unknown=unknown,
+    )
+
+    def preview(facts: Answers) -> Page:
+        dead = facts.get("dead") or {}
+        chosen = ", ".join(f"{count} {short[row]}" for row, count in dead.items())
+        left = list(ask.proposed[: ask.count - sum(dead.values())])
+        rest = ", ".join(f"{left.count(row)} {short.get(row, row)}" for row in dict.fromkeys(left))
+        says = f"{chosen}; then {rest or 'no more'}" if chosen else rest
+        return Page("", (Paragraph(says, tone="strong"),))
+
+    def make(dead: Mapping[str, int]) -> AnyOrder:
+        return Give(tuple(row for row, count in dead.items() for _ in range(count)))
+
+    return Command(
+        label="Who dies", slots=(several,), make=make, preview=preview, topic="ask casualty"
+    )
+
+
+def hits_in_words(state: State, ask: CasualtyAsk) -> str:
+    """``6 HITS, 1 EXACT``: those who die as proposed, and before them the exact ones."""
+    ceased = state.ceased
+    hits = ceased.hits if ceased is not None else ask.count
+    exact = hits - ask.count
+    return f"{hits} HITS" + (f", {exact} EXACT" if exact > 0 else "")
+
+
+def _which_one(state: State, ask: PieceAsk) -> AnyCommand:
+    row = find(state, ask.row)
+    name = state.setup.of(ask.side, row.unit.name if row else "model")
+    codes = {piece: piece_code(piece) for piece in ask.pieces}
+    numbers = ", ".join(code[1:] for code in codes.values())
+    options = tuple(
+        Option(value=piece, label=code, key=code[1:], note=condition(state, piece))
+        for piece, code in codes.items()
+    )
+    which = Choose(
+        name="piece",
+        options=options,
+        unknown=lambda typed: f"{typed} is not one of them: {numbers}.",
+        text=f"WHICH ONE?  {name[:1].upper()}{name[1:]}: type its number, as on the roster.",
+    )
+    return Command(label="Which one", slots=(which,), make=Point, topic="ask piece")
+
+
+def _who_was_inside(state: State, ask: InsideAsk) -> AnyCommand:
+    unit = state.setup.unit(state.unit_of(ask.carrier))
+    options = tuple(
+        row_option(state, row, f"{len(row.on_foot)} there")
+        for row in riders_possible(state, ask.side)
+    )
+    riders = Picks(
+        name="riders",
+        options=options,
+        usual={},
+        usual_text="nobody was inside",
+        text=f"WHO WAS INSIDE?  {unit.name} {piece_code(ask.carrier)} is lost: up to {unit.seats} "
+        "guys.",
+        unknown=partial(no_row, state, ask.side),
+    )
+    return Command(label="Inside", slots=(riders,), make=Inside, topic="ask inside")
+
+
+def _choice(state: State, ask: ChoiceAsk) -> AnyCommand:
+    options = tuple(
+        Option(value=nth, label=words, key=str(nth + 1)) for nth, words in enumerate(ask.options)
+    )
+    text = f"{ask.question.upper()}  {state.setup.the(ask.side, 'The')} choose."
+    slot = Choose(name="option", options=options, text=text)
+    return Command(label="Choose", slots=(slot,), make=ChooseOption, topic="ask choice")
+
+
+def _draw(state: State, ask: DrawAsk) -> AnyCommand:
+    what = "roll" if ask.die else "card"
+    own = people(state, ask.side)
+    text = f"DRAW  {own}, for {drawn_for(state, ask)}. Type the {what}."
+    slot = OwnDraws(name="draws", text=text, die=ask.die)
+    return Command(label="Draw", slots=(slot,), make=Show, topic=f"check {ask.why}")
+
+
+def drawn_for(state: State, ask: DrawAsk) -> str:
+    """What a draw is for; in a volley, which gun's it is: ``Machinegun 3 of 6, 4 hits so far``."""
+    for task in state.agenda:
+        if isinstance(task, ToCast) and ask.why == "lot":
+            return LOTS[task.lot]
+        if isinstance(task, ToVolley) and ask.why in ("shot", "breakdown"):
+            unit = state.setup.unit(state.unit_of(task.shot.piece)).short
+            of = task.fired + len(task.pieces)
+            hits = f"{len(task.hits)} hit{'' if len(task.hits) == 1 else 's'} so far"
+            test = f"{WHY['breakdown']} of " if ask.why == "breakdown" else ""
+            return f"{test}{unit} {task.fired} of {of}, {hits}"
+    return WHY[ask.why]
+
+
+def _suit(ask: DrawAsk) -> AnyCommand:
+    rank = ask.rank or 1
+    name = Draw(rank, "S").words.partition(" ")[0]
+    slot = Choose(
+        name="suit",
+        options=SUIT_OPTIONS,
+        text=f"WHICH SUIT is the {name}?  The suit matters here. Backspace undoes the draw.",
+    )
+    return Command(
+        label="Suit", slots=(slot,), make=lambda suit: Show((Draw(rank, suit),)), topic="check shot"
+    )
+
+
+# ------------------------------------------------------------------ a volley in one count
+
+
+def tally(state: State) -> AnyCommand:
+    """``=``: the rest of a volley in one count; a volley that is drafted is fired first."""
+    volley = volley_to_count(state)
+    none = "= counts the hits of a volley: how many fire, who, at whom, then =."
+    command: AnyCommand = Command(
+        key="=",
+        label="Count the hits of a volley",
+        word="count hits" * (volley is not None),
+        verb="tally",
+        group=FIRE,
+        help="A whole volley of your own cards in one count: 40rr=12, Enter",
+        make=CountHits,
+        why_not="" if volley else none,
+        after=partial(_why_no_tally, state),
+        topic="mode tallying",
+    )
+    if volley is None:
+        return command
+    judge = state.agenda[0]
+    assert isinstance(judge, ToJudge)
+    pieces = (judge.shot.piece, *volley.pieces)
+    slot = _tally_slot(state, judge.shot, len(pieces), {})
+    return replace(command, slots=(slot,), make=lambda tally: CountHits(**tally))
+
+
+def _why_no_tally(state: State, order: AnyOrder) -> str:
+    if not isinstance(order, Volley):
+        return "= counts the hits of a volley: how many fire, who, at whom, then =."
+    side = order.shooter.partition("/")[0]
+    if not state.sources[state.source_of(side)].typed:
+        return "The program draws for this side: Space."
+    return ""
+
+
+def _tally_slot(
+    state: State, shot: Shooting, many: int, usual: dict[str, int], anew: bool = False
+) -> Tally:
+    aimed = aim_of(state, shot)
+    die = state.sources[state.source_of(piece_side(shot.piece))].kind == "die"
+    marks = [Mark(key="l", name="low", label=f"low enough ({ranks(aimed.needs)})")]
+    if aimed.at_guy and aimed.exact is None:
+        marks.append(Mark(key="a", name="aces", label="ones that hit" if die else "aces that hit"))
+    if aimed.saves:
+        saved = "saved by their number" if die else "black, so saved"
+        marks.append(Mark(key="b", name="saved", label=saved))
+    if not anew:
+        if aimed.may_break:
+            marks.append(Mark(key="q", name="broken", label="broke down"))
+        marks.append(Mark(key="f", name="fired", label=f"fired, if not {many}"))
+    unit = state.setup.unit(state.unit_of(shot.piece)).short
+    target = state.setup.unit(row_unit(shot.target)).short
+    seen = "".join(f", {words}" for name, words in TOLD.items() if name in aimed.saves)
+    names = {mark.name for mark in marks}
+    return Tally(
+        name="tally",
+        text=f"HOW MANY HIT?  {many} {unit} > {target}{seen}.",
+        marks=tuple(marks),
+        usual={name: number for name, number in usual.items() if name in names},
+        first="First how many were low enough; 0 if none was.",
+    )
+
+
+# ------------------------------------------------------------------ judged again
+
+
+def judge_again(state: State, shot: int | None = None) -> AnyCommand:
+    """Tab: the last shot of this player turn, or its whole volley, as it really was: something seen
+    otherwise, or another card; Tab again: the shot before."""
+    counts = {one.shot.id: one for one in state.counts}
+    told = sorted({one.shot.id for one in state.judged} | set(counts))
+    asked = state.ask is not None and not isinstance(state.ask, CasualtyAsk | RepeatAsk)
+    command: AnyCommand = Command(
+        key="tab",
+        label="Judge the last shot again",
+        verb="judge_again",
+        group=FIRE,
+        word="re-judge" * bool(told and not asked),
+        topic="mode judging",
+        help="Judge the last shot again: Tab c; Tab again for the one before. In a question: the "
+        "other side, another model",
+        make=Rejudge,
+    )
+    if not told or (shot is not None and shot not in told):
+        says = "There is no shot of this player turn to judge again; v makes a line void."
+        return replace(command, why_not=says)
+    shot = told[-1] if shot is None else shot
+    if shot in counts and all(one.shot.id != shot for one in state.judged):
+        return _counted_anew(state, command, counts[shot])
+    last = next(one.shot for one in state.judged if one.shot.id == shot)
+    volley = volley_of(state, last)
+    whole = len(volley) > 1 and volley[-1].shot.id == shot
+    again = _Again(state, told)
+    return replace(
+        command,
+        given={"shot": shot, "whole": whole},
+        slots=again.slots,
+        toggles=again.toggles,
+        preview=again.preview,
+        make=again.make,
+    )
+
+
+class _Again:
+    """A shot judged again, by the answers so far: ``what`` is the name of a thing seen otherwise,
+    or the draws that it really was; then suits, and what becomes of later shots."""
+
+    def __init__(self, state: State, told: list[int]) -> None:
+        self.state, self.told = state, told
+
+    def judged(self, facts: Answers) -> Judged:
+        return next(one for one in self.state.judged if one.shot.id == facts["shot"])
+
+    def order(self, facts: Answers) -> Rejudge:
+        """As it was judged, with what was answered."""
+        order = replace(as_judged(self.state, self.judged(facts).shot), volley=facts["whole"])
+        what = facts.get("what")
+        if isinstance(what, str):
+            order = _flipped(order, what)
+        elif what:
+            order = replace(order, draw=what[0])
+        suits = {int(name[4:]): suit for name, suit in facts.items() if name.startswith("suit")}
+        return replace(order, suits=suits, chain=facts.get("chain") == "back")
+
+    def slots(self, facts: Answers) -> tuple[Slot, ...]:
+        state, own = self.state, self.misread(facts)
+        seen = Choose(
+            name="what",
+            text="What was wrong?",
+            options=tuple(self.otherwise(facts)),
+            unknown=lambda _: (
+                "c in cover, h hull down, b from behind, n within 3\u00a0in, l alone; "
+                "or the true card, 7h, and Enter. Esc leaves."
+            ),
+        )
+        what: Slot = seen
+        if own:
+            draw = OwnDraws(name="what", text="", die=own == "roll")
+            text = f"{seen.text} Another {own}? Just type what it really was."
+            what = Either(name="what", text=text, ways=(seen, draw))
+        elif facts["whole"] and self.misread({**facts, "whole": False}):
+            seen = replace(
+                seen,
+                unknown=lambda typed: (
+                    "Which of them was misread? Tab goes to its shots one by one."
+                    if typed[:1].isdigit()
+                    else ""
+                ),
+            )
+            what = seen
+        if not facts.get("what"):
+            return (what,)
+        order, slots = self.order(facts), [what]
+        wanted = suits_wanted(state, order)
+        for one in wanted[:1]:
+            it = f"the {one.draw}" if facts["whole"] else "it"
+            slots.append(
+                Choose(
+                    name=f"suit{one.shot.id}", text=f"Which suit had {it}?", options=SUIT_OPTIONS
+                )
+            )
+        answered = [name for name in facts if name.startswith("suit")]
+        slots = [
+            what,
+            *(Choose(name=name, text="", options=SUIT_OPTIONS) for name in answered),
+            *slots[1:],
+        ]
+        if not wanted and (later := _cut_short(state, order)):
+            shots = "1 repeat shot" if later == 1 else f"{later} repeat shots"
+            options = (
+                Option(value="back", label="take back what they did", key="n"),
+                Option(value="stay", label="leave it", key="k"),
+            )
+            slots.append(
+                Choose(
+                    name="chain",
+                    text=f"Now a miss, but {shots} followed.",
+                    options=options,
+                    usual="back",
+                )
+            )
+        return tuple(slots)
+
+    def otherwise(self, facts: Answers) -> Iterator[Option]:
+        """What may have been seen wrong."""
+        order = self.order({**facts, "what": None})
+        whole = facts["whole"]
+        for name, (key, *_) in SEEN.items():
+            if not hasattr(order, name):
+                continue
+            refusal = why_not(self.state, _flipped(order, name))
+            if refusal is None or refusal.code == "no_suit":
+                other = SEEN[name][1 + (getattr(order, name) == USUAL[name])]
+                yield Option(
+                    value=name, key=key, label=f"{'they were' if whole else 'he was'} {other}"
+                )
+
+    def misread(self, facts: Answers) -> str:
+        """What a player may have misread: a ``card`` or a ``roll``; empty if he drew none."""
+        judged = self.judged(facts)
+        own = self.state.sources[self.state.source_of(piece_side(judged.shot.piece))].typed
+        return ("card" if judged.draw.is_card else "roll") if own and not facts["whole"] else ""
+
+    def toggles(self, facts: Answers) -> tuple[Toggle, ...]:
+        """Tab: the shots of a volley one by one, then the shot before."""
+        if facts.get("what"):
+            return ()
+        if facts["whole"]:
+            label, sets = "shot by shot", dict[str, Any](whole=False)
+        elif len(self.told) > 1:
+            earlier = [shot for shot in self.told if shot < facts["shot"]]
+            shot = (earlier or self.told)[-1]
+            if all(one.shot.id != shot for one in self.state.judged):
+                return ()
+            last = next(one.shot for one in self.state.judged if one.shot.id == shot)
+            volley = volley_of(self.state, last)
+            same = last.volley and last.volley == self.judged(facts).shot.volley
+            whole = len(volley) > 1 and volley[-1].shot.id == shot and not same
+            label, sets = "the shot before", dict[str, Any](shot=shot, whole=whole)
+        else:
+            return ()
+        return (Toggle(name="shot", key="tab", label=label, sets=sets),)
+
+    def preview(self, facts: Answers) -> Page:
+        """``Rifle > Rifle, 5S: hit.``"""
+        judged = self.judged(facts)
+        explain = "" if facts["whole"] else judged.explain
+        return Page("", (Paragraph(explain, lead=f"Judge again: {self.words(facts)}"),))
+
+    def words(self, facts: Answers) -> str:
+        state, judged = self.state, self.judged(facts)
+        unit = state.setup.unit(_unit_that_fired(state, judged.shot))
+        target = state.setup.unit(row_unit(judged.shot.target)).short
+        if not facts["whole"]:
+            return f"{unit.short} > {target}, {judged.draw}: {'hit' if judged.hit else 'miss'}."
+        volley = volley_of(state, judged.shot)
+        shooters = len({one.shot.piece for one in volley})
+        who = unit.named(shooters) if shooters > 1 else unit.short
+        hit = sum(one.hit for one in volley)
+        return f"{who} > {target}, the whole volley: {hit} of {len(volley)} hit."
+
+    def make(self, **facts: Any) -> AnyOrder:
+        return self.order(facts)
+
+
+def _counted_anew(state: State, command: AnyCommand, before: HitsCounted) -> AnyCommand:
+    """A count put right; ``c`` and ``h`` say what was seen of all of it."""
+
+    def shot_of(facts: Answers) -> Shooting:
+        at = replace(before.shot.at, **{name: facts[name] for name in TOLD})
+        return replace(before.shot, at=at)
+
+    def slots(facts: Answers) -> tuple[Slot, ...]:
+        usual = {name: getattr(before, name) for name in ("low", "aces", "saved")}
+        return (_tally_slot(state, shot_of(facts), len(before.pieces), usual, anew=True),)
+
+    def toggles(facts: Answers) -> Iterator[Toggle]:
+        for key, name in zip("ch", TOLD, strict=True):
+            if name == "hull_down" and not state.options.hull_down:
+                continue
+            if name in aim_of(state, shot_of({**facts, name: True})).saves:
+                yield Toggle(
+                    name=name,
+                    key=key,
+                    label=f"all of it {TOLD[name]}",
+                    mark=facts[name],
+                    sets={name: not facts[name]},
+                )
+
+    def make(tally: Mapping[str, int], cover: bool, hull_down: bool) -> AnyOrder:
+        return CountHits(**tally, anew=before.shot.id, cover=cover, hull_down=hull_down)
+
+    return replace(
+        command,
+        given={name: getattr(before.shot.at, name) for name in TOLD},
+        slots=slots,
+        toggles=lambda facts: tuple(toggles(facts)),
+        make=make,
+    )
+
+
+def _cut_short(state: State, order: Rejudge) -> int:
+    """How many repeat shots followed one that would miss if it was judged so; none where that would
+    be refused."""
+    try:
+        events = decide(state, replace(order, chain=True))
+    except Refused:
+        return 0
+    return sum(len(event.chain) for event in events if isinstance(event, Recalled))
+
+
+def _flipped(order: Rejudge, name: str) -> Rejudge:
+    return replace(order, **{name: not getattr(order, name)})
+
+
+def _unit_that_fired(state: State, shot: Shooting) -> str:
+    """What the shooter was when it fired: its weapon may have broken since."""
+    now = state.unit_of(shot.piece)
+    still_has = shot.weapon in state.setup.unit(now).weapons
+    return now if still_has else state.piece(shot.piece).unit
