@@ -162,7 +162,7 @@ async def test_following_and_worth_close_where_they_fail(
 async def test_a_page_that_cannot_be_printed_is_told(
     where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("skirmish.sheets.reference_sheet.reference_pdf", fails)
+    monkeypatch.setattr("skirmish.sheets.reference.page.reference_pdf", fails)
     from skirmish.app.printing import print_reference
 
     app = the_app(where)
