@@ -27,9 +27,9 @@ from skirmish.app import guard
 from skirmish.app.armies.worth import WorthScreen
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.follow.screen import FollowScreen
-from skirmish.app.help import MessageScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.questions.screen import QuestionScreen
+from skirmish.app.windows import MessageScreen
 from skirmish.games.beach_head.game import BeachHeadGame
 from skirmish.games.plastic.rules.army import ArmyList, muster
 
