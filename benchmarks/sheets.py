@@ -20,13 +20,13 @@ from statistics import median
 from typing import NamedTuple
 
 from skirmish import library, shelf
-from skirmish.sheets.blank_sheet import blank_pdf
-from skirmish.sheets.markers_sheet import markers_pdf
-from skirmish.sheets.position_sheet import position_pdf
-from skirmish.sheets.reference_sheet import reference_pdf
+from skirmish.sheets.markers.page import markers_pdf
+from skirmish.sheets.position.page import position_pdf
+from skirmish.sheets.reference.page import reference_pdf
 from skirmish.sheets.report_sheet import report_pdf
-from skirmish.sheets.roster import roster_pdf
-from skirmish.sheets.scenario_sheet import scenario_pdf, scenarios_pdf
+from skirmish.sheets.roster.army import roster_pdf
+from skirmish.sheets.roster.blank import blank_pdf
+from skirmish.sheets.scenario.sheet import scenario_pdf, scenarios_pdf
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests/sheets"))
 

@@ -155,7 +155,7 @@ class SkirmishApp(GuardedApp):
 
     async def tell(self, title: str, sentence: str) -> None:
         """In a window of its own."""
-        from skirmish.app.help import MessageScreen
+        from skirmish.app.windows import MessageScreen
 
         await self.push_screen(MessageScreen(title, sentence))
 
@@ -284,7 +284,7 @@ class SkirmishApp(GuardedApp):
 
     def on_resize(self, event: Resize) -> None:
         """Say what is wrong with a terminal that is too small, until it no longer is."""
-        from skirmish.app.help import TooSmallScreen
+        from skirmish.app.windows import TooSmallScreen
 
         small = event.size.width < SMALLEST[0] or event.size.height < SMALLEST[1]
         shown = next((s for s in self.screen_stack if isinstance(s, TooSmallScreen)), None)

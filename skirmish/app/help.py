@@ -1,4 +1,4 @@
-"""Small windows: the keys of a screen, a message that waits to be read, a terminal too small."""
+"""The window with the keys of a screen."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, VerticalScroll
+from textual.binding import BindingType
+from textual.containers import Horizontal
 from textual.content import Content
 from textual.dom import DOMNode
 from textual.widgets import Static
 
-from skirmish.app.host import SMALLEST, Host, ModalScreen, by_lines
+from skirmish.app.host import Host
 from skirmish.app.settings.key_names import shown_key
-from skirmish.tabletop.typed import plain
+from skirmish.app.windows import CLOSE, SCROLL, Window
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -28,25 +28,6 @@ FRAME = 8
 """Columns of the window's frame, its edges and its scroll bar."""
 LARGEST = 132
 """Columns of the window at most, as its style has it."""
-CLOSE: list[BindingType] = [
-    Binding(
-        "escape,enter,space,question_mark",
-        "dismiss",
-        "Close",
-        show=False,
-        tooltip="Close this window",
-        id="window.close",
-    )
-]
-SCROLL: list[BindingType] = [
-    Binding("up,k", "scroll(-1)", "Up", show=False, tooltip="Scroll up a line", id="window.up"),
-    Binding("down,j", "scroll(1)", "Down", show=False, tooltip="Scroll down a line",
-            id="window.down"),
-    Binding("pagedown", "scroll(12)", "Page", show=False, tooltip="Scroll down a page",
-            id="window.page_down"),
-    Binding("pageup", "scroll(-12)", "Page up", show=False, tooltip="Scroll up a page",
-            id="window.page_up"),
-]  # fmt: skip
 
 
 class Told(NamedTuple):
@@ -58,17 +39,18 @@ class Told(NamedTuple):
     id: str = ""
 
 
-class HelpScreen(ModalScreen[None]):
+class HelpScreen(Window[None]):
     """The keys of ``screen``, from its own bindings, with its own words on top (``HELP``)."""
 
     TOPIC: ClassVar[str] = "keys"
     EXTRA = "Help is"
+    CLOSES = "Ctrl+P finds a command by name. Esc closes this window."
     BINDINGS: ClassVar[list[BindingType]] = [*CLOSE, *SCROLL]
 
     def __init__(self, screen: Screen[object]) -> None:
-        super().__init__()
+        topic = str(getattr(screen, "TOPIC", ""))
+        super().__init__(f"Keys: {topic}" if topic else "Keys")
         app = cast("Host", screen.app)
-        self._topic = str(getattr(screen, "TOPIC", ""))
         about = getattr(screen, "help_text", None) or getattr(screen, "HELP", "")
         self._about = app.measured(str(about))
         self._rules = hasattr(screen, "paragraph")
@@ -78,23 +60,18 @@ class HelpScreen(ModalScreen[None]):
         self._here = _arranged(list(_keys(screen)), groups)
         self._everywhere = list(_told(app, screen, app))
 
-    def compose(self) -> ComposeResult:
-        """One scrolling window; the keys beside each other where there is room."""
-        with VerticalScroll(classes="window"):
-            title = f"Keys: {self._topic}" if self._topic else "Keys"
-            yield Static(title, classes="title", markup=False)
-            about = Static("\n" + self._about, markup=False)
-            if self._about and not self._grouped:
-                yield about
-            with Horizontal(id="help-keys"):
-                yield Static("", classes="help-column", markup=False)
-                yield Static("", classes="help-column", markup=False)
-            if self._about and self._grouped:  # what can be done now comes first
-                yield about
-            if self._rules:
-                yield Static("\nF1 opens the rule for what is on the screen.", markup=False)
-            more = "Ctrl+P finds a command by name. Esc closes this window."
-            yield Static("\n" + more, classes="quiet", markup=False)
+    def body(self) -> ComposeResult:
+        """The keys, beside each other where there is room."""
+        about = Static("\n" + self._about, markup=False)
+        if self._about and not self._grouped:
+            yield about
+        with Horizontal(id="help-keys"):
+            yield Static("", classes="help-column", markup=False)
+            yield Static("", classes="help-column", markup=False)
+        if self._about and self._grouped:  # what can be done now comes first
+            yield about
+        if self._rules:
+            yield Static("\nF1 opens the rule for what is on the screen.", markup=False)
 
     def on_resize(self) -> None:
         """One column or two, broken to the width that there is."""
@@ -114,47 +91,6 @@ class HelpScreen(ModalScreen[None]):
             middle = (len(here) + len(everywhere) + 1) // 2
             first.update(_lines(here[:middle], half))
             second.update(_block(here[middle:], everywhere, half))
-
-    def action_scroll(self, by: int) -> None:
-        """Scroll the window."""
-        self.query_one(VerticalScroll).scroll_relative(y=by, animate=False)
-
-
-class MessageScreen(ModalScreen[None]):
-    """One sentence that must be read."""
-
-    TOPIC: ClassVar[str] = "message"
-    BINDINGS: ClassVar[list[BindingType]] = CLOSE
-
-    def __init__(self, title: str, sentence: str) -> None:
-        super().__init__()
-        self._title = plain(title)
-        self._sentence = by_lines(sentence)
-
-    def compose(self) -> ComposeResult:
-        """Title, sentence, the way out."""
-        with VerticalScroll(classes="window"):
-            yield Static(self._title, classes="title", markup=False)
-            yield Static("\n" + self._sentence, markup=False)
-            yield Static("\nEsc closes this window.", classes="quiet", markup=False)
-
-
-class TooSmallScreen(ModalScreen[None]):
-    """Stands over everything while the terminal is too small."""
-
-    def compose(self) -> ComposeResult:
-        """What the terminal is and what it should be."""
-        with VerticalScroll(classes="window"):
-            yield Static(markup=False)
-
-    def on_resize(self) -> None:
-        """Say the present size."""
-        size = self.app.size
-        self.query_one(Static).update(
-            f"This terminal has {size.width} columns and {size.height} rows. Skirmish needs at "
-            f"least {SMALLEST[0]} by {SMALLEST[1]}. Enlarge the window or use a smaller font. "
-            "Nothing is lost in the meantime."
-        )
 
 
 def _keys(screen: Screen[object]) -> Iterator[Told]:

@@ -14,8 +14,8 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets import OptionList, Static
 
-from skirmish.app.choice import ChoiceScreen
 from skirmish.app.settings.lines import CHOICES
+from skirmish.app.windows import ChoiceScreen
 
 PAPER, INK = (
     next(choice for choice in CHOICES if choice.name == name) for name in ("paper", "ink")
@@ -28,7 +28,7 @@ class PrintScreen(ChoiceScreen):
 
     TOPIC: ClassVar[str] = "print"
     DEFAULT_CSS = """
-    PrintScreen #choice-about {
+    PrintScreen #window-text {
         max-height: 3;
     }
     PrintScreen OptionList {
@@ -36,10 +36,6 @@ class PrintScreen(ChoiceScreen):
     }
     PrintScreen.-high OptionList {
         max-height: 19;
-    }
-    #print-look {
-        link-style: none;
-        link-color: $foreground;
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -49,7 +49,7 @@ async def print_roster(
 
     def make() -> bytes:
         from skirmish import shelf
-        from skirmish.sheets.roster import roster_pdf
+        from skirmish.sheets.roster.army import roster_pdf
 
         named = shelf.revision() if revision is None else revision
         return roster_pdf(army, revision=named, form=form, **look)
@@ -78,7 +78,7 @@ async def _print_scenarios(app: Host, scenarios: Sequence[Scenario], name: str, 
 
     def make() -> bytes:
         from skirmish import library, shelf
-        from skirmish.sheets.scenario_sheet import scenarios_pdf
+        from skirmish.sheets.scenario.sheet import scenarios_pdf
 
         catalog, book = library.catalog(), library.rulings()
         named = shelf.revision()
@@ -89,13 +89,13 @@ async def _print_scenarios(app: Host, scenarios: Sequence[Scenario], name: str, 
 
 async def print_reference(app: Host) -> None:
     """The quick reference, two sides."""
-    from skirmish.sheets.reference_sheet import REFERENCE_NAME
+    from skirmish.sheets.reference.page import REFERENCE_NAME
 
     look = look_of(app)
 
     def make() -> bytes:
         from skirmish import library, shelf
-        from skirmish.sheets.reference_sheet import reference_pdf
+        from skirmish.sheets.reference.page import reference_pdf
 
         catalog, book = library.catalog(), library.rulings()
         return reference_pdf(catalog, book, revision=shelf.revision(), **look)
@@ -105,13 +105,13 @@ async def print_reference(app: Host) -> None:
 
 async def print_markers(app: Host, army: Army | None) -> None:
     """Markers and templates at true scale, with tags for an army or for some of every type."""
-    from skirmish.sheets.markers_sheet import MARKERS_NAME
+    from skirmish.sheets.markers.page import MARKERS_NAME
 
     look = look_of(app)
 
     def make() -> bytes:
         from skirmish import library, shelf
-        from skirmish.sheets.markers_sheet import markers_pdf
+        from skirmish.sheets.markers.page import markers_pdf
 
         return markers_pdf(library.catalog(), army=army, revision=shelf.revision(), **look)
 
@@ -120,13 +120,13 @@ async def print_markers(app: Host, army: Army | None) -> None:
 
 async def print_blank(app: Host) -> None:
     """A roster to fill in by hand."""
-    from skirmish.sheets.blank_sheet import BLANK_NAME
+    from skirmish.sheets.roster.blank import BLANK_NAME
 
     look = look_of(app)
 
     def make() -> bytes:
         from skirmish import library, shelf
-        from skirmish.sheets.blank_sheet import blank_pdf
+        from skirmish.sheets.roster.blank import blank_pdf
 
         catalog, book = library.catalog(), library.rulings()
         return blank_pdf(catalog, book, revision=shelf.revision(), **look)
@@ -171,7 +171,7 @@ async def print_battle(app: Host, setup: Setup, *, form: bool = False) -> None:
 
         def make() -> bytes:
             from skirmish import library
-            from skirmish.sheets.scenario_sheet import scenario_pdf
+            from skirmish.sheets.scenario.sheet import scenario_pdf
 
             return scenario_pdf(
                 scenario,
@@ -196,7 +196,7 @@ async def print_standing_rosters(app: Host, state: State) -> None:
     look = look_of(app)
 
     def make() -> bytes:
-        from skirmish.sheets.roster import standing_rosters_pdf
+        from skirmish.sheets.roster.battle import standing_rosters_pdf
 
         return standing_rosters_pdf(state, **look)
 
@@ -210,7 +210,7 @@ async def print_position(app: Host, play: BattlePlay) -> None:
     look = look_of(app)
 
     def make() -> bytes:
-        from skirmish.sheets.position_sheet import position_pdf
+        from skirmish.sheets.position.page import position_pdf
 
         return position_pdf(play, **look)
 
@@ -259,11 +259,11 @@ async def open_printed(app: Host) -> None:
 
 async def print_made(app: Host, name: str, make: Callable[[], bytes]) -> None:
     """Keep what ``make`` gives under ``name``, and tell where."""
-    from skirmish.sheets import unprintable
-    from skirmish.sheets.keeping import write_beside
+    from skirmish.sheets import output
+    from skirmish.sheets.output import write_beside
     from skirmish.tabletop.reading import DataError
 
-    unprintable.told()  # what belongs to an earlier sheet
+    output.told()  # what belongs to an earlier sheet
     try:
         sheet = await working(app, "Printing", asyncio.to_thread(make))
     except DataError as error:  # a typeface is missing
@@ -285,7 +285,7 @@ async def print_made(app: Host, name: str, make: Callable[[], bytes]) -> None:
     else:
         here = f"{says} It is also on the computer that runs Skirmish: {path}"
         says = here if app.is_web else _kept(app, path)
-    says = "\n".join(filter(None, (says, unprintable.told())))
+    says = "\n".join(filter(None, (says, output.told())))
     app.notify(says, title="Printed", timeout=8, markup=False)
 
 

@@ -15,10 +15,10 @@ from typing import ClassVar, TypeVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
 from textual.widgets import ProgressBar, Static
 
-from skirmish.app.host import Host, ModalScreen
+from skirmish.app.host import Host
+from skirmish.app.windows import Window
 from skirmish.tabletop.typed import plain
 
 T = TypeVar("T")
@@ -73,15 +73,12 @@ async def in_thread(app: Host, says: str, job: Callable[[Progress], T]) -> T:
     return await working(app, says, asyncio.to_thread(job, progress), progress)
 
 
-class WorkingScreen(ModalScreen[None]):
+class WorkingScreen(Window[None]):
     """What is being done and how far it is; without ``progress`` a bar that only moves."""
 
     TOPIC: ClassVar[str] = "work"
+    CLOSES = ""
     DEFAULT_CSS = """
-    WorkingScreen {
-        align: center middle;
-        background: $background 60%;
-    }
     WorkingScreen ProgressBar {
         width: 100%;
         margin: 1 0;
@@ -95,18 +92,16 @@ class WorkingScreen(ModalScreen[None]):
     ]
 
     def __init__(self, says: str, progress: Progress | None = None) -> None:
-        super().__init__()
+        super().__init__(f"{says} ...")
         self._says = plain(says)
         self._progress = progress
         self._finished = False
 
-    def compose(self) -> ComposeResult:
-        """What is done, the bar, whether it can be stopped."""
-        with Vertical(classes="window"):
-            yield Static(f"{self._says} ...", id="work-says", classes="title", markup=False)
-            yield ProgressBar(show_eta=False, show_percentage=False)
-            stops = "Esc stops it." if self._progress else "This cannot be interrupted."
-            yield Static(stops, id="work-stops", classes="quiet", markup=False)
+    def body(self) -> ComposeResult:
+        """The bar, and whether it can be stopped."""
+        yield ProgressBar(show_eta=False, show_percentage=False)
+        stops = "Esc stops it." if self._progress else "This cannot be interrupted."
+        yield Static(stops, id="work-stops", classes="quiet", markup=False)
 
     def on_mount(self) -> None:
         """Look now and then how far it is."""
@@ -139,4 +134,4 @@ class WorkingScreen(ModalScreen[None]):
             bar = self.query_one(ProgressBar)
             bar.update(total=self._progress.of, progress=self._progress.done)
             of = f"{self._progress.done} of {self._progress.of}"
-            self.query_one("#work-says", Static).update(f"{self._says}: {of}")
+            self.query_one("#window-title", Static).update(f"{self._says}: {of}")

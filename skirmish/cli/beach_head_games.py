@@ -94,7 +94,7 @@ def kept(text: str) -> str | None:
     can be written."""
     import platformdirs
 
-    from skirmish.sheets.keeping import write_whole
+    from skirmish.sheets.output import write_whole
 
     folder = platformdirs.user_cache_path("skirmish", appauthor=False)
     path = folder / f"{compiling.name_of(text)}.py"

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from skirmish.cli.speaking import Complaint, harmless, say, say_bytes
-from skirmish.sheets.keeping import write_whole
+from skirmish.sheets.output import write_whole
 from skirmish.tabletop.typed import reason
 
 LARGEST = 1_000_000

@@ -19,7 +19,7 @@ from skirmish.cli import (
     print_scenario,
 )
 from skirmish.cli.speaking import complain
-from skirmish.sheets import unprintable
+from skirmish.sheets import output
 
 
 def _telling(command: Callable[..., None]) -> Callable[..., None]:
@@ -27,9 +27,9 @@ def _telling(command: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(command)
     def told(*args: Any, **named: Any) -> None:
-        unprintable.told()  # what belongs to an earlier sheet
+        output.told()  # what belongs to an earlier sheet
         command(*args, **named)
-        if missing := unprintable.told():
+        if missing := output.told():
             complain(missing)
 
     return told

@@ -25,7 +25,7 @@ def position(
     from skirmish.cli.battle_kept import battle_called, folded
     from skirmish.cli.files import deliver
     from skirmish.sheets.file_names import battle_sheet_name
-    from skirmish.sheets.position_sheet import position_pdf
+    from skirmish.sheets.position.page import position_pdf
 
     record, entries = battle_called(battle)
     data = position_pdf(folded(record, entries), paper=paper.value, use=ink.value)

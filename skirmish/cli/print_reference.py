@@ -25,7 +25,7 @@ def reference(
     """
     from skirmish import library, shelf
     from skirmish.cli.files import deliver
-    from skirmish.sheets.reference_sheet import REFERENCE_NAME, reference_pdf
+    from skirmish.sheets.reference.page import REFERENCE_NAME, reference_pdf
 
     catalog, book = library.catalog(), library.rulings()
     data = reference_pdf(catalog, book, paper=paper.value, revision=shelf.revision(), use=ink.value)
@@ -51,7 +51,7 @@ def markers(
     """
     from skirmish import library, shelf
     from skirmish.cli.files import deliver
-    from skirmish.sheets.markers_sheet import MARKERS_NAME, markers_pdf
+    from skirmish.sheets.markers.page import MARKERS_NAME, markers_pdf
 
     data = markers_pdf(
         library.catalog(),
@@ -76,7 +76,7 @@ def blank(
     """
     from skirmish import library, shelf
     from skirmish.cli.files import deliver
-    from skirmish.sheets.blank_sheet import BLANK_NAME, blank_pdf
+    from skirmish.sheets.roster.blank import BLANK_NAME, blank_pdf
 
     catalog, book = library.catalog(), library.rulings()
     data = blank_pdf(catalog, book, paper=paper.value, revision=shelf.revision(), use=ink.value)

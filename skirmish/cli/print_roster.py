@@ -38,7 +38,8 @@ def roster(
     from skirmish.cli.army_lines import broken
     from skirmish.cli.files import deliver
     from skirmish.sheets.file_names import battle_sheet_name, roster_name
-    from skirmish.sheets.roster import roster_pdf, standing_rosters_pdf
+    from skirmish.sheets.roster.army import roster_pdf
+    from skirmish.sheets.roster.battle import standing_rosters_pdf
 
     if (army is None) == (battle is None):
         raise Complaint("Name either an army or, with --battle, a battle.")

@@ -45,7 +45,7 @@ def scenario(
     answers = _answers(ruling or [])
 
     from skirmish.sheets.file_names import SCENARIOS, scenario_name
-    from skirmish.sheets.scenario_sheet import scenarios_pdf
+    from skirmish.sheets.scenario.sheet import scenarios_pdf
 
     data = scenarios_pdf(
         chosen,

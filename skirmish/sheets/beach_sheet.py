@@ -9,8 +9,7 @@ from skirmish.games.beach_head.readings import Readings
 from skirmish.games.beach_head.setup import Setup, prepared
 from skirmish.games.beach_head.state import State
 from skirmish.sheets.documents import SHEET, SheetDocument
-from skirmish.sheets.ink import InkUse
-from skirmish.sheets.paper import Paper
+from skirmish.sheets.paper import InkUse, Paper
 from skirmish.tabletop.chance import Source
 
 BEACH_NAME = "beach-head.pdf"

@@ -13,7 +13,6 @@ from skirmish.games.beach_head.setup import Setup
 from skirmish.games.beach_head.state import State
 from skirmish.games.beach_head.targets import gone_first
 from skirmish.games.beach_head.telling import headline
-from skirmish.sheets.band import TitleBand
 from skirmish.sheets.beach_sheet_phases import Cards, Ladder, phases, results
 from skirmish.sheets.beach_sheet_picture import Beach
 from skirmish.sheets.beach_sheet_tracks import (
@@ -25,14 +24,12 @@ from skirmish.sheets.beach_sheet_tracks import (
     lost,
 )
 from skirmish.sheets.beach_sheet_words import Sayings
-from skirmish.sheets.blank_page import NoteLine
-from skirmish.sheets.flow import Pages, Part, Spot, Title, bound, depth
-from skirmish.sheets.ink import InkUse
-from skirmish.sheets.marks import Head
-from skirmish.sheets.paper import GAP, GUTTER, MM, leaf
-from skirmish.sheets.piece import Gap, Piece, Stack
-from skirmish.sheets.reference_grid import LEAST_GAP, beside, spread
-from skirmish.sheets.words import LEAD, SMALL, Words
+from skirmish.sheets.layout.blocks import Head, NoteLine, TitleBand
+from skirmish.sheets.layout.flowables import Gap, Piece, Stack, depth
+from skirmish.sheets.layout.pages import Pages, Part, Spot, Title, bound
+from skirmish.sheets.layout.tables import LEAST_GAP, beside, spread
+from skirmish.sheets.layout.text import LEAD, SMALL, Words
+from skirmish.sheets.paper import GAP, GUTTER, MM, InkUse, leaf
 
 GAME = "Beach Head"
 FRONT, BACK = "The turn", "The beach"

@@ -7,12 +7,11 @@ from collections.abc import Iterator, Sequence
 from skirmish.games.beach_head.manual import Manual, signs
 from skirmish.games.beach_head.rules_told import card_use
 from skirmish.sheets.beach_sheet_words import Sayings, Tabled
-from skirmish.sheets.faces import BODY, BOLD, HEAD, LABEL, MEDIUM, TITLE
-from skirmish.sheets.ink import BLACK, CODE, FAINT, HAIR, NORMAL, SIDES, THIN, WHITE
-from skirmish.sheets.paper import MM
-from skirmish.sheets.piece import Canvas, Cell, Gap, Piece, Row, Stack, rule
-from skirmish.sheets.reference_grid import Line
-from skirmish.sheets.words import COLUMN, Style, Words, fitted, line_width, write
+from skirmish.sheets.layout.flowables import Canvas, Cell, Gap, Piece, Row, Stack, rule
+from skirmish.sheets.layout.fonts import BODY, BOLD, HEAD, LABEL, MEDIUM, TITLE
+from skirmish.sheets.layout.tables import Line
+from skirmish.sheets.layout.text import COLUMN, Style, Words, fitted, line_width, write
+from skirmish.sheets.paper import BLACK, CODE, FAINT, HAIR, MM, NORMAL, SIDES, THIN, WHITE
 from skirmish.tabletop.chance import Draw
 
 PLACES = (("", 8), ("Phase", 29), ("Roll", 13), ("What it does", 45), ("Modifiers", 44))

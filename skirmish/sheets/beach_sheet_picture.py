@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator
 
 from skirmish.games.beach_head.manual import DefenceId
 from skirmish.games.beach_head.setup import Setup
-from skirmish.sheets.faces import ITALIC, LABEL, Face, width
-from skirmish.sheets.ink import FRAME, Ink, SideInk
+from skirmish.sheets.layout.flowables import Canvas, Piece
+from skirmish.sheets.layout.fonts import ITALIC, LABEL, Face, width
 from skirmish.sheets.maps import grounds, lines
-from skirmish.sheets.maps.marks import mark
 from skirmish.sheets.maps.palette import COLOUR, SAVER
 from skirmish.sheets.maps.pen import Pen, Written
-from skirmish.sheets.piece import Canvas, Piece
+from skirmish.sheets.maps.things import mark
+from skirmish.sheets.paper import FRAME, Ink, SideInk
 from skirmish.tabletop.battlefield import Area, Battlefield, Line, Mark
 from skirmish.tabletop.plane import Box, Point
 

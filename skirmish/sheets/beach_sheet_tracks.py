@@ -8,14 +8,24 @@ from collections.abc import Sequence
 from skirmish.games.beach_head.manual import Defence
 from skirmish.games.beach_head.settling import most_ditches
 from skirmish.games.beach_head.state import State
-from skirmish.sheets.blank_page import Fields
-from skirmish.sheets.faces import HEAD, LABEL, MEDIUM
-from skirmish.sheets.form_fields import CHOOSE, TICK, choice, field, lay, numbered
-from skirmish.sheets.ink import ACCENT, BLACK, CODE, FAINT, HAIR, HEAVY, NORMAL, PANEL, THIN, WHITE
-from skirmish.sheets.marks import Boxes
-from skirmish.sheets.paper import MM
-from skirmish.sheets.piece import Canvas, Piece
-from skirmish.sheets.words import NOTE, Style, Words, fitted, write
+from skirmish.sheets.layout.blocks import Fields
+from skirmish.sheets.layout.boxes import CHOOSE, TICK, Boxes, choice, field, lay, numbered
+from skirmish.sheets.layout.flowables import Canvas, Piece
+from skirmish.sheets.layout.fonts import HEAD, LABEL, MEDIUM
+from skirmish.sheets.layout.text import NOTE, Style, Words, fitted, write
+from skirmish.sheets.paper import (
+    ACCENT,
+    BLACK,
+    CODE,
+    FAINT,
+    HAIR,
+    HEAVY,
+    MM,
+    NORMAL,
+    PANEL,
+    THIN,
+    WHITE,
+)
 
 TURNS = 24
 """Cells of the turn track; few games take longer."""

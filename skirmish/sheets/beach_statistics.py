@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from skirmish.games.beach_head.simulate.playtest import Playtest
 from skirmish.games.beach_head.simulate.tally import Tally
-from skirmish.sheets.ink import InkUse
-from skirmish.sheets.paper import Paper
+from skirmish.sheets.paper import InkUse, Paper
 
 STATISTICS_NAME = "beach-head-statistics.pdf"
 """What the file is called, whoever prints it."""

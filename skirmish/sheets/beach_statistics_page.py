@@ -7,27 +7,27 @@ from collections.abc import Sequence
 from skirmish.games.beach_head.simulate.playtest import Playtest, Printed
 from skirmish.games.beach_head.simulate.tally import Spread, Tally
 from skirmish.games.beach_head.simulate.told import bins, deviation, in_batches, printed
-from skirmish.sheets.band import TitleBand
-from skirmish.sheets.charts import bar
-from skirmish.sheets.faces import BOLD, LABEL, MEDIUM
-from skirmish.sheets.flow import Pages, Part, Title, bound, depth
-from skirmish.sheets.ink import (
+from skirmish.sheets.layout.blocks import Head, TitleBand
+from skirmish.sheets.layout.charts import bar
+from skirmish.sheets.layout.flowables import Canvas, Cell, Gap, Piece, Row, depth, rule
+from skirmish.sheets.layout.fonts import BOLD, LABEL, MEDIUM
+from skirmish.sheets.layout.pages import Pages, Part, Title, bound
+from skirmish.sheets.layout.text import COLUMN, FIGURE, TERM, TEXT, Style, Words, line_width, write
+from skirmish.sheets.paper import (
     ACCENT,
     BAND,
     BLACK,
     CODE,
     HAIR,
     HEAVY,
+    MM,
     NORMAL,
     SIDES,
     WHITE,
     Ink,
     InkUse,
+    leaf,
 )
-from skirmish.sheets.marks import Head
-from skirmish.sheets.paper import MM, leaf
-from skirmish.sheets.piece import Canvas, Cell, Gap, Piece, Row, rule
-from skirmish.sheets.words import COLUMN, FIGURE, TERM, TEXT, Style, Words, line_width, write
 
 GAME = "Beach Head"
 NAMES = {

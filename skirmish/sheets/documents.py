@@ -7,8 +7,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from skirmish import registry
-from skirmish.sheets.ink import InkUse
-from skirmish.sheets.paper import Paper
+from skirmish.sheets.paper import InkUse, Paper
 from skirmish.tabletop.journal import Play
 
 SHEET = "sheet"

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from skirmish.games.plastic.odds.table import OddsTable
 from skirmish.games.plastic.odds.table_words import STEPS, heads, heat, signs
-from skirmish.sheets.faces import BODY, HEAD, LABEL, MEDIUM
-from skirmish.sheets.ink import BAND, BLACK, CODE, FAINT, HAIR, NORMAL, WHITE, ink
-from skirmish.sheets.paper import MM
-from skirmish.sheets.piece import Canvas, Piece, rule
-from skirmish.sheets.words import SMALLEST, Style, line_width, write
+from skirmish.sheets.layout.flowables import Canvas, Piece, rule
+from skirmish.sheets.layout.fonts import BODY, HEAD, LABEL, MEDIUM
+from skirmish.sheets.layout.text import SMALLEST, Style, line_width, write
+from skirmish.sheets.paper import BAND, BLACK, CODE, FAINT, HAIR, MM, NORMAL, WHITE, ink
 
 SHADES = tuple(ink(code) for code in ("FBF6EC", "F4E3CB", "EDCBA5", "E4AF7E", "D98F58"))
 """From seldom to often: each darker than the one before in grey, too, and black is read on all."""

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from skirmish.games.plastic.odds.table import OddsTable
 from skirmish.games.plastic.odds.table_words import drawn_from, legend, members, very_man
-from skirmish.sheets.band import TitleBand
-from skirmish.sheets.flow import Pages, Part, Title, bound, depth
-from skirmish.sheets.ink import InkUse
-from skirmish.sheets.marks import Head
+from skirmish.sheets.layout.blocks import Head, TitleBand
+from skirmish.sheets.layout.flowables import Cell, Gap, Piece, Row, Stack, depth
+from skirmish.sheets.layout.pages import Pages, Part, Title, bound
+from skirmish.sheets.layout.text import TEXT, Words
 from skirmish.sheets.odds_table_grid import HeatGrid, Scale
-from skirmish.sheets.paper import GUTTER, MM, leaf
-from skirmish.sheets.piece import Cell, Gap, Piece, Row, Stack
-from skirmish.sheets.words import TEXT, Words
+from skirmish.sheets.paper import GUTTER, MM, InkUse, leaf
 
 GAME = "WWII Plastic Skirmish"
 TALLEST, LOWEST = 8.8 * MM, 4.4 * MM

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from skirmish.games.plastic.odds.table import OddsTable
-from skirmish.sheets.ink import InkUse
-from skirmish.sheets.paper import Paper
+from skirmish.sheets.paper import InkUse, Paper
 
 ODDS_NAME = "odds-table.pdf"
 """What the file is called, whoever prints it."""

@@ -19,11 +19,23 @@ from reportlab.platypus import (  # type: ignore[import-untyped]
     TableStyle,
 )
 
-from skirmish.sheets import faces
-from skirmish.sheets.canvas import SheetCanvas
-from skirmish.sheets.faces import BODY, BOLD, HEAD, ITALIC, LABEL, MEDIUM, TITLE
-from skirmish.sheets.ink import ACCENT, BAND, BLACK, CODE, HAIR, PANEL, THIN, Ink, InkUse
-from skirmish.sheets.paper import FOOT, MM, leaf
+from skirmish.sheets.layout import fonts
+from skirmish.sheets.layout.canvas import SheetCanvas
+from skirmish.sheets.layout.fonts import BODY, BOLD, HEAD, ITALIC, LABEL, MEDIUM, TITLE
+from skirmish.sheets.paper import (
+    ACCENT,
+    BAND,
+    BLACK,
+    CODE,
+    FOOT,
+    HAIR,
+    MM,
+    PANEL,
+    THIN,
+    Ink,
+    InkUse,
+    leaf,
+)
 from skirmish.tabletop import page as data
 
 BULLET = "\N{BULLET}"
@@ -40,7 +52,7 @@ def page_pdf(page: data.Page, *, paper: str, use: InkUse = "colour") -> bytes:
     """The page as a PDF, the same bytes for the same page. Raises ValueError for a paper that there
     is not."""
     sheet = leaf(paper)
-    faces.ready()
+    fonts.ready()
     stream = BytesIO()
     document = BaseDocTemplate(
         stream,
@@ -49,7 +61,7 @@ def page_pdf(page: data.Page, *, paper: str, use: InkUse = "colour") -> bytes:
         rightMargin=sheet.margin,
         topMargin=sheet.margin,
         bottomMargin=sheet.margin + FOOT,
-        title=faces.clean(page.title),
+        title=fonts.clean(page.title),
         author="Skirmish",
         lang="en",
         invariant=1,
@@ -171,7 +183,7 @@ def _table(table: data.Table, width: float) -> Flowable:
         for at, row in enumerate(table.rows)
     ]
     natural = [
-        max(faces.width(cell, BOLD, 9) for cell in (column.title, *cells)) + 4 * MM
+        max(fonts.width(cell, BOLD, 9) for cell in (column.title, *cells)) + 4 * MM
         for column, cells in zip(
             table.columns, zip(*table.rows, strict=True) if table.rows else [()] * len(numbers),
             strict=True,
@@ -208,12 +220,12 @@ def _words(
     right: bool = False,
 ) -> Flowable:
     """A paragraph; nothing in its texts is read as markup."""
-    marked = faces.markup(text, face)
+    marked = fonts.markup(text, face)
     if lead:
-        marked = f'<font name="{BOLD}">{faces.markup(lead, BOLD)}</font> {marked}'
+        marked = f'<font name="{BOLD}">{fonts.markup(lead, BOLD)}</font> {marked}'
     if aside:
-        marked += f' <font name="{ITALIC}">{faces.markup(aside, ITALIC)}</font>'
-    mark = faces.runs(bullet, BODY)[0] if bullet else (BODY, "")
+        marked += f' <font name="{ITALIC}">{fonts.markup(aside, ITALIC)}</font>'
+    mark = fonts.runs(bullet, BODY)[0] if bullet else (BODY, "")
     style = ParagraphStyle(
         "", fontName=face, fontSize=size, leading=size * 1.22, textColor=ink, leftIndent=indent,
         bulletFontName=mark[0], bulletFontSize=size, bulletIndent=0, alignment=2 if right else 0,

@@ -1,4 +1,6 @@
-"""Paper: sizes, margins, and the few measures that every sheet shares. All lengths in points."""
+"""Paper and ink: sizes, margins, inks and line weights. All lengths in points.
+
+Sides differ by shape and fill besides their ink: never colour alone."""
 
 from __future__ import annotations
 
@@ -6,13 +8,23 @@ from typing import Literal, NamedTuple, TypeAlias
 
 Paper: TypeAlias = Literal["a4", "letter"]
 
-MM = 72 / 25.4
+
+INCH = 72.0
+MM = INCH / 25.4
+
+
 GUTTER = 4 * MM
 """Between two columns."""
+
+
 GAP = 2.4 * MM
 """Between two blocks."""
+
+
 CLOSE_GAP = 2 * MM
 """Between two blocks of a sheet that is meant to stay on one page."""
+
+
 FOOT = 4.4 * MM
 """The strip above the bottom margin that the footer takes."""
 
@@ -56,3 +68,50 @@ def leaf(paper: str) -> Leaf:
     if paper not in _LEAVES:
         raise ValueError(f"no paper {paper!r}; there are {' and '.join(_LEAVES)}.")
     return _LEAVES[paper]
+
+
+Ink: TypeAlias = tuple[float, float, float]
+
+
+InkUse: TypeAlias = Literal["colour", "saver"]
+
+
+def ink(code: str) -> Ink:
+    """An ink from its six hexadecimal digits: red, green, blue."""
+    red, green, blue = (int(code[at : at + 2], 16) / 255 for at in (0, 2, 4))
+    return red, green, blue
+
+
+BLACK = ink("1B1B18")
+
+
+BAND = ink("33352C")
+
+
+FAINT = ink("8A8C80")
+
+
+CODE = ink("63665A")
+
+
+PANEL = ink("F2F0E6")
+
+
+ACCENT = ink("A4452C")
+
+
+WHITE = ink("FFFFFF")
+
+
+HAIR, THIN, NORMAL, HEAVY, FRAME = 0.25, 0.5, 0.8, 1.4, 1.8
+
+
+class SideInk(NamedTuple):
+    """How a side is told from the other: its ink, and solid or hollow marks."""
+
+    ink: Ink
+    solid: bool
+
+
+SIDES = (SideInk(ink("3D4914"), False), SideInk(ink("2F3B4C"), True))
+"""The side that moves first, and the other."""

@@ -11,13 +11,11 @@ from skirmish.games.plastic.chronicle import standing_lines
 from skirmish.games.plastic.highlights import Highlight, TurningPoint, costliest, turning_words
 from skirmish.games.plastic.odds.rounding import nearest
 from skirmish.games.plastic.summary import Kills, SideSummary, Summary
-from skirmish.sheets.charts import LossChart, Losses, Share, ShareChart
-from skirmish.sheets.faces import TITLE
-from skirmish.sheets.ink import ACCENT, HAIR, NORMAL, SIDES, SideInk
-from skirmish.sheets.marks import Head
-from skirmish.sheets.paper import MM
-from skirmish.sheets.piece import Cell, Gap, Panel, Piece, Row, Stack
-from skirmish.sheets.words import (
+from skirmish.sheets.layout.blocks import Head
+from skirmish.sheets.layout.charts import LossChart, Losses, Share, ShareChart
+from skirmish.sheets.layout.flowables import Cell, Gap, Panel, Piece, Row, Stack
+from skirmish.sheets.layout.fonts import TITLE
+from skirmish.sheets.layout.text import (
     ASIDE,
     COLUMN,
     COUNT,
@@ -32,6 +30,7 @@ from skirmish.sheets.words import (
     Style,
     Words,
 )
+from skirmish.sheets.paper import ACCENT, HAIR, MM, NORMAL, SIDES, SideInk
 
 GAME = "WWII Plastic Skirmish"
 BEST = 3

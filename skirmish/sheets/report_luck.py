@@ -8,12 +8,11 @@ from typing import NamedTuple
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.luck import Luck, sampled
 from skirmish.games.plastic.luck_words import caveats, moments_of, sentence, signed, swing
-from skirmish.sheets.faces import LABEL, MEDIUM
-from skirmish.sheets.ink import CODE, FAINT, HAIR, HEAVY, NORMAL, SIDES
-from skirmish.sheets.marks import Head
-from skirmish.sheets.paper import MM
-from skirmish.sheets.piece import Canvas, Gap, Piece, rule
-from skirmish.sheets.words import SMALL, Style, Words, fitted, line_width, write
+from skirmish.sheets.layout.blocks import Head
+from skirmish.sheets.layout.flowables import Canvas, Gap, Piece, rule
+from skirmish.sheets.layout.fonts import LABEL, MEDIUM
+from skirmish.sheets.layout.text import SMALL, Style, Words, fitted, line_width, write
+from skirmish.sheets.paper import CODE, FAINT, HAIR, HEAVY, MM, NORMAL, SIDES
 
 _TICK = Style(MEDIUM, 7, 7, ink=CODE)
 _NAME = Style(LABEL, 7.6, 7.6)

@@ -16,13 +16,11 @@ from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.highlights import highlights, turning_point
 from skirmish.games.plastic.luck import luck
 from skirmish.games.plastic.summary import Summary, summary
-from skirmish.sheets.band import TitleBand
-from skirmish.sheets.flow import Column, Pages, Spot, Title, depth
-from skirmish.sheets.ink import SIDES, InkUse
-from skirmish.sheets.maps.piece import MapPiece
-from skirmish.sheets.own_notes import fill
-from skirmish.sheets.paper import GAP, GUTTER, Leaf, leaf
-from skirmish.sheets.piece import Gap, Piece
+from skirmish.sheets.layout.blocks import TitleBand
+from skirmish.sheets.layout.flowables import Gap, Piece, depth
+from skirmish.sheets.layout.pages import Column, Pages, Spot, Title, fill
+from skirmish.sheets.maps.scenario_map import MapPiece
+from skirmish.sheets.paper import GAP, GUTTER, SIDES, InkUse, Leaf, leaf
 from skirmish.sheets.report_blocks import (
     GAME,
     kills,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.view import seen
-from skirmish.sheets.ink import InkUse
-from skirmish.sheets.paper import Paper
+from skirmish.sheets.paper import InkUse, Paper
 
 
 def report_pdf(

@@ -11,8 +11,8 @@ from skirmish.app.armies.builder import ArmyBuilderScreen
 from skirmish.app.armies.form import ArmyFormScreen
 from skirmish.app.armies.new import NewArmyScreen
 from skirmish.app.armies.screen import ArmiesScreen
-from skirmish.app.help import MessageScreen
 from skirmish.app.home import HomeScreen
+from skirmish.app.windows import MessageScreen
 from skirmish.games.plastic.army_file import GAME, as_body
 from skirmish.games.plastic.rules.army import ArmyList
 from skirmish.store.desk import Store

@@ -18,8 +18,9 @@ from skirmish.app.armies.builder import ArmyBuilderScreen
 from skirmish.app.armies.form import ArmyFormScreen
 from skirmish.app.armies.keeping import KeptArmy
 from skirmish.app.armies.panes import PieceList, StandingPane
-from skirmish.app.help import HelpScreen, MessageScreen
+from skirmish.app.help import HelpScreen
 from skirmish.app.home import HomeScreen
+from skirmish.app.windows import MessageScreen
 from skirmish.games.plastic.army_file import as_body, from_body
 from skirmish.games.plastic.rules.army import ArmyList, Group, muster
 from skirmish.games.plastic.rules.breaches import is_legal

@@ -20,8 +20,9 @@ from steps import (
 from skirmish import library
 from skirmish.app.battle.panels import DrawInput, PoolPanel
 from skirmish.app.battle.screen import BattleScreen
-from skirmish.app.help import HelpScreen, MessageScreen
+from skirmish.app.help import HelpScreen
 from skirmish.app.home import HomeScreen
+from skirmish.app.windows import MessageScreen
 from skirmish.games.plastic.battle.agenda import DrawAsk
 from skirmish.games.plastic.battle.opening import from_armies, from_scenario
 from skirmish.games.plastic.battle.rows import rows

@@ -34,8 +34,7 @@ from skirmish.app.battle.panels import DrawInput
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.battle.summary_screen import SummaryScreen
 from skirmish.app.battle.verdict_words import word
-from skirmish.app.choice import ChoiceScreen
-from skirmish.app.words_screen import LinesScreen, WordsScreen
+from skirmish.app.windows import ChoiceScreen, LinesScreen, TextEntry
 from skirmish.games.plastic.battle.agenda import DrawAsk, OutcomeAsk, RepeatAsk
 from skirmish.games.plastic.battle.orders import EndTurn, Enter, Load, Note, Volley
 from skirmish.games.plastic.battle.rows import rows
@@ -208,7 +207,7 @@ async def test_words_that_people_type_are_shown_as_they_are(where: str, text: st
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         await press(pilot, "N")
-        await until(pilot, WordsScreen)
+        await until(pilot, TextEntry)
         pilot.app.screen.query_one(Input).value = text
         await press(pilot, "enter")
         await until(pilot, BattleScreen)
@@ -226,7 +225,7 @@ async def test_a_secret_is_sealed_and_opened(where: str) -> None:
         await press(pilot, "Q")
         await until(pilot, ChoiceScreen)
         await press(pilot, "2")
-        await until(pilot, WordsScreen)
+        await until(pilot, TextEntry)
         await press(pilot, *"mill", "enter")
         await until(pilot, BattleScreen)
         await eventually(pilot, lambda: "polish" in state(pilot).sealed)

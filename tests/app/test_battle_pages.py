@@ -35,7 +35,7 @@ from skirmish import library
 from skirmish.app.battle.panels import PoolPanel
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.fitting import hanging, shortened, shortest_cut
-from skirmish.app.help import MessageScreen
+from skirmish.app.windows import MessageScreen
 from skirmish.games.plastic.battle.agenda import CasualtyAsk
 from skirmish.games.plastic.battle.opening import from_armies
 from skirmish.games.plastic.battle.orders import Correct, Fire, SetClock

@@ -21,14 +21,49 @@ from steps import (
 from textual.pilot import Pilot
 
 from skirmish.app.battle.screen import BattleScreen
-from skirmish.app.choice import ChoiceScreen
+from skirmish.app.battle.verdict_words import word
 from skirmish.app.home import HomeScreen
+from skirmish.app.windows import ChoiceScreen
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk, RepeatAsk
 from skirmish.games.plastic.battle.orders import EndTurn
+from skirmish.games.plastic.rules.options import Options
 
 
 def lost(pilot: Pilot[None]) -> list[str]:
     return sorted(state(pilot).lost)
+
+
+async def test_a_card_is_told_once_beside_its_verdict_and_once_where_it_is_judged_again(
+    where: str,
+) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, "m", "r", "space")
+        await type_draw(pilot, "5h")
+        panels = "".join(shown(pilot, part) for part in ("shot", "word", "reason")).lower()
+        assert panels.count("5 of hearts") == 1
+        assert "5h" not in panels
+        assert "machinegun against guys: a-8. the defender may choose" in panels.replace("\n", " ")
+        await press(pilot, "tab")
+        assert not pilot.app.screen.query_one("#verdict").display
+        assert shown(pilot, "shot").count("5H") == 1
+        assert "5 of hearts" not in shown(pilot, "shot")
+
+
+async def test_a_pin_draw_by_itself_is_told_by_its_large_word_and_its_card(where: str) -> None:
+    fought(where, options=Options(pinning=True))
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, "K")
+        await type_draw(pilot, "8h")
+        assert shown(pilot, "reason") == "8 OF HEARTS   F1 why"
+        assert word(pilot.app.screen.kept.play) == "NOT PINNED"
+        await press(pilot, "m", "r", "space")
+        await type_draw(pilot, "9c")
+        await type_draw(pilot, "7h")
+        assert shown(pilot, "reason").startswith("9 OF CLUBS")
+        assert "NOT PINNED (7 of hearts)" in shown(pilot, "reason")
 
 
 async def test_a_whole_turn_of_scenario_1_with_the_players_own_cards(where: str) -> None:

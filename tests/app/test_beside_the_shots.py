@@ -26,12 +26,11 @@ from skirmish.app.battle.big_letters import high, low
 from skirmish.app.battle.panels import PoolPanel
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.battle.verdict_words import painted_word
-from skirmish.app.choice import ChoiceScreen
 from skirmish.app.help import HelpScreen
 from skirmish.app.questions.screen import QuestionScreen
 from skirmish.app.questions.view import _picture
 from skirmish.app.scenarios.browser import ScenarioBrowser
-from skirmish.app.words_screen import WordsScreen
+from skirmish.app.windows import ChoiceScreen, TextEntry
 from skirmish.games.plastic.battle.opening import from_armies
 from skirmish.games.plastic.battle.orders import MarkPinned, Switch
 from skirmish.games.plastic.battle.rows import rows
@@ -99,7 +98,7 @@ async def test_a_commander_gets_another_name(where: str) -> None:
         await until(pilot, ChoiceScreen)
         await press(pilot, "enter")
         await press(pilot, "end", "enter")
-        await until(pilot, WordsScreen)
+        await until(pilot, TextEntry)
         await press(pilot, *"Anna", "enter")
         await until(pilot, BattleScreen)
         assert state(pilot).setup.sides[0].player == "Anna"

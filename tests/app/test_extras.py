@@ -27,9 +27,9 @@ from skirmish.app import guard
 from skirmish.app.armies.worth import WorthScreen
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.follow.screen import FollowScreen
-from skirmish.app.help import MessageScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.questions.screen import QuestionScreen
+from skirmish.app.windows import MessageScreen
 from skirmish.games.beach_head.game import BeachHeadGame
 from skirmish.games.plastic.rules.army import ArmyList, muster
 
@@ -162,7 +162,7 @@ async def test_following_and_worth_close_where_they_fail(
 async def test_a_page_that_cannot_be_printed_is_told(
     where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("skirmish.sheets.reference_sheet.reference_pdf", fails)
+    monkeypatch.setattr("skirmish.sheets.reference.page.reference_pdf", fails)
     from skirmish.app.printing import print_reference
 
     app = the_app(where)

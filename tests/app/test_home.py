@@ -34,9 +34,8 @@ from skirmish import library
 from skirmish.app.application import SkirmishApp
 from skirmish.app.armies.screen import ArmiesScreen
 from skirmish.app.battle.screen import BattleScreen
-from skirmish.app.choice import ChoiceScreen
 from skirmish.app.follow.screen import FollowScreen
-from skirmish.app.help import HelpScreen, MessageScreen, TooSmallScreen
+from skirmish.app.help import HelpScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.print_screen import PrintScreen
 from skirmish.app.questions.screen import QuestionScreen
@@ -45,6 +44,7 @@ from skirmish.app.scenarios.browser import ScenarioBrowser
 from skirmish.app.settings.screen import SettingsScreen
 from skirmish.app.settings.usual_rulings import UsualRulings
 from skirmish.app.setup.armies_setup import ArmiesSetup
+from skirmish.app.windows import ChoiceScreen, MessageScreen, TooSmallScreen
 from skirmish.games.plastic.army_file import GAME, as_body
 from skirmish.games.plastic.battle.lead import headline
 from skirmish.games.plastic.battle.opening import from_armies

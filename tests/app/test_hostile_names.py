@@ -21,10 +21,11 @@ from skirmish import library, registry
 from skirmish.app.application import SkirmishApp
 from skirmish.app.armies.keeping import KeptArmy
 from skirmish.app.battle.kept import BATTLES, BattleSession
-from skirmish.app.help import HelpScreen, MessageScreen, TooSmallScreen
+from skirmish.app.help import HelpScreen
 from skirmish.app.odds.tables import of_battle
 from skirmish.app.session import Session
 from skirmish.app.settings.key_map import every_key, rooms
+from skirmish.app.windows import MessageScreen, TooSmallScreen
 from skirmish.games.beach_head.orders import Show
 from skirmish.games.plastic.army_file import GAME, as_body
 from skirmish.games.plastic.battle.opening import Chosen, from_armies
@@ -158,7 +159,6 @@ SCREENS: Mapping[str, tuple[Maker, bool]] = {
     ),
     "TooSmallScreen": (lambda app, data: TooSmallScreen(), False),
     "UsualRulings": (_plain("UsualRulings"), False),
-    "WordsScreen": (lambda app, data: _class("WordsScreen")(data.name, data.name), True),
     "WorkingScreen": (lambda app, data: _class("WorkingScreen")(data.name), True),
     "WorthScreen": (lambda app, data: _class("WorthScreen")(data.army), False),
     "YesOrNo": (
@@ -166,7 +166,7 @@ SCREENS: Mapping[str, tuple[Maker, bool]] = {
         True,
     ),
 }
-BASES = {"BattleRooms", "LineScreen", "OrderingScreen", "ScrolledPage", "SetupScreen"}
+BASES = {"BattleRooms", "LineScreen", "OrderingScreen", "ScrolledPage", "SetupScreen", "Window"}
 BASES |= {"Screen", "ModalScreen", "Palette"}
 """Screens that only others are made of, and Textual's."""
 

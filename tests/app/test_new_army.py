@@ -20,8 +20,7 @@ from skirmish.app.armies.form import ArmyFormScreen
 from skirmish.app.armies.new import NewArmyScreen
 from skirmish.app.armies.panes import CountedList, LinePane
 from skirmish.app.armies.screen import ArmiesScreen
-from skirmish.app.help import MessageScreen
-from skirmish.app.text_entry import TextEntry
+from skirmish.app.windows import MessageScreen, TextEntry
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.rules.army import ArmyList, muster
 from skirmish.store.desk import Store

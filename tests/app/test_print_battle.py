@@ -9,7 +9,7 @@ from steps import NARROW, eventually, fought, press, resume, the_app, until
 
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.battle.summary_screen import SummaryScreen
-from skirmish.app.choice import ChoiceScreen
+from skirmish.app.windows import ChoiceScreen
 
 
 async def test_a_battle_prints_what_is_chosen_and_its_summary_the_report(where: str) -> None:

@@ -105,7 +105,7 @@ async def test_of_a_deep_folder_the_end_is_told(where: str) -> None:
     app.folder = Path("/home/somebody/" + "a folder of mine/" * 12 + "here")
     async with app.run_test(size=NARROW) as pilot:
         await to_print(pilot)
-        about = shown(pilot, "choice-about").split("A PDF in ")[1]
+        about = shown(pilot, "window-text").split("A PDF in ")[1]
         assert about.startswith("…")
         assert about.endswith("/a folder of mine/here.")
-        assert pilot.app.screen.query_one("#choice-about").region.height == 3
+        assert pilot.app.screen.query_one("#window-text").region.height == 3

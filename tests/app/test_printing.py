@@ -133,15 +133,15 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, dict[str, Any]]]:
         return make
 
     for room, name in (
-        ("blank_sheet", "blank_pdf"),
-        ("markers_sheet", "markers_pdf"),
+        ("roster.blank", "blank_pdf"),
+        ("markers.page", "markers_pdf"),
         ("odds_table_sheet", "odds_table_pdf"),
-        ("position_sheet", "position_pdf"),
-        ("reference_sheet", "reference_pdf"),
-        ("roster", "roster_pdf"),
-        ("roster", "standing_rosters_pdf"),
-        ("scenario_sheet", "scenario_pdf"),
-        ("scenario_sheet", "scenarios_pdf"),
+        ("position.page", "position_pdf"),
+        ("reference.page", "reference_pdf"),
+        ("roster.army", "roster_pdf"),
+        ("roster.battle", "standing_rosters_pdf"),
+        ("scenario.sheet", "scenario_pdf"),
+        ("scenario.sheet", "scenarios_pdf"),
     ):
         monkeypatch.setattr(f"skirmish.sheets.{room}.{name}", maker(name))
     return found

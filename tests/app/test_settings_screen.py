@@ -11,12 +11,13 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList
 
 from skirmish.app.application import SkirmishApp
-from skirmish.app.help import HelpScreen, MessageScreen
+from skirmish.app.help import HelpScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.scenarios.browser import ScenarioBrowser
 from skirmish.app.settings.keys import KeysScreen, PressKeyScreen
 from skirmish.app.settings.screen import SettingsScreen
 from skirmish.app.settings.usual_rulings import UsualRulings
+from skirmish.app.windows import MessageScreen
 from skirmish.store.settings import Settings, read_settings
 
 Steps = Callable[[Pilot[None]], Awaitable[None]]

@@ -17,8 +17,7 @@ from skirmish.app.setup.lines import Pick, Secret, Typed
 from skirmish.app.setup.lines import shown as unfolded
 from skirmish.app.setup.scenario_setup import ScenarioSetup
 from skirmish.app.setup.screen import SetupScreen
-from skirmish.app.text_entry import TextEntry
-from skirmish.app.yes_or_no import YesOrNo
+from skirmish.app.windows import TextEntry, YesOrNo
 from skirmish.games.plastic.army_file import GAME, as_body
 from skirmish.games.plastic.battle.lines import lines as journal
 from skirmish.games.plastic.rules.army import ArmyList

@@ -11,8 +11,8 @@ from steps import DECK, NARROW, fought, press, resume, state, the_app, until, wa
 from textual.pilot import Pilot
 
 from skirmish.app.battle.screen import BattleScreen
-from skirmish.app.help import MessageScreen
 from skirmish.app.home import HomeScreen
+from skirmish.app.windows import MessageScreen
 from skirmish.store.desk import Store
 
 

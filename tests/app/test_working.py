@@ -12,8 +12,8 @@ from steps import NARROW, eventually, press, shown, the_app, until
 from textual.widgets import ProgressBar
 
 from skirmish.app.application import SkirmishApp
-from skirmish.app.help import MessageScreen
 from skirmish.app.home import HomeScreen
+from skirmish.app.windows import MessageScreen
 from skirmish.app.working import GivenUp, Progress, WorkingScreen, in_thread, working
 
 
@@ -52,7 +52,7 @@ async def test_long_work_says_how_far_it_is_and_closes_by_itself(where: str) -> 
         await until(pilot, HomeScreen)
         task = begun(app, in_thread(app, "Printing", job))
         await until(pilot, WorkingScreen)
-        await eventually(pilot, lambda: "3 of 10" in shown(pilot, "work-says"))
+        await eventually(pilot, lambda: "3 of 10" in shown(pilot, "window-title"))
         bar = app.screen.query_one(ProgressBar)
         assert (bar.progress, bar.total) == (3, 10)
         go_on.set()

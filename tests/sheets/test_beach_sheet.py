@@ -18,10 +18,10 @@ from skirmish.games.beach_head.setup import Setup, prepared
 from skirmish.games.beach_head.state import State
 from skirmish.sheets.beach_sheet import beach_name, beach_pdf
 from skirmish.sheets.beach_sheet_picture import Beach
-from skirmish.sheets.canvas import SheetCanvas
-from skirmish.sheets.faces import ready
+from skirmish.sheets.layout.canvas import SheetCanvas
+from skirmish.sheets.layout.fonts import ready
+from skirmish.sheets.layout.text import SMALLEST
 from skirmish.sheets.paper import leaf
-from skirmish.sheets.words import SMALLEST
 from skirmish.tabletop.chance import Source, parse_card
 
 MANUAL, BOOK = library.beach_manual(), library.beach_readings()

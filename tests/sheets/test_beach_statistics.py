@@ -11,7 +11,7 @@ from skirmish.games.beach_head.simulate.told import deviation
 from skirmish.library import beach_playtest, beach_readings
 from skirmish.sheets.beach_statistics import statistics_pdf
 from skirmish.sheets.beach_statistics_page import Plot, clear_of
-from skirmish.sheets.words import SMALLEST
+from skirmish.sheets.layout.text import SMALLEST
 
 
 def bell(middle: int, wide: int, games: int = 1_000) -> Spread:

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from skirmish import library
-from skirmish.sheets.blank_page import FIELDS, TRACK
-from skirmish.sheets.blank_sheet import blank_pdf
-from skirmish.sheets.words import SMALLEST
+from skirmish.sheets.layout.text import SMALLEST
+from skirmish.sheets.roster.blank import FIELDS, TRACK, blank_pdf
 
 CATALOG, BOOK = library.catalog(), library.rulings()
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from skirmish.sheets import faces
+from skirmish.sheets.layout import fonts
 from skirmish.tabletop.reading import DataError
 
 
@@ -15,9 +15,9 @@ from skirmish.tabletop.reading import DataError
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the typefaces, of which nothing has been loaded."""
     copy = tmp_path / "fonts"
-    shutil.copytree(Path(faces.__file__).parent / "fonts", copy)
-    monkeypatch.setattr(faces, "_FOLDER", copy)
-    monkeypatch.setattr(faces, "ready", faces.ready.__wrapped__)
+    shutil.copytree(Path(fonts.__file__).parents[1] / "fonts", copy)
+    monkeypatch.setattr(fonts, "_FOLDER", copy)
+    monkeypatch.setattr(fonts, "ready", fonts.ready.__wrapped__)
     return copy
 
 
@@ -25,7 +25,7 @@ def test_a_typeface_that_is_missing_is_named(folder: Path) -> None:
     gone = folder / "SairaStencilOne_400Regular.ttf"
     gone.unlink()
     with pytest.raises(DataError) as told:
-        faces.ready()
+        fonts.ready()
     assert str(gone) in str(told.value)
     assert "this font is missing" in str(told.value)
     assert "\n" not in str(told.value)
@@ -34,4 +34,4 @@ def test_a_typeface_that_is_missing_is_named(folder: Path) -> None:
 def test_a_typeface_that_is_no_typeface_is_named(folder: Path) -> None:
     (folder / "SairaStencilOne_400Regular.ttf").write_bytes(b"no typeface")
     with pytest.raises(DataError, match="this font cannot be read"):
-        faces.ready()
+        fonts.ready()

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from skirmish.sheets.faces import BODY, TITLE, WIDE, WIDE_BOLD, clean, markup, runs
-from skirmish.sheets.flow import Column, Pages, Title
-from skirmish.sheets.marks import Boxes, Head, box_width
+from skirmish.sheets.layout.blocks import Head
+from skirmish.sheets.layout.boxes import Boxes, box_width
+from skirmish.sheets.layout.flowables import Cell, Gap, Piece, Row
+from skirmish.sheets.layout.fonts import BODY, TITLE, WIDE, WIDE_BOLD, clean, markup, runs
+from skirmish.sheets.layout.pages import Column, Pages, Title
+from skirmish.sheets.layout.text import TEXT, Words, fitted, line_width
 from skirmish.sheets.paper import leaf
-from skirmish.sheets.piece import Cell, Gap, Piece, Row
-from skirmish.sheets.words import TEXT, Words, fitted, line_width
 
 PAGE = leaf("a4")
 TITLES = Title("t", "a", "s")

@@ -9,7 +9,7 @@ import pytest
 from skirmish import library
 from skirmish.games.plastic.rules.army import ArmyList
 from skirmish.sheets.file_names import roster_name, scenario_name
-from skirmish.sheets.keeping import write_beside
+from skirmish.sheets.output import write_beside
 
 
 def names(folder: Path) -> list[str]:

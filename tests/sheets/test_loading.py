@@ -8,9 +8,7 @@ import sys
 
 def test_importing_the_sheets_does_not_load_reportlab() -> None:
     program = (
-        "import sys, skirmish.sheets, skirmish.sheets.roster, skirmish.sheets.scenario_sheet; "
-        "import skirmish.sheets.reference_sheet, skirmish.sheets.markers_sheet; "
-        "import skirmish.sheets.blank_sheet; "
+        "import sys, skirmish.sheets.documents, skirmish.sheets.output, skirmish.sheets.paper; "
         "print('reportlab' in sys.modules)"
     )
     done = subprocess.run(

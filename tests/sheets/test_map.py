@@ -14,16 +14,15 @@ from pypdf import PdfReader
 
 from skirmish import library
 from skirmish.games.plastic.scenarios.scenario import Scenario
-from skirmish.sheets import faces
-from skirmish.sheets.canvas import SheetCanvas
-from skirmish.sheets.ink import Ink
+from skirmish.sheets.layout import fonts
+from skirmish.sheets.layout.canvas import SheetCanvas
 from skirmish.sheets.maps import frame
 from skirmish.sheets.maps.grounds import lined
 from skirmish.sheets.maps.palette import COLOUR, SAVER, Palette
 from skirmish.sheets.maps.pen import Written
-from skirmish.sheets.maps.piece import MapPiece
-from skirmish.sheets.paper import GUTTER
-from skirmish.sheets.scenario_page import GLANCE, UPRIGHT
+from skirmish.sheets.maps.scenario_map import MapPiece
+from skirmish.sheets.paper import GUTTER, Ink
+from skirmish.sheets.scenario.sheet import GLANCE, UPRIGHT
 from skirmish.tabletop import plane
 from skirmish.tabletop.plane import Box, Point
 
@@ -58,11 +57,11 @@ def drawn(
     scenario: Scenario, *, tallest: float = 330, width: float = WIDTH
 ) -> tuple[bytes, list[Written], Box]:
     """The map as a PDF, what is lettered on it, and the room it had."""
-    faces.ready()
+    fonts.ready()
     piece = MapPiece(scenario, tallest=tallest)
     tall = piece.height(width)
     stream = BytesIO()
-    canvas = SheetCanvas(stream, (width, tall), invariant=1, initialFontName=faces.BODY)
+    canvas = SheetCanvas(stream, (width, tall), invariant=1, initialFontName=fonts.BODY)
     piece.draw(canvas, 0, tall, width)
     canvas.showPage()
     canvas.save()

@@ -15,12 +15,11 @@ from pypdf.generic import ContentStream
 
 from skirmish import library
 from skirmish.games.plastic.rules.army import read_army
-from skirmish.sheets import faces
-from skirmish.sheets.markers_page import STICKS
-from skirmish.sheets.markers_sheet import markers_pdf
-from skirmish.sheets.markers_tokens import Tags
+from skirmish.sheets.layout import fonts
+from skirmish.sheets.layout.text import SMALLEST
+from skirmish.sheets.markers.page import STICKS, markers_pdf
+from skirmish.sheets.markers.tokens import Tags
 from skirmish.sheets.paper import MM, leaf
-from skirmish.sheets.words import SMALLEST
 
 CATALOG = library.catalog()
 INCH = 72.0
@@ -212,7 +211,7 @@ def test_tags_without_an_army_are_some_of_every_type(sheet: Any) -> None:
 
 def test_the_name_of_every_type_has_air_in_its_tag() -> None:
     for unit in CATALOG.units.values():
-        assert faces.width(unit.short, faces.MEDIUM, SMALLEST) < 0.8 * (Tags.WIDE - 4.8), unit.short
+        assert fonts.width(unit.short, fonts.MEDIUM, SMALLEST) < 0.8 * (Tags.WIDE - 4.8), unit.short
 
 
 def test_the_tags_of_an_army_are_its_codes_on_as_many_pages_as_they_take(printed: Any) -> None:

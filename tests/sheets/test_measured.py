@@ -18,16 +18,17 @@ from skirmish import library
 from skirmish.games.plastic.odds import pack as packs
 from skirmish.games.plastic.odds.table import odds_table
 from skirmish.games.plastic.rules.army import read_army
-from skirmish.sheets.blank_sheet import blank_pdf
-from skirmish.sheets.markers_sheet import markers_pdf
+from skirmish.sheets.layout.text import SMALLEST
+from skirmish.sheets.markers.page import markers_pdf
 from skirmish.sheets.odds_table_sheet import odds_table_pdf
 from skirmish.sheets.paper import leaf
-from skirmish.sheets.position_sheet import position_pdf
-from skirmish.sheets.reference_sheet import reference_pdf
+from skirmish.sheets.position.page import position_pdf
+from skirmish.sheets.reference.page import reference_pdf
 from skirmish.sheets.report_sheet import report_pdf
-from skirmish.sheets.roster import roster_pdf, standing_rosters_pdf
-from skirmish.sheets.scenario_sheet import scenario_pdf
-from skirmish.sheets.words import SMALLEST
+from skirmish.sheets.roster.army import roster_pdf
+from skirmish.sheets.roster.battle import standing_rosters_pdf
+from skirmish.sheets.roster.blank import blank_pdf
+from skirmish.sheets.scenario.sheet import scenario_pdf
 
 CATALOG, BOOK = library.catalog(), library.rulings()
 RULINGS = BOOK.defaults()

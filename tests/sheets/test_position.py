@@ -24,12 +24,11 @@ from skirmish.games.plastic.battle.strength import side_strength
 from skirmish.games.plastic.battle.view import view
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.scenarios.happening_kinds import Convert, Trait
-from skirmish.sheets.faces import STAND_IN, clean
-from skirmish.sheets.position_cards import cards_left
-from skirmish.sheets.position_sheet import position_pdf
-from skirmish.sheets.position_side import remembered
-from skirmish.sheets.roster_state import groups, spans
-from skirmish.sheets.words import SMALLEST
+from skirmish.sheets.layout.fonts import STAND_IN, clean
+from skirmish.sheets.layout.text import SMALLEST
+from skirmish.sheets.position.page import position_pdf
+from skirmish.sheets.position.side import cards_left, remembered
+from skirmish.sheets.roster.battle import groups, spans
 from skirmish.tabletop.chance import Draw, Source
 
 

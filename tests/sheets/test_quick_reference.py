@@ -13,9 +13,8 @@ from skirmish.games.plastic.rules.catalog import DECK, DIE
 from skirmish.games.plastic.rules.checks import is_dug_in, is_pinned, movement_ends
 from skirmish.games.plastic.rules.firing_table import Firing
 from skirmish.games.plastic.rules.shot import Circumstances, Shot, aim, judge
-from skirmish.sheets.reference_page import WORDS
-from skirmish.sheets.reference_sheet import reference_pdf
-from skirmish.sheets.words import SMALLEST
+from skirmish.sheets.layout.text import SMALLEST
+from skirmish.sheets.reference.page import WORDS, reference_pdf
 from skirmish.tabletop.chance import Draw
 
 CATALOG, BOOK = library.catalog(), library.rulings()

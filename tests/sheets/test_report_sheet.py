@@ -12,10 +12,10 @@ from skirmish.games.plastic.battle.export import rebuilt
 from skirmish.games.plastic.battle.orders import Finish, Note, Seal, SetClock
 from skirmish.games.plastic.highlights import costliest, highlights, turning_point
 from skirmish.games.plastic.summary import summary
-from skirmish.sheets.charts import LossChart, Losses
-from skirmish.sheets.faces import STAND_IN, clean
+from skirmish.sheets.layout.charts import LossChart, Losses
+from skirmish.sheets.layout.fonts import STAND_IN, clean
+from skirmish.sheets.layout.text import SMALLEST
 from skirmish.sheets.report_sheet import report_pdf
-from skirmish.sheets.words import SMALLEST
 
 DATE = "1 May 2026"
 EXAMPLE = Path(__file__).parents[2] / "docs" / "example-battle.jsonl"

@@ -17,9 +17,15 @@ from skirmish.games.plastic.rules.army import Army, read_army
 from skirmish.games.plastic.rules.breaches import breaches, mend, whole_or_half
 from skirmish.games.plastic.rules.gauges import gauges
 from skirmish.games.plastic.share import code_of
-from skirmish.sheets.roster import roster_pdf, standing_rosters_pdf
-from skirmish.sheets.roster_share import LONGEST, MODULE, Quick, share_block
-from skirmish.sheets.words import SMALLEST
+from skirmish.sheets.layout.text import SMALLEST
+from skirmish.sheets.roster.army import (
+    LONGEST,
+    MODULE,
+    Quick,
+    roster_pdf,
+    share_block,
+)
+from skirmish.sheets.roster.battle import standing_rosters_pdf
 
 GERMAN = {
     "name": "Kampfgruppe Ziegler",

@@ -8,13 +8,13 @@ import pytest
 
 from skirmish import library
 from skirmish.games.plastic.rules.army import Army, read_army
-from skirmish.sheets.flow import Pages
-from skirmish.sheets.marks import Boxes
+from skirmish.sheets.layout.boxes import Boxes
+from skirmish.sheets.layout.flowables import Row
+from skirmish.sheets.layout.pages import Pages
+from skirmish.sheets.layout.text import Words
 from skirmish.sheets.paper import leaf
-from skirmish.sheets.piece import Row
-from skirmish.sheets.roster import roster_pdf
-from skirmish.sheets.roster_units import Grid, notes, sharing, ticked
-from skirmish.sheets.words import Words
+from skirmish.sheets.roster.army import roster_pdf
+from skirmish.sheets.roster.units import Grid, notes, sharing, ticked
 
 
 def army(**units: int) -> Army:

@@ -19,13 +19,12 @@ from skirmish.games.plastic.battle.setup import Source
 from skirmish.games.plastic.scenarios.happening_kinds import AskAtSetup, Remind
 from skirmish.games.plastic.scenarios.order_of_battle import Contingent
 from skirmish.games.plastic.scenarios.scenario import Scenario
-from skirmish.sheets.forces import forces
-from skirmish.sheets.ink import SIDES
-from skirmish.sheets.piece import Row
-from skirmish.sheets.scenario_sheet import scenario_pdf, scenarios_pdf
-from skirmish.sheets.scenario_words import letters, way_in, when
-from skirmish.sheets.tags import Tags
-from skirmish.sheets.words import SMALLEST
+from skirmish.sheets.layout.flowables import Row
+from skirmish.sheets.layout.text import SMALLEST
+from skirmish.sheets.paper import SIDES
+from skirmish.sheets.scenario.forces import Tags, forces
+from skirmish.sheets.scenario.sheet import scenario_pdf, scenarios_pdf
+from skirmish.sheets.scenario.words import letters, way_in, when
 
 NUMBERS = range(1, 11)
 DISTANCE = re.compile(r"\d+(?:\.\d+)?\u00a0(?:in|ft)\b")

@@ -17,15 +17,26 @@ import pytest
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
-from skirmish.sheets import faces, ink
-from skirmish.sheets.canvas import SheetCanvas
-from skirmish.sheets.charts import bar
-from skirmish.sheets.ink import Ink, SideInk
+from skirmish.sheets.layout import fonts
+from skirmish.sheets.layout.canvas import SheetCanvas
+from skirmish.sheets.layout.charts import bar
 from skirmish.sheets.maps import grounds, lines, things
-from skirmish.sheets.maps.marks import mark
 from skirmish.sheets.maps.palette import COLOUR, SAVER, Palette
 from skirmish.sheets.maps.pen import Pen
+from skirmish.sheets.maps.things import mark
 from skirmish.sheets.odds_table_grid import SHADES
+from skirmish.sheets.paper import (
+    ACCENT,
+    BAND,
+    BLACK,
+    CODE,
+    FAINT,
+    PANEL,
+    SIDES,
+    WHITE,
+    Ink,
+    SideInk,
+)
 from skirmish.tabletop import battlefield
 from skirmish.tabletop.battlefield import Area, Arrow, Battlefield, Line, Mark, Zone
 from skirmish.tabletop.plane import Box
@@ -56,7 +67,7 @@ LETTERED = 4.5
 """To one: what WCAG wants of letters at the least."""
 DRAWN = 3.0
 """Of lines and figures."""
-SIDES = 5.0
+BETWEEN = 5.0
 PALETTES = pytest.mark.parametrize("palette", [COLOUR, SAVER], ids=["colour", "saver"])
 
 
@@ -115,28 +126,28 @@ def test_the_matrices_leave_white_and_black_as_they_are() -> None:
 @PALETTES
 def test_the_inks_of_both_sides_stand_out_for_every_eye(palette: Palette) -> None:
     sides = [(f"side {number}", side.ink) for number, side in enumerate(palette.sides)]
-    assert not too_weak(product(sides, inks(palette, *GROUNDS, "halo")), SIDES)
+    assert not too_weak(product(sides, inks(palette, *GROUNDS, "halo")), BETWEEN)
 
 
 @PALETTES
 def test_what_is_lettered_on_a_map_is_readable_for_every_eye(palette: Palette) -> None:
-    assert not too_weak(product(inks(palette, "ink"), inks(palette, *GROUNDS, "rim")), SIDES)
+    assert not too_weak(product(inks(palette, "ink"), inks(palette, *GROUNDS, "rim")), BETWEEN)
     # these stand on white: what is measured, and the names of waters
     assert not too_weak(product(inks(palette, "accent", "water_edge"), inks(palette, "halo")), 4.5)
     assert not too_weak(product(inks(palette, "water_edge"), inks(palette, "sea")), LETTERED)
 
 
 def test_what_is_written_on_a_sheet_is_readable_for_every_eye() -> None:
-    bare = [("white", ink.WHITE), ("panel", ink.PANEL)]
-    sides = [(f"side {number}", side.ink) for number, side in enumerate(ink.SIDES)]
-    words = [("black", ink.BLACK), ("code", ink.CODE), ("accent", ink.ACCENT), *sides]
+    bare = [("white", WHITE), ("panel", PANEL)]
+    sides = [(f"side {number}", side.ink) for number, side in enumerate(SIDES)]
+    words = [("black", BLACK), ("code", CODE), ("accent", ACCENT), *sides]
     assert not too_weak(product(words, bare), LETTERED)
-    bars = [("band", ink.BAND), ("accent", ink.ACCENT), *sides]
-    assert not too_weak(product([("white", ink.WHITE)], bars), LETTERED)
+    bars = [("band", BAND), ("accent", ACCENT), *sides]
+    assert not too_weak(product([("white", WHITE)], bars), LETTERED)
     shades = [(f"shade {number}", shade) for number, shade in enumerate(SHADES)]
-    assert not too_weak(product([("black", ink.BLACK)], shades), LETTERED)
+    assert not too_weak(product([("black", BLACK)], shades), LETTERED)
     # codes of the dead and cards that have gone are paler on purpose, and struck out besides
-    assert not too_weak([(("faint", ink.FAINT), ("white", ink.WHITE))], DRAWN)
+    assert not too_weak([(("faint", FAINT), ("white", WHITE))], DRAWN)
 
 
 @PALETTES
@@ -165,7 +176,7 @@ def test_lines_that_mean_something_are_seen_by_every_eye(
 
 def inked(draw: Any, palette: Palette) -> list[Any]:
     """What ``draw`` leaves on white paper, its colour apart: shape, weight, dash, fill."""
-    faces.ready()
+    fonts.ready()
     stream = BytesIO()
     canvas = SheetCanvas(stream, (200, 200), invariant=1, pageCompression=0)
     canvas.sparing = palette is SAVER

@@ -6,39 +6,38 @@ from collections.abc import Iterator
 
 import pytest
 
-from skirmish.sheets import faces, unprintable
+from skirmish.sheets import output
+from skirmish.sheets.layout import fonts
 
 
 @pytest.fixture(autouse=True)
 def nothing_noted() -> Iterator[None]:
-    unprintable.told()
+    output.told()
     yield
-    unprintable.told()
+    output.told()
 
 
 def test_they_are_told_once_and_then_forgotten() -> None:
-    faces.width("第三 Company 😀 第", faces.BODY, 8)
-    assert unprintable.told() == (
-        "The fonts of the sheets do not have 三 第 😀; each is printed as ?."
-    )
-    assert not unprintable.told()
+    fonts.width("第三 Company 😀 第", fonts.BODY, 8)
+    assert output.told() == ("The fonts of the sheets do not have 三 第 😀; each is printed as ?.")
+    assert not output.told()
 
 
 def test_a_text_that_was_measured_before_is_told_again() -> None:
     for _ in range(2):
-        faces.runs("第", faces.TITLE)
-        assert "第" in unprintable.told()
+        fonts.runs("第", fonts.TITLE)
+        assert "第" in output.told()
 
 
 def test_of_many_only_some_are_named() -> None:
-    faces.runs("".join(map(chr, range(0x4E00, 0x4E00 + 20))), faces.BODY)
-    assert " and 12 more; " in unprintable.told()
+    fonts.runs("".join(map(chr, range(0x4E00, 0x4E00 + 20))), fonts.BODY)
+    assert " and 12 more; " in output.told()
 
 
 def test_what_can_be_printed_is_not_told() -> None:
-    assert faces.runs("Гвардия ♠ Żołnierze?", faces.BODY)
-    assert not unprintable.told()
+    assert fonts.runs("Гвардия ♠ Żołnierze?", fonts.BODY)
+    assert not output.told()
 
 
 def test_a_question_mark_stands_there_in_the_same_face() -> None:
-    assert faces.runs("a第b", faces.HEAD) == ((faces.HEAD, "a?b"),)
+    assert fonts.runs("a第b", fonts.HEAD) == ((fonts.HEAD, "a?b"),)

@@ -21,7 +21,7 @@ from skirmish.app.armies.panes import LinePane, PieceList, StandingPane, TermsPa
 from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
 from skirmish.app.reference.in_force import InForce
-from skirmish.app.text_entry import TextEntry
+from skirmish.app.windows import TextEntry
 from skirmish.games.plastic.rules.advice import (
     Line,
     fill,

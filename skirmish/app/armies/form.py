@@ -189,7 +189,7 @@ class ArmyFormScreen(ModalScreen[ArmyList | None]):
 
 async def ask_name(app: Host, now: str) -> str | None:
     """Another name for an army that is called ``now``, in a small window; None: it keeps that."""
-    from skirmish.app.text_entry import TextEntry
+    from skirmish.app.windows import TextEntry
 
     def check(name: str) -> None:
         if not name.strip():

@@ -23,6 +23,8 @@ LABEL = f"{'IN ALL':<{len(HEAD)}}"
 TOO_MANY = "too many to work out here; try skirmish odds"
 FOREGONE = (">99", "100", "<1", "0")
 """Of numbers of kills that are as good as sure, or hardly ever come, none need be told."""
+ENOUGH, COUNT_THEM = "killed if enough are near", "type how many"
+"""Of one gun with repeat fire at a group that nobody has counted."""
 MORE = "…"
 """Stands where numbers of kills are left out that are neither."""
 
@@ -38,12 +40,13 @@ def in_all(state: State, mode: Mode, knowledge: Knowledge, width: int) -> list[S
     kills = found.kills
     if kills is None:
         return [[(LABEL, "dim"), (shortened(TOO_MANY, width - len(LABEL)), "dim")]]
-    whom = (
-        f" of {found.reach} killed" if found.counted else f" killed if all {found.reach} are near"
-    )
     label = LABEL + "at most " * found.at_most
-    head: Said = [(label, "dim"), (hundredths(kills.expected()), "strong"), (whom, "")]
+    head: Said = [(label, "dim"), (ENOUGH, "")]
     beside, breakdown = _parts(found), _breakdown(found)
+    if found.counted:
+        head[1:] = [(hundredths(kills.expected()), "strong"), (f" of {found.reach} killed", "")]
+    elif not _goes_on(mode):
+        beside += [(GAP, ""), (COUNT_THEM, "key")]
     if found.shooters > 1:
         beside += breakdown
     room = width - _cells(head) - _cells(beside) - 1
@@ -66,24 +69,25 @@ def in_hand(state: State, mode: Mode, knowledge: Knowledge) -> Outlook | None:
     return outlook(state, order, shot, knowledge) if shot.advice is None else None
 
 
+def _goes_on(mode: Mode) -> bool:
+    """Whether it is a repeat shot, at a group that can no longer be counted."""
+    return isinstance(mode.under, Draft) and mode.under.again
+
+
 def sentence(found: Outlook) -> str:
     """The same for people who read sentences; empty where there is nothing to add."""
     told = []
     if found.kills is not None and found.repeat:
-        near = f", if all {found.reach} are near enough" if found.reach > 1 else ""
-        two = (
-            f"; the chance of two or more is {percent(found.kills.at_least(2))}%"
-            if found.reach > 1
-            else ""
-        )
-        told.append(
-            f"All his shots kill {hundredths(found.kills.expected())} on average{near}{two}."
-        )
+        two = f"The chance of two or more is {percent(found.kills.at_least(2))}%"
+        if found.counted:
+            told.append(f"All his shots kill {hundredths(found.kills.expected())} on average.")
+        if found.reach > 1:
+            told.append(f"{two}." if found.counted else f"{two}, if enough are near.")
     if found.breaks is not None:
         told.append(f"The chance that it breaks their army is {spanned(found.breaks)}.")
     if found.pinned is not None:
         noted = f", {found.pin_note}" if found.pin_note else ""
-        told.append(f"The chance that survivors are pinned is {percent(found.pinned)}%{noted}.")
+        told.append(f"The chance that survivors are pinned is {spanned(found.pinned)}{noted}.")
     return " ".join(told)
 
 
@@ -111,7 +115,7 @@ def _beside(found: Outlook) -> Iterator[Said]:
         yield [("breaks their army ", ""), (spanned(found.breaks), "strong")]
     if found.pinned is not None:
         noted = f" ({found.pin_note})" if found.pin_note else ""
-        yield [("pinned ", ""), (f"{percent(found.pinned)}%", "strong"), (noted, "dim")]
+        yield [("pinned ", ""), (spanned(found.pinned), "strong"), (noted, "dim")]
 
 
 def _at_least(kills: Outcome, room: int) -> Said:

@@ -20,6 +20,7 @@ from skirmish.games.plastic.battle.orders import Rejudge
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rejudge import as_judged, suits_wanted, volley_of
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.rules.explain import without_draw
 from skirmish.tabletop.chance import SUITS, DrawError
 from skirmish.tabletop.refusal import Refusal, Refused
 
@@ -55,6 +56,9 @@ class Judging(Mode, frozen=True, kw_only=True):
             return Tallying.put_right(counts[shot])
         last = next(one.shot for one in state.judged if one.shot.id == shot)
         volley = volley_of(state, last)
+        of_both = [one for one in state.counts if last.volley and one.shot.volley == last.volley]
+        if of_both and volley[-1].shot.id == shot:
+            return Tallying.put_right(of_both[-1])
         return cls(shot=shot, whole=len(volley) > 1 and volley[-1].shot.id == shot)
 
     def press(self, key: str, play: BattlePlay) -> Step:
@@ -96,7 +100,7 @@ class Judging(Mode, frozen=True, kw_only=True):
 
     def lines(self, play: BattlePlay) -> list[Said]:
         """The shot as it was judged, and what would be otherwise."""
-        state = play.state
+        state, shot = play.state, self._judged(play.state)
         line: Said = []
         for key, words in self.seen_otherwise(state):
             line += [(f"{key} ", "key"), (f"{words}   ", "")]
@@ -123,7 +127,7 @@ class Judging(Mode, frozen=True, kw_only=True):
             [
                 ("JUDGE AGAIN  ", "key"),
                 (f"{self.told(play)} ", "strong"),
-                ("" if self.whole else self._judged(state).explain, "dim"),
+                ("" if self.whole else without_draw(shot.explain, shot.draw), "dim"),
             ],
             line or [("Nothing seen differently would change this result.", "")],
             [*keys, ("Esc", "key"), (" leaves", "")],

@@ -68,7 +68,7 @@ class BattleRooms(Screen[None]):
     def action_news(self) -> None:
         """All that is due, and how victory stands."""
         from skirmish.app.battle.news import everything
-        from skirmish.app.words_screen import LinesScreen
+        from skirmish.app.windows import LinesScreen
 
         due = extra("The list is", lambda: everything(self.kept.play), Content)
         self.app.push_screen(LinesScreen("What is due, and how it stands", due))

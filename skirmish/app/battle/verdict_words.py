@@ -20,6 +20,7 @@ from skirmish.games.plastic.battle.events import (
 from skirmish.games.plastic.battle.lines import Line, lines
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.rules.explain import without_draw
 
 SHOWN = HitsCounted | Judged | Tested | Checked | Tabled
 """Events that everybody looks at the screen for."""
@@ -68,7 +69,7 @@ def word(play: BattlePlay) -> str:
     state = play.state
     if state.outcome:
         return "OVER"
-    if state.checked is not None and (state.verdict is None or _is_newest(play)):
+    if state.checked is not None and check_is_large(play):
         return _check_word(state.checked)
     if state.verdict is None and not _counted(play):
         return ""
@@ -96,15 +97,18 @@ def reason(play: BattlePlay) -> list[Said]:
             said += _volley(play)
         elif state.verdict is not None:
             said.append([(state.verdict.draw.words.upper(), "key"), ("   F1 why", "dim")])
-            said.append([(state.verdict.explain, "")])
+            said.append([(without_draw(state.verdict.explain, state.verdict.draw), "")])
     if state.checked is not None:
-        said.append(_check_line(state.checked))
+        said.append(_check_line(state.checked, large=check_is_large(play)))
     return said
 
 
-def _check_line(checked: Checked) -> Said:
-    """``NOT PINNED (8 of hearts)``; of other checks what they mean."""
+def _check_line(checked: Checked, *, large: bool) -> Said:
+    """``NOT PINNED (8 of hearts)``, or the card beside the ``large`` word; of other checks what
+    they mean."""
     if checked.check == "pin" and checked.draw is not None:
+        if large:
+            return [(checked.draw.words.upper(), "key"), ("   F1 why", "dim")]
         return [(_check_word(checked), "key"), (f" ({checked.draw.words})", "")]
     return [(checked.explain, "")]
 
@@ -128,6 +132,11 @@ def _counted(play: BattlePlay) -> bool:
     """Whether the last thing judged in this phase is a volley that was counted."""
     state = play.state
     return bool(state.counts) and state.verdict is None and state.counts[-1] in shot_events(play)
+
+
+def check_is_large(play: BattlePlay) -> bool:
+    """Whether the large word is that of the last check, if there is one."""
+    return play.state.verdict is None or _is_newest(play)
 
 
 def _is_newest(play: BattlePlay) -> bool:

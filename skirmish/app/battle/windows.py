@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from skirmish.app.choice import ChoiceScreen
 from skirmish.app.host import Host
-from skirmish.app.words_screen import WordsScreen
+from skirmish.app.windows import ChoiceScreen, TextEntry
 from skirmish.games.plastic.battle.orders import (
     AnyOrder,
     Command,
@@ -51,7 +50,7 @@ async def ask_level(app: Host, state: State) -> AnyOrder | None:
     )
     if chosen == "player":
         title = f"Who commands {state.setup.the(side)}?"
-        name = await app.push_screen_wait(WordsScreen(title, "An empty line leaves it open."))
+        name = await app.push_screen_wait(TextEntry(title, "An empty line leaves it open."))
         return None if name is None else Command(side=side, player=name)
     for name, level, kind, _ in LEVELS:
         if name == chosen:
@@ -115,13 +114,13 @@ async def ask_seal(app: Host, state: State) -> AnyOrder | None:
     if what == "open":
         return Unseal(side_id)
     title = f"A secret: {state.setup.side_by_id[side_id].people}"
-    text = await app.push_screen_wait(WordsScreen(title, "For example, where the hidden men are."))
+    text = await app.push_screen_wait(TextEntry(title, "For example, where the hidden men are."))
     return Seal(side=side_id, text=text) if text else None
 
 
 async def ask_note(app: Host) -> AnyOrder | None:
     """Words of the players' own."""
-    text = await app.push_screen_wait(WordsScreen("Note", "It goes into the journal."))
+    text = await app.push_screen_wait(TextEntry("Note", "It goes into the journal."))
     return Note(text) if text else None
 
 

@@ -19,7 +19,7 @@ from skirmish.app.page_view import DIM, STRONG, painted
 from skirmish.app.session import Session
 from skirmish.app.setup.line_screen import LEAVE, LineScreen
 from skirmish.app.setup.lines import Fold, Line, Pick, Secret, Typed
-from skirmish.app.text_entry import TextEntry
+from skirmish.app.windows import TextEntry
 from skirmish.store.errors import StoreError
 from skirmish.tabletop.commands import Choose, Slot
 from skirmish.tabletop.game import Field

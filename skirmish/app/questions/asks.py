@@ -214,16 +214,32 @@ def _draw(play: BattlePlay, ask: DrawAsk) -> Question:
 
 def _tallying(play: BattlePlay, mode: Tallying) -> Question:
     """The numbers of a counted volley; digits are typed into the one that is marked."""
-    head, numbers, _ = ["".join(text for text, _ in line) for line in mode.lines(play)]
+    head, numbers, *_ = ["".join(text for text, _ in line) for line in mode.lines(play)]
+    asks, esc = (
+        head.removeprefix("HOW MANY HIT?").strip(),
+        "Leave it" if mode.anew else "Card by card",
+    )
+    back = Answer(key="escape", shown="Esc", words=esc, presses=("escape",))
+    if mode.suiting:
+        return Question(
+            name="tally suit",
+            large="HOW MANY HIT?",
+            asks=f"{asks} {mode.which_suit(play.state)}",
+            answers=(*_SUITS, back),
+        )
     return Question(
         name=f"tally {mode.at}",
         large="HOW MANY HIT?",
-        asks=head.removeprefix("HOW MANY HIT?").strip(),
+        asks=asks,
         says=(numbers,),
         answers=(
             Answer(words="Count them so", presses=("enter",)),
             Answer(key="tab", shown="Tab", words="The next number", presses=("tab",)),
-            Answer(key="escape", shown="Esc", words="Card by card", presses=("escape",)),
+            *(
+                Answer(key=key, words=words[:1].upper() + words[1:], presses=(key,))
+                for key, words in mode.otherwise(play.state)
+            ),
+            back,
         ),
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 
-from skirmish.app.battle.verdict_words import last_events, reason
+from skirmish.app.battle.verdict_words import check_is_large, last_events, reason
 from skirmish.games.plastic.battle.events import Judged, Lost, Tested
 from skirmish.games.plastic.battle.odds import Odds
 from skirmish.games.plastic.battle.record import BattlePlay
@@ -53,8 +53,11 @@ def because(play: BattlePlay) -> tuple[str, ...]:
     """The verdict as one would tell it to a child: the draw, what it had to be, who is gone."""
     said = reason(play)
     told = ["".join(text for text, _ in line) for line in said]
-    verdict = play.state.verdict
-    if verdict is not None and said and said[0][0][0] == verdict.draw.words.upper():
+    verdict, checked = play.state.verdict, play.state.checked
+    if checked is not None and check_is_large(play):
+        if checked.check == "pin" and checked.draw is not None:
+            told = [_drawn(checked.draw)]
+    elif verdict is not None and said and said[0][0][0] == verdict.draw.words.upper():
         told[:2] = _judged(verdict) if isinstance(verdict, Judged) else _tested(verdict)
     return (*told, *_gone(play))
 
@@ -65,10 +68,7 @@ def _tested(tested: Tested) -> tuple[str, ...]:
 
 
 def _judged(judged: Judged) -> tuple[str, ...]:
-    draw = judged.draw
-    drawn = (
-        f"Drawn: {draw.words}." if draw.is_card else f"{draw.words[:1].upper()}{draw.words[1:]}."
-    )
+    draw, drawn = judged.draw, _drawn(judged.draw)
     highest = _rank(judged.needs) if draw.is_card else str(judged.needs)
     if judged.hit:
         return (drawn, f"{_article(highest)} or lower was needed: a hit.".capitalize())
@@ -77,6 +77,10 @@ def _judged(judged: Judged) -> tuple[str, ...]:
         colour = "Black misses there." if draw.is_card else "That roll misses there."
         return (drawn, f"It would hit, but the target is {where}. {colour}")
     return (drawn, f"Too high: {_article(highest)} or lower was needed.")
+
+
+def _drawn(draw: Draw) -> str:
+    return f"Drawn: {draw.words}." if draw.is_card else f"{draw.words[:1].upper()}{draw.words[1:]}."
 
 
 def _gone(play: BattlePlay) -> tuple[str, ...]:

@@ -13,8 +13,8 @@ from textual.content import Content
 from textual.widgets import Static
 
 from skirmish import library
-from skirmish.app.help import SCROLL
 from skirmish.app.host import Host, ModalScreen
+from skirmish.app.windows import SCROLL
 
 TOPICS = {
     "army": "ARMIES",

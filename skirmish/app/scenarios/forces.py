@@ -18,7 +18,7 @@ from skirmish.app.scenarios.telling import (
 from skirmish.games.plastic.rules.catalog import plural
 from skirmish.games.plastic.rules.figures import as_moulded, missing, named, together
 from skirmish.games.plastic.scenarios.order_of_battle import Contingent, Side
-from skirmish.sheets import scenario_words as words
+from skirmish.sheets.scenario import words
 
 UNIT = 18
 """Columns of a unit's name."""

@@ -26,7 +26,7 @@ from skirmish.app.scenarios.telling import (
 from skirmish.games.plastic.rules.catalog import Catalog, plural
 from skirmish.games.plastic.scenarios.happening_kinds import AskAtSetup, DrawTable
 from skirmish.games.plastic.scenarios.order_of_battle import Bounds, Side
-from skirmish.sheets import scenario_words as words
+from skirmish.sheets.scenario import words
 
 BAR = 20
 """Columns of the longer side's bar."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from skirmish.app.host import Host
 from skirmish.app.setup.lines import Line
-from skirmish.app.yes_or_no import YesOrNo
+from skirmish.app.windows import YesOrNo
 
 SOME = 3
 """Changed lines that are named when they are about to be thrown away."""

@@ -16,7 +16,7 @@ from skirmish.app.setup.lines import Line, Pick, Secret, Typed
 from skirmish.app.setup.rulings import ruling_lines
 from skirmish.app.setup.usual import rulings_liked
 from skirmish.app.setup.ways_out import begin
-from skirmish.app.text_entry import TextEntry
+from skirmish.app.windows import TextEntry
 from skirmish.games.plastic.battle.book import LONGEST_NOTE
 from skirmish.games.plastic.battle.concerning import concerning, footnoted
 from skirmish.games.plastic.battle.opening import Chosen

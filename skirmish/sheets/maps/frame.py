@@ -6,12 +6,11 @@ import math
 from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
-from skirmish.sheets.faces import BODY, HEAD, ITALIC, LABEL
-from skirmish.sheets.ink import FRAME, HAIR, NORMAL, THIN, SideInk
+from skirmish.sheets.layout.fonts import BODY, HEAD, ITALIC, LABEL
 from skirmish.sheets.maps import grounds, lines
-from skirmish.sheets.maps.marks import mark
 from skirmish.sheets.maps.pen import Pen
-from skirmish.sheets.maps.things import building, span
+from skirmish.sheets.maps.things import building, mark, span
+from skirmish.sheets.paper import FRAME, HAIR, NORMAL, THIN, SideInk
 from skirmish.tabletop import plane
 from skirmish.tabletop.battlefield import (
     Area,

@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 
-from skirmish.sheets.maps.pen import Pen
-from skirmish.sheets.maps.trace import Trace
+from skirmish.sheets.maps.pen import Pen, Trace
 from skirmish.tabletop import plane
 from skirmish.tabletop.battlefield import Area, Battlefield, Slope
 from skirmish.tabletop.plane import Box, Path, Point

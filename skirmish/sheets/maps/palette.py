@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
-from skirmish.sheets.ink import BLACK, SIDES, WHITE, Ink, SideInk, ink
+from skirmish.sheets.paper import BLACK, SIDES, WHITE, Ink, SideInk, ink
 
 
 class Palette(msgspec.Struct, frozen=True, kw_only=True):

@@ -11,21 +11,24 @@ import random
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from skirmish.sheets import faces
-from skirmish.sheets.faces import Face
-from skirmish.sheets.ink import Ink
+from skirmish.sheets.layout import fonts
+from skirmish.sheets.layout.flowables import Canvas
+from skirmish.sheets.layout.fonts import Face
 from skirmish.sheets.maps.palette import Palette
-from skirmish.sheets.maps.trace import Trace, traced
-from skirmish.sheets.piece import Canvas
+from skirmish.sheets.paper import Ink
 from skirmish.tabletop import plane
 from skirmish.tabletop.plane import Box, Path, Point
 
 HALO = 2.0
 """Points of white around letters and lines that cross others."""
+
+
 _STROKE_AND_CLIP = 5
 """The way of showing text that the PDF format numbers so."""
+
+
 _RISE = 0.34
 """Of the size of type: from the baseline to the middle of its capitals."""
 
@@ -174,8 +177,8 @@ class Pen:
         White and ink are one text, so that whoever searches or copies finds it once: the letters
         are stroked in white and become a clip, within which ink is laid.
         """
-        parts = faces.runs(text, face)
-        wide = faces.width(text, face, size) + track * max(0, len(text) - 1)
+        parts = fonts.runs(text, face)
+        wide = fonts.width(text, face, size) + track * max(0, len(text) - 1)
         canvas = self.canvas
         canvas.saveState()  # the mode, the spacing and the clip outlive a text
         canvas.translate(*middle)
@@ -203,3 +206,49 @@ class Pen:
     def chance(self, path: Path) -> random.Random:
         """Chance that is the same for the same place."""
         return random.Random(zlib.crc32(repr([tuple(point) for point in path]).encode()))
+
+
+class Trace:
+    """Lines in points of the paper, written to a hundredth; ``drawPath`` takes it."""
+
+    def __init__(self) -> None:
+        self._parts: list[str] = []
+
+    def run(self, points: Iterable[Point], *, closed: bool = False) -> None:
+        """A line from point to point."""
+        sign = "m"
+        for x, y in points:
+            self._parts.append(f"{x:.2f} {y:.2f} {sign}")
+            sign = "l"
+        if closed:
+            self._parts.append("h")
+
+    def bend(self, points: tuple[Point, ...]) -> None:
+        """A curve: where it begins, and three points for each stretch of it."""
+        (x, y), *rest = points
+        self._parts.append(f"{x:.2f} {y:.2f} m")
+        for at in range(0, len(rest), 3):
+            (x1, y1), (x2, y2), (x3, y3) = rest[at : at + 3]
+            self._parts.append(f"{x1:.2f} {y1:.2f} {x2:.2f} {y2:.2f} {x3:.2f} {y3:.2f} c")
+
+    def ticks(self, places: Iterable[tuple[Point, Point]]) -> None:
+        """Short lines, each from one point to another."""
+        self._parts += [f"{x0:.2f} {y0:.2f} m {x1:.2f} {y1:.2f} l"
+                        for (x0, y0), (x1, y1) in places]  # fmt: skip
+
+    def dots(self, places: Iterable[Point]) -> None:
+        """Points: with round ends they are drawn as wide as the line is."""
+        for x, y in places:
+            at = f"{x:.1f} {y:.1f}"
+            self._parts.append(f"{at} m {at} l")
+
+    def getCode(self) -> str:  # noqa: N802  (the PDF library asks for it)
+        """What stands in the PDF."""
+        return " ".join(self._parts)
+
+
+def traced(path: Path, *, closed: bool) -> Any:
+    """One line."""
+    trace = Trace()
+    trace.run(path, closed=closed)
+    return trace

@@ -19,7 +19,14 @@ from skirmish.games.plastic.battle.events import (
 )
 from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.orders import CountHits
-from skirmish.games.plastic.battle.rejudge import without
+from skirmish.games.plastic.battle.rejudge import (
+    Anew,
+    beside_count,
+    judge_anew,
+    plan_anew,
+    reading,
+    without,
+)
 from skirmish.games.plastic.battle.shooting import aim_of, break_down, cease
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import DECK
@@ -84,18 +91,26 @@ def _count_anew(run: Resolution, order: CountHits) -> None:
     if before is None:
         says = "Only a volley of this player turn can be counted anew; older ones can be made void."
         raise nonsense("no_such_shot", says)
+    readings = [reading(state, one, seen) for one, seen in beside_count(state, order)]
+    plan = Anew([], (), (), (), state.agenda or state.left)
+    if readings:
+        plan = plan_anew(state, readings, volley=True, chain=False)
+    typed_before = sum(one.was.hit for one in readings)
     at = replace(before.shot.at, cover=order.cover, hull_down=order.hull_down)
     again = replace(order, fired=len(before.pieces), broken=before.broken)
-    counted = _read(state, again, replace(before.shot, at=at), before.pieces, before.reach)
+    reach = before.reach + min(typed_before, before.shot.reach) - len(plan.hits)
+    counted = _read(state, again, replace(before.shot, at=at), before.pieces, reach)
     back = tuple(
         piece
         for piece, credit in state.lost.items()
         if credit is not None and credit.shot == order.anew and not credit.breakdown
     )
-    rest = without(state.agenda or state.left, order.anew)
+    judge_anew(run, plan, ())
     run.emit(Recalled(shot=order.anew, back=back, then=()))
-    hits = tuple(_hits(run.state, counted))
-    run.emit(replace(counted, then=(*([ToBury(hits=hits)] if hits else []), *rest)))
+    hits = (*plan.hits, *_hits(run.state, counted))
+    bury = [ToBury(hits=hits)] if hits else []
+    rest = without(plan.rest, order.anew)
+    run.emit(replace(counted, then=(*plan.tests, *bury, *plan.repeats, *rest)))
     _spend(run, counted, counted.draws - before.draws)
     run.go_on()
     if state.outcome is not None:

@@ -97,7 +97,8 @@ class CountHits(Order, frozen=True, kw_only=True, tag="count_hits"):
     """What a volley that waits for its draws came to: of ``fired`` (None: all) ``low`` drew a rank
     that hits; cover or hull down saved, or would save, from ``saved`` of these. ``aces`` are among
     those that hit; ``broken`` broke down. ``anew`` is a count of this player turn to be put right,
-    with what was seen."""
+    with what was seen. What was typed card by card of its volley is judged again with it; ``suits``
+    are those that nobody told of these, by the number of the shot."""
 
     low: int
     saved: int = 0
@@ -107,6 +108,7 @@ class CountHits(Order, frozen=True, kw_only=True, tag="count_hits"):
     anew: int = 0
     cover: bool = False
     hull_down: bool = False
+    suits: dict[int, str] = {}
 
 
 class Give(Order, frozen=True, tag="give"):

@@ -38,12 +38,15 @@ SPARING_WORK = 160
 
 
 class Outlook(msgspec.Struct, frozen=True, kw_only=True):
-    """``shooters`` fire at ``reach`` who can be hit, ``counted`` or taken to be the whole row.
+    """``shooters`` fire at ``reach`` who can be hit: ``counted``, else all who might be near a man
+    shot at by one gun. Then ``kills`` are those where enough are near, and the chances below reach
+    from those for one man alone to those.
     ``kills`` is None where it takes too long for a screen, or nobody can say. ``breaks`` is
     the chance that the enemy's army breaks, least and most, None where no break point is played or
-    it cannot come to that. ``pinned`` is the chance that somebody is left and is pinned, None where
-    nobody can be; ``pin_note`` what its deck is, if not as it stands. ``lost`` is the chance that a
-    breakdown costs a shooter or his weapon, None where that cannot be or takes too long.
+    it cannot come to that. ``pinned`` is the chance that somebody is left and is pinned, least and
+    most, None where nobody can be; ``pin_note`` what its deck is, if not as it stands. ``lost`` is
+    the chance that a breakdown costs a shooter or his weapon, None where that cannot be or takes
+    too long.
     ``at_most``: it would take too long to follow who is spared, so nobody was taken to be (P22).
     """
 
@@ -54,7 +57,7 @@ class Outlook(msgspec.Struct, frozen=True, kw_only=True):
     kills: Outcome | None
     at_most: bool = False
     breaks: tuple[Fraction, Fraction] | None = None
-    pinned: Fraction | None = None
+    pinned: tuple[Fraction, Fraction] | None = None
     pin_note: str = ""
     lost: Fraction | None = None
 
@@ -62,16 +65,16 @@ class Outlook(msgspec.Struct, frozen=True, kw_only=True):
 def outlook(
     state: State, order: Fire | Again, shot: Prepared, knowledge: Knowledge = "full"
 ) -> Outlook | None:
-    """The outlook of an order as it was ``prepared``; None where the row aimed at is gone. Of a
-    chain whose group nobody counted all of the row can be hit, as in a volley."""
+    """The outlook of an order as it was ``prepared``; None where the row aimed at is gone."""
     target = find(state, shot.shooting.target)
     if target is None:
         return None
     known = pack_of(state, shot.side, knowledge)
     shooters = len(shot.pieces) if isinstance(order, Volley) else 1
     repeat = shot.aim.repeat is not None
-    counted = isinstance(order, Volley) or not repeat
-    reach = shot.reach if counted else max(len(target.on_foot), 1)
+    near = _guys_on_foot(state, target.side)
+    counted = isinstance(order, Volley) or not repeat or near < 2
+    reach = shot.reach if counted else near
     one = firer(shot.aim, die=known.pack.die)
     one = sparing([one] * shooters, [reach], known.pack)[0]
     at_most = bool(one.spared) and shooters * reach > SPARING_WORK
@@ -79,12 +82,18 @@ def outlook(
         one = msgspec.structs.replace(one, spared=0)
     (size,) = enough([one] * shooters, [reach], known.pack)
     found = _kills(one, shooters, size, known.pack)
-    pin_chance, note = None, ""
-    each_shot = repeat and state.setup.rulings["P55"] == "per_shot"  # nobody knows how many
-    if found is not None and not each_shot and pin_owed(state, shot, shooters):
-        pin_chance, note = _pinned(
-            state, shot, target, knowledge, _Asked((one,) * shooters, size, found)
-        )
+    of_one = found if counted else _kills(one, shooters, 1, known.pack)
+    breaks, pins, note = None, None, ""
+    if found is not None and of_one is not None:
+        breaks = _breaks(state, target, of_one, found)
+        each_shot = repeat and state.setup.rulings["P55"] == "per_shot"  # nobody knows how many
+        if not each_shot and pin_owed(state, shot, shooters):
+            every = (one,) * shooters
+            most, note = _pinned(state, shot, target, knowledge, _Asked(every, size, found))
+            least = most
+            if not counted:
+                least, _ = _pinned(state, shot, target, knowledge, _Asked(every, 1, of_one))
+            pins = (least, most) if least is not None and most is not None else None
     return Outlook(
         shooters=shooters,
         reach=reach,
@@ -92,11 +101,15 @@ def outlook(
         counted=counted,
         kills=found,
         at_most=at_most,
-        breaks=_breaks(state, target, found) if found else None,
-        pinned=pin_chance,
+        breaks=breaks,
+        pinned=pins,
         pin_note=note,
         lost=1 - found.losses().get(0, Fraction(0)) if found and found.with_losses else None,
     )
+
+
+def _guys_on_foot(state: State, side: str) -> int:
+    return sum(len(row.on_foot) for row in rows(state, side) if row.unit.is_guy)
 
 
 class _Asked(NamedTuple):
@@ -122,8 +135,11 @@ def _kills(one: Firer, count: int, size: int, pack: Pack) -> Outcome | None:
 # ------------------------------------------------------------------ the break point
 
 
-def _breaks(state: State, target: Row, found: Outcome) -> tuple[Fraction, Fraction] | None:
-    """The chance that the kills bring the target's side to its break point."""
+def _breaks(
+    state: State, target: Row, fewest: Outcome, most_kills: Outcome
+) -> tuple[Fraction, Fraction] | None:
+    """The chance that the kills bring the target's side to its break point: of the fewest kills,
+    the least that they can cost, and of the most the most."""
     limit = break_at(state, target.side)
     if limit is None or state.outcome is not None or state.open_end:
         return None
@@ -133,7 +149,7 @@ def _breaks(state: State, target: Row, found: Outcome) -> tuple[Fraction, Fracti
         sum(
             (p for fallen, p in found.kills().items() if _after(lost, fallen) >= bears), Fraction(0)
         )
-        for lost in (least, most)
+        for found, lost in ((fewest, least), (most_kills, most))
     ]
     return (chances[0], chances[1]) if chances[1] else None
 

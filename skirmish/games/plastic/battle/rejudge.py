@@ -19,7 +19,7 @@ from skirmish.games.plastic.battle.agenda import (
 from skirmish.games.plastic.battle.events import Judged, Recalled, Reread
 from skirmish.games.plastic.battle.firing import distance
 from skirmish.games.plastic.battle.names import piece_side
-from skirmish.games.plastic.battle.orders import Rejudge
+from skirmish.games.plastic.battle.orders import CountHits, Rejudge
 from skirmish.games.plastic.battle.shooting import aim_of, suit_matters
 from skirmish.games.plastic.battle.showing import gone_before, gone_twice
 from skirmish.games.plastic.battle.state import State
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from skirmish.games.plastic.battle.resolve import Resolution
 
 
-class _Reading(NamedTuple):
+class Reading(NamedTuple):
     """A shot as it was judged, and as it is now."""
 
     before: Judged
@@ -66,13 +66,34 @@ def rejudge(run: Resolution, order: Rejudge) -> None:
         says = "Only a shot of this player turn can be judged again; an older one can be made void."
         raise nonsense("no_such_shot", says)
     shots = volley_of(state, before.shot) if order.volley else [before]
-    readings = [_reading(state, one, order) for one in shots]
+    readings = [reading(state, one, order) for one in shots]
     if all(one.same for one in readings):
         raise nonsense("no_change", _no_change(readings))
+    plan = plan_anew(state, readings, volley=order.volley, chain=order.chain)
+    bury = [ToBury(hits=plan.hits)] if plan.hits else []
+    judge_anew(run, plan, (*plan.tests, *bury, *plan.repeats, *plan.rest))
+    run.go_on()
+    if state.outcome is not None:  # over by this shot, or all the same
+        victory.after_loss(run)
+
+
+class Anew(NamedTuple):
+    """What shots come to when they are read anew: each reading with what it takes back, the hits,
+    breakdowns to be tested, repeat shots to be offered, and the ``rest`` of the agenda."""
+
+    done: list[tuple[Reading, Recalled]]
+    hits: tuple[Hit, ...]
+    tests: tuple[AnyTask, ...]
+    repeats: tuple[AnyTask, ...]
+    rest: tuple[AnyTask, ...]
+
+
+def plan_anew(state: State, readings: list[Reading], *, volley: bool, chain: bool) -> Anew:
+    """All of it; nothing is done yet. Of a ``volley`` no more hit than are in reach."""
     latest = readings[-1].before.shot.id == max(one.shot.id for one in state.judged)
-    rest, later = state.agenda or state.left, list[AnyTask]()
-    done: list[tuple[_Reading, Recalled]] = []
-    hits: list[Hit] = []
+    rest = state.agenda or state.left
+    tests, repeats, hits = list[AnyTask](), list[AnyTask](), list[Hit]()
+    done: list[tuple[Reading, Recalled]] = []
     gone: set[int] = set()
     for one in readings:
         shot, verdict = one.shot, one.verdict
@@ -81,40 +102,44 @@ def rejudge(run: Resolution, order: Rejudge) -> None:
             continue
         reread = one.draw != one.before.draw
         after = [other.shot.id for other in chain_after(state, shot)]
-        chain = tuple(after) if order.chain and not verdict.hit else ()
-        gone.update(chain)
-        for number in chain:
+        broken = tuple(after) if chain and not verdict.hit else ()
+        gone.update(broken)
+        for number in broken:
             rest = without(rest, number)
         back = tuple(
             piece
             for piece, credit in state.lost.items()
             if credit is not None
             and (
-                credit.shot in chain
+                credit.shot in broken
                 or (credit.shot == shot.id and (not credit.breakdown or reread))
             )
         )
-        stand = 0 if chain or order.volley else len(after)
+        stand = 0 if broken or volley else len(after)
         mended = one.before.shot if one.was.breakdown and reread else None
         recalled = Recalled(
-            shot=shot.id, back=back, later=stand, chain=chain, mended=mended, then=()
+            shot=shot.id, back=back, later=stand, chain=broken, mended=mended, then=()
         )
         done.append((one, recalled))
         if verdict.breakdown and reread:
-            later.append(ToTest(shot=shot, draw=one.draw))
-        if verdict.hit and not (order.volley and len(hits) >= shot.reach):
+            tests.append(ToTest(shot=shot, draw=one.draw))
+        if verdict.hit and not (volley and len(hits) >= shot.reach):
             exact = verdict.exact_figure or not one.aimed.at_guy
             hits.append(Hit(shot=shot, draw=one.draw, exact=exact))
-    tests, later = later, [ToBury(hits=tuple(hits))] if hits else []
     for one, _ in done:
-        new = not order.volley or not (one.was.hit or len(hits) >= one.shot.reach)
+        new = not volley or not (one.was.hit or len(hits) >= one.shot.reach)
         here = latest and one.before.shot.at.phase == state.clock.phase
         if one.verdict.hit and (repeat := one.verdict.repeat) and here and new:
-            later.append(ToRepeat(shot=one.shot, within=repeat.within, of=repeat.of))
-    for nth, (one, recalled) in enumerate(done, 1):
+            repeats.append(ToRepeat(shot=one.shot, within=repeat.within, of=repeat.of))
+    return Anew(done, tuple(hits), tuple(tests), tuple(repeats), rest)
+
+
+def judge_anew(run: Resolution, plan: Anew, then: tuple[AnyTask, ...]) -> None:
+    """Take each shot back and judge it as it is read now; ``then`` is what follows the last."""
+    for nth, (one, recalled) in enumerate(plan.done, 1):
         run.emit(recalled)
         if one.draw != one.before.draw:
-            source = state.source_of(piece_side(one.shot.piece))
+            source = run.state.source_of(piece_side(one.shot.piece))
             run.emit(Reread(source=source, was=one.before.draw, draw=one.draw))
             run.toggle_by(one.before.draw, one.draw)
         run.emit(
@@ -125,12 +150,9 @@ def rejudge(run: Resolution, order: Rejudge) -> None:
                 hit=one.verdict.hit,
                 saved_by=one.verdict.saved_by,
                 explain=explain(one.aimed, one.draw, None, one.verdict),
-                then=(*tests, *later, *rest) if nth == len(done) else (),
+                then=then if nth == len(plan.done) else (),
             )
         )
-    run.go_on()
-    if state.outcome is not None:  # over by this shot, or all the same
-        victory.after_loss(run)
 
 
 def volley_of(state: State, shot: Shooting) -> list[Judged]:
@@ -143,11 +165,32 @@ def volley_of(state: State, shot: Shooting) -> list[Judged]:
     ]
 
 
-def suits_wanted(state: State, order: Rejudge) -> list[Judged]:
+def suits_wanted(state: State, order: Rejudge | CountHits) -> list[Judged]:
     """The shots whose cards must be told with their suit before they can be judged so."""
-    before = next(one for one in state.judged if one.shot.id == order.shot)
-    shots = volley_of(state, before.shot) if order.volley else [before]
-    return [one for one in shots if _suit_is_wanted(*_seen(state, one, order)[1:])]
+    if isinstance(order, CountHits):
+        told = beside_count(state, order)
+    else:
+        before = next(one for one in state.judged if one.shot.id == order.shot)
+        shots = volley_of(state, before.shot) if order.volley else [before]
+        told = [(one, order) for one in shots]
+    return [one for one, order in told if _suit_is_wanted(*_seen(state, one, order)[1:])]
+
+
+def beside_count(state: State, order: CountHits) -> list[tuple[Judged, Rejudge]]:
+    """The shots that were typed card by card in the volley of which a count is told anew, each as
+    it is to be judged: what is now seen otherwise of the count is of them, too."""
+    before = next((one for one in state.counts if one.shot.id == order.anew), None)
+    if before is None or not before.shot.volley:
+        return []
+    seen = {
+        name: getattr(order, name)
+        for name in ("cover", "hull_down")
+        if getattr(order, name) != getattr(before.shot.at, name)
+    }
+    return [
+        (one, replace(as_judged(state, one.shot), volley=True, suits=order.suits, **seen))
+        for one in volley_of(state, before.shot)
+    ]
 
 
 def _seen(state: State, before: Judged, order: Rejudge) -> tuple[Shooting, Aim, Draw]:
@@ -165,15 +208,15 @@ def _suit_is_wanted(aimed: Aim, draw: Draw) -> bool:
     return draw.suit == "" and suit_matters(aimed, draw.rank)
 
 
-def _reading(state: State, before: Judged, order: Rejudge) -> _Reading:
+def reading(state: State, before: Judged, order: Rejudge) -> Reading:
     shot, aimed, draw = _seen(state, before, order)
     if _suit_is_wanted(aimed, draw):
         raise nonsense("no_suit", f"Which suit had the {draw}? Type it with its suit: {draw}h.")
     was = judge(aim_of(_still_armed(state, shot), before.shot), before.draw)
-    return _Reading(before, shot, aimed, draw, judge(aimed, draw), was)
+    return Reading(before, shot, aimed, draw, judge(aimed, draw), was)
 
 
-def _no_change(readings: list[_Reading]) -> str:
+def _no_change(readings: list[Reading]) -> str:
     if len(readings) > 1:
         return "No shot of this volley would come to anything else."
     shown, hit = readings[0].draw.words, readings[0].verdict.hit

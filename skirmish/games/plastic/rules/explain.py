@@ -20,6 +20,20 @@ def explain(aim: Aim, draw: Draw, second: Draw | None, verdict: Verdict) -> str:
     return " ".join(parts)
 
 
+def without_draw(explained: str, draw: Draw) -> str:
+    """What ``explain`` or ``tested`` gave, beside the draw and its result in large letters."""
+    shown = draw.words[:1].upper() + draw.words[1:]
+    for said, instead in (
+        (f"{shown}: hit.", ""),
+        (f"{shown}: miss.", ""),
+        (f"{shown} would hit, but the target", "The target"),
+        (f"Breakdown draw, {draw.words}: ", ""),
+    ):
+        explained = explained.replace(said, instead)
+    found = explained.replace("  ", " ").strip(" ")
+    return found[:1].upper() + found[1:]
+
+
 def tested(aim: Aim, second: Draw, verdict: Verdict) -> str:
     """The breakdown draw alone."""
     return f"Breakdown draw, {second.words}: {_breakdown(aim, verdict)}."

@@ -6,15 +6,22 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from stage import CARDS, DICE, Table, armies, lost, of
 
+from skirmish.app.battle.mode import Mode
+from skirmish.app.battle.prompt_again import Judging
+from skirmish.app.battle.prompt_forms import Tallying
+from skirmish.app.questions.answers import taken
+from skirmish.app.questions.shot import next_question
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk
-from skirmish.games.plastic.battle.events import AnyEvent, Ceased, HitsCounted, Shuffled
+from skirmish.games.plastic.battle.events import AnyEvent, Ceased, HitsCounted, Judged, Shuffled
 from skirmish.games.plastic.battle.firing import prepared
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.odds import UNKNOWN, odds
 from skirmish.games.plastic.battle.orders import CountHits, EndPhase, Volley
+from skirmish.games.plastic.battle.rejudge import as_judged
 from skirmish.games.plastic.luck import luck
 from skirmish.games.plastic.retelling import retold
 from skirmish.games.plastic.rules.options import Options
@@ -186,6 +193,95 @@ def test_cover_can_be_said_of_a_whole_volley_afterwards() -> None:
     assert len(lines(table.play)) == 3
     table.order(CountHits(low=12, saved=5, anew=before.shot.id))
     assert len(table.state.lost) == 12
+
+
+def half_typed(*draws: str | int, low: int = 2) -> Table:
+    """Six rifles: some cards typed, the others counted."""
+    table = waiting(6, close=True, reach=5)
+    table.show(*draws)
+    counted(table, low)
+    return table
+
+
+def test_a_volley_partly_typed_and_partly_counted_is_judged_again_as_one() -> None:
+    table = half_typed("4H", "3S", "9D")
+    before = table.state
+    assert len(before.lost) == 4
+    (count,) = before.counts
+    events = table.order(CountHits(low=2, saved=1, cover=True, anew=count.shot.id))
+    assert [one.hit for one in of(Judged, events)] == [True, False, False]
+    assert of(HitsCounted, events)[0].hits == 1
+    assert len(table.state.lost) == 2
+    assert {one.shot.at.cover for one in (*table.state.judged, *table.state.counts)} == {True}
+    assert lines(table.play)[-1].says == (
+        "The whole volley judged again. Back on the table: 4 Rifle Guys. 4H hit; 3S saved; 9D "
+        "miss. Counted: 3 fired, 2 low enough (1 saved by cover). Reds: Rifle -2."
+    )
+    assert luck(table.play).sides[1].kills == 2
+    table.undo()
+    assert table.state == before
+
+
+def test_no_more_of_both_parts_hit_than_were_in_reach() -> None:
+    table = waiting(6, cover=True, close=True, reach=3)
+    table.show("4S", "3S", "2H")
+    counted(table, 2, saved=1)
+    assert len(table.state.lost) == 2
+    (count,) = table.state.counts
+    wrong = table.refusal(CountHits(low=1, anew=count.shot.id))
+    assert "Only 0 are in reach" in wrong.says  # in the open the three that were typed all hit
+    table.order(CountHits(low=0, anew=count.shot.id))
+    assert len(table.state.lost) == 3
+
+
+def test_a_count_put_right_leaves_what_was_seen_of_single_shots() -> None:
+    table = half_typed("4H", "3S")
+    table.order(replace(as_judged(table.state, table.state.judged[1].shot), cover=True))
+    assert len(table.state.lost) == 3
+    table.order(CountHits(low=1, anew=table.state.counts[0].shot.id))
+    assert [one.hit for one in table.state.judged] == [True, False]
+    assert len(table.state.lost) == 2
+
+
+def test_the_screen_judges_both_parts_in_one_form_and_asks_for_suits() -> None:
+    table = half_typed("4H", 3, 9)
+    mode = Judging.opened(table.state)
+    assert isinstance(mode, Tallying)
+    assert "beside 3 typed card by card (2 hit)" in str(mode.lines(table.play))
+    for key in ("c", "b", "1", "enter"):
+        mode = mode.press(key, table.play)
+        assert isinstance(mode, Tallying)
+    assert "Which suit had the 3?" in str(mode.lines(table.play)).replace("\xa0", " ")
+    order = mode.press("s", table.play)
+    assert isinstance(order, CountHits)
+    table.order(order)
+    assert [str(one.draw) for one in table.state.judged] == ["4H", "3S", "9"]
+    assert len(table.state.lost) == 2
+
+
+def test_one_question_at_a_time_judges_both_parts_too() -> None:
+    table = half_typed("4H", 3, 9)
+    mode = Judging.opened(table.state)
+    for words in ("All of it in cover", "Count them so", "Spades"):
+        question = next_question(table.play, mode, ())
+        (answer,) = (one for one in question.answers if one.words == words)
+        step = taken(answer, mode, table.play)
+        if isinstance(step, CountHits):
+            break
+        assert isinstance(step, Mode)
+        mode = step
+    assert isinstance(step, CountHits)
+    assert (step.cover, step.suits) == (True, {table.state.judged[1].shot.id: "S"})
+
+
+def test_t_goes_from_the_form_to_the_cards_that_were_typed() -> None:
+    table = half_typed("4H", "3S")
+    mode = Judging.opened(table.state)
+    for key, card in (("t", "3S"), ("tab", "4H")):
+        mode = mode.press(key, table.play)
+        assert isinstance(mode, Judging)
+        assert f", {card}: hit." in mode.told(table.play)
+    assert isinstance(mode.press("tab", table.play), Tallying)
 
 
 def test_a_count_can_be_put_right_only_in_its_turn() -> None:

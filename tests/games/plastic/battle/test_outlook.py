@@ -77,10 +77,11 @@ def test_two_rifles_out_of_a_fresh_deck() -> None:
     assert found.kills.at_least(2) == Fraction(20 * 19, 48 * 47)
 
 
-def test_a_machinegun_may_go_on_to_all_of_the_row() -> None:
-    found = told((table := no_mercy(4)).state, shot_by(table, "machinegun"))
+def test_a_machinegun_may_go_on_to_whoever_is_near_of_all_rows() -> None:
+    table = armies({"rifle": 3, "grenade": 1, "tank": 2}, {"machinegun": 2, "rifle": 6})
+    found = told(table.state, shot_by(table, "machinegun"))
     assert found.kills is not None
-    assert (found.shooters, found.reach) == (1, 4)
+    assert (found.shooters, found.reach, found.counted) == (1, 4, False)
     assert found.kills.at_least(2) == Fraction(32 * 31, 48 * 47)
     assert found.kills.at_least(4) == Fraction(4 * 3 * 2 * 29, 48 * 47 * 46 * 45)
 
@@ -117,6 +118,28 @@ def test_a_large_volley_is_told_as_if_nobody_were_spared() -> None:
     assert (small.at_most, large.at_most) == (False, True)
     assert told(table.state, shot_by(table, "machinegun")).at_most is False
     assert whole.kills is not None
+
+
+def test_one_gun_at_a_group_that_nobody_counted_never_takes_the_row_for_the_group() -> None:
+    """Pinned and broken are told from one man alone to all who might be near."""
+    table = armies({"rifle": 4}, {"machinegun": 2, "rifle": 6}, options=Options(pinning=True))
+    gun = shot_by(table, "machinegun")
+    open_end = told(table.state, gun)
+    alone, all_four = (
+        told(table.state, volley_by(table, "machinegun", 1, reach)) for reach in (1, 4)
+    )
+    assert open_end.counted is False
+    assert alone.counted is all_four.counted is True
+    assert None not in (open_end.pinned, alone.pinned, all_four.pinned, all_four.breaks)
+    assert open_end.pinned == (alone.pinned[0], all_four.pinned[1])
+    assert open_end.pinned[0] < open_end.pinned[1]
+    assert alone.breaks is None
+    assert open_end.breaks == (0, all_four.breaks[1])
+
+
+def test_of_a_lone_man_there_is_nobody_to_count() -> None:
+    found = told((table := no_mercy(1)).state, shot_by(table, "machinegun"))
+    assert (found.reach, found.counted) == (1, True)
 
 
 # ------------------------------------------------------------------ the break point
@@ -194,7 +217,7 @@ def test_the_chance_to_be_pinned_is_that_of_every_order_fought_out(men: int) -> 
         for fired in permutations(map(card, LAST))
         for pins in permutations(map(card, PINS), 2)
     )
-    assert told(state, order).pinned == Fraction(count, 24 * 6)
+    assert told(state, order).pinned == (Fraction(count, 24 * 6),) * 2
 
 
 def _checks(
@@ -248,7 +271,7 @@ def test_out_of_one_deck_too(men: int) -> None:
         any(event.result for event in _checks(state, order, fired, ()))
         for fired in permutations(map(card, FEW))
     )
-    assert told(state, order).pinned == Fraction(count, 120)
+    assert told(state, order).pinned == (Fraction(count, 120),) * 2
 
 
 def test_a_scenario_without_break_points_speaks_of_kills_only() -> None:

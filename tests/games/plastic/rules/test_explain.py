@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from skirmish import library
 from skirmish.games.plastic.rules.catalog import DECK
-from skirmish.games.plastic.rules.explain import before, explain
+from skirmish.games.plastic.rules.explain import before, explain, without_draw
 from skirmish.games.plastic.rules.shot import Aim, Circumstances, Shot, aim, judge, run, why_not
 from skirmish.tabletop.chance import Draw, parse_card
 
@@ -219,6 +219,13 @@ def test_every_explanation_holds_number_draw_and_result(
     assert (": miss." in text) == (not verdict.hit and verdict.saved_by is None)
     assert text.endswith(".")
     assert "  " not in text
+    beside = without_draw(text, draw)  # what stands below the draw and HIT or MISS
+    assert draw.words not in beside.lower()
+    assert run(shot.needs) in beside
+    assert "hit." not in beside.replace("does not hit.", "")
+    assert ("does not hit" in beside) == (verdict.saved_by is not None)
+    assert "  " not in beside
+    assert beside.endswith(".")
 
 
 def test_with_a_die_it_is_even_rolls_and_not_black_that_are_told() -> None:

@@ -1,0 +1,262 @@
+"""Small windows over a screen: a message, a question, a list to choose from, a line to write."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.screen import ScreenResultType
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from skirmish.app.host import SMALLEST, ModalScreen, by_lines
+from skirmish.tabletop.typed import plain
+
+FEW = 10
+"""Lines from which a digit only goes to its line: there are longer numbers."""
+CLOSE: list[BindingType] = [
+    Binding("escape,enter,space,question_mark", "dismiss", "Close", show=False,
+            tooltip="Close this window", id="window.close"),
+]  # fmt: skip
+SCROLL: list[BindingType] = [
+    Binding("up,k", "scroll(-1)", "Up", show=False, tooltip="Scroll up a line", id="window.up"),
+    Binding("down,j", "scroll(1)", "Down", show=False, tooltip="Scroll down a line",
+            id="window.down"),
+    Binding("pagedown", "scroll(12)", "Page", show=False, tooltip="Scroll down a page",
+            id="window.page_down"),
+    Binding("pageup", "scroll(-12)", "Page up", show=False, tooltip="Scroll up a page",
+            id="window.page_up"),
+]  # fmt: skip
+
+
+class Window(ModalScreen[ScreenResultType]):
+    """A frame in the middle: ``title``, ``text``, what `body` adds, and how it is closed."""
+
+    DEFAULT_CSS = """
+    Window {
+        align: center middle;
+        background: $background 60%;
+        Static {
+            link-style: none;
+            link-color: $foreground;
+        }
+        Input {
+            width: 100%;
+            background: $panel;
+        }
+        #entry-wrong {
+            color: $warning;
+            height: auto;
+            min-height: 2;
+        }
+    }
+    """
+    CLOSES: ClassVar[str] = "Esc closes this window."
+
+    def __init__(self, title: str, text: str = "") -> None:
+        super().__init__()
+        self._title = plain(title)
+        self._text = by_lines(text)
+
+    def compose(self) -> ComposeResult:
+        """The frame."""
+        with VerticalScroll(classes="window", can_focus=False):
+            if self._title:
+                yield Static(self._title, id="window-title", classes="title", markup=False)
+            if self._text:
+                yield Static(f"\n{self._text}", id="window-text", markup=False)
+            yield from self.body()
+            yield from self.closing()
+
+    def body(self) -> ComposeResult:
+        """What stands below the text."""
+        yield from ()
+
+    def closing(self) -> ComposeResult:
+        """The last lines."""
+        if self.CLOSES:
+            yield Static(f"\n{self.CLOSES}", classes="quiet", markup=False)
+
+    def action_scroll(self, by: int) -> None:
+        """So many lines down, or up."""
+        self.query_one(".window").scroll_relative(y=by, animate=False)
+
+    def action_give_up(self) -> None:
+        """Close without an answer."""
+        self.dismiss(None)
+
+
+class MessageScreen(Window[None]):
+    """One sentence that must be read."""
+
+    TOPIC: ClassVar[str] = "message"
+    BINDINGS: ClassVar[list[BindingType]] = [*CLOSE, *SCROLL]
+
+
+class LinesScreen(Window[None]):
+    """Lines to read."""
+
+    TOPIC: ClassVar[str] = "lines"
+    EXTRA = "This page is"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,enter,q,U", "dismiss", "Close", show=False,
+                tooltip="Close this window", id="lines.close"),
+        Binding("space", "scroll(12)", "Page", show=False, tooltip="Scroll down a page",
+                id="lines.page_down"),
+        *SCROLL,
+    ]  # fmt: skip
+
+    def __init__(self, title: str, lines: Content) -> None:
+        super().__init__(title)
+        self._lines = lines
+
+    def body(self) -> ComposeResult:
+        """The lines."""
+        yield Static(Content.assemble("\n", self._lines), id="lines", markup=False)
+
+
+class TooSmallScreen(Window[None]):
+    """Stands over everything while the terminal is too small."""
+
+    CLOSES = ""
+
+    def __init__(self) -> None:
+        super().__init__("")
+
+    def body(self) -> ComposeResult:
+        """What the terminal is and what it should be."""
+        yield Static(id="too-small", markup=False)
+
+    def on_resize(self) -> None:
+        """Say the present size."""
+        size = self.app.size
+        self.query_one("#too-small", Static).update(
+            f"This terminal has {size.width} columns and {size.height} rows. Skirmish needs at "
+            f"least {SMALLEST[0]} by {SMALLEST[1]}. Enlarge the window or use a smaller font. "
+            "Nothing is lost in the meantime."
+        )
+
+
+class YesOrNo(Window[bool]):
+    """Gives whether it was yes. Enter is no answer: a hand that is too quick changes nothing."""
+
+    TOPIC: ClassVar[str] = "question"
+    CLOSES = ""
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y", "answer(True)", "Yes", id="question.yes", tooltip="Yes"),
+        Binding("n,escape", "answer(False)", "No", id="question.no", tooltip="No"),
+    ]
+
+    def __init__(self, title: str, text: str, *, yes: str, no: str) -> None:
+        super().__init__(title, text)
+        self._answers = (("y", plain(yes), True), ("n", plain(no), False))
+
+    def body(self) -> ComposeResult:
+        """Both answers."""
+        answers = [
+            Content.assemble((f" {key}  ", "$accent bold"), words).stylize(
+                f"@click=screen.answer({answer})"
+            )
+            for key, words, answer in self._answers
+        ]
+        yield Static(Content("\n").join([Content(), *answers]))
+
+    def action_answer(self, answer: bool) -> None:
+        """Answered."""
+        self.dismiss(answer)
+
+
+class ChoiceScreen(Window[str | None]):
+    """One of several; gives its id, or None where Esc is pressed."""
+
+    TOPIC: ClassVar[str] = "choice"
+    CLOSES = "Enter chooses, Esc cancels."
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "give_up", "Close", show=False, tooltip="Close without choosing",
+                id="choice.close"),
+        *(
+            Binding(str(n), f"take({n})", show=False, tooltip=f"Choose line {n}",
+                    id=f"choice.sign_{n}")
+            for n in range(1, FEW)
+        ),
+    ]  # fmt: skip
+
+    def __init__(self, title: str, text: str, choices: Sequence[tuple[str, str]]) -> None:
+        super().__init__(title, text)
+        self._choices = [(name, by_lines(words)) for name, words in choices]
+
+    def body(self) -> ComposeResult:
+        """The list."""
+        yield Static("", markup=False)
+        yield OptionList(
+            *(
+                Option(Content.assemble((f" {n} ", "$accent bold"), words), id=name)
+                for n, (name, words) in enumerate(self._choices, 1)
+            ),
+            classes="lines",
+            markup=False,
+        )
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Chosen."""
+        self.dismiss(event.option_id)
+
+    def action_take(self, number: int) -> None:
+        """A digit chooses its line; of ten lines and more it only goes there."""
+        if number <= len(self._choices) < FEW:
+            self.dismiss(self._choices[number - 1][0])
+        elif number <= len(self._choices):
+            self.query_one(OptionList).highlighted = number - 1
+
+
+class TextEntry(Window[str | None]):
+    """Gives what was written, or None where Esc is pressed. ``check`` raises ValueError (a
+    sentence) for what cannot be taken; the window then stays, with all that was written."""
+
+    TOPIC: ClassVar[str] = "entry"
+    CLOSES = "Enter accepts, Esc cancels."
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "give_up", "Close", show=False, tooltip="Cancel; nothing changes",
+                id="entry.close"),
+    ]  # fmt: skip
+
+    def __init__(
+        self,
+        title: str,
+        question: str,
+        text: str = "",
+        check: Callable[[str], object] = str,
+        *,
+        longest: int = 500,
+    ) -> None:
+        super().__init__(title, question)
+        self._written = plain(text)
+        self._check = check
+        self._longest = longest
+
+    def body(self) -> ComposeResult:
+        """The line to write on, and what is wrong with it."""
+        yield Static("", markup=False)
+        yield Input(self._written, max_length=self._longest, id="entry", compact=True)
+        yield Static("", id="entry-wrong", markup=False)
+
+    def on_mount(self) -> None:
+        """Ready to write; the first letter replaces what stands there."""
+        self.query_one(Input).focus()
+
+    def on_input_changed(self) -> None:
+        """Another try: what was wrong before is no longer said."""
+        self.query_one("#entry-wrong", Static).update("")
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Take it, or say what is wrong with it."""
+        try:
+            self._check(event.value)
+        except ValueError as error:
+            self.query_one("#entry-wrong", Static).update(str(error))
+        else:
+            self.dismiss(event.value)

@@ -1,0 +1,339 @@
+"""Blocks that sheets have in common: the title band, section heads, gauges, lines to write on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from skirmish.sheets.layout.flowables import Canvas, Piece, rule
+from skirmish.sheets.layout.fonts import HEAD, ITALIC, LABEL, MEDIUM, TITLE
+from skirmish.sheets.layout.text import (
+    SMALLEST,
+    TEXT,
+    Style,
+    Words,
+    fitted,
+    line_width,
+    scaled,
+    write,
+)
+from skirmish.sheets.paper import (
+    ACCENT,
+    BAND,
+    BLACK,
+    CODE,
+    FAINT,
+    HAIR,
+    MM,
+    PANEL,
+    THIN,
+    WHITE,
+    Ink,
+)
+from skirmish.tabletop.measure import NO_BREAK
+
+_LABEL = Style(MEDIUM, SMALLEST, SMALLEST, "centre", WHITE)
+
+
+_NUMBER = Style(TITLE, 27, 27, "centre", WHITE)
+
+
+_TITLE = Style(TITLE, 27, 29, ink=WHITE)
+
+
+_SIZES = ((27, 1), (24, 1), (21, 1), (19, 1), (18, 1), (18, 2), (15, 2), (12, 3), (10, 9))
+"""Of a title, and how many lines it may take in each."""
+
+
+_NARROWER = 4.0
+"""Points at a time."""
+
+
+_FIRST = Style(LABEL, 10.5, 12, "right", WHITE)
+
+
+_SECOND = Style(MEDIUM, 9.2, 10.6, "right", WHITE)
+
+
+_LAST = Style(ITALIC, 7.2, 8.4, "right", WHITE)
+
+
+class TitleBand(Piece):
+    """Number block, title, and up to three lines at the right.
+
+    Long titles go smaller, then onto two or more lines; the band grows if that does not do.
+    """
+
+    TALL = 17.5 * MM
+    LOW = 15.4 * MM
+    BLOCK = 17 * MM
+    ASIDE = 60 * MM
+    PAD = 4 * MM
+
+    def __init__(
+        self,
+        label: str,
+        number: str,
+        title: str,
+        *,
+        first: str,
+        second: str,
+        last: str,
+        low: bool = False,
+    ) -> None:
+        """``low``: as low as its words allow."""
+        self.lowest = self.LOW if low else self.TALL
+        self.label, self.number, self.title = label.upper(), number, title
+        self.aside = [
+            Words(text, style)
+            for text, style in ((first, _FIRST), (second, _SECOND), (last, _LAST))
+            if text
+        ]
+
+    def height(self, width: float) -> float:
+        """The band, higher where the title or the place needs it."""
+        title, room = self._title(width)
+        tall = title.height(room), sum(line.height(self.ASIDE) for line in self.aside)
+        return max(self.lowest, max(tall) + 2.4 * MM)
+
+    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """Draws it."""
+        tall = self.height(width)
+        y = top - tall
+        with canvas.bar(x + self.BLOCK, y, width - self.BLOCK, tall, BAND):
+            title, room = self._title(width)
+            above = (tall - title.height(room)) / 2 - title.style.size * 0.06
+            title.draw(canvas, x + self.BLOCK + self.PAD, top - above, room)
+            lines = sum(line.height(self.ASIDE) for line in self.aside)
+            at = top - (tall - lines) / 2
+            for line in self.aside:
+                line.draw(canvas, x + width - self.PAD - self.ASIDE, at, self.ASIDE)
+                at -= line.height(self.ASIDE)
+        middle = x + self.BLOCK / 2
+        sizes = (27, 22, 18, 14, 11, 9)
+        number = scaled(self.number, _NUMBER, self.BLOCK - 2 * MM, sizes)
+        centre = (top - 5 * MM + y) / 2 - number.size * 0.3
+        with canvas.bar(x, y, self.BLOCK, tall, ACCENT):
+            write(canvas, middle, top - 4 * MM, self.label, _LABEL, track=0.9)
+            write(canvas, middle, centre, self.number, number)
+
+    def _room(self, width: float) -> float:
+        return width - self.BLOCK - self.ASIDE - 3 * self.PAD
+
+    def _title(self, width: float) -> tuple[Words, float]:
+        """The title and the width to set it in: where it takes two lines, the least that does, so
+        that neither has only a word; after a colon it breaks rather than elsewhere."""
+        room = self._room(width)
+        for size, lines in _SIZES:
+            style = _TITLE._replace(size=size, leading=size * 1.08)
+            words = Words(self.title, style)
+            if words.height(room) <= lines * style.leading + 0.1:
+                break
+        if lines == 1:
+            return words, room
+        before, colon, after = self.title.partition(": ")
+        if colon and line_width(after, style) <= room:
+            return Words(f"{before}{colon}{after.replace(' ', NO_BREAK)}", style), room
+        least = max(line_width(word, style) for word in self.title.split(" ")) + _NARROWER
+        tall, narrow = words.height(room), room
+        while narrow > least and words.height(narrow - _NARROWER) <= tall:
+            narrow -= _NARROWER
+        return words, narrow
+
+
+class Fact(NamedTuple):
+    """A figure of the strip, with its label."""
+
+    label: str
+    value: str
+    ink: Ink = BLACK
+
+
+class Facts(Piece):
+    """Figures side by side, each under its label."""
+
+    TALL = 10.4 * MM
+
+    def __init__(self, facts: Sequence[Fact]) -> None:
+        self.facts = tuple(facts)
+
+    def height(self, width: float) -> float:
+        """The strip."""
+        return self.TALL
+
+    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """Draws it on a tinted panel."""
+        canvas.setFillColor(PANEL)
+        canvas.rect(x, top - self.TALL, width, self.TALL, stroke=0, fill=1)
+        label = Style(LABEL, SMALLEST, SMALLEST, ink=CODE)
+        widths = [
+            max(line_width(fact.label.upper(), label, 0.5), line_width(fact.value, _value(fact)))
+            for fact in self.facts
+        ]
+        spare = max(0.0, width - 4 * MM - sum(widths)) / max(1, len(self.facts) - 1)
+        left = x + 2 * MM
+        for fact, wide in zip(self.facts, widths, strict=True):
+            write(canvas, left, top - 3.6 * MM, fact.label.upper(), label, track=0.5)
+            value = fitted(fact.value, _value(fact), wide + spare)
+            write(canvas, left, top - 8.6 * MM, value, _value(fact))
+            left += wide + spare
+        rule(canvas, x, x + width, top - self.TALL, HAIR, ink=BLACK)
+
+
+def _value(fact: Fact) -> Style:
+    return Style(HEAD, 13, 13, ink=fact.ink)
+
+
+_BAR_TEXT = Style(HEAD, 10, 10, ink=WHITE)
+
+
+_BAR_ASIDE = Style(MEDIUM, 8.2, 8.2, "right", WHITE)
+
+
+_TRACK = 0.7
+
+
+class Head(Piece):
+    """A section head: capitals on a bar, an aside at its right end."""
+
+    keep = True
+    TALL = 5.2 * MM
+    BAR = 4.2 * MM
+
+    def __init__(self, text: str, aside: str = "", ink: Ink = BAND) -> None:
+        self.text, self.aside, self.ink = text.upper(), aside, ink
+
+    def height(self, width: float) -> float:
+        """The bar and the space below it."""
+        return self.TALL
+
+    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """Draws it; the aside gives way to the head."""
+        y = top - self.BAR
+        inset = 1.6 * MM
+        room = width - 2 * inset
+        text = fitted(self.text, _BAR_TEXT, room, _TRACK)
+        with canvas.bar(x, y, width, self.BAR, self.ink):
+            write(canvas, x + inset, y + 0.9 * MM, text, _BAR_TEXT, track=_TRACK)
+            room -= line_width(text, _BAR_TEXT, _TRACK) + 3 * MM
+            if self.aside and room > 6 * MM:
+                aside = fitted(self.aside, _BAR_ASIDE, room)
+                write(canvas, x + width - inset, y + 1.15 * MM, aside, _BAR_ASIDE)
+
+
+class Gauge(Piece):
+    """A bar filled to ``share`` of its width; what is over is shown by a solid accent."""
+
+    TALL = 2.1 * MM
+
+    def __init__(self, share: float, *, kept: bool, least: bool = False) -> None:
+        self.share, self.kept, self.least_wanted = max(0.0, share), kept, least
+
+    def height(self, width: float) -> float:
+        """The bar, set to the middle of a line of type."""
+        return self.TALL + 1.6
+
+    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """Draws it. A limit that asks for a least has its mark inside the bar."""
+        y = top - self.TALL - 1.6
+        scale = 0.6 if self.least_wanted else 1.0
+        filled = min(1.0, self.share * scale)
+        canvas.setFillColor(FAINT if self.kept else ACCENT)
+        if filled:
+            canvas.rect(x, y, width * filled, self.TALL, stroke=0, fill=1)
+        canvas.setStrokeColor(BLACK)
+        canvas.setLineWidth(THIN)
+        canvas.rect(x, y, width, self.TALL, fill=0)
+        if self.least_wanted:
+            mark = x + width * scale
+            canvas.setLineWidth(1.1)
+            canvas.line(mark, y - 1.2, mark, y + self.TALL + 1.2)
+
+
+class Blank(Piece):
+    """A line to write on, after a word or two."""
+
+    TALL = 5 * MM
+
+    def __init__(self, word: str = "") -> None:
+        self.word = word
+
+    def height(self, width: float) -> float:
+        """Room for handwriting."""
+        return self.TALL
+
+    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """Draws it."""
+        y = top - self.TALL + 1.2 * MM
+        style = Style(MEDIUM, 7.4, 7.4, ink=CODE)
+        write(canvas, x, y, self.word, style)
+        begin = line_width(self.word, style) + 1.2 * MM if self.word else 0
+        rule(canvas, x + begin, x + width, y - 1, HAIR + 0.1, ink=BLACK)
+
+
+class Settled(Piece):
+    """A question, our proposal in italics, and a line to write on: behind them where the last line
+    of type leaves room, else below."""
+
+    BLANK = 24 * MM
+    AFTER = 2 * MM
+
+    def __init__(self, question: str, proposal: str, *, lead: str = "") -> None:
+        self.words = Words(question, TEXT, lead=lead, aside=proposal)
+        self.blank = Blank("Settled:")
+
+    def height(self, width: float) -> float:
+        """The words, and the line below them if it has to stand there."""
+        words = self.words.height(width)
+        beside = self.words.left_over(width) >= self.BLANK + self.AFTER
+        return words + (MM if beside else self.blank.height(width))
+
+    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """Draws both."""
+        self.words.draw(canvas, x, top, width)
+        tall, over = self.words.height(width), self.words.left_over(width)
+        if over < self.BLANK + self.AFTER:
+            self.blank.draw(canvas, x, top - tall, width)
+            return
+        begin = width - over + self.AFTER
+        level = top - tall + self.blank.height(width) - 0.2 * MM
+        self.blank.draw(canvas, x + begin, level, width - begin)
+
+
+_FIELD = Style(MEDIUM, SMALLEST, SMALLEST, ink=CODE)
+
+
+class Fields(Piece):
+    """Boxes side by side to write in, their names small at the top left."""
+
+    TALL = 9.6 * MM
+
+    def __init__(self, fields: Sequence[tuple[str, float]]) -> None:
+        self.fields = tuple(fields)
+
+    def height(self, width: float) -> float:
+        """A line of handwriting below a name."""
+        return self.TALL
+
+    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """Draws frames and names."""
+        for name, share in self.fields:
+            canvas.setStrokeColor(BLACK)
+            canvas.setLineWidth(THIN)
+            canvas.rect(x, top - self.TALL, width * share, self.TALL, fill=0)
+            write(canvas, x + 1.2 * MM, top - 2.8 * MM, name.upper(), _FIELD, track=0.4)
+            x += width * share
+
+
+class NoteLine(Piece):
+    """A line to write on."""
+
+    TALL = 7 * MM
+
+    def height(self, width: float) -> float:
+        """Room for handwriting."""
+        return self.TALL
+
+    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """Draws the line."""
+        rule(canvas, x, x + width, top - self.TALL, HAIR, ink=BLACK)

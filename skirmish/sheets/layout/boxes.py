@@ -1,0 +1,455 @@
+"""Boxes and rings to tick: empty, marked as a battle stands, or with a field of a form over each.
+
+Every field of a file has a name of its own. The parts of a name are joined by hyphens, since the
+format keeps the full stop for fields within fields. A mark has a shape of its own, so that it is
+read without colour: a cross for the lost, a stroke for who left the table, dashes for who is still
+to come, a corner for who has fired, a foot for riders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Literal, TypeAlias
+
+from skirmish.sheets.layout import fonts
+from skirmish.sheets.layout.flowables import Canvas, Cell, Gap, Piece, Row, Stack
+from skirmish.sheets.layout.fonts import MEDIUM
+from skirmish.sheets.layout.text import (
+    NOTE,
+    SMALLEST,
+    Style,
+    Words,
+    line_width,
+)
+from skirmish.sheets.paper import (
+    ACCENT,
+    BLACK,
+    CODE,
+    FAINT,
+    MM,
+    NORMAL,
+    THIN,
+    Ink,
+)
+
+_CODE = Style(MEDIUM, SMALLEST, SMALLEST, "centre", CODE)
+
+
+class Boxes(Piece):
+    """Boxes to tick, in fives, one for each of ``codes`` (an empty code: an empty box).
+
+    Boxes from number ``dashed_from`` (counted from 0) have a dashed frame; the last is printed in
+    ``last`` if that is given.
+    """
+
+    TALL = 3.4 * MM
+    LEAD = 4.1 * MM
+    BETWEEN = 0.5 * MM
+    FIVE = 0.9 * MM
+
+    def __init__(
+        self,
+        codes: Sequence[str],
+        box: float,
+        *,
+        dashed_from: int | None = None,
+        last: Ink | None = None,
+    ) -> None:
+        self.codes, self.box, self.last = tuple(codes), box, last
+        self.dashed_from = len(self.codes) if dashed_from is None else dashed_from
+
+    @classmethod
+    def five(cls, box: float) -> float:
+        """The width of five boxes."""
+        return 5 * box + 4 * cls.BETWEEN
+
+    def in_row(self, width: float) -> int:
+        """How many stand side by side: whole fives."""
+        space = self.BETWEEN + self.FIVE
+        return 5 * max(1, int((width + space + 0.01) // (self.five(self.box) + space)))
+
+    def height(self, width: float) -> float:
+        """Its lines of boxes."""
+        return -(-len(self.codes) // self.in_row(width)) * self.LEAD
+
+    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """Draws frames first, then all codes as one text."""
+        text = canvas.beginText()
+        text.setFont(MEDIUM, SMALLEST)
+        text.setFillColor(CODE)
+        solid, dashed = canvas.beginPath(), canvas.beginPath()
+        rise = (self.TALL - SMALLEST * 0.7) / 2
+        left, low = x, top
+        spots = self.spots(x, top, width)
+        for index, (code, (left, low)) in enumerate(zip(self.codes, spots, strict=True)):
+            frame = solid if index < self.dashed_from else dashed
+            frame.rect(left, low, self.box, self.TALL)
+            if code:
+                wide = fonts.width(code, MEDIUM, SMALLEST)
+                text.setTextOrigin(left + (self.box - wide) / 2, low + rise)
+                text.textOut(code)
+        canvas.setStrokeColor(BLACK)
+        canvas.setLineWidth(THIN)
+        canvas.drawPath(solid)
+        if self.dashed_from < len(self.codes):
+            canvas.saveState()
+            canvas.setDash([1.5, 1.2])
+            canvas.drawPath(dashed)
+            canvas.restoreState()
+        if self.last and self.codes:
+            canvas.setStrokeColor(self.last)
+            canvas.setLineWidth(1.6)
+            canvas.rect(left, low, self.box, self.TALL, fill=0)
+        canvas.drawText(text)
+
+    def spots(self, x: float, top: float, width: float) -> Iterator[tuple[float, float]]:
+        """The lower left corner of each box."""
+        per = self.in_row(width)
+        pad = (self.LEAD - self.TALL) / 2
+        for index in range(len(self.codes)):
+            line, column = divmod(index, per)
+            left = x + column * (self.box + self.BETWEEN) + column // 5 * self.FIVE
+            yield left, top - line * self.LEAD - pad - self.TALL
+
+    def cut(self, width: float, room: float) -> tuple[Piece, Piece] | None:
+        """Between two lines of boxes."""
+        count = int(room // self.LEAD) * self.in_row(width)
+        if not 0 < count < len(self.codes):
+            return None
+        first = Boxes(self.codes[:count], self.box, dashed_from=min(count, self.dashed_from))
+        rest = Boxes(
+            self.codes[count:],
+            self.box,
+            dashed_from=max(0, self.dashed_from - count),
+            last=self.last,
+        )
+        return first, rest
+
+    def least(self, width: float) -> float:
+        """One line."""
+        return self.LEAD
+
+
+def box_width(codes: Iterable[str]) -> float:
+    """The width of a box that holds the longest of these codes."""
+    widest = max((fonts.width(code, MEDIUM, SMALLEST) for code in codes), default=0)
+    return max(3.4 * MM, widest + 2.3)
+
+
+class Ring(Piece):
+    """A circle to tick: one of several options."""
+
+    RADIUS = 1.35 * MM
+
+    def height(self, width: float) -> float:
+        """A line of type."""
+        return 10
+
+    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """Draws it."""
+        canvas.setStrokeColor(BLACK)
+        canvas.setLineWidth(THIN)
+        canvas.circle(*self.middle(x, top), self.RADIUS, fill=0)
+
+    @staticmethod
+    def middle(x: float, top: float) -> tuple[float, float]:
+        """Where it stands in its cell."""
+        return x + 1.5 * MM, top - 5.4
+
+
+class Bracketed(Piece):
+    """A ring for several lines that are taken together, with a bracket that holds these."""
+
+    def __init__(self, ring: Ring, tall: float) -> None:
+        self.ring, self.tall = ring, tall
+
+    def height(self, width: float) -> float:
+        """As its ring: the bracket hangs below."""
+        return self.ring.height(width)
+
+    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """Draws both; the bracket stands between the ring and the names."""
+        self.ring.draw(canvas, x, top, width)
+        left, right = x + 3.3 * MM, x + 4.1 * MM
+        high, low = top - 0.6, top - self.tall + 2.2
+        path = canvas.beginPath()
+        path.moveTo(right, high)
+        for at in ((left, high), (left, low), (right, low)):
+            path.lineTo(*at)
+        canvas.setStrokeColor(BLACK)
+        canvas.setLineWidth(THIN)
+        canvas.drawPath(path, stroke=1, fill=0)
+
+
+_PRINTED = 4
+"""The flag of a field that is printed too."""
+
+
+_CROSS = "(8)"
+"""A cross in the typeface of signs that every PDF program has."""
+
+
+TICK, CHOOSE = "tick", "choose"
+"""With what the names of boxes and of rings begin."""
+
+
+def field(*parts: object) -> str:
+    """The name of a field: ``field(TICK, 10, "german", "R4")`` is ``tick-10-german-R4``."""
+    return "-".join(str(part) for part in parts)
+
+
+def numbered(count: int, *parts: object) -> list[str]:
+    """So many names that differ by a number at the end, from 1."""
+    return [field(*parts, number) for number in range(1, count + 1)]
+
+
+def lay(
+    canvas: Canvas,
+    name: str,
+    x: float,
+    y: float,
+    size: float,
+    *,
+    says: str = "",
+    ticked: bool = False,
+) -> None:
+    """A field with its lower left corner at (x, y), that shows a cross when ticked, as it may be
+    from the start; a reader is told what it ``says``, else its name."""
+    from reportlab.pdfbase.pdfdoc import (  # type: ignore[import-untyped]  # noqa: PLC0415
+        PDFArray,
+        PDFDictionary,
+        PDFName,
+        PDFString,
+    )
+
+    x, y = canvas.absolutePosition(x, y)
+    rect = [round(at, 2) for at in (x, y, x + size, y + size)]
+    state = PDFName("Yes" if ticked else "Off")
+    look, sign = _looks(canvas, size)
+    box = PDFDictionary(
+        {
+            "Type": PDFName("Annot"),
+            "Subtype": PDFName("Widget"),
+            "FT": PDFName("Btn"),
+            "T": PDFString(name),
+            "TU": PDFString(says or _spoken(name)),
+            "Rect": PDFArray(rect),
+            "F": _PRINTED,
+            "V": state,
+            "AS": state,
+            "AP": look,
+            "MK": sign,
+        }
+    )
+    box.multiline = False
+    canvas._addAnnotation(box)
+    form = canvas.acroForm
+    form.fields.append(form.getRef(box))
+
+
+def _looks(canvas: Canvas, size: float) -> tuple[Any, Any]:
+    """How all boxes of a size look, ticked and not, and the sign for programs that draw the cross
+    themselves. They stand in a file once: a thousand boxes each with their own make it heavy."""
+    from reportlab.pdfbase.pdfdoc import PDFDictionary  # noqa: PLC0415
+
+    form = canvas.acroForm
+    kept = canvas.__dict__.setdefault("looks_of_boxes", {})
+    key = round(size, 3)
+    if key not in kept:
+        states = {
+            state: form.getRef(
+                form.checkboxAP("N", state, buttonStyle="cross", borderWidth=0, size=size)
+            )
+            for state in ("Yes", "Off")
+        }
+        look = form.getRef(PDFDictionary({"N": PDFDictionary(states)}))
+        kept[key] = look, form.getRef(PDFDictionary({"CA": _CROSS}))
+    found: tuple[Any, Any] = kept[key]
+    return found
+
+
+class FormBoxes(Boxes):
+    """Boxes with a field over each, called as ``names`` says, that shows a cross when ticked."""
+
+    def __init__(
+        self,
+        codes: Sequence[str],
+        box: float,
+        names: Sequence[str],
+        *,
+        dashed_from: int | None = None,
+        last: Ink | None = None,
+    ) -> None:
+        super().__init__(codes, box, dashed_from=dashed_from, last=last)
+        self.names = tuple(names)
+
+    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """Draws the boxes as on paper, then lays the fields over them."""
+        super().draw(canvas, x, top, width)
+        spots = self.spots(x, top, width)
+        for name, code, (left, low) in zip(self.names, self.codes, spots, strict=True):
+            lay(canvas, name, left + (self.box - self.TALL) / 2, low, self.TALL, says=code)
+
+    def cut(self, width: float, room: float) -> tuple[Piece, Piece] | None:
+        """Between two lines of boxes; each keeps its name."""
+        halves = super().cut(width, room)
+        if halves is None:
+            return None
+        first, rest = halves
+        assert isinstance(first, Boxes)
+        assert isinstance(rest, Boxes)
+        count = len(first.codes)
+        return self._like(first, self.names[:count]), self._like(rest, self.names[count:])
+
+    @staticmethod
+    def _like(boxes: Boxes, names: Sequence[str]) -> FormBoxes:
+        return FormBoxes(
+            boxes.codes, boxes.box, names, dashed_from=boxes.dashed_from, last=boxes.last
+        )
+
+
+class FormRing(Ring):
+    """A ring of several that bear one ``name``: ticking it unticks the others."""
+
+    def __init__(self, name: str, option: int) -> None:
+        self.name, self.option = name, option
+
+    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """Draws the ring as on paper, then lays the field over it."""
+        super().draw(canvas, x, top, width)
+        across, down = self.middle(x, top)
+        corner = across - self.RADIUS, down - self.RADIUS
+        choice(canvas, self.name, *corner, 2 * self.RADIUS, value=str(self.option))
+
+
+def choice(
+    canvas: Canvas, name: str, x: float, y: float, size: float, *, value: str, chosen: bool = False
+) -> None:
+    """One of several fields that bear one ``name``, with its lower left corner at (x, y): choosing
+    it by its ``value`` unchooses the others."""
+    canvas.acroForm.radioRelative(
+        name=name,
+        value=value,
+        selected=chosen,
+        tooltip=_spoken(name),
+        x=x,
+        y=y,
+        size=size,
+        shape="square",  # of the field only; a round one has its dot in the corner
+        borderWidth=0,
+        borderColor=None,
+        fillColor=None,
+        textColor=None,
+        fieldFlags="radio",
+    )
+
+
+def _spoken(name: str) -> str:
+    """What a reader says of a field without a code: its name without the first part."""
+    return name.partition("-")[2].replace("-", " ").replace("_", " ")
+
+
+Mark: TypeAlias = Literal["lost", "left", "to come", "fired", "aboard"]
+
+
+Marks: TypeAlias = frozenset[Mark]
+
+
+NONE: Marks = frozenset()
+
+
+MEANINGS: dict[Mark, str] = {
+    "lost": "lost",
+    "left": "has left the table",
+    "to come": "still to enter",
+    "fired": "has fired in this part of the turn",
+    "aboard": "rides in a model",
+}
+
+
+_CORNER, _FOOT = 3.4, 1.3
+"""Points: the legs of the corner, the height of the foot."""
+
+
+class MarkedBoxes(Boxes):
+    """A box for each of ``codes`` with its ``marks``."""
+
+    def __init__(self, codes: Sequence[str], box: float, marks: Sequence[Marks]) -> None:
+        super().__init__(codes, box)
+        self.marks = tuple(marks)
+
+    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """Draws frames, codes, then marks."""
+        solid, dashed, corners = (canvas.beginPath() for _ in range(3))
+        strokes, feet = canvas.beginPath(), canvas.beginPath()
+        tall = self.TALL
+        for left, low, marks in self._spots(x, top, width):
+            (dashed if "to come" in marks else solid).rect(left, low, self.box, tall)
+            right, high = left + self.box, low + tall
+            if marks & {"lost", "left"}:
+                strokes.moveTo(left, low)
+                strokes.lineTo(right, high)
+            if "lost" in marks:
+                strokes.moveTo(left, high)
+                strokes.lineTo(right, low)
+            if "fired" in marks:
+                corners.moveTo(right - _CORNER, high)
+                corners.lineTo(right, high)
+                corners.lineTo(right, high - _CORNER)
+                corners.close()
+            if "aboard" in marks:
+                feet.rect(left, low, self.box, _FOOT)
+        self._letter(canvas, x, top, width)
+        canvas.setStrokeColor(BLACK)
+        canvas.setLineWidth(THIN)
+        canvas.drawPath(solid)
+        canvas.saveState()
+        canvas.setDash([1.5, 1.2])
+        canvas.drawPath(dashed)
+        canvas.restoreState()
+        canvas.setFillColor(BLACK)
+        canvas.drawPath(corners, stroke=0, fill=1)
+        canvas.drawPath(feet, stroke=0, fill=1)
+        canvas.setStrokeColor(ACCENT)
+        canvas.setLineWidth(NORMAL)
+        canvas.drawPath(strokes)
+
+    def cut(self, width: float, room: float) -> tuple[Piece, Piece] | None:
+        """Between two lines of boxes."""
+        count = int(room // self.LEAD) * self.in_row(width)
+        if not 0 < count < len(self.codes):
+            return None
+        first = MarkedBoxes(self.codes[:count], self.box, self.marks[:count])
+        return first, MarkedBoxes(self.codes[count:], self.box, self.marks[count:])
+
+    def _letter(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """The codes; paler under a cross, so that the living stand out."""
+        text = canvas.beginText()
+        text.setFont(MEDIUM, SMALLEST)
+        rise = (self.TALL - SMALLEST * 0.7) / 2
+        for code, (left, low, marks) in zip(self.codes, self._spots(x, top, width), strict=True):
+            wide = fonts.width(code, MEDIUM, SMALLEST)
+            text.setFillColor(FAINT if marks & {"lost", "left"} else CODE)
+            text.setTextOrigin(left + (self.box - wide) / 2, low + rise)
+            text.textOut(code)
+        canvas.drawText(text)
+
+    def _spots(self, x: float, top: float, width: float) -> Iterator[tuple[float, float, Marks]]:
+        """The lower left corner of each box, and its marks."""
+        for (left, low), marks in zip(self.spots(x, top, width), self.marks, strict=True):
+            yield left, low, marks
+
+
+def key_of(shown: Sequence[Marks], box: float) -> list[Piece]:
+    """What the marks mean that are ``shown``, as one line of boxes and words; nothing for none."""
+    used = [mark for mark in MEANINGS if any(mark in marks for marks in shown)]
+    if not used:
+        return []
+    cells: list[Cell] = []
+    x = 0.0
+    for mark in used:
+        cells.append(Cell(x, box, MarkedBoxes([""], box, [frozenset({mark})])))
+        wide = line_width(MEANINGS[mark], NOTE) + 2
+        words = Stack([Gap(1.4), Words(MEANINGS[mark], NOTE)])
+        cells.append(Cell(x + box + 3, wide, words))
+        x += box + 3 + wide + 9
+    return [Row(cells, above=2, below=0, weight=0)]

@@ -1,0 +1,269 @@
+"""Markers, tags and templates at true scale. Nothing on them is fitted to the paper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from skirmish.games.plastic.battle.state import PHASES
+from skirmish.games.plastic.rules.army import Army
+from skirmish.games.plastic.rules.catalog import Catalog, UnitType
+from skirmish.sheets.layout.flowables import Canvas, Gap, Piece, rule
+from skirmish.sheets.layout.fonts import MEDIUM, TITLE
+from skirmish.sheets.layout.pages import Pages, Part, Spot, Title, bound
+from skirmish.sheets.layout.text import SMALLEST, Style, Words, write
+from skirmish.sheets.markers.templates import (
+    LONG,
+    Fan,
+    Foxhole,
+    HalfRing,
+    Sandbags,
+    StickPart,
+    Sticks,
+    Wire,
+)
+from skirmish.sheets.markers.tokens import (
+    ABOARD,
+    BROKEN,
+    DUG_IN,
+    FIRED,
+    FIRST,
+    HULL_DOWN,
+    PINNED,
+    SECOND,
+    Markers,
+    Phases,
+    Tag,
+    Tags,
+    Turns,
+)
+from skirmish.sheets.paper import BLACK, CODE, INCH, MM, NORMAL, THIN, InkUse, Paper, leaf
+from skirmish.sheets.roster.codes import Muster
+from skirmish.tabletop.measure import inches
+
+MARKERS_NAME = "markers.pdf"
+"""What the file is called, whoever prints it."""
+
+
+def markers_pdf(
+    catalog: Catalog,
+    *,
+    army: Army | None = None,
+    paper: Paper = "a4",
+    revision: str = "",
+    use: InkUse = "colour",
+) -> bytes:
+    """Markers to cut out, tags with the codes of ``army`` (else some of every type), works, range
+    sticks and rings.
+
+    The document asks to be printed unscaled, and every page has a ruler to check that by. Raises
+    ValueError for another paper than A4 or Letter.
+    """
+    page = leaf(paper)
+    sheet = Pages(page)
+    x, width = page.margin, page.measure
+    spot = sheet.pour(_markers(catalog), x, width, sheet.start)
+    tags = Spot(spot.page + 1, page.top)
+    spot = sheet.pour(_tags(catalog, army, use), x, width, tags)
+    works = Spot(spot.page + 1, page.top)
+    spot = _works(sheet, x, width, works)
+    sticks = Spot(spot.page + 1, page.top)
+    spot = sheet.pour(_sticks(catalog), x, width, sticks)
+    rings = Spot(spot.page + 1, page.top)
+    sheet.pour(_rings(catalog), x, width, rings)
+    later = {tags.page: "Tags", works.page: "Works", sticks.page: "Range sticks"}
+    footer = ["Markers and templates", GAME, f"data revision {revision}" if revision else ""]
+    part = Part(sheet, "Markers", " · ".join(filter(None, footer)), later | {rings.page: "Rings"})
+    title = Title(f"{GAME}: markers and templates", "Skirmish", "To cut out, at true scale")
+    return bound([part], title, use)
+
+
+GAME = "WWII Plastic Skirmish"
+
+
+IN_ROW = 9
+
+
+TURNS_IN_ROW = 10
+
+
+RIFLES, OTHERS = 100, 6
+"""How many tags of each type, where no army says: a page of either paper full."""
+
+
+STICKS = {6: (6,), 12: (6, 6), 24: (8, 8, 8), 36: (9, 9, 9, 9)}
+"""Range sticks and the pieces they are made of, in inches; none longer than the paper."""
+
+
+UNLOAD = 3
+"""Inches from a vehicle within which its passengers are set down."""
+
+
+def _markers(catalog: Catalog) -> list[Piece]:
+    last = catalog.basic_game.last_turn
+    rows = [
+        *[[PINNED] * IN_ROW] * 2,
+        *[[FIRED] * IN_ROW] * 2,
+        [DUG_IN] * IN_ROW,
+        [HULL_DOWN] * IN_ROW,
+        [BROKEN] * IN_ROW,
+        [*[FIRST] * 2, *[SECOND] * 2, *[ABOARD] * (IN_ROW - 4)],
+    ]
+    turns = range(1, last + 1)
+    track = [turns[at : at + TURNS_IN_ROW] for at in range(0, last, TURNS_IN_ROW)]
+    says = "Print on card and cut along the thin lines. The turn markers go on the track below."
+    return [
+        Strip("Markers", says),
+        *(Markers(row) for row in rows),
+        Gap(5 * MM),
+        *(Turns(list(part), last) for part in track),
+        Gap(2 * MM),
+        Phases(tuple(PHASES.values())),
+    ]
+
+
+def _tags(catalog: Catalog, army: Army | None, use: InkUse) -> list[Piece]:
+    """Rows of tags; an army that needs more takes more pages."""
+    tags = list(_codes(catalog, army))
+    whose = f"The codes of {army.listed.name}" if army else "Some of each type"
+    frame = "solid" if use == "colour" else "in heavy frames"
+    says = f"{whose}, as on rosters and screen. Guys are rounded, armored models {frame}."
+    strip = Strip("Tags", says)
+    rows: list[Piece] = []
+    for at in range(0, len(tags), Tags.IN_ROW):
+        row = Tags(tags[at : at + Tags.IN_ROW])
+        row.head = strip
+        rows.append(row)
+    return [strip, *rows]
+
+
+def _codes(catalog: Catalog, army: Army | None) -> Iterator[Tag]:
+    counts = army.fielded() if army else {u.id: _usual(u) for u in catalog.units.values()}
+    known = army.catalog if army else catalog
+    for name, codes in Muster(known).next(counts).items():
+        unit = known.units[name]
+        for code in codes:
+            yield Tag(code, unit.short, unit.kind)
+
+
+def _usual(unit: UnitType) -> int:
+    if unit.shelf == "scenario":
+        return 0
+    return RIFLES if "rifle_guy" in unit.tags else OTHERS
+
+
+def _works(sheet: Pages, x: float, width: float, at: Spot) -> Spot:
+    """Foxholes and sandbags beside wire."""
+    long = inches(LONG / INCH)
+    says = f"Each is {long} long: foxholes and sandbag lines on the left, wire on the right."
+    below = sheet.place(Strip("Works", says), x, width, at)
+    shapes: list[Piece] = [*(Foxhole() for _ in range(3)), *(Sandbags() for _ in range(5))]
+    spot = below
+    for shape in shapes:
+        spot = sheet.place(shape, x, LONG, spot)
+        spot = Spot(spot.page, spot.top - 2.2)
+    left = x + LONG + 5 * MM
+    count = int((width - LONG - 5 * MM) // Wire.WIDE)
+    for _ in range(2):
+        below = sheet.place(Wire(count), left, count * Wire.WIDE, below)
+    return spot
+
+
+def _sticks(catalog: Catalog) -> list[Piece]:
+    parts = []
+    for whole, lengths in STICKS.items():
+        begin = 0
+        for long in lengths:
+            says = _reaching(catalog, whole)
+            parts.append(StickPart(whole, begin, begin + long, says))
+            begin += long
+    says = "Cut out the pieces and glue each onto the flap of the previous one, edge to edge."
+    return [Strip("Range sticks", says), Sticks(parts)]
+
+
+def _reaching(catalog: Catalog, distance: int) -> str:
+    """Which weapons reach just so far."""
+    names = [
+        weapon.name + (" at guys" if weapon.range != distance else "")
+        for weapon in catalog.weapons.values()
+        if distance in (weapon.range, weapon.guys.range if weapon.guys else None)
+    ]
+    return f"Reach of {', '.join(names)}"
+
+
+def _rings(catalog: Catalog) -> list[Piece]:
+    fire = catalog.fire
+    repeat, exact = inches(fire.repeat_within), inches(fire.exact_within)
+    fan = Fan(
+        fire.repeat_within,
+        fire.exact_within,
+        f"REPEAT FIRE WITHIN {repeat.upper()}",
+        f"Put the corner on the man who was hit: anyone the edge covers may be next. Within {exact}"
+        " of the shooter, the man aimed at dies.",
+        f"THE MAN AIMED AT DIES WITHIN {exact.upper()}",
+    )
+    unload = inches(UNLOAD)
+    ring = HalfRing(
+        UNLOAD,
+        f"IN AND OUT WITHIN {unload.upper()}",
+        f"Lay the straight edge along the vehicle: passengers get out within {unload} of it, and "
+        "start the turn there to get in.",
+    )
+    return [
+        Strip(
+            "Rings",
+            "Cut along the outer lines: a quarter ring around a man, half a ring for a vehicle.",
+        ),
+        fan,
+        Gap(8 * MM),
+        ring,
+    ]
+
+
+_TITLE = Style(TITLE, 17, 19)
+
+
+_SAYS = Style(MEDIUM, 8, 9.4, ink=CODE)
+
+
+_MARK = Style(MEDIUM, SMALLEST, SMALLEST, "centre")
+
+
+class Strip(Piece):
+    """Title and a sentence at the left, an inch and two centimetres at the right."""
+
+    keep = True
+    TALL = 14.5 * MM
+    RULERS = INCH + 20 * MM + 6 * MM
+
+    def __init__(self, title: str, says: str) -> None:
+        self.title, self.says = title, Words(says, _SAYS)
+
+    def height(self, width: float) -> float:
+        """The strip and the space below it."""
+        return self.TALL
+
+    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """Draws it; and asks the printer to leave the scale alone."""
+        canvas.setViewerPreference("PrintScaling", "None")
+        write(canvas, x, top - 5.4 * MM, self.title, _TITLE)
+        self.says.draw(canvas, x, top - 7 * MM, width - self.RULERS - 4 * MM)
+        left = x + width - self.RULERS
+        y = top - 5.4 * MM
+        metric = left + INCH + 6 * MM
+        _ruler(canvas, left, y, INCH, parts=4)
+        _ruler(canvas, metric, y, 20 * MM, parts=2)
+        write(canvas, left + INCH / 2, y - 2.6 * MM, inches(1), _MARK)
+        write(canvas, metric + 10 * MM, y - 2.6 * MM, "2\u00a0cm", _MARK)
+        check = _MARK._replace(align="right", ink=CODE)
+        write(canvas, x + width, y - 5.6 * MM, "check with a ruler: print at 100%", check)
+        rule(canvas, x, x + width, top - self.TALL + 2.4 * MM, NORMAL, ink=BLACK)
+
+
+def _ruler(canvas: Canvas, x: float, y: float, long: float, *, parts: int) -> None:
+    canvas.setStrokeColor(BLACK)
+    canvas.setLineWidth(THIN)
+    canvas.line(x, y, x + long, y)
+    for part in range(parts + 1):
+        at = x + long * part / parts
+        tall = 2.6 * MM if part in (0, parts) else 1.4 * MM
+        canvas.line(at, y, at, y + tall)

@@ -1,0 +1,370 @@
+"""Range sticks, rings around a man, and works to lay on the table: all at true scale."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from skirmish.sheets.layout.flowables import Canvas, Piece
+from skirmish.sheets.layout.fonts import HEAD, LABEL, MEDIUM
+from skirmish.sheets.layout.text import SMALLEST, Align, Style, Words, line_width, write
+from skirmish.sheets.paper import (
+    ACCENT,
+    BAND,
+    BLACK,
+    CODE,
+    FAINT,
+    HAIR,
+    INCH,
+    MM,
+    NORMAL,
+    PANEL,
+    THIN,
+    WHITE,
+)
+from skirmish.tabletop.measure import inches
+
+_INCH = Style(LABEL, 9, 9)
+
+
+_SIXTH = Style(HEAD, 13, 13)
+
+
+_ALONG = Style(MEDIUM, 8.4, 8.4, ink=CODE)
+
+
+_CALLED = Style(HEAD, 12, 12, "centre", WHITE)
+
+
+_GLUE = Style(MEDIUM, SMALLEST, SMALLEST, "centre", CODE)
+
+
+_SAYS = Style(MEDIUM, 8.4, 10)
+
+
+class StickPart(NamedTuple):
+    """A piece of a stick: inches ``begin`` to ``end`` of ``whole``; what reaches so far."""
+
+    whole: int
+    begin: int
+    end: int
+    says: str
+
+
+class Sticks(Piece):
+    """Pieces of range sticks, upright, nought at the top; a flap to glue below all but the last."""
+
+    WIDE = 0.7 * INCH
+    FLAP = 0.3 * INCH
+    APART = 5.0
+    HEAD = 16.0
+    BAND = 5.0
+    """The edge, black and white by turns from inch to inch."""
+
+    def __init__(self, parts: Sequence[StickPart]) -> None:
+        self.parts = tuple(parts)
+
+    def height(self, width: float) -> float:
+        """The longest and its flap."""
+        longest = max((part.end - part.begin) * INCH for part in self.parts)
+        return self.HEAD + longest + self.FLAP
+
+    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """Draws them side by side, sticks a little apart."""
+        left = x
+        for index, part in enumerate(self.parts):
+            if index and part.begin == 0:
+                left += self.APART
+            self._stick(canvas, left, top - self.HEAD, part)
+            left += self.WIDE
+
+    def _stick(self, canvas: Canvas, x: float, top: float, part: StickPart) -> None:
+        if part.begin == 0:
+            write(canvas, x, top + 4, inches(part.whole), _SIXTH)
+        long = (part.end - part.begin) * INCH
+        low = top - long
+        canvas.setStrokeColor(BLACK)
+        canvas.setLineWidth(THIN)
+        if part.end < part.whole:
+            self._flap(canvas, x, low)
+        canvas.rect(x, low, self.WIDE, long, fill=0)
+        if part.end == part.whole:
+            with canvas.bar(x, low, self.WIDE, 0.3 * INCH, BAND):
+                write(canvas, x + self.WIDE / 2, low + 7, inches(part.whole), _CALLED)
+        canvas.setFillColor(BLACK)
+        for inch in range(part.begin, part.end):
+            if inch % 2 == 0:
+                y = top - (inch + 1 - part.begin) * INCH
+                canvas.rect(x, y, self.BAND, INCH, stroke=0, fill=1)
+        for half in range(1, 2 * (part.end - part.begin)):
+            self._mark(canvas, x, top - half * INCH / 2, part.begin + half / 2, part.whole)
+        canvas.saveState()
+        canvas.translate(x + 0.74 * self.WIDE, top - 0.15 * INCH)
+        canvas.rotate(-90)
+        one_of_many = part.end - part.begin < part.whole
+        which = f"{part.begin} to {inches(part.end)}. " if one_of_many else ""
+        write(canvas, 0, 0, which + part.says, _ALONG)
+        canvas.restoreState()
+
+    def _mark(self, canvas: Canvas, x: float, y: float, at: float, whole: int) -> None:
+        """The tick of an inch with its number, longer at every sixth; of a half inch without."""
+        inch, sixth = at == int(at), at % 6 == 0
+        canvas.setStrokeColor(BLACK)
+        canvas.setLineWidth(1.4 if sixth else THIN)
+        canvas.line(x, y, x + INCH * (0.4 if sixth else 0.22 if inch else 0.1), y)
+        if inch and whole - at > 0.3:
+            style = _SIXTH if sixth else _INCH
+            write(canvas, x + self.BAND + 2.5, y + 2.4, f"{at:g}", style)
+
+    def _flap(self, canvas: Canvas, x: float, top: float) -> None:
+        """Where the next piece is glued on, edge to edge with this one."""
+        canvas.saveState()
+        canvas.setDash([2, 2])
+        canvas.setLineWidth(HAIR)
+        canvas.rect(x + 3, top - self.FLAP, self.WIDE - 6, self.FLAP, fill=0)
+        canvas.restoreState()
+        write(canvas, x + self.WIDE / 2, top - 0.5 * self.FLAP - 2, "GLUE UNDER", _GLUE)
+
+
+class Fan(Piece):
+    """A quarter of a ring around a man: its corner on him, its edge so many inches away."""
+
+    def __init__(self, reach: int, inner: int, title: str, says: str, inside: str) -> None:
+        self.reach, self.inner = reach, inner
+        self.title, self.inside = title, inside
+        self.says = Words(says, _SAYS)
+
+    def height(self, width: float) -> float:
+        """As high as it reaches."""
+        return self.reach * INCH
+
+    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """Draws edge, inches and words; what it is for stands outside of it."""
+        far, near = self.reach * INCH, self.inner * INCH
+        low = top - far
+        canvas.setStrokeColor(BLACK)
+        canvas.setLineWidth(NORMAL)
+        _sector(canvas, x, low, far, 90)
+        canvas.setLineWidth(THIN)
+        canvas.setDash([3, 2])
+        canvas.arc(x - near, low - near, x + near, low + near, 0, 90)
+        canvas.setDash([])
+        _inner(canvas, x, low, [n for n in range(1, self.reach) if n != self.inner], 90)
+        for inch in range(1, self.reach):
+            canvas.line(x + inch * INCH, low, x + inch * INCH, low + 7)
+            canvas.line(x, low + inch * INCH, x + 7, low + inch * INCH)
+            write(canvas, x + inch * INCH - 3, low + 3, str(inch), _INCH._replace(align="right"))
+            write(canvas, x + 3, low + inch * INCH - 9.5, str(inch), _INCH)
+        _curved(canvas, x, low, far - 17, self.title)
+        _curved(canvas, x, low, near - 13, self.inside)
+        self.says.draw(canvas, x + far * 0.8, top, width - far * 0.8)
+
+
+class HalfRing(Piece):
+    """Half a ring: its middle at the edge of a vehicle, its edge so many inches away."""
+
+    def __init__(self, reach: int, title: str, says: str) -> None:
+        self.reach, self.title = reach, title
+        self.says = Words(says, _SAYS)
+
+    def height(self, width: float) -> float:
+        """As high as it reaches."""
+        return self.reach * INCH
+
+    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """Draws edge, inches and words."""
+        far = self.reach * INCH
+        low, middle = top - far, x + far
+        canvas.setStrokeColor(BLACK)
+        canvas.setLineWidth(NORMAL)
+        _sector(canvas, middle, low, far, 180)
+        _inner(canvas, middle, low, range(1, self.reach), 180)
+        for inch in range(1 - self.reach, self.reach):
+            at = middle + inch * INCH
+            canvas.line(at, low, at, low + (12 if inch == 0 else 7))
+            if inch:
+                inwards: Align = "right" if inch > 0 else "left"
+                beside = at - 3 if inch > 0 else at + 3
+                write(canvas, beside, low + 3, str(abs(inch)), _INCH._replace(align=inwards))
+        _curved(canvas, middle, low, far - 17, self.title, spread=180)
+        left = x + 2 * far + 4 * MM
+        self.says.draw(canvas, left, low + self.says.height(x + width - left), x + width - left)
+
+
+def _inner(canvas: Canvas, x: float, y: float, reaches: Iterable[int], extent: int) -> None:
+    """The full inches in between, as faint arcs; leaves the ink to mark them with."""
+    canvas.setStrokeColor(FAINT)
+    canvas.setLineWidth(HAIR)
+    for reach in reaches:
+        far = reach * INCH
+        canvas.arc(x - far, y - far, x + far, y + far, 0, extent)
+    canvas.setStrokeColor(BLACK)
+    canvas.setLineWidth(THIN)
+
+
+def _sector(canvas: Canvas, x: float, y: float, radius: float, extent: int) -> None:
+    """An outline from the right by so many degrees."""
+    path = canvas.beginPath()
+    if extent < 180:
+        path.moveTo(x, y)
+        path.lineTo(x + radius, y)
+    else:
+        path.moveTo(x + radius, y)
+    path.arcTo(x - radius, y - radius, x + radius, y + radius, 0, extent)
+    path.close()
+    canvas.drawPath(path, fill=0)
+
+
+def _curved(
+    canvas: Canvas, x: float, y: float, radius: float, text: str, *, spread: float = 90
+) -> None:
+    """Letters along an arc around (x, y), in the middle of ``spread`` degrees from the right."""
+    style = _SIXTH._replace(size=11, ink=ACCENT, align="centre")
+    wide = [line_width(letter, style) + 1.2 if letter.strip() else 4.5 for letter in text]
+    turn = spread / 2 + math.degrees(sum(wide) / radius) / 2
+    for letter, taken in zip(text, wide, strict=True):
+        half = math.degrees(taken / radius) / 2
+        turn -= half
+        canvas.saveState()
+        canvas.translate(
+            x + radius * math.cos(math.radians(turn)), y + radius * math.sin(math.radians(turn))
+        )
+        canvas.rotate(turn - 90)
+        if letter.strip():
+            write(canvas, 0, 0, letter, style)
+        canvas.restoreState()
+        turn -= half
+
+
+LONG = 4 * INCH
+"""How long a work is; the rules say "about"."""
+
+
+STEPS = 20
+"""Straight lines to a coil of wire."""
+
+
+_WORD = Style(LABEL, SMALLEST, SMALLEST, "centre", CODE)
+
+
+class Foxhole(Piece):
+    """An oval, to be cut out along its edge; sandbags stand all around."""
+
+    WIDE = 1.6 * INCH
+    BAGS = 26
+
+    def height(self, width: float) -> float:
+        """As deep as it is."""
+        return self.WIDE
+
+    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """Draws edge, bags and hole."""
+        low = top - self.WIDE
+        canvas.setStrokeColor(BLACK)
+        canvas.setLineWidth(NORMAL)
+        canvas.setFillColor(PANEL)
+        canvas.ellipse(x, low, x + LONG, top, stroke=1, fill=1)
+        middle, centre = x + LONG / 2, low + self.WIDE / 2
+        across, deep = LONG / 2 - 12, self.WIDE / 2 - 12
+        canvas.setLineWidth(THIN)
+        canvas.setFillColor(WHITE)
+        for turn in _even_turns(across, deep, self.BAGS):
+            canvas.saveState()
+            canvas.translate(middle + across * math.cos(turn), centre + deep * math.sin(turn))
+            lean = math.atan2(deep * math.cos(turn), -across * math.sin(turn))
+            canvas.rotate(math.degrees(lean))
+            canvas.roundRect(-11, -6, 22, 12, 4.5, stroke=1, fill=1)
+            canvas.restoreState()
+        canvas.setFillColor(WHITE)
+        canvas.ellipse(x + 22, low + 22, x + LONG - 22, top - 22, stroke=1, fill=1)
+        write(canvas, middle, centre - 2.4, "FOXHOLE", _WORD, track=0.6)
+
+
+class Sandbags(Piece):
+    """A line of sandbags, two rows deep."""
+
+    WIDE = 0.75 * INCH
+    ROWS = 3
+
+    def height(self, width: float) -> float:
+        """As deep as it is."""
+        return self.WIDE
+
+    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """Draws the cut line and the bags, row upon row."""
+        low = top - self.WIDE
+        canvas.setStrokeColor(FAINT)
+        canvas.setLineWidth(HAIR)
+        canvas.rect(x, low, LONG, self.WIDE, fill=0)
+        canvas.setStrokeColor(BLACK)
+        canvas.setLineWidth(THIN)
+        bags, edge = 11, 4.0
+        long, deep = (LONG - 2 * edge) / (bags + 0.5), (self.WIDE - 2 * edge) / self.ROWS
+        for row in range(self.ROWS):
+            for bag in range(bags):
+                left = x + edge + (bag + 0.5 * (row % 2)) * long
+                canvas.setFillColor(PANEL if (bag + row) % 3 == 0 else WHITE)
+                bottom = low + edge + row * deep
+                canvas.roundRect(left + 0.6, bottom + 0.6, long - 1.2, deep - 1.2, 5, 1, 1)
+
+
+class Wire(Piece):
+    """Segments of barbed wire, upright and side by side."""
+
+    WIDE = 0.5 * INCH
+    COILS = 14
+    LOOP = 13.0
+    """How far a coil swings back and forth along the wire, in points."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+
+    def height(self, width: float) -> float:
+        """As long as they are."""
+        return LONG
+
+    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """Draws the cut lines, then the coils of each."""
+        for number in range(self.count):
+            left = x + number * self.WIDE
+            canvas.setStrokeColor(FAINT)
+            canvas.setLineWidth(HAIR)
+            canvas.rect(left, top - LONG, self.WIDE, LONG, fill=0)
+            self._coils(canvas, left + self.WIDE / 2, top - LONG)
+
+    def _coils(self, canvas: Canvas, middle: float, low: float) -> None:
+        """One wire that winds its way up; barbs at its outermost points."""
+        canvas.setStrokeColor(BLACK)
+        canvas.setLineWidth(NORMAL)
+        radius = 0.34 * self.WIDE
+        rise = (LONG - 4 - 2 * self.LOOP) / self.COILS
+        path = canvas.beginPath()
+        path.moveTo(middle + radius, low + 2 + self.LOOP)
+        for step in range(1, self.COILS * STEPS + 1):
+            turn = 2 * math.pi * step / STEPS
+            y = low + 2 + self.LOOP * (1 + math.sin(turn)) + rise * step / STEPS
+            path.lineTo(middle + radius * math.cos(turn), y)
+        canvas.drawPath(path, fill=0)
+        for coil in range(2 * self.COILS + 1):
+            at = middle + (radius if coil % 2 == 0 else -radius)
+            y = low + 2 + self.LOOP + rise * coil / 2
+            canvas.line(at - 2.2, y - 2.2, at + 2.2, y + 2.2)
+            canvas.line(at - 2.2, y + 2.2, at + 2.2, y - 2.2)
+
+
+def _even_turns(across: float, deep: float, count: int) -> list[float]:
+    """Angles whose points on an oval stand equally far apart along its edge."""
+    steps = 2000
+    angles = [2 * math.pi * step / steps for step in range(steps + 1)]
+    points = [(across * math.cos(angle), deep * math.sin(angle)) for angle in angles]
+    gone = [0.0]
+    for before, after in pairwise(points):
+        gone.append(gone[-1] + math.dist(before, after))
+    found, at = [], 0
+    for index in range(count):
+        while gone[at] < gone[-1] * index / count:
+            at += 1
+        found.append(angles[at])
+    return found

@@ -1,0 +1,360 @@
+"""A battle as it stands, to be finished on paper: the moment on top, the turns left, both sides
+beside one another; below them the rules of the scenario and what is still to come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from skirmish import library
+from skirmish.games.plastic.battle.decide import waiting_for
+from skirmish.games.plastic.battle.record import BattlePlay
+from skirmish.games.plastic.battle.state import PHASES, State
+from skirmish.games.plastic.battle.view import seen
+from skirmish.games.plastic.chronicle import result_line, standing_lines
+from skirmish.games.plastic.rules.options import WORDS
+from skirmish.games.plastic.scenarios.happening_kinds import (
+    AskAtSetup,
+    DrawTable,
+    Remind,
+    Reveal,
+    ToggleOnCard,
+)
+from skirmish.games.plastic.scenarios.victory_terms import moment_of
+from skirmish.games.plastic.summary import summary
+from skirmish.sheets.layout.blocks import Blank, Head, TitleBand
+from skirmish.sheets.layout.boxes import box_width, key_of
+from skirmish.sheets.layout.flowables import Canvas, Gap, Panel, Piece, Stack
+from skirmish.sheets.layout.fonts import HEAD
+from skirmish.sheets.layout.pages import Column, Pages, Title
+from skirmish.sheets.layout.text import (
+    ASIDE,
+    LEAD,
+    SMALL,
+    STRONG,
+    TERM,
+    Style,
+    Words,
+    fitted,
+    write,
+)
+from skirmish.sheets.paper import (
+    ACCENT,
+    BAND,
+    BLACK,
+    FAINT,
+    GAP,
+    GUTTER,
+    HEAVY,
+    MM,
+    SIDES,
+    THIN,
+    WHITE,
+    InkUse,
+    Paper,
+    leaf,
+)
+from skirmish.sheets.position.side import side_block
+from skirmish.sheets.roster.battle import enters, every_mark, groups, spans
+from skirmish.sheets.scenario.words import draws, lead, own_unit, own_units
+from skirmish.tabletop.measure import inches
+
+
+def position_pdf(play: BattlePlay, *, paper: Paper = "a4", use: InkUse = "colour") -> bytes:
+    """Where a battle stands as a PDF: all that eyes cannot read off the table itself.
+
+    It shows what anybody may see who only looks on: nobody placed in secret, nothing that is
+    sealed. Raises ValueError for another paper than A4 or Letter.
+    """
+    play = seen(play, None)
+    state, page = play.state, leaf(paper)
+    made = Pages(page)
+    x, width = page.margin, page.measure
+    half = (width - GUTTER) / 2
+    beyond = x + half + GUTTER
+    top: list[Piece] = [_band(state), Gap(GAP), stands(play), Gap(GAP)]
+    everybody = [one for side in state.setup.sides for one in groups(state, side.id, firing=True)]
+    top += [*turns_left(state), Gap(0.6 * MM), *key_of(every_mark(everybody), box_width([]))]
+    top.append(Gap(GAP))
+    spot = made.pour(top, x, width, made.start)
+    left, right = (
+        side_block(state, side, look, half)
+        for side, look in zip(state.setup.sides, SIDES, strict=True)
+    )
+    spot = made.side_by_side([Column(left, x, half), Column(right, beyond, half)], spot)
+    spot = made.pour([Gap(GAP)], x, width, spot)
+    below = [
+        Column(column, at, half) for column, at in zip(_below(state), (x, beyond), strict=True)
+    ]
+    spot = made.side_by_side(below, spot)
+    made.pour([Gap(GAP), *to_write(state, spot.top - page.bottom - GAP)], x, width, spot)
+    turn = f"turn {state.clock.turn}, phase {state.clock.phase}"
+    title = Title(f"{state.setup.title}: {turn}", "Skirmish", f"{GAME}: battle position")
+    return made.pdf(title, " · ".join(("Position", state.setup.title, turn, GAME)), use)
+
+
+GAME = "WWII Plastic Skirmish"
+
+
+def _below(state: State) -> tuple[list[Piece], list[Piece]]:
+    """Special rules beside what is to be borne in mind and what is still to come; where there are
+    none, these two beside one another."""
+    rules, mind, come = special_rules(state), known(state), to_come(state)
+    if not rules:
+        return mind, come
+    return rules, [*mind, Gap(GAP), *come] if come else mind
+
+
+def _band(state: State) -> Piece:
+    clock, setup = state.clock, state.setup
+    mover = setup.side_by_id[clock.side].people
+    fires = setup.side_by_id[state.firing_side].people
+    first = "The battle is over" if state.outcome else f"{mover} to move"
+    second = f"Phase {clock.phase}: {PHASES[clock.phase].lower()}"
+    if clock.phase > 1:
+        second += f", {fires} fire"
+    if state.outcome:
+        second = f"in turn {clock.turn}, {mover} to move"
+    last = f"Position, to finish on paper · {GAME}"
+    title = setup.title.upper()
+    return TitleBand("Turn", str(clock.turn), title, first=first, second=second, last=last)
+
+
+Block = list[Piece]
+
+
+OPEN_TURNS = 12
+"""Turns to tick off where no clock is set."""
+
+
+IN_ROW = 30
+
+
+LINES = 4
+"""To write on, at least: what the program never knew."""
+
+
+HEADED = 12 * MM
+"""What stands above the lines."""
+
+
+def stands(play: BattlePlay) -> Piece:
+    """How far each side is, what decides, and what must be answered first, in a frame."""
+    state = play.state
+    lines: Block = []
+    if state.outcome:
+        lines.append(Words(result_line(summary(play)), LEAD))
+    lines += [Words(line, LEAD) for line in standing_lines(play)]
+    waits = waiting_for(state) if state.outcome is None else None
+    if waits:
+        lines += [Gap(1), Words(waits.says, STRONG)]
+    if state.movement_over:
+        lines += [Gap(1), Words("no more movement in this player turn.", SMALL, lead="Command:")]
+    lines += [Gap(1.2), Words(state.setup.victory, ASIDE, lead="Victory.")]
+    return Panel(Stack(lines))
+
+
+def to_come(state: State) -> Block:
+    """Waves, limits, draws and the end, in order of their turns."""
+    told = sorted(_to_come(state), key=lambda one: one[0])
+    pieces: Block = []
+    for turn, who, says in told:
+        now = turn <= state.clock.turn
+        when = "Now" if now else f"Turn {turn}"
+        pieces += [Words(says, SMALL, lead=f"{when}, {who}."), Gap(1)]
+    if pieces:
+        for words in table_lines(state):
+            pieces += [words, Gap(1)]
+    return [Head("Still to come"), Gap(0.8 * MM), *pieces[:-1]] if pieces else []
+
+
+def _to_come(state: State) -> Iterator[tuple[int, str, str]]:
+    if state.outcome:
+        return
+    setup, turn = state.setup, state.clock.turn
+    people = {side.id: side.people for side in setup.sides}
+    for group in setup.contingents:
+        waiting = [p for p in state.pieces() if p.contingent == group.id and p.id in state.waiting]
+        waiting = [piece for piece in waiting if state.is_up(piece.id)]
+        if waiting:
+            codes = spans(piece.code for piece in waiting)
+            says = f"{group.name}: {codes}. {enters(group)}"
+            yield group.enters, people[group.side], says
+    scenario = setup.scenario
+    for limit in scenario.limits if scenario else ():
+        if limit.before_turn is None or turn < limit.before_turn:
+            yield turn, people[limit.side], limit.text
+    for kind in scenario.happenings if scenario else ():
+        if isinstance(kind, DrawTable):
+            yield max(kind.from_turn, turn), people[kind.side], kind.text
+    if setup.ends_after is not None and turn <= setup.ends_after.turn:
+        side = people[setup.ends_after.side]
+        yield setup.ends_after.turn, side, "The battle ends with this player turn."
+
+
+def known(state: State) -> Block:
+    """States of the scenario, counts, secrets, options, rulings and what was agreed."""
+    pieces: Block = []
+    for term, says in _known(state):
+        pieces += [Words(says, SMALL, lead=f"{term}."), Gap(1)]
+    return [Head("Reminders"), Gap(0.8 * MM), *pieces[:-1]]
+
+
+def _known(state: State) -> Iterator[tuple[str, str]]:
+    setup = state.setup
+    people = {side.id: side.people for side in setup.sides}
+    happenings = setup.scenario.happenings if setup.scenario else ()
+    for kind in happenings:
+        if isinstance(kind, ToggleOnCard):
+            on = kind.state in state.toggled
+            now = f"In force, sight {inches(kind.sight_in)}" if on else "Not in force"
+            yield kind.state.replace("_", " ").capitalize(), f"{now}. {kind.text}"
+    if any(isinstance(kind, Reveal) for kind in happenings):
+        says = "Hidden units are not on this sheet; their player keeps a separate note of them."
+        yield "Hidden", says
+    for side in state.sealed:
+        yield "Sealed", f"The {people[side]} have sealed a record; only the program can open it."
+    if state.counted is not None:
+        told = ", ".join(f"{people[side]} {n}" for side, n in state.counted.values.items())
+        yield f"Counted in turn {state.counted.clock.turn}", f"{told}."
+    for key, answer in setup.answers.items():
+        if not isinstance(answer, dict):  # units that were chosen stand among the others
+            yield f"Agreed, {key.replace('_', ' ')}", f"{str(answer).rstrip('.')}."
+    played = [word for option, word in WORDS.items() if getattr(state.options, option)]
+    yield "Optional rules played", f"{', '.join(played)}." if played else "None."
+    for ruling, answer in library.rulings().departures(setup.rulings):
+        yield f"Ruling {ruling.id}, {ruling.title}", answer
+    yield "On other sheets", elsewhere(state)
+
+
+def to_write(state: State, room: float) -> Block:
+    """Lines for what eyes alone know: as many as there is ``room`` for (points), but a few."""
+    word = "Pinned:" if state.options.pinning else ""
+    count = max(LINES, int((room - HEADED) // Blank.TALL))
+    lines: Block = [Blank(word), *(Blank() for _ in range(count - 1))]
+    says = "Take a photograph of the table too: positions are on no sheet."
+    return [Head("Notes"), Gap(0.8 * MM), Words(says, SMALL), *lines]
+
+
+def turns_left(state: State) -> Block:
+    """The turns from the one in play to the last, or a dozen where no clock is set."""
+    now, end = state.clock.turn, _end(state)
+    last = end[1] if end and end[1] >= now else now + OPEN_TURNS - 1
+    return [
+        TurnsLeft(state, range(first, min(last, first + IN_ROW - 1) + 1), end)
+        for first in range(now, last + 1, IN_ROW)
+    ]
+
+
+def _end(state: State) -> tuple[str, int] | None:
+    """The player turn after which the battle is decided."""
+    setup = state.setup
+    if setup.ends_after is not None:
+        return setup.ends_after.side, setup.ends_after.turn
+    moment = moment_of(setup.scenario.victory) if setup.scenario else None
+    return (moment.side, moment.turn) if moment else None
+
+
+class TurnsLeft(Piece):
+    """A line of cells for each side; what is over is struck out, the player turn in play has a
+    heavy frame and a word."""
+
+    LABEL = 24 * MM
+    TOP = 3.8 * MM
+    LINE = 4.9 * MM
+    _NUMBER = Style(HEAD, 8.6, 8.6, "centre")
+    _SMALL = Style(HEAD, 7, 7, "centre", ACCENT)
+
+    def __init__(self, state: State, turns: range, end: tuple[str, int] | None) -> None:
+        self.clock, self.turns, self.end = state.clock, turns, end
+        self.order = [state.first, state.second]
+        self.names = [state.setup.side_by_id[side].people for side in self.order]
+        self.now = "OVER" if state.outcome else "NOW"
+
+    def height(self, width: float) -> float:
+        """Numbers, and a line for each side."""
+        return self.TOP + len(self.order) * self.LINE
+
+    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """Draws it; few turns have cells no wider than many."""
+        wide = min((width - self.LABEL) / len(self.turns), 16 * MM)
+        left = x + self.LABEL
+        write(canvas, x, top - 3 * MM, "TURN", self._NUMBER._replace(align="left"))
+        for place, turn in enumerate(self.turns):
+            write(canvas, left + (place + 0.5) * wide, top - 3 * MM, str(turn), self._NUMBER)
+        rows = zip(self.order, self.names, (SIDES[0], SIDES[1]), strict=True)
+        for line, (side, name, look) in enumerate(rows):
+            y = top - self.TOP - (line + 1) * self.LINE
+            label = TERM._replace(ink=look.ink)
+            text = fitted(name, label, self.LABEL - 2 * MM)
+            write(canvas, x, y + self.LINE / 2 - 2.8, text, label)
+            for place, turn in enumerate(self.turns):
+                self._cell(canvas, left + place * wide, y, wide, (side, turn))
+
+    def _cell(self, canvas: Canvas, x: float, y: float, wide: float, at: tuple[str, int]) -> None:
+        now, over = at == (self.clock.side, self.clock.turn), self._is_over(at)
+        canvas.setStrokeColor(ACCENT if now else FAINT if over else BAND)
+        canvas.setFillColor(WHITE)
+        canvas.setLineWidth(HEAVY if now else THIN)
+        canvas.roundRect(x + 0.3 * MM, y + 0.5, wide - 0.6 * MM, self.LINE - 1, 1.2, fill=1)
+        word = self.now if now else "END" if at == self.end else ""
+        if over:
+            canvas.setStrokeColor(BLACK)
+            canvas.setLineWidth(THIN)
+            canvas.line(x + 0.3 * MM, y + 0.5, x + wide - 0.3 * MM, y + self.LINE - 0.5)
+        elif word:
+            write(canvas, x + wide / 2, y + self.LINE / 2 - 2.5, word, self._SMALL)
+
+    def _is_over(self, at: tuple[str, int]) -> bool:
+        """Whether that player turn lies behind, or comes after the end."""
+
+        def when(moment: tuple[str, int]) -> tuple[int, int]:
+            return moment[1], self.order.index(moment[0])
+
+        now = self.clock.side, self.clock.turn
+        ended = self.end is not None and when(now) <= when(self.end) < when(at)
+        return when(at) < when(now) or ended
+
+
+def special_rules(state: State) -> Block:
+    """The special rules of the scenario, and its own units; nothing for army against army."""
+    told = [*_ruled(state)]
+    if not told:
+        return []
+    pieces: Block = [Head("Special rules"), Gap(0.8 * MM)]
+    for words in told:
+        pieces += [words, Gap(1)]
+    return pieces[:-1]
+
+
+def _ruled(state: State) -> Iterator[Words]:
+    setup = state.setup
+    if (scenario := setup.scenario) is None:
+        return
+    for rule in scenario.special_rules:
+        yield Words(scenario.unmarked(rule.text), SMALL, lead=f"{rule.name}.")
+    for kind in scenario.happenings:
+        # What is asked was answered, what is reminded of or named is a special rule; tables and
+        # states stand among what is to come and what is to be borne in mind.
+        if not isinstance(kind, AskAtSetup | Remind | DrawTable | ToggleOnCard) and not kind.rule:
+            says = scenario.unmarked(kind.text)
+            yield Words(says, SMALL, lead=f"{lead(kind, setup.catalog)}.")
+    for unit in own_units(scenario, setup.catalog):
+        facts = own_unit(unit, setup.catalog, setup.rulings)
+        yield Words(facts, SMALL, lead=f"{unit.name}.")
+
+
+def table_lines(state: State) -> Iterator[Words]:
+    """What each draw of the tables of the scenario means."""
+    scenario, catalog = state.setup.scenario, state.setup.catalog
+    for kind in scenario.happenings if scenario else ():
+        if isinstance(kind, DrawTable) and not kind.rule:  # else the special rule tells it
+            for draw, rows in draws(kind, catalog):
+                yield Words.terms([(f"Draw {draw}:", ""), *rows], SMALL)
+
+
+def elsewhere(state: State) -> str:
+    """Which sheets hold what is not on this one."""
+    says = "Weapons, moves and checks: see the quick reference."
+    if scenario := state.setup.scenario:
+        says = f"Map and set-up: see the sheet of scenario {scenario.number}. {says}"
+    return says

@@ -1,0 +1,376 @@
+"""The roster of an army: units with boxes to tick, limits, breaches, loss track, share code."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from reportlab.graphics.barcode.qr import QrCodeWidget  # type: ignore[import-untyped]
+
+from skirmish import library
+from skirmish.games.plastic.rules.army import Army, ArmyList
+from skirmish.games.plastic.rules.breaches import Breach, breaches, mend, whole_or_half
+from skirmish.games.plastic.rules.firing_table import NONE, Firing
+from skirmish.games.plastic.rules.gauges import Gauge, gauges
+from skirmish.games.plastic.rules.rulings import RulingBook
+from skirmish.games.plastic.share import CodeError, code_of
+from skirmish.sheets.layout.blocks import Fact, Facts, Head, TitleBand
+from skirmish.sheets.layout.blocks import Gauge as Bar
+from skirmish.sheets.layout.boxes import TICK, Boxes, FormBoxes, box_width, numbered
+from skirmish.sheets.layout.flowables import Canvas, Cell, Gap, Panel, Piece, Row, Stack
+from skirmish.sheets.layout.pages import Column, Pages, Title, fill
+from skirmish.sheets.layout.text import (
+    ASIDE,
+    BESIDE,
+    COUNT,
+    FIGURE,
+    FORCE,
+    NOTE,
+    SMALL,
+    STRONG,
+    TEXT,
+    UNIT,
+    Words,
+)
+from skirmish.sheets.paper import ACCENT, BLACK, GAP, GUTTER, MM, InkUse, Paper, leaf
+from skirmish.sheets.roster.codes import Muster
+from skirmish.sheets.roster.units import Grid, firing_table, notes, sharing, ticked
+from skirmish.tabletop.typed import plain
+
+
+def roster_pdf(
+    army: Army,
+    *,
+    paper: Paper = "a4",
+    revision: str = "",
+    book: RulingBook | None = None,
+    use: InkUse = "colour",
+    form: bool = False,
+) -> bytes:
+    """``army`` as a PDF: units with boxes to tick, limits, breaches, loss track, firing table.
+
+    An illegal or empty army prints, and says so. ``revision`` names the state of the data in the
+    footer; ``book`` holds the rulings the army was made under (usually the library's); with
+    ``form`` the boxes can be ticked on the screen. Raises ValueError for another paper than A4 or
+    Letter.
+    """
+    book = book or library.rulings()
+    page = leaf(paper)
+    sheet = Pages(page)
+    x, width = page.margin, page.measure
+    found = breaches(army)
+    firing = Firing(army.catalog, army.rulings, army.nation)
+    flow: list[Piece] = [_band(army), Gap(1.6 * MM), _facts(army, found), Gap(GAP)]
+    if note := army.listed.note.strip():
+        flow += [Words(note, ASIDE), Gap(GAP)]
+    flow += breach_blocks(army, found)
+    flow += _units(army, firing, width, form)
+    flow += _works(army, width, form)
+    fielded = [army.catalog.units[unit] for unit in army.fielded()]
+    flow += firing_table(army.catalog, firing, fielded, width)
+    spot = sheet.pour(flow, x, width, sheet.start)
+    half = (width - GUTTER) / 2
+    left = [*limits_block(army, half), Gap(GAP), *_rulings(army, book)]
+    right = [*_loss_track(army, form), Gap(GAP), *notes(unit for unit, _ in army.bought())]
+    shorter = min((left, right), key=lambda column: sum(one.height(half) for one in column))
+    shorter += [Gap(GAP), *share_block(army.listed, half)]
+    columns = [Column(left, x, half), Column(right, x + half + GUTTER, half)]
+    fill(sheet, sheet.side_by_side(columns, spot))
+    name = army.listed.name
+    parts = ["Army roster", name, GAME, f"data revision {revision}" if revision else ""]
+    title = Title(name, "Skirmish", f"{GAME}: army roster")
+    return sheet.pdf(title, " · ".join(part for part in parts if part), use)
+
+
+GAME = "WWII Plastic Skirmish"
+
+
+LOSSES = "losses"
+"""What the fields of the loss track are called."""
+
+
+def _band(army: Army) -> Piece:
+    nation = army.nation.name if army.nation else "Without nationalities"
+    quality = f"{army.quality.name} troops" if army.quality else "Without force quality"
+    points = str(army.listed.points)
+    last = f"Army roster · {GAME}"
+    return TitleBand("Points", points, army.listed.name, first=nation, second=quality, last=last)
+
+
+def _facts(army: Army, found: list[Breach]) -> Piece:
+    fielded = army.fielded()
+    figures = sum(n for unit, n in fielded.items() if army.catalog.units[unit].is_guy)
+    broken = sum(breach.override is None for breach in found)
+    waived = len(found) - broken
+    kept = f"Legal, {waived} waived" if waived else "Legal"
+    left = army.budget - army.spent
+    return Facts(
+        [
+            Fact("Points spent", f"{army.spent} / {army.budget}", BLACK if left >= 0 else ACCENT),
+            Fact("Left", str(left), BLACK if left >= 0 else ACCENT),
+            Fact("Figures", str(figures)),
+            Fact("Models", str(sum(fielded.values()) - figures)),
+            Fact("Potential dead guys", str(army.pdg)),
+            Fact("Beaten at a loss of", str(army.break_at) if army.pdg else NONE),
+            Fact("Purchase limits", "Not legal" if broken else kept, ACCENT if broken else BLACK),
+        ]
+    )
+
+
+def _units(army: Army, firing: Firing, width: float, form: bool) -> list[Piece]:
+    grid = Grid(width)
+    head = grid.heads()
+    free = army.free
+    lines: list[Piece] = [Head("Units", "code = letter and number, as on the screen"), head]
+    bought = list(army.bought())
+    if not bought:
+        return [Head("Units"), Gap(1.2 * MM), Words("No units yet."), Gap(GAP)]
+    muster, blocks = Muster(army.catalog), army.blocks()
+    given = [
+        muster.next({unit: n + free_men.get(unit, 0) for unit, n in units.items()})
+        for _, units, free_men in blocks
+    ]
+    box = box_width(code for block in given for row in block.values() for code in row)
+    for number, (name, units, free_men) in enumerate(blocks):
+        if army.listed.groups:
+            heading = Words(plain(name), FORCE)
+            heading.keep = True
+            lines += [Gap(2), heading]
+        for unit in (unit for unit, _ in bought if unit.id in units):
+            count, gift, price = units[unit.id], free_men.get(unit.id, 0), army.price(unit.id)
+            counts = [
+                Words(f"{count} + {gift} free" if gift else str(count), COUNT),
+                Words(str(price), FIGURE),
+                Words(str(price * count), FIGURE),
+            ]
+            stats = grid.unit(unit, firing, counts)
+            field = f"{unit.id}_{number + 1}" if army.listed.groups else unit.id
+            boxes = _boxes(given[number][unit.id], box, field, form, dashed_from=count)
+            lines += ticked(stats, boxes, width, head)
+    lines += sharing(unit for unit, _ in bought)
+    if free:
+        lines += [Gap(1), Words("Dashed boxes: free men, at no cost.", NOTE)]
+    return [*lines, Gap(GAP)]
+
+
+def _boxes(
+    codes: Sequence[str], box: float, name: str, form: bool, *, dashed_from: int | None = None
+) -> Boxes:
+    if form:
+        names = numbered(len(codes), TICK, name)
+        return FormBoxes(codes, box, names, dashed_from=dashed_from)
+    return Boxes(codes, box, dashed_from=dashed_from)
+
+
+def _works(army: Army, width: float, form: bool) -> list[Piece]:
+    listed = {work: count for work, count in army.listed.works.items() if count}
+    if not listed:
+        return []
+    grid = Grid(width)
+    lines: list[Piece] = [Head("Works", "do not count as losses")]
+    for name, count in listed.items():
+        work, price = army.catalog.works[name], army.price(name)
+        cells = [
+            Words(str(count), COUNT),
+            Words(str(price), FIGURE),
+            Words(str(price * count), FIGURE),
+        ]
+        row = grid.row(Words(work.name, STRONG), cells)
+        note_x = grid.slots[3][0] + 2.2 * MM
+        row.cells = (*row.cells, Cell(note_x, width - note_x, Words(work.note, BESIDE)))
+        lines += ticked(row, _boxes([""] * count, box_width([]), name, form), width, None)
+    return [*lines, Gap(GAP)]
+
+
+def _loss_track(army: Army, form: bool) -> list[Piece]:
+    track = loss_track(army)
+    last = track[-1]
+    if form and isinstance(last, Boxes):
+        names = numbered(len(last.codes), TICK, LOSSES)
+        track[-1] = FormBoxes(last.codes, last.box, names, last=last.last)
+    return track
+
+
+def _rulings(army: Army, book: RulingBook) -> list[Piece]:
+    """Rulings answered otherwise than usual."""
+    changed = book.departures(army.rulings)
+    if not changed:
+        return []
+    rows: list[Piece] = [Head("Rulings that differ", "not the default answer"), Gap(1 * MM)]
+    for ruling, answer in changed:
+        words = Words(answer, SMALL, lead=f"{ruling.id} {ruling.title}.")
+        words.head = Head("Rulings that differ", "continued")
+        rows += [words, Gap(1.4)]
+    return rows
+
+
+MOST_BOXES = 1000
+"""A longer loss track has boxes that stand for several losses each."""
+
+
+def breach_blocks(army: Army, found: list[Breach]) -> list[Piece]:
+    """What makes the army illegal, and what the table lets pass."""
+    broken = [breach for breach in found if breach.override is None]
+    blocks: list[Piece] = []
+    if broken:
+        lines: list[Piece] = []
+        for breach in broken:
+            lines += [_broken(breach, army), Gap(1.2)]
+        count = f"{len(broken)} limit{'s' if len(broken) > 1 else ''} broken"
+        head = Head("Not legal", count, ACCENT)
+        blocks += [head, Panel(Stack(lines[:-1])), Gap(GAP)]
+    if army.listed.overrides:
+        blocks += [Head("Limits waived on purpose", "agreed at this table"), Gap(1 * MM)]
+        titles = {limit.id: limit.title for limit in army.catalog.limits}
+        for limit, reason in army.listed.overrides.items():
+            said = [breach.message for breach in found if breach.limit == limit]
+            fact = " ".join(said) or "The army keeps within this limit anyway."
+            blocks.append(
+                Words(f"{fact} Reason: {reason or 'none given'}", TEXT, lead=f"{titles[limit]}.")
+            )
+            blocks.append(Gap(1.4))
+        blocks.append(Gap(GAP - 1.4))
+    return blocks
+
+
+def _broken(breach: Breach, army: Army) -> Piece:
+    repair = mend(breach.repair, army)
+    remedy = f" Smallest repair: {repair}." if repair else ""
+    return Words(breach.message + remedy)
+
+
+def limits_block(army: Army, width: float) -> list[Piece]:
+    """Each limit that applies: its name, a gauge, used and allowed."""
+    waived = army.listed.overrides
+    rows: list[Piece] = [Head("Limits", "used / allowed")]
+    for gauge in gauges(army):
+        least = gauge.limit.is_least
+        bound = f"{'at least ' if least else ''}{whole_or_half(gauge.allowed)}"
+        allowed = f"{whole_or_half(gauge.have)} / {bound}"
+        measure = "points" if gauge.limit.measure == "points" else "pieces"
+        state = "" if gauge.kept else ("waived" if gauge.limit.id in waived else "broken")
+        bar = Bar(_share(gauge), kept=gauge.kept, least=least)
+        ink = ACCENT if state == "broken" else NOTE.ink
+        note = NOTE._replace(ink=ink, leading=UNIT.leading)
+        rows.append(
+            Row(
+                [
+                    Cell(0, width - 65 * MM, Words(_called(gauge, army), UNIT)),
+                    Cell(width - 63 * MM, 18 * MM, Stack([Gap(2.2), bar])),
+                    Cell(width - 44 * MM, 25 * MM, Words(allowed, COUNT)),
+                    Cell(width - 18 * MM, 18 * MM, Words(f"{measure} {state}".strip(), note)),
+                ]
+            )
+        )
+    return rows
+
+
+def _called(gauge: Gauge, army: Army) -> str:
+    if gauge.unit is None:
+        return gauge.limit.title
+    known = army.catalog.units.get(gauge.unit) or army.catalog.works[gauge.unit]
+    return known.name if gauge.limit.of == "each_guy_type" else f"{gauge.limit.title}: {known.name}"
+
+
+def _share(gauge: Gauge) -> float:
+    if gauge.allowed:
+        return float(gauge.have / gauge.allowed)
+    return 1.0 if gauge.have else 0.0
+
+
+def loss_track(army: Army) -> list[Piece]:
+    """A box for each potential dead guy lost, up to the loss that beats the army."""
+    if not army.pdg:
+        return [
+            Head("Loss track"),
+            Gap(1 * MM),
+            Words("The army is empty."),
+        ]
+    end = army.break_at
+    step = next(step for step in _steps() if end <= step * MOST_BOXES)
+    marks = [*range(step, end, step), end]
+    labels = [
+        str(mark) if index % 5 == 4 or mark == end else "" for index, mark in enumerate(marks)
+    ]
+    strength = army.catalog.strength
+    says = (
+        f"Tick {strength.guy} for a guy, {strength.model} for a model lost. "
+        f"Beaten at {end} of {army.pdg}."
+    )
+    if step > 1:
+        says += f" Each box is {step}."
+    boxes = Boxes(labels, box_width(labels), last=ACCENT)
+    return [
+        Head("Loss track", f"beaten at {end}"),
+        Gap(1 * MM),
+        Words(says, SMALL),
+        Gap(1.2),
+        boxes,
+    ]
+
+
+def _steps() -> list[int]:
+    return [face * 10**power for power in range(9) for face in (1, 5)]
+
+
+MODULE = 0.36 * MM
+"""A square of the code: a telephone reads that from paper."""
+
+
+SMALLEST_SIDE = 15 * MM
+
+
+LONGEST = 700
+"""Characters: a longer code would fill the page with squares that nothing reads."""
+
+
+QUIET = 4
+"""Squares that stay white around it."""
+
+
+class Quick(Piece):
+    """A text as a QR code."""
+
+    def __init__(self, text: str) -> None:
+        made = QrCodeWidget(text, barLevel="L").qr
+        made.make()
+        self.rows = [[bool(dark) for dark in row] for row in made.modules]
+        count = len(self.rows)
+        self.module = max(MODULE, SMALLEST_SIDE / count)
+        self.side = count * self.module
+
+    def height(self, width: float) -> float:
+        """As high as wide, and white below."""
+        return self.side + 2 * self.module
+
+    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """Draws the dark squares, runs of them as one."""
+        path = canvas.beginPath()
+        for line, row in enumerate(self.rows):
+            low = top - (line + 1) * self.module
+            begin = None
+            for column, dark in enumerate([*row, False]):
+                if dark and begin is None:
+                    begin = column
+                elif not dark and begin is not None:
+                    wide = (column - begin) * self.module
+                    path.rect(x + begin * self.module, low, wide, self.module)
+                    begin = None
+        canvas.setFillColor(BLACK)
+        canvas.drawPath(path, stroke=0, fill=1)
+
+
+def share_block(listed: ArmyList, width: float) -> list[Piece]:
+    """The code to scan, what to do with it, and its letters. An army too long for that has none."""
+    try:
+        code = code_of(listed)
+    except CodeError:
+        return []
+    if len(code) > LONGEST:
+        return []
+    drawn = Quick(code)
+    aside = drawn.side + (QUIET + 2) * drawn.module
+    says = "Scan or type the code and import it: skirmish army import CODE"
+    words = Stack([Words(says, SMALL), Gap(2), Words(code, NOTE)])
+    margin = QUIET * drawn.module / 2
+    cells = [Cell(margin, drawn.side, drawn), Cell(aside, width - aside, words)]
+    return [Head("Share", "this army in another Skirmish"), Row(cells, above=4, below=2, weight=0)]

@@ -1,0 +1,234 @@
+"""The rosters of a battle as they stand: both sides one after the other, losses struck out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from skirmish.games.plastic.battle.names import use_piece
+from skirmish.games.plastic.battle.rows import Row, row_of, rows
+from skirmish.games.plastic.battle.setup import Contingent, Side
+from skirmish.games.plastic.battle.setup import Piece as BattlePiece
+from skirmish.games.plastic.battle.state import State, window
+from skirmish.games.plastic.battle.strength import break_alarm, side_strength
+from skirmish.games.plastic.battle.view import view
+from skirmish.games.plastic.rules.firing_table import Firing
+from skirmish.sheets.layout.blocks import Fact, Facts, Head, TitleBand
+from skirmish.sheets.layout.boxes import NONE, Mark, MarkedBoxes, Marks, box_width, key_of
+from skirmish.sheets.layout.flowables import Gap, Piece
+from skirmish.sheets.layout.pages import Pages, Part, Title, bound, fill
+from skirmish.sheets.layout.text import ASIDE, COUNT, FORCE, SMALL, Words
+from skirmish.sheets.paper import ACCENT, GAP, MM, SIDES, InkUse, Leaf, Paper, SideInk, leaf
+from skirmish.sheets.roster.units import STANDING, Grid, firing_table, notes, sharing, ticked
+
+GAME = "WWII Plastic Skirmish"
+
+
+_GONE: Marks = frozenset({"lost"})
+
+
+def standing_rosters_pdf(state: State, *, paper: Paper = "a4", use: InkUse = "colour") -> bytes:
+    """The rosters of both sides of a battle as they stand, losses struck out, in one PDF.
+
+    Whoever is placed in secret is left out of it, since both sides look at it. Raises ValueError
+    for another paper than A4 or Letter.
+    """
+    seen = view(state, None)
+    page = leaf(paper)
+    parts = [
+        _roster(seen, side, look, page) for side, look in zip(seen.setup.sides, SIDES, strict=True)
+    ]
+    name = f"{state.setup.title}: rosters as they stand"
+    return bound(parts, Title(name, "Skirmish", f"{GAME}: rosters of a battle"), use)
+
+
+def _roster(state: State, side: Side, look: SideInk, page: Leaf) -> Part:
+    made = Pages(page)
+    width = page.measure
+    found = groups(state, side.id, firing=False)
+    nation = state.nation_of(side.id)
+    firing = Firing(state.setup.catalog, state.setup.rulings, nation)
+    flow: list[Piece] = [_band(state, side), Gap(1.6 * MM), _facts(state, side), Gap(GAP)]
+    flow += _units(found, firing, look, width)
+    if works := works_left(state, side):
+        flow += [
+            Head("Works left", "do not count as losses", look.ink),
+            Gap(MM),
+            Words(works),
+            Gap(GAP),
+        ]
+    units = {row.row.unit.id: row.row.unit for group in found for row in group.rows}
+    flow += firing_table(state.setup.catalog, firing, units.values(), width)
+    if track := track_of_losses(state, side):
+        flow += [*track, Gap(GAP)]
+    flow += notes(units.values())
+    fill(made, made.pour(flow, page.margin, width, made.start))
+    turn = f"turn {state.clock.turn}"
+    footer = " · ".join(("Roster as it stands", state.setup.title, side.people, turn, GAME))
+    return Part(made, side.people, footer)
+
+
+def _band(state: State, side: Side) -> Piece:
+    nation, quality = state.nation_of(side.id), state.quality_of(side.id)
+    traits = nation.name if nation else "Without nationalities"
+    troops = f"{quality.name} troops" if quality else "Without force quality"
+    first, second = traits, troops
+    if side.player:
+        first, second = f"Commanded by {side.player}", f"{traits}, {troops[:1].lower()}{troops[1:]}"
+    last = f"{state.setup.title} · roster as it stands"
+    turn = str(state.clock.turn)
+    return TitleBand("Turn", turn, side.name.upper(), first=first, second=second, last=last)
+
+
+def _facts(state: State, side: Side) -> Piece:
+    own = [piece for piece in state.pieces() if piece.side == side.id and state.is_up(piece.id)]
+    figures = sum(state.setup.unit(state.unit_of(piece.id)).is_guy for piece in own)
+    whole, lost = side_strength(state, side.id), state.loss.get(side.id, 0)
+    at = break_alarm(state, side.id)
+    facts = [
+        Fact("Figures left", str(figures)),
+        Fact("Models left", str(len(own) - figures)),
+        Fact("Potential dead guys", str(whole)),
+        Fact("Lost", str(lost), ACCENT),
+        Fact("Half of the strength" if not side.breaks else "Beaten at a loss of", str(at)),
+    ]
+    return Facts(facts)
+
+
+def _units(found: list[Group], firing: Firing, look: SideInk, width: float) -> list[Piece]:
+    grid, box = Grid(width, STANDING), widest_box(found)
+    head = grid.heads()
+    lines: list[Piece] = [Head("Units", "as they stand", look.ink), head]
+    for group in found:
+        if len(found) > 1:
+            name = Words(group.contingent.name, FORCE)
+            name.keep = True
+            lines += [Gap(2), name]
+            if any("to come" in marks for row in group.rows for marks in row.marks):
+                note = Words(enters(group.contingent), ASIDE)
+                note.keep = True
+                lines.append(note)
+        for standing in group.rows:
+            row = standing.row
+            left = Words(f"{len(row.alive)} of {row.total}", COUNT)
+            stats = grid.unit(row.unit, firing, [left])
+            lines += ticked(stats, standing.boxes(box), width, head)
+    units = {row.row.unit.id: row.row.unit for group in found for row in group.rows}
+    lines += sharing(units.values())
+    return [*lines, *key_of(every_mark(found), box), Gap(GAP)]
+
+
+def works_left(state: State, side: Side) -> str:
+    """``2 sandbags, 4 barbed wire of 6``; empty where a side never had any."""
+    catalog = state.setup.catalog
+    left = state.works.get(side.id, {})
+    told = []
+    for work, had in side.works.items():
+        if had:
+            has = left.get(work, 0)
+            begun = f" of {had}" if has < had else f" ({had} to begin with)" if has > had else ""
+            told.append(f"{catalog.works[work].name}: {has}{begun}")
+    return ". ".join(told) + "." if told else ""
+
+
+def track_of_losses(state: State, side: Side, *, aside: str = "") -> list[Piece]:
+    """A box for each potential dead guy up to the loss that beats the side, those lost struck; none
+    where the break point is not played or nothing counts."""
+    at, lost = break_alarm(state, side.id), state.loss.get(side.id, 0)
+    if not side.breaks or not side_strength(state, side.id):
+        return []
+    codes = [str(n) if n % 5 == 0 or n == at else "" for n in range(1, at + 1)]
+    marks = [_GONE if n <= lost else NONE for n in range(1, at + 1)]
+    strength = state.setup.catalog.strength
+    says = f"Strike {strength.guy} for a guy, {strength.model} for a model lost."
+    boxes = MarkedBoxes(codes, box_width(codes), marks)
+    head = Head("Loss track", aside or f"{lost} lost, beaten at {at}")
+    return [head, Gap(1 * MM), Words(says, SMALL), Gap(1.2), boxes]
+
+
+class Standing(NamedTuple):
+    """A row of a side with everybody it ever had and each one's marks."""
+
+    row: Row
+    pieces: tuple[BattlePiece, ...]
+    marks: tuple[Marks, ...]
+
+    def boxes(self, box: float) -> MarkedBoxes:
+        """Its boxes, so wide."""
+        return MarkedBoxes([piece.code for piece in self.pieces], box, self.marks)
+
+
+class Group(NamedTuple):
+    """A contingent and its rows."""
+
+    contingent: Contingent
+    rows: tuple[Standing, ...]
+
+
+def groups(state: State, side: str, *, firing: bool) -> list[Group]:
+    """A side's rows by contingent, in the order of its battle; ``firing``: who has fired in this
+    part of the turn and who rides is marked too."""
+    members: dict[str, list[BattlePiece]] = {}
+    for piece in state.pieces():
+        if piece.side == side:
+            members.setdefault(row_of(state, piece.id), []).append(piece)
+    have_fired = _have_fired(state) if firing else frozenset()
+    found: dict[str, list[Standing]] = {}
+    for row in rows(state, side):
+        own = tuple(members.get(row.key, ()))
+        marks = tuple(_marks(state, piece.id, have_fired, firing) for piece in own)
+        found.setdefault(row.contingent.id, []).append(Standing(row, own, marks))
+    known = state.setup.contingent_by_id
+    return [Group(known[name], tuple(standing)) for name, standing in found.items()]
+
+
+def widest_box(found: list[Group]) -> float:
+    """The width that holds every code of these rows."""
+    return box_width(piece.code for group in found for row in group.rows for piece in row.pieces)
+
+
+def enters(contingent: Contingent) -> str:
+    """When and where it comes on, as its note says it or else by its turn."""
+    when = f"turn {contingent.enters}"
+    if when in contingent.note:
+        return contingent.note
+    return f"Enters on {when}. {contingent.note}".strip()
+
+
+def every_mark(found: list[Group]) -> list[Marks]:
+    """The marks of everybody in these rows."""
+    return [marks for group in found for row in group.rows for marks in row.marks]
+
+
+def _marks(state: State, piece: str, have_fired: frozenset[str], firing: bool) -> Marks:
+    marks: set[Mark] = set()
+    if piece in state.lost:
+        marks.add("lost")
+    elif piece in state.exited:
+        marks.add("left")
+    else:
+        if piece in state.waiting:
+            marks.add("to come")
+        if piece in have_fired:
+            marks.add("fired")
+        if firing and state.rides(piece):
+            marks.add("aboard")
+    return frozenset(marks)
+
+
+def _have_fired(state: State) -> frozenset[str]:
+    now = f"{window(state.clock.phase)}:"
+    return frozenset(use_piece(use) for use in state.fired if use.startswith(now))
+
+
+def spans(codes: Iterable[str]) -> str:
+    """``K1, R4 to R13``: codes in their order, three and more in a row as a span."""
+    ordered = sorted(codes, key=lambda code: (code[:1], int(code[1:])))
+    runs: list[list[str]] = []
+    for code in ordered:
+        if runs and code == f"{code[:1]}{int(runs[-1][-1][1:]) + 1}" and code[0] == runs[-1][0][0]:
+            runs[-1].append(code)
+        else:
+            runs.append([code])
+    told = (f"{run[0]} to {run[-1]}" if len(run) > 2 else ", ".join(run) for run in runs)
+    return ", ".join(told)

@@ -1,0 +1,200 @@
+"""An empty roster to fill in by hand."""
+
+from __future__ import annotations
+
+from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.rules.rulings import RulingBook
+from skirmish.sheets.layout.blocks import Fields, Head, NoteLine, TitleBand
+from skirmish.sheets.layout.boxes import Boxes, box_width
+from skirmish.sheets.layout.flowables import Canvas, Cell, Gap, Piece, Row, depth, rule
+from skirmish.sheets.layout.fonts import MEDIUM
+from skirmish.sheets.layout.pages import Column, Pages, Spot, Title
+from skirmish.sheets.layout.text import COLUMN, SMALL, SMALLEST, Style, Words, write
+from skirmish.sheets.paper import (
+    ACCENT,
+    BLACK,
+    CODE,
+    FAINT,
+    GAP,
+    GUTTER,
+    HAIR,
+    HEAVY,
+    MM,
+    NORMAL,
+    InkUse,
+    Paper,
+    leaf,
+)
+from skirmish.sheets.reference.tables import Tables
+
+BLANK_NAME = "blank-roster.pdf"
+"""What the file is called, whoever prints it."""
+
+
+def blank_pdf(
+    catalog: Catalog,
+    book: RulingBook,
+    *,
+    paper: Paper = "a4",
+    revision: str = "",
+    use: InkUse = "colour",
+) -> bytes:
+    """One page: who and what, lines for units with boxes to tick, works, limits, a loss track and
+    notes; below, every price. Raises ValueError for another paper than A4 or Letter."""
+    page = leaf(paper)
+    sheet = Pages(page)
+    x, width = page.margin, page.measure
+    above: list[Piece] = [Band(), Gap(1.6 * MM)]
+    above += [Fields(line) for line in FIELDS]
+    above += [
+        Gap(GAP),
+        Head("Units and works", "a box for each figure and model"),
+        UnitLine.heads(),
+    ]
+    wide = (width - GUTTER) * LEFT
+    rest = width - GUTTER - wide
+    tables = Tables(catalog, book.answered({}), 0.2)
+    left: list[Piece] = [Head("Limits"), Gap(0.6 * MM), tables.limits(wide, used=True)]
+    strength = catalog.strength
+    says = (
+        f"Tick {strength.guy} for a guy, {strength.model} for a model; ring the box that beats you."
+    )
+    labels = [str(n) if n % 5 == 0 else "" for n in range(1, TRACK + 1)]
+    right: list[Piece] = [
+        Head("Loss track"),
+        Gap(1 * MM),
+        Words(says, SMALL),
+        Gap(1.2),
+        Boxes(labels, box_width(labels)),
+        Gap(GAP),
+        Head("Prices", "letter of the codes"),
+        Gap(1 * MM),
+        Words.terms(_prices(catalog), SMALL),
+    ]
+    below = max(depth(left, wide), depth(right, rest))
+    room = page.depth - depth(above, width) - GAP - below - Head.TALL - 2 * NoteLine.TALL - 2 * GAP
+    count = int(room // UnitLine.TALL)
+    spot = sheet.pour([*above, *(UnitLine() for _ in range(count))], x, width, sheet.start)
+    spot = Spot(spot.page, spot.top - GAP)
+    columns = [Column(left, x, wide), Column(right, x + wide + GUTTER, rest)]
+    spot = sheet.side_by_side(columns, spot)
+    spot = Spot(spot.page, spot.top - GAP)
+    sheet.pour([Head("Notes"), NoteLine(), NoteLine()], x, width, spot)
+    parts = ["Blank roster", GAME, f"data revision {revision}" if revision else ""]
+    title = Title(f"{GAME}: blank roster", "Skirmish", "An army roster to fill in by hand")
+    return sheet.pdf(title, " · ".join(part for part in parts if part), use)
+
+
+GAME = "WWII Plastic Skirmish"
+
+
+FIELDS = (
+    (("Army", 0.5), ("Player", 0.3), ("Date", 0.2)),
+    (("Nation", 0.28), ("Force quality", 0.28), ("Points spent", 0.2), ("Cards or die", 0.24)),
+    (("Potential dead guys", 0.28), ("Beaten at a loss of", 0.28), ("Against whom, where", 0.44)),
+)
+"""Lines of fields, each with its share of the width."""
+
+
+BOXES = 20
+"""In a line of the unit table."""
+
+
+LEFT = 0.58
+"""The share of the width that the limits take."""
+
+
+TRACK = 105
+"""Losses that can be ticked off; no usual army is beaten later."""
+
+
+_FIELD = Style(MEDIUM, SMALLEST, SMALLEST, ink=CODE)
+
+
+class Band(Piece):
+    """The title, and an empty block before it for the points of the game."""
+
+    def __init__(self) -> None:
+        self._title = _Title(
+            "", "", "Army Roster", first=GAME, second="to fill in by hand", last=""
+        )
+
+    def height(self, width: float) -> float:
+        """As on other sheets."""
+        return TitleBand.TALL
+
+    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """Draws block and title."""
+        block = TitleBand.BLOCK
+        self._title.draw(canvas, x + block, top, width - block)
+        canvas.setStrokeColor(ACCENT)
+        canvas.setLineWidth(HEAVY)
+        half = HEAVY / 2
+        low = top - TitleBand.TALL
+        canvas.rect(x + half, low + half, block - HEAVY, TitleBand.TALL - HEAVY, fill=0)
+        style = _FIELD._replace(align="centre", ink=ACCENT)
+        write(canvas, x + block / 2, top - 4 * MM, "POINTS", style, track=0.9)
+
+
+class _Title(TitleBand):
+    BLOCK = 0.0
+
+
+class LooseBoxes(Boxes):
+    """Boxes a little larger and further apart, for lines that are written by hand."""
+
+    TALL = 4 * MM
+    LEAD = 4.6 * MM
+    BETWEEN = 0.9 * MM
+    FIVE = 1.4 * MM
+
+
+class UnitLine(Piece):
+    """Room for a type, its letter, number, price and total, and boxes to tick."""
+
+    TALL = 7.2 * MM
+    PLACES = (("Type", 42), ("Letter", 9), ("No.", 11), ("Price", 11), ("Total", 13))
+    """The columns before the boxes, with their widths in mm."""
+
+    @classmethod
+    def heads(cls) -> Row:
+        """The column heads."""
+        cells, at = [], 0.0
+        for name, wide in (*cls.PLACES, ("Figures and models", 60)):
+            cells.append(Cell(at * MM + 1 * MM, wide * MM, Words(name, COLUMN)))
+            at += wide
+        row = Row(cells, weight=NORMAL, ink=BLACK)
+        row.keep = True
+        return row
+
+    def height(self, width: float) -> float:
+        """Room for handwriting."""
+        return self.TALL
+
+    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """Draws the columns, the boxes and the line below."""
+        low = top - self.TALL
+        at = x
+        canvas.setStrokeColor(FAINT)
+        canvas.setLineWidth(HAIR)
+        for _, wide in self.PLACES:
+            at += wide * MM
+            canvas.line(at, low, at, top)
+        room = x + width - at - 2.6 * MM
+        fives = BOXES // 5
+        between, five = LooseBoxes.BETWEEN, LooseBoxes.FIVE
+        box = (room - (fives - 1) * five + between) / BOXES - between
+        boxes = LooseBoxes([""] * BOXES, box)
+        boxes.draw(canvas, at + 2 * MM, top - (self.TALL - LooseBoxes.LEAD) / 2, room + 0.1)
+        rule(canvas, x, x + width, low, HAIR, ink=BLACK)
+
+
+def _prices(catalog: Catalog) -> list[tuple[str, str]]:
+    """What can be bought: the letter, then name and price; works have no letter."""
+    units = [unit for unit in catalog.units.values() if unit.shelf != "scenario"]
+    works = [work for work in catalog.works.values() if work.shelf != "scenario"]
+    bought = [
+        (unit.letter.upper(), f"{unit.short}\u00a0{unit.price}".replace(" ", "\u00a0"))
+        for unit in units
+    ]
+    return bought + [(f"{work.name}:".replace(" ", "\u00a0"), str(work.price)) for work in works]

@@ -1,0 +1,215 @@
+"""The tables that rosters have in common: units with their weapons and boxes, the firing table of
+just those weapons, and what the numbers do not say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from skirmish.games.plastic.rules.catalog import Catalog, UnitType
+from skirmish.games.plastic.rules.firing_table import NONE, Firing
+from skirmish.sheets.layout.blocks import Head
+from skirmish.sheets.layout.boxes import Boxes
+from skirmish.sheets.layout.flowables import Cell, Gap, Piece, Row, Stack
+from skirmish.sheets.layout.text import (
+    BESIDE,
+    COLUMN,
+    NOTE,
+    SMALL,
+    STRONG,
+    TERM,
+    UNIT,
+    Style,
+    Words,
+)
+from skirmish.sheets.paper import GAP, HAIR, MM, NORMAL
+from skirmish.tabletop.measure import inches
+
+NAME = 26.5 * MM
+"""Where the boxes begin: right of the name for up to five, else in the lines below."""
+
+
+_RIGHT = COLUMN._replace(align="right")
+
+
+class Column(NamedTuple):
+    """A column of the table: its head, its width in millimetres, and whether it ends flush."""
+
+    title: str
+    wide: float
+    right: bool
+
+
+BOUGHT = (Column("No.", 18, True), Column("Price", 9, True), Column("Total", 11, True))
+
+
+STANDING = (Column("Left", 18, True),)
+
+
+_STATISTICS = (
+    Column("Move", 21, True),
+    Column("Weapon", 24, False),
+    Column("Range", 24, False),
+    Column("Guys", 11, False),
+    Column("Armored", 12, False),
+    Column("Unarmored", 13, False),
+)
+
+
+class Grid:
+    """Where the columns of the unit table stand, ``counts`` first and the statistics after them;
+    the name takes what the others leave."""
+
+    def __init__(self, width: float, counts: Sequence[Column] = BOUGHT) -> None:
+        self.width = width
+        self.columns = (*counts, *_STATISTICS)
+        gap = 2.2 * MM
+        self.name = width - sum(column.wide for column in self.columns) * MM
+        self.slots = []
+        x = self.name
+        for column in self.columns:
+            inset = 0 if column.right else gap
+            self.slots.append((x + inset, column.wide * MM - inset))
+            x += column.wide * MM
+
+    def row(self, name: Piece, cells: Sequence[Piece]) -> Row:
+        """A row of the table; cells that are left out stay empty."""
+        placed = [Cell(x, wide, piece) for (x, wide), piece in zip(self.slots, cells, strict=False)]
+        return Row([Cell(0, self.name - 1 * MM, name), *placed], above=1.6, below=0.8)
+
+    def unit(self, unit: UnitType, firing: Firing, counts: Sequence[Piece]) -> Row:
+        """A unit's line: ``counts``, how it moves, and each of its weapons."""
+        entries = firing.entries(unit)
+
+        def each(texts: Iterable[str]) -> Piece:
+            return Stack([Words(text, UNIT) for text in texts] or [Words(NONE, UNIT)])
+
+        return self.row(
+            Words(unit.name, STRONG),
+            [
+                *counts,
+                Words(_move(unit), UNIT._replace(align="right")),
+                each(entry.weapon for entry in entries),
+                each(entry.reach for entry in entries),
+                each(entry.guys for entry in entries),
+                each(entry.armored for entry in entries),
+                each(entry.unarmored for entry in entries),
+            ],
+        )
+
+    def heads(self) -> Row:
+        """The column heads."""
+        cells = [Words(one.title, _RIGHT if one.right else COLUMN) for one in self.columns]
+        row = self.row(Words("Type", COLUMN), cells)
+        row.weight = NORMAL
+        row.keep = True
+        return row
+
+
+def ticked(stats: Row, boxes: Boxes, width: float, head: Row | None) -> list[Piece]:
+    """A line of the table with its boxes: the first five beside the name, the others below."""
+    few = Cell(NAME, Boxes.five(boxes.box), boxes)
+    beside: Piece | None = boxes
+    more: Piece | None = None
+    if few.x + few.width > stats.cells[1].x + 9 * MM:  # codes so long that five have no room
+        beside, more = None, boxes
+    elif halves := boxes.cut(few.width, _beside(stats)):
+        beside, more = halves
+    if beside is not None:
+        name = stats.cells[0]._replace(width=NAME - 1 * MM)
+        # the boxes come last, so that whoever reads the text has all codes in a row
+        cells = [name, *stats.cells[1:], few._replace(piece=beside)]
+        stats = Row(cells, above=1.6, below=0 if more else 1.6, weight=0 if more else HAIR)
+    stats.head = head
+    if more is None:
+        return [stats]
+    below = Row([Cell(NAME, width - NAME, more)], above=0, below=1.6)
+    stats.weight, stats.keep = 0, True
+    below.head = head
+    return [stats, below]
+
+
+def _beside(stats: Row) -> float:
+    """The room of the lines of boxes that stand beside a line of the table, whole ones."""
+    tallest = max(cell.piece.height(cell.width) for cell in stats.cells)
+    return -(-tallest // Boxes.LEAD) * Boxes.LEAD
+
+
+def sharing(units: Iterable[UnitType]) -> list[Piece]:
+    """Which types share a letter, since there are more types than letters."""
+    by_letter: dict[str, list[str]] = {}
+    for unit in units:
+        by_letter.setdefault(unit.letter.upper(), []).append(unit.name)
+    told = [
+        f"{' and '.join(names)} share the letter {letter}: their numbers run on."
+        for letter, names in by_letter.items()
+        if len(names) > 1
+    ]
+    return [Gap(1), Words(" ".join(told), NOTE)] if told else []
+
+
+def _move(unit: UnitType) -> str:
+    ways = [
+        str(unit.move) if unit.move else "",
+        f"road {unit.road_move}" if unit.road_move else "",
+        f"water {unit.water_move}" if unit.water_move else "",
+    ]
+    return ", ".join(way for way in ways if way) or NONE
+
+
+def firing_table(
+    catalog: Catalog, firing: Firing, units: Iterable[UnitType], width: float
+) -> list[Piece]:
+    """The weapons of these units and no others."""
+    guns = firing.table(units)
+    if not guns:
+        return []
+    at = [0.0, 27 * MM, 65 * MM, 87 * MM, 100 * MM, 116 * MM, 130 * MM, width]
+
+    def line(texts: Sequence[str], styles: Sequence[Style], weight: float = HAIR) -> Row:
+        cells = [
+            Cell(at[i], at[i + 1] - at[i] - 1.6 * MM, Words(text, style))
+            for i, (text, style) in enumerate(zip(texts, styles, strict=True))
+        ]
+        return Row(cells, weight=weight)
+
+    heads = ("Weapon", "Fired by", "Range", "Guys", "Armored", "Unarmored", "Also")
+    head = line(heads, [COLUMN] * 7, weight=NORMAL)
+    head.keep = True
+    rows: list[Piece] = [Head("Firing", "the weapons of this army"), head]
+    styles = [STRONG, BESIDE, UNIT, TERM, TERM, TERM, BESIDE]
+    for gun in guns:
+        entry = gun.entry
+        texts = (entry.weapon, gun.fired_by, entry.reach, entry.guys, entry.armored)
+        row = line((*texts, entry.unarmored, gun.also or NONE), styles)
+        row.head = head
+        rows.append(row)
+    legend = (
+        "A-5: ace to 5 kills. * only in contact, in phases 3 and 4. + may fire again after a kill, "
+        f"at a guy within {inches(catalog.fire.repeat_within)} of the first man."
+    )
+    return [*rows, Gap(1.4), Words(legend, NOTE), Gap(GAP)]
+
+
+def notes(units: Iterable[UnitType]) -> list[Piece]:
+    """What the numbers of the table do not say; nothing for units that need no words."""
+    rows: list[Piece] = []
+    for unit in units:
+        if says := _of_unit(unit):
+            words = Words(says, SMALL, lead=f"{unit.name}.")
+            words.head = Head("Notes", "continued")
+            rows += [words, Gap(1.2)]
+    return [Head("Notes"), Gap(1 * MM), *rows] if rows else []
+
+
+def _of_unit(unit: UnitType) -> str:
+    """Seats, towing and the catalog's own note, as sentences."""
+    parts = []
+    if unit.seats:
+        tows = " and tows a cannon" if unit.tows_cannon else ""
+        parts.append(f"Seats {unit.seats}{tows}.")
+    if unit.passengers_fire and not unit.note:
+        parts.append(f"{unit.passengers_fire} of those aboard may fire.")
+    if unit.note:
+        parts.append(unit.note)
+    return " ".join(parts)

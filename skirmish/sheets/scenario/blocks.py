@@ -1,0 +1,306 @@
+"""The blocks of text of a scenario sheet, each a head and what stands below it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.rules.rulings import RulingBook
+from skirmish.games.plastic.scenarios.happening_kinds import (
+    AnyHappening,
+    AskAtSetup,
+    DrawTable,
+    Remind,
+)
+from skirmish.games.plastic.scenarios.order_of_battle import Side
+from skirmish.games.plastic.scenarios.scenario import Limit, Scenario
+from skirmish.sheets.layout.blocks import Head, Settled
+from skirmish.sheets.layout.flowables import Canvas, Cell, Gap, Panel, Piece, Row, rule
+from skirmish.sheets.layout.fonts import ITALIC, MEDIUM
+from skirmish.sheets.layout.text import (
+    ASIDE,
+    LEAD,
+    NOTE,
+    SMALL,
+    TERM,
+    TEXT,
+    UNIT,
+    Style,
+    Words,
+    fitted,
+    write,
+)
+from skirmish.sheets.paper import ACCENT, BLACK, CODE, FAINT, GAP, HAIR, MM, THIN
+from skirmish.sheets.scenario.words import (
+    besides,
+    draws,
+    ends,
+    lead,
+    limited,
+    nation,
+    own_unit,
+    own_units,
+    proposal,
+    size,
+    span,
+)
+
+GAME = "WWII Plastic Skirmish"
+
+
+OURS = "Our schematic"
+
+
+Block = list[Piece]
+
+
+_AFTER = 1.4
+
+
+class Sheet(NamedTuple):
+    """What a sheet prints: the scenario under the answers chosen, its variants in the catalog;
+    whether its boxes can be ticked on the screen."""
+
+    scenario: Scenario
+    catalog: Catalog
+    book: RulingBook
+    answers: Mapping[str, str]
+    form: bool = False
+
+
+def situation(sheet: Sheet) -> Block:
+    """How things stand."""
+    return [Head("Situation"), Gap(0.8 * MM), Words(sheet.scenario.situation)]
+
+
+def victory(sheet: Sheet) -> Block:
+    """How the battle is won, boxed."""
+    return [Head("Victory", ink=ACCENT), Panel(Words(sheet.scenario.victory.text, LEAD))]
+
+
+def at_a_glance(sheet: Sheet, width: float, *, overleaf: bool = False) -> Block:
+    """Who, how strong, who begins, how long, how big. ``overleaf``: the footnotes are not on this
+    page, which it says."""
+    scenario, catalog = sheet.scenario, sheet.catalog
+    facts = [_strength(sheet, scenario.side(side)) for side in scenario.order_of_play()]
+    facts += [
+        ("Sets up first", nation(scenario.sets_up_first, catalog)),
+        ("Moves first", nation(scenario.moves_first, catalog)),
+        ("Length", ends(scenario, catalog)),
+        ("Table", size(scenario.table)),
+    ]
+    label = 21 * MM
+    rows = [
+        Row(
+            [Cell(0, label, Words(name, TERM)), Cell(label, width - label, Words(says, UNIT))],
+            above=0.8,
+            below=1.2,
+        )
+        for name, says in facts
+    ]
+    marks = " ".join(note.mark for note in scenario.footnotes)
+    aside = f"{marks} see page 2" if overleaf and marks else ""
+    return [Head("At a glance", aside), Gap(0.4 * MM), *rows]
+
+
+def _strength(sheet: Sheet, side: Side) -> tuple[str, str]:
+    points = span(sheet.scenario.points(side.id, sheet.catalog))
+    pdg = span(sheet.scenario.pdg(side.id, sheet.catalog))
+    role = side.role.capitalize() if side.role in ("attacker", "defender") else "Side"
+    says = f"{nation(side.id, sheet.catalog)}, {points} points, {pdg} PDG"
+    if more := besides(sheet.scenario, side.id):
+        says += f", besides {' and '.join(more)}"
+    return role, says
+
+
+ROOMY = TEXT._replace(face=ITALIC)
+"""How history is set where it has a page to itself."""
+
+
+Rules = list[Piece]
+"""The paragraphs of the special rules, which two columns may share."""
+
+
+def special_rules(sheet: Sheet) -> Rules:
+    """All that this scenario changes: its rules, limits, happenings, and its own units."""
+    told = [Words(rule.text, TEXT, lead=f"{rule.name}.") for rule in sheet.scenario.special_rules]
+    told += [_limit(sheet, limit) for limit in sheet.scenario.limits]
+    for happening in sheet.scenario.happenings:
+        told += _happening(happening, sheet.catalog, TEXT)
+    for unit in own_units(sheet.scenario, sheet.catalog):
+        facts = own_unit(unit, sheet.catalog, sheet.answers)
+        told.append(Words(facts, SMALL, lead=f"{unit.name}."))
+    return [*told]
+
+
+def ruled(told: Rules, *, goes_on: bool = False) -> Block:
+    """Special rules below their head; ``goes_on``: the first of them stand elsewhere."""
+    return _paragraphs("Special rules", told, "continued" if goes_on else "")
+
+
+def blocks_for_play(sheet: Sheet) -> list[Block]:
+    """What else players look at before and during the game: what to settle, and every ruling that
+    differs from its default."""
+    return [block for block in (_setup(sheet), _departures(sheet)) if block]
+
+
+def _limit(sheet: Sheet, limit: Limit) -> Words:
+    who, says = limited(limit, sheet.scenario, sheet.catalog)
+    return Words(says, TEXT, lead=f"{who}.")
+
+
+def _setup(sheet: Sheet) -> Block:
+    """What players settle first, with our proposal and a line to write the answer on."""
+    asked = sheet.scenario.questions()
+    if not asked:
+        return []
+    silent = not any(one.chosen for one in asked)
+    pieces: Block = [Head("Settle before play", "the source is silent" if silent else "")]
+    pieces.append(Gap(0.8 * MM))
+    for one in asked:
+        who = f"{nation(one.side, sheet.catalog)}." if one.side else ""
+        proposed = proposal(one, sheet.catalog)
+        pieces += [Settled(one.question, proposed, lead=who), Gap(_AFTER)]
+    return pieces[:-1]
+
+
+def _happening(happening: AnyHappening, catalog: Catalog, style: Style) -> Iterator[Words]:
+    """A happening with the units it is about in front, and the lines of its table."""
+    if isinstance(happening, AskAtSetup | Remind) or happening.rule:
+        return  # asked elsewhere; what is reminded of is a special rule, and so is what names one
+    yield Words(happening.text, style, lead=f"{lead(happening, catalog)}.")
+    if isinstance(happening, DrawTable):
+        for draw, rows in draws(happening, catalog):
+            yield Words.terms([(f"Draw {draw}:", ""), *rows], style)
+
+
+def _departures(sheet: Sheet) -> Block:
+    """The rulings that differ from their defaults, in full."""
+    told = [
+        Words(
+            f"{ruling.question} {ruling.answers[sheet.answers[ruling.id]]}",
+            TEXT,
+            lead=f"{ruling.id} {ruling.title} (not the usual answer).",
+        )
+        for ruling, _ in sheet.book.departures(sheet.answers)
+    ]
+    return _paragraphs("Rulings", told, "where the rules leave a gap")
+
+
+def history(sheet: Sheet, style: Style = ASIDE) -> Block:
+    """What happened in truth, as far as we know."""
+    story = Words(sheet.scenario.history, style)
+    return [Head("What happened"), Gap(0.8 * MM), story]
+
+
+def map_note(sheet: Sheet) -> Block:
+    """What of the map is ours, to stand below it."""
+    field = sheet.scenario.map
+    if field is None or not field.note:
+        return []
+    says = field.note if field.note.startswith(OURS) else f"{OURS}. {field.note}"
+    return [Gap(1.6), Words(says, NOTE._replace(face=ITALIC))]
+
+
+def notes(sheet: Sheet) -> list[tuple[str, str]]:
+    """What closes a sheet, each behind its mark or word: where the source contradicts itself or is
+    lost, what a word means, which rulings are at their defaults, and the sources."""
+    scenario, strength = sheet.scenario, sheet.catalog.strength
+    told = [(note.mark, note.text) for note in scenario.footnotes]
+    counts = f"a guy is {strength.guy}, a model {strength.model}"
+    pdg = f"potential dead guys, a side's strength: {counts}. Points are list prices without works."
+    told.append(("PDG:", pdg))
+    changed = {ruling.id for ruling, _ in sheet.book.departures(sheet.answers)}
+    rulings = (sheet.book.rulings[name] for name in scenario.rulings if name not in changed)
+    if usual := "; ".join(f"{ruling.id} {ruling.title}" for ruling in rulings):
+        told.append(("Rulings at their defaults:", f"{usual}."))
+    return [*told, ("Sources:", f"{'; '.join(scenario.sources)}.")]
+
+
+def noted(sheet: Sheet, style: Style = NOTE) -> Block:
+    """The notes as one paragraph."""
+    return [Words.terms(notes(sheet), style)]
+
+
+def noted_apart(sheet: Sheet) -> Block:
+    """The notes below a head, each a paragraph: where there is room for that."""
+    told = [Words(says, SMALL, lead=term) for term, says in notes(sheet)]
+    return _paragraphs("Notes on the source", told)
+
+
+def _paragraphs(head: str, told: Sequence[Piece], aside: str = "") -> Block:
+    if not told:
+        return []
+    pieces: Block = [Head(head, aside), Gap(0.8 * MM)]
+    for words in told:
+        pieces += [words, Gap(_AFTER)]
+    return pieces[:-1]
+
+
+_LABEL = Style(MEDIUM, 7.4, 7.4, ink=CODE)
+
+
+_TOP = 4.6 * MM
+
+
+_ROW = (9 * MM, 11 * MM)
+"""Room for handwriting: at least, and at most."""
+
+
+_MOST = 8
+
+
+_LINE = 8 * MM
+
+
+_FEWEST = 3
+
+
+LEAST = Head.TALL + _TOP + _FEWEST * _ROW[0]
+"""Points without which the table is not worth printing."""
+
+
+class Record(Piece):
+    """A table of games played and, where there is more room, lines for notes. It fills ``room``
+    points; ``names`` are those of the two sides."""
+
+    def __init__(self, names: Sequence[str], room: float) -> None:
+        one, other = names
+        self.columns = (("Date", 0.11), (one, 0.15), (other, 0.15), ("Won by", 0.12),
+                        ("Losses", 0.12), ("What decided it", 0.35))  # fmt: skip
+        inner = room - Head.TALL - _TOP
+        self.rows = max(1, min(_MOST, int(inner // _ROW[0])))
+        self.row = min(inner / self.rows, _ROW[1])
+        over = inner - self.rows * self.row - GAP - Head.TALL
+        lines = int(over // _LINE)
+        self.lines = lines if lines >= _FEWEST else 0
+
+    def height(self, width: float) -> float:
+        """All of it."""
+        table = Head.TALL + _TOP + self.rows * self.row
+        return table + (GAP + Head.TALL + self.lines * _LINE if self.lines else 0.0)
+
+    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """Draws it."""
+        Head("Played").draw(canvas, x, top, width)
+        top -= Head.TALL
+        low = top - _TOP - self.rows * self.row
+        left = x
+        for index, (label, share) in enumerate(self.columns):
+            wide, inset = share * width, 1.2 * MM if index else 0.0
+            text = fitted(label, _LABEL, wide - inset - 2)
+            write(canvas, left + inset, top - 3 * MM, text, _LABEL)
+            if index:
+                canvas.setStrokeColor(FAINT)
+                canvas.setLineWidth(HAIR)
+                canvas.line(left, top, left, low)
+            left += wide
+        for row in range(self.rows + 1):
+            y = top - _TOP - row * self.row
+            rule(canvas, x, x + width, y, HAIR if row else THIN, ink=FAINT if row else BLACK)
+        if self.lines:
+            Head("Notes").draw(canvas, x, low - GAP, width)
+            for line in range(1, self.lines + 1):
+                y = low - GAP - Head.TALL - line * _LINE
+                rule(canvas, x, x + width, y, HAIR, ink=FAINT)

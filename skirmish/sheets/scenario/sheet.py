@@ -1,0 +1,468 @@
+"""The scenario sheet, and all of them bound as a book.
+
+Title, situation, victory and facts stand above the map, forces in two columns below it, one a side.
+Special rules, what to settle and what happened go below them, each to the column that keeps the
+page shortest, then the turn track; footnotes, usual rulings and sources close the page. A smaller
+map, and short lines of units side by side, may keep all of it to one page. Else whatever is needed
+in play stays on the first page, and a second one faces it with history, footnotes, and a table for
+the games that were played.
+
+In a bound book even pages are on the left. A scenario of two pages therefore begins on one; where
+it would not, a page to write on follows the sheet before it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.rules.rulings import RulingBook
+from skirmish.games.plastic.scenarios.scenario import Scenario, swapped
+from skirmish.sheets.paper import InkUse, Paper
+
+if TYPE_CHECKING:
+    from skirmish.sheets.scenario.blocks import Sheet
+from collections.abc import Iterator, Sequence
+from functools import cache, cached_property
+from itertools import product
+from typing import NamedTuple
+
+from skirmish.sheets.layout.blocks import TitleBand
+from skirmish.sheets.layout.flowables import (
+    Block,
+    Cell,
+    Gap,
+    Pair,
+    Piece,
+    Row,
+    Stack,
+    depth,
+    shared,
+    tallest_of,
+)
+from skirmish.sheets.layout.fonts import ITALIC
+from skirmish.sheets.layout.pages import Column, Pages, Part, Spot, Title
+from skirmish.sheets.layout.text import COLUMN, FORCE, SMALL, TEXT, Style, Words
+from skirmish.sheets.maps.scenario_map import MapPiece
+from skirmish.sheets.paper import CLOSE_GAP, GAP, GUTTER, MM, SIDES, Leaf, leaf
+from skirmish.sheets.scenario.blocks import (
+    GAME,
+    LEAST,
+    ROOMY,
+    Record,
+    Sheet,
+    at_a_glance,
+    blocks_for_play,
+    history,
+    map_note,
+    noted,
+    noted_apart,
+    ruled,
+    situation,
+    special_rules,
+    victory,
+)
+from skirmish.sheets.scenario.forces import forces
+from skirmish.sheets.scenario.turn_track import turn_track
+from skirmish.sheets.scenario.words import ends, nation, span, when
+
+
+def scenario_pdf(
+    scenario: Scenario,
+    catalog: Catalog,
+    book: RulingBook,
+    *,
+    paper: Paper = "a4",
+    answers: Mapping[str, str] | None = None,
+    revision: str = "",
+    use: InkUse = "colour",
+    form: bool = False,
+) -> bytes:
+    """``scenario`` as a PDF: one page where it fits at full type size, else two or more.
+
+    ``answers`` are rulings answered otherwise than usual; units and clock follow them; with
+    ``form`` boxes and options can be ticked on the screen. Raises
+    ValueError (a sentence) for an answer that does not exist or another paper than A4 or Letter.
+    """
+    return scenarios_pdf(
+        [scenario],
+        catalog,
+        book,
+        paper=paper,
+        answers=answers,
+        revision=revision,
+        use=use,
+        form=form,
+    )
+
+
+def scenarios_pdf(
+    scenarios: Iterable[Scenario],
+    catalog: Catalog,
+    book: RulingBook,
+    *,
+    paper: Paper = "a4",
+    answers: Mapping[str, str] | None = None,
+    revision: str = "",
+    use: InkUse = "colour",
+    form: bool = False,
+) -> bytes:
+    """Scenarios as one PDF to be bound: a list of them, then each with a bookmark, its two pages
+    facing one another if it has two; otherwise as ``scenario_pdf``."""
+    # All load the PDF library.
+    from skirmish.sheets.layout.pages import bound  # noqa: PLC0415
+
+    sheets = [_answered(one, catalog, book, answers or {}, form) for one in scenarios]
+    alone = len(sheets) == 1
+    parts = [part(sheets[0], paper, revision)] if alone else gathered(sheets, paper, revision)
+    return bound(parts, title(sheets), use, facing=True)
+
+
+def _answered(
+    scenario: Scenario,
+    catalog: Catalog,
+    book: RulingBook,
+    answers: Mapping[str, str],
+    form: bool,
+) -> Sheet:
+    from skirmish.sheets.scenario.blocks import Sheet  # noqa: PLC0415
+
+    chosen = book.answered(answers)
+    changed = swapped(scenario, chosen)
+    return Sheet(changed, catalog.with_variants(changed.variants), book, chosen, form)
+
+
+_ASIDE = TEXT._replace(face=ITALIC)
+
+
+_NUMBER = Style(FORCE.face, 15, 16, "centre")
+
+
+_SHARES = (0.07, 0.3, 0.26, 0.25, 0.12)
+
+
+_HEADS = ("", "Scenario", "When and where", "Who begins, and against whom", "Turns")
+
+
+def gathered(sheets: Sequence[Sheet], paper: str, revision: str) -> list[Part]:
+    """The list, the sheets, and pages to write on where they are needed."""
+    page = leaf(paper)
+    parts = [_contents(sheets, page, revision)]
+    count = 1
+    before: Sheet | None = None
+    for sheet in sheets:
+        made = part(sheet, paper, revision)
+        if len(made.pages) > 1 and count % 2 == 0:
+            parts.append(_to_write(before, page))
+            count += 1
+        parts.append(made)
+        count += len(made.pages)
+        before = sheet
+    return parts
+
+
+def _contents(sheets: Sequence[Sheet], page: Leaf, revision: str) -> Part:
+    made = Pages(page)
+    years = sorted({sheet.scenario.date[:4] for sheet in sheets})
+    band = TitleBand(
+        "Scenarios",
+        str(len(sheets)),
+        GAME.upper(),
+        first="The scenarios",
+        second="–".join(dict.fromkeys((years[0], years[-1]))),
+        last="rules and scenarios by Brett Drake",
+    )
+    rows = [_row(sheet, page.measure) for sheet in sheets]
+    named_columns = [Words(head, COLUMN) for head in _HEADS]
+    heads = Row(list(_cells(named_columns, page.measure)), above=0, below=1, weight=0.8)
+    top = [band, Gap(2 * GAP), heads]
+    used = sum(piece.height(page.measure) for piece in (*top, *rows))
+    spare = min(max(0.0, (page.depth - used) / len(rows)), 12 * MM)
+    for row in rows:
+        row.above, row.below = row.above + spare / 2, row.below + spare / 2
+    made.pour([*top, *rows], page.margin, page.measure, made.start)
+    footer = f"{GAME} · data revision {revision}" if revision else GAME
+    return Part(made, "Contents", footer)
+
+
+def _row(sheet: Sheet, width: float) -> Row:
+    scenario, catalog = sheet.scenario, sheet.catalog
+    sides = []
+    for side in scenario.order_of_play():
+        points = span(scenario.points(side, catalog))
+        sides.append(Words(f"{nation(side, catalog)}, {points} points", TEXT))
+    end = scenario.ends_after
+    pieces = [
+        Words(str(scenario.number), _NUMBER),
+        Stack([Words(scenario.title, FORCE), Words(scenario.tagline, _ASIDE)]),
+        Stack([Words(when(scenario.date), TEXT), Words(scenario.unmarked(scenario.place), SMALL)]),
+        Stack(sides),
+        Words(str(end.turn) if end else ends(scenario, catalog), TEXT),
+    ]
+    return Row(list(_cells(pieces, width)), above=3, below=3)
+
+
+def _cells(pieces: Sequence[Piece], width: float) -> Iterator[Cell]:
+    left = 0.0
+    for piece, share in zip(pieces, _SHARES, strict=True):
+        yield Cell(left, share * width - 3 * MM, piece)
+        left += share * width
+
+
+def _to_write(sheet: Sheet | None, page: Leaf) -> Part:
+    """A page for the games that were played of the sheet before it."""
+    made = Pages(page)
+    names, name = ("One side", "The other"), "Games played"
+    if sheet is not None:
+        order = sheet.scenario.order_of_play()
+        names = nation(order[0], sheet.catalog), nation(order[1], sheet.catalog)
+        name = f"{named(sheet)}, games played"
+    made.place(Record(names, page.depth), page.margin, page.measure, made.start)
+    return Part(made, "", f"{name} · {GAME}")
+
+
+WHOLE = 12.0
+"""Points that must be won before special rules are shared between the columns."""
+
+
+GLANCE = 68 * MM
+
+
+MAP_HEIGHTS = (330.0, 300.0, *(float(tall) for tall in range(291, 231, -3)))
+"""Points, from the largest to the smallest that is still easy to read."""
+
+
+ALONE = 252.0
+"""So high is the map at least where everything stands on one page."""
+
+
+UPRIGHT = 1.2
+"""Times as high may a map be that has text beside it."""
+
+
+TABLE_RULES = "where table and map differ, the table rules"
+
+
+AUTHOR = "Brett Drake (rules and scenario)"
+
+
+class Plan(NamedTuple):
+    """What stands on the first page: how high the map may be, whether short lines of units stand
+    side by side, whether history and whether footnotes do too."""
+
+    tallest: float
+    paired: bool
+    history: bool
+    notes: bool
+
+
+def title(sheets: Sequence[Sheet]) -> Title:
+    """What the document is called that holds these."""
+    name = named(sheets[0]) if len(sheets) == 1 else f"{GAME}: the scenarios"
+    return Title(name, AUTHOR, f"{GAME}: scenario{'s' if len(sheets) > 1 else ''}")
+
+
+def named(sheet: Sheet) -> str:
+    """``Scenario 10: Dog Beach``."""
+    return f"Scenario {sheet.scenario.number}: {sheet.scenario.title}"
+
+
+def part(sheet: Sheet, paper: str, revision: str) -> Part:
+    """The pages of a scenario, ready to be bound."""
+    page = leaf(paper)
+    made = Pages(page)
+    _Layout(sheet, page).onto(made)
+    name = named(sheet)
+    says = [name, GAME, f"data revision {revision}" if revision else "", TABLE_RULES]
+    return Part(made, name, " · ".join(one for one in says if one), {1: "History and footnotes"})
+
+
+class _Layout:
+    """The blocks of one sheet and how they share the page."""
+
+    def __init__(self, sheet: Sheet, page: Leaf) -> None:
+        self.sheet, self.scenario, self.page = sheet, sheet.scenario, page
+        self.x, self.width = page.margin, page.measure
+        self.half = (self.width - GUTTER) / 2
+        self.band = TitleBand(
+            "Scenario",
+            str(self.scenario.number),
+            self.scenario.title.upper(),
+            first=when(self.scenario.date),
+            second=self.scenario.place,
+            last=f"{GAME} · rules and scenario by Brett Drake",
+            low=True,
+        )
+        self.glance = at_a_glance(sheet, GLANCE, overleaf=True)
+        self.situation, self.victory = situation(sheet), victory(sheet)
+        self.track = [Gap(CLOSE_GAP), *turn_track(self.scenario, sheet.catalog, form=sheet.form)]
+        self.notes = [Gap(CLOSE_GAP), *noted(sheet)]
+        self.rules, self.play = special_rules(sheet), blocks_for_play(sheet)
+        self.history = history(sheet)
+        self._tracked = depth(self.track, self.width)
+        self._pairs: dict[tuple[bool, bool, int], tuple[Pair, float]] = {}
+
+    @cache  # noqa: B019  (a layout lives as long as its page is made)
+    def forces(self, paired: bool) -> Pair:
+        """The order of battle of both sides."""
+        battle, catalog, form = self.scenario, self.sheet.catalog, self.sheet.form
+        first, second = (
+            forces(battle, battle.side(side), catalog, look, self.half, form=form, paired=paired)
+            for side, look in zip(battle.order_of_play(), SIDES, strict=True)
+        )
+        return first, second
+
+    @property
+    def upright(self) -> bool:
+        """Whether the map is higher than wide, so that text stands beside it."""
+        table = self.scenario.table
+        return self.scenario.map is not None and table.depth_in > table.width_in
+
+    @cached_property
+    def noted(self) -> Block:
+        """What of the map is ours."""
+        return map_note(self.sheet)
+
+    def onto(self, made: Pages) -> None:
+        """Everything onto pages, by the first plan that fits."""
+        plan, pair = self._plan()
+        if plan.notes:
+            self.glance = at_a_glance(self.sheet, GLANCE)
+        spot = self._top(made, plan)
+        if pair is None:  # forces longer than a page: everything simply follows
+            spot = self._columns(made, self.forces(paired=True), spot)
+            spot = made.pour(self.track, self.x, self.width, spot)
+            spot = made.pour([Gap(CLOSE_GAP)], self.x, self.width, spot)
+            blocks = [*self._told(plan)[self._absorbed(plan) :], self.history]
+            spot = self._columns(made, shared(([], []), blocks, self.half, CLOSE_GAP), spot)
+            made.pour(self.notes, self.x, self.width, spot)
+            return
+        made.pour(self.track, self.x, self.width, self._columns(made, pair, spot))
+        if plan.notes:  # they close the first page
+            foot = Spot(0, self.page.bottom + depth(self.notes, self.width))
+            made.pour(self.notes, self.x, self.width, foot)
+        spot = Spot(1, self.page.top)
+        if not plan.history:
+            spot = made.pour(history(self.sheet, ROOMY), self.x, self.width, spot)
+        if not plan.notes:
+            spot = made.pour([Gap(CLOSE_GAP), *noted_apart(self.sheet)], self.x, self.width, spot)
+        if not (plan.history and plan.notes):
+            self._record(made, spot)
+
+    def _record(self, made: Pages, spot: Spot) -> None:
+        """Below everything, in the room that is left."""
+        spot = made.pour([Gap(2 * CLOSE_GAP)], self.x, self.width, spot)
+        room = spot.top - self.page.bottom
+        names = [nation(side, self.sheet.catalog) for side in self.scenario.order_of_play()]
+        if room >= LEAST:
+            made.place(Record(names, room), self.x, self.width, spot)
+
+    def _plan(self) -> tuple[Plan, Pair | None]:
+        """All on one page if a smaller map makes that possible; else two pages that face one
+        another, and what is needed in play on the first, below the largest map that leaves room
+        for it. Footnotes join it if they can, and so does history."""
+        alone = [tallest for tallest in MAP_HEIGHTS if tallest >= ALONE]
+        ways = [(alone, True, True), (alone, False, True), (alone, False, False)]
+        for heights, told, closed in (*ways, (MAP_HEIGHTS, False, False)):
+            for tallest, paired in product(heights, (False, True)):
+                plan = Plan(tallest, paired, told, closed)
+                if pair := self._fits(plan):
+                    return plan, pair
+        return Plan(MAP_HEIGHTS[0], True, False, False), None
+
+    def _fits(self, plan: Plan) -> Pair | None:
+        beside = self._absorbed(plan)
+        room = self.page.depth - self._above(plan, beside) - self._tracked
+        if plan.notes:
+            room -= depth(self.notes, self.width)
+        pair, tall = self._shared(plan, beside)
+        return pair if tall <= room else None
+
+    def _told(self, plan: Plan) -> list[Block]:
+        """What is told below the forces, or beside an upright map."""
+        rules = [ruled(self.rules)] if self.rules else []
+        return [*rules, *self.play, *([self.history] if plan.history else [])]
+
+    def _shared(self, plan: Plan, beside: int) -> tuple[Pair, float]:
+        """The forces and what is told below them in two columns, and how high those are. The two
+        may share the special rules."""
+        key = plan.paired, plan.history, beside
+        if key not in self._pairs:
+            told, begun = self._told(plan)[beside:], self.forces(paired=plan.paired)
+            ways = [told]
+            if self.rules and not beside:
+                ways += [
+                    [ruled(self.rules[:cut]), ruled(self.rules[cut:], goes_on=True), *told[1:]]
+                    for cut in range(1, len(self.rules))
+                ]
+            pairs = [shared(begun, way, self.half, CLOSE_GAP) for way in ways]
+            pairs = pairs[:1] + [
+                pair
+                for pair, way in zip(pairs[1:], ways[1:], strict=True)
+                if not _turned(pair, way[0], way[1])
+            ]
+            high = [tallest_of(pair, self.half) for pair in pairs]
+            best = min(range(len(pairs)), key=lambda one: (high[one] + (one > 0) * WHOLE, one))
+            self._pairs[key] = pairs[best], high[best]
+        return self._pairs[key]
+
+    def _absorbed(self, plan: Plan) -> int:
+        """How many blocks for play stand beside an upright map."""
+        if not self.upright:
+            return 0
+        drawn = self._drawn(plan.tallest)
+        room = depth(drawn.pieces, drawn.width) - depth(self._aside([]), GLANCE)
+        told = self._told(plan)
+        for count, block in enumerate(told):
+            room -= CLOSE_GAP + depth(block, GLANCE)
+            if room < 0:
+                return count
+        return len(told)
+
+    def _aside(self, told: Sequence[Block]) -> Block:
+        """What stands beside an upright map."""
+        blocks = [self.glance, self.situation, self.victory, *told]
+        return [piece for block in blocks for piece in (*block, Gap(CLOSE_GAP))][:-1]
+
+    def _drawn(self, tallest: float) -> Column:
+        wide = self.width - GLANCE - GUTTER
+        drawn = MapPiece(self.scenario, tallest=tallest * UPRIGHT)
+        return Column([drawn, *self.noted], self.x, wide)
+
+    def _top(self, made: Pages, plan: Plan) -> Spot:
+        spot = made.pour([self.band, Gap(CLOSE_GAP)], self.x, self.width, made.start)
+        spot = made.side_by_side(self._beside(plan, self._absorbed(plan)), spot)
+        return made.pour([*self._map(plan.tallest), Gap(CLOSE_GAP)], self.x, self.width, spot)
+
+    def _above(self, plan: Plan, beside: int) -> float:
+        """The depth of all that stands above the forces."""
+        columns = self._beside(plan, beside)
+        level = max(depth(column.pieces, column.width) for column in columns)
+        band = self.band.height(self.width)
+        return band + CLOSE_GAP + level + depth(self._map(plan.tallest), self.width) + CLOSE_GAP
+
+    def _beside(self, plan: Plan, count: int) -> list[Column]:
+        wide = self.width - GLANCE - GUTTER
+        beyond = self.x + wide + GUTTER
+        if self.upright:
+            aside = self._aside(self._told(plan)[:count])
+            return [Column(aside, beyond, GLANCE), self._drawn(plan.tallest)]
+        told = [*self.situation, Gap(CLOSE_GAP), *self.victory]
+        return [Column(told, self.x, wide), Column(self.glance, beyond, GLANCE)]
+
+    def _map(self, tallest: float) -> Block:
+        if self.scenario.map is None or self.upright:
+            return []
+        return [Gap(CLOSE_GAP), MapPiece(self.scenario, tallest=tallest), *self.noted]
+
+    def _columns(self, made: Pages, pair: Pair, spot: Spot) -> Spot:
+        left, right = pair
+        beyond = self.x + self.half + GUTTER
+        columns = [Column(left, self.x, self.half), Column(right, beyond, self.half)]
+        return made.side_by_side(columns, spot)
+
+
+def _turned(pair: Pair, first: Block, goes_on: Block) -> bool:
+    """Whether a reader would meet what goes on (on the left) before what begins (on the right)."""
+    left, right = pair
+    return any(piece is goes_on[0] for piece in left) and any(piece is first[0] for piece in right)

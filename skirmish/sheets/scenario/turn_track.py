@@ -1,0 +1,201 @@
+"""The turn track: a cell for each side and turn, the last marked, letters where a thing is due."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from string import ascii_lowercase
+from typing import NamedTuple
+
+from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.scenarios.happening_kinds import DrawTable
+from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.scenarios.victory_terms import moment_of
+from skirmish.sheets.layout.boxes import TICK, field, lay
+from skirmish.sheets.layout.flowables import Canvas, Gap, Piece
+from skirmish.sheets.layout.fonts import HEAD, LABEL
+from skirmish.sheets.layout.text import SMALL, Style, Words, fitted, write
+from skirmish.sheets.paper import (
+    ACCENT,
+    BAND,
+    BLACK,
+    HEAVY,
+    MM,
+    NORMAL,
+    SIDES,
+    THIN,
+    WHITE,
+    SideInk,
+)
+from skirmish.sheets.scenario.words import nation, way_in
+
+OPEN_TURNS = 20
+"""Cells of a track without a last turn; players go on from the last."""
+
+
+IN_ROW = 25
+
+
+_NUMBER = Style(HEAD, 8.6, 8.6, "centre")
+
+
+_MARK = Style(HEAD, 8, 8, "centre")
+
+
+_END = Style(HEAD, 7.2, 7.2, "centre", ACCENT)
+
+
+class Due(NamedTuple):
+    """Something to remember at the start of a side's turn."""
+
+    letter: str
+    side: str
+    turn: int
+    says: str
+
+
+def turn_track(scenario: Scenario, catalog: Catalog, *, form: bool = False) -> list[Piece]:
+    """Cells and the key of the letters; on a form the cells can be ticked."""
+    due = dues(scenario, catalog)
+    end = scenario.ends_after
+    last = end.turn if end else max([OPEN_TURNS, *(one.turn for one in due)])
+    pieces: list[Piece] = []
+    for first in range(1, last + 1, IN_ROW):
+        pieces.append(
+            _Cells(scenario, catalog, due, range(first, min(last, first + IN_ROW - 1) + 1), form)
+        )
+    key = [(one.letter, one.says) for one in due]
+    if end is None:
+        key.append(("No last turn:", "play on as long as it takes."))
+    if key:
+        pieces += [Gap(0.4 * MM), Words.terms(key, SMALL)]
+    return pieces
+
+
+def dues(scenario: Scenario, catalog: Catalog) -> list[Due]:
+    """Entries, limits that end, draws that begin, and a victory decided before the last turn."""
+    found: list[tuple[str, int, str]] = []
+    for come in scenario.arriving():
+        who = nation(come.side, catalog)
+        text = f"{who} turn {come.turn}: {come.contingent.called}, {way_in(come.contingent)}."
+        found.append((come.side, come.turn, text))
+    for limit in scenario.limits:
+        if limit.before_turn is None:
+            continue
+        name = next(
+            (
+                group.called
+                for group in scenario.side(limit.side).contingents
+                if group.id == limit.contingent
+            ),
+            "all",
+        )
+        who = nation(limit.side, catalog)
+        text = f"{who} turn {limit.before_turn}: the limit of {name} ends."
+        found.append((limit.side, limit.before_turn, text))
+    for happening in scenario.happenings:
+        if isinstance(happening, DrawTable):
+            who = nation(happening.side, catalog)
+            text = f"From {who} turn {happening.from_turn}: {happening.draws} draws each turn."
+            found.append((happening.side, happening.from_turn, text))
+    decided = moment_of(scenario.victory)
+    if decided and decided != scenario.ends_after:
+        who = nation(decided.side, catalog)
+        found.append(
+            (decided.side, decided.turn, f"{who} turn {decided.turn}: victory is decided.")
+        )
+    order = scenario.order_of_play()
+    found.sort(key=lambda one: (one[1], order.index(one[0])))
+    return [Due(_letter(index), *one) for index, one in enumerate(found)]
+
+
+def _letter(index: int) -> str:
+    """a … z, aa, ab …"""
+    more, rest = divmod(index, len(ascii_lowercase))
+    return (_letter(more - 1) if more else "") + ascii_lowercase[rest]
+
+
+class _Cells(Piece):
+    """One row of turns, a line of cells for each side."""
+
+    LABEL = 19 * MM
+    TOP = 4 * MM
+    LINE = 4.9 * MM
+
+    def __init__(
+        self,
+        scenario: Scenario,
+        catalog: Catalog,
+        due: Sequence[Due],
+        turns: range,
+        form: bool,
+    ) -> None:
+        self.order, self.end = scenario.order_of_play(), scenario.ends_after
+        self.names = [nation(side, catalog) for side in self.order]
+        self.due, self.turns = due, turns
+        self.number = scenario.number if form else None
+
+    def height(self, width: float) -> float:
+        """Numbers and a line for each side."""
+        return self.TOP + self.LINE * len(self.order) + 1.2 * MM
+
+    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """Draws it; a short last row keeps the cells of a full one."""
+        count = len(self.turns) if self.turns.start == 1 else IN_ROW
+        wide = (width - self.LABEL) / count
+        write(canvas, x, top - 3 * MM, "TURN TRACK", _NUMBER._replace(align="left"))
+        for index, turn in enumerate(self.turns):
+            middle = x + self.LABEL + (index + 0.5) * wide
+            write(canvas, middle, top - 3 * MM, str(turn), _NUMBER)
+        for line, (side, name, look) in enumerate(zip(self.order, self.names, SIDES, strict=True)):
+            y = top - self.TOP - (line + 1) * self.LINE
+            self._label(canvas, x, y, name, look)
+            for index, turn in enumerate(self.turns):
+                self._cell(canvas, x + self.LABEL + index * wide, y, wide, (side, turn))
+
+    def _label(self, canvas: Canvas, x: float, y: float, name: str, look: SideInk) -> None:
+        """The side's name: solid, or framed; sparing ink, the solid one has a heavier frame."""
+        solid = look.solid and not canvas.sparing
+        weight = HEAVY if look.solid else NORMAL
+        inset = weight / 2
+        canvas.setFillColor(look.ink if solid else WHITE)
+        canvas.setStrokeColor(look.ink)
+        canvas.setLineWidth(weight)
+        wide, tall = self.LABEL - 1.4 * MM, self.LINE - 1
+        canvas.rect(x + inset, y + 0.5 + inset, wide - weight, tall - weight, fill=1)
+        label = Style(LABEL, 8, 8, ink=WHITE if solid else look.ink)
+        text = fitted(name, label, self.LABEL - 3.6 * MM)
+        write(canvas, x + 1.2 * MM, y + self.LINE / 2 - 2.8, text, label)
+
+    def _cell(self, canvas: Canvas, x: float, y: float, wide: float, at: tuple[str, int]) -> None:
+        is_end = self.end is not None and (self.end.side, self.end.turn) == at
+        canvas.setStrokeColor(ACCENT if is_end else BAND)
+        canvas.setFillColor(WHITE)
+        canvas.setLineWidth(HEAVY if is_end else THIN)
+        canvas.roundRect(x + 0.3 * MM, y + 0.5, wide - 0.6 * MM, self.LINE - 1, 1.2, fill=1)
+        after = self.end is not None and self._after(at)
+        letters = " ".join(one.letter for one in self.due if (one.side, one.turn) == at)
+        middle, base = x + wide / 2, y + self.LINE / 2 - 2.7
+        if after:
+            canvas.setFillColor(BAND)
+            canvas.line(x + 0.3 * MM, y + 0.5, x + wide - 0.3 * MM, y + self.LINE - 0.5)
+        if is_end and letters:
+            write(canvas, x + wide * 0.28, base, fitted(letters, _MARK, wide * 0.4), _MARK)
+            write(canvas, x + wide * 0.68, base, "END", _END)
+        elif is_end:
+            write(canvas, middle, base, "END", _END)
+        elif letters:
+            text = fitted(letters, _MARK._replace(ink=BLACK), wide - 0.8 * MM)
+            write(canvas, middle, base, text, _MARK)
+        if self.number is not None and not after:
+            side, turn = at
+            size = self.LINE - 1
+            name = field(TICK, self.number, side, "turn", turn)
+            lay(canvas, name, middle - size / 2, y + 0.5, size)
+
+    def _after(self, at: tuple[str, int]) -> bool:
+        """Whether the game is over before this cell."""
+        end = self.end
+        if end is None:
+            return False
+        side, turn = at
+        return turn == end.turn and self.order.index(side) > self.order.index(end.side)
