@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from skirmish import shelf
 from skirmish.games.beach_head.manual import Manual, read_manual
@@ -16,6 +18,9 @@ from skirmish.games.plastic.rules.rulings import RulingBook, read_rulings
 from skirmish.games.plastic.scenarios.reading import read_scenarios
 from skirmish.games.plastic.scenarios.scenario import Scenario
 
+if TYPE_CHECKING:
+    from skirmish.games.plastic.game import PlasticGame
+
 
 @cache
 def catalog() -> Catalog:
@@ -27,6 +32,14 @@ def catalog() -> Catalog:
         shelf.table("plastic/limits.toml"),
         rulings(),
     )
+
+
+def game(tables: Mapping[str, Any], revision: str) -> PlasticGame:
+    """WWII Plastic Skirmish."""
+    from skirmish.games.plastic.game import PlasticGame  # noqa: PLC0415 (after the first paint)
+
+    del tables
+    return PlasticGame(catalog(), rulings(), scenarios(), revision)
 
 
 @cache

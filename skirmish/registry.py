@@ -20,7 +20,7 @@ class Listed(NamedTuple):
     ``module`` has a function ``game(tables, revision)`` that makes it from the files in
     ``data/<id>/``, by their names without the ending. ``panel`` draws the board in the app, with
     ``panel(state, width, tall=…)``; ``sheets`` has ``documents()``, sheets of its own. A game with
-    an ``opening`` has a screen of its own instead, and ``module`` has its ``scribe``.
+    an ``opening`` has a screen of its own.
     """
 
     id: str
@@ -40,9 +40,6 @@ class Listed(NamedTuple):
 
     def codec(self) -> Scribe[Any, Any, Any]:
         """What writes and reads its journals."""
-        if self.opening:
-            own: Scribe[Any, Any, Any] = import_module(self.module).scribe
-            return own
         return load(self.id).codec
 
     def opened(self) -> Callable[[Any, int], Awaitable[Any]]:
@@ -56,7 +53,7 @@ BATTLE = Listed(
     id="plastic",
     name="WWII Plastic Skirmish",
     about="Two armies of toy soldiers under a point limit, or one of ten historical scenarios.",
-    module="skirmish.games.plastic.battle.record",
+    module="skirmish.library",
     noun="battle",
     show="skirmish battle show",
     opening="skirmish.app.battle.opening",
@@ -82,10 +79,10 @@ def listed(id: str) -> Listed | None:
 def load(id: str) -> Game[Any, Any, Any]:
     """A game that the shell plays; raises LookupError for one that is not listed, DataError for
     its data."""
-    found = next((one for one in GAMES if one.id == id), None)
+    found = listed(id)
     if found is None:
         raise LookupError(f"there is no game {id!r}")
     game: Game[Any, Any, Any] = import_module(found.module).game(
-        shelf.tables(id), shelf.revision(id)
+        shelf.Tables(id), shelf.revision(id)
     )
     return game

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -38,12 +38,22 @@ def table(name: str) -> dict[str, Any]:
     return toml(folder() / name, name)
 
 
-def tables(game: str) -> dict[str, dict[str, Any]]:
-    """Every TOML file of ``data/<game>/`` by its name without the ending; raises DataError."""
-    return {
-        path.stem: toml(path, f"{game}/{path.name}")
-        for path in sorted((folder() / game).glob("*.toml"))
-    }
+class Tables(Mapping[str, dict[str, Any]]):
+    """Every TOML file of ``data/<game>/`` by its name without the ending, read when it is asked
+    for; raises DataError then."""
+
+    def __init__(self, game: str) -> None:
+        self._files = {path.stem: path for path in sorted((folder() / game).glob("*.toml"))}
+
+    def __getitem__(self, name: str) -> dict[str, Any]:
+        path = self._files[name]
+        return toml(path, f"{path.parent.name}/{path.name}")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._files)
+
+    def __len__(self) -> int:
+        return len(self._files)
 
 
 def page(name: str) -> str:

@@ -86,7 +86,7 @@ class Toy(Game[State, Any, Any]):
     order, event = Roll | Take, Opened | Rolled | Given
     sides = (("red", "Red"), ("blue", "Blue"))
 
-    def fields(self) -> tuple[Field, ...]:
+    def fields(self, answers: Mapping[str, Any]) -> tuple[Field, ...]:
         dice = Choose(
             name="dice", text="Whose die is it?", usual="program",
             options=(Option(value="program", label="the program's", key="p"),

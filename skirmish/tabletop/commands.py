@@ -43,10 +43,12 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Slot(msgspec.Struct, frozen=True, kw_only=True):
-    """One answer that a command needs: its name among the answers, and the question."""
+    """One answer that a command needs: its name among the answers, and the question. ``label``
+    names it in a form; else its name does."""
 
     name: str
     text: str
+    label: str = ""
 
     @property
     def proposed(self) -> Any:
@@ -79,11 +81,10 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Choose(Slot, frozen=True, kw_only=True):
-    """Exactly one of several options. ``label`` names it in a form; else its name does."""
+    """Exactly one of several options."""
 
     options: tuple[Option, ...]
     usual: Any = None
-    label: str = ""
 
     @property
     def proposed(self) -> Any:
@@ -304,10 +305,14 @@ class Cards(Slot, frozen=True, kw_only=True):
 
 
 class Words(Slot, frozen=True, kw_only=True):
-    """A text of the player's own."""
+    """A text of the player's own. ``read`` makes the answer of it, or raises UnfitAnswer, and
+    ``write`` is the way back; a ``secret`` is never shown once it is written."""
 
     longest: int = 60
-    usual: str | None = None
+    usual: Any = None
+    read: Callable[[str], Any] | None = None
+    write: Callable[[Any], str] = str
+    secret: bool = False
 
     @property
     def proposed(self) -> Any:
@@ -331,10 +336,22 @@ class Words(Slot, frozen=True, kw_only=True):
     def parse(self, typed: str, done: bool) -> Any:
         """Enter ends it."""
         if len(typed.strip()) > self.longest:
-            raise UnfitAnswer(f"At most {self.longest} letters, please.")
-        if done and not typed.strip():
+            raise UnfitAnswer(
+                f"At most {self.longest} characters, please; this has {len(typed.strip())}."
+            )
+        if not done:
+            return None
+        if self.read is not None:
+            return self.read(typed)
+        if not typed.strip():
             raise UnfitAnswer(self.hint)
-        return typed.strip() if done else None
+        return typed.strip()
+
+    def shown(self, value: Any) -> str:
+        """As it can be typed again."""
+        if self.secret:
+            return "written" if value else "nothing"
+        return self.write(value)
 
 
 class Toggle(msgspec.Struct, frozen=True, kw_only=True):

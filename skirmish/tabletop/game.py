@@ -35,14 +35,24 @@ PLAYERS = "*"
 """The viewer at the keyboard, who sees what the players see."""
 
 
+class Fold(msgspec.Struct, frozen=True):
+    """A line of the set-up form that opens others, shut at first."""
+
+    id: str
+    label: str
+    help: str = ""
+
+
 class Field(msgspec.Struct, frozen=True, kw_only=True):
-    """One line of the set-up form: a slot with its proposed answer, under a heading, or in a fold
-    that is shut at first. It is also an option of the command line, by the slot's name."""
+    """One line of the set-up form: a slot with its proposed answer, under a heading, or in a fold.
+    It is also an option of the command line, by the slot's name. ``notice``: what players must know
+    before they begin, whichever line they look at."""
 
     slot: Slot
     group: str = ""
-    fold: str = ""
+    fold: Fold | None = None
     help: str = ""
+    notice: str = ""
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
@@ -91,8 +101,19 @@ class Game(ABC, Generic[S, O, E]):
 
     # ------------------------------------------------------------------ set-up
 
-    def fields(self) -> tuple[Field, ...]:
-        """The lines of the set-up form."""
+    warnings: tuple[str, ...] = ()
+    """What could not be read of what players have stored."""
+
+    def equipped(self, armies: Iterable[tuple[str, str, str]], settings: Any) -> Game[S, O, E]:
+        """The game with what its players have stored: army lists (id, name, body) to choose from,
+        ``settings`` for what is proposed."""
+        del armies, settings
+        return self
+
+    def fields(self, answers: Mapping[str, Any]) -> tuple[Field, ...]:
+        """The lines of the set-up form where those that are among ``answers`` were answered so:
+        others may come, go or be proposed otherwise."""
+        del answers
         return ()
 
     def follow(self, changed: str, answers: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -104,6 +125,11 @@ class Game(ABC, Generic[S, O, E]):
     def open(self, answers: Mapping[str, Any], seed: Seed) -> Sequence[E]:
         """The opening events for the answers of all fields; the first is folded without a state.
         Raises Refused where the answers do not go together."""
+
+    def first_orders(self, answers: Mapping[str, Any]) -> Sequence[O]:
+        """Orders that the answers come to, given as soon as it is opened."""
+        del answers
+        return ()
 
     def title(self, state: S) -> str:
         """What lists call one game of it."""

@@ -65,6 +65,17 @@ class RulingBook(msgspec.Struct, Generic[R], frozen=True):
                     f"{key}.{name}", f"no answer {answer!r}; {suggest(answer, ruling.answers)}"
                 )
 
+    def liked(self, answers: Mapping[str, str]) -> dict[str, str]:
+        """A player's answers that differ from the defaults. What an old or edited file says about
+        rulings or answers that do not exist is left out."""
+        return {
+            name: answer
+            for name, answer in answers.items()
+            if name in self.rulings
+            and answer in self.rulings[name].answers
+            and answer != self.rulings[name].default
+        }
+
     def departures(self, answers: Mapping[str, str]) -> list[tuple[R, str]]:
         """Rulings answered otherwise than by default, with the answer's sentence."""
         return [

@@ -36,7 +36,7 @@ from skirmish.tabletop.commands import (
     Option,
     Words,
 )
-from skirmish.tabletop.game import PLAYERS, Field, Game, JournalLine, Seed, Verdict, Viewer
+from skirmish.tabletop.game import PLAYERS, Field, Fold, Game, JournalLine, Seed, Verdict, Viewer
 from skirmish.tabletop.journal import Entry, Play
 from skirmish.tabletop.page import (
     Block,
@@ -83,8 +83,8 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
 
     # ------------------------------------------------------------------ set-up
 
-    def fields(self) -> tuple[Field, ...]:
-        """The beach, how the text is read, dice, cards, the player."""
+    def fields(self, answers: Mapping[str, Any]) -> tuple[Field, ...]:
+        del answers
         presets = [(one.id, one.name, one.about) for one in self.book.presets.values()]
         presets.append((OWN, "your own", "High scores are kept for each reading."))
         choices = [
@@ -96,7 +96,7 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
         player = Words(name="player", text="Which name goes into the high scores?", longest=20,
                        usual="")  # fmt: skip
         gaps = [
-            Field(slot=_gap(one), fold="One by one", help=f"{one.id}. {one.question}")
+            Field(slot=_gap(one), fold=Fold("gaps", "One by one"), help=f"{one.id}. {one.question}")
             for one in self.book.rulings.values()
             if one.mode == "live" and len(one.answers) > 1
         ]

@@ -1,0 +1,115 @@
+"""WWII Plastic Skirmish as the shell knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from skirmish.games.plastic.army_file import from_body
+from skirmish.games.plastic.battle import decide, evolve
+from skirmish.games.plastic.battle.events import AnyEvent
+from skirmish.games.plastic.battle.lead import headline
+from skirmish.games.plastic.battle.orders import AnyOrder
+from skirmish.games.plastic.battle.rebuilding import look_at
+from skirmish.games.plastic.battle.record import BattleScribe, opening, scribe
+from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.rules.army import Army
+from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.rules.rulings import RulingBook
+from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.setup_fields import SetupForm
+from skirmish.tabletop.commands import Command
+from skirmish.tabletop.game import PLAYERS, Field, Game, Seed, Viewer
+from skirmish.tabletop.page import Page
+from skirmish.tabletop.reading import DataError
+from skirmish.tabletop.refusal import nonsense
+
+
+class PlasticGame(Game[State, AnyOrder, AnyEvent]):
+    """The flagship with its numbers, rulings and scenarios; ``form`` is what can be set up."""
+
+    id, name, noun = "plastic", "WWII Plastic Skirmish", "battle"
+    order, event = AnyOrder, AnyEvent
+
+    def __init__(
+        self, catalog: Catalog, book: RulingBook, scenarios: Mapping[int, Scenario], revision: str
+    ) -> None:
+        self.catalog, self.book, self.scenarios = catalog, book, scenarios
+        self.revision = revision
+        self.form = SetupForm(catalog, book, scenarios, revision=revision)
+
+    @property
+    def codec(self) -> BattleScribe:  # type: ignore[override]
+        return scribe
+
+    # ------------------------------------------------------------------ set-up
+
+    def equipped(self, armies: Iterable[tuple[str, str, str]], settings: Any) -> PlasticGame:
+        found: dict[str, Army] = {}
+        warnings = []
+        for id, name, body in armies:
+            try:
+                found[id] = from_body(body, self.catalog, self.book, name)
+            except DataError as error:
+                warnings.append(f"{error} The army is left out.")
+        game = PlasticGame(self.catalog, self.book, self.scenarios, self.revision)
+        game.warnings = tuple(warnings)
+        game.form = SetupForm(
+            self.catalog,
+            self.book,
+            self.scenarios,
+            armies=found,
+            level=settings.level,
+            chance=settings.chance,
+            liked=settings.rulings,
+            revision=self.revision,
+        )
+        return game
+
+    def fields(self, answers: Mapping[str, Any]) -> tuple[Field, ...]:
+        return self.form.fields(answers)
+
+    def follow(self, changed: str, answers: Mapping[str, Any]) -> Mapping[str, Any]:
+        return self.form.follow(changed, answers)
+
+    def open(self, answers: Mapping[str, Any], seed: Seed) -> Sequence[AnyEvent]:
+        try:
+            return opening(self.form.setup(answers, seed)).events
+        except ValueError as error:
+            raise nonsense("setup", str(error)) from None
+
+    def first_orders(self, answers: Mapping[str, Any]) -> Sequence[AnyOrder]:
+        return self.form.first_orders(answers)
+
+    def title(self, state: State) -> str:
+        return state.setup.title
+
+    # ------------------------------------------------------------------ rules
+
+    def decide(self, state: State, order: AnyOrder) -> list[AnyEvent]:
+        return decide.decide(state, order)
+
+    def evolve(self, state: State | None, event: AnyEvent) -> State:
+        return evolve.evolve(state, event)
+
+    def remains(self, events: Sequence[AnyEvent]) -> Sequence[AnyEvent]:
+        return evolve.remains(events)
+
+    # ------------------------------------------------------------------ what is shown
+
+    def commands(self, state: State) -> tuple[Command[AnyOrder], ...]:
+        del state
+        return ()
+
+    def page(self, state: State, viewer: Viewer = PLAYERS) -> Page:
+        del state, viewer
+        return Page("")
+
+    def headline(self, state: State) -> str:
+        return headline(state)
+
+    def over(self, state: State) -> bool:
+        return state.outcome is not None
+
+    def look_at(self, state: State) -> None:
+        look_at(state)

@@ -1,0 +1,646 @@
+"""A battle before it begins: the fields of its form, and the opening that the answers come to."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import partial
+from typing import Any
+
+from msgspec.structs import replace
+
+from skirmish.games.plastic.battle.book import LONGEST_NOTE
+from skirmish.games.plastic.battle.concerning import concerning, footnoted
+from skirmish.games.plastic.battle.opening import MOST, Chosen, from_armies, from_scenario, may_hide
+from skirmish.games.plastic.battle.orders import Level, Seal
+from skirmish.games.plastic.battle.setup import Setup
+from skirmish.games.plastic.rules.army import Army
+from skirmish.games.plastic.rules.breaches import is_legal
+from skirmish.games.plastic.rules.catalog import Catalog, UnitType, plural
+from skirmish.games.plastic.rules.options import EVERYTHING, FIRST_GAME, WORDS, Options
+from skirmish.games.plastic.rules.rulings import Ruling, RulingBook
+from skirmish.games.plastic.scenarios.happening_kinds import Reveal
+from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.tabletop.chance import Source
+from skirmish.tabletop.commands import Choose, Number, Option, UnfitAnswer, Words
+from skirmish.tabletop.game import Field, Fold, Seed
+from skirmish.tabletop.reading import suggest
+from skirmish.tabletop.typed import plain
+
+BATTLE, ARMIES, LOADS, PRESET, OWN, LEDGER = "battle", "armies", "loads", "preset", "own", "ledger"
+FORCES, SIDES, RULES, RULINGS = (
+    "FORCES",
+    "SIDES",
+    "OPTIONAL RULES",
+    "RULINGS WHERE THE RULES ARE SILENT",
+)
+AS_LIKED = "This is the default in your settings."
+DRAWS = (
+    ("deck", "the program draws cards",
+     "You move and say who fires at whom. The program draws and explains the result."),
+    ("die", "the program rolls a d12", "As above, with a d12 instead of cards."),
+    ("own_deck", "your own cards, typed in",
+     "You draw from your own deck and type the card. The program works out the result."),
+    ("own_die", "your own d12, typed in",
+     "You roll your own d12 and type the roll. The program works out the result."),
+    (LEDGER, "only losses are recorded",
+     "You resolve fire yourselves. The program records only losses and turns."),
+)  # fmt: skip
+WHO_IS_FIRST = (
+    ("lots", "draw for it",
+     "The higher draw places terrain first. The higher of a second draw chooses an edge, sets up "
+     "first and moves first. Ties are drawn again."),
+    ("first", "the first army", "It has set up first."),
+    ("second", "the second army", "It has set up first."),
+)  # fmt: skip
+PRESETS = {"first_game": FIRST_GAME, "usual": Options(), "everything": EVERYTHING}
+OPTIONS_MEAN = {
+    "pinning": "Guys under machine-gun fire may be pinned: they draw, and pinned guys stay put.",
+    "nationalities": "Most nations have a trait. Armies bought with a nation always have it.",
+    "hull_down": "Some hits miss a model that stands behind a rise.",
+    "rear_armor": "Tanks are weaker from behind.",
+    "entrenching": "Guys may dig in during the battle.",
+    "snipers": "Snipers choose their target. If off, leave them in the box.",
+}
+SWITCHES = Fold(
+    "switches",
+    "One by one",
+    "Switch each optional rule on or off. You can also do so during the battle.",
+)
+ALL_RULINGS = Fold(
+    "rulings",
+    "Rulings",
+    "How you play where the rules leave a choice. If in doubt, keep the defaults.",
+)
+NO_QUALITY, AS_LISTED = "none", ""
+LONGEST_NAME, LONGEST_PLACE = 20, 200
+Answers = Mapping[str, Any]
+
+
+class SetupForm:
+    """What can be set up: ``scenarios`` by number, and battles between ``armies`` by id. ``level``
+    and ``chance`` are proposed for both sides, ``liked`` are rulings that a player answers
+    otherwise than the book."""
+
+    def __init__(
+        self,
+        catalog: Catalog,
+        book: RulingBook,
+        scenarios: Mapping[int, Scenario],
+        *,
+        armies: Mapping[str, Army] | None = None,
+        level: str = "referee",
+        chance: str = "cards",
+        liked: Mapping[str, str] | None = None,
+        revision: str = "",
+    ) -> None:
+        self._catalog, self._book, self._scenarios = catalog, book, scenarios
+        self._armies = armies or {}
+        self._level, self._chance = level, chance
+        self._liked = book.liked(liked or {})
+        self._revision = revision
+
+    # ------------------------------------------------------------------ fields
+
+    def fields(self, answers: Answers) -> tuple[Field, ...]:
+        """The lines for a battle that is set up so far as ``answers`` say."""
+        first = self._battle()
+        scenario = self._scenario({BATTLE: first.proposed, **answers})
+        own = self._of_scenario(scenario) if scenario else self._of_armies(answers)
+        found = [Field(slot=first), *own]
+        if self._armies or scenario:
+            found += _option_fields("what the scenario needs" if scenario else "the default rules")
+            proposed = {field.slot.name: field.slot.proposed for field in found}
+            found = list(self._with_loads(found, proposed | dict(answers)))
+            found += self._ruling_fields(proposed | dict(answers))
+        return tuple(found)
+
+    def follow(self, changed: str, answers: Answers) -> Answers:
+        """The switches follow the way to play, and the way to play the switches."""
+        if changed == PRESET and answers[PRESET] != OWN:
+            chosen = PRESETS[answers[PRESET]]
+            return {**answers, **{name: _on(getattr(chosen, name[7:])) for name in _SWITCHES}}
+        if changed in _SWITCHES:
+            now = _options(answers)
+            named = next((name for name, one in PRESETS.items() if one == now), OWN)
+            return {**answers, PRESET: named}
+        return answers
+
+    def _scenario(self, answers: Answers) -> Scenario | None:
+        number = answers.get(BATTLE)
+        return None if number == ARMIES else self._scenarios[int(str(number))]
+
+    def _battle(self) -> Choose:
+        options = [
+            Option(value=str(number), key=str(number), label=f"{number}  {one.title}")
+            for number, one in self._scenarios.items()
+        ]
+        why_not = "" if self._armies else "There is no army yet. Build one first."
+        options.append(
+            Option(value=ARMIES, label="The basic game: two armies", key="a", why_not=why_not)
+        )
+        return Choose(
+            name=BATTLE, text="Which battle?", options=tuple(options), usual=options[0].value
+        )
+
+    def _of_armies(self, answers: Answers) -> Iterator[Field]:
+        """Which armies, who is first, who draws."""
+        if not self._armies:
+            return
+        ids = list(self._armies)
+        options = tuple(
+            Option(value=id, label=_army_words(army)) for id, army in self._armies.items()
+        )
+        for at, (side, label) in enumerate((("first", "First army"), ("second", "Second army"))):
+            usual = ids[min(at, len(ids) - 1)]
+            text = f"Which is the {label.lower()}?"
+            slot = Choose(name=side, text=text, label=label, options=options, usual=usual)
+            yield Field(slot=slot, group=FORCES)
+        yield Field(
+            slot=_choose("who", "Who sets up and moves first?", "Sets up and moves first",
+                         WHO_IS_FIRST),
+            group=FORCES,
+        )  # fmt: skip
+        for at, (side, label) in enumerate((("first", "First army"), ("second", "Second army"))):
+            army = self._armies.get(answers.get(side, ""), self._armies[ids[min(at, len(ids) - 1)]])
+            yield from self._side(side, label, army=army)
+
+    def _of_scenario(self, scenario: Scenario) -> Iterator[Field]:
+        """Options of its lists, what its text leaves out, who hides; who draws."""
+        catalog = self._catalog.with_variants(scenario.variants)
+        for side in scenario.sides:
+            for group in side.contingents:
+                for index, choice in enumerate(group.choices):
+                    lists = [
+                        (str(n), " and ".join(catalog.units[u].named(c) for u, c in one.items()))
+                        for n, one in enumerate(choice.one_of)
+                    ]
+                    text = f"{group.called}: choose one of {len(lists)} lists."
+                    label = f"{catalog.nations[side.id].people} take"
+                    slot = _choose(f"{group.id}:{index}", text, label,
+                                   [(id, words, f"{words}.") for id, words in lists])  # fmt: skip
+                    yield Field(slot=slot, group=FORCES)
+        yield from _asks(scenario, catalog)
+        yield from self._hidden(scenario, catalog)
+        for side_id in scenario.order_of_play():
+            people = catalog.nations[side_id].people
+            yield from self._side(side_id, people, cards_only=scenario.cards_only)
+
+    def _hidden(self, scenario: Scenario, catalog: Catalog) -> Iterator[Field]:
+        """How many a side hides, and what it wants to be able to prove of that."""
+        setup = self._plainly(scenario)
+        for index, kind in enumerate(scenario.happenings):
+            if not isinstance(kind, Reveal):
+                continue
+            able = may_hide(kind, setup.pieces)
+            people = catalog.nations[kind.side].people
+            what = plural(setup.unit(setup.by_id[able[0]].unit).short.lower()) if able else "men"
+            text = scenario.unmarked(kind.text)
+            counts = [
+                (str(n), f"{n} of {len(able)}" if n else "none", "") for n in range(len(able) + 1)
+            ]
+            usual = str(sum(piece in setup.hidden for piece in able))
+            slot = _choose(f"hidden:{index}", text, f"{people}: hidden {what}", counts, usual)
+            yield Field(slot=slot, group=FORCES)
+            note = Words(
+                name=f"seal:{kind.side}",
+                label=f"{people}: sealed note",
+                text=f"Only the {people} may look now. Write where they hide. This replaces what "
+                "was written before; if you leave it empty, nothing is sealed.",
+                usual="",
+                longest=LONGEST_NOTE,
+                secret=True,
+            )
+            help = (
+                "Where they hide, on paper or written here. Nobody can read it until it is opened "
+                "in the battle. Press Enter to write it while the other side looks away."
+            )
+            yield Field(slot=note, group=FORCES, help=help)
+
+    def _plainly(self, scenario: Scenario) -> Setup:
+        """A scenario as it is fought where nobody chooses."""
+        sources = {side.id: Source("deck") for side in scenario.sides}
+        return from_scenario(scenario, self._catalog, self._book, sources=sources)
+
+    def _side(
+        self, side: str, people: str, *, cards_only: bool = False, army: Army | None = None
+    ) -> Iterator[Field]:
+        """Who draws for a side, how steady its troops are, who commands it."""
+        draws = [one for one in DRAWS if not (cards_only and one[0].endswith("die"))]
+        usual = _draws_liked(self._level, "cards" if cards_only else self._chance)
+        if usual != draws[0][0]:
+            draws = [
+                (id, words, f"{means} {AS_LIKED}" if id == usual else means)
+                for id, words, means in draws
+            ]
+        text = "You can change this during the battle."
+        slot = _choose(f"draws:{side}", text, f"{people}: who draws", draws, usual)
+        yield Field(slot=slot, group=SIDES)
+        known = self._catalog.qualities
+        qualities = [(NO_QUALITY, "none", "")]
+        qualities += [(one.id, one.name, _steady(one.movement_ends_from)) for one in known.values()]
+        if army is not None:
+            quality = army.listed.quality
+            words = known[quality].name if quality else "none"
+            qualities.insert(0, (AS_LISTED, f"as in the army list: {words}", ""))
+        text = "How steady the troops are, if you play with force quality."
+        slot = _choose(f"quality:{side}", text, f"{people}: force quality", qualities)
+        yield Field(slot=slot, group=SIDES)
+        yield Field(
+            slot=Words(
+                name=f"player:{side}",
+                label=f"{people}: commanded by",
+                text=f"Who commands {people}?",
+                usual="",
+                read=player_name,
+            ),
+            group=SIDES,
+        )
+
+    def _with_loads(self, found: Collection[Field], answers: Answers) -> Iterator[Field]:
+        """The line for who rides in front of those of the sides; it depends on lists and rulings."""
+        line, ready = None, False
+        if (scenario := self._scenario(answers)) and self._plainly(scenario).aboard:
+            ready = True
+            setup = self._considered({**answers, LOADS: "yes"})
+            aboard = setup.aboard if setup else {}
+            line = _loads(setup) if setup and aboard else _loads(self._plainly(scenario))
+        for field in found:
+            if ready and line is not None and field.group == SIDES:
+                yield Field(slot=line, group=FORCES)
+                ready = False
+            yield field
+
+    # ------------------------------------------------------------------ rulings
+
+    def _ruling_fields(self, answers: Answers) -> Iterator[Field]:
+        """Those that can matter: what two lists disagree about in sight, the others in a fold, with
+        those that a footnote names in front."""
+        usual, apart = self._usual_rulings(answers), self._apart(answers)
+        setup = self._considered(answers, usual)
+        if setup is None:
+            return
+        rulings = concerning(self._book, setup)
+        rulings += [one for name in apart if (one := self._book.rulings[name]) not in rulings]
+        named = footnoted(setup.scenario) if setup.scenario else frozenset()
+        titles = ", ".join(self._book.rulings[name].title.lower() for name in apart)
+        for one in sorted(rulings, key=lambda one: (one.id not in named, one.mode != "live")):
+            liked = one.id in self._liked and answers.get(one.id, usual[one.id]) == usual[one.id]
+            told = [
+                apart.get(one.id, ""),
+                ""
+                if one.mode == "live"
+                else "The program does not apply this one; play it at the table.",
+                "A footnote of this scenario raises it." if one.id in named else "",
+                AS_LIKED if liked and one.id not in apart else "",
+                one.question,
+            ]
+            notice = (
+                f"The armies were built with different rulings: {titles}. The answers below hold "
+                "for both armies."
+                if one.id == next(iter(apart), "")
+                else ""
+            )
+            yield Field(
+                slot=_ruling(one, usual[one.id]),
+                group=RULINGS,
+                fold=None if one.id in apart else ALL_RULINGS,
+                help=" ".join(filter(None, told)),
+                notice=notice,
+            )
+
+    def _usual_rulings(self, answers: Answers) -> dict[str, str]:
+        """The book's, on top the player's, and those that the armies were built with. Where these
+        disagree, what would hold without them if one of them has it, else the first army's."""
+        usual = self._book.defaults() | self._liked
+        for ruling, built in self._built_with(answers).items():
+            if usual[ruling] not in built:
+                usual[ruling] = built[0]
+        return usual
+
+    def _apart(self, answers: Answers) -> dict[str, str]:
+        """What the two lists disagree about, and how."""
+        if self._scenario(answers) is not None:
+            return {}
+        book = self._book.rulings
+        one, other = (plain(army.listed.name) for army in self._both(answers))
+        return {
+            ruling: f'Choose one: {one} was built with "{book[ruling].answers[built[0]]}", '
+            f'{other} with "{book[ruling].answers[built[1]]}"'
+            for ruling, built in self._built_with(answers).items()
+            if len(set(built)) > 1
+        }
+
+    def _built_with(self, answers: Answers) -> dict[str, list[str]]:
+        """The rulings of either list with the answers, the first army's in front."""
+        if self._scenario(answers) is not None:
+            return {}
+        lists = [army.listed.rulings for army in self._both(answers)]
+        return {
+            ruling: [built[ruling] for built in lists if ruling in built]
+            for ruling in {**lists[0], **lists[1]}
+        }
+
+    def _both(self, answers: Answers) -> tuple[Army, Army]:
+        return self._armies[answers["first"]], self._armies[answers["second"]]
+
+    # ------------------------------------------------------------------ what it comes to
+
+    def _considered(self, answers: Answers, usual: Mapping[str, str] | None = None) -> Setup | None:
+        """The battle where it can be put together, all rulings answered."""
+        try:
+            return self.setup({**(usual or self._usual_rulings(answers)), **answers}, lambda: 1)
+        except ValueError:
+            return None
+
+    def setup(self, answers: Answers, seed: Seed) -> Setup:
+        """The battle as answered; raises ValueError (a sentence)."""
+        scenario = self._scenario(answers)
+        if scenario is None:
+            return self._armies_setup(answers, seed)
+        order = scenario.order_of_play()
+        chosen = replace(
+            self._chosen(answers, {side: side for side in order}),
+            lists={
+                group.id: [int(answers[f"{group.id}:{i}"]) for i in range(len(group.choices))]
+                for side in scenario.sides
+                for group in side.contingents
+            },
+            answers={one.id: answers[f"ask:{one.id}"] for one in scenario.questions()},
+            hidden={
+                int(name.removeprefix("hidden:")): int(answer)
+                for name, answer in answers.items()
+                if name.startswith("hidden:")
+            },
+            loads=answers.get(LOADS, "yes") == "yes",
+        )
+        return from_scenario(
+            scenario,
+            self._catalog,
+            self._book,
+            sources={side: _source(answers, side, seed) for side in order},
+            chosen=chosen,
+            revision=self._revision,
+        )
+
+    def _armies_setup(self, answers: Answers, seed: Seed) -> Setup:
+        """Whoever moves first is in front. Lots cannot be drawn by a side that only records
+        losses."""
+        order = ("second", "first") if answers["who"] == "second" else ("first", "second")
+        lots = answers["who"] == "lots"
+        if lots and any(answers[f"draws:{side}"] == LEDGER for side in order):
+            raise ValueError(
+                "If only losses are recorded, the program cannot draw for it: draw at the table, "
+                "then choose above who sets up and moves first."
+            )
+        seeds = _differing(seed)
+        chosen = self._chosen(answers, dict(zip(("first", "second"), order, strict=True)))
+        usual = self._usual_rulings(answers)
+        settled = {ruling: usual[ruling] for ruling in self._apart(answers)}
+        one, other = (self._armies[answers[side]] for side in order)
+        return from_armies(
+            one,
+            other,
+            self._book,
+            sources=(_source(answers, order[0], seeds), _source(answers, order[1], seeds)),
+            chosen=replace(chosen, rulings=settled | dict(chosen.rulings)),
+            lots=lots,
+            revision=self._revision,
+        )
+
+    def _chosen(self, answers: Answers, sides: Mapping[str, str]) -> Chosen:
+        """``sides`` are the ids of the battle with those of their fields."""
+        levels: dict[str, Level] = {}
+        quality: dict[str, str | None] = {}
+        for side, field in sides.items():
+            if answers[f"draws:{field}"] == LEDGER:
+                levels[side] = "ledger"
+            if name := answers[f"quality:{field}"]:
+                quality[side] = None if name == NO_QUALITY else name
+        usual = self._usual_rulings(answers)
+        rulings = {n: a for n, a in usual.items() if a != self._book.rulings[n].default}
+        rulings |= {n: answers[n] for n in usual if answers.get(n, usual[n]) != usual[n]}
+        return Chosen(
+            levels=levels,
+            quality=quality,
+            players={side: answers[f"player:{field}"] for side, field in sides.items()},
+            options=_options(answers),
+            rulings=rulings,
+        )
+
+    def first_orders(self, answers: Answers) -> list[Seal]:
+        """What was written in secret, each side's in its envelope."""
+        return [
+            Seal(side=name.removeprefix("seal:"), text=text)
+            for name, text in answers.items()
+            if name.startswith("seal:") and text
+        ]
+
+
+# ------------------------------------------------------------------ fields of one kind
+
+
+def _choose(
+    name: str, text: str, label: str, options: Collection[tuple[str, str, str]], usual: str = ""
+) -> Choose:
+    listed = tuple(Option(value=id, label=words, note=means) for id, words, means in options)
+    first = usual or listed[0].value
+    return Choose(name=name, text=text, label=label, options=listed, usual=first)
+
+
+def _ruling(one: Ruling, usual: str) -> Choose:
+    options = [(id, words, words) for id, words in one.answers.items()]
+    return _choose(one.id, one.question, one.title, options, usual)
+
+
+def _asks(scenario: Scenario, catalog: Catalog) -> Iterator[Field]:
+    """What the text of a scenario leaves to the players."""
+    for one in scenario.questions():
+        name, label = f"ask:{one.id}", one.id.replace("_", " ").capitalize()
+        if one.about == "option":
+            words = [(option, option, "") for option in one.options]
+            slot: Any = _choose(name, one.question, label, words, str(one.proposal))
+        elif one.about == "number":
+            least = 0 if one.at_least is None else one.at_least
+            slot = Number(name=name, text=one.question, label=label, low=least, high=MOST,
+                          usual=int(str(one.proposal)))  # fmt: skip
+        else:
+            text, read = one.question, place_typed
+            write: Callable[[Any], str] = str
+            if one.about == "units":
+                text += " Write a number before each unit, with commas between them."
+                read = partial(units_typed, catalog=catalog)  # type: ignore[assignment]
+                write = partial(units_written, catalog=catalog)
+            slot = Words(name=name, text=text, label=label, usual=one.proposal, longest=400,
+                         read=read, write=write)  # fmt: skip
+        yield Field(slot=slot, group=FORCES)
+
+
+def _loads(setup: Setup) -> Choose:
+    """Who rides at the start: so many of all guys of those groups, and in what."""
+    groups = {setup.by_id[rider].contingent for rider in setup.aboard}
+    guys = [p for p in setup.pieces if p.contingent in groups and setup.unit(p.unit).is_guy]
+    riding = sum(piece.id in setup.aboard for piece in guys)
+    guns = len(setup.aboard) - riding
+    carriers = Counter(setup.by_id[carrier].unit for carrier in set(setup.aboard.values()))
+    inside = ", ".join(setup.unit(unit).named(count) for unit, count in sorted(carriers.items()))
+    towed = f" and {guns} cannon" if guns else ""
+    return _choose(
+        LOADS,
+        "Who starts aboard?",
+        "Loads at the start",
+        (
+            ("yes", f"{riding} of {len(guys)} ride{towed}", f"They start in {inside}."),
+            ("no", "everybody on foot", "You load them on the battle screen, or they walk."),
+        ),
+    )
+
+
+def _option_fields(usual: str) -> Iterator[Field]:
+    """Three ways to play, and a switch for each optional rule; ``usual`` is what the middle way is
+    called."""
+    presets = [
+        ("first_game", "first game", "Only moving, firing and counting. Good with children."),
+        ("usual", usual,
+         "What the lists need, hull down and rear armor. No pinning or nationalities."),
+        ("everything", "all optional rules",
+         "All of them. Choose the force quality of each side above."),
+    ]  # fmt: skip
+    slot = _choose(PRESET, "Which optional rules are played?", "Play with", presets, "usual")
+    own = Option(
+        value=OWN,
+        label="your own choice",
+        note="As set below, one by one.",
+        why_not="Switch the optional rules on or off one by one.",
+    )
+    yield Field(slot=replace(slot, options=(*slot.options, own)), group=RULES)
+    for name, words in WORDS.items():
+        values = (("no", "off", ""), ("yes", "on", ""))
+        usually = _on(getattr(Options(), name))
+        switch = _choose(f"option:{name}", OPTIONS_MEAN[name], words, values, usually)
+        yield Field(slot=switch, group=RULES, fold=SWITCHES)
+
+
+_SWITCHES = [f"option:{name}" for name in WORDS]
+
+
+def _on(on: bool) -> str:
+    return "yes" if on else "no"
+
+
+def _options(answers: Answers) -> Options:
+    return Options(**{name: answers[f"option:{name}"] == "yes" for name in WORDS})
+
+
+def _source(answers: Answers, side: str, seed: Seed) -> Source:
+    """What a side draws from, with a seed if the program draws."""
+    value = answers[f"draws:{side}"]
+    typed = value == LEDGER or value.startswith("own")
+    return Source("die" if value.endswith("die") else "deck", None if typed else seed())
+
+
+def _draws_liked(level: str, chance: str) -> str:
+    if level == LEDGER:
+        return LEDGER
+    kind = "deck" if chance == "cards" else "die"
+    return kind if level == "referee" else f"own_{kind}"
+
+
+def _differing(seed: Seed) -> Seed:
+    """Seeds that differ: two decks in the same order would tie for ever over who is first."""
+    given: list[int] = []
+
+    def another() -> int:
+        one = seed()
+        while one in given:
+            one += 1
+        given.append(one)
+        return one
+
+    return another
+
+
+def _army_words(army: Army) -> str:
+    legal = "" if is_legal(army) else ", NOT LEGAL"
+    return f"{plain(army.listed.name)} ({army.spent} of {army.budget}{legal})"
+
+
+def _steady(ends_from: int | None) -> str:
+    if ends_from is None:
+        return "Nothing stops their movement."
+    return f"Each group that moves draws a card: {ends_from} or higher ends its side's movement."
+
+
+# ------------------------------------------------------------------ what people type
+
+_ITEM = re.compile(r"(\d+)\s*(?:[x×]\s+)?(.+)")
+_GAP = re.compile(r"\s*[,;]\s*|(?<=[^\W\d])\s+(?=\d)|\s+and\s+", re.IGNORECASE)
+"""Between two items: a comma, the number after a name (of a "2 88" it is the name), or a word."""
+NOBODY = ("", "0", "none", "nobody", "nothing", "-")
+
+
+def units_typed(text: str, catalog: Catalog) -> dict[str, int]:
+    """``8 rifle, 2 machinegun`` as numbers by unit id. Units go by any of their names, in the
+    singular or the plural. Raises UnfitAnswer."""
+    words = plain(text).strip().rstrip(".")
+    if words.lower() in NOBODY:
+        return {}
+    known = _names(catalog.units)
+    found: dict[str, int] = {}
+    for item in filter(None, _GAP.split(words)):
+        match = _ITEM.fullmatch(item.strip())
+        if not match:
+            raise UnfitAnswer(f"A number goes before {_quoted(item)}, as in 8 rifle, 2 machinegun.")
+        count, name = int(match[1][:6]), match[2].strip().lower()
+        unit = known.get(name)
+        if unit is None:
+            raise UnfitAnswer(f"There is no unit {_quoted(name)}; {_nearest(name, known)}")
+        found[unit] = found.get(unit, 0) + count
+    return found
+
+
+def units_written(units: Mapping[str, int], catalog: Catalog) -> str:
+    """Units as they can be typed again: ``8 rifle, 2 machinegun``."""
+    parts = [f"{count} {catalog.units[unit].short.lower()}" for unit, count in units.items()]
+    return ", ".join(parts) or "none"
+
+
+def place_typed(text: str) -> str:
+    """A place in words; raises UnfitAnswer."""
+    words = plain(text).strip()
+    if not words:
+        raise UnfitAnswer("Describe the place in a few words, or press Esc to keep the old text.")
+    if len(words) > LONGEST_PLACE:
+        raise UnfitAnswer(f"Use at most {LONGEST_PLACE} characters; this has {len(words)}.")
+    return words
+
+
+def player_name(text: str) -> str:
+    """A player's name; raises UnfitAnswer for one that no title has room for."""
+    name = plain(text).strip()
+    if len(name) > LONGEST_NAME:
+        raise UnfitAnswer(
+            f"A name may have at most {LONGEST_NAME} letters; this one has {len(name)}."
+        )
+    return name
+
+
+def _names(units: Mapping[str, UnitType]) -> dict[str, str]:
+    """Every way to call a unit, in small letters; the first unit of a name keeps it."""
+    known: dict[str, str] = {}
+    for unit in units.values():
+        for name in (unit.id.replace("_", " "), unit.id, unit.short, unit.name):
+            for word in (name, plural(name), f"{name}s"):
+                known.setdefault(word.lower(), unit.id)
+    return known
+
+
+def _quoted(text: str) -> str:
+    words = plain(text).strip()
+    return f"'{words[:30]}…'" if len(words) > 30 else f"'{words}'"
+
+
+def _nearest(name: str, known: Mapping[str, str]) -> str:
+    hint = suggest(name[:40], known)
+    return hint if hint.startswith("did") else "write them as in 8 rifle, 2 machinegun, 1 tank."

@@ -1,0 +1,118 @@
+"""A set-up being filled in: what is asked, what it is answered with, what stands in the way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from skirmish.tabletop.commands import Choose, Number, Slot, UnfitAnswer, Words
+from skirmish.tabletop.game import Field, Game
+from skirmish.tabletop.refusal import Refused
+
+
+class Form:
+    """The fields of ``game`` with their answers. Those that were ``given`` are asked no more. What
+    players change stays changed, whatever else comes and goes."""
+
+    def __init__(self, game: Game[Any, Any, Any], given: Mapping[str, Any] | None = None) -> None:
+        self.game = game
+        self._given = dict(given or {})
+        self._changed: dict[str, Any] = {}
+        self._ask()
+
+    def _ask(self) -> None:
+        found = self.game.fields(self._given | self._changed)
+        self.answers = {field.slot.name: self._answer(field.slot) for field in found}
+        self.fields = [field for field in found if field.slot.name not in self._given]
+        self.given = [field for field in found if field.slot.name in self._given]
+
+    def _answer(self, slot: Slot) -> Any:
+        for answers in (self._given, self._changed):
+            if slot.name in answers and _fits(slot, answers[slot.name]):
+                return answers[slot.name]
+        return proposal(slot)
+
+    def field(self, name: str) -> Field | None:
+        """The field of that name, where it is asked."""
+        return next((field for field in self.fields if field.slot.name == name), None)
+
+    def answer(self, name: str, value: Any) -> None:
+        """Answer a field; other answers may follow."""
+        after = self.game.follow(name, {**self.answers, name: value})
+        for field in self.fields:
+            slot = field.slot
+            if slot.name not in after:
+                continue
+            self._changed.pop(slot.name, None)
+            if after[slot.name] != proposal(slot):
+                self._changed[slot.name] = after[slot.name]
+        self._ask()
+
+    def turn(self, name: str, step: int) -> None:
+        """The next answer, the first again after the last; of a number one more. Where that is no
+        answer it stays."""
+        field = self.field(name)
+        slot = field.slot if field else None
+        if isinstance(slot, Choose):
+            at = [one.value for one in slot.options].index(self.answers[name])
+            for _ in slot.options:
+                at = (at + step) % len(slot.options)
+                if not slot.options[at].why_not:
+                    break
+            self.answer(name, slot.options[at].value)
+        elif isinstance(slot, Number):
+            value = self.answers[name] + step
+            if _fits(slot, value) and not self._refused({name: value}):
+                self.answer(name, value)
+
+    def read(self, name: str, text: str) -> Any:
+        """The answer that ``text`` stands for; nothing is the proposed one. Raises UnfitAnswer,
+        also for an answer that the game does not take."""
+        field = self.field(name)
+        assert field is not None, name
+        slot = field.slot
+        reads_nothing = isinstance(slot, Words) and slot.read is not None
+        if not text.strip() and slot.proposed is not None and not reads_nothing:
+            return slot.proposed
+        value = slot.parse(text, True)
+        if (refused := self._refused({name: value})) and not self.trouble:
+            raise UnfitAnswer(refused)
+        return value
+
+    def changed(self, field: Field) -> bool:
+        """Whether a field is answered otherwise than proposed."""
+        return bool(self.answers[field.slot.name] != proposal(field.slot))
+
+    @property
+    def trouble(self) -> str:
+        """Why it cannot begin, in a sentence; empty where it can."""
+        slots = [field.slot for field in self.fields]
+        missing = [slot.text for slot in slots if self.answers[slot.name] is None]
+        return missing[0] if missing else self._refused({})
+
+    def _refused(self, changes: Mapping[str, Any]) -> str:
+        try:
+            self.game.open({**self.answers, **changes}, lambda: 1)
+        except Refused as refused:
+            return str(refused)
+        return ""
+
+    @property
+    def notice(self) -> str:
+        """What is said of it beside that."""
+        return " ".join(filter(None, (field.notice for field in self.fields)))
+
+
+def proposal(slot: Slot) -> Any:
+    """What a slot of a form is answered with at first."""
+    if slot.proposed is None and isinstance(slot, Choose):
+        return slot.options[0].value
+    return slot.proposed
+
+
+def _fits(slot: Slot, value: Any) -> bool:
+    if isinstance(slot, Choose):
+        return any(one.value == value for one in slot.options)
+    if isinstance(slot, Number):
+        return isinstance(value, int) and slot.low <= value <= slot.high
+    return True
