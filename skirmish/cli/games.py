@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from skirmish.store.desk import Store
     from skirmish.store.records import BattleRecord
     from skirmish.tabletop.commands import Draft
+    from skirmish.tabletop.form import SetupForm
     from skirmish.tabletop.game import Field, Game, JournalLine
     from skirmish.tabletop.journal import Entry, Play
     from skirmish.tabletop.page import Page
@@ -422,13 +423,18 @@ class _Session:
     def _give(self, draft: Draft[Any]) -> None:
         """Store an order and say what came of it; raises Refused."""
         before = self._play.state
-        entry = self._play.consider(draft.order())
-        self._store_entry(entry)
+        entry = self.give(draft.order())
         for text in self._game.told(before, entry.events):
             say(harmless(text))
         if verdict := self._game.verdict(before, entry):
             reason = f" ({verdict.reason})" if verdict.reason else ""
             say(harmless(f"{verdict.text}{reason}"))
+
+    def give(self, order: Any) -> Entry[Any, Any]:
+        """Carry out an order and store it; raises Refused."""
+        entry = self._play.consider(order)
+        self._store_entry(entry)
+        return entry
 
     def _store_entry(self, entry: Entry[Any, Any]) -> None:
         from skirmish.store.errors import Outrun
@@ -488,6 +494,8 @@ class _Session:
 def _begun(store: Store, id: str, settings: list[str], defaults: bool) -> _Session:
     """A new game, its fields answered by options, by lines, or by default."""
     from skirmish.store.records import NewEntry
+    from skirmish.store.settings import place, read_settings
+    from skirmish.tabletop.form import SetupForm
     from skirmish.tabletop.refusal import Refused
 
     line = listed(id)
@@ -496,25 +504,24 @@ def _begun(store: Store, id: str, settings: list[str], defaults: bool) -> _Sessi
     if line.opening:
         raise Complaint(f"{line.name} is not played line by line; `skirmish` opens it.")
     game = load(id)
-    given = dict(_setting(one) for one in settings)
-    fields = {field.slot.name: field for field in game.fields()}
-    for name in given:
-        if name not in fields:
-            raise Complaint(f"--set {name}: {game.name} has no such line; {suggest(name, fields)}")
-    answers: dict[str, Any] = {name: field.slot.proposed for name, field in fields.items()}
-    for name, field in fields.items():
-        if name in given or not field.fold:
-            answers[name] = _field_answer(field, given.get(name), defaults)
-            answers = dict(game.follow(name, answers))
+    armies = [(str(one.id), one.name, one.body) for one in store.armies()]
+    game = game.equipped(armies, read_settings(place()))
+    for warning in game.warnings:
+        complain(warning)
+    form = SetupForm(game)
+    _answer_form(form, dict(_setting(one) for one in settings), defaults)
     try:
-        first = game.opening(answers, lambda: secrets.randbits(48))
+        first = game.opening(form.answers, lambda: secrets.randbits(48))
     except Refused as refused:
         raise Complaint(str(refused)) from None
     state = game.codec.play([first]).state
     order, events = game.codec.written(first)
     entry = NewEntry("open", order, events)
     record = store.begin_battle(id, game.title(state), game.headline(state), entry)
-    return _Session(store, game, record.id)
+    session = _Session(store, game, record.id)
+    for given in game.first_orders(form.answers):
+        session.give(given)
+    return session
 
 
 def _setting(text: str) -> tuple[str, str]:
@@ -524,24 +531,37 @@ def _setting(text: str) -> tuple[str, str]:
     return name.strip(), value.strip()
 
 
-def _field_answer(field: Field, given: str | None, defaults: bool) -> Any:
-    """The answer to a line of the set-up. Raises Complaint where the input ends before it."""
+def _answer_form(form: SetupForm, given: dict[str, str], defaults: bool) -> None:
+    """Answer what is ``given`` by options, then ask for the rest. Raises Complaint for an option
+    that names no field, and where the input ends too early."""
+    left = dict(given)
+    while field := next((one for one in form.fields if one.slot.name in left), None):
+        name = field.slot.name
+        try:
+            form.answer(name, form.read(name, left.pop(name)))
+        except ValueError as unfit:
+            raise Complaint(f"--set {name}: {unfit}") from None
+    for name in left:
+        known = [one.slot.name for one in form.fields]
+        raise Complaint(f"--set {name}: {form.game.name} has no such line; {suggest(name, known)}")
+    asked = set(given)
+    while field := next(
+        (one for one in form.fields if not one.fold and one.slot.name not in asked), None
+    ):
+        asked.add(field.slot.name)
+        if not defaults or form.answers[field.slot.name] is None:
+            form.answer(field.slot.name, _asked(form, field))
+
+
+def _asked(form: SetupForm, field: Field) -> Any:
     from skirmish.tabletop.commands import Command, Draft, UnfitAnswer, draft_page
 
     slot = field.slot
-    if given is not None:
-        try:
-            return slot.parse(given, True) if given else slot.proposed
-        except UnfitAnswer as unfit:
-            raise Complaint(f"--set {slot.name}: {unfit}") from None
-    if defaults and slot.proposed is not None:
-        return slot.proposed
     draft: Draft[Any] = Draft(command=Command(label="", make=dict, slots=(slot,)))
     _say_page(draft_page(draft), title=False)
     for line in _lines():
         try:
-            said = line.strip()
-            return slot.parse(said, True) if said or slot.proposed is None else slot.proposed
+            return form.read(slot.name, line.strip())
         except UnfitAnswer as unfit:
             say(harmless(str(unfit)))
     raise Complaint(f"The input ended before “{slot.text}” was answered; nothing was stored.")

@@ -10,7 +10,7 @@ from skirmish.tabletop.game import Field, Game
 from skirmish.tabletop.refusal import Refused
 
 
-class Form:
+class SetupForm:
     """The fields of ``game`` with their answers. Those that were ``given`` are asked no more. What
     players change stays changed, whatever else comes and goes."""
 

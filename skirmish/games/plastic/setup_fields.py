@@ -28,7 +28,12 @@ from skirmish.tabletop.game import Field, Fold, Seed
 from skirmish.tabletop.reading import suggest
 from skirmish.tabletop.typed import plain
 
-BATTLE, ARMIES, LOADS, PRESET, OWN, LEDGER = "battle", "armies", "loads", "preset", "own", "ledger"
+BATTLE, ARMIES, FIRST, LOADS, PRESET, OWN, LEDGER = (
+    "battle", "armies", "first_evening", "loads", "preset", "own", "ledger",
+)  # fmt: skip
+FIRST_EVENING = "Your first evening"
+"""The title of the battle in which each question is explained when it first comes up."""
+FIRST_SIDES = ("Americans", "Germans")
 FORCES, SIDES, RULES, RULINGS = (
     "FORCES",
     "SIDES",
@@ -73,15 +78,19 @@ ALL_RULINGS = Fold(
     "Rulings",
     "How you play where the rules leave a choice. If in doubt, keep the defaults.",
 )
+NO_ARMIES = (
+    "There is no army yet. Build one first, or start from a template: choose Armies on the home "
+    "screen."
+)
 NO_QUALITY, AS_LISTED = "none", ""
 LONGEST_NAME, LONGEST_PLACE = 20, 200
 Answers = Mapping[str, Any]
 
 
-class SetupForm:
-    """What can be set up: ``scenarios`` by number, and battles between ``armies`` by id. ``level``
-    and ``chance`` are proposed for both sides, ``liked`` are rulings that a player answers
-    otherwise than the book."""
+class BattleFields:
+    """What can be set up: ``scenarios`` by number, battles between ``armies`` by id, for a first
+    evening two sides with the ``small`` army. ``level`` and ``chance`` are proposed for both sides,
+    ``liked`` are rulings that a player answers otherwise than the book."""
 
     def __init__(
         self,
@@ -90,13 +99,14 @@ class SetupForm:
         scenarios: Mapping[int, Scenario],
         *,
         armies: Mapping[str, Army] | None = None,
+        small: Callable[[], Army] | None = None,
         level: str = "referee",
         chance: str = "cards",
         liked: Mapping[str, str] | None = None,
         revision: str = "",
     ) -> None:
         self._catalog, self._book, self._scenarios = catalog, book, scenarios
-        self._armies = armies or {}
+        self._armies, self._small = armies or {}, small
         self._level, self._chance = level, chance
         self._liked = book.liked(liked or {})
         self._revision = revision
@@ -106,15 +116,16 @@ class SetupForm:
     def fields(self, answers: Answers) -> tuple[Field, ...]:
         """The lines for a battle that is set up so far as ``answers`` say."""
         first = self._battle()
-        scenario = self._scenario({BATTLE: first.proposed, **answers})
+        battle = answers.get(BATTLE, first.proposed)
+        if battle == FIRST or (battle == ARMIES and not self._armies):
+            return (Field(slot=first),)
+        scenario = self._scenario({BATTLE: battle})
         own = self._of_scenario(scenario) if scenario else self._of_armies(answers)
-        found = [Field(slot=first), *own]
-        if self._armies or scenario:
-            found += _option_fields("what the scenario needs" if scenario else "the default rules")
-            proposed = {field.slot.name: field.slot.proposed for field in found}
-            found = list(self._with_loads(found, proposed | dict(answers)))
-            found += self._ruling_fields(proposed | dict(answers))
-        return tuple(found)
+        usual = "what the scenario needs" if scenario else "the default rules"
+        found = [Field(slot=first), *own, *_option_fields(usual)]
+        answers = {field.slot.name: field.slot.proposed for field in found} | dict(answers)
+        found = list(self._with_loads(found, answers))
+        return (*found, *self._ruling_fields(answers))
 
     def follow(self, changed: str, answers: Answers) -> Answers:
         """The switches follow the way to play, and the way to play the switches."""
@@ -128,26 +139,26 @@ class SetupForm:
         return answers
 
     def _scenario(self, answers: Answers) -> Scenario | None:
-        number = answers.get(BATTLE)
-        return None if number == ARMIES else self._scenarios[int(str(number))]
+        number = str(answers[BATTLE])
+        return None if number == ARMIES else self._scenarios[int(number)]
 
     def _battle(self) -> Choose:
         options = [
             Option(value=str(number), key=str(number), label=f"{number}  {one.title}")
             for number, one in self._scenarios.items()
         ]
-        why_not = "" if self._armies else "There is no army yet. Build one first."
+        why_not = "" if self._armies else NO_ARMIES
         options.append(
             Option(value=ARMIES, label="The basic game: two armies", key="a", why_not=why_not)
         )
+        if self._small is not None:
+            options.append(Option(value=FIRST, label=FIRST_EVENING, key="f"))
         return Choose(
             name=BATTLE, text="Which battle?", options=tuple(options), usual=options[0].value
         )
 
     def _of_armies(self, answers: Answers) -> Iterator[Field]:
         """Which armies, who is first, who draws."""
-        if not self._armies:
-            return
         ids = list(self._armies)
         options = tuple(
             Option(value=id, label=_army_words(army)) for id, army in self._armies.items()
@@ -259,7 +270,7 @@ class SetupForm:
         )
 
     def _with_loads(self, found: Collection[Field], answers: Answers) -> Iterator[Field]:
-        """The line for who rides in front of those of the sides; it depends on lists and rulings."""
+        """Who rides, in front of the lines of the sides; it depends on lists and rulings."""
         line, ready = None, False
         if (scenario := self._scenario(answers)) and self._plainly(scenario).aboard:
             ready = True
@@ -356,8 +367,12 @@ class SetupForm:
 
     def setup(self, answers: Answers, seed: Seed) -> Setup:
         """The battle as answered; raises ValueError (a sentence)."""
+        if answers[BATTLE] == FIRST:
+            return self._first_evening(seed)
         scenario = self._scenario(answers)
         if scenario is None:
+            if not self._armies:
+                raise ValueError(NO_ARMIES)
             return self._armies_setup(answers, seed)
         order = scenario.order_of_play()
         chosen = replace(
@@ -383,6 +398,17 @@ class SetupForm:
             chosen=chosen,
             revision=self._revision,
         )
+
+    def _first_evening(self, seed: Seed) -> Setup:
+        """Two small armies of the same list without optional rules."""
+        if self._small is None:
+            raise ValueError("The small army is missing.")
+        small, seeds = self._small(), _differing(seed)
+        one, other = (replace(small, listed=replace(small.listed, name=n)) for n in FIRST_SIDES)
+        sources = (Source(seed=seeds()), Source(seed=seeds()))
+        chosen = Chosen(options=FIRST_GAME)
+        setup = from_armies(one, other, self._book, sources=sources, chosen=chosen)
+        return replace(setup, title=FIRST_EVENING)
 
     def _armies_setup(self, answers: Answers, seed: Seed) -> Setup:
         """Whoever moves first is in front. Lots cannot be drawn by a side that only records
