@@ -92,7 +92,7 @@ class SetupForm:
 
     def _refused(self, changes: Mapping[str, Any]) -> str:
         try:
-            self.game.open({**self.answers, **changes}, lambda: 1)
+            self.game.opening({**self.answers, **changes}, lambda: 1)
         except Refused as refused:
             return str(refused)
         return ""

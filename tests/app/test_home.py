@@ -316,7 +316,7 @@ async def test_names_that_people_type_are_shown_as_they_are(where: str) -> None:
             offered.append(shown(pilot, "meaning"))
             await press(pilot, "right")
         for name in HOSTILE:
-            assert any(words.startswith(f"{name} (80 of ") for words in offered)
+            assert any(f"? {name} (80 of " in words for words in offered)
         await press(pilot, "escape", "escape")
         await battles_listed(pilot, len(pairs))
         listed = pilot.app.screen.query_one("#battles", OptionList)

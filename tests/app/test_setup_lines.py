@@ -6,6 +6,7 @@ import pytest
 from set_up_lines import asked, begun, choose, line, lines, scenario_form, units
 
 from skirmish import library
+from skirmish.tabletop.commands import Choose
 
 # ------------------------------------------------------------------ forces
 
@@ -59,10 +60,12 @@ def test_every_scenario_begins_as_proposed(number: int) -> None:
 
 def test_answers_and_hidden_men_go_into_the_battle() -> None:
     screen = scenario_form(3)
-    garrison, aircraft, place = (
-        line(screen, f"ask:{name}") for name in ("garrison", "aircraft", "entry_points")
-    )
-    garrison.text, aircraft.text, place.text = "9 Rifle Guys and 1 tank", "7", "All by [/b]"
+    for name, text in (
+        ("ask:garrison", "9 Rifle Guys and 1 tank"),
+        ("ask:aircraft", "7"),
+        ("ask:entry_points", "All by [/b]"),
+    ):
+        screen.answer(name, screen.read(name, text))
     choose(screen, hidden__0="4")
     setup = begun(screen)
     assert units(setup, "german").count("rifle") == 6 + 9
@@ -111,8 +114,9 @@ def test_force_quality_is_chosen_by_side() -> None:
 
 
 def test_a_scenario_for_cards_offers_no_dice() -> None:
-    offered = line(scenario_form(8), "draws:german")
-    assert [name for name, _ in offered.values] == ["deck", "own_deck", "ledger"]
+    offered = line(scenario_form(8), "draws:german").slot
+    assert isinstance(offered, Choose)
+    assert [one.value for one in offered.options] == ["deck", "own_deck", "ledger"]
 
 
 # ------------------------------------------------------------------ rules

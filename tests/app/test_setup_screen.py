@@ -120,7 +120,7 @@ async def test_a_bad_answer_is_told_and_nothing_written_is_lost(where: str) -> N
             await until(pilot, GameSetup)
             assert garrison.says == PROPOSED
         await write(pilot, "ask:aircraft", "5")
-        assert "6 to 99, not 5" in shown(pilot, "entry-wrong")
+        assert "from 6 to 99" in shown(pilot, "entry-wrong")
         pilot.app.screen.query_one(Input).value = "6"
         await press(pilot, "enter")
         await until(pilot, GameSetup)

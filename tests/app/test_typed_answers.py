@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skirmish import library
-from skirmish.games.plastic.setup_fields import place_typed, units_typed, units_written
+from skirmish.games.plastic.typed_answers import place_typed, units_typed, units_written
 from skirmish.tabletop.typed import plain
 
 CATALOG = library.catalog()

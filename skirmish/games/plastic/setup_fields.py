@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import partial
@@ -17,15 +16,20 @@ from skirmish.games.plastic.battle.orders import Level, Seal
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.breaches import is_legal
-from skirmish.games.plastic.rules.catalog import Catalog, UnitType, plural
+from skirmish.games.plastic.rules.catalog import Catalog, plural
 from skirmish.games.plastic.rules.options import EVERYTHING, FIRST_GAME, WORDS, Options
 from skirmish.games.plastic.rules.rulings import Ruling, RulingBook
 from skirmish.games.plastic.scenarios.happening_kinds import Reveal
 from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.typed_answers import (
+    place_typed,
+    player_name,
+    units_typed,
+    units_written,
+)
 from skirmish.tabletop.chance import Source
-from skirmish.tabletop.commands import Choose, Number, Option, UnfitAnswer, Words
+from skirmish.tabletop.commands import Choose, Number, Option, Words
 from skirmish.tabletop.game import Field, Fold, Seed
-from skirmish.tabletop.reading import suggest
 from skirmish.tabletop.typed import plain
 
 BATTLE, ARMIES, FIRST, LOADS, PRESET, OWN, LEDGER = (
@@ -83,7 +87,6 @@ NO_ARMIES = (
     "screen."
 )
 NO_QUALITY, AS_LISTED = "none", ""
-LONGEST_NAME, LONGEST_PLACE = 20, 200
 Answers = Mapping[str, Any]
 
 
@@ -160,9 +163,8 @@ class BattleFields:
     def _of_armies(self, answers: Answers) -> Iterator[Field]:
         """Which armies, who is first, who draws."""
         ids = list(self._armies)
-        options = tuple(
-            Option(value=id, label=_army_words(army)) for id, army in self._armies.items()
-        )
+        words = {id: _army_words(army) for id, army in self._armies.items()}
+        options = tuple(Option(value=id, label=one, note=one) for id, one in words.items())
         for at, (side, label) in enumerate((("first", "First army"), ("second", "Second army"))):
             usual = ids[min(at, len(ids) - 1)]
             text = f"Which is the {label.lower()}?"
@@ -596,77 +598,3 @@ def _steady(ends_from: int | None) -> str:
     if ends_from is None:
         return "Nothing stops their movement."
     return f"Each group that moves draws a card: {ends_from} or higher ends its side's movement."
-
-
-# ------------------------------------------------------------------ what people type
-
-_ITEM = re.compile(r"(\d+)\s*(?:[x×]\s+)?(.+)")
-_GAP = re.compile(r"\s*[,;]\s*|(?<=[^\W\d])\s+(?=\d)|\s+and\s+", re.IGNORECASE)
-"""Between two items: a comma, the number after a name (of a "2 88" it is the name), or a word."""
-NOBODY = ("", "0", "none", "nobody", "nothing", "-")
-
-
-def units_typed(text: str, catalog: Catalog) -> dict[str, int]:
-    """``8 rifle, 2 machinegun`` as numbers by unit id. Units go by any of their names, in the
-    singular or the plural. Raises UnfitAnswer."""
-    words = plain(text).strip().rstrip(".")
-    if words.lower() in NOBODY:
-        return {}
-    known = _names(catalog.units)
-    found: dict[str, int] = {}
-    for item in filter(None, _GAP.split(words)):
-        match = _ITEM.fullmatch(item.strip())
-        if not match:
-            raise UnfitAnswer(f"A number goes before {_quoted(item)}, as in 8 rifle, 2 machinegun.")
-        count, name = int(match[1][:6]), match[2].strip().lower()
-        unit = known.get(name)
-        if unit is None:
-            raise UnfitAnswer(f"There is no unit {_quoted(name)}; {_nearest(name, known)}")
-        found[unit] = found.get(unit, 0) + count
-    return found
-
-
-def units_written(units: Mapping[str, int], catalog: Catalog) -> str:
-    """Units as they can be typed again: ``8 rifle, 2 machinegun``."""
-    parts = [f"{count} {catalog.units[unit].short.lower()}" for unit, count in units.items()]
-    return ", ".join(parts) or "none"
-
-
-def place_typed(text: str) -> str:
-    """A place in words; raises UnfitAnswer."""
-    words = plain(text).strip()
-    if not words:
-        raise UnfitAnswer("Describe the place in a few words, or press Esc to keep the old text.")
-    if len(words) > LONGEST_PLACE:
-        raise UnfitAnswer(f"Use at most {LONGEST_PLACE} characters; this has {len(words)}.")
-    return words
-
-
-def player_name(text: str) -> str:
-    """A player's name; raises UnfitAnswer for one that no title has room for."""
-    name = plain(text).strip()
-    if len(name) > LONGEST_NAME:
-        raise UnfitAnswer(
-            f"A name may have at most {LONGEST_NAME} letters; this one has {len(name)}."
-        )
-    return name
-
-
-def _names(units: Mapping[str, UnitType]) -> dict[str, str]:
-    """Every way to call a unit, in small letters; the first unit of a name keeps it."""
-    known: dict[str, str] = {}
-    for unit in units.values():
-        for name in (unit.id.replace("_", " "), unit.id, unit.short, unit.name):
-            for word in (name, plural(name), f"{name}s"):
-                known.setdefault(word.lower(), unit.id)
-    return known
-
-
-def _quoted(text: str) -> str:
-    words = plain(text).strip()
-    return f"'{words[:30]}…'" if len(words) > 30 else f"'{words}'"
-
-
-def _nearest(name: str, known: Mapping[str, str]) -> str:
-    hint = suggest(name[:40], known)
-    return hint if hint.startswith("did") else "write them as in 8 rifle, 2 machinegun, 1 tank."

@@ -1,0 +1,86 @@
+"""What people type before a battle, read: units with their numbers, places, names.
+
+Nothing here knows what a scenario allows; the game says that when the battle is put together.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from skirmish.games.plastic.rules.catalog import Catalog, UnitType, plural
+from skirmish.tabletop.commands import UnfitAnswer
+from skirmish.tabletop.reading import suggest
+from skirmish.tabletop.typed import plain
+
+LONGEST_NAME, LONGEST_PLACE = 20, 200
+_ITEM = re.compile(r"(\d+)\s*(?:[x×]\s+)?(.+)")
+_GAP = re.compile(r"\s*[,;]\s*|(?<=[^\W\d])\s+(?=\d)|\s+and\s+", re.IGNORECASE)
+"""Between two items: a comma, the number after a name (of a "2 88" it is the name), or a word."""
+NOBODY = ("", "0", "none", "nobody", "nothing", "-")
+
+
+def units_typed(text: str, catalog: Catalog) -> dict[str, int]:
+    """``8 rifle, 2 machinegun`` as numbers by unit id. Units go by any of their names, in the
+    singular or the plural. Raises UnfitAnswer."""
+    words = plain(text).strip().rstrip(".")
+    if words.lower() in NOBODY:
+        return {}
+    known = _names(catalog.units)
+    found: dict[str, int] = {}
+    for item in filter(None, _GAP.split(words)):
+        match = _ITEM.fullmatch(item.strip())
+        if not match:
+            raise UnfitAnswer(f"A number goes before {_quoted(item)}, as in 8 rifle, 2 machinegun.")
+        count, name = int(match[1][:6]), match[2].strip().lower()
+        unit = known.get(name)
+        if unit is None:
+            raise UnfitAnswer(f"There is no unit {_quoted(name)}; {_nearest(name, known)}")
+        found[unit] = found.get(unit, 0) + count
+    return found
+
+
+def units_written(units: Mapping[str, int], catalog: Catalog) -> str:
+    """Units as they can be typed again: ``8 rifle, 2 machinegun``."""
+    parts = [f"{count} {catalog.units[unit].short.lower()}" for unit, count in units.items()]
+    return ", ".join(parts) or "none"
+
+
+def place_typed(text: str) -> str:
+    """A place in words; raises UnfitAnswer."""
+    words = plain(text).strip()
+    if not words:
+        raise UnfitAnswer("Describe the place in a few words, or press Esc to keep the old text.")
+    if len(words) > LONGEST_PLACE:
+        raise UnfitAnswer(f"Use at most {LONGEST_PLACE} characters; this has {len(words)}.")
+    return words
+
+
+def player_name(text: str) -> str:
+    """A player's name; raises UnfitAnswer for one that no title has room for."""
+    name = plain(text).strip()
+    if len(name) > LONGEST_NAME:
+        raise UnfitAnswer(
+            f"A name may have at most {LONGEST_NAME} letters; this one has {len(name)}."
+        )
+    return name
+
+
+def _names(units: Mapping[str, UnitType]) -> dict[str, str]:
+    """Every way to call a unit, in small letters; the first unit of a name keeps it."""
+    known: dict[str, str] = {}
+    for unit in units.values():
+        for name in (unit.id.replace("_", " "), unit.id, unit.short, unit.name):
+            for word in (name, plural(name), f"{name}s"):
+                known.setdefault(word.lower(), unit.id)
+    return known
+
+
+def _quoted(text: str) -> str:
+    words = plain(text).strip()
+    return f"'{words[:30]}…'" if len(words) > 30 else f"'{words}'"
+
+
+def _nearest(name: str, known: Mapping[str, str]) -> str:
+    hint = suggest(name[:40], known)
+    return hint if hint.startswith("did") else "write them as in 8 rifle, 2 machinegun, 1 tank."
