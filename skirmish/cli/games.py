@@ -7,8 +7,7 @@ way for screen readers, for pipes and for tests.
 from __future__ import annotations
 
 import secrets
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from itertools import groupby
 from typing import TYPE_CHECKING, Annotated, Any
@@ -17,6 +16,7 @@ import typer
 
 from skirmish import registry
 from skirmish.cli.print_options import Force, Form, Ink, Inks, Output, Paper, Sheet
+from skirmish.cli.set_up import answer_form, setting
 from skirmish.cli.speaking import (
     Complaint,
     clipped,
@@ -25,7 +25,9 @@ from skirmish.cli.speaking import (
     harmless,
     say,
     say_json,
+    say_page,
     say_wrapped,
+    typed_lines,
 )
 from skirmish.registry import Listed, listed, load
 from skirmish.tabletop.reading import suggest
@@ -34,10 +36,8 @@ if TYPE_CHECKING:
     from skirmish.store.desk import Store
     from skirmish.store.records import BattleRecord
     from skirmish.tabletop.commands import Draft
-    from skirmish.tabletop.form import SetupForm
-    from skirmish.tabletop.game import Field, Game, JournalLine
+    from skirmish.tabletop.game import Game, JournalLine
     from skirmish.tabletop.journal import Entry, Play
-    from skirmish.tabletop.page import Page
 
 LARGEST = 20_000_000
 """Bytes of a file to import."""
@@ -157,7 +157,7 @@ def _show(ref: str, kind: Listed | None, as_json: bool) -> None:
         say_wrapped(" ".join(harmless(slot.text) for slot in prompt.slots))
     say()
     turn = () if phases is None or game.over(found.state) else (phases,)
-    _say_page(page.with_blocks(turn), title=False)
+    say_page(page.with_blocks(turn), title=False)
 
 
 def journal(number: Number, as_json: AsJson = False) -> None:
@@ -209,7 +209,7 @@ def say_scores(kind: Listed, as_json: bool, wanted: Callable[[Any], bool] | None
     elif not found:
         say(f"No game{' like that' if wanted else ''} is finished yet.")
     else:
-        _say_page(page, title=False)
+        say_page(page, title=False)
     for one in unread:
         complain(f"Game {one} cannot be read and is left out.")
 
@@ -369,7 +369,7 @@ class _Session:
         self._board()
         draft = self._open_prompt()
         self._ask(draft)
-        for line in _lines():
+        for line in typed_lines():
             try:
                 draft = self._answer(line.strip(), draft)
             except StopIteration:
@@ -478,17 +478,17 @@ class _Session:
         return draft
 
     def _board(self) -> None:
-        _say_page(self._game.page(self._play.state))
+        say_page(self._game.page(self._play.state))
 
     def _ask(self, draft: Draft[Any] | None) -> None:
         from skirmish.tabletop.commands import commands_page, draft_page
 
         if draft is None or not (draft.begun or draft.command.key):
-            _say_page(self._game.situation(self._play.state), title=False)
+            say_page(self._game.situation(self._play.state), title=False)
         if draft is not None:
-            _say_page(draft_page(draft), title=False)
+            say_page(draft_page(draft), title=False)
         else:
-            _say_page(commands_page(self._game.commands(self._play.state)), title=False)
+            say_page(commands_page(self._game.commands(self._play.state)), title=False)
 
 
 def _begun(store: Store, id: str, settings: list[str], defaults: bool) -> _Session:
@@ -509,7 +509,7 @@ def _begun(store: Store, id: str, settings: list[str], defaults: bool) -> _Sessi
     for warning in game.warnings:
         complain(warning)
     form = SetupForm(game)
-    _answer_form(form, dict(_setting(one) for one in settings), defaults)
+    answer_form(form, dict(setting(one) for one in settings), defaults)
     try:
         first = game.opening(form.answers, lambda: secrets.randbits(48))
     except Refused as refused:
@@ -522,57 +522,6 @@ def _begun(store: Store, id: str, settings: list[str], defaults: bool) -> _Sessi
     for given in game.first_orders(form.answers):
         session.give(given)
     return session
-
-
-def _setting(text: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise Complaint(f"--set takes NAME=VALUE, not {harmless(text)[:40]!r}.")
-    return name.strip(), value.strip()
-
-
-def _answer_form(form: SetupForm, given: dict[str, str], defaults: bool) -> None:
-    """Answer what is ``given`` by options, then ask for the rest. Raises Complaint for an option
-    that names no field, and where the input ends too early."""
-    left = dict(given)
-    while field := next((one for one in form.fields if one.slot.name in left), None):
-        name = field.slot.name
-        try:
-            form.answer(name, form.read(name, left.pop(name)))
-        except ValueError as unfit:
-            raise Complaint(f"--set {name}: {unfit}") from None
-    for name in left:
-        known = [one.slot.name for one in form.fields]
-        raise Complaint(f"--set {name}: {form.game.name} has no such line; {suggest(name, known)}")
-    asked = set(given)
-    while field := next(
-        (one for one in form.fields if not one.fold and one.slot.name not in asked), None
-    ):
-        asked.add(field.slot.name)
-        if not defaults or form.answers[field.slot.name] is None:
-            form.answer(field.slot.name, _asked(form, field))
-
-
-def _asked(form: SetupForm, field: Field) -> Any:
-    from skirmish.tabletop.commands import Command, Draft, UnfitAnswer, draft_page
-
-    slot = field.slot
-    draft: Draft[Any] = Draft(command=Command(label="", make=dict, slots=(slot,)))
-    _say_page(draft_page(draft), title=False)
-    for line in _lines():
-        try:
-            return form.read(slot.name, line.strip())
-        except UnfitAnswer as unfit:
-            say(harmless(str(unfit)))
-    raise Complaint(f"The input ended before “{slot.text}” was answered; nothing was stored.")
-
-
-def _lines() -> Iterator[str]:
-    """Lines of the input, as they come."""
-    if sys.stdin is None:
-        return
-    while line := sys.stdin.readline():
-        yield line
 
 
 def looked_up(
@@ -607,11 +556,3 @@ def say_journal(lines: list[JournalLine], title: str) -> None:
         say(f"\nTurn {turn}" if turn else "")
         for one in of_turn:
             say_wrapped(harmless(one.words), "", "  ")
-
-
-def _say_page(page: Page, title: bool = True) -> None:
-    from skirmish.tabletop.page import Page as APage
-    from skirmish.tabletop.page_text import as_text
-
-    if text := as_text(page if title else APage("", page.blocks)).rstrip("\n"):
-        say(text)
