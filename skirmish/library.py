@@ -39,7 +39,12 @@ def game(tables: Mapping[str, Any], revision: str) -> PlasticGame:
     from skirmish.games.plastic.game import PlasticGame  # noqa: PLC0415 (after the first paint)
 
     del tables
-    return PlasticGame(catalog(), rulings(), scenarios(), revision)
+    return PlasticGame(catalog(), rulings(), scenarios(), small_army, revision)
+
+
+def small_army() -> Army:
+    """The template that both sides of the first evening have."""
+    return next(army for army in templates() if army.listed.name == "The Short Evening")
 
 
 @cache

@@ -45,7 +45,7 @@ SCREENS = {
     "questions": "questions.screen:QuestionScreen",
     "rulings": "settings.usual_rulings:UsualRulings",
     "scenarios": "scenarios.browser:ScenarioBrowser",
-    "set-up": "play.start:GameSetup",
+    "set-up": "play.setup:GameSetup",
     "settings": "settings.screen:SettingsScreen",
 }
 """The screens that others open by name, and where each is loaded from when it is first shown."""

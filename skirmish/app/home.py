@@ -12,6 +12,7 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from skirmish import registry
 from skirmish.app.home_menu import COLUMNS, TOPIC, bindings, menu_column, menu_key
 from skirmish.app.host import Screen
 from skirmish.registry import BATTLE
@@ -180,9 +181,13 @@ class HomeScreen(Screen[None]):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Continue the battle, or begin the first."""
         if event.option_id == FIRST.id:
-            from skirmish.app.setup.ways_out import first_evening
+            from skirmish.app.play.setup import begin
+            from skirmish.games.plastic.setup_fields import BATTLE
+            from skirmish.games.plastic.setup_fields import FIRST as FIRST_BATTLE
 
-            self.run_worker(first_evening(self.skirmish), group="resume", exclusive=True)
+            game = registry.load("plastic")
+            first = begin(self.skirmish, game, {BATTLE: FIRST_BATTLE})
+            self.run_worker(first, group="resume", exclusive=True)
             return
         from skirmish.app.resuming import resume
 

@@ -86,9 +86,11 @@ class Host(App[None]):
 
 class Screen(screen.Screen[ScreenResultType]):
     """A screen that closes once, and only itself. ``EXTRA``: the game goes on without it; what is
-    not available then, "The summary is"."""
+    not available then, "The summary is". ``PASSING``: it closes when a game begins that it led
+    to."""
 
     EXTRA: ClassVar[str] = ""
+    PASSING: ClassVar[bool] = False
 
     @property
     def skirmish(self) -> Host:

@@ -209,7 +209,6 @@ async def _read(app: Host, armies: Sequence[ArmyRecord], chosen: str) -> Army | 
 
 
 async def _print_battle(app: Host, number: int) -> None:
-    from skirmish.app.battle.kept import BATTLES
     from skirmish.app.session import Session
     from skirmish.app.working import working
     from skirmish.games.plastic.battle.record import RecordError
@@ -217,7 +216,7 @@ async def _print_battle(app: Host, number: int) -> None:
 
     try:
         kept = await working(
-            app, "Reading the battle", Session.resumed(BATTLES, app.stored, number)
+            app, "Reading the battle", Session.resumed(registry.load("plastic"), app.stored, number)
         )
     except (StoreError, RecordError) as error:
         await app.tell("This battle could not be read", str(error))

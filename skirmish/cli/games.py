@@ -7,8 +7,7 @@ way for screen readers, for pipes and for tests.
 from __future__ import annotations
 
 import secrets
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from itertools import groupby
 from typing import TYPE_CHECKING, Annotated, Any
@@ -17,6 +16,7 @@ import typer
 
 from skirmish import registry
 from skirmish.cli.print_options import Force, Form, Ink, Inks, Output, Paper, Sheet
+from skirmish.cli.set_up import answer_form, setting
 from skirmish.cli.speaking import (
     Complaint,
     clipped,
@@ -25,7 +25,9 @@ from skirmish.cli.speaking import (
     harmless,
     say,
     say_json,
+    say_page,
     say_wrapped,
+    typed_lines,
 )
 from skirmish.registry import Listed, listed, load
 from skirmish.tabletop.reading import suggest
@@ -34,9 +36,8 @@ if TYPE_CHECKING:
     from skirmish.store.desk import Store
     from skirmish.store.records import BattleRecord
     from skirmish.tabletop.commands import Draft
-    from skirmish.tabletop.game import Field, Game, JournalLine
+    from skirmish.tabletop.game import Game, JournalLine
     from skirmish.tabletop.journal import Entry, Play
-    from skirmish.tabletop.page import Page
 
 LARGEST = 20_000_000
 """Bytes of a file to import."""
@@ -156,7 +157,7 @@ def _show(ref: str, kind: Listed | None, as_json: bool) -> None:
         say_wrapped(" ".join(harmless(slot.text) for slot in prompt.slots))
     say()
     turn = () if phases is None or game.over(found.state) else (phases,)
-    _say_page(page.with_blocks(turn), title=False)
+    say_page(page.with_blocks(turn), title=False)
 
 
 def journal(number: Number, as_json: AsJson = False) -> None:
@@ -208,7 +209,7 @@ def say_scores(kind: Listed, as_json: bool, wanted: Callable[[Any], bool] | None
     elif not found:
         say(f"No game{' like that' if wanted else ''} is finished yet.")
     else:
-        _say_page(page, title=False)
+        say_page(page, title=False)
     for one in unread:
         complain(f"Game {one} cannot be read and is left out.")
 
@@ -368,7 +369,7 @@ class _Session:
         self._board()
         draft = self._open_prompt()
         self._ask(draft)
-        for line in _lines():
+        for line in typed_lines():
             try:
                 draft = self._answer(line.strip(), draft)
             except StopIteration:
@@ -422,13 +423,18 @@ class _Session:
     def _give(self, draft: Draft[Any]) -> None:
         """Store an order and say what came of it; raises Refused."""
         before = self._play.state
-        entry = self._play.consider(draft.order())
-        self._store_entry(entry)
+        entry = self.give(draft.order())
         for text in self._game.told(before, entry.events):
             say(harmless(text))
         if verdict := self._game.verdict(before, entry):
             reason = f" ({verdict.reason})" if verdict.reason else ""
             say(harmless(f"{verdict.text}{reason}"))
+
+    def give(self, order: Any) -> Entry[Any, Any]:
+        """Carry out an order and store it; raises Refused."""
+        entry = self._play.consider(order)
+        self._store_entry(entry)
+        return entry
 
     def _store_entry(self, entry: Entry[Any, Any]) -> None:
         from skirmish.store.errors import Outrun
@@ -472,23 +478,24 @@ class _Session:
         return draft
 
     def _board(self) -> None:
-        _say_page(self._game.page(self._play.state))
+        say_page(self._game.page(self._play.state))
 
     def _ask(self, draft: Draft[Any] | None) -> None:
         from skirmish.tabletop.commands import commands_page, draft_page
 
         if draft is None or not (draft.begun or draft.command.key):
-            _say_page(self._game.situation(self._play.state), title=False)
+            say_page(self._game.situation(self._play.state), title=False)
         if draft is not None:
-            _say_page(draft_page(draft), title=False)
+            say_page(draft_page(draft), title=False)
         else:
-            _say_page(commands_page(self._game.commands(self._play.state)), title=False)
+            say_page(commands_page(self._game.commands(self._play.state)), title=False)
 
 
 def _begun(store: Store, id: str, settings: list[str], defaults: bool) -> _Session:
     """A new game, its fields answered by options, by lines, or by default."""
     from skirmish.store.records import NewEntry
-    from skirmish.tabletop.form import Form
+    from skirmish.store.settings import place, read_settings
+    from skirmish.tabletop.form import SetupForm
     from skirmish.tabletop.refusal import Refused
 
     line = listed(id)
@@ -497,69 +504,24 @@ def _begun(store: Store, id: str, settings: list[str], defaults: bool) -> _Sessi
     if line.opening:
         raise Complaint(f"{line.name} is not played line by line; `skirmish` opens it.")
     game = load(id)
-    given = dict(_setting(one) for one in settings)
-    form = Form(game)
-    while field := next((one for one in form.fields if one.slot.name in given), None):
-        form.answer(field.slot.name, _field_answer(field, given.pop(field.slot.name), defaults))
-    for name in given:
-        fields = {one.slot.name for one in form.fields}
-        raise Complaint(f"--set {name}: {game.name} has no such line; {suggest(name, fields)}")
-    asked = {name for name, _ in map(_setting, settings)}
-    while field := next((one for one in form.fields if _is_asked(one, asked)), None):
-        asked.add(field.slot.name)
-        form.answer(field.slot.name, _field_answer(field, None, defaults))
-    answers = form.answers
+    armies = [(str(one.id), one.name, one.body) for one in store.armies()]
+    game = game.equipped(armies, read_settings(place()))
+    for warning in game.warnings:
+        complain(warning)
+    form = SetupForm(game)
+    answer_form(form, dict(setting(one) for one in settings), defaults)
     try:
-        first = game.opening(answers, lambda: secrets.randbits(48))
+        first = game.opening(form.answers, lambda: secrets.randbits(48))
     except Refused as refused:
         raise Complaint(str(refused)) from None
     state = game.codec.play([first]).state
     order, events = game.codec.written(first)
     entry = NewEntry("open", order, events)
     record = store.begin_battle(id, game.title(state), game.headline(state), entry)
-    return _Session(store, game, record.id)
-
-
-def _is_asked(field: Field, asked: set[str]) -> bool:
-    return field.fold is None and field.slot.name not in asked
-
-
-def _setting(text: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise Complaint(f"--set takes NAME=VALUE, not {harmless(text)[:40]!r}.")
-    return name.strip(), value.strip()
-
-
-def _field_answer(field: Field, given: str | None, defaults: bool) -> Any:
-    """The answer to a line of the set-up. Raises Complaint where the input ends before it."""
-    from skirmish.tabletop.commands import Command, Draft, UnfitAnswer, draft_page
-
-    slot = field.slot
-    if given is not None:
-        try:
-            return slot.parse(given, True) if given else slot.proposed
-        except UnfitAnswer as unfit:
-            raise Complaint(f"--set {slot.name}: {unfit}") from None
-    if defaults and slot.proposed is not None:
-        return slot.proposed
-    draft: Draft[Any] = Draft(command=Command(label="", make=dict, slots=(slot,)))
-    _say_page(draft_page(draft), title=False)
-    for line in _lines():
-        try:
-            said = line.strip()
-            return slot.parse(said, True) if said or slot.proposed is None else slot.proposed
-        except UnfitAnswer as unfit:
-            say(harmless(str(unfit)))
-    raise Complaint(f"The input ended before “{slot.text}” was answered; nothing was stored.")
-
-
-def _lines() -> Iterator[str]:
-    """Lines of the input, as they come."""
-    if sys.stdin is None:
-        return
-    while line := sys.stdin.readline():
-        yield line
+    session = _Session(store, game, record.id)
+    for given in game.first_orders(form.answers):
+        session.give(given)
+    return session
 
 
 def looked_up(
@@ -594,11 +556,3 @@ def say_journal(lines: list[JournalLine], title: str) -> None:
         say(f"\nTurn {turn}" if turn else "")
         for one in of_turn:
             say_wrapped(harmless(one.words), "", "  ")
-
-
-def _say_page(page: Page, title: bool = True) -> None:
-    from skirmish.tabletop.page import Page as APage
-    from skirmish.tabletop.page_text import as_text
-
-    if text := as_text(page if title else APage("", page.blocks)).rstrip("\n"):
-        say(text)

@@ -13,12 +13,15 @@ import sys
 import textwrap
 import unicodedata
 from collections.abc import Iterator, Sequence
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 import msgspec
 
 from skirmish.tabletop.measure import NO_BREAK
 from skirmish.tabletop.typed import harmless_json, plain, reason
+
+if TYPE_CHECKING:
+    from skirmish.tabletop.page import Page
 
 WIDTH = 80
 """Columns that tables and sentences keep to."""
@@ -62,6 +65,23 @@ def say(text: str = "") -> None:
 def say_wrapped(text: str, indent: str = "", hanging: str | None = None) -> None:
     """A sentence on stdout, broken to the width of a screen."""
     say("\n".join(_wrapped(text, indent, indent if hanging is None else hanging)))
+
+
+def say_page(page: Page, title: bool = True) -> None:
+    """A page as text; without its title where that is known."""
+    from skirmish.tabletop.page import Page as APage
+    from skirmish.tabletop.page_text import as_text
+
+    if text := as_text(page if title else APage("", page.blocks)).rstrip("\n"):
+        say(text)
+
+
+def typed_lines() -> Iterator[str]:
+    """Lines of the input, as they come."""
+    if sys.stdin is None:
+        return
+    while line := sys.stdin.readline():
+        yield line
 
 
 def say_json(value: Any) -> None:

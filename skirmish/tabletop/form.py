@@ -10,7 +10,7 @@ from skirmish.tabletop.game import Field, Game
 from skirmish.tabletop.refusal import Refused
 
 
-class Form:
+class SetupForm:
     """The fields of ``game`` with their answers. Those that were ``given`` are asked no more. What
     players change stays changed, whatever else comes and goes."""
 
@@ -92,7 +92,7 @@ class Form:
 
     def _refused(self, changes: Mapping[str, Any]) -> str:
         try:
-            self.game.open({**self.answers, **changes}, lambda: 1)
+            self.game.opening({**self.answers, **changes}, lambda: 1)
         except Refused as refused:
             return str(refused)
         return ""

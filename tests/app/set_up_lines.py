@@ -1,34 +1,93 @@
-"""The lines of a set-up screen, with no app around them."""
+"""The set-up of a battle, with no app around it."""
 
 from __future__ import annotations
 
-from skirmish import library
-from skirmish.app.setup.lines import Pick
-from skirmish.app.setup.screen import SetupScreen
+from typing import Any
+
+from skirmish import library, registry
+from skirmish.app.play.setup import GameSetup, label_of, meaning
 from skirmish.games.plastic.battle.setup import Setup
+from skirmish.games.plastic.game import PlasticGame
+from skirmish.store.settings import Settings
+from skirmish.tabletop.form import SetupForm
+from skirmish.tabletop.game import Field
 
 
-def choose(screen: SetupScreen, **values: str) -> None:
+def scenario_form(number: int, **liked: Any) -> SetupForm:
+    """The set-up of a scenario as it is proposed with these settings."""
+    game = registry.load("plastic").equipped((), Settings(**liked))
+    return SetupForm(game, {"battle": str(number)})
+
+
+def form_of(screen: GameSetup | SetupForm) -> SetupForm:
+    form = screen.form if isinstance(screen, GameSetup) else screen
+    assert form is not None
+    return form
+
+
+class Line:
+    """A line of the form as it stands."""
+
+    def __init__(self, form: SetupForm, field: Field) -> None:
+        self.form, self.field, self.slot = form, field, field.slot
+        self.id = field.slot.name
+
+    @property
+    def value(self) -> Any:
+        return self.form.answers[self.id]
+
+    @property
+    def says(self) -> str:
+        now = self.form.field(self.id)
+        assert now is not None
+        return now.slot.shown(self.value)
+
+    @property
+    def told(self) -> str:
+        now = self.form.field(self.id)
+        assert now is not None
+        return meaning(now, self.form.answers)
+
+    @property
+    def usual(self) -> bool:
+        return not self.form.changed(self.field)
+
+    @property
+    def label(self) -> str:
+        return label_of(self.field)
+
+    @property
+    def folded(self) -> str:
+        return self.field.fold.id if self.field.fold else ""
+
+
+def lines(screen: GameSetup | SetupForm) -> list[Line]:
+    form = form_of(screen)
+    return [Line(form, field) for field in form.fields]
+
+
+def line(screen: GameSetup | SetupForm, name: str) -> Line:
+    return next(one for one in lines(screen) if one.id == name)
+
+
+def choose(screen: GameSetup | SetupForm, **values: Any) -> None:
     """Choose by line; ``__`` in a name stands for a colon."""
+    form = form_of(screen)
     for name, value in values.items():
-        pick = line(screen, name.replace("__", ":"))
-        assert isinstance(pick, Pick)
-        pick.choose(value)
-    screen.look_again()
+        known = line(form, name.replace("__", ":"))
+        form.answer(known.id, value)
+        assert known.value == value
 
 
-def line(screen: SetupScreen, name: str) -> object:
-    return next(one for one in screen.lines if one.id == name)
+def asked(screen: GameSetup | SetupForm) -> set[str]:
+    """The rulings that the form lists."""
+    return {one.id for one in lines(screen) if one.id in library.rulings().rulings}
 
 
-def asked(screen: SetupScreen) -> set[str]:
-    """The rulings that the screen lists."""
-    return {one.id for one in screen.lines if one.id in library.rulings().rulings}
-
-
-def begun(screen: SetupScreen) -> Setup:
-    seeds = iter(range(1, 99))
-    return screen.setup(lambda: next(seeds))
+def begun(screen: GameSetup | SetupForm) -> Setup:
+    form, seeds = form_of(screen), iter(range(1, 99))
+    assert isinstance(form.game, PlasticGame)
+    return form.game.form.setup(form.answers, lambda: next(seeds))
 
 
 def units(setup: Setup, side: str) -> list[str]:

@@ -13,8 +13,8 @@ from skirmish import library
 from skirmish.app.application import SkirmishApp
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.home import HomeScreen
+from skirmish.app.play.setup import GameSetup
 from skirmish.app.scenarios.browser import ScenarioBrowser
-from skirmish.app.setup.screen import SetupScreen
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.lead import headline
@@ -139,7 +139,7 @@ async def begin(pilot: Pilot[None], *options: str) -> None:
     await until(pilot, ScenarioBrowser)
     await wait_for(pilot, "what", "Overmatched")
     await press(pilot, "enter")
-    await until(pilot, SetupScreen)
+    await until(pilot, GameSetup)
     await press(pilot, *options, "b")
     await until(pilot, BattleScreen)
 

@@ -37,7 +37,8 @@ from skirmish import registry
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.pages import JournalPage, PageScreen, SummaryPage
 from skirmish.app.play.screen import PlayScreen
-from skirmish.app.play.start import GameSetup, GamesScreen
+from skirmish.app.play.setup import GameSetup
+from skirmish.app.play.start import GamesScreen
 from skirmish.games.beach_head import advice
 from skirmish.games.beach_head.agenda import CardsAsk, DiceAsk, TargetAsk, TrimAsk
 from skirmish.games.beach_head.manual import signs

@@ -37,13 +37,13 @@ from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.follow.screen import FollowScreen
 from skirmish.app.help import HelpScreen
 from skirmish.app.home import HomeScreen
+from skirmish.app.play.setup import GameSetup
 from skirmish.app.print_screen import PrintScreen
 from skirmish.app.questions.screen import QuestionScreen
 from skirmish.app.reference.screen import ReferenceScreen
 from skirmish.app.scenarios.browser import ScenarioBrowser
 from skirmish.app.settings.screen import SettingsScreen
 from skirmish.app.settings.usual_rulings import UsualRulings
-from skirmish.app.setup.armies_setup import ArmiesSetup
 from skirmish.app.windows import ChoiceScreen, MessageScreen, TooSmallScreen
 from skirmish.games.plastic.army_file import GAME, as_body
 from skirmish.games.plastic.battle.lead import headline
@@ -277,7 +277,7 @@ async def to_the_armies(pilot: Pilot[None]) -> None:
     await until(pilot, ScenarioBrowser)
     await wait_for(pilot, "what", "Overmatched")
     await press(pilot, "end", "enter")
-    await until(pilot, ArmiesSetup)
+    await until(pilot, GameSetup)
     await eventually(pilot, lambda: pilot.app.screen.query_one("#lines", OptionList).option_count)
 
 
@@ -316,7 +316,7 @@ async def test_names_that_people_type_are_shown_as_they_are(where: str) -> None:
             offered.append(shown(pilot, "meaning"))
             await press(pilot, "right")
         for name in HOSTILE:
-            assert any(words.startswith(f"{name} (80 of ") for words in offered)
+            assert any(f"? {name} (80 of " in words for words in offered)
         await press(pilot, "escape", "escape")
         await battles_listed(pilot, len(pairs))
         listed = pilot.app.screen.query_one("#battles", OptionList)

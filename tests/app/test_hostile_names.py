@@ -20,7 +20,7 @@ from textual.screen import Screen
 from skirmish import library, registry
 from skirmish.app.application import SkirmishApp
 from skirmish.app.armies.keeping import KeptArmy
-from skirmish.app.battle.kept import BATTLES, BattleSession
+from skirmish.app.battle.kept import BattleSession
 from skirmish.app.help import HelpScreen
 from skirmish.app.odds.tables import of_battle
 from skirmish.app.session import Session
@@ -90,7 +90,6 @@ def _plain(name: str, *words: object) -> Maker:
 SCREENS: Mapping[str, tuple[Maker, bool]] = {
     # its name: how it is made, and whether it shows what was typed
     "ArmiesScreen": (_plain("ArmiesScreen"), True),
-    "ArmiesSetup": (lambda app, data: _class("ArmiesSetup")(app.settings), True),
     "ArmyBuilderScreen": (
         lambda app, data: _class("ArmyBuilderScreen")(KeptArmy(app.stored, data.army, data.number)),
         True,
@@ -111,7 +110,7 @@ SCREENS: Mapping[str, tuple[Maker, bool]] = {
     "FiguresScreen": (lambda app, data: _class("FiguresScreen")(data.army), True),
     "FollowGame": (lambda app, data: _class("FollowGame")("beach_head", data.beach.id), False),
     "FollowScreen": (lambda app, data: _class("FollowScreen")(data.battle), True),
-    "GameSetup": (lambda app, data: _class("GameSetup")("beach_head"), False),
+    "GameSetup": (lambda app, data: _class("GameSetup")("plastic", {"battle": "armies"}), True),
     "GamesScreen": (_plain("GamesScreen"), False),
     "HelpScreen": (lambda app, data: HelpScreen(app.screen), False),
     "HomeScreen": (_plain("HomeScreen"), True),
@@ -146,10 +145,6 @@ SCREENS: Mapping[str, tuple[Maker, bool]] = {
     "ReferenceScreen": (lambda app, data: _class("ReferenceScreen")(data.name), False),
     "RulingsScreen": (_plain("RulingsScreen", {}), False),
     "ScenarioBrowser": (_plain("ScenarioBrowser"), False),
-    "ScenarioSetup": (
-        lambda app, data: _class("ScenarioSetup")(library.scenarios()[1], app.settings),
-        False,
-    ),
     "SettingsScreen": (_plain("SettingsScreen"), False),
     "SummaryPage": (lambda app, data: _class("SummaryPage")(data.beach), True),
     "SummaryScreen": (_battle("SummaryScreen"), True),
@@ -166,7 +161,7 @@ SCREENS: Mapping[str, tuple[Maker, bool]] = {
         True,
     ),
 }
-BASES = {"BattleRooms", "LineScreen", "OrderingScreen", "ScrolledPage", "SetupScreen", "Window"}
+BASES = {"BattleRooms", "OrderingScreen", "ScrolledPage", "Window"}
 BASES |= {"Screen", "ModalScreen", "Palette"}
 """Screens that only others are made of, and Textual's."""
 
@@ -220,7 +215,7 @@ async def test_names_that_people_type_are_shown_and_not_obeyed(where: str, name:
     async with app.run_test(size=NARROW) as pilot:
         await battles_listed(pilot, 2)
         battle, beach = (one.id for one in app.screen._battles)  # type: ignore[attr-defined]
-        kept = await Session.resumed(BATTLES, app.stored, battle)
+        kept = await Session.resumed(registry.load("plastic"), app.stored, battle)
         landed = await Session.resumed(registry.load("beach_head"), app.stored, beach)
         data = Kept(name, army, number, battle, kept, landed)
         for what, (make, shows) in SCREENS.items():

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
+from set_up_lines import lines, scenario_form
 from steps import (
     HOSTILE,
     NARROW,
@@ -40,9 +41,8 @@ from skirmish.app.battle import (
 )
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.home import HomeScreen
+from skirmish.app.play.setup import GameSetup
 from skirmish.app.reference.screen import ReferenceScreen
-from skirmish.app.setup.parts import RULINGS_FOLD, option_lines, side_lines
-from skirmish.app.setup.scenario_setup import ScenarioSetup
 from skirmish.store.settings import Settings
 
 Steps = Callable[[Pilot[None]], Awaitable[None]]
@@ -248,11 +248,9 @@ def test_every_mode_has_its_rule() -> None:
 
 
 def test_every_line_of_setup_has_its_rule() -> None:
-    lines = [
-        *side_lines("german", "Germans", library.catalog(), Settings()),
-        *option_lines("usual"),
-    ]
-    names = [line.id for line in lines] + [RULINGS_FOLD, "hidden:0", "loads", "seal:german"]
+    sides = ("draws:german", "quality:german", "player:german")
+    own = [one.id for one in lines(scenario_form(3)) if one.id.startswith(("option:", "hidden"))]
+    names = [*sides, "preset", "switches", "rulings", *own, "loads", "seal:german"]
     names += list(library.rulings().rulings)
     assert [name for name in names if library.reference().named(name) is None] == []
 
@@ -261,17 +259,17 @@ async def test_f1_opens_the_rule_of_a_line_and_of_a_breach(where: str) -> None:
     app = the_app(where)
     async with app.run_test(size=NARROW) as pilot:
         await until(pilot, HomeScreen)
-        app.push_screen(ScenarioSetup(library.scenarios()[1], Settings()))
-        await until(pilot, ScenarioSetup)
-        lines = pilot.app.screen.query_one("#lines", OptionList)
-        quality = [option.id for option in lines.options].index("quality:german")
-        lines.highlighted = quality
+        app.push_screen(GameSetup("plastic", {"battle": "1"}, "scenario-rules"))
+        await until(pilot, GameSetup)
+        listed = pilot.app.screen.query_one("#lines", OptionList)
+        await eventually(pilot, lambda: listed.option_count)
+        listed.highlighted = listed.get_option_index("quality:german")
         await pilot.pause()
         await press(pilot, "f1")
         await until(pilot, ReferenceScreen)
         assert rule(pilot) == "force-quality"
         await press(pilot, "escape")
-        await until(pilot, ScenarioSetup)
+        await until(pilot, GameSetup)
         await press(pilot, "escape")
         await until(pilot, HomeScreen)
         await press(pilot, "a")

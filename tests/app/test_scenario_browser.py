@@ -13,13 +13,13 @@ from textual.widgets import OptionList, Static
 
 from skirmish import library
 from skirmish.app.home import HomeScreen
+from skirmish.app.play.setup import GameSetup
 from skirmish.app.scenarios import pages
 from skirmish.app.scenarios.browser import ScenarioBrowser
 from skirmish.app.scenarios.forces import forces
 from skirmish.app.scenarios.map_picture import SIGNS, framed
 from skirmish.app.scenarios.map_raster import Raster
 from skirmish.app.scenarios.telling import Source
-from skirmish.app.setup.scenario_setup import ScenarioSetup
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.scenarios.happening_kinds import AskAtSetup
 from skirmish.games.plastic.scenarios.scenario import LONGEST_TAGLINE
@@ -159,7 +159,7 @@ async def test_the_browser_leads_to_the_options_and_back_to_the_same_line(where:
         await to_browser(pilot)
         for key in ("enter", "b"):
             await press(pilot, "down", key)
-            await until(pilot, ScenarioSetup)
+            await until(pilot, GameSetup)
             await press(pilot, "escape")
             await until(pilot, ScenarioBrowser)
         assert "A Sterling Performance" in shown(pilot, "what")
@@ -180,7 +180,7 @@ async def test_the_first_click_chooses_and_the_second_goes_on(where: str) -> Non
         await pilot.click("#strip", offset=(shown(pilot, "strip").index("Victory"), 0))
         assert "[Victory]" in shown(pilot, "strip")
         await pilot.click("#fights", offset=(10, 5))
-        await until(pilot, ScenarioSetup)
+        await until(pilot, GameSetup)
 
 
 async def test_the_pages_follow_the_settings_and_the_box(where: str) -> None:

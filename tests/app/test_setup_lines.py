@@ -3,28 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from set_up_lines import asked, begun, choose, line, units
+from set_up_lines import asked, begun, choose, line, lines, scenario_form, units
 
 from skirmish import library
-from skirmish.app.setup.lines import Fold, Pick, Typed
-from skirmish.app.setup.lines import shown as unfolded
-from skirmish.app.setup.scenario_setup import ScenarioSetup
-from skirmish.store.settings import Settings
-
-
-async def set_up(number: int) -> ScenarioSetup:
-    """The lines of a scenario, as they are proposed; no app around them."""
-    screen = ScenarioSetup(library.scenarios()[number])
-    screen.lines = await screen.options()
-    screen.look_again()
-    return screen
-
+from skirmish.tabletop.commands import Choose
 
 # ------------------------------------------------------------------ forces
 
 
-async def test_the_first_option_of_a_list_is_fielded_unless_another_is_chosen() -> None:
-    screen = await set_up(1)
+def test_the_first_option_of_a_list_is_fielded_unless_another_is_chosen() -> None:
+    screen = scenario_form(1)
     usual = units(begun(screen), "german")
     choose(screen, column__0="1")
     other = units(begun(screen), "german")
@@ -34,10 +22,9 @@ async def test_the_first_option_of_a_list_is_fielded_unless_another_is_chosen() 
     assert "halftrack" not in other
 
 
-async def test_who_rides_is_proposed_from_the_seats_and_can_be_refused() -> None:
-    screen = await set_up(1)
+def test_who_rides_is_proposed_from_the_seats_and_can_be_refused() -> None:
+    screen = scenario_form(1)
     loads = line(screen, "loads")
-    assert isinstance(loads, Pick)
     assert loads.says == "30 of 30 ride"
     assert len(begun(screen).aboard) == 30
     choose(screen, loads="no")
@@ -45,41 +32,40 @@ async def test_who_rides_is_proposed_from_the_seats_and_can_be_refused() -> None
     assert loads.says == "everybody on foot"
 
 
-async def test_the_words_of_the_loads_follow_the_ruling_about_full_craft() -> None:
-    screen = await set_up(10)
-    assert line(screen, "loads").says == "33 of 33 ride"  # type: ignore[attr-defined]
+def test_the_words_of_the_loads_follow_the_ruling_about_full_craft() -> None:
+    screen = scenario_form(10)
+    assert line(screen, "loads").says == "33 of 33 ride"
     choose(screen, P71="three_ashore")
-    assert line(screen, "loads").says == "30 of 33 ride"  # type: ignore[attr-defined]
+    assert line(screen, "loads").says == "30 of 33 ride"
     assert len(begun(screen).aboard) == 30
 
 
-async def test_a_scenario_without_seats_has_no_line_for_loads() -> None:
-    assert "loads" not in [one.id for one in (await set_up(5)).lines]
+def test_a_scenario_without_seats_has_no_line_for_loads() -> None:
+    assert "loads" not in [one.id for one in lines(scenario_form(5))]
 
 
 @pytest.mark.parametrize("number", library.scenarios())
-async def test_every_scenario_begins_as_proposed(number: int) -> None:
+def test_every_scenario_begins_as_proposed(number: int) -> None:
     """Each question of its text has a line with our answer, and nothing stands in the way."""
-    screen = await set_up(number)
+    screen = scenario_form(number)
     scenario = library.scenarios()[number]
     assert screen.trouble == ""
-    assert {one.id for one in screen.lines if one.id.startswith("ask:")} == {
+    assert {one.id for one in lines(screen) if one.id.startswith("ask:")} == {
         f"ask:{question.id}" for question in scenario.questions()
     }
     setup = begun(screen)
     assert setup.answers == {question.id: question.proposal for question in scenario.questions()}
-    assert all(one.usual for one in screen.lines)
+    assert all(one.usual for one in lines(screen))
 
 
-async def test_answers_and_hidden_men_go_into_the_battle() -> None:
-    screen = await set_up(3)
-    garrison, aircraft, place = (
-        line(screen, f"ask:{name}") for name in ("garrison", "aircraft", "entry_points")
-    )
-    assert isinstance(garrison, Typed)
-    assert isinstance(aircraft, Typed)
-    assert isinstance(place, Typed)
-    garrison.text, aircraft.text, place.text = "9 Rifle Guys and 1 tank", "7", "All by [/b]"
+def test_answers_and_hidden_men_go_into_the_battle() -> None:
+    screen = scenario_form(3)
+    for name, text in (
+        ("ask:garrison", "9 Rifle Guys and 1 tank"),
+        ("ask:aircraft", "7"),
+        ("ask:entry_points", "All by [/b]"),
+    ):
+        screen.answer(name, screen.read(name, text))
     choose(screen, hidden__0="4")
     setup = begun(screen)
     assert units(setup, "german").count("rifle") == 6 + 9
@@ -89,16 +75,16 @@ async def test_answers_and_hidden_men_go_into_the_battle() -> None:
     assert len(setup.hidden) == 4
 
 
-async def test_cannon_are_hidden_as_many_as_players_say() -> None:
-    screen = await set_up(7)
+def test_cannon_are_hidden_as_many_as_players_say() -> None:
+    screen = scenario_form(7)
     assert begun(screen).hidden == ()
     choose(screen, hidden__0="3")
     setup = begun(screen)
     assert [setup.by_id[piece].unit for piece in setup.hidden] == ["cannon"] * 3
 
 
-async def test_the_corner_of_a_group_is_chosen() -> None:
-    screen = await set_up(6)
+def test_the_corner_of_a_group_is_chosen() -> None:
+    screen = scenario_form(6)
     choose(screen, ask__corner_a="SE")
     setup = begun(screen)
     assert setup.answers["corner_a"] == "SE"
@@ -108,8 +94,8 @@ async def test_the_corner_of_a_group_is_chosen() -> None:
 # ------------------------------------------------------------------ sides
 
 
-async def test_chance_and_level_are_chosen_by_side() -> None:
-    screen = await set_up(1)
+def test_chance_and_level_are_chosen_by_side() -> None:
+    screen = scenario_form(1)
     choose(screen, draws__german="own_deck", draws__polish="ledger")
     sides = begun(screen).side_by_id
     assert (sides["german"].level, sides["german"].source.typed) == ("clerk", True)
@@ -119,37 +105,37 @@ async def test_chance_and_level_are_chosen_by_side() -> None:
     assert (german.level, german.source.kind, german.source.typed) == ("referee", "die", False)
 
 
-async def test_force_quality_is_chosen_by_side() -> None:
-    screen = await set_up(1)
+def test_force_quality_is_chosen_by_side() -> None:
+    screen = scenario_form(1)
     assert [side.quality for side in begun(screen).sides] == [None, None]
     choose(screen, quality__german="green", quality__polish="elite")
     sides = begun(screen).side_by_id
     assert (sides["german"].quality, sides["polish"].quality) == ("green", "elite")
 
 
-async def test_a_scenario_for_cards_offers_no_dice() -> None:
-    offered = line(await set_up(8), "draws:german")
-    assert isinstance(offered, Pick)
-    assert [name for name, _ in offered.values] == ["deck", "own_deck", "ledger"]
+def test_a_scenario_for_cards_offers_no_dice() -> None:
+    offered = line(scenario_form(8), "draws:german").slot
+    assert isinstance(offered, Choose)
+    assert [one.value for one in offered.options] == ["deck", "own_deck", "ledger"]
 
 
 # ------------------------------------------------------------------ rules
 
 
-async def test_only_rulings_that_can_matter_are_listed() -> None:
-    overmatched = asked(await set_up(1))
+def test_only_rulings_that_can_matter_are_listed() -> None:
+    overmatched = asked(scenario_form(1))
     assert {"P18", "P24", "P58"} <= overmatched
     nobody_has = {"P3", "P6", "P12", "P42", "P62", "P64", "P67", "P71"}
     settled_elsewhere = {"P46", "P47", "P59", "P79"}
     of_the_basic_game = {"P32", "P75"}
     assert not overmatched & (nobody_has | settled_elsewhere | of_the_basic_game)
-    assert {"P3", "P65", "P71", "P80"} <= asked(await set_up(10))
-    assert {"P12", "P53"} <= asked(await set_up(5))
-    assert "P7" in asked(await set_up(8))
+    assert {"P3", "P65", "P71", "P80"} <= asked(scenario_form(10))
+    assert {"P12", "P53"} <= asked(scenario_form(5))
+    assert "P7" in asked(scenario_form(8))
 
 
-async def test_rulings_come_and_go_with_what_they_depend_on() -> None:
-    screen = await set_up(1)
+def test_rulings_come_and_go_with_what_they_depend_on() -> None:
+    screen = scenario_form(1)
     assert not asked(screen) & {"P2", "P17", "P29", "P74"}
     choose(screen, P58="on", draws__german="die", option__pinning="yes")
     assert asked(screen) >= {"P2", "P17", "P29", "P74"}
@@ -157,34 +143,19 @@ async def test_rulings_come_and_go_with_what_they_depend_on() -> None:
     assert not asked(screen) & {"P2", "P17", "P29", "P74"}
 
 
-async def test_rulings_are_folded_and_the_fold_says_what_was_changed() -> None:
-    screen = await set_up(1)
-    fold = line(screen, "rulings")
-    assert isinstance(fold, Fold)
-    assert fold.says == "▸ defaults"
-    assert not any(one.id == "P41" for one in unfolded(screen.lines))
-    choose(screen, P41="keeps_a8")
-    assert fold.says == "▸ 1 changed"
-    assert not fold.usual
-    assert begun(screen).rulings["P41"] == "keeps_a8"
-    fold.turn(1)
-    assert any(one.id == "P41" for one in unfolded(screen.lines))
-
-
-async def test_a_ruling_is_named_by_its_title_and_its_answer_never_by_an_id() -> None:
-    screen = await set_up(1)
+def test_a_ruling_is_named_by_its_title_and_its_answer_never_by_an_id() -> None:
+    screen = scenario_form(1)
     ruling = library.rulings().rulings["P41"]
     pick = line(screen, "P41")
-    assert isinstance(pick, Pick)
     assert pick.label.strip() == ruling.title
     assert pick.says == ruling.answers["as_rifle"]
     assert pick.told == f"{ruling.question} {ruling.answers['as_rifle']}"
 
 
-async def test_rulings_that_a_footnote_names_stand_first() -> None:
+def test_rulings_that_a_footnote_names_stand_first() -> None:
     """Dog Beach: full landing craft (P71) and its two ends (P80)."""
-    screen = await set_up(10)
-    listed = [one for one in screen.lines if one.under == "rulings"]
+    screen = scenario_form(10)
+    listed = [one for one in lines(screen) if one.folded == "rulings"]
     assert {one.id for one in listed[:2]} == {"P71", "P80"}
     assert ["A footnote of this scenario raises it." in one.told for one in listed[:3]] == [
         True,
@@ -194,14 +165,6 @@ async def test_rulings_that_a_footnote_names_stand_first() -> None:
 
 
 # ------------------------------------------------------------------ what the player likes
-
-
-async def liking(number: int, **liked: object) -> ScenarioSetup:
-    """The lines of a scenario, proposed by these settings."""
-    screen = ScenarioSetup(library.scenarios()[number], Settings(**liked))  # type: ignore[arg-type]
-    screen.lines = await screen.options()
-    screen.look_again()
-    return screen
 
 
 @pytest.mark.parametrize(
@@ -214,30 +177,28 @@ async def liking(number: int, **liked: object) -> ScenarioSetup:
         ("ledger", "die", "ledger"),
     ],
 )
-async def test_level_and_chance_are_proposed_as_the_settings_have_them(
+def test_level_and_chance_are_proposed_as_the_settings_have_them(
     level: str, chance: str, proposed: str
 ) -> None:
-    screen = await liking(1, level=level, chance=chance)
+    screen = scenario_form(1, level=level, chance=chance)
     for side in ("german", "polish"):
         draws = line(screen, f"draws:{side}")
-        assert isinstance(draws, Pick)
         assert draws.value == proposed
         assert draws.usual
         assert ("This is the default in your settings." in draws.told) == (proposed != "deck")
     assert screen.trouble == ""
 
 
-async def test_a_die_that_is_liked_is_not_proposed_where_only_cards_are_allowed() -> None:
-    screen = await liking(8, chance="die")
-    assert screen.value("draws:german") == "deck"
+def test_a_die_that_is_liked_is_not_proposed_where_only_cards_are_allowed() -> None:
+    screen = scenario_form(8, chance="die")
+    assert line(screen, "draws:german").value == "deck"
     assert screen.trouble == ""
 
 
-async def test_rulings_are_proposed_as_the_settings_have_them_and_nonsense_is_left_out() -> None:
+def test_rulings_are_proposed_as_the_settings_have_them_and_nonsense_is_left_out() -> None:
     liked = {"P80": "american_16", "P58": "on", "P71": "nonsense", "P999": "yes"}
-    screen = await liking(10, rulings=liked)
+    screen = scenario_form(10, rulings=liked)
     last = line(screen, "P80")
-    assert isinstance(last, Pick)
     assert last.usual
     assert "This is the default in your settings." in last.told
     setup = begun(screen)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from set_up_lines import asked, begun, choose, line
+from set_up_lines import asked, begun, choose, form_of, line, lines
 from steps import NARROW, WIDE, eventually, press, shown, state, the_app, until, wait_for
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList
@@ -11,12 +11,8 @@ from textual.widgets import Input, OptionList
 from skirmish import library
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.home import HomeScreen
+from skirmish.app.play.setup import GameSetup
 from skirmish.app.scenarios.browser import ScenarioBrowser
-from skirmish.app.setup.armies_setup import ArmiesSetup
-from skirmish.app.setup.lines import Pick, Secret, Typed
-from skirmish.app.setup.lines import shown as unfolded
-from skirmish.app.setup.scenario_setup import ScenarioSetup
-from skirmish.app.setup.screen import SetupScreen
 from skirmish.app.windows import TextEntry, YesOrNo
 from skirmish.games.plastic.army_file import GAME, as_body
 from skirmish.games.plastic.battle.lines import lines as journal
@@ -30,18 +26,18 @@ PROPOSED = "8 rifle, 2 machinegun"
 # ------------------------------------------------------------------ on the screen
 
 
-async def to_scenario(pilot: Pilot[None], number: int) -> ScenarioSetup:
+async def to_scenario(pilot: Pilot[None], number: int) -> GameSetup:
     """From home to the options of a scenario."""
     await until(pilot, HomeScreen)
     await press(pilot, "n")
     await until(pilot, ScenarioBrowser)
     await wait_for(pilot, "what", "Overmatched")
     await press(pilot, *["down"] * (number - 1), "enter")
-    await until(pilot, ScenarioSetup)
+    await until(pilot, GameSetup)
     listed = pilot.app.screen.query_one("#lines", OptionList)
     await eventually(pilot, lambda: listed.option_count)
     screen = pilot.app.screen
-    assert isinstance(screen, ScenarioSetup)
+    assert isinstance(screen, GameSetup)
     return screen
 
 
@@ -53,7 +49,7 @@ async def on_line(pilot: Pilot[None], name: str, *keys: str) -> None:
     await press(pilot, *keys)
 
 
-def visible(screen: SetupScreen, name: str) -> bool:
+def visible(screen: GameSetup, name: str) -> bool:
     return any(o.id == name for o in screen.query_one("#lines", OptionList).options)
 
 
@@ -69,7 +65,6 @@ async def test_presets_set_the_switches_and_switches_make_a_choice_of_ones_own(w
     async with the_app(where).run_test(size=NARROW) as pilot:
         screen = await to_scenario(pilot, 1)
         preset = line(screen, "preset")
-        assert isinstance(preset, Pick)
         assert begun(screen).options == Options()
         await on_line(pilot, "preset", "right")
         assert begun(screen).options == EVERYTHING
@@ -111,7 +106,6 @@ async def test_a_bad_answer_is_told_and_nothing_written_is_lost(where: str) -> N
     async with the_app(where).run_test(size=NARROW) as pilot:
         screen = await to_scenario(pilot, 3)
         garrison = line(screen, "ask:garrison")
-        assert isinstance(garrison, Typed)
         for wrong, told in (
             ("rifle", "A number goes before 'rifle'"),
             ("8 rfile", "did you mean rifle?"),
@@ -123,15 +117,15 @@ async def test_a_bad_answer_is_told_and_nothing_written_is_lost(where: str) -> N
             assert told in shown(pilot, "entry-wrong")
             assert pilot.app.screen.query_one(Input).value == wrong
             await press(pilot, "escape")
-            await until(pilot, ScenarioSetup)
-            assert garrison.text == PROPOSED
+            await until(pilot, GameSetup)
+            assert garrison.says == PROPOSED
         await write(pilot, "ask:aircraft", "5")
-        assert "6 to 99, not 5" in shown(pilot, "entry-wrong")
+        assert "from 6 to 99" in shown(pilot, "entry-wrong")
         pilot.app.screen.query_one(Input).value = "6"
         await press(pilot, "enter")
-        await until(pilot, ScenarioSetup)
+        await until(pilot, GameSetup)
         await press(pilot, "left", "right", "right")  # 5 is no answer, so it stays at 6
-        assert line(screen, "ask:aircraft").text == "8"  # type: ignore[attr-defined]
+        assert line(screen, "ask:aircraft").value == 8
 
 
 async def test_a_sealed_note_is_in_the_battle_and_on_no_screen(where: str) -> None:
@@ -139,20 +133,19 @@ async def test_a_sealed_note_is_in_the_battle_and_on_no_screen(where: str) -> No
     async with the_app(where).run_test(size=NARROW) as pilot:
         screen = await to_scenario(pilot, 3)
         await write(pilot, "seal:german", words)
-        await until(pilot, ScenarioSetup)
+        await until(pilot, GameSetup)
         secret = line(screen, "seal:german")
-        assert isinstance(secret, Secret)
-        assert secret.text == words
+        assert secret.value == words
         assert words not in secret.says + secret.told
         await press(pilot, "enter")
         await until(pilot, TextEntry)
         assert pilot.app.screen.query_one(Input).value == ""
         await press(pilot, "escape")
-        await until(pilot, ScenarioSetup)
+        await until(pilot, GameSetup)
         await press(pilot, "b")
         await until(pilot, BattleScreen)
         assert set(state(pilot).sealed) == {"german"}
-        kept = pilot.app.screen.kept  # type: ignore[attr-defined]
+        kept = pilot.app.screen.kept
         assert not any("mill" in one.says for one in journal(kept.play))
 
 
@@ -178,7 +171,7 @@ async def test_leaving_asks_before_it_throws_choices_away(where: str) -> None:
         await press(pilot, "escape")
         await until(pilot, ScenarioBrowser)
         await press(pilot, "enter")
-        await until(pilot, ScenarioSetup)
+        await until(pilot, GameSetup)
         for name in ("ask:buildings", "loads", "draws:german", "quality:german"):
             await on_line(pilot, name, "right")
         screen = pilot.app.screen  # type: ignore[assignment]
@@ -189,12 +182,25 @@ async def test_leaving_asks_before_it_throws_choices_away(where: str) -> None:
             assert "4 lines have been changed" in said
             assert "Buildings; Loads at the start;" in said
             await press(pilot, "enter", stay)
-            await until(pilot, ScenarioSetup)
-        assert screen.value("loads") == "no"
+            await until(pilot, GameSetup)
+        assert line(screen, "loads").value == "no"
         await press(pilot, "escape")
         await until(pilot, YesOrNo)
         await press(pilot, "y")
         await until(pilot, ScenarioBrowser)
+
+
+async def test_rulings_are_folded_and_the_fold_says_what_was_changed(where: str) -> None:
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        screen = await to_scenario(pilot, 1)
+        listed = screen.query_one("#lines", OptionList)
+        assert "▸ defaults" in str(listed.get_option("rulings").prompt)
+        assert not visible(screen, "P41")
+        await on_line(pilot, "rulings", "enter")
+        assert visible(screen, "P41")
+        await on_line(pilot, "P41", "right")
+        assert "▾ 1 changed  •" in str(listed.get_option("rulings").prompt)
+        assert begun(screen).rulings["P41"] == "keeps_a8"
 
 
 async def test_an_opened_fold_shows_what_it_held(where: str) -> None:
@@ -218,17 +224,17 @@ def keep_armies(where: str) -> None:
             store.add_army(GAME, army.name, as_body(army))
 
 
-async def to_armies(pilot: Pilot[None]) -> ArmiesSetup:
+async def to_armies(pilot: Pilot[None]) -> GameSetup:
     await until(pilot, HomeScreen)
     await press(pilot, "n")
     await until(pilot, ScenarioBrowser)
     await wait_for(pilot, "what", "Overmatched")
     await press(pilot, "end", "enter")
-    await until(pilot, ArmiesSetup)
+    await until(pilot, GameSetup)
     listed = pilot.app.screen.query_one("#lines", OptionList)
     await eventually(pilot, lambda: listed.option_count)
     screen = pilot.app.screen
-    assert isinstance(screen, ArmiesSetup)
+    assert isinstance(screen, GameSetup)
     return screen
 
 
@@ -264,7 +270,7 @@ async def test_an_army_keeps_the_quality_of_its_list_unless_told_otherwise(where
         lists = [army.name for army in begun(screen).armies]
         reds = ("first", "second")[lists.index("Reds")]
         assert begun(screen).side_by_id[reds].quality == "green"
-        said = line(screen, f"quality:{reds}").says  # type: ignore[attr-defined]
+        said = line(screen, f"quality:{reds}").says
         assert said == "as in the army list: Green"
 
 
@@ -301,21 +307,20 @@ async def test_what_two_armies_disagree_about_is_settled_in_set_up(where: str) -
             store.add_army(GAME, name, as_body(army))
     async with the_app(where).run_test(size=NARROW) as pilot:
         screen = await to_armies(pilot)
-        assert screen.trouble == ""
+        assert form_of(screen).trouble == ""
         assert "built with different rulings: break point" in shown(pilot, "meaning")
-        assert not any(one.id == "P32" for one in unfolded(screen.lines))
+        assert not any(one.id == "P32" for one in lines(screen) if not one.folded)
         pick = line(screen, "P2")
-        assert isinstance(pick, Pick)
-        assert pick in unfolded(screen.lines)
+        assert not pick.folded
         assert f'Blues was built with "{book["P2"].answers["half"]}"' in pick.told
         assert f'Reds [/b] with "{book["P2"].answers["more_than_half"]}"' in pick.told
         assert begun(screen).rulings["P2"] == book["P2"].default == "half"
         await on_line(pilot, "P2", "right")
         assert begun(screen).rulings["P2"] == "more_than_half"
         assert begun(screen).rulings["P46"] == book["P46"].default
-        assert [one.usual for one in screen.lines if one.id in ("P2", "P46")] == [False, True]
+        assert [one.usual for one in lines(screen) if one.id in ("P2", "P46")] == [False, True]
         await on_line(pilot, "second", "right")  # the same army twice agrees with itself
-        assert "P2" not in {one.id for one in unfolded(screen.lines)}
+        assert "P2" not in {one.id for one in lines(screen) if not one.folded}
         await press(pilot, "b")
         await until(pilot, BattleScreen)
         assert state(pilot).setup.rulings["P2"] == "more_than_half"
@@ -327,9 +332,9 @@ async def test_a_side_that_keeps_only_losses_draws_its_lots_at_the_table(where: 
     async with the_app(where).run_test(size=NARROW) as pilot:
         screen = await to_armies(pilot)
         choose(screen, draws__second="ledger")
-        assert "draw at the table" in screen.trouble
+        assert "draw at the table" in form_of(screen).trouble
         choose(screen, who="second")
-        assert screen.trouble == ""
+        assert form_of(screen).trouble == ""
         assert begun(screen).sides[0].level == "ledger"
 
 

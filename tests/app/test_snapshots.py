@@ -23,8 +23,8 @@ from skirmish.app.armies.form import ArmyFormScreen
 from skirmish.app.armies.new import NewArmyScreen
 from skirmish.app.armies.screen import ArmiesScreen
 from skirmish.app.home import HomeScreen
+from skirmish.app.play.setup import GameSetup
 from skirmish.app.scenarios.browser import ScenarioBrowser
-from skirmish.app.setup.scenario_setup import ScenarioSetup
 
 Steps = Callable[[Pilot[None]], Awaitable[None]]
 
@@ -43,7 +43,7 @@ async def new_battle(pilot: Pilot[None]) -> None:
 async def options(pilot: Pilot[None]) -> None:
     await new_battle(pilot)
     await press(pilot, "enter")
-    await until(pilot, ScenarioSetup)
+    await until(pilot, GameSetup)
 
 
 async def who_dies(pilot: Pilot[None]) -> None:

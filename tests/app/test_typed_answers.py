@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skirmish import library
-from skirmish.app.setup.answers import number_typed, place_typed, units_typed, units_written
+from skirmish.games.plastic.typed_answers import place_typed, units_typed, units_written
 from skirmish.tabletop.typed import plain
 
 CATALOG = library.catalog()
@@ -53,7 +53,6 @@ def test_what_is_no_list_of_units_is_told_in_a_sentence(typed: str, told: str) -
 def test_any_text_is_read_or_refused_with_a_sentence(typed: str) -> None:
     told = [
         complaint(lambda: units_typed(typed, CATALOG)),
-        complaint(lambda: number_typed(typed)),
         complaint(lambda: place_typed(typed)),
     ]
     for sentence in filter(None, told):
@@ -73,12 +72,6 @@ def complaint(read: Callable[[], object]) -> str:
 @given(st.dictionaries(st.sampled_from(list(CATALOG.units)), st.integers(1, 99)))
 def test_units_written_can_be_typed_again(units: dict[str, int]) -> None:
     assert units_typed(units_written(units, CATALOG), CATALOG) == units
-
-
-@pytest.mark.parametrize("typed", ["", "three", "-1", "1.5", "1234567", "²"])
-def test_what_is_no_number_is_told(typed: str) -> None:
-    with pytest.raises(ValueError, match="Write a whole number"):
-        number_typed(typed)
 
 
 def test_a_place_needs_words_and_not_too_many() -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from skirmish.app.battle.kept import BATTLES
+from skirmish import registry
 from skirmish.app.host import Host
 from skirmish.app.session import Session
+from skirmish.games.plastic.setup_fields import FIRST_EVENING
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -14,8 +15,9 @@ if TYPE_CHECKING:
 
 async def opened(app: Host, number: int) -> Screen[None]:
     """The screen of battle ``number``; raises StoreError, RecordError."""
-    kept = await Session.resumed(BATTLES, app.stored, number)
-    if app.settings.questions:
+    kept = await Session.resumed(registry.load("plastic"), app.stored, number)
+    first = kept.state.setup.title == FIRST_EVENING and len(kept.play.entries) == 1
+    if first or app.settings.questions:
         from skirmish.app.questions.screen import QuestionScreen
 
         return QuestionScreen(kept)

@@ -1,9 +1,8 @@
-"""Where a game begins: the list of games with those to go on with, and the set-up form."""
+"""The list of games, with those to go on with."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -16,16 +15,10 @@ from skirmish import registry
 from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
 from skirmish.app.page_view import DIM, STRONG, painted
-from skirmish.app.session import Session
-from skirmish.app.setup.line_screen import LEAVE, LineScreen
-from skirmish.app.setup.lines import Fold, Line, Pick, Secret, Typed
-from skirmish.app.windows import TextEntry
+from skirmish.app.play.setup import GameSetup
 from skirmish.store.errors import StoreError
-from skirmish.tabletop.commands import Choose, Slot
-from skirmish.tabletop.game import Field
 from skirmish.tabletop.page import Page
 from skirmish.tabletop.reading import DataError
-from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.typed import plain
 
 if TYPE_CHECKING:
@@ -172,146 +165,3 @@ class GamesScreen(Screen[None]):
 def _stored_line(record: BattleRecord) -> Content:
     stands = f"  {plain(record.headline)}"
     return Content.assemble(f"{record.id:>5}  {plain(record.title)}", (stands, DIM))
-
-
-class GameSetup(LineScreen):
-    """The fields of a game as lines; the first line begins it."""
-
-    CSS_PATH = "../setup/setup.tcss"
-    BEGINS = "BEGIN"
-    HELP = (
-        "Enter on the first line begins the game. On the other lines, Enter or the right arrow "
-        "changes the answer or lets you type one; the left arrow goes back."
-    )
-    BINDINGS: ClassVar[list[BindingType]] = [LEAVE]
-
-    def __init__(self, id: str) -> None:
-        super().__init__()
-        self._game = registry.load(id)
-        self._fields = self._game.fields()
-
-    @property
-    def heading(self) -> str:
-        """The game."""
-        return plain(self._game.name).upper()
-
-    async def options(self) -> list[Line]:
-        """A line for each field; those of a fold stand behind the line that opens it."""
-        lines: list[Line] = []
-        folds: set[str] = set()
-        for field in self._fields:
-            if field.fold and field.fold not in folds:
-                folds.add(field.fold)
-                lines.append(Fold(id=field.fold, label=field.fold, topic=field.group))
-            lines.append(as_line(field))
-        return lines
-
-    def look_again(self) -> None:
-        """Each fold says which of its lines are not as proposed."""
-        for fold in self.lines:
-            if isinstance(fold, Fold):
-                changed = [one.id for one in self.lines if one.under == fold.id and not one.usual]
-                fold.changed = bool(changed)
-                fold.summed = f"{', '.join(changed)} changed" if changed else "defaults"
-
-    def turned(self, line: Line, step: int, before: str) -> None:
-        """Other lines may follow the one that was turned."""
-        if isinstance(line, Fold):
-            return
-        after = self._game.follow(line.id, answers_of(self._fields, self.lines))
-        for one in self.lines:
-            if isinstance(one, Pick) and one is not line:
-                one.choose(str(after[one.id]))
-
-    def open_rules(self) -> None:
-        """The rules of this game."""
-        from skirmish.app.play.pages import PageScreen
-
-        self.app.push_screen(PageScreen(self._game.rules))
-
-    async def write(self, line: Typed | Secret) -> None:
-        """A text or a number."""
-        assert isinstance(line, Typed)
-        entry = TextEntry(line.label, line.question, line.text, line.read)
-        written = await self.app.push_screen_wait(entry)
-        if written is not None:
-            line.text = written.strip()
-            self.list_lines(line.id)
-
-    async def begin(self) -> None:
-        """Store the game and open it."""
-        from skirmish.app.play.screen import PlayScreen
-
-        try:
-            first = self._game.opening(answers_of(self._fields, self.lines), self.skirmish.seed)
-            play = self._game.codec.play([first])
-            title = self._game.title(play.state)
-            session = await Session.opened(self._game, self.skirmish.stored, title, first)
-        except Refused as refused:
-            await self.skirmish.tell("This cannot begin", str(refused))
-            return
-        except StoreError as error:
-            await self.skirmish.tell("The game could not be stored", str(error))
-            return
-        app = self.app  # this screen, whose worker this is, cannot wait for its own end
-        app.pop_screen()
-        await app.push_screen(PlayScreen(session))
-
-
-def as_line(field: Field) -> Line:
-    """A field as a line of the form."""
-    slot = field.slot
-    label = slot.label if isinstance(slot, Choose) and slot.label else _label(slot.name)
-    label = f"  {label}" if field.fold else label
-    if isinstance(slot, Choose):
-        at = next((at for at, one in enumerate(slot.options) if one.value == slot.usual), 0)
-        return Pick(
-            id=slot.name,
-            label=label,
-            topic=field.group,
-            under=field.fold,
-            values=[(str(one.value), one.label) for one in slot.options],
-            at=at,
-            proposed=at,
-            meaning=field.help or slot.text,
-            explained={str(one.value): one.note for one in slot.options},
-        )
-    text = "" if slot.proposed is None else str(slot.proposed)
-    return Typed(
-        id=slot.name,
-        label=label,
-        topic=field.group,
-        under=field.fold,
-        question=slot.text,
-        text=text,
-        proposal=text,
-        read=lambda typed: read_slot(slot, typed),
-        stepped=isinstance(slot.proposed, int),
-        empty="none",
-    )
-
-
-def _label(name: str) -> str:
-    return name.replace("_", " ").capitalize()
-
-
-def read_slot(slot: Slot, typed: str) -> Any:
-    """The answer of a slot; nothing typed is the proposed one. Raises UnfitAnswer."""
-    if not typed.strip() and slot.proposed is not None:
-        return slot.proposed
-    return slot.parse(typed, True)
-
-
-def answers_of(fields: tuple[Field, ...], lines: list[Line]) -> Mapping[str, Any]:
-    """The answers by name; raises UnfitAnswer."""
-    answers: dict[str, Any] = {}
-    by_id = {line.id: line for line in lines}
-    for field in fields:
-        line = by_id[field.slot.name]
-        if isinstance(field.slot, Choose):
-            assert isinstance(line, Pick)
-            answers[field.slot.name] = field.slot.options[line.at].value
-        else:
-            assert isinstance(line, Typed)
-            answers[field.slot.name] = read_slot(field.slot, line.text)
-    return answers

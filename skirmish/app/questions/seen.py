@@ -20,6 +20,7 @@ from skirmish.games.plastic.battle.rows import find
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import a_unit
 from skirmish.games.plastic.rules.figures import named
+from skirmish.games.plastic.setup_fields import FIRST_EVENING
 from skirmish.tabletop.measure import inches
 
 SEEN = {
@@ -40,8 +41,6 @@ RULES = {
     "apart": "refusal not_touching",
 }
 """The topic of the reference for each thing seen."""
-FIRST_EVENING = "Your first evening"
-"""The title of the battle in which each question is explained when it first comes up."""
 HINTS = {
     "who 1": "Each side has {army}. {deployment} Then the {mover} move, a guy up to {guy}, a tank "
     "up to {tank}. Choose who fires at a man that moves; press > when everybody has moved.",

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from skirmish import library
-from skirmish.app.setup.usual import rulings_liked
 from skirmish.store.settings import Settings
 
 
@@ -27,6 +26,6 @@ def in_force_on(screens: Iterable[object], settings: Settings) -> InForce:
         in_force = getattr(screen, "in_force", None)
         if isinstance(in_force, InForce):
             return in_force
-    liked = rulings_liked(settings, library.rulings())
+    liked = library.rulings().liked(settings.rulings)
     whose = "as in your settings" if liked else "at their defaults"
     return InForce(answers=liked, whose=whose)

@@ -20,7 +20,6 @@ from skirmish.app.host import Screen
 from skirmish.app.scenarios import pages
 from skirmish.app.scenarios.forces import forces
 from skirmish.app.scenarios.telling import Source
-from skirmish.app.setup.usual import rulings_liked
 from skirmish.games.plastic.scenarios.scenario import Scenario, swapped
 
 WIDE = 110
@@ -47,6 +46,7 @@ class ScenarioBrowser(Screen[None]):
     of that scenario, beginning with its map."""
 
     CSS_PATH = "scenario_browser.tcss"
+    PASSING: ClassVar[bool] = True
     TOPIC: ClassVar[str] = "scenario"
     EXTRA = "The scenarios are"
     HELP = (
@@ -211,14 +211,14 @@ class ScenarioBrowser(Screen[None]):
 
     def action_begin(self) -> None:
         """On to the options of the battle."""
-        from skirmish.app.setup.armies_setup import ArmiesSetup
-        from skirmish.app.setup.scenario_setup import ScenarioSetup
+        from skirmish.app.play.setup import GameSetup
 
         if self.query_one("#fights", OptionList).highlighted is None:
             return
         scenario = self._chosen()
-        liked = self.skirmish.settings
-        self.app.push_screen(ScenarioSetup(scenario, liked) if scenario else ArmiesSetup(liked))
+        battle = str(scenario.number) if scenario else TWO_ARMIES
+        about = "scenario-rules" if scenario else "setting-up"
+        self.app.push_screen(GameSetup("plastic", {"battle": battle}, about))
 
     def action_print(self) -> None:
         """Print the chosen scenario's sheet."""
@@ -243,7 +243,7 @@ class ScenarioBrowser(Screen[None]):
         if self._fought is not None:
             return self._fought
         book = library.rulings()
-        rulings = book.defaults() | rulings_liked(self.skirmish.settings, book)
+        rulings = book.defaults() | book.liked(self.skirmish.settings.rulings)
         catalog = library.catalog().with_variants(scenario.variants)
         measured = self.skirmish.measured
         return Source(swapped(scenario, rulings), catalog, book, rulings, measured, self._owned)

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from skirmish.games.plastic.army_file import from_body
-from skirmish.games.plastic.battle import decide, evolve
-from skirmish.games.plastic.battle.events import AnyEvent
+from skirmish.games.plastic.battle.decide import decide
+from skirmish.games.plastic.battle.events import AnyEvent, evolve, irreversible
 from skirmish.games.plastic.battle.lead import headline
-from skirmish.games.plastic.battle.orders import AnyOrder
+from skirmish.games.plastic.battle.orders import AnyOrder, PlayOn
 from skirmish.games.plastic.battle.rebuilding import look_at
 from skirmish.games.plastic.battle.record import BattleScribe, opening, scribe
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.victory import still_over
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.rules.rulings import RulingBook
 from skirmish.games.plastic.scenarios.scenario import Scenario
-from skirmish.games.plastic.setup_fields import SetupForm
+from skirmish.games.plastic.setup_fields import BattleFields
 from skirmish.tabletop.commands import Command
 from skirmish.tabletop.game import PLAYERS, Field, Game, Seed, Viewer
 from skirmish.tabletop.page import Page
@@ -32,14 +33,19 @@ class PlasticGame(Game[State, AnyOrder, AnyEvent]):
     order, event = AnyOrder, AnyEvent
 
     def __init__(
-        self, catalog: Catalog, book: RulingBook, scenarios: Mapping[int, Scenario], revision: str
+        self,
+        catalog: Catalog,
+        book: RulingBook,
+        scenarios: Mapping[int, Scenario],
+        small: Callable[[], Army],
+        revision: str,
     ) -> None:
         self.catalog, self.book, self.scenarios = catalog, book, scenarios
-        self.revision = revision
-        self.form = SetupForm(catalog, book, scenarios, revision=revision)
+        self.small, self.revision = small, revision
+        self.form = BattleFields(catalog, book, scenarios, small=small, revision=revision)
 
     @property
-    def codec(self) -> BattleScribe:  # type: ignore[override]
+    def codec(self) -> BattleScribe:
         return scribe
 
     # ------------------------------------------------------------------ set-up
@@ -52,13 +58,14 @@ class PlasticGame(Game[State, AnyOrder, AnyEvent]):
                 found[id] = from_body(body, self.catalog, self.book, name)
             except DataError as error:
                 warnings.append(f"{error} The army is left out.")
-        game = PlasticGame(self.catalog, self.book, self.scenarios, self.revision)
+        game = PlasticGame(self.catalog, self.book, self.scenarios, self.small, self.revision)
         game.warnings = tuple(warnings)
-        game.form = SetupForm(
+        game.form = BattleFields(
             self.catalog,
             self.book,
             self.scenarios,
             armies=found,
+            small=self.small,
             level=settings.level,
             chance=settings.chance,
             liked=settings.rulings,
@@ -87,13 +94,13 @@ class PlasticGame(Game[State, AnyOrder, AnyEvent]):
     # ------------------------------------------------------------------ rules
 
     def decide(self, state: State, order: AnyOrder) -> list[AnyEvent]:
-        return decide.decide(state, order)
+        return decide(state, order)
 
     def evolve(self, state: State | None, event: AnyEvent) -> State:
-        return evolve.evolve(state, event)
+        return evolve(state, event)
 
-    def remains(self, events: Sequence[AnyEvent]) -> Sequence[AnyEvent]:
-        return evolve.remains(events)
+    def irreversible(self, events: Sequence[AnyEvent]) -> Sequence[AnyEvent]:
+        return irreversible(events)
 
     # ------------------------------------------------------------------ what is shown
 
@@ -110,6 +117,11 @@ class PlasticGame(Game[State, AnyOrder, AnyEvent]):
 
     def over(self, state: State) -> bool:
         return state.outcome is not None
+
+    def follow_up(self, state: State) -> AnyOrder | None:
+        """If what had ended the battle was made void, it goes on."""
+        ended = state.outcome is not None and not still_over(state)
+        return PlayOn(anew=True) if ended else None
 
     def look_at(self, state: State) -> None:
         look_at(state)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import partial
@@ -17,18 +16,28 @@ from skirmish.games.plastic.battle.orders import Level, Seal
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.breaches import is_legal
-from skirmish.games.plastic.rules.catalog import Catalog, UnitType, plural
+from skirmish.games.plastic.rules.catalog import Catalog, plural
 from skirmish.games.plastic.rules.options import EVERYTHING, FIRST_GAME, WORDS, Options
 from skirmish.games.plastic.rules.rulings import Ruling, RulingBook
 from skirmish.games.plastic.scenarios.happening_kinds import Reveal
 from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.typed_answers import (
+    place_typed,
+    player_name,
+    units_typed,
+    units_written,
+)
 from skirmish.tabletop.chance import Source
-from skirmish.tabletop.commands import Choose, Number, Option, UnfitAnswer, Words
+from skirmish.tabletop.commands import Choose, Number, Option, Words
 from skirmish.tabletop.game import Field, Fold, Seed
-from skirmish.tabletop.reading import suggest
 from skirmish.tabletop.typed import plain
 
-BATTLE, ARMIES, LOADS, PRESET, OWN, LEDGER = "battle", "armies", "loads", "preset", "own", "ledger"
+BATTLE, ARMIES, FIRST, LOADS, PRESET, OWN, LEDGER = (
+    "battle", "armies", "first_evening", "loads", "preset", "own", "ledger",
+)  # fmt: skip
+FIRST_EVENING = "Your first evening"
+"""The title of the battle in which each question is explained when it first comes up."""
+FIRST_SIDES = ("Americans", "Germans")
 FORCES, SIDES, RULES, RULINGS = (
     "FORCES",
     "SIDES",
@@ -73,15 +82,18 @@ ALL_RULINGS = Fold(
     "Rulings",
     "How you play where the rules leave a choice. If in doubt, keep the defaults.",
 )
+NO_ARMIES = (
+    "There is no army yet. Build one first, or start from a template: choose Armies on the home "
+    "screen."
+)
 NO_QUALITY, AS_LISTED = "none", ""
-LONGEST_NAME, LONGEST_PLACE = 20, 200
 Answers = Mapping[str, Any]
 
 
-class SetupForm:
-    """What can be set up: ``scenarios`` by number, and battles between ``armies`` by id. ``level``
-    and ``chance`` are proposed for both sides, ``liked`` are rulings that a player answers
-    otherwise than the book."""
+class BattleFields:
+    """What can be set up: ``scenarios`` by number, battles between ``armies`` by id, for a first
+    evening two sides with the ``small`` army. ``level`` and ``chance`` are proposed for both sides,
+    ``liked`` are rulings that a player answers otherwise than the book."""
 
     def __init__(
         self,
@@ -90,13 +102,14 @@ class SetupForm:
         scenarios: Mapping[int, Scenario],
         *,
         armies: Mapping[str, Army] | None = None,
+        small: Callable[[], Army] | None = None,
         level: str = "referee",
         chance: str = "cards",
         liked: Mapping[str, str] | None = None,
         revision: str = "",
     ) -> None:
         self._catalog, self._book, self._scenarios = catalog, book, scenarios
-        self._armies = armies or {}
+        self._armies, self._small = armies or {}, small
         self._level, self._chance = level, chance
         self._liked = book.liked(liked or {})
         self._revision = revision
@@ -106,15 +119,16 @@ class SetupForm:
     def fields(self, answers: Answers) -> tuple[Field, ...]:
         """The lines for a battle that is set up so far as ``answers`` say."""
         first = self._battle()
-        scenario = self._scenario({BATTLE: first.proposed, **answers})
+        battle = answers.get(BATTLE, first.proposed)
+        if battle == FIRST or (battle == ARMIES and not self._armies):
+            return (Field(slot=first),)
+        scenario = self._scenario({BATTLE: battle})
         own = self._of_scenario(scenario) if scenario else self._of_armies(answers)
-        found = [Field(slot=first), *own]
-        if self._armies or scenario:
-            found += _option_fields("what the scenario needs" if scenario else "the default rules")
-            proposed = {field.slot.name: field.slot.proposed for field in found}
-            found = list(self._with_loads(found, proposed | dict(answers)))
-            found += self._ruling_fields(proposed | dict(answers))
-        return tuple(found)
+        usual = "what the scenario needs" if scenario else "the default rules"
+        found = [Field(slot=first), *own, *_option_fields(usual)]
+        answers = {field.slot.name: field.slot.proposed for field in found} | dict(answers)
+        found = list(self._with_loads(found, answers))
+        return (*found, *self._ruling_fields(answers))
 
     def follow(self, changed: str, answers: Answers) -> Answers:
         """The switches follow the way to play, and the way to play the switches."""
@@ -128,30 +142,29 @@ class SetupForm:
         return answers
 
     def _scenario(self, answers: Answers) -> Scenario | None:
-        number = answers.get(BATTLE)
-        return None if number == ARMIES else self._scenarios[int(str(number))]
+        number = str(answers[BATTLE])
+        return None if number == ARMIES else self._scenarios[int(number)]
 
     def _battle(self) -> Choose:
         options = [
             Option(value=str(number), key=str(number), label=f"{number}  {one.title}")
             for number, one in self._scenarios.items()
         ]
-        why_not = "" if self._armies else "There is no army yet. Build one first."
+        why_not = "" if self._armies else NO_ARMIES
         options.append(
             Option(value=ARMIES, label="The basic game: two armies", key="a", why_not=why_not)
         )
+        if self._small is not None:
+            options.append(Option(value=FIRST, label=FIRST_EVENING, key="f"))
         return Choose(
             name=BATTLE, text="Which battle?", options=tuple(options), usual=options[0].value
         )
 
     def _of_armies(self, answers: Answers) -> Iterator[Field]:
         """Which armies, who is first, who draws."""
-        if not self._armies:
-            return
         ids = list(self._armies)
-        options = tuple(
-            Option(value=id, label=_army_words(army)) for id, army in self._armies.items()
-        )
+        words = {id: _army_words(army) for id, army in self._armies.items()}
+        options = tuple(Option(value=id, label=one, note=one) for id, one in words.items())
         for at, (side, label) in enumerate((("first", "First army"), ("second", "Second army"))):
             usual = ids[min(at, len(ids) - 1)]
             text = f"Which is the {label.lower()}?"
@@ -259,7 +272,7 @@ class SetupForm:
         )
 
     def _with_loads(self, found: Collection[Field], answers: Answers) -> Iterator[Field]:
-        """The line for who rides in front of those of the sides; it depends on lists and rulings."""
+        """Who rides, in front of the lines of the sides; it depends on lists and rulings."""
         line, ready = None, False
         if (scenario := self._scenario(answers)) and self._plainly(scenario).aboard:
             ready = True
@@ -356,8 +369,12 @@ class SetupForm:
 
     def setup(self, answers: Answers, seed: Seed) -> Setup:
         """The battle as answered; raises ValueError (a sentence)."""
+        if answers[BATTLE] == FIRST:
+            return self._first_evening(seed)
         scenario = self._scenario(answers)
         if scenario is None:
+            if not self._armies:
+                raise ValueError(NO_ARMIES)
             return self._armies_setup(answers, seed)
         order = scenario.order_of_play()
         chosen = replace(
@@ -383,6 +400,17 @@ class SetupForm:
             chosen=chosen,
             revision=self._revision,
         )
+
+    def _first_evening(self, seed: Seed) -> Setup:
+        """Two small armies of the same list without optional rules."""
+        if self._small is None:
+            raise ValueError("The small army is missing.")
+        small, seeds = self._small(), _differing(seed)
+        one, other = (replace(small, listed=replace(small.listed, name=n)) for n in FIRST_SIDES)
+        sources = (Source(seed=seeds()), Source(seed=seeds()))
+        chosen = Chosen(options=FIRST_GAME)
+        setup = from_armies(one, other, self._book, sources=sources, chosen=chosen)
+        return replace(setup, title=FIRST_EVENING)
 
     def _armies_setup(self, answers: Answers, seed: Seed) -> Setup:
         """Whoever moves first is in front. Lots cannot be drawn by a side that only records
@@ -570,77 +598,3 @@ def _steady(ends_from: int | None) -> str:
     if ends_from is None:
         return "Nothing stops their movement."
     return f"Each group that moves draws a card: {ends_from} or higher ends its side's movement."
-
-
-# ------------------------------------------------------------------ what people type
-
-_ITEM = re.compile(r"(\d+)\s*(?:[x×]\s+)?(.+)")
-_GAP = re.compile(r"\s*[,;]\s*|(?<=[^\W\d])\s+(?=\d)|\s+and\s+", re.IGNORECASE)
-"""Between two items: a comma, the number after a name (of a "2 88" it is the name), or a word."""
-NOBODY = ("", "0", "none", "nobody", "nothing", "-")
-
-
-def units_typed(text: str, catalog: Catalog) -> dict[str, int]:
-    """``8 rifle, 2 machinegun`` as numbers by unit id. Units go by any of their names, in the
-    singular or the plural. Raises UnfitAnswer."""
-    words = plain(text).strip().rstrip(".")
-    if words.lower() in NOBODY:
-        return {}
-    known = _names(catalog.units)
-    found: dict[str, int] = {}
-    for item in filter(None, _GAP.split(words)):
-        match = _ITEM.fullmatch(item.strip())
-        if not match:
-            raise UnfitAnswer(f"A number goes before {_quoted(item)}, as in 8 rifle, 2 machinegun.")
-        count, name = int(match[1][:6]), match[2].strip().lower()
-        unit = known.get(name)
-        if unit is None:
-            raise UnfitAnswer(f"There is no unit {_quoted(name)}; {_nearest(name, known)}")
-        found[unit] = found.get(unit, 0) + count
-    return found
-
-
-def units_written(units: Mapping[str, int], catalog: Catalog) -> str:
-    """Units as they can be typed again: ``8 rifle, 2 machinegun``."""
-    parts = [f"{count} {catalog.units[unit].short.lower()}" for unit, count in units.items()]
-    return ", ".join(parts) or "none"
-
-
-def place_typed(text: str) -> str:
-    """A place in words; raises UnfitAnswer."""
-    words = plain(text).strip()
-    if not words:
-        raise UnfitAnswer("Describe the place in a few words, or press Esc to keep the old text.")
-    if len(words) > LONGEST_PLACE:
-        raise UnfitAnswer(f"Use at most {LONGEST_PLACE} characters; this has {len(words)}.")
-    return words
-
-
-def player_name(text: str) -> str:
-    """A player's name; raises UnfitAnswer for one that no title has room for."""
-    name = plain(text).strip()
-    if len(name) > LONGEST_NAME:
-        raise UnfitAnswer(
-            f"A name may have at most {LONGEST_NAME} letters; this one has {len(name)}."
-        )
-    return name
-
-
-def _names(units: Mapping[str, UnitType]) -> dict[str, str]:
-    """Every way to call a unit, in small letters; the first unit of a name keeps it."""
-    known: dict[str, str] = {}
-    for unit in units.values():
-        for name in (unit.id.replace("_", " "), unit.id, unit.short, unit.name):
-            for word in (name, plural(name), f"{name}s"):
-                known.setdefault(word.lower(), unit.id)
-    return known
-
-
-def _quoted(text: str) -> str:
-    words = plain(text).strip()
-    return f"'{words[:30]}…'" if len(words) > 30 else f"'{words}'"
-
-
-def _nearest(name: str, known: Mapping[str, str]) -> str:
-    hint = suggest(name[:40], known)
-    return hint if hint.startswith("did") else "write them as in 8 rifle, 2 machinegun, 1 tank."

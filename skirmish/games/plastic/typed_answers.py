@@ -1,4 +1,4 @@
-"""What people type before a battle, read: units with their numbers, numbers, places.
+"""What people type before a battle, read: units with their numbers, places, names.
 
 Nothing here knows what a scenario allows; the game says that when the battle is put together.
 """
@@ -9,10 +9,11 @@ import re
 from collections.abc import Mapping
 
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType, plural
+from skirmish.tabletop.commands import UnfitAnswer
 from skirmish.tabletop.reading import suggest
 from skirmish.tabletop.typed import plain
 
-LONGEST_PLACE = 200
+LONGEST_NAME, LONGEST_PLACE = 20, 200
 _ITEM = re.compile(r"(\d+)\s*(?:[x×]\s+)?(.+)")
 _GAP = re.compile(r"\s*[,;]\s*|(?<=[^\W\d])\s+(?=\d)|\s+and\s+", re.IGNORECASE)
 """Between two items: a comma, the number after a name (of a "2 88" it is the name), or a word."""
@@ -21,7 +22,7 @@ NOBODY = ("", "0", "none", "nobody", "nothing", "-")
 
 def units_typed(text: str, catalog: Catalog) -> dict[str, int]:
     """``8 rifle, 2 machinegun`` as numbers by unit id. Units go by any of their names, in the
-    singular or the plural. Raises ValueError (a sentence)."""
+    singular or the plural. Raises UnfitAnswer."""
     words = plain(text).strip().rstrip(".")
     if words.lower() in NOBODY:
         return {}
@@ -30,11 +31,11 @@ def units_typed(text: str, catalog: Catalog) -> dict[str, int]:
     for item in filter(None, _GAP.split(words)):
         match = _ITEM.fullmatch(item.strip())
         if not match:
-            raise ValueError(f"A number goes before {_quoted(item)}, as in 8 rifle, 2 machinegun.")
+            raise UnfitAnswer(f"A number goes before {_quoted(item)}, as in 8 rifle, 2 machinegun.")
         count, name = int(match[1][:6]), match[2].strip().lower()
         unit = known.get(name)
         if unit is None:
-            raise ValueError(f"There is no unit {_quoted(name)}; {_nearest(name, known)}")
+            raise UnfitAnswer(f"There is no unit {_quoted(name)}; {_nearest(name, known)}")
         found[unit] = found.get(unit, 0) + count
     return found
 
@@ -45,22 +46,24 @@ def units_written(units: Mapping[str, int], catalog: Catalog) -> str:
     return ", ".join(parts) or "none"
 
 
-def number_typed(text: str) -> int:
-    """A whole number; raises ValueError (a sentence)."""
-    digits = text.strip()
-    if not (digits.isascii() and digits.isdigit() and len(digits) <= 6):
-        raise ValueError(f"Write a whole number, not {_quoted(text)}.")
-    return int(digits)
-
-
 def place_typed(text: str) -> str:
-    """A place in words; raises ValueError (a sentence)."""
+    """A place in words; raises UnfitAnswer."""
     words = plain(text).strip()
     if not words:
-        raise ValueError("Describe the place in a few words, or press Esc to keep the old text.")
+        raise UnfitAnswer("Describe the place in a few words, or press Esc to keep the old text.")
     if len(words) > LONGEST_PLACE:
-        raise ValueError(f"Use at most {LONGEST_PLACE} characters; this has {len(words)}.")
+        raise UnfitAnswer(f"Use at most {LONGEST_PLACE} characters; this has {len(words)}.")
     return words
+
+
+def player_name(text: str) -> str:
+    """A player's name; raises UnfitAnswer for one that no title has room for."""
+    name = plain(text).strip()
+    if len(name) > LONGEST_NAME:
+        raise UnfitAnswer(
+            f"A name may have at most {LONGEST_NAME} letters; this one has {len(name)}."
+        )
+    return name
 
 
 def _names(units: Mapping[str, UnitType]) -> dict[str, str]:

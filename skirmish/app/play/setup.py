@@ -1,0 +1,350 @@
+"""The set-up form of any game: a line for each field, short unless it is unfolded; the first line
+begins. What people typed is content, never markup."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from skirmish import registry
+from skirmish.app.foot import Foot
+from skirmish.app.host import Host, Screen
+from skirmish.app.session import Session
+from skirmish.app.windows import TextEntry, YesOrNo
+from skirmish.store.errors import StoreError
+from skirmish.tabletop.commands import Choose, Number, Words
+from skirmish.tabletop.form import SetupForm
+from skirmish.tabletop.game import Field, Fold, Game
+from skirmish.tabletop.refusal import Refused
+from skirmish.tabletop.typed import plain
+
+BEGIN = "begin"
+"""The line that begins."""
+LABEL, AROUND = 26, 8
+"""Columns of the labels; those that the edges, the gap and the scroll bar take."""
+CHANGED = "  •"
+"""Marks what differs from the default; a colour would be lost on the chosen line."""
+TALL = 34
+"""Rows from which groups stand apart."""
+SOME = 3
+"""Changed lines that are named when they are about to be thrown away."""
+READY = "Defaults are filled in. Press Enter to begin, or change any line with ← and →, or Enter."
+
+
+class GameSetup(Screen[None]):
+    """The form of the game ``id``; what was ``given`` is asked no more. ``about`` is the paragraph
+    of the rules about what is set up."""
+
+    CSS_PATH = "setup.tcss"
+    TOPIC: ClassVar[str] = "set-up"
+    PASSING: ClassVar[bool] = True
+    HELP = (
+        "Defaults are filled in; Enter on the first line begins. On the other lines, Enter or the "
+        "right arrow changes the answer, opens the line or lets you type; the left arrow goes "
+        "back. • marks what is not the default. Rulings are the places where the rules leave a "
+        "choice; leave them alone if in doubt."
+    )
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("b", "begin", "Begin", id="setup.begin", tooltip="Begin with these choices"),
+        Binding("right", "change(1)", "Change", id="setup.change", tooltip="Next value"),
+        Binding("left", "change(-1)", "Back", id="setup.change-back", show=False,
+                tooltip="Previous value"),
+        Binding("l", "loads", "Loads", id="setup.loads", tooltip="Who starts aboard"),
+        Binding("escape", "leave", "Cancel", id="setup.leave",
+                tooltip="Go back without starting"),
+    ]  # fmt: skip
+
+    def __init__(self, id: str, given: Mapping[str, Any] | None = None, about: str = "") -> None:
+        super().__init__()
+        self._game = registry.load(id)
+        self._given = given or {}
+        self._about = self.paragraph = about  # the rule of the chosen line, for the reference
+        self._open: set[str] = set()
+        self.form: SetupForm | None = None
+
+    def compose(self) -> ComposeResult:
+        """Heading, lines, what the chosen line means."""
+        yield Static("", classes="title", id="heading", markup=False)
+        yield OptionList(id="lines", markup=False)
+        with VerticalScroll(id="about-line", can_focus=False):
+            yield Static(id="meaning", classes="quiet", markup=False)
+        yield Foot()
+
+    async def on_mount(self) -> None:
+        """Fill the list."""
+        self._game = await equipped(self.skirmish, self._game)
+        for warning in self._game.warnings:
+            self.notify(warning, markup=False, severity="warning")
+        self.form = SetupForm(self._game, self._given)
+        given = [one.slot.shown(self.form.answers[one.slot.name]) for one in self.form.given]
+        heading = plain(" ".join(given) or self._game.name).upper()
+        self.query_one("#heading", Static).update(heading)
+        if self.form.fields:
+            self.list_lines(self.form.fields[0].slot.name)
+        else:
+            await self.skirmish.tell("This cannot be set up yet", self.form.trouble)
+
+    def on_resize(self) -> None:
+        """Lines are cut to the new width."""
+        if self.form is not None and self.form.fields:
+            self.list_lines(self._chosen())
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """The key for loads is there where somebody can ride."""
+        return action != "loads" or (self.form is not None and self.form.field("loads") is not None)
+
+    def open_rules(self) -> None:
+        """The rules of this game, at the chosen line where the reference knows it."""
+        if self._about:
+            from skirmish.app.reference.screen import ReferenceScreen
+
+            self.app.push_screen(ReferenceScreen(self.paragraph))
+            return
+        from skirmish.app.play.pages import PageScreen
+
+        self.app.push_screen(PageScreen(self._game.rules))
+
+    # ------------------------------------------------------------------ what keys do
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Change the line, write on it, or begin."""
+        if event.option_id == BEGIN:
+            self.action_begin()
+        else:
+            self._change(str(event.option_id), 1, write=True)
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Explain the line."""
+        self._explain(event.option_id or "")
+
+    def action_change(self, step: int) -> None:
+        """Another value for the chosen line."""
+        self._change(self._chosen(), step)
+
+    def action_loads(self) -> None:
+        """Everybody aboard, or on foot."""
+        self._change("loads", 1)
+
+    def _change(self, name: str, step: int, *, write: bool = False) -> None:
+        """Another value for a line; what has no next one is written, a number too if ``write``."""
+        assert self.form is not None
+        field = self.form.field(name)
+        if field is None:
+            self._open ^= {name}
+        elif isinstance(field.slot, Choose) or (isinstance(field.slot, Number) and not write):
+            self.form.turn(name, step)
+        else:
+            self.run_worker(self._write(self.form, field), exclusive=True)
+            return
+        self.list_lines(self._chosen())
+
+    async def _write(self, form: SetupForm, field: Field) -> None:
+        slot = field.slot
+        secret = isinstance(slot, Words) and slot.secret
+        longest = slot.longest if isinstance(slot, Words) else 20
+        text = "" if secret else slot.shown(form.answers[slot.name])
+        entry = TextEntry(
+            label_of(field), slot.text, text, lambda text: form.read(slot.name, text),
+            longest=longest,
+        )  # fmt: skip
+        written = await self.app.push_screen_wait(entry)
+        if written is not None:
+            form.answer(slot.name, form.read(slot.name, written))
+            self.list_lines(slot.name)
+
+    def action_leave(self) -> None:
+        """Back, or first a question."""
+        self.run_worker(self._leave(), exclusive=True)
+
+    async def _leave(self) -> None:
+        form = self.form
+        changed = [label_of(one) for one in form.fields if form.changed(one)] if form else []
+        count = f"{len(changed)} lines have" if len(changed) > 1 else "One line has"
+        first = "; ".join(changed[:SOME]) + ("; …" if len(changed) > SOME else "")
+        question = YesOrNo(
+            "Leave without beginning?",
+            f"{count} been changed ({first}). The changes will be lost.",
+            yes="leave and discard them",
+            no="stay",
+        )
+        if not changed or await self.app.push_screen_wait(question):
+            self.app.pop_screen()
+
+    def action_begin(self) -> None:
+        """Begin."""
+        if self.form is not None and self.form.fields:
+            self.run_worker(begin(self.skirmish, self._game, self.form.answers), exclusive=True)
+
+    # ------------------------------------------------------------------ painting
+
+    def _lines(self) -> Iterator[tuple[str, Field | Fold, str]]:
+        """Each line that is not folded away: its name, what it is, its heading."""
+        assert self.form is not None
+        folds: set[str] = set()
+        for field in self.form.fields:
+            if field.fold and field.fold.id not in folds:
+                folds.add(field.fold.id)
+                yield field.fold.id, field.fold, field.group
+            if field.fold is None or field.fold.id in self._open:
+                yield field.slot.name, field, field.group
+
+    def _chosen(self) -> str:
+        listed = self.query_one("#lines", OptionList)
+        if listed.highlighted is None:
+            return BEGIN
+        return listed.get_option_at_index(listed.highlighted).id or BEGIN
+
+    def list_lines(self, chosen: str) -> None:
+        """Paint the lines. The list is made anew only where lines come or go, so that it does not
+        jump under the cursor."""
+        listed = self.query_one("#lines", OptionList)
+        options = list(self._painted())
+        names = [option.id for option in options]
+        if names == [option.id for option in listed.options]:
+            for index, option in enumerate(options):
+                listed.replace_option_prompt_at_index(index, option.prompt)
+        else:
+            top = listed.scroll_y
+            listed.clear_options()
+            listed.add_options(options)
+            listed.highlighted = names.index(chosen) if chosen in names else 0
+            listed.scroll_to(y=top, animate=False)
+            listed.scroll_to_highlight(top=chosen in self._open)  # what it held shall be in sight
+        listed.focus()
+        self._explain(chosen)
+        self.refresh_bindings()
+
+    def _painted(self) -> Iterator[Option]:
+        """The line that begins, then group by group what is not folded away."""
+        yield Option(Content.styled(f"BEGIN THE {self._game.noun.upper()}", "bold"), id=BEGIN)
+        gap = "\n" if self.app.size.height >= TALL else ""
+        topic = ""
+        for name, line, group in self._lines():
+            if group != topic:
+                topic = group
+                heading = Content.styled(f"{gap}{topic}", "bold $primary")
+                yield Option(heading, id=f"topic-{topic}", disabled=True)
+            if isinstance(line, Fold):
+                painted = self._line(line.label, *self._summed(line), turns=False)
+            else:
+                painted = self._field_line(line)
+            yield Option(painted, id=name)
+
+    def _field_line(self, field: Field) -> Content:
+        assert self.form is not None
+        slot = field.slot
+        says = slot.shown(self.form.answers[slot.name]) or "none"
+        turns = isinstance(slot, Number) or (isinstance(slot, Choose) and len(slot.options) > 1)
+        indent = "  " if field.fold else ""
+        changed = self.form.changed(field)
+        return self._line(f"{indent}{label_of(field)}", says, changed, turns=turns)
+
+    def _summed(self, fold: Fold) -> tuple[str, bool]:
+        """What a fold holds, in short, and whether that is not the default: of switches those that
+        are on, else how many were changed."""
+        form = self.form
+        assert form is not None
+        inside = [field for field in form.fields if field.fold == fold]
+        changed = [field for field in inside if form.changed(field)]
+        said = [field.slot.shown(form.answers[field.slot.name]) for field in inside]
+        if set(said) <= {"on", "off"}:
+            on = [label_of(one).lower() for one, at in zip(inside, said, strict=True) if at == "on"]
+            summed = ", ".join(on) or "none"
+        else:
+            summed = f"{len(changed)} changed" if changed else "defaults"
+        return f"{'▾' if fold.id in self._open else '▸'} {summed}", bool(changed)
+
+    def _line(self, name: str, says: str, changed: bool, *, turns: bool) -> Content:
+        label = Content(plain(name)).truncate(LABEL, ellipsis=True, pad=True)
+        room = max(20, self.app.size.width - LABEL - AROUND - (len(CHANGED) if changed else 0))
+        measured = Content(self.skirmish.measured(plain(says)))
+        text = measured.truncate(room - 4 if turns else room, ellipsis=True)
+        if turns:
+            text = Content.assemble("‹ ", text, " ›")
+        if changed:
+            return Content.assemble(label, "  ", text.stylize("bold"), CHANGED)
+        return Content.assemble(label, "  ", text)
+
+    def _explain(self, name: str) -> None:
+        """What stands in the way of beginning or is to be noted, then what the line means."""
+        form = self.form
+        assert form is not None
+        self.paragraph = self._about if name == BEGIN else name
+        trouble = form.trouble or form.notice
+        lines = {id: line for id, line, _ in self._lines()}
+        line = lines.get(name)
+        about = "" if trouble else READY
+        if line is not None:
+            about = line.help if isinstance(line, Fold) else meaning(line, form.answers)
+        warning = Content(plain(trouble)).stylize("$warning")
+        told = Content(self.skirmish.measured(plain(about)))
+        parts = [part for part in (warning, told) if part.plain]
+        self.query_one("#meaning", Static).update(Content("\n").join(parts))
+        self.query_one("#about-line").scroll_home(animate=False)
+
+
+def label_of(field: Field) -> str:
+    """What a line is called."""
+    return field.slot.label or field.slot.name.replace("_", " ").capitalize()
+
+
+def meaning(field: Field, answers: Mapping[str, Any]) -> str:
+    """What is told about a field while it is chosen."""
+    slot, answer = field.slot, answers[field.slot.name]
+    if isinstance(slot, Choose):
+        note = next((one.note for one in slot.options if one.value == answer), "")
+        return " ".join(filter(None, (field.help or slot.text, note)))
+    if isinstance(slot, Words) and slot.secret:
+        return field.help or slot.text
+    now = slot.shown(answer) or "none"
+    return f"{field.help or slot.text} Now: {now.rstrip('.')}. Press Enter to edit."
+
+
+# ------------------------------------------------------------------ on to the game
+
+
+async def equipped(app: Host, game: Game[Any, Any, Any]) -> Game[Any, Any, Any]:
+    """The game with the armies and settings of its players; without them where they cannot be
+    read, which is said."""
+    try:
+        records = await app.stored(lambda store: store.armies())
+    except StoreError as error:
+        await app.tell("The armies cannot be read", str(error))
+        records = []
+    armies = [(str(one.id), one.name, one.body) for one in records]
+    return game.equipped(armies, app.settings)
+
+
+async def begin(app: Host, game: Game[Any, Any, Any], answers: Mapping[str, Any]) -> None:
+    """Store the game and open it in the place of the screens that led here. In a worker only."""
+    try:
+        first = game.opening(answers, app.seed)
+        title = game.title(game.codec.play([first]).state)
+        session = await Session.opened(game, app.stored, title, first)
+    except Refused as refused:
+        await app.tell(f"This {game.noun} cannot begin", str(refused))
+        return
+    except StoreError as error:
+        await app.tell(f"The {game.noun} could not be saved", str(error))
+        return
+    trouble = ""
+    try:
+        for order in game.first_orders(answers):
+            await session.give(order)
+    except (Refused, StoreError) as error:
+        trouble = f"{error} You can do it during the {game.noun}."
+    listed = registry.listed(game.id)
+    assert listed is not None
+    screen = await listed.opened()(app, session.id)
+    while getattr(app.screen, "PASSING", False):
+        app.pop_screen()
+    await app.push_screen(screen)
+    if trouble:
+        await app.tell("Not everything was carried out", trouble)

@@ -1,1 +1,0 @@
-"""A battle before it begins."""
