@@ -11,7 +11,7 @@ import msgspec
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.commands import Choose, Command, Dice, Number, Option, Words
 from skirmish.tabletop.game import PLAYERS, Field, Game, Seed, Verdict, Viewer
-from skirmish.tabletop.journal import Entry
+from skirmish.tabletop.journal import Play
 from skirmish.tabletop.page import Gauge, Page, Paragraph, Step, Steps
 from skirmish.tabletop.refusal import nonsense
 
@@ -131,8 +131,8 @@ class Toy(Game[State, Any, Any]):
     def over(self, state: State) -> bool:
         return max(state.points.values()) >= state.goal
 
-    def verdict(self, state: State, entry: Entry[Any, Any]) -> Verdict | None:
-        faces = [event.face for event in entry.events if isinstance(event, Rolled)]
+    def verdict(self, play: Play[State, Any, Any]) -> Verdict | None:
+        faces = [event.face for event in play.live[-1].events if isinstance(event, Rolled)]
         return Verdict(text=str(faces[0]), reason="The die is cast.") if faces else None
 
 

@@ -422,13 +422,14 @@ class _Session:
 
     def _give(self, draft: Draft[Any]) -> None:
         """Store an order and say what came of it; raises Refused."""
-        before = self._play.state
-        entry = self.give(draft.order())
+        before, verdict = self._play.state, self._game.verdict(self._play)
+        entry = self.give(draft.order(lambda: secrets.randbits(48)))
         for text in self._game.told(before, entry.events):
             say(harmless(text))
-        if verdict := self._game.verdict(before, entry):
-            reason = f" ({verdict.reason})" if verdict.reason else ""
-            say(harmless(f"{verdict.text}{reason}"))
+        found = self._game.verdict(self._play)
+        if found is not None and found != verdict:
+            reason = " ".join(found.reason.split("\n"))
+            say(harmless(f"{found.text} ({reason})" if reason else found.text))
 
     def give(self, order: Any) -> Entry[Any, Any]:
         """Carry out an order and store it; raises Refused."""

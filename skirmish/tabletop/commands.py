@@ -849,9 +849,14 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
             answer = slot.parse(typed, False)
         except UnfitAnswer:
             after = self._passed_over(key)
-            if after is None:
-                raise
-            return after
+            if after is not None:
+                return after
+            if self.ready and self.toggles and key.isalpha():
+                keys = ", ".join(one.key for one in self.toggles)
+                raise UnfitAnswer(
+                    f"{key} changes nothing here; {keys} would. Space goes on, Esc steps back."
+                ) from None
+            raise
         return _with(self, typed=typed) if answer is None else self.answered(answer)
 
     def takes(self, sign: str) -> bool:

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 
 import msgspec
 
-from skirmish.tabletop.commands import Command, Slot
+from skirmish.tabletop.commands import Command, Draft, Slot
 from skirmish.tabletop.exported import EntryByEntry, Rebuilding, as_decided
 from skirmish.tabletop.journal import Entry, Play
 from skirmish.tabletop.page import Block, Heading, Items, Page, Steps, Tone
@@ -237,10 +237,16 @@ class Game(ABC, Generic[S, O, E]):
         text: str = event.narrate(state)
         return text
 
-    def verdict(self, state: S, entry: Entry[O, E]) -> Verdict | None:
-        """What an order came to, where that is worth large letters; ``state`` is that before it."""
-        del state, entry
+    def verdict(self, play: Play[S, O, E]) -> Verdict | None:
+        """What the last order came to, where that is worth large letters."""
+        del play
         return None
+
+    def topics(self, play: Play[S, O, E], draft: Draft[O] | None) -> Iterator[str]:
+        """What the rules may be opened at, the nearest first, as the look-up calls it: what is
+        asked or put together, what was just judged, the phase."""
+        del play, draft
+        return iter(())
 
     def advice(self, state: S) -> Iterator[Page]:
         """What the program would do here, and why, better and better; nothing where it has none."""

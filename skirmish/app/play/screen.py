@@ -229,10 +229,7 @@ class PlayScreen(Screen[None]):
         column.scroll_to(y=max(row + 2 - column.size.height, 0), animate=False)
 
     def _paint_verdict(self) -> None:
-        entry = self.session.play.live[-1]
-        states = self.session.play.states
-        before = states[-2] if len(states) > 1 else states[-1]
-        found = self.game.verdict(before, entry)
+        found = self.game.verdict(self.session.play)
         self.query_one("#verdict").display = found is not None
         if found is None:
             return

@@ -273,8 +273,8 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
         del viewer
         return tell(state, event)
 
-    def verdict(self, state: State, entry: Entry[AnyOrder, AnyEvent]) -> Verdict | None:
-        """What a roll came to."""
+    def verdict(self, play: Play[State, AnyOrder, AnyEvent]) -> Verdict | None:
+        entry, state = play.live[-1], play.states[-2:][0]
         for event in entry.events:
             if isinstance(event, Settled) and state.roll is not None:
                 german = state.now.side == "german" and event.total > 0

@@ -2,11 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from skirmish.games.plastic.battle.agenda import CheckKind, DrawAsk
+from skirmish.games.plastic.battle.arrivals import limits_now, reveal_text, servable, waves
+from skirmish.games.plastic.battle.deployment import deployment_now
+from skirmish.games.plastic.battle.events import (
+    Added,
+    AnyEvent,
+    Ceased,
+    Checked,
+    HitsCounted,
+    Judged,
+    LotCast,
+    Recalled,
+    Shuffled,
+    Tabled,
+    Tested,
+    TurnEnded,
+    Volleyed,
+)
+from skirmish.games.plastic.battle.known import known_next
+from skirmish.games.plastic.battle.lines import Line, lines
 from skirmish.games.plastic.battle.names import piece_code, weapon_slot
-from skirmish.games.plastic.battle.rows import Row, find, row_of
-from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.record import BattlePlay
+from skirmish.games.plastic.battle.rows import Row, find, row_of, rows
+from skirmish.games.plastic.battle.standings import Standing
+from skirmish.games.plastic.battle.state import PHASES, State
+from skirmish.games.plastic.battle.strength import break_at, side_strength
+from skirmish.games.plastic.rules.catalog import DECK, DIE
+from skirmish.games.plastic.rules.explain import without_draw
+from skirmish.games.plastic.rules.shot import CLOSE_PHASES
+from skirmish.tabletop.chance import spell
+from skirmish.tabletop.game import Verdict
+from skirmish.tabletop.measure import inches
+from skirmish.tabletop.page import (
+    Block,
+    Facts,
+    Gauge,
+    Heading,
+    Note,
+    Page,
+    Paragraph,
+    Tone,
+    table,
+    without_empty_columns,
+)
 
 
 def inside_words(state: State, carrier: str) -> str:
@@ -89,3 +130,392 @@ def _inside(state: State, row: Row, room: int) -> str:
     if len(each) <= room:
         return each
     return f"{sum(len(state.riders_of(piece)) for piece in loaded)} aboard"
+
+
+# ------------------------------------------------------------------ the whole board
+
+
+def board(state: State, standing: Sequence[Standing]) -> Page:
+    """Clock, who moves and who fires, both forces by block and row, how victory stands.
+    ``standing`` is what the viewer may know of the last."""
+    setup, clock = state.setup, state.clock
+    last = f" of {setup.ends_after.turn}" if setup.ends_after else ""
+    blocks: list[Block] = [
+        Facts(
+            (
+                ("Turn", f"{clock.turn}{last}"),
+                ("Phase", f"{clock.phase}, {PHASES[clock.phase].lower()}"),
+                *_who(state),
+            )
+        )
+    ]
+    for side in setup.sides:
+        blocks += _force(state, side.id)
+    blocks += [Heading("Victory"), *victory(state, standing), Paragraph(setup.victory)]
+    return Page(setup.title, tuple(blocks))
+
+
+def _who(state: State) -> Iterator[tuple[str, str]]:
+    if state.outcome:
+        winner = state.outcome.winner
+        people = state.setup.side_by_id[winner].people if winner else ""
+        yield "Over", f"{people} win" if winner else "a draw"
+        return
+    mover, firer = (
+        state.setup.side_by_id[side].people for side in (state.mover, state.firing_side)
+    )
+    phase = state.clock.phase
+    over = ", movement over" if state.movement_over else ""
+    yield "To move", f"{mover}{over}"
+    at = f", at anyone who moves more than {inches(2)}" if phase == 1 else ""
+    yield "Fire", f"{firer}{', in contact only' if phase in CLOSE_PHASES else at}"
+    if state.toggled:
+        yield "Over the table", ", ".join(sorted(state.toggled))
+
+
+def _force(state: State, side: str) -> Iterator[Block]:
+    known = state.setup.side_by_id[side]
+    player = f" ({known.player})" if known.player else ""
+    yield Heading(f"{known.people}{player}")
+    lost, whole, at = state.loss.get(side, 0), side_strength(state, side), break_at(state, side)
+    note = f"breaks at {at}" if at is not None else ""
+    yield Gauge("Losses", lost, whole, note)
+    yield Facts((("Draws", _draws(state, side)),))
+    found = rows(state, side)
+    several = len({row.contingent.id for row in found}) > 1
+    titles = ("", "Unit", "Left", "Of", "Ready", "State", *(("Block",) if several else ()))
+    lines = [_row(state, row)[: len(titles)] for row in found]
+    yield without_empty_columns(table(titles, lines, numbers=(2, 3, 4)), empty=("",))
+    works = state.setup.catalog.works
+    left = [f"{n} {works[work].name if work in works else work}"
+            for work, n in state.works.get(side, {}).items()]  # fmt: skip
+    if left:
+        yield Note(", ".join(left))
+
+
+def _row(state: State, row: Row) -> tuple[str, ...]:
+    if not row.alive:
+        says = f"{row.exited} exited" if row.exited else "all lost"
+    elif not row.here:
+        says = f"arrive turn {row.contingent.enters}"
+    else:
+        says = status(state, row)
+    ready = str(row.ready_count) if row.here and row.weapons else ""
+    return (row.letter, row.unit.name, str(len(row.alive)), str(row.total), ready, says,
+            row.contingent.name)  # fmt: skip
+
+
+def _draws(state: State, side: str) -> str:
+    """How a side uses the program and what is left of its deck."""
+    source, level = state.sources[state.source_of(side)], state.levels[side]
+    if level == "ledger":
+        return "ledger: losses and the clock only"
+    if source.kind == "die":
+        return f"{level}, {'own ' * source.typed}d{DIE}"
+    return f"{level}, {'own deck, ' * source.typed}{source.left(DECK)} cards left"
+
+
+def victory(state: State, standing: Sequence[Standing]) -> Iterator[Paragraph]:
+    """What each side needs and has, break points included."""
+    for one in standing:
+        ends = "" if one.can_win else " They can no longer win."
+        says = f"{one.says}." if one.says else ""
+        people = state.setup.side_by_id[one.side].people
+        yield Paragraph(f"{says}{ends}".strip(), lead=people, tone="" if one.can_win else "bad")
+
+
+# ------------------------------------------------------------------ what is due
+
+
+def due(play: BattlePlay) -> Iterator[Paragraph]:
+    """Everything worth saying now, what is most pressing first; victory is told elsewhere."""
+    state = play.state
+    if state.outcome is not None:
+        return
+    yield from _seen_again(play)
+    yield from _shuffle(play)
+    yield from _tables(play)
+    yield from _lots(play)
+    for card, kind in state.setup.toggling.items():
+        if kind.state in state.toggled:
+            says = f"nobody sees beyond {inches(kind.sight_in)}; the next {card.words} ends it."
+            yield Paragraph(says, lead=f"{kind.state.upper()}:", tone="bad")
+    yield from _waves(state, now=True)
+    if found := servable(state):
+        yield Paragraph(f"{found} can be served now: press S, then the letter", lead="S")
+    yield from _waves(state, now=False)
+    yield from _limits(state)
+    if text := reveal_text(state):
+        yield Paragraph(text, lead="R" if state.hidden else "", tone="quiet")
+    yield from _set_up(play)
+
+
+def agreed(state: State) -> Iterator[Paragraph]:
+    """What the players said before play where the scenario leaves it to them."""
+    for key, answer in state.setup.answers.items():
+        if isinstance(answer, str):
+            yield Paragraph(answer, lead=f"{key.replace('_', ' ').capitalize()}:")
+
+
+def _seen_again(play: BattlePlay) -> Iterator[Paragraph]:
+    """Draws that were taken back come again, and both players have seen them."""
+    for side in play.state.setup.sides:
+        if known := known_next(play, side.id):
+            what = "card" if known[0].is_card else "roll"
+            still = f"The next {play.state.setup.of(side.id, what)} is still the {known[0].words}."
+            if len(known) > 1:
+                whose = play.state.setup.of(side.id, f"{what}s")
+                still = f"The next {whose} are still {spell(known[:8])}."
+            yield Paragraph(f"Undone. {still}", tone="strong")
+
+
+def _shuffle(play: BattlePlay) -> Iterator[Paragraph]:
+    """Own decks are shuffled by their players; the program's it shuffles itself."""
+    state, events = play.state, last_events(play)
+    shuffled = {event.source for event in events if isinstance(event, Shuffled)}
+    over = any(isinstance(event, TurnEnded) for event in events)
+    own = []
+    for side in state.setup.sides:
+        source = state.sources[state.source_of(side.id)]
+        by_hand = source.typed and state.source_of(side.id) in shuffled
+        if source.kind == "deck" and (by_hand or (over and state.levels[side.id] == "ledger")):
+            own.append(side)
+    if len(own) == len(state.setup.sides):
+        yield Paragraph("Both sides shuffle their decks now.", tone="strong")
+    elif own:
+        the = state.setup.the(own[0].id, "The")
+        yield Paragraph(f"{the} shuffle their deck now.", tone="strong")
+
+
+def _tables(play: BattlePlay) -> Iterator[Paragraph]:
+    events, setup = last_events(play), play.state.setup
+    told = [event.explain for event in events if isinstance(event, Tabled)]
+    for event in events:
+        if isinstance(event, Tabled):
+            own = setup.side_by_id[event.side].people
+            yield Paragraph(event.explain, lead=f"{own}, draw {event.nth}:")
+        elif isinstance(event, Added) and told and not any(event.why in says for says in told):
+            units = [setup.unit(piece.unit).short for piece in event.pieces]
+            came = ", ".join(f"{units.count(unit)} {unit}" for unit in dict.fromkeys(units))
+            yield Paragraph(f"{came} {event.why}".rstrip() + ".", lead="Added:")
+
+
+def _lots(play: BattlePlay) -> Iterator[Paragraph]:
+    """Who drew what before play, until the first shot or phase."""
+    people = {side.id: side.people for side in play.state.setup.sides}
+    for event in last_events(play):
+        if isinstance(event, LotCast):
+            drew = ", ".join(f"{people[side]} {draw}" for side, draw in event.draws.items())
+            does = "place terrain first" if event.lot == "terrain" else "choose their edge"
+            first = f"{people[event.first]} {does}" if event.first else "a tie, draw again"
+            yield Paragraph(f"{drew}: {first}.", lead="Drawn:")
+
+
+def _waves(state: State, now: bool) -> Iterator[Paragraph]:
+    for wave in waves(state):
+        if wave.now != now:
+            continue
+        group = wave.contingent
+        own = f"{state.setup.side_by_id[group.side].people}, {group.name}:"
+        where = f", {group.by}" if group.by else ""
+        named = ((count, find(state, key)) for key, count in wave.units.items())
+        who = ", ".join(f"{count} {row.unit.short}" for count, row in named if row)
+        if now:
+            yield Paragraph(f"{who}{where}. Enter brings on all, A some", lead=own)
+        else:
+            turn = max(group.enters, state.clock.turn)
+            yield Paragraph(f"Turn {turn}, {own} {who}{where}", tone="quiet")
+
+
+def _limits(state: State) -> Iterator[Paragraph]:
+    people = state.setup.side_by_id[state.mover].people
+    if state.clock.phase != 1:
+        return
+    for limit in limits_now(state):
+        if limit.side == state.mover:
+            yield Paragraph(limit.text, lead=f"{people}:")
+    scenario = state.setup.scenario
+    for limit in scenario.limits if scenario else ():
+        if limit.before_turn == state.clock.turn and limit.side == state.mover:
+            yield Paragraph(limit.text, lead=f"{people}, no longer in force:", tone="quiet")
+
+
+def _set_up(play: BattlePlay) -> Iterator[Paragraph]:
+    """Where everybody begins, until the first shot or phase."""
+    state = play.state
+    if state.clock.turn > 1 or state.clock.phase > 1 or state.judged:
+        return
+    if state.setup.scenario is None:
+        for line in deployment_now(state).splitlines():
+            yield Paragraph(line)
+    for group in state.setup.contingents:
+        comes = group.enters == 1
+        if group.note and group.enters <= 1 and (not comes or group.side == state.mover):
+            people = state.setup.side_by_id[group.side].people
+            yield Paragraph(group.note, lead=f"{people}, {group.name}:")
+
+
+# ------------------------------------------------------------------ the verdict
+
+
+def last_line(play: BattlePlay) -> Line | None:
+    """The newest line that stands."""
+    found = [line for line in lines(play, 3) if not line.struck]
+    return found[-1] if found else None
+
+
+def last_events(play: BattlePlay) -> list[AnyEvent]:
+    """What happened in the newest line."""
+    line = last_line(play)
+    return [event for entry in line.entries for event in entry.events] if line else []
+
+
+def verdict(play: BattlePlay) -> Verdict | None:
+    """The one word that everybody waits for, and the reason beside it, a line for each part."""
+    word = _word(play)
+    said = tuple(_reason(play))
+    if not word and not said:
+        return None
+    first, last = word.partition(" ")[0], word.rpartition(" ")[2]
+    tone: Tone = ""
+    if last in ("HIT", "HITS"):
+        tone = "good"
+    elif first in ("BROKEN", "PINNED") or last == "BROKEN":
+        tone = "bad"
+    elif first in ("MISS", "COVER", "HULL"):
+        tone = "quiet"
+    return Verdict(text=word, reason="\n".join(said), tone=tone)
+
+
+def _shot_events(play: BattlePlay) -> list[AnyEvent]:
+    """What happened in the newest line with a shot: counts and corrections may have followed."""
+    for line in reversed(lines(play, 3 if _fires(last_events(play)) else 12)):
+        events = [event for entry in line.entries for event in entry.events]
+        if not line.struck and _fires(events):
+            return events
+    return []
+
+
+def _fires(events: list[AnyEvent]) -> bool:
+    return any(isinstance(event, HitsCounted | Judged | Volleyed) for event in events)
+
+
+def volley_hits(play: BattlePlay) -> int | None:
+    """How many the newest volley has hit so far, or None if the newest shot is no volley."""
+    events = _shot_events(play)
+    anew = sum(isinstance(event, Recalled) for event in events) > 1
+    if not anew and not any(isinstance(event, HitsCounted | Volleyed) for event in events):
+        return None
+    ceased = [event for event in events if isinstance(event, Ceased)]
+    if ceased:
+        return ceased[-1].hits
+    counted = sum(event.hits for event in events if isinstance(event, HitsCounted))
+    return counted + sum(isinstance(event, Judged) and event.hit for event in events)
+
+
+def _word(play: BattlePlay) -> str:
+    """Empty where nothing was judged in this phase."""
+    state = play.state
+    if state.outcome:
+        return "OVER"
+    if state.checked is not None and _check_is_large(play):
+        return _check_word(state.checked)
+    if state.verdict is None and not _is_counted(play):
+        return ""
+    hits = volley_hits(play)
+    if hits is None or (isinstance(state.verdict, Tested) and state.ceased is None):
+        return _shot_word(state)
+    broke = sum(
+        event.broken for event in _shot_events(play) if isinstance(event, HitsCounted | Tested)
+    )
+    return f"{hits} HIT{'' if hits == 1 else 'S'}" + (f" {broke} BROKEN" if broke else "")
+
+
+def _shot_word(state: State) -> str:
+    match state.verdict:
+        case Judged(hit=True):
+            return "HIT"
+        case Judged(saved_by="cover"):
+            return "COVER"
+        case Judged(saved_by="hull_down"):
+            return "HULL"
+        case Judged():
+            return "MISS"
+        case Tested(broken=True):
+            return "BROKEN"
+        case Tested():
+            return "HOLDS"
+    return ""
+
+
+_CHECK_WORDS: dict[CheckKind, tuple[str, str]] = {
+    "pin": ("PINNED", "NOT PINNED"),
+    "command": ("HALT", "MOVE"),
+    "entrench": ("DUG IN", "TOO HARD"),
+    "wire": ("CUT", "WIRE"),
+}
+
+
+def _check_word(checked: Checked) -> str:
+    return _CHECK_WORDS[checked.check][not checked.result]
+
+
+def _reason(play: BattlePlay) -> Iterator[str]:
+    """The draw and the reason; the last check stands below."""
+    state = play.state
+    line = last_line(play)
+    if isinstance(state.ask, DrawAsk) and state.verdict is None:
+        return
+    if state.outcome is not None:
+        yield line.says if line else ""
+        return
+    if (state.verdict is not None or _is_counted(play)) and not _check_is_newest(play):
+        if volley_hits(play) is not None:
+            yield from _volley(play)
+        elif state.verdict is not None:
+            yield state.verdict.draw.words.upper()
+            yield without_draw(state.verdict.explain, state.verdict.draw)
+    checked = state.checked
+    if checked is not None and checked.check == "pin" and checked.draw is not None:
+        card = checked.draw.words
+        yield card.upper() if _check_is_large(play) else f"{_check_word(checked)} ({card})"
+    elif checked is not None:
+        yield checked.explain
+
+
+def _is_counted(play: BattlePlay) -> bool:
+    """Whether the last thing judged in this phase is a volley that was counted."""
+    state = play.state
+    return bool(state.counts) and state.verdict is None and state.counts[-1] in _shot_events(play)
+
+
+def _check_is_large(play: BattlePlay) -> bool:
+    """Whether the large word is that of the last check, if there is one."""
+    return play.state.verdict is None or _check_is_newest(play)
+
+
+def _check_is_newest(play: BattlePlay) -> bool:
+    """Whether the last check stands by itself, and is not the pin test of the last shot."""
+    events = last_events(play)
+    checked = any(isinstance(event, Checked) for event in events)
+    return checked and not any(isinstance(event, Judged) for event in events)
+
+
+def _volley(play: BattlePlay) -> Iterator[str]:
+    """Every draw of a volley, those that hit first, and what is left of it."""
+    events = _shot_events(play)
+    judged = [event for event in events if isinstance(event, Judged)]
+    counted = [event for event in events if isinstance(event, HitsCounted)]
+    hits = [str(event.draw) for event in judged if event.hit]
+    saved = [str(event.draw) for event in judged if event.saved_by]
+    misses = [str(event.draw) for event in judged if not (event.hit or event.saved_by)]
+    yield from (event.narrate(play.state) for event in counted)
+    if judged or not counted:
+        yield f"hit: {' '.join(hits) or 'none'}"
+    if saved:
+        yield f"saved: {' '.join(saved)}"
+    if misses:
+        yield f"miss: {' '.join(misses)}"
+    ceased = [event for event in events if isinstance(event, Ceased)]
+    if ceased and ceased[-1].unused:
+        yield ceased[-1].not_fired

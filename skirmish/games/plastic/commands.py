@@ -727,6 +727,7 @@ def _exit(state: State, waits: str, now: bool) -> AnyCommand:
                 key="o",
                 mark=not facts["counts"],
                 label="where it counts" if facts["counts"] else "elsewhere",
+                sets={"counts": not facts["counts"]},
             )
         ]
         row, piece = find(state, facts["row"]), piece_of(facts)

@@ -2,25 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from typing import Any
 
+import msgspec
+
 from skirmish.games.plastic.army_file import from_body
-from skirmish.games.plastic.battle.decide import decide
-from skirmish.games.plastic.battle.events import AnyEvent, evolve, irreversible
+from skirmish.games.plastic.battle import orders
+from skirmish.games.plastic.battle.agenda import RepeatAsk
+from skirmish.games.plastic.battle.decide import decide, waiting_for
+from skirmish.games.plastic.battle.events import (
+    AnyEvent,
+    Checked,
+    Judged,
+    Tested,
+    evolve,
+    irreversible,
+)
+from skirmish.games.plastic.battle.firing import same_again
 from skirmish.games.plastic.battle.lead import headline
-from skirmish.games.plastic.battle.orders import AnyOrder, PlayOn
-from skirmish.games.plastic.battle.rebuilding import look_at
-from skirmish.games.plastic.battle.record import BattleScribe, opening, scribe
+from skirmish.games.plastic.battle.lines import (
+    Line,
+    lines,
+)
+from skirmish.games.plastic.battle.odds import Knowledge
+from skirmish.games.plastic.battle.orders import AnyOrder
+from skirmish.games.plastic.battle.rebuilding import Rebuilding, look_at
+from skirmish.games.plastic.battle.record import BattlePlay, BattleScribe, opening, scribe
+from skirmish.games.plastic.battle.rows import find, rows
+from skirmish.games.plastic.battle.standings import Standing, standings
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.strength import break_alarm, side_strength
 from skirmish.games.plastic.battle.victory import still_over
+from skirmish.games.plastic.battle.view import outlook, view
+from skirmish.games.plastic.board import board, last_events
+from skirmish.games.plastic.commands import commands
+from skirmish.games.plastic.prompts import judge_again, prompt, tally
 from skirmish.games.plastic.rules.army import Army
-from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.rules.catalog import DECK, Catalog
 from skirmish.games.plastic.rules.rulings import RulingBook
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.setup_fields import BattleFields
-from skirmish.tabletop.commands import Command
-from skirmish.tabletop.game import PLAYERS, Field, Game, Seed, Viewer
+from skirmish.games.plastic.summary import summary
+from skirmish.tabletop.commands import Command, Draft
+from skirmish.tabletop.game import (
+    PLAYERS,
+    Anyway,
+    Field,
+    Game,
+    JournalLine,
+    Seed,
+    Viewer,
+)
 from skirmish.tabletop.page import Page
 from skirmish.tabletop.reading import DataError
 from skirmish.tabletop.refusal import nonsense
@@ -42,6 +76,7 @@ class PlasticGame(Game[State, AnyOrder, AnyEvent]):
     ) -> None:
         self.catalog, self.book, self.scenarios = catalog, book, scenarios
         self.small, self.revision = small, revision
+        self.knowledge: Knowledge = "full"
         self.form = BattleFields(catalog, book, scenarios, small=small, revision=revision)
 
     @property
@@ -102,15 +137,55 @@ class PlasticGame(Game[State, AnyOrder, AnyEvent]):
     def irreversible(self, events: Sequence[AnyEvent]) -> Sequence[AnyEvent]:
         return irreversible(events)
 
-    # ------------------------------------------------------------------ what is shown
+    def follow_up(self, state: State) -> AnyOrder | None:
+        """If what had ended the battle was made void, it goes on."""
+        over = state.outcome is not None and not still_over(state)
+        return orders.PlayOn(anew=True) if over else None
+
+    # ------------------------------------------------------------------ what can be done
+
+    def knowing(self, deck_knowledge: str) -> PlasticGame:
+        if deck_knowledge == self.knowledge:
+            return self
+        game = copy(self)
+        game.knowledge = "hidden" if deck_knowledge == "hidden" else "full"
+        return game
 
     def commands(self, state: State) -> tuple[Command[AnyOrder], ...]:
-        del state
-        return ()
+        found = (*commands(state, self.knowledge), tally(state), judge_again(state))
+        return found
+
+    def prompt(self, state: State) -> Command[AnyOrder] | None:
+        return prompt(state)
+
+    def anyway(self, state: State, order: AnyOrder) -> Anyway | None:
+        """Of men brought back that were never lost, those that are gone stand again and the others
+        are new."""
+        if isinstance(order, orders.Correct):
+            row = find(state, order.row)
+            gone = row.total - len(row.alive) if row else 0
+            back = [orders.Correct(row=order.row, by=gone)] if gone else []
+            new = orders.Add(row=order.row, count=order.by - gone)
+            return Anyway((*back, new), "adds them to the battle.")
+        if not hasattr(order, "insist"):
+            return None
+        text = ANYWAY.get(type(order), "does it anyway.")
+        return Anyway((msgspec.structs.replace(order, insist=True),), text)
+
+    def same_again(self, play: BattlePlay) -> AnyOrder | None:
+        """The last shot or volley with everything that was said of it; an open repeat shot."""
+        if isinstance(play.state.ask, RepeatAsk):
+            return same_again(play.state)
+        given = (entry.order for entry in reversed(play.live))
+        last = next((order for order in given if isinstance(order, orders.Fire)), None)
+        return last and msgspec.structs.replace(last, insist=False)
+
+    # ------------------------------------------------------------------ what is shown
 
     def page(self, state: State, viewer: Viewer = PLAYERS) -> Page:
-        del state, viewer
-        return Page("")
+        if viewer == PLAYERS:
+            return board(state, standings(state))
+        return board(view(state, viewer), outlook(state, viewer))
 
     def headline(self, state: State) -> str:
         return headline(state)
@@ -118,10 +193,172 @@ class PlasticGame(Game[State, AnyOrder, AnyEvent]):
     def over(self, state: State) -> bool:
         return state.outcome is not None
 
-    def follow_up(self, state: State) -> AnyOrder | None:
-        """If what had ended the battle was made void, it goes on."""
-        ended = state.outcome is not None and not still_over(state)
-        return PlayOn(anew=True) if ended else None
+    def turn(self, state: State) -> int:
+        return state.clock.turn
+
+    def verdict(self, play: BattlePlay) -> Verdict | None:
+        return verdict(play)
+
+    def due(self, play: BattlePlay) -> Page:
+        """All that is due now, and how victory stands."""
+        state = play.state
+        said = [*victory(state, standings(state)), Paragraph(state.setup.victory, lead="Victory:")]
+        return Page("What is due, and how it stands", (*said, *due(play), *agreed(state)))
+
+    def told(
+        self, state: State | None, events: Iterable[AnyEvent], viewer: Viewer = PLAYERS
+    ) -> list[str]:
+        """One line for all of them."""
+        events = list(events)
+        for event in events:
+            state = self.evolve(state, event)
+        line = narrate(events, state) if state is not None else ""
+        return [line] if line else []
+
+    def journal(
+        self, play: BattlePlay, viewer: Viewer = PLAYERS, *, last: int = 0
+    ) -> list[JournalLine]:
+        """A line for each whole thing that happened; those that are void left out."""
+        if viewer != PLAYERS:
+            play = seen(play, viewer)
+        found = lines(play, last + STRUCK if last else None)
+        told = [line for line in found if line.says and not line.struck]
+        return _journal(play, told[-last:] if last else told)
+
+    def all_lines(self, play: BattlePlay) -> list[JournalLine]:
+        return _journal(play, [line for line in whole_journal(play) if line.says])
+
+    def why_not_void(self, play: BattlePlay, line: JournalLine) -> str:
+        found = _line(play, line)
+        refusal = why_not_void(play, found) if found else None
+        return refusal.says if refusal else ""
+
+    def dependents(self, play: BattlePlay, line: JournalLine) -> list[int]:
+        found = _line(play, line)
+        return [one.number for one in dependents(play, found)] if found else []
+
+    def summary(self, play: BattlePlay) -> Page:
+        return self.page(play.state)
+
+    def facts(self, play: BattlePlay) -> dict[str, Any]:
+        return facts(play)
+
+    def topics(self, play: BattlePlay, draft: Draft[AnyOrder] | None) -> Iterator[str]:
+        return topics(play, draft)
 
     def look_at(self, state: State) -> None:
         look_at(state)
+        super().look_at(state)
+
+    def rebuilding(self) -> Rebuilding:
+        return Rebuilding()
+
+
+ANYWAY: dict[type, str] = {
+    orders.Fire: "fires anyway.",
+    orders.Volley: "fires anyway.",
+    orders.Show: "takes the card, and the journal says so.",
+    orders.Rejudge: "takes the card.",
+    orders.Load: "loads them anyway.",
+    orders.Exit: "lets them leave anyway.",
+    orders.Enter: "brings them on anyway.",
+}
+"""What an order does against advice, as the end of a sentence."""
+STRUCK = 10
+"""Lines of the journal beyond those that are wanted, in case some of the last ones are void."""
+
+
+def _journal(play: BattlePlay, found: Sequence[Line]) -> list[JournalLine]:
+    turns = {
+        entry.number: state.clock.turn for entry, state in zip(play.live, play.states, strict=True)
+    }
+    told, turn = [], 1
+    for line in found:
+        turn = turns.get(line.number, turn)
+        told.append(
+            JournalLine(turn, line.number, line.says, line.numbers, line.struck, line.undone)
+        )
+    return told
+
+
+def _line(play: BattlePlay, line: JournalLine) -> Line | None:
+    return next((one for one in lines(play) if one.number == line.number), None)
+
+
+def facts(play: BattlePlay) -> dict[str, Any]:
+    """What other programs may want to know of a battle as it stands."""
+    state = play.state
+    said = {one.side: one for one in standings(state)}
+    refusal = waiting_for(state) if state.outcome is None else None
+    return {
+        "turn": state.clock.turn,
+        "side": state.clock.side,
+        "phase": state.clock.phase,
+        "waiting": refusal.says if refusal else None,
+        "sides": [_side(state, side.id, said.get(side.id)) for side in state.setup.sides],
+        "summary": msgspec.to_builtins(summary(play)),
+    }
+
+
+def _side(state: State, side: str, standing: Standing | None) -> dict[str, Any]:
+    source = state.sources[state.source_of(side)]
+    return {
+        "id": side,
+        "people": state.setup.side_by_id[side].people,
+        "level": state.levels[side],
+        "draws": source.kind,
+        "cards_left": source.left(DECK) if source.kind == "deck" else None,
+        "loss": state.loss.get(side, 0),
+        "strength": side_strength(state, side),
+        "break_at": break_alarm(state, side),
+        "standing": standing.says if standing else None,
+        "can_win": standing.can_win if standing else None,
+        "rows": [
+            {
+                "row": row.key,
+                "letter": row.letter,
+                "name": row.unit.name,
+                "total": row.total,
+                "alive": len(row.alive),
+                "here": len(row.here),
+                "aboard": len(row.aboard),
+                "hidden": len(row.hidden),
+                "waiting": len(row.waiting),
+                "exited": row.exited,
+                "ready": row.ready_count,
+            }
+            for row in rows(state, side)
+        ],
+    }
+
+
+def topics(play: BattlePlay, draft: Draft[AnyOrder] | None) -> Iterator[str]:
+    """What a battle is about just now, the nearest first."""
+    state, asked = play.state, prompt(play.state)
+    if state.outcome is not None:
+        yield "ask outcome"
+    if asked is not None:
+        yield asked.topic
+    if draft is not None and draft.begun:
+        volley = {"count", "reach"} & draft.answers.keys()
+        yield (
+            "mode volley" if volley and draft.command.topic == "mode draft" else draft.command.topic
+        )
+    if isinstance(state.ask, RepeatAsk):
+        yield "ask repeat"
+    events = last_events(play)
+    by_itself = any(isinstance(event, Checked) for event in events) and not any(
+        isinstance(event, Judged) for event in events
+    )
+    if state.checked is not None and (state.verdict is None or by_itself):
+        yield f"check {state.checked.check}"
+    match state.verdict:
+        case Tested(broken=broken):
+            yield "verdict broken" if broken else "verdict holds"
+        case Judged(hit=True):
+            yield "verdict hit"
+        case Judged(saved_by=str(saved_by)):
+            yield f"verdict {saved_by}"
+        case Judged():
+            yield "verdict miss"
+    yield f"phase {state.clock.phase}"

@@ -58,6 +58,7 @@ from skirmish.games.plastic.commands import (
     who_won,
 )
 from skirmish.games.plastic.rules.catalog import DECK, DIE
+from skirmish.games.plastic.rules.explain import without_draw
 from skirmish.games.plastic.rules.shot import run as ranks
 from skirmish.games.plastic.shot_page import SEEN, USUAL
 from skirmish.tabletop.chance import Draw, DrawError, lettered, parse_card, parse_roll
@@ -209,24 +210,22 @@ def prompt(state: State) -> AnyCommand | None:
 
 def _who_dies(state: State, ask: CasualtyAsk) -> AnyCommand:
     the = state.setup.the(ask.side, "The")
-    options = []
-    for row in rows(state, ask.side):
-        may = row.key in ask.rows
-        why_not = f"{row.letter} may not be chosen; Enter accepts the man proposed."
-        options.append(
-            replace(
-                row_option(
-                    state, row, f"{len(row.on_foot)} there" if may else "", "" if may else why_not
-                ),
-                most=max(len(row.on_foot), 1),
-            )
-        )
-    unknown = partial(no_row, state, ask.side)
+    options = tuple(
+        replace(row_option(state, row, f"{len(row.on_foot)} there"), most=len(row.on_foot))
+        for key in ask.rows
+        if (row := find(state, key)) is not None
+    )
+
+    def unknown(letter: str) -> str:
+        if any(row.letter == letter for row in rows(state, ask.side)):
+            return f"{letter} may not be chosen; Enter accepts the man proposed."
+        return no_row(state, ask.side, letter)
+
     if ask.count == 1:
         one = Choose(
             name="row",
             rows=True,
-            options=tuple(options),
+            options=options,
             usual=ask.proposed[0],
             unknown=unknown,
             text=f"WHO DIES?  {the} choose any man of the group in sight.",
@@ -239,7 +238,7 @@ def _who_dies(state: State, ask: CasualtyAsk) -> AnyCommand:
     named = ", ".join(f"{count} {short.get(row, row)}" for row, count in usual.items())
     several = Picks(
         name="dead",
-        options=tuple(options),
+        options=options,
         most=ask.count,
         usual=usual,
         usual_text=named,
@@ -420,9 +419,10 @@ def _tally_slot(
 # ------------------------------------------------------------------ judged again
 
 
-def judge_again(state: State, shot: int | None = None) -> AnyCommand:
+def judge_again(state: State, shot: int | None = None, *, typed: bool = False) -> AnyCommand:
     """Tab: the last shot of this player turn, or its whole volley, as it really was: something seen
-    otherwise, or another card; Tab again: the shot before."""
+    otherwise, or another card; Tab again: the shot before. ``typed``: what was typed card by card
+    of a volley, beside its count."""
     counts = {one.shot.id: one for one in state.counts}
     told = sorted({one.shot.id for one in state.judged} | set(counts))
     asked = state.ask is not None and not isinstance(state.ask, CasualtyAsk | RepeatAsk)
@@ -445,7 +445,10 @@ def judge_again(state: State, shot: int | None = None) -> AnyCommand:
         return _counted_anew(state, command, counts[shot])
     last = next(one.shot for one in state.judged if one.shot.id == shot)
     volley = volley_of(state, last)
-    whole = len(volley) > 1 and volley[-1].shot.id == shot
+    of_both = [one for one in state.counts if last.volley and one.shot.volley == last.volley]
+    if of_both and volley[-1].shot.id == shot and not typed:
+        return _counted_anew(state, command, of_both[-1])
+    whole = len(volley) > 1 and volley[-1].shot.id == shot and not typed
     again = _Again(state, told)
     return replace(
         command,
@@ -475,8 +478,7 @@ class _Again:
             order = _flipped(order, what)
         elif what:
             order = replace(order, draw=what[0])
-        suits = {int(name[4:]): suit for name, suit in facts.items() if name.startswith("suit")}
-        return replace(order, suits=suits, chain=facts.get("chain") == "back")
+        return replace(order, suits=_suits(facts), chain=facts.get("chain") == "back")
 
     def slots(self, facts: Answers) -> tuple[Slot, ...]:
         state, own = self.state, self.misread(facts)
@@ -506,21 +508,9 @@ class _Again:
             what = seen
         if not facts.get("what"):
             return (what,)
-        order, slots = self.order(facts), [what]
+        order = self.order(facts)
+        slots = [what, *_suit_slots(state, order, facts, which=facts["whole"])]
         wanted = suits_wanted(state, order)
-        for one in wanted[:1]:
-            it = f"the {one.draw}" if facts["whole"] else "it"
-            slots.append(
-                Choose(
-                    name=f"suit{one.shot.id}", text=f"Which suit had {it}?", options=SUIT_OPTIONS
-                )
-            )
-        answered = [name for name in facts if name.startswith("suit")]
-        slots = [
-            what,
-            *(Choose(name=name, text="", options=SUIT_OPTIONS) for name in answered),
-            *slots[1:],
-        ]
         if not wanted and (later := _cut_short(state, order)):
             shots = "1 repeat shot" if later == 1 else f"{later} repeat shots"
             options = (
@@ -580,7 +570,7 @@ class _Again:
     def preview(self, facts: Answers) -> Page:
         """``Rifle > Rifle, 5S: hit.``"""
         judged = self.judged(facts)
-        explain = "" if facts["whole"] else judged.explain
+        explain = "" if facts["whole"] else without_draw(judged.explain, judged.draw)
         return Page("", (Paragraph(explain, lead=f"Judge again: {self.words(facts)}"),))
 
     def words(self, facts: Answers) -> str:
@@ -600,39 +590,86 @@ class _Again:
 
 
 def _counted_anew(state: State, command: AnyCommand, before: HitsCounted) -> AnyCommand:
-    """A count put right; ``c`` and ``h`` say what was seen of all of it."""
+    """A count put right; ``c`` and ``h`` say what was seen of all of it, and of what was typed of
+    the same volley, to which ``t`` leads."""
+    beside = volley_of(state, before.shot) if before.shot.volley else []
+    typed = judge_again(state, beside[-1].shot.id, typed=True) if beside else None
+    usual = {name: getattr(before, name) for name in ("low", "aces", "saved")}
+
+    def order(facts: Answers) -> CountHits:
+        seen = {name: facts[name] for name in TOLD}
+        return CountHits(
+            **{**usual, **(facts.get("tally") or {})},
+            anew=before.shot.id,
+            **seen,
+            suits=_suits(facts),
+        )
 
     def shot_of(facts: Answers) -> Shooting:
         at = replace(before.shot.at, **{name: facts[name] for name in TOLD})
         return replace(before.shot, at=at)
 
     def slots(facts: Answers) -> tuple[Slot, ...]:
-        usual = {name: getattr(before, name) for name in ("low", "aces", "saved")}
-        return (_tally_slot(state, shot_of(facts), len(before.pieces), usual, anew=True),)
+        if typed is not None and facts.get("typed"):
+            assert callable(typed.slots)
+            return typed.slots(facts)
+        count = _tally_slot(state, shot_of(facts), len(before.pieces), usual, anew=True)
+        if beside:
+            hit = sum(one.hit for one in beside)
+            more = f", beside {len(beside)} typed card by card ({hit} hit)."
+            count = replace(count, text=count.text.removesuffix(".") + more)
+        if not facts.get("tally"):
+            return (count,)
+        return (count, *_suit_slots(state, order(facts), facts, which=True))
 
-    def toggles(facts: Answers) -> Iterator[Toggle]:
+    def toggles(facts: Answers) -> tuple[Toggle, ...]:
+        if typed is not None and facts.get("typed"):
+            assert callable(typed.toggles)
+            return typed.toggles(facts)
+        found = []
         for key, name in zip("ch", TOLD, strict=True):
             if name == "hull_down" and not state.options.hull_down:
                 continue
             if name in aim_of(state, shot_of({**facts, name: True})).saves:
-                yield Toggle(
-                    name=name,
-                    key=key,
-                    label=f"all of it {TOLD[name]}",
-                    mark=facts[name],
-                    sets={name: not facts[name]},
-                )
+                label = f"all of it {'not ' * facts[name]}{TOLD[name]}"
+                found.append(Toggle(name=name, key=key, label=label, sets={name: not facts[name]}))
+        if typed is not None:
+            sets = {**typed.given, "typed": True}
+            found.append(Toggle(name="typed", key="t", label="those typed", sets=sets))
+        return tuple(found)
 
-    def make(tally: Mapping[str, int], cover: bool, hull_down: bool) -> AnyOrder:
-        return CountHits(**tally, anew=before.shot.id, cover=cover, hull_down=hull_down)
+    def make(**facts: Any) -> AnyOrder:
+        if typed is not None and facts.pop("typed", False):
+            return typed.make(**facts)
+        return order(facts)
 
     return replace(
         command,
         given={name: getattr(before.shot.at, name) for name in TOLD},
         slots=slots,
-        toggles=lambda facts: tuple(toggles(facts)),
+        toggles=toggles,
         make=make,
     )
+
+
+def _suits(facts: Answers) -> dict[int, str]:
+    """The suits that were told, by the number of the shot."""
+    return {int(name[4:]): suit for name, suit in facts.items() if name.startswith("suit")}
+
+
+def _suit_slots(
+    state: State, order: Rejudge | CountHits, facts: Answers, *, which: bool
+) -> list[Slot]:
+    """The suits told so far, and the next that is wanted."""
+    slots: list[Slot] = [
+        Choose(name=f"suit{number}", text="", options=SUIT_OPTIONS) for number in _suits(facts)
+    ]
+    for one in suits_wanted(state, order)[:1]:
+        it = f"the {one.draw}" if which else "it"
+        slots.append(
+            Choose(name=f"suit{one.shot.id}", text=f"Which suit had {it}?", options=SUIT_OPTIONS)
+        )
+    return slots
 
 
 def _cut_short(state: State, order: Rejudge) -> int:

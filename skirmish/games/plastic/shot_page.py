@@ -64,7 +64,8 @@ def shot_page(state: State, order: Fire | Again, knowledge: Knowledge) -> Page:
     else:
         blocks.append(Paragraph(_chance(state, order, shot, knowledge)))
         found = outlook(state, order, shot, knowledge)
-        if found is not None and (said := in_all(found)):
+        named = isinstance(order, Fire)
+        if found is not None and (said := in_all(found, named=named)):
             blocks.append(said)
     others = what_if_table(state, order, knowledge)
     return Page("", (*blocks, others) if others else tuple(blocks))
@@ -82,23 +83,23 @@ def _chance(state: State, order: Fire | Again, shot: Prepared, knowledge: Knowle
 # ------------------------------------------------------------------ in all
 
 
-def in_all(found: Outlook) -> Paragraph | None:
+def in_all(found: Outlook, *, named: bool) -> Paragraph | None:
     """What a volley or a chain of shots may come to; None where one shot is all, and breaks
-    nothing."""
+    nothing. ``named``: how many are in reach may still be typed."""
     beside = list(_beside(found))
     if found.shooters == 1 and not found.repeat:
         return Paragraph("; ".join(beside) + ".", lead="This shot:") if beside else None
     kills = found.kills
     if kills is None:
         return Paragraph("too many to work out here; try skirmish odds.", lead="In all:")
-    whom = (
-        f" of {found.reach} killed" if found.counted else f" killed if all {found.reach} are near"
-    )
-    expected = f"{'at most ' * found.at_most}{hundredths(kills.expected())}{whom}"
+    expected = f"{hundredths(kills.expected())} of {found.reach} killed"
+    if not found.counted:
+        expected = "killed if enough are near"
+        beside += ["type how many"] if named else []
     if found.lost:
         beside.append(f"breakdown {percent(found.lost)}%")
     chances = {count: kills.at_least(count) for count in range(1, max(kills.kills()) + 1)}
-    said = "; ".join([expected, _at_least(chances), *beside])
+    said = "; ".join(["at most " * found.at_most + expected, _at_least(chances), *beside])
     return Paragraph(f"{said}.", lead="In all:")
 
 
@@ -106,16 +107,16 @@ def sentence(found: Outlook) -> str:
     """The same for people who read sentences; empty where there is nothing to add."""
     told = []
     if found.kills is not None and found.repeat:
-        many = found.reach > 1
-        near = f", if all {found.reach} are near enough" if many else ""
-        two = f"; the chance of two or more is {percent(found.kills.at_least(2))}%" if many else ""
-        average = hundredths(found.kills.expected())
-        told.append(f"All his shots kill {average} on average{near}{two}.")
+        two = f"The chance of two or more is {percent(found.kills.at_least(2))}%"
+        if found.counted:
+            told.append(f"All his shots kill {hundredths(found.kills.expected())} on average.")
+        if found.reach > 1:
+            told.append(f"{two}." if found.counted else f"{two}, if enough are near.")
     if found.breaks is not None:
         told.append(f"The chance that it breaks their army is {spanned(found.breaks)}.")
     if found.pinned is not None:
         noted = f", {found.pin_note}" if found.pin_note else ""
-        told.append(f"The chance that survivors are pinned is {percent(found.pinned)}%{noted}.")
+        told.append(f"The chance that survivors are pinned is {spanned(found.pinned)}{noted}.")
     return " ".join(told)
 
 
@@ -130,7 +131,7 @@ def _beside(found: Outlook) -> Iterator[str]:
         yield f"breaks their army {spanned(found.breaks)}"
     if found.pinned is not None:
         noted = f" ({found.pin_note})" if found.pin_note else ""
-        yield f"pinned {percent(found.pinned)}%{noted}"
+        yield f"pinned {spanned(found.pinned)}{noted}"
 
 
 def _at_least(chances: dict[int, Fraction]) -> str:
