@@ -349,6 +349,12 @@ class Game(ABC, Generic[S, O, E]):
         del play, line
         return "" if self.voids else "Nothing in the middle of this game can be made void."
 
+    def judged_again(self, play: Play[S, O, E], line: JournalLine) -> Command[O] | None:
+        """What judges anew a roll or a shot that a line of the journal tells of; None: it has
+        none."""
+        del play, line
+        return None
+
     def dependents(self, play: Play[S, O, E], line: JournalLine) -> list[int]:
         """The numbers of later lines that build on a line."""
         del play, line

@@ -9,7 +9,7 @@ from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 
 from skirmish.app.battle import words
-from skirmish.app.battle.big_letters import high, low
+from skirmish.app.play.big_letters import high, low
 from skirmish.app.battle.mode import Said
 from skirmish.app.battle.panels import PoolPanel, Sight
 from skirmish.app.battle.prompt_again import standing

@@ -37,7 +37,7 @@ from skirmish.tabletop.commands import (
     Words,
 )
 from skirmish.tabletop.game import PLAYERS, Field, Fold, Game, JournalLine, Seed, Verdict, Viewer
-from skirmish.tabletop.journal import Entry, Play
+from skirmish.tabletop.journal import Play
 from skirmish.tabletop.page import (
     Block,
     Facts,

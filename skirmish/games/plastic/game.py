@@ -15,6 +15,7 @@ from skirmish.games.plastic.battle.decide import decide, waiting_for
 from skirmish.games.plastic.battle.events import (
     AnyEvent,
     Checked,
+    HitsCounted,
     Judged,
     Tested,
     evolve,
@@ -55,7 +56,7 @@ from skirmish.tabletop.game import (
     Seed,
     Viewer,
 )
-from skirmish.tabletop.page import Page
+from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.reading import DataError
 from skirmish.tabletop.refusal import nonsense
 
@@ -199,6 +200,14 @@ class PlasticGame(Game[State, AnyOrder, AnyEvent]):
     def verdict(self, play: BattlePlay) -> Verdict | None:
         return verdict(play)
 
+    def news(self, play: BattlePlay) -> Iterator[Paragraph]:
+        """Everything worth saying now, what is most pressing first; victory is told elsewhere."""
+        return due(play)
+
+    def standing(self, state: State) -> Iterator[Paragraph]:
+        """What each side needs and has."""
+        return victory(state, standings(state))
+
     def due(self, play: BattlePlay) -> Page:
         """All that is due now, and how victory stands."""
         state = play.state
@@ -232,6 +241,18 @@ class PlasticGame(Game[State, AnyOrder, AnyEvent]):
         found = _line(play, line)
         refusal = why_not_void(play, found) if found else None
         return refusal.says if refusal else ""
+
+    def judged_again(self, play: BattlePlay, line: JournalLine) -> Command[AnyOrder] | None:
+        """The last shot of the line, if it is one of this player turn."""
+        state, found = play.state, _line(play, line)
+        here = {one.shot.id for one in (*state.judged, *state.counts)}
+        shots = [
+            event.shot.id
+            for entry in (found.entries if found else ())
+            for event in entry.events
+            if isinstance(event, HitsCounted | Judged) and event.shot.id in here
+        ]
+        return judge_again(state, shots[-1] if shots else -1)
 
     def dependents(self, play: BattlePlay, line: JournalLine) -> list[int]:
         found = _line(play, line)
