@@ -33,6 +33,7 @@ from skirmish.tabletop.chance import Draw, Source
 from skirmish.tabletop.commands import (
     Choose,
     Command,
+    Draft,
     Option,
     Words,
 )
@@ -440,7 +441,7 @@ def _roll(state: State) -> Iterator[Block]:
 def _waiting(state: State) -> str | None:
     """What the game waits for, as a sentence; None where it only has to go on."""
     if found := prompt(state):
-        return found.slots[0].text
+        return Draft(command=found).slots[0].text
     if state.roll is not None and state.roll.faces:
         said = f"{about(state, state.roll.task)}: {sum_told(state, state.roll)}"
         return f"Rolled for {said}. Now: {comes_to(state, state.roll)}."

@@ -678,8 +678,7 @@ def _exit(state: State, waits: str, now: bool) -> AnyCommand:
     def piece_of(facts: Answers) -> str | None:
         """The model that leaves, where it is one."""
         row = find(state, facts["row"])
-        if facts["piece"] or row is None or row.unit.is_guy or facts.get("count") not in (None, 1):
-            return facts["piece"]
+X
         return leaving(state, row, 1)[0]
 
     def order(facts: Answers) -> Exit:

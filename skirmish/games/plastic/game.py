@@ -24,8 +24,12 @@ from skirmish.games.plastic.battle.firing import same_again
 from skirmish.games.plastic.battle.lead import headline
 from skirmish.games.plastic.battle.lines import (
     Line,
+    dependents,
     lines,
+    whole_journal,
+    why_not_void,
 )
+from skirmish.games.plastic.battle.narrative import narrate
 from skirmish.games.plastic.battle.odds import Knowledge
 from skirmish.games.plastic.battle.orders import AnyOrder
 from skirmish.games.plastic.battle.rebuilding import Rebuilding, look_at
@@ -35,8 +39,8 @@ from skirmish.games.plastic.battle.standings import Standing, standings
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.strength import break_alarm, side_strength
 from skirmish.games.plastic.battle.victory import still_over
-from skirmish.games.plastic.battle.view import outlook, view
-from skirmish.games.plastic.board import board, last_events
+from skirmish.games.plastic.battle.view import outlook, seen, view
+from skirmish.games.plastic.board import agreed, board, due, last_events, verdict, victory
 from skirmish.games.plastic.commands import commands
 from skirmish.games.plastic.prompts import judge_again, prompt, tally
 from skirmish.games.plastic.rules.army import Army
@@ -53,9 +57,10 @@ from skirmish.tabletop.game import (
     Game,
     JournalLine,
     Seed,
+    Verdict,
     Viewer,
 )
-from skirmish.tabletop.page import Page
+from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.reading import DataError
 from skirmish.tabletop.refusal import nonsense
 
