@@ -80,7 +80,7 @@ ASIDE = {
     "battle.luck_screen.luck": ("Y", "l"),
     "battle.luck_screen.luck_parts": ("Y", "l"),
     "battle.journal_screen.lines": ("J",),
-    "battle.prompt_orders.tell": ("X", "r"),
+    "battle.prompt_orders.narrate": ("X", "r"),
     "battle.news.everything": ("U",),
     "battle.view.everything": ("f7",),
     "scenarios.map_picture.fitting": ("f8",),

@@ -174,8 +174,9 @@ def test_many_tanks_landing_are_not_reckoned_one_order_at_a_time() -> None:
     assert len(ways) == 120  # seven tanks of four kinds
 
 
-def test_the_reason_stands_right_below_what_is_advised() -> None:
+def test_the_reason_stands_right_below_what_is_advised(monkeypatch: pytest.MonkeyPatch) -> None:
     """At 80 by 24 a hand of cards makes more choices than the screen has lines."""
+    monkeypatch.setattr("skirmish.games.beach_head.advice.CARD_GAMES", 8)
     table = at("lci", hand="AS 2C 8C 9H")
     table.do("roll 2 5 3")
     *_, page = registry.load("beach_head").advice(table.state)
