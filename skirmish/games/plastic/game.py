@@ -8,12 +8,11 @@ from typing import Any
 from skirmish.games.plastic.army_file import from_body
 from skirmish.games.plastic.battle.decide import decide
 from skirmish.games.plastic.battle.events import AnyEvent, evolve, irreversible
-from skirmish.games.plastic.battle.lead import headline
 from skirmish.games.plastic.battle.orders import AnyOrder, PlayOn
 from skirmish.games.plastic.battle.rebuilding import look_at
 from skirmish.games.plastic.battle.record import BattleScribe, opening, scribe
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.victory import still_over
+from skirmish.games.plastic.battle.victory import headline, still_over
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.rules.rulings import RulingBook
