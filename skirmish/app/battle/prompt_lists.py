@@ -19,7 +19,7 @@ from skirmish.app.battle.mode import (
     typed_on,
 )
 from skirmish.games.plastic.battle.agenda import InsideAsk
-from skirmish.games.plastic.battle.arrivals import waves
+from skirmish.games.plastic.battle.movement import waves
 from skirmish.games.plastic.battle.names import piece_code, row_named
 from skirmish.games.plastic.battle.orders import AnyOrder, Enter, Inside, Load
 from skirmish.games.plastic.battle.record import BattlePlay

@@ -18,7 +18,7 @@ from skirmish.app.battle.mode import (
     row_with,
     typed_on,
 )
-from skirmish.games.plastic.battle.arrivals import convertible, servable
+from skirmish.games.plastic.battle.movement import convertible, servable
 from skirmish.games.plastic.battle.names import RowName
 from skirmish.games.plastic.battle.orders import (
     Add,

@@ -10,8 +10,9 @@ from rich.cells import cell_len
 
 from skirmish.app.battle.mode import Said, people
 from skirmish.app.fitting import Told, as_told, shortened
-from skirmish.games.plastic.battle.standings import Standing, standings
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.victory import victory_status
+from skirmish.games.plastic.battle.victory_kinds import VictoryStatus
 
 BETWEEN = "   "
 NAME = 18
@@ -21,11 +22,11 @@ _BY = re.compile(r" by the end of [^,;:]+? turn \d+")
 
 
 def victory(
-    state: State, told: Told, width: int, seen: Sequence[Standing] | None = None
+    state: State, told: Told, width: int, seen: Sequence[VictoryStatus] | None = None
 ) -> list[Said]:
     """Both sides in one row if there is room, else in two, each as long as fits. Break points stand
     in the titles of the sides. ``seen`` is what somebody sees who only looks on."""
-    found = standings(state) if seen is None else seen
+    found = victory_status(state) if seen is None else seen
     terms = [replace(one, breaks="") for one in found if one.terms or not one.can_win]
     keys = seen is None
     whole = as_told([_line(state, one, one.terms, keys=keys) for one in terms], told)
@@ -43,13 +44,13 @@ def victory(
     ]
 
 
-def standing_lines(state: State, seen: Sequence[Standing] | None = None) -> list[Said]:
+def standing_lines(state: State, seen: Sequence[VictoryStatus] | None = None) -> list[Said]:
     """The same in full, break points included, a line for each side."""
-    found = standings(state) if seen is None else seen
+    found = victory_status(state) if seen is None else seen
     return [_line(state, one, one.says, keys=seen is None) for one in found]
 
 
-def _line(state: State, standing: Standing, says: str, *, keys: bool) -> Said:
+def _line(state: State, standing: VictoryStatus, says: str, *, keys: bool) -> Said:
     own = shortened(people(state, standing.side).upper(), NAME)
     line: Said = [(f"{own} ", "strong"), (says, "")]
     if not standing.can_win:

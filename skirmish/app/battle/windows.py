@@ -10,7 +10,6 @@ from skirmish.games.plastic.battle.orders import (
     AnyOrder,
     Command,
     Finish,
-    Level,
     Note,
     PlayOn,
     Seal,
@@ -19,6 +18,7 @@ from skirmish.games.plastic.battle.orders import (
     Switch,
     Unseal,
 )
+from skirmish.games.plastic.battle.setup import Level
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.options import WORDS
 from skirmish.tabletop.chance import Source
