@@ -19,7 +19,7 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 
 from skirmish import library
-from skirmish.games.beach_head.setup import Setup, prepared
+from skirmish.games.beach_head.ruleset import Setup, prepared
 from skirmish.games.beach_head.simulate import compiling, work
 from skirmish.games.beach_head.simulate.policy import Uniform
 from skirmish.games.beach_head.simulate.tally import Tally
@@ -33,8 +33,8 @@ KNOWN = (11.585, 69.19, 41.75)
 
 def setup(rulings: dict[str, str] | None = None) -> Setup:
     return prepared(
-        library.beach_manual(),
-        library.beach_readings(),
+        library.beach_ruleset(),
+        library.beach_rulings(),
         rulings=rulings or {},
         dice=Source("die", None),
     )
@@ -108,7 +108,7 @@ def check(games: int) -> None:
     if not compiling.is_here():
         return
     print("\nEvery answer of every live ruling: standard errors between the two engines")
-    for name, ruling in library.beach_readings().rulings.items():
+    for name, ruling in library.beach_rulings().rulings.items():
         for answer in ruling.answers:
             if ruling.mode == "live" and answer != ruling.default:
                 told = []

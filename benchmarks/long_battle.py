@@ -16,7 +16,6 @@ from skirmish.games.plastic.battle.agenda import (
     RepeatAsk,
 )
 from skirmish.games.plastic.battle.decide import why_not
-from skirmish.games.plastic.battle.lead import headline
 from skirmish.games.plastic.battle.opening import from_armies
 from skirmish.games.plastic.battle.orders import (
     Again,
@@ -33,6 +32,7 @@ from skirmish.games.plastic.battle.orders import (
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay, opening, play, written
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.victory import headline
 from skirmish.games.plastic.rules.army import ArmyList, muster
 from skirmish.store.desk import Store
 from skirmish.store.records import EntryRecord

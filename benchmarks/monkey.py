@@ -32,6 +32,7 @@ from skirmish import registry
 from skirmish.app.application import SkirmishApp
 from skirmish.store.desk import Store
 from skirmish.store.records import NewEntry
+from skirmish.tabletop.form import SetupForm
 
 sys.path += [str(Path(__file__).parents[1] / "tests" / folder) for folder in ("", "app")]
 from unseen import unseen
@@ -175,8 +176,7 @@ def stock(path: Path) -> None:
     with Store.open(str(path)) as store:
         for one in (TOY, registry.BEACH):
             game = registry.load(one.id)
-            proposed = {field.slot.name: field.slot.proposed for field in game.fields()}
-            first = game.opening(proposed, lambda: 7)
+            first = game.opening(SetupForm(game).answers, lambda: 7)
             state = game.codec.play([first]).state
             entry = NewEntry("open", *game.codec.written(first))
             store.begin_battle(one.id, game.title(state), game.headline(state), entry)

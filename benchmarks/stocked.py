@@ -15,9 +15,9 @@ from long_battle import some_order
 from skirmish import library
 from skirmish.games.plastic.army_file import GAME, as_body
 from skirmish.games.plastic.battle.agenda import OutcomeAsk
-from skirmish.games.plastic.battle.lead import headline
 from skirmish.games.plastic.battle.opening import from_scenario
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay, opening, play, written
+from skirmish.games.plastic.battle.victory import headline
 from skirmish.games.plastic.rules.army import ArmyList
 from skirmish.store.desk import Store
 from skirmish.store.records import NewEntry

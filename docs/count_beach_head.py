@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from skirmish import library
-from skirmish.games.beach_head.setup import Variant, prepared
+from skirmish.games.beach_head.ruleset import Variant, prepared
 from skirmish.games.beach_head.simulate import compiling, work
 from skirmish.games.beach_head.simulate.engines import Engine
 from skirmish.games.beach_head.simulate.policy import Uniform
@@ -64,8 +64,8 @@ def lines(games: int) -> Iterator[str]:
 def counted(rulings: dict[str, str], variant: Variant, games: int) -> Tally:
     """The games of one line."""
     setup = prepared(
-        library.beach_manual(),
-        library.beach_readings(),
+        library.beach_ruleset(),
+        library.beach_rulings(),
         rulings=rulings,
         variant=variant,
         dice=Source("die", None),

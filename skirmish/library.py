@@ -7,8 +7,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from skirmish import shelf
-from skirmish.games.beach_head.manual import Manual, read_manual
-from skirmish.games.beach_head.readings import Readings, read_readings
+from skirmish.games.beach_head.ruleset import Ruleset, Rulings, read_ruleset
+from skirmish.games.beach_head.ruleset import read_rulings as read_beach_rulings
 from skirmish.games.beach_head.simulate.playtest import Playtest, read_playtest
 from skirmish.games.plastic.reference import Reference
 from skirmish.games.plastic.rules.army import Army, read_army
@@ -78,15 +78,15 @@ def reference() -> Reference:
 
 
 @cache
-def beach_manual() -> Manual:
+def beach_ruleset() -> Ruleset:
     """The numbers of Beach Head."""
-    return read_manual(shelf.table("beach_head/game.toml"))
+    return read_ruleset(shelf.table("beach_head/game.toml"))
 
 
 @cache
-def beach_readings() -> Readings:
+def beach_rulings() -> Rulings:
     """The gaps of its rules, with their answers and presets."""
-    return read_readings(shelf.table("beach_head/rulings.toml"))
+    return read_beach_rulings(shelf.table("beach_head/rulings.toml"))
 
 
 @cache

@@ -9,21 +9,38 @@ card.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from random import Random
 from typing import Any
 
 from msgspec.structs import replace
 
-from skirmish import library
+from skirmish import library, registry
 from skirmish.games.beach_head import orders
-from skirmish.games.beach_head.decide import BeachHead, why_not
-from skirmish.games.beach_head.events import AnyEvent, Settled, SkipCode, Skipped
-from skirmish.games.beach_head.record import opening
-from skirmish.games.beach_head.setup import prepared
-from skirmish.games.beach_head.state import Before, State
+from skirmish.games.beach_head.events import AnyEvent, Opened, Settled, Skipped
+from skirmish.games.beach_head.game import BeachEntry, BeachPlay
+from skirmish.games.beach_head.policies import Policy
+from skirmish.games.beach_head.ruleset import Setup, prepared
+from skirmish.games.beach_head.state import Before, SkipCode, State
 from skirmish.tabletop.chance import Draw, Source, parse_card, spell
 from skirmish.tabletop.decider import fold
+from skirmish.tabletop.journal import Entry
 
-GAME = BeachHead()
+GAME = registry.load("beach_head")
+codec = GAME.codec
+
+
+def opening(setup: Setup) -> BeachEntry:
+    """The first entry of a game."""
+    return Entry(1, "open", None, (Opened(setup=setup),))
+
+
+def played(setup: Setup, policy: Policy, seed: int) -> BeachPlay:
+    """A whole game played by a policy, with its journal."""
+    chance = Random(seed)
+    play: BeachPlay = codec.play([opening(setup)])
+    while not play.state.over:
+        play.accept(play.consider(policy.order(play.state, chance)))
+    return play
 
 
 def cards(text: str) -> tuple[Draw, ...]:
@@ -87,7 +104,7 @@ class Table:
 
     def refusal(self, step: str) -> str:
         """The code with which a step is refused now; empty if it is not."""
-        refused = why_not(self.state, order(step))
+        refused = order(step).why_not(self.state)
         if refused is not None:
             assert refused.firm, refused
             assert refused.says.endswith("."), refused
@@ -133,8 +150,8 @@ def at(
     held = cards(hand or "")
     deck = Source("deck", seed, gone=(*held, *cards(gone), *cards(discard)))
     setup = prepared(
-        library.beach_manual(),
-        library.beach_readings(),
+        library.beach_ruleset(),
+        library.beach_rulings(),
         rulings=rulings,
         variant=variant,
         dice=Source("die", seed),
@@ -144,11 +161,11 @@ def at(
     stands: Any = state.defences | dict(defences or {})
     began = stands | {"squads": squads} | dict(turn_began or {})
     at_turn = Before(stands | {name: began[name] for name in stands}, began["squads"])
-    place = setup.manual.place(phase)
+    place = setup.ruleset.place(phase)
     state = replace(
         state,
         turn=turn if place else turn - 1,
-        phase=setup.manual.phase[place - 1].id,  # the end phase before a first one
+        phase=setup.ruleset.phase[place - 1].id,  # the end phase before a first one
         defences=stands,
         squads=squads,
         tanks=tuple(tanks),

@@ -69,7 +69,7 @@ import sys
 import skirmish.app.application, skirmish.cli.commands, skirmish.library
 from skirmish.app.play import screen
 from skirmish.app.panels import beach_head
-from skirmish.games.beach_head import decide, game, ladder, record, telling
+from skirmish.games.beach_head import game, policies, resolution, wording
 print(*sorted({"numpy", "numba"} & set(sys.modules)))
 """
     done = run(sys.executable, "-c", program)
@@ -137,6 +137,37 @@ def test_no_module_imports_itself_by_way_of_others() -> None:
 
     circular = {module for module in direct if module in reached(module)}
     assert sorted(module for module in circular if not module.startswith(STILL_IN_CYCLES)) == []
+
+
+WITHOUT_CYCLES = ("tabletop", "games")
+"""Layers of which no module leads back to itself by its imports, those in functions included."""
+
+
+@pytest.mark.parametrize("layer", WITHOUT_CYCLES)
+def test_no_module_leads_back_to_itself(layer: str) -> None:
+    paths = {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+        for path in (PACKAGE / layer).rglob("*.py")
+    }
+    left = {
+        module: {name for name in _imported(path) if name in paths and name != module}
+        for module, path in paths.items()
+    }
+    assert len(left) > 10
+    while ends := {module for module, imported in left.items() if not imported & left.keys()}:
+        left = {module: names for module, names in left.items() if module not in ends}
+    assert sorted(left) == []
+
+
+def _imported(path: Path) -> set[str]:
+    """Every module that a file imports from, anywhere in it."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+        elif isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+    return names
 
 
 def test_games_never_know_each_other() -> None:

@@ -16,6 +16,7 @@ from contextlib import suppress
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from time import monotonic
+from traceback import walk_tb
 from typing import Any, TypeVar
 
 from textual import events
@@ -36,6 +37,11 @@ PATIENCE = 5.0
 """Seconds that a key waits for a screen that is at work."""
 LOOK = 0.02
 """Seconds between two looks whether that has closed meanwhile."""
+SOON = 0.005
+"""Seconds between two looks whether a window has opened."""
+OPENS = frozenset({"default", "print", "resume", "window"})
+"""Groups of workers that open a window or another screen, and then wait or end. A key is meant for
+what they open. Workers of other groups only fill in what takes a moment to find."""
 _log = logging.getLogger("skirmish")
 
 
@@ -98,17 +104,38 @@ class GuardedApp(Host):
         await super().on_event(event)
 
     async def _caught_up(self) -> None:
-        """Until the screen in front is built, and it and what has its focus have nothing to do."""
+        """Until the screen in front is built, it and what has its focus have nothing to do, and
+        what it was asked for, a window or another screen, is in front."""
         ends = monotonic() + PATIENCE
         done: list[DOMNode] = []
-        while waiting := [node for node in self._addressed() if node not in done]:
-            idle, node = asyncio.Event(), waiting[0]
-            done.append(node)
-            if not node.call_later(idle.set):
-                continue  # it is closing
-            while not idle.is_set() and not self._has_gone(node) and monotonic() < ends:
-                with suppress(TimeoutError):
-                    await asyncio.wait_for(idle.wait(), LOOK)
+        while monotonic() < ends:
+            waiting = [node for node in self._addressed() if node not in done]
+            if waiting:
+                done.append(waiting[0])
+                await self._idle(waiting[0], ends)
+            elif self._opening():
+                await asyncio.sleep(SOON)
+            else:
+                return
+
+    async def _idle(self, node: DOMNode, ends: float) -> None:
+        """Until that has done what it was asked for before, or has closed."""
+        idle = asyncio.Event()
+        if not node.call_later(idle.set):
+            return  # it is closing
+        while not idle.is_set() and not self._has_gone(node) and monotonic() < ends:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(idle.wait(), LOOK)
+
+    def _opening(self) -> bool:
+        """Whether a worker of the screen in front is about to open something over it."""
+        return any(
+            worker.group in OPENS
+            and not worker.is_finished
+            and isinstance(worker.node, Widget)
+            and self._in_front(worker.node)
+            for worker in self.workers
+        )
 
     def _addressed(self) -> Sequence[DOMNode]:
         """What a key goes through, the innermost first; nothing while the app closes."""
@@ -196,15 +223,25 @@ class GuardedApp(Host):
         super()._handle_exception(error)
 
     def _left_out(self, node: object, error: Exception) -> bool:
-        """Close the screen of that node if it is an extra over another; tell it in one line."""
+        """Close the screen of that node if it is an extra over another, and tell it in one line;
+        so too where the extra failed while it was made, and is not in front yet."""
         found = None if not isinstance(node, Widget) or self._has_gone(node) else node.screen
-        name = found.EXTRA if isinstance(found, Screen) else ""
-        if not name or found not in self.screen_stack[1:]:
+        if not (isinstance(found, Screen) and found.EXTRA and found in self.screen_stack[1:]):
+            found = self._made_in_vain(error)
+        if found is None:
             return False
-        self.leave_out(name, error)
+        self.leave_out(found.EXTRA, error)
         while found in self.screen_stack:
             self.pop_screen()
         return True
+
+    def _made_in_vain(self, error: Exception) -> Screen[Any] | None:
+        """The extra whose making raised the error."""
+        for frame, _ in walk_tb(error.__traceback__):
+            made = frame.f_locals.get("self")
+            if isinstance(made, Screen) and made.EXTRA and made not in self.screen_stack:
+                return made
+        return None
 
     def leave_out(self, name: str, error: BaseException | bool = True) -> None:
         """Tell in one line that an extra is ``missing``."""

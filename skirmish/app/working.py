@@ -10,6 +10,7 @@ looks at ``progress.given_up`` between two steps; only then can Esc stop it.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from typing import ClassVar, TypeVar
 
@@ -62,9 +63,16 @@ async def working(app: Host, says: str, work: Awaitable[T], progress: Progress |
     finally:
         if window is not None:
             window.finish()
-        if progress is not None and not task.done():
-            progress.given_up = True
+        if not task.done():  # nobody waits for it any more: the screen that asked has closed
+            task.add_done_callback(_too_late)
+            if progress is not None:
+                progress.given_up = True
     return task.result()
+
+
+def _too_late(task: asyncio.Future[T]) -> None:
+    if not task.cancelled() and (error := task.exception()) is not None:
+        logging.getLogger("skirmish").warning("Work that nobody waited for failed", exc_info=error)
 
 
 async def in_thread(app: Host, says: str, job: Callable[[Progress], T]) -> T:

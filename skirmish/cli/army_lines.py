@@ -18,7 +18,8 @@ def broken(army: Army) -> list[Breach]:
 
 
 def report(army: Army) -> dict[str, Any]:
-    """The answer of ``army check --json``; ``overridden`` stands there only if there are any."""
+    """The answer of ``army check --json``; ``overridden`` and ``groups`` stand there only if there
+    are any."""
     found = breaches(army)
     standing = [breach for breach in found if breach.override is None]
     answer = {
@@ -35,6 +36,10 @@ def report(army: Army) -> dict[str, Any]:
             {**_breach(breach), "reason": breach.override}
             for breach in found
             if breach.override is not None
+        ]
+    if army.listed.groups:
+        answer["groups"] = [
+            {"name": name, "units": units, "free": free} for name, units, free in army.blocks()
         ]
     return answer
 

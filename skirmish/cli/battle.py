@@ -200,7 +200,7 @@ def import_battle(
     from skirmish.cli.speaking import Complaint
     from skirmish.games.plastic.army_file import GAME
     from skirmish.games.plastic.battle.export import BadExport, rebuilt
-    from skirmish.games.plastic.battle.lead import headline
+    from skirmish.games.plastic.battle.victory import headline
     from skirmish.registry import BATTLE
 
     data, called = bytes_of(file, LARGEST, "battle")

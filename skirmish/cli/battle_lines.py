@@ -8,13 +8,14 @@ from typing import Any
 import msgspec
 
 from skirmish.cli.speaking import clipped, columns, harmless, say, say_wrapped
-from skirmish.games.plastic.battle.decide import waiting_for
 from skirmish.games.plastic.battle.lines import Line
 from skirmish.games.plastic.battle.record import BattlePlay
+from skirmish.games.plastic.battle.resolve import waiting_for
 from skirmish.games.plastic.battle.rows import Row, rows
-from skirmish.games.plastic.battle.standings import Standing, standings
 from skirmish.games.plastic.battle.state import PHASES, State
 from skirmish.games.plastic.battle.strength import break_alarm, side_strength
+from skirmish.games.plastic.battle.victory import victory_status
+from skirmish.games.plastic.battle.victory_kinds import VictoryStatus
 from skirmish.games.plastic.chronicle import fire_lines, result_line, turn_rows
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.summary import summary
@@ -27,7 +28,7 @@ GROUP_WIDTH = 32
 def report(play: BattlePlay) -> dict[str, Any]:
     """What ``battle show --json`` says beside what the list says."""
     state = play.state
-    said = {one.side: one for one in standings(state)}
+    said = {one.side: one for one in victory_status(state)}
     return {
         "turn": state.clock.turn,
         "side": state.clock.side,
@@ -52,7 +53,7 @@ def describe(record: BattleRecord, play: BattlePlay) -> None:
         say_wrapped(harmless(f"Turn {clock.turn}, {mover} to move, phase {clock.phase}: {phase}."))
         if asked := waiting(state):
             say_wrapped(harmless(asked))
-    said = {one.side: one for one in standings(state)}
+    said = {one.side: one for one in victory_status(state)}
     for side in state.setup.sides:
         say()
         for line in _told(state, side.id, None if found.over else said.get(side.id)):
@@ -97,7 +98,7 @@ def line_report(line: Line) -> dict[str, Any]:
 # ------------------------------------------------------------------ a side
 
 
-def _told(state: State, side: str, standing: Standing | None) -> Iterator[str]:
+def _told(state: State, side: str, standing: VictoryStatus | None) -> Iterator[str]:
     people = state.setup.side_by_id[side].people
     lost, whole = state.loss.get(side, 0), side_strength(state, side)
     at = break_alarm(state, side)
@@ -147,7 +148,7 @@ def _row(row: Row, groups: bool) -> tuple[str, ...]:
     return row.letter, harmless(row.unit.name), left, ", ".join(notes), group
 
 
-def _side(state: State, side: str, standing: Standing | None) -> dict[str, Any]:
+def _side(state: State, side: str, standing: VictoryStatus | None) -> dict[str, Any]:
     source = state.sources[state.source_of(side)]
     return {
         "id": side,

@@ -45,7 +45,7 @@ def scores(
     from skirmish import library
     from skirmish.cli.beach_head_readings import answered
 
-    reading = None if readings is None else library.beach_readings().named(answered(readings))
+    reading = None if readings is None else library.beach_rulings().named(answered(readings))
 
     def wanted(state: State) -> bool:
         setup = state.setup

@@ -12,7 +12,7 @@ from skirmish.cli.speaking import columns, say, say_wrapped
 
 if TYPE_CHECKING:
     from skirmish.games.beach_head.policies import Policy
-    from skirmish.games.beach_head.setup import Setup
+    from skirmish.games.beach_head.ruleset import Setup
     from skirmish.games.beach_head.simulate.tally import Tally
     from skirmish.games.beach_head.state import State
 
@@ -76,12 +76,12 @@ def auto(  # noqa: PLR0917  (typer gives them by name)
 def _setup(answers: dict[str, str], variant: Variant, number: int, *, cards: bool) -> Setup:
     """The game of that number; its dice and its cards know nothing of each other."""
     from skirmish import library, shelf
-    from skirmish.games.beach_head.setup import prepared
+    from skirmish.games.beach_head.ruleset import prepared
     from skirmish.tabletop.chance import Source
 
     return prepared(
-        library.beach_manual(),
-        library.beach_readings(),
+        library.beach_ruleset(),
+        library.beach_rulings(),
         rulings=answers,
         variant=variant.value,
         dice=Source("die", 2 * number),
@@ -91,16 +91,23 @@ def _setup(answers: dict[str, str], variant: Variant, number: int, *, cards: boo
 
 
 def _journal(setup: Setup, policy: Policy, seed: int) -> None:
-    from skirmish.cli.games import say_journal
-    from skirmish.games.beach_head.autoplay import played
-    from skirmish.games.beach_head.telling import journal
+    from random import Random
 
-    say_journal(journal(played(setup, policy, seed)), f"{setup.title}, {_how(setup, policy)}.")
+    from skirmish.cli.games import say_journal
+    from skirmish.games.beach_head.events import Opened
+    from skirmish.registry import BEACH, load
+    from skirmish.tabletop.journal import Entry
+
+    game, chance = load(BEACH.id), Random(seed)
+    play = game.codec.play([Entry(1, "open", None, (Opened(setup=setup),))])
+    while not play.state.over:
+        play.accept(play.consider(policy.order(play.state, chance)))
+    say_journal(game.journal(play), f"{setup.title}, {_how(setup, policy)}.")
 
 
 def _ending(setup: Setup, policy: Policy, seed: int) -> None:
-    from skirmish.games.beach_head.autoplay import play_out
-    from skirmish.games.beach_head.telling import headline
+    from skirmish.games.beach_head.policies import play_out
+    from skirmish.games.beach_head.wording import headline
 
     state = play_out(setup, policy, seed)
     say_wrapped(f"{setup.title}, {_how(setup, policy)}: {headline(state)}, {state.squads} ashore.")
@@ -119,7 +126,7 @@ def _how(setup: Setup, policy: Policy) -> str:
 def _sums(setups: Iterator[Setup], policy: Policy, games: int, seed: int) -> None:
     """All games, or those before an interrupt."""
     from skirmish.cli.beach_head_games import Bar
-    from skirmish.games.beach_head.autoplay import play_out, tally_of
+    from skirmish.games.beach_head.policies import play_out, tally_of
 
     bar, first = Bar(games), None
     states: list[State] = []

@@ -14,7 +14,7 @@ from typing import Literal
 from skirmish import library, shelf
 from skirmish.cli.beach_head_lines import Told
 from skirmish.cli.speaking import Complaint, clipped
-from skirmish.games.beach_head.setup import prepared
+from skirmish.games.beach_head.ruleset import prepared
 from skirmish.games.beach_head.simulate import compiling, work
 from skirmish.games.beach_head.simulate.engines import Engine
 from skirmish.games.beach_head.simulate.policies import POLICIES
@@ -46,8 +46,8 @@ def play(
         )
     chosen, _ = POLICIES[policy.lower()]
     setup = prepared(
-        library.beach_manual(),
-        library.beach_readings(),
+        library.beach_ruleset(),
+        library.beach_rulings(),
         rulings=answers,
         variant=variant,
         dice=Source("die", None),

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from skirmish import library
 from skirmish.cli.speaking import WIDTH, columns
-from skirmish.games.beach_head.setup import Setup
+from skirmish.games.beach_head.ruleset import Setup
 from skirmish.games.beach_head.simulate.playtest import Playtest
 from skirmish.games.beach_head.simulate.tally import Spread, Tally
 from skirmish.games.beach_head.simulate.told import bins, deviation, facts, in_batches, printed
@@ -40,7 +40,7 @@ class Told(NamedTuple):
 
     def departures(self) -> str:
         """The readings that are not the usual ones, in a sentence each."""
-        found = library.beach_readings().departures(self.setup.rulings)
+        found = library.beach_rulings().departures(self.setup.rulings)
         return " ".join(f"{ruling.id} {ruling.title}. {answer}" for ruling, answer in found)
 
 

@@ -10,7 +10,7 @@ from skirmish.tabletop.reading import suggest
 def answered(words: str) -> dict[str, str]:
     """``printed``, ``B7=tank,B18=end_phase`` or ``draft_1d6,B18=end_phase`` as answers to the
     rulings that are named; what comes later counts. Raises Complaint."""
-    book = library.beach_readings()
+    book = library.beach_rulings()
     found: dict[str, str] = {}
     for word in filter(None, (one.strip() for one in words.split(","))):
         name, equals, answer = (part.strip() for part in word.partition("="))

@@ -25,7 +25,7 @@ def rulings(
     """
     from skirmish import library
 
-    book = library.beach_readings()
+    book = library.beach_rulings()
     names = [one.upper() for one in which or ()]
     for name in names:
         if name not in book.rulings:

@@ -140,6 +140,7 @@ def show(number: Number, as_json: AsJson = False) -> None:
 def _show(ref: str, kind: Listed | None, as_json: bool) -> None:
     from skirmish.cli.kept import listed as as_listed
     from skirmish.store.moments import minute
+    from skirmish.tabletop.commands import Draft
 
     record, game, found = looked_up(ref, kind)
     page, phases = game.page(found.state), game.phases(found)
@@ -154,7 +155,7 @@ def _show(ref: str, kind: Listed | None, as_json: bool) -> None:
     say(f"Begun {minute(record.started)}, last played {minute(record.updated)}.")
     say_wrapped(f"{stands[:1].upper()}{stands[1:]}.")
     if prompt := game.prompt(found.state):
-        say_wrapped(" ".join(harmless(slot.text) for slot in prompt.slots))
+        say_wrapped(" ".join(harmless(slot.text) for slot in Draft(command=prompt).slots))
     say()
     turn = () if phases is None or game.over(found.state) else (phases,)
     say_page(page.with_blocks(turn), title=False)

@@ -11,7 +11,7 @@ from skirmish.cli.print_options import Force, Form, Ink, Inks, Output, Paper, Sh
 from skirmish.cli.speaking import Complaint
 
 if TYPE_CHECKING:
-    from skirmish.games.beach_head.setup import Setup
+    from skirmish.games.beach_head.ruleset import Setup
 
 
 def beach_head(
@@ -51,7 +51,7 @@ def beach_head(
     from skirmish.registry import BEACH
     from skirmish.sheets.beach_sheet import beach_name, beach_pdf
 
-    book = library.beach_readings()
+    book = library.beach_rulings()
     if game is None:
         setup = _setup(variant, readings)
         data = beach_pdf(setup, book, paper=paper.value, use=ink.value, form=form)
@@ -70,12 +70,12 @@ def beach_head(
 def _setup(variant: Variant | None, readings: str | None) -> Setup:
     from skirmish import library, shelf
     from skirmish.cli.beach_head_readings import answered
-    from skirmish.games.beach_head.setup import prepared
+    from skirmish.games.beach_head.ruleset import prepared
     from skirmish.tabletop.chance import Source
 
     return prepared(
-        library.beach_manual(),
-        library.beach_readings(),
+        library.beach_ruleset(),
+        library.beach_rulings(),
         rulings=answered(readings or ""),
         variant=(variant or Variant.NORMANDY).value,
         dice=Source("die"),

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from skirmish import library, shelf
-from skirmish.games.beach_head.readings import Readings
-from skirmish.games.beach_head.setup import Setup, prepared
+from skirmish.games.beach_head.ruleset import Rulings, Setup, prepared
 from skirmish.games.beach_head.state import State
 from skirmish.sheets.documents import SHEET, SheetDocument
 from skirmish.sheets.paper import InkUse, Paper
@@ -23,7 +22,7 @@ def beach_name(number: int | None = None) -> str:
 
 def beach_pdf(
     game: Setup | State,
-    book: Readings,
+    book: Rulings,
     *,
     paper: Paper = "a4",
     use: InkUse = "colour",
@@ -50,11 +49,11 @@ def documents() -> list[SheetDocument]:
 def _sheet(play: Any, paper: Paper, use: InkUse, form: bool) -> bytes:
     """The sheet as a game stands; without one empty, by the rules as printed."""
     usual = prepared(
-        library.beach_manual(),
-        library.beach_readings(),
+        library.beach_ruleset(),
+        library.beach_rulings(),
         dice=Source("die"),
         cards=Source("deck"),
         revision=shelf.revision("beach_head"),
     )
     game = usual if play is None else play.state
-    return beach_pdf(game, library.beach_readings(), paper=paper, use=use, form=form)
+    return beach_pdf(game, library.beach_rulings(), paper=paper, use=use, form=form)

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import product
 
+from skirmish.games.beach_head import wording
 from skirmish.games.beach_head.events import Opened
-from skirmish.games.beach_head.evolve import opened
-from skirmish.games.beach_head.manual import Remove, signs
-from skirmish.games.beach_head.readings import Readings
-from skirmish.games.beach_head.setup import Setup
+from skirmish.games.beach_head.ruleset import Phase, Remove, Rulings, Setup, signs
 from skirmish.games.beach_head.state import State
-from skirmish.games.beach_head.targets import gone_first
-from skirmish.games.beach_head.telling import headline
-from skirmish.sheets.beach_sheet_phases import Cards, Ladder, phases, results
+from skirmish.games.beach_head.wording import bunkers_add, headline, phase_lines, tanks_ashore
+from skirmish.sheets.beach_sheet_phases import Cards, Ladder, phases, results, tables_of
 from skirmish.sheets.beach_sheet_picture import Beach
 from skirmish.sheets.beach_sheet_tracks import (
     Ashore,
@@ -23,7 +19,6 @@ from skirmish.sheets.beach_sheet_tracks import (
     TurnTrack,
     lost,
 )
-from skirmish.sheets.beach_sheet_words import Sayings
 from skirmish.sheets.layout.blocks import Head, NoteLine, TitleBand
 from skirmish.sheets.layout.flowables import Gap, Piece, Stack, depth
 from skirmish.sheets.layout.pages import Pages, Part, Spot, Title, bound
@@ -46,10 +41,10 @@ RESULT = (
 
 
 def pages(
-    game: Setup | State, book: Readings, paper: str, use: InkUse, *, form: bool, ended: str
+    game: Setup | State, book: Rulings, paper: str, use: InkUse, *, form: bool, ended: str
 ) -> bytes:
     """Front and back as a PDF."""
-    state = opened(Opened(setup=game)) if isinstance(game, Setup) else game
+    state = Opened(setup=game).apply(None) if isinstance(game, Setup) else game
     setup = state.setup
     page = leaf(paper)
     sheet = Pages(page)
@@ -84,12 +79,12 @@ class _Sides:
     """The blocks of each side, for a column of ``width``."""
 
     def __init__(
-        self, state: State, book: Readings, width: float, *, form: bool, ended: str
+        self, state: State, book: Rulings, width: float, *, form: bool, ended: str
     ) -> None:
         self.ended = ended
         self.state, self.book, self.width, self.form = state, book, width, form
-        self.setup, self.manual = state.setup, state.setup.manual
-        self.said = Sayings(opened(Opened(setup=state.setup)))
+        self.setup, self.ruleset = state.setup, state.setup.ruleset
+        self.begun = Opened(setup=state.setup).apply(None)
 
     @property
     def reading(self) -> str:
@@ -99,14 +94,14 @@ class _Sides:
 
     def front(self, air: float, elsewhere: bool) -> list[Piece]:
         """The beach, the phases, the tables, the cards; readings unless they stand elsewhere."""
-        width, manual = self.width, self.manual
-        wins = " and ".join(one.name.lower() for one in manual.defence if one.wins)
+        width, ruleset = self.width, self.ruleset
+        wins = " and ".join(one.name.lower() for one in ruleset.defence if one.wins)
         blocks: list[Piece] = [
             Stack([self._band("1", FRONT), Gap(1.6 * MM), Beach(self.setup)]),
             Stack(
                 [
                     Head("The turn", f"until {wins} are gone; the fewer squads lost, the better"),
-                    phases(self.said, width, air),
+                    phases(self.begun, width, air),
                     *self._otherwise(elsewhere),
                 ]
             ),
@@ -114,14 +109,14 @@ class _Sides:
                 [
                     Head("Tables", "a result off a table counts as the nearest row"),
                     Gap(0.6 * MM),
-                    results(self.said.tables, width),
+                    results(list(tables_of(self.begun).values()), width),
                 ]
             ),
             Stack(
                 [
                     Head("Cards", "any suit; on German dice too"),
                     Gap(0.6 * MM),
-                    Cards(manual),
+                    Cards(ruleset),
                     Gap(1.2 * MM),
                     Words(self._hand(), SMALL),
                 ]
@@ -135,20 +130,20 @@ class _Sides:
         aside = "cross off from the left: the first open box tells what is left"
         defences = [
             DefenceTrack(one, self.state, self._holds(one.id), form=self.form)
-            for one in self.manual.defence
+            for one in self.ruleset.defence
             if one.id not in self.setup.left_out
         ]
-        each = max(step.modifiers.per_dozen for phase in self.manual.phase for step in phase.step)
+        each = max(step.modifiers.per_dozen for phase in self.ruleset.phase for step in phase.step)
         ashore = Stack(
             [
                 Head(
-                    "Squads ashore", f"before each row: what its dozens of {self.manual.dozen} add"
+                    "Squads ashore", f"before each row: what its dozens of {self.ruleset.dozen} add"
                 ),
                 Gap(0.8 * MM),
                 Ashore(self.state, each, form=self.form),
             ]
         )
-        lands = [one.id for one in self.manual.tank if self.setup.landed_as(one.id) == one.id]
+        lands = [one.id for one in self.ruleset.tank if self.setup.landed_as(one.id) == one.id]
         losses: list[Piece] = [
             Stack(
                 [Head("Squads lost", "the score"), Gap(0.8 * MM), lost(self.state, form=self.form)]
@@ -161,8 +156,8 @@ class _Sides:
                 ]
             ),
         ]
-        late = max(phase.from_turn for phase in self.manual.phase)
-        names = ", ".join(one.name.lower() for one in self.manual.phase if one.from_turn == late)
+        late = max(phase.from_turn for phase in self.ruleset.phase)
+        names = ", ".join(one.name.lower() for one in self.ruleset.phase if one.from_turn == late)
         turn = Stack(
             [
                 Head("Turns", f"craft hit: felt in the next turn; from turn {late} on: {names}"),
@@ -177,7 +172,7 @@ class _Sides:
             turn,
         ]
         if short:
-            ladder = Ladder(self.said)
+            ladder = Ladder(self.begun)
             blocks.append(Stack([Head("The turn in short", "told on side 1"), Gap(MM), ladder]))
         if readings:
             blocks.append(Stack([Head("Read otherwise than usual"), Gap(MM), self._readings()]))
@@ -208,8 +203,8 @@ class _Sides:
         says = headline(state)
         says = f"{says[:1].upper()}{says[1:]}."
         if not state.over:
-            squads = "1 squad" if state.squads == 1 else f"{state.squads} squads"
-            says += f" Ashore: {', '.join([squads, *self._tanks()])}."
+            ashore = [wording.number(state.squads, "squad"), *tanks_ashore(state)]
+            says += f" Ashore: {', '.join(ashore)}."
         if state.hand:
             says += f" In hand: {signs(sorted(state.hand))}."
         if state.discard and not state.over:
@@ -218,14 +213,9 @@ class _Sides:
             says += f" Tanks lost: {state.tanks_lost}."
         return [Gap(1.6 * MM), Words(says, LEAD, lead="As it stands:")]
 
-    def _tanks(self) -> Iterator[str]:
-        for tank in self.manual.tank:
-            if count := self.state.tanks.count(tank.id):
-                yield f"{count} {tank.noun if count == 1 else tank.names}"
-
     def _hand(self) -> str:
         """The limits of the hand, in a line."""
-        hand = self.manual.hand
+        hand = self.ruleset.hand
         return (
             f"Fill the hand to {hand.full} at the start of a turn, then exchange up to "
             f"{hand.redraw} cards once; keep {hand.keep} at its end. When the deck is empty, the "
@@ -249,33 +239,38 @@ class _Sides:
         terms = [(f"{ruling.id} {ruling.title}:", answer) for ruling, answer in found]
         return Words.terms([(lead, ""), *terms] if lead else terms, SMALL)
 
+    def _played(self, phase: Phase) -> bool:
+        return not phase_lines(self.begun, phase)[0].never
+
     def _holds(self, name: str) -> str:
         """What a defence does as long as points of it are left."""
         found: list[str] = []
-        if next(one for one in self.manual.defence if one.id == name).wins:
+        if next(one for one in self.ruleset.defence if one.id == name).wins:
             found.append("must be gone to win")
         hampers = [
             f"{phase.name.lower()} {step.modifiers.traps:+d}"
-            for phase in self.manual.phase
+            for phase in self.ruleset.phase
             for step in phase.step
-            if name == "traps" and step.modifiers.traps and not self.said.phase(phase)[0].never
+            if name == "traps"
+            and step.modifiers.traps
+            and not phase_lines(self.begun, phase)[0].never
         ]
         if hampers:
             found.append(f"while any is left: {', '.join(hampers)}")
-        for phase in self.manual.phase:
+        for phase in self.ruleset.phase:
             if phase.skipped_without == name:
                 found.append(f"none left: no {phase.name.lower()} phase")
             for step in phase.step:
-                if name == "bunkers" and (adds := self.said.bunkers(step.modifiers)):
+                if name == "bunkers" and (adds := bunkers_add(self.begun, step.modifiers)):
                     found.append(f"{phase.name.lower()} {', '.join(adds)}")
         barred: dict[str, list[str]] = {}
-        for number, phase in enumerate(self.manual.phase, 1):
+        for number, phase in enumerate(self.ruleset.phase, 1):
             for step in phase.step:
                 if not isinstance(step, Remove):
                     continue
-                if name not in gone_first(self.said.state, phase, step):
+                if name not in self.begun.gone_first(phase, step):
                     continue
-                if not self.said.phase(phase)[0].never:
+                if self._played(phase):
                     barred.setdefault(step.targets[0], []).append(str(number))
         kept: dict[tuple[str, ...], list[str]] = {}
         for what, who in barred.items():

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from skirmish.games.beach_head.manual import Manual, signs
-from skirmish.games.beach_head.rules_told import card_use
-from skirmish.sheets.beach_sheet_words import Sayings, Tabled
+from skirmish.games.beach_head.ruleset import Ruleset, signs
+from skirmish.games.beach_head.state import State
+from skirmish.games.beach_head.wording import card_use, phase_lines
 from skirmish.sheets.layout.flowables import Canvas, Cell, Gap, Piece, Row, Stack, rule
 from skirmish.sheets.layout.fonts import BODY, BOLD, HEAD, LABEL, MEDIUM, TITLE
 from skirmish.sheets.layout.tables import Line
@@ -31,6 +32,30 @@ _SAYS = Style(BODY, 8.2, 10.2)
 _RANK = Style(TITLE, 15, 15, "centre")
 _CALLED = Style(MEDIUM, 6.8, 6.8, "centre", CODE)
 _USE = Style(LABEL, 7.6, 7.6, "centre")
+
+
+Rows = tuple[tuple[str, str], ...]
+
+
+class Tabled(NamedTuple):
+    """A table of results, by its letter: whose it is, and the rows: a result and what it brings."""
+
+    letter: str
+    title: str
+    rows: Rows
+
+
+def tables_of(state: State) -> dict[Rows, Tabled]:
+    """Every table that a phase looks up, once for all that share its rows."""
+    groups: dict[Rows, list[str]] = {}
+    for phase in state.setup.ruleset.phase:
+        for line in phase_lines(state, phase):
+            if line.table:
+                groups.setdefault(line.table, []).append(phase.name)
+    return {
+        rows: Tabled(letter, " and ".join([first, *map(str.lower, others)]), rows)
+        for letter, (rows, (first, *others)) in zip("ABCDEFGH", groups.items(), strict=False)
+    }
 
 
 class Badge(Piece):
@@ -61,7 +86,7 @@ class Badge(Piece):
         write(canvas, middle, level - 2.5, str(self.number), _BADGE._replace(ink=ink))
 
 
-def phases(said: Sayings, width: float, air: float) -> Piece:
+def phases(state: State, width: float, air: float) -> Piece:
     """Every phase with its rolls, ``air`` points above and below each line."""
     slots = list(_slots(width))
     heads = [Words(head, COLUMN) for head in (*(name for name, _ in PLACES), LAST)]
@@ -69,8 +94,11 @@ def phases(said: Sayings, width: float, air: float) -> Piece:
                  above=air, below=air, weight=NORMAL, ink=COLUMN.ink)  # fmt: skip
     first.ruled = True
     rows: list[Piece] = [first]
-    for number, phase in enumerate(said.manual.phase, 1):
-        for place, one in enumerate(said.phase(phase)):
+    tables = tables_of(state)
+    for number, phase in enumerate(state.setup.ruleset.phase, 1):
+        for place, one in enumerate(phase_lines(state, phase)):
+            look = f"table {tables[one.table].letter}" if one.table else ""
+            does, when = one.does or f"see {look}", (one.when or look) if one.does else one.when
             style = _QUIET if one.never else _CELL
             badge: Piece = Gap(0) if place else Badge(number, german=phase.side == "german")
             name = _NAME._replace(ink=CODE) if one.never else _NAME
@@ -78,12 +106,12 @@ def phases(said: Sayings, width: float, air: float) -> Piece:
                 badge,
                 Words("" if place else phase.name, name),
                 Words(one.dice, _DICE),
-                *(Words(text, style) for text in (one.does, one.adds, one.when)),
+                *(Words(text, style) for text in (does, one.adds, when)),
             )
             cells = [Cell(x, wide, text) for (x, wide), text in zip(slots, texts, strict=True)]
             line = Line(cells, above=air, below=air, weight=HAIR, ink=FAINT)
             line.tinted = number % 2 == 1
-            line.ruled = number == len(said.manual.phase)
+            line.ruled = number == len(state.setup.ruleset.phase)
             rows.append(line)
     return Stack(rows)
 
@@ -160,21 +188,21 @@ class Ladder(Piece):
     IN_ROW = 6
     TALL = 5.6 * MM
 
-    def __init__(self, said: Sayings) -> None:
-        self.said = said
+    def __init__(self, state: State) -> None:
+        self.state, self.phases = state, state.setup.ruleset.phase
 
     def height(self, width: float) -> float:
         """The rows."""
-        return -(-len(self.said.manual.phase) // self.IN_ROW) * self.TALL
+        return -(-len(self.phases) // self.IN_ROW) * self.TALL
 
     def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         """Draws number, name and dice of each; what is never played is grey."""
         wide = width / self.IN_ROW
         before = Badge.SIZE + 1.6 * MM
-        for place, phase in enumerate(self.said.manual.phase):
+        for place, phase in enumerate(self.phases):
             row, column = divmod(place, self.IN_ROW)
             left, level = x + column * wide, top - row * self.TALL
-            first = self.said.phase(phase)[0]
+            first = phase_lines(self.state, phase)[0]
             Badge(place + 1, german=phase.side == "german").draw(canvas, left, level - 2, wide)
             ink = CODE if first.never else BLACK
             dice = _SHORT_DICE._replace(ink=ink)
@@ -193,8 +221,8 @@ class Cards(Piece):
 
     TALL = 14.5 * MM
 
-    def __init__(self, manual: Manual) -> None:
-        self.manual = manual
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
 
     def height(self, width: float) -> float:
         """The fields."""
@@ -202,8 +230,8 @@ class Cards(Piece):
 
     def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         """Draws them side by side, each like a card."""
-        wide = width / len(self.manual.card)
-        for number, card in enumerate(self.manual.card):
+        wide = width / len(self.ruleset.card)
+        for number, card in enumerate(self.ruleset.card):
             left = x + number * wide
             canvas.setStrokeColor(BLACK)
             canvas.setFillColor(WHITE)
@@ -213,5 +241,5 @@ class Cards(Piece):
             write(canvas, middle, top - 6 * MM, signs([Draw(card.rank)]), _RANK)
             name = fitted(card.name, _CALLED, wide - 3)
             write(canvas, middle, top - 9.4 * MM, name, _CALLED)
-            use = card_use(self.manual, card)
+            use = card_use(self.ruleset, card)
             write(canvas, middle, top - 12.8 * MM, fitted(use, _USE, wide - 3), _USE)

@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from skirmish.games.beach_head.manual import DefenceId
-from skirmish.games.beach_head.setup import Setup
+from skirmish.games.beach_head.ruleset import DefenceId, Setup
 from skirmish.sheets.layout.flowables import Canvas, Piece
 from skirmish.sheets.layout.fonts import ITALIC, LABEL, Face, width
 from skirmish.sheets.maps import grounds, lines
@@ -106,7 +105,7 @@ class Beach(Piece):
     def _names(self, pen: Pen) -> None:
         """Each defence with its points where it begins; the sea by its name."""
         for name, high in self._shown():
-            defence = self.setup.manual.defence_of(name)
+            defence = self.setup.ruleset.defence_of(name)
             text = f"{defence.name} {defence.points}"
             _named(pen, text, high, face=LABEL, size=8.4, ink=pen.inks.ink, track=0.4)
         sea = pen.inks.water_edge

@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from skirmish.games.beach_head.manual import Defence
-from skirmish.games.beach_head.settling import most_ditches
+from skirmish.games.beach_head.ruleset import Defence
 from skirmish.games.beach_head.state import State
 from skirmish.sheets.layout.blocks import Fields
 from skirmish.sheets.layout.boxes import CHOOSE, TICK, Boxes, choice, field, lay, numbered
@@ -93,7 +92,7 @@ class DefenceTrack(Piece):
     def __init__(self, defence: Defence, state: State, says: str, *, form: bool) -> None:
         self.defence, self.says = defence, Words(says, NOTE)
         points, left = defence.points, state.defences[defence.id]
-        grows = defence.id == "ditches" and most_ditches(state.setup) is None
+        grows = defence.id == "ditches" and state.setup.most_ditches is None
         extra = NEW_DITCHES if grows else 0
         codes = [str(n) if n % 5 == 0 else "" for n in range(points, 0, -1)] + [""] * extra
         names = numbered(len(codes), TICK, "beach", defence.id) if form else ()
@@ -137,7 +136,7 @@ class Ashore(Piece):
 
     def __init__(self, state: State, each: int, *, form: bool) -> None:
         """``each``: what every full dozen adds to a roll."""
-        self.dozen, self.each, self.form = state.setup.manual.dozen, each, form
+        self.dozen, self.each, self.form = state.setup.ruleset.dozen, each, form
         self.now = state.squads if state.turn else None
 
     def height(self, width: float) -> float:
@@ -256,7 +255,7 @@ class TankTrack(Piece):
     NAME = 25 * MM
 
     def __init__(self, state: State, kind: str, *, form: bool) -> None:
-        self.name = state.setup.manual.tank_of(kind).name
+        self.name = state.setup.ruleset.tank_of(kind).name
         names = numbered(TANKS, TICK, "beach", "tank", kind) if form else ()
         self.track = Track([""] * TANKS, min(TANKS, state.tanks.count(kind)), names=names)
 

@@ -1130,6 +1130,14 @@ def keys_of(options: Sequence[Option]) -> dict[str, Option]:
     return dict(_keyed(options))
 
 
+def numbered_options(values: Sequence[tuple[Any, str]]) -> tuple[Option, ...]:
+    """Options by their number, as far as that has one digit; a value and a label each."""
+    return tuple(
+        Option(value=value, label=label, key=str(number) if number < 10 else "")
+        for number, (value, label) in enumerate(values, 1)
+    )
+
+
 def _keyed(options: Sequence[Option]) -> list[tuple[str, Option]]:
     """Every option with its key, which several may bear; those without one get a free letter."""
     options = [option for option in options if not option.pointed]

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 import msgspec
 
 from skirmish.tabletop.commands import Command, Draft, Slot
-from skirmish.tabletop.exported import EntryByEntry, Rebuilding, as_decided
+from skirmish.tabletop.exported import EntryByEntry, NotGood, Rebuilding, as_decided
 from skirmish.tabletop.journal import Entry, Play
 from skirmish.tabletop.page import Block, Heading, Items, Page, Steps, Tone
 from skirmish.tabletop.record import Scribe
@@ -365,6 +365,10 @@ class Game(ABC, Generic[S, O, E]):
         del deck_knowledge
         return self
 
+    def examine(self, entry: Entry[O, E]) -> None:
+        """Raises ValueError (a sentence without its point) for the opening of an imported game that
+        no game of this program begins with."""
+
     def look_at(self, state: S) -> None:
         """Asks all that screens ask of a state; raises whatever a damaged one leads to."""
         self.headline(state)
@@ -389,23 +393,36 @@ class Game(ABC, Generic[S, O, E]):
 
 
 class _Rebuilding(EntryByEntry[Any, Any, Any]):
-    """Any game, entry by entry."""
+    """Any game, entry by entry. What the screens ask is asked at once: a game that could not be
+    shown is not taken."""
 
     def __init__(self, game: Game[Any, Any, Any]) -> None:
         super().__init__(game.codec)
         self._game = game
 
     def _followed(self, entry: Entry[Any, Any]) -> Play[Any, Any, Any]:
-        play = self._play
+        game, play = self._game, self._play
         if play is None:
-            play = self._game.codec.play([entry])
+            try:
+                game.examine(entry)
+            except ValueError as error:
+                raise NotGood(f"{error}.") from None
+            play = game.codec.play([entry])
         else:
             if entry.kind == "order":
                 as_decided(play, entry)
-            self._game.codec.follow(play, entry)
-        self._shown(play)
+            elif entry.kind == "void" and not game.voids:
+                raise NotGood(
+                    f"entry {entry.number} strikes others; no {game.noun} of {game.name} does."
+                )
+            game.codec.follow(play, entry)
+        game.look_at(play.state)
+        game.journal(play, last=1)
         return play
 
     def _shown(self, play: Play[Any, Any, Any]) -> None:
         self._game.look_at(play.state)
         self._game.journal(play)
+        self._game.facts(play)
+        self._game.phases(play)
+        self._game.score_rows([(1, "", play.state)])

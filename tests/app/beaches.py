@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from beach_table import codec, opening
 from steps import press, until
 from textual.pilot import Pilot
 
@@ -11,12 +12,11 @@ from skirmish import library
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.screen import PlayScreen
 from skirmish.app.play.start import GameSetup, GamesScreen
-from skirmish.games.beach_head.agenda import DiceAsk, LotAsk, TargetAsk
+from skirmish.games.beach_head.game import BeachPlay
 from skirmish.games.beach_head.orders import AnyOrder, Choose, Go, Show
-from skirmish.games.beach_head.record import GAME, BeachPlay, opening, scribe
-from skirmish.games.beach_head.setup import prepared
-from skirmish.games.beach_head.state import State
-from skirmish.games.beach_head.telling import headline
+from skirmish.games.beach_head.ruleset import prepared
+from skirmish.games.beach_head.state import DiceAsk, LotAsk, State, TargetAsk
+from skirmish.games.beach_head.wording import headline
 from skirmish.store.desk import Store
 from skirmish.store.records import EntryRecord
 from skirmish.tabletop.chance import Source
@@ -31,9 +31,9 @@ def a_game(
 ) -> BeachPlay:
     """A game played so far; without cards unless some are given."""
     setup = prepared(
-        library.beach_manual(), library.beach_readings(), dice=dice, cards=cards, **chosen
+        library.beach_ruleset(), library.beach_rulings(), dice=dice, cards=cards, **chosen
     )
-    play = scribe.play([opening(setup)])
+    play = codec.play([opening(setup)])
     for order in orders:
         play.accept(play.consider(order))
     return play
@@ -67,12 +67,17 @@ def nearly_won(**chosen: Any) -> BeachPlay:
 def keep(where: str, play: BeachPlay) -> None:
     """A game as the app keeps it."""
     entries = [
-        EntryRecord(one.number, one.kind, *scribe.written(one), at=LONG_AGO) for one in play.entries
+        EntryRecord(one.number, one.kind, *codec.written(one), at=LONG_AGO) for one in play.entries
     ]
     state = play.state
     with Store.open(where) as store:
         store.keep_battle(
-            GAME, state.setup.title, headline(state), entries, over=state.over, started=LONG_AGO
+            "beach_head",
+            state.setup.title,
+            headline(state),
+            entries,
+            over=state.over,
+            started=LONG_AGO,
         )
 
 

@@ -17,12 +17,12 @@ from skirmish.app.play.setup import GameSetup
 from skirmish.app.scenarios.browser import ScenarioBrowser
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.battle import record
-from skirmish.games.plastic.battle.lead import headline
 from skirmish.games.plastic.battle.opening import Chosen, from_scenario
 from skirmish.games.plastic.battle.orders import AnyOrder
 from skirmish.games.plastic.battle.rows import Row, rows
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.victory import headline
 from skirmish.store.desk import Store
 from skirmish.store.records import NewEntry
 from skirmish.tabletop.chance import Source

@@ -11,9 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skirmish import registry
-from skirmish.games.beach_head.agenda import CardsAsk, LotAsk, Played, TankAsk, TargetAsk
 from skirmish.games.beach_head.commands import RANKS, SHORE
-from skirmish.games.beach_head.manual import DefenceId
 from skirmish.games.beach_head.orders import (
     Choose,
     Discard,
@@ -23,7 +21,8 @@ from skirmish.games.beach_head.orders import (
     Play,
     Show,
 )
-from skirmish.games.beach_head.state import State
+from skirmish.games.beach_head.ruleset import DefenceId
+from skirmish.games.beach_head.state import CardsAsk, LotAsk, Played, State, TankAsk, TargetAsk
 from skirmish.tabletop.chance import Draw, pack, parse_card
 from skirmish.tabletop.commands import Draft, UnfitAnswer, command_of
 

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 
 import msgspec
 import pytest
+from beach_table import codec
 from beaches import (
     DECK,
     LONG_AGO,
@@ -40,12 +41,11 @@ from skirmish.app.play.screen import PlayScreen
 from skirmish.app.play.setup import GameSetup
 from skirmish.app.play.start import GamesScreen
 from skirmish.games.beach_head import advice
-from skirmish.games.beach_head.agenda import CardsAsk, DiceAsk, TargetAsk, TrimAsk
-from skirmish.games.beach_head.manual import signs
 from skirmish.games.beach_head.orders import Choose, Go, Show
-from skirmish.games.beach_head.policies_cards import uses
-from skirmish.games.beach_head.record import scribe
-from skirmish.games.beach_head.telling import draw_on
+from skirmish.games.beach_head.ruleset import signs
+from skirmish.games.beach_head.state import CardsAsk, DiceAsk, TargetAsk, TrimAsk
+from skirmish.games.beach_head.wording import prompt_text
+from skirmish.games.beach_head.worth import uses
 from skirmish.store.desk import Store
 from skirmish.tabletop.chance import pack
 from skirmish.tabletop.page import Heading, Table
@@ -213,7 +213,7 @@ async def test_a_game_that_another_program_plays_on_is_shown_as_it_stands_now(wh
         await resume(pilot)
         entry = play.consider(Go())
         with Store.open(where) as store:
-            written = scribe.written(entry)
+            written = codec.written(entry)
             store.append(1, entry.number, entry.kind, *written, headline="elsewhere", over=False)
         await press(pilot, "space")
         assert state(pilot) == play.after(entry)
@@ -245,17 +245,17 @@ def test_a_deck_that_runs_out_is_told_before_it_does() -> None:
     few = msgspec.structs.replace(
         play.state, deck=deck, hand=gone[:4], discard=gone[4:], ask=CardsAsk(count=1)
     )
-    assert draw_on(few) == (
+    assert prompt_text(few) == (
         "One card is left: draw it and type its rank, then shuffle the discards and draw 2 more."
     )
     prompt = registry.load("beach_head").prompt(few)
     assert prompt is not None
-    assert prompt.slots[0].text == draw_on(few)
+    assert prompt.slots[0].text == prompt_text(few)
     after = msgspec.structs.replace(
         few, deck=msgspec.structs.replace(deck, gone=gone[:4]), discard=(), ask=CardsAsk(count=3)
     )
-    assert draw_on(after) == "Shuffle the discards, then draw 3 cards and type their ranks."
-    assert not draw_on(play.state)
+    assert prompt_text(after) == "Shuffle the discards, then draw 3 cards and type their ranks."
+    assert prompt_text(play.state) == "Draw 7 cards and type their ranks."
 
 
 def test_high_scores_are_a_table_for_each_beach_and_reading() -> None:
@@ -399,7 +399,7 @@ async def test_the_hand_leaves_the_turn_its_rows(where: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         for card in play.state.hand:
-            assert play.state.setup.manual.card_of(card.rank).name in shown(pilot, "asked")
+            assert play.state.setup.ruleset.card_of(card).name in shown(pilot, "asked")
         assert pilot.app.screen.query_one("#asked-room").size.height <= 9
 
 

@@ -20,18 +20,23 @@ from steps import (
     until,
 )
 from textual.pilot import Pilot
-from textual.widgets import Static
+from textual.widgets import OptionList, Static
 
 from skirmish import library
 from skirmish.app import guard
+from skirmish.app.armies.builder import ArmyBuilderScreen
+from skirmish.app.armies.screen import ArmiesScreen
 from skirmish.app.armies.worth import WorthScreen
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.follow.screen import FollowScreen
 from skirmish.app.home import HomeScreen
+from skirmish.app.play.following import FollowGame
 from skirmish.app.questions.screen import QuestionScreen
 from skirmish.app.windows import MessageScreen
 from skirmish.games.beach_head.game import BeachHeadGame
+from skirmish.games.plastic.army_file import GAME, as_body
 from skirmish.games.plastic.rules.army import ArmyList, muster
+from skirmish.store.desk import Store
 
 DETAILS = "not available (details in the log)."
 
@@ -80,7 +85,7 @@ ASIDE = {
     "battle.luck_screen.luck": ("Y", "l"),
     "battle.luck_screen.luck_parts": ("Y", "l"),
     "battle.journal_screen.lines": ("J",),
-    "battle.prompt_orders.tell": ("X", "r"),
+    "battle.prompt_orders.narrate": ("X", "r"),
     "battle.news.everything": ("U",),
     "battle.view.everything": ("f7",),
     "scenarios.map_picture.fitting": ("f8",),
@@ -157,6 +162,55 @@ async def test_following_and_worth_close_where_they_fail(
             await eventually(pilot, lambda: DETAILS in everything_on(pilot))
             await press(pilot, "escape")
             assert isinstance(app.screen, HomeScreen)
+
+
+def unmade(self: object, *_: object) -> None:
+    raise LookupError("no such thing")
+
+
+ARMIES = {
+    "compare.ArmyCompareScreen.__init__": ("space", "down", "v"),
+    "compare.ArmyCompareScreen._show": ("space", "down", "v"),
+    "compare.sheet": ("space", "down", "v"),
+    "compare.owned_figures": ("space", "down", "v"),
+    "figures.FiguresScreen.__init__": ("o",),
+    "figures.FiguresScreen._show": ("o",),
+    "figures.FiguresScreen._look": ("o",),
+    "worth.WorthScreen.__init__": ("enter", "W"),
+}
+
+
+@pytest.mark.parametrize("name", ARMIES)
+async def test_beside_the_armies_what_fails_is_left_out(
+    where: str, name: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(f"skirmish.app.armies.{name}", unmade if "__" in name else fails)
+    with Store.open(where) as store:
+        for title in ("Zug 1", "Zug 2"):
+            store.add_army(GAME, title, as_body(ArmyList(name=title)))
+    async with the_app(where).run_test(size=(120, 40)) as pilot:
+        await until(pilot, HomeScreen)
+        await press(pilot, "a")
+        await until(pilot, ArmiesScreen)
+        await eventually(pilot, lambda: pilot.app.screen.query_one(OptionList).option_count == 2)
+        await press(pilot, *ARMIES[name])
+        await until(pilot, MessageScreen)
+        assert DETAILS in everything_on(pilot)
+        await press(pilot, "escape")
+        await until(pilot, ArmyBuilderScreen if "worth" in name else ArmiesScreen)
+    assert "LookupError: no such thing" in caplog.text
+
+
+async def test_a_game_that_cannot_be_followed_is_left(
+    where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("skirmish.app.play.following.FollowGame._paint", fails)
+    async with the_app(where).run_test(size=(120, 40)) as pilot:
+        await until(pilot, HomeScreen)
+        await land(pilot)
+        await pilot.app.push_screen(FollowGame("beach_head", 1))
+        await eventually(pilot, lambda: DETAILS in everything_on(pilot))
+        assert pilot.app.is_running
 
 
 async def test_a_page_that_cannot_be_printed_is_told(

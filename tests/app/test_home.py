@@ -46,9 +46,9 @@ from skirmish.app.settings.screen import SettingsScreen
 from skirmish.app.settings.usual_rulings import UsualRulings
 from skirmish.app.windows import ChoiceScreen, MessageScreen, TooSmallScreen
 from skirmish.games.plastic.army_file import GAME, as_body
-from skirmish.games.plastic.battle.lead import headline
 from skirmish.games.plastic.battle.opening import from_armies
 from skirmish.games.plastic.battle.orders import Correct, Count, EndTurn, Finish
+from skirmish.games.plastic.battle.victory import headline
 from skirmish.games.plastic.rules.army import ArmyList, muster
 from skirmish.store.desk import Store
 

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from steps import battles_listed, eventually, fought, the_app, until
+from steps import battles_listed, eventually, fought, shown, the_app, until
 from textual import events
 from textual.pilot import Pilot
 from textual.widgets import Input
 
 from skirmish import registry
+from skirmish.app.application import SkirmishApp
 from skirmish.app.armies.screen import ArmiesScreen
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.help import HelpScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.scenarios.browser import ScenarioBrowser
+from skirmish.store.desk import Store
 
 sys.path.append(str(Path(__file__).resolve().parents[2] / "benchmarks"))
 
@@ -73,6 +76,35 @@ async def test_what_is_typed_ahead_into_a_field_is_in_it(where: str) -> None:
         typed(pilot, "p", "r", "i")
         await pilot.pause()
         assert pilot.app.screen.query_one(Input).value == "pri"
+
+
+async def test_a_key_waits_for_the_window_that_a_worker_is_about_to_open(
+    where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At home Enter would go on with the battle below, and in a battle it would fire."""
+    fought(where)
+    read = SkirmishApp.stored
+
+    async def slowly(self: SkirmishApp, job: Callable[[Store], object]) -> object:
+        await asyncio.sleep(0.1)
+        return await read(self, job)
+
+    async with the_app(where).run_test(size=(80, 24)) as pilot:
+        await battles_listed(pilot)
+        monkeypatch.setattr(SkirmishApp, "stored", slowly)
+        typed(pilot, "p", "end", "escape", "enter", "m", "r")
+        await until(pilot, BattleScreen)
+        await eventually(pilot, lambda: "Machinegun > Rifle" in shown(pilot, "shot"))
+
+
+async def test_what_is_read_in_the_background_holds_up_no_key(
+    where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ArmiesScreen, "_look", lambda self, *_: asyncio.sleep(60))
+    async with the_app(where).run_test(size=(80, 24)) as pilot:
+        await until(pilot, HomeScreen)
+        typed(pilot, "a", "question_mark")
+        await until(pilot, HelpScreen)
 
 
 async def test_a_window_closes_once_and_only_itself(where: str) -> None:

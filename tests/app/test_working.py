@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import threading
 from collections.abc import Coroutine
 from typing import Any
@@ -115,3 +116,29 @@ async def test_the_bar_is_seen(where: str) -> None:
         window, bar = app.screen.query_one(ProgressBar), app.screen.query_one("#bar")
         assert window.region.contains_region(bar.region)
         assert bar.region.width == window.region.width > 40
+
+
+async def test_work_that_fails_when_nobody_waits_any_more_goes_to_the_log(
+    where: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """As where the app closes while a battle is being opened."""
+    app, lost = the_app(where), list[dict[str, Any]]()
+    asyncio.get_running_loop().set_exception_handler(lambda _, about: lost.append(about))
+    go_on = asyncio.Event()
+
+    async def failing() -> None:
+        await go_on.wait()
+        raise LookupError("too late")
+
+    task = begun(app, working(app, "Opening", failing()))
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    go_on.set()
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    gc.collect()
+    assert not lost
+    assert "nobody waited for" in caplog.text

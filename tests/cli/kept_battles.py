@@ -10,8 +10,8 @@ from at_the_desk import ROOT
 
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.battle import record
-from skirmish.games.plastic.battle.lead import headline
 from skirmish.games.plastic.battle.lines import lines
+from skirmish.games.plastic.battle.victory import headline
 from skirmish.store.desk import Store
 from skirmish.store.records import NewEntry
 from skirmish.tabletop.chance import Source

@@ -6,12 +6,14 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
+from beach_table import codec, opening
+
 from skirmish import library
 from skirmish.games.beach_head import orders
-from skirmish.games.beach_head.agenda import ExchangeAsk, TargetAsk, TrimAsk
-from skirmish.games.beach_head.record import GAME, opening, scribe
-from skirmish.games.beach_head.setup import prepared
-from skirmish.games.beach_head.telling import headline
+from skirmish.games.beach_head.ruleset import prepared
+from skirmish.games.beach_head.state import ExchangeAsk, TargetAsk, TrimAsk
+from skirmish.games.beach_head.wording import headline
+from skirmish.registry import BEACH
 from skirmish.store.desk import Store
 from skirmish.store.records import EntryRecord
 from skirmish.tabletop.chance import Source
@@ -23,13 +25,13 @@ WHOLE = 3000
 def played(steps: int, seed: int = 3, *, cards: bool = True, **setup: Any) -> Any:
     """A game after so many steps: the first target, the first cards, else on and on."""
     begun = prepared(
-        library.beach_manual(),
-        library.beach_readings(),
+        library.beach_ruleset(),
+        library.beach_rulings(),
         dice=Source("die", seed),
         cards=Source("deck", seed) if cards else None,
         **setup,
     )
-    play = scribe.play([opening(begun)])
+    play = codec.play([opening(begun)])
     for _ in range(steps):
         if play.state.over:
             break
@@ -52,11 +54,11 @@ def keep(play: Any) -> int:
     """The whole game into the store; its number."""
     at = datetime.now(UTC).isoformat(timespec="microseconds")
     entries = [
-        EntryRecord(entry.number, entry.kind, *scribe.written(entry), at) for entry in play.entries
+        EntryRecord(entry.number, entry.kind, *codec.written(entry), at) for entry in play.entries
     ]
     state = play.state
     with Store.open() as store:
         kept = store.keep_battle(
-            GAME, state.setup.title, headline(state), entries, over=state.over, started=at
+            BEACH.id, state.setup.title, headline(state), entries, over=state.over, started=at
         )
     return kept.id

@@ -60,6 +60,24 @@ def test_the_json_of_a_check_has_exactly_the_promised_keys(ask: Ask) -> None:
     }
 
 
+def test_the_json_of_a_divided_army_names_its_groups(ask: Ask) -> None:
+    divided = """
+    format = 1
+    name = "Divided"
+    nation = "russian"
+    units = { rifle = 30, machinegun = 2 }
+    group = [
+        { name = "First platoon", units = { rifle = 12, machinegun = 1 } },
+        { name = "Second platoon", units = { rifle = 10 } },
+    ]
+    """
+    assert ask("army", "check", "-", "--json", typed=divided).json["groups"] == [
+        {"name": "First platoon", "units": {"rifle": 12, "machinegun": 1}, "free": {"rifle": 2}},
+        {"name": "Second platoon", "units": {"rifle": 10}, "free": {"rifle": 2}},
+        {"name": "The rest", "units": {"rifle": 8, "machinegun": 1}, "free": {"rifle": 2}},
+    ]
+
+
 def test_the_json_of_breaches_counts_in_whole_points_and_halves(ask: Ask) -> None:
     said = ask("army", "check", "--json", "russians.toml")
     assert said.code == 1

@@ -20,7 +20,6 @@ from typer.main import get_command
 
 from skirmish import library, shelf
 from skirmish.cli.beach_head import app
-from skirmish.games.beach_head.record import GAME
 from skirmish.store.desk import Store
 
 SENTENCE = (
@@ -72,16 +71,16 @@ def test_a_game_is_shown_with_its_beach_and_the_turn_phase_by_phase(ask: Ask) ->
     said = ask("beach-head", "show", "1").out
     assert said.startswith("1  Beach Head\nBegun ")
     assert f"Turn {state.turn}, {state.now.name}: {state.casualties} lost" in said
-    for one in state.setup.manual.defence:
+    for one in state.setup.ruleset.defence:
         left = state.defences[one.id]
         assert re.search(rf"^{one.name} .* {left} of {one.points}", said, re.MULTILINE)
     assert len(re.findall(r"^\[[x> -]\] \d+ ", said, re.MULTILINE)) == 18
-    assert f"[>] {state.setup.manual.place(state.phase) + 1} {state.now.name}" in said
+    assert f"[>] {state.setup.ruleset.place(state.phase) + 1} {state.now.name}" in said
     assert all(len(line) <= 80 for line in said.splitlines())
     told = ask("beach-head", "show", "1", "--json").json
     assert told["defences"] == state.defences
     assert (told["turn"], told["phase"], told["squads"]) == (state.turn, state.phase, state.squads)
-    assert [one["phase"] for one in told["ladder"]] == [one.id for one in state.setup.manual.phase]
+    assert [one["phase"] for one in told["ladder"]] == [one.id for one in state.setup.ruleset.phase]
 
 
 def test_what_a_game_waits_for_and_how_it_is_read_is_told(ask: Ask) -> None:
@@ -228,7 +227,7 @@ def test_games_that_were_begun_at_the_same_moment_are_named(ask: Ask, desk: Path
 
 
 def test_other_numbers_under_the_revision_of_today_are_refused(ask: Ask, desk: Path) -> None:
-    keep(played(5, revision=shelf.revision(GAME)))
+    keep(played(5, revision=shelf.revision("beach_head")))
     first, opened, *rest = ask("beach-head", "export", "1").out.splitlines()
     changed = json.loads(opened)
     changed["events"][0]["setup"]["manual"]["dozen"] = 24
@@ -255,7 +254,7 @@ def test_a_file_of_the_other_game_is_not_taken(ask: Ask, desk: Path) -> None:
 
 
 def test_every_ruling_is_listed_with_its_answers(ask: Ask) -> None:
-    book = library.beach_readings()
+    book = library.beach_rulings()
     said = " ".join(ask("beach-head", "rulings").out.split())
     for ruling in book.rulings.values():
         assert f"{ruling.id} {ruling.title}: {ruling.question}" in said
@@ -383,7 +382,7 @@ def test_the_games_name_is_the_stores() -> None:
     from skirmish.games.plastic import army_file
     from skirmish.registry import BATTLE, BEACH
 
-    assert (BATTLE.id, BEACH.id) == (army_file.GAME, GAME)
+    assert (BATTLE.id, BEACH.id) == (army_file.GAME, "beach_head")
 
 
 def test_the_page_tells_only_commands_that_are_there() -> None:

@@ -13,9 +13,9 @@ from at_the_desk import Ask
 from skirmish import library
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.battle import record
-from skirmish.games.plastic.battle.lead import headline
 from skirmish.games.plastic.battle.opening import from_scenario
 from skirmish.games.plastic.battle.orders import EndPhase
+from skirmish.games.plastic.battle.victory import headline
 from skirmish.store.desk import Store
 from skirmish.store.records import NewEntry
 from skirmish.tabletop.chance import Source

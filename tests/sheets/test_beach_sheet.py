@@ -12,9 +12,7 @@ from msgspec.structs import replace
 
 from skirmish import library
 from skirmish.games.beach_head.events import Opened
-from skirmish.games.beach_head.evolve import opened
-from skirmish.games.beach_head.manual import Modifiers, Remove, Table, Tanks
-from skirmish.games.beach_head.setup import Setup, prepared
+from skirmish.games.beach_head.ruleset import Modifiers, Remove, Setup, Table, Tanks, prepared
 from skirmish.games.beach_head.state import State
 from skirmish.sheets.beach_sheet import beach_name, beach_pdf
 from skirmish.sheets.beach_sheet_picture import Beach
@@ -24,7 +22,7 @@ from skirmish.sheets.layout.text import SMALLEST
 from skirmish.sheets.paper import leaf
 from skirmish.tabletop.chance import Source, parse_card
 
-MANUAL, BOOK = library.beach_manual(), library.beach_readings()
+MANUAL, BOOK = library.beach_ruleset(), library.beach_rulings()
 
 
 def game(variant: Any = "normandy", manual: Any = MANUAL, **rulings: str) -> Setup:
@@ -35,7 +33,7 @@ def game(variant: Any = "normandy", manual: Any = MANUAL, **rulings: str) -> Set
 
 def standing(**changed: Any) -> State:
     """A game in its ninth turn."""
-    state = opened(Opened(setup=game()))
+    state = Opened(setup=game()).apply(None)
     left = {"mines": 7, "traps": 0, "walls": 3, "ditches": 24, "bunkers": 31, "wire": 20}
     played = {
         "turn": 9,
@@ -270,7 +268,7 @@ def test_the_engineers_have_one_row_where_they_have_one_roll(printed: Any) -> No
     assert (two.count("1d6"), one.count("1d6")) == (2, 1)
     assert "any one defence but the trenches" in two
     assert "but the trenches" not in one
-    assert "trenches once bunkers and walls are gone" in one
+    assert "trenches only once bunkers and walls are gone" in one
 
 
 def test_the_infantry_waits_for_the_wire_where_it_must(printed: Any) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from skirmish.games.beach_head.simulate.tally import Spread, Tally
 from skirmish.games.beach_head.simulate.told import deviation
-from skirmish.library import beach_playtest, beach_readings
+from skirmish.library import beach_playtest, beach_rulings
 from skirmish.sheets.beach_statistics import statistics_pdf
 from skirmish.sheets.beach_statistics_page import Plot, clear_of
 from skirmish.sheets.layout.text import SMALLEST
@@ -37,7 +37,7 @@ def test_every_figure_stands_on_one_page(printed: Any, which: str, use: Any, pap
     tally, told = TALLIES[which], beach_playtest()
     every = [
         f"{ruling.id} {ruling.title}. {list(ruling.answers.values())[-1]}"
-        for ruling in beach_readings().rulings.values()
+        for ruling in beach_rulings().rulings.values()
         if ruling.mode == "live"
     ]
     readings = " ".join(every[:12]) if which == "usual" else ""

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from battles import DECKS, armies, called, scenario, stage
 
-from skirmish.games.plastic.battle.arrivals import limits_now
+from skirmish.games.plastic.battle.movement import limits_now
 from skirmish.games.plastic.battle.names import piece_code
 from skirmish.games.plastic.battle.orders import (
     EndPhase,

@@ -34,6 +34,7 @@ class FiguresScreen(Screen[None]):
 
     CSS_PATH = "figures_screen.tcss"
     TOPIC: ClassVar[str] = "figures"
+    EXTRA = "The list of your figures is"
     HELP = (
         "Choose a line with the arrows and type how many you own; + and - add and remove one. "
         "Every change is saved at once.\n\n"

@@ -30,6 +30,7 @@ from skirmish.app.reference.in_force import InForce
 from skirmish.app.session import AnySession
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, InsideAsk
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.game import PlasticGame
 from skirmish.tabletop.commands import Choose, UnfitAnswer
 from skirmish.tabletop.game import JournalLine, Verdict
 from skirmish.tabletop.page import Page, Paragraph
@@ -78,6 +79,8 @@ class BattleScreen(OrderingScreen):
         "key again comes back."
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings()
+
+    game: PlasticGame
 
     def __init__(self, session: AnySession) -> None:
         super().__init__(session)
@@ -216,9 +219,7 @@ class BattleScreen(OrderingScreen):
             rows = draft_lines(draft, width, tall=tall, what_if=self.what_if)
         else:
             rows = [Content(self._nothing())]
-        said = Content(self.skirmish.measured(str(Content("\n").join(rows)))) if False else None
         note = [Content.styled(self.told(self.note), "$error bold")] if self.note else []
-        del said
         self._write("shot", Content("\n").join([*note, *rows]))
 
     def _nothing(self) -> str:
@@ -259,7 +260,7 @@ class BattleScreen(OrderingScreen):
         due.display = tab == "due"
         if tab == "due":
             page = extra("What is due is", lambda: self.game.due(play), _said)
-            self._write("due", Content(self.skirmish.measured("")) + painted(page, width))
+            self._write("due", painted(page, width))
         news: list[Content] = []
         if self.looking is None and tab != "due":
             told = extra("What is due is", lambda: list(self.game.news(play)), _news_said)

@@ -14,7 +14,7 @@ from skirmish.games.plastic.battle.record import (
     play,
     read_entry,
 )
-from skirmish.games.plastic.battle.standings import Standing
+from skirmish.games.plastic.battle.victory_kinds import VictoryStatus
 from skirmish.games.plastic.battle.view import outlook, seen
 from skirmish.store.records import EntryRecord
 
@@ -75,7 +75,7 @@ class Followed:
         return self._shown
 
     @property
-    def outlook(self) -> tuple[Standing, ...]:
+    def outlook(self) -> tuple[VictoryStatus, ...]:
         """How far each side is, as those eyes see it."""
         return outlook(self._real.state, self.side) if self._real else ()
 

@@ -9,7 +9,6 @@ from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 
 from skirmish.app.battle import words
-from skirmish.app.play.big_letters import high, low
 from skirmish.app.battle.mode import Said
 from skirmish.app.battle.panels import PoolPanel, Sight
 from skirmish.app.battle.prompt_again import standing
@@ -22,10 +21,11 @@ from skirmish.app.fitting import Told, as_told, cut, fitted, hanging, rows_of
 from skirmish.app.follow import words as told_here
 from skirmish.app.follow.words import Watching
 from skirmish.app.part import Part
+from skirmish.app.play.big_letters import high, low
 from skirmish.games.plastic.battle.lines import Line
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.setup import Setup
-from skirmish.games.plastic.battle.standings import Standing
+from skirmish.games.plastic.battle.victory_kinds import VictoryStatus
 
 ABOVE, BELOW = 3, 1
 """Lines of clock, tabs and who fires; of whose eyes these are."""
@@ -73,7 +73,7 @@ class FollowView(Vertical):
     def show(
         self,
         play: BattlePlay,
-        outlook: Sequence[Standing],
+        outlook: Sequence[VictoryStatus],
         page: Page,
         *,
         told: Told,
@@ -104,7 +104,7 @@ class FollowView(Vertical):
         self._tell(play, told, columns, LINES_ALONE if alone else LINES_BESIDE)
 
     def _show_middle(
-        self, play: BattlePlay, outlook: Sequence[Standing], page: Page, told: Told, size: Size
+        self, play: BattlePlay, outlook: Sequence[VictoryStatus], page: Page, told: Told, size: Size
     ) -> None:
         """Sides, verdict and victory; what they leave of the height is the journal's."""
         state, width = play.state, size.width - 2

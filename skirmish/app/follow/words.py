@@ -16,10 +16,10 @@ from skirmish.games.plastic.battle.agenda import (
     RepeatAsk,
     Why,
 )
-from skirmish.games.plastic.battle.arrivals import waves
+from skirmish.games.plastic.battle.movement import waves
 from skirmish.games.plastic.battle.names import piece_side
-from skirmish.games.plastic.battle.standings import Standing
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.victory_kinds import VictoryStatus
 from skirmish.tabletop.measure import inches
 
 ONLOOKER = "spectator"
@@ -65,7 +65,7 @@ def awaited(state: State) -> Said:
     return []
 
 
-def due_lines(state: State, outlook: Sequence[Standing]) -> list[Said]:
+def due_lines(state: State, outlook: Sequence[VictoryStatus]) -> list[Said]:
     """How it is won and how it stands, what goes on, who is still to come."""
     lines: list[Said] = [[("Victory: ", "strong"), (state.setup.victory, "")]]
     lines += standing_lines(state, outlook)

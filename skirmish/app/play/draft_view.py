@@ -32,6 +32,8 @@ def draft_lines(
     for block in page.blocks:
         if isinstance(block, Table):
             rows += _changes(block, width, what_if, tall=tall)
+    if hint := _hint(draft):
+        rows += block_lines(Note(hint), width)
     return rows
 
 
@@ -50,10 +52,12 @@ def _asked(draft: Draft[Any]) -> Iterator[Block]:
     slot = draft.slot
     if slot is None:
         return
-    if draft.typed or not (slot.optional and draft.ready):
+    if not draft.typed and slot.optional:  # what may be passed over is not asked for
+        open_ = (one for one in draft.slots if one.name not in draft.answers)
+        slot = next((one for one in open_ if not one.optional), slot)
+    if draft.typed or not slot.optional:
         typed = f" {draft.typed}_" if draft.typed else ""
-        named = "" if slot.text else draft.command.label
-        yield Paragraph(f"{slot.text or named}{typed}", tone="strong")
+        yield Paragraph(f"{slot.text or draft.command.label}{typed}", tone="strong")
     options = _listed(draft, slot)
     if options:
         yield Choices(tuple(options))
@@ -68,7 +72,19 @@ def _asked(draft: Draft[Any]) -> Iterator[Block]:
                 for one in draft.toggles
             )
         )
-    yield Note(hint_of(draft))
+
+
+def _hint(draft: Draft[Any]) -> str:
+    """How the next answer is given; where nothing need be, what Space does."""
+    slot = draft.slot
+    if slot is None:
+        return ""
+    if draft.ready and not draft.typed:
+        does = draft.command.word or draft.command.label.lower()
+        return f"Space: {does}. {slot.text}".strip()
+    open_ = (one for one in draft.slots if one.name not in draft.answers)
+    asked = next((one for one in open_ if not one.optional), slot)
+    return hint_of(draft) if asked is slot or draft.typed else asked.hint
 
 
 def _listed(draft: Draft[Any], slot: Slot) -> Iterator[Choice]:

@@ -24,7 +24,7 @@ from skirmish.tabletop.commands import (
     Words,
     pressed,
 )
-from skirmish.tabletop.game import Anyway
+from skirmish.tabletop.game import Anyway, Game
 from skirmish.tabletop.journal import Entry
 from skirmish.tabletop.record import RecordError
 from skirmish.tabletop.refusal import Refusal, Refused
@@ -46,6 +46,7 @@ class OrderingScreen(Screen[None]):
     cursor in the journal, ``note`` a word to the player until the next key."""
 
     AUTO_FOCUS = None
+    game: Game[Any, Any, Any]
     GUARD: ClassVar[float] = 0.1
     """Seconds within which a key that comes again is one held down."""
 

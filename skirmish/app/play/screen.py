@@ -22,6 +22,7 @@ from skirmish.app.guard import extra, missing
 from skirmish.app.host import Host
 from skirmish.app.page_view import DIM, HEAD, TONES, painted
 from skirmish.app.play.big_letters import high, low
+from skirmish.app.play.ordering import OrderingScreen
 from skirmish.app.session import AnySession, Session
 from skirmish.store.errors import StoreError
 from skirmish.tabletop.commands import (
@@ -254,7 +255,7 @@ class PlayScreen(OrderingScreen):
         """Backspace undoes nothing where cards or dice are typed."""
         draft = self.draft
         typing = draft is not None and not isinstance(draft.slot, Choose | ChooseSeveral)
-        if key == "backspace" and typing and not draft.begun:
+        if key == "backspace" and draft is not None and typing and not draft.begun:
             self.say("Nothing is typed that could be deleted.")
         else:
             await super().press(key)

@@ -14,32 +14,27 @@ from random import Random
 import msgspec
 from msgspec.structs import replace
 
-from skirmish.games.beach_head import orders
-from skirmish.games.beach_head.agenda import (
+from skirmish.games.beach_head.events import Opened
+from skirmish.games.beach_head.orders import AnyOrder, Choose, Discard, Draws, Give, Go, Play, Show
+from skirmish.games.beach_head.plan import BETTER
+from skirmish.games.beach_head.policies import Better, after, play_on, play_out
+from skirmish.games.beach_head.ruleset import DefenceId, signs
+from skirmish.games.beach_head.simulate.ahead import from_state
+from skirmish.games.beach_head.simulate.tally import Tally
+from skirmish.games.beach_head.state import (
     CardsAsk,
     DiceAsk,
     ExchangeAsk,
     LotAsk,
     Played,
+    State,
     TankAsk,
     TargetAsk,
-    TrimAsk,
 )
-from skirmish.games.beach_head.autoplay import play_on, play_out
-from skirmish.games.beach_head.decide import carried_out, decide, wanted
-from skirmish.games.beach_head.evolve import evolve
-from skirmish.games.beach_head.manual import DefenceId, signs
-from skirmish.games.beach_head.orders import AnyOrder
-from skirmish.games.beach_head.policies import Better
-from skirmish.games.beach_head.policies_cards import uses
-from skirmish.games.beach_head.policies_plan import BETTER
-from skirmish.games.beach_head.record import opening
-from skirmish.games.beach_head.rules_told import card_use
-from skirmish.games.beach_head.simulate.ahead import from_state
-from skirmish.games.beach_head.simulate.tally import Tally
-from skirmish.games.beach_head.state import State
-from skirmish.games.beach_head.telling import comes_to, draw_on
-from skirmish.tabletop.chance import Draw, Source, pack
+from skirmish.games.beach_head.wording import card_use, prompt_text, result
+from skirmish.games.beach_head.worth import uses
+from skirmish.tabletop.chance import Source, pack
+from skirmish.tabletop.page import Block, Facts, Note, Page, Paragraph
 from skirmish.tabletop.refusal import nonsense
 
 GAMES = 10_000
@@ -54,7 +49,7 @@ CLEARLY = 3
 """Standard errors of a difference that is no accident."""
 
 
-class Option(msgspec.Struct, frozen=True, kw_only=True):
+class Advised(msgspec.Struct, frozen=True, kw_only=True):
     """One choice: its order (None: none can be given, as the table speaks next) and its words.
     ``more``: squads that it loses beyond those of the choice advised, on average, with the standard
     error of that difference; None where nothing was played yet."""
@@ -69,13 +64,20 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
         """Whether it is clearly worse than the choice advised, or better."""
         return self.more is not None and abs(self.more) > CLEARLY * self.error
 
+    @property
+    def cost(self) -> str:
+        """Its squads, as far as they are known."""
+        if self.more is None:
+            return ""
+        return f"{self.more:+.1f}" if self.differs else "same"
+
 
 class Advice(msgspec.Struct, frozen=True, kw_only=True):
     """The choices, the advised one first: the better policy's own, unless the games played clearly
     speak against it. ``casualties`` and ``turns`` are what the whole game is then likely to come
     to; ``games`` were played for each choice."""
 
-    options: tuple[Option, ...]
+    options: tuple[Advised, ...]
     reason: str
     games: int = 0
     casualties: float | None = None
@@ -83,14 +85,9 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
     cards: bool = False
 
     @property
-    def best(self) -> Option:
+    def best(self) -> Advised:
         """What is advised."""
         return self.options[0]
-
-    @property
-    def is_open(self) -> bool:
-        """Whether there is anything to choose."""
-        return self.best.order is not None
 
     @property
     def note(self) -> str:
@@ -103,6 +100,23 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
             f"About {self.casualties:.1f} squads lost by the end, in turn {self.turns:.1f}. "
             f"The program played {self.games:,} games{each}, {hand}."
         )
+
+    def page(self) -> Page:
+        """The advised choice, its reason, what the others cost."""
+        best, *others = self.options
+        tone = "" if best.order is None else "good"
+        blocks: list[Block] = [Paragraph(best.words, tone=tone), Paragraph(self.reason)]  # type: ignore[arg-type]
+        if others:
+            blocks.append(Note("The other choices, and how many more squads each costs:"))
+            rows = [
+                (
+                    "" if one.more is None else f"{one.more:+.1f}" if one.differs else "same",
+                    one.words,
+                )
+                for one in others
+            ]
+            blocks.append(Facts(tuple(rows)))
+        return Page("Advice", (*blocks, Note(self.note or "Playing it out …")))
 
 
 def advise(state: State, *, games: int | None = None, seed: int = 0) -> Advice:
@@ -117,7 +131,7 @@ def advising(state: State, *, games: int | None = None, seed: int = 0) -> Iterat
     if state.over:
         raise nonsense("over", "The beach is taken; the game is over.")
     choices = _choices(state)
-    options = tuple(Option(order=one, words=option_words(state, one)) for one in choices)
+    options = tuple(Advised(order=one, words=option_words(state, one)) for one in choices)
     yield Advice(options=options, reason=reason(state, choices[0]))
     if state.deck is None:
         yield from _by_plan(state, options, games or GAMES, seed)
@@ -127,20 +141,19 @@ def advising(state: State, *, games: int | None = None, seed: int = 0) -> Iterat
 
 def _choices(state: State) -> list[AnyOrder | None]:
     """What may be done now, the better policy's choice first."""
+    found: list[AnyOrder] = []
     match state.ask:
         case DiceAsk() | LotAsk() | CardsAsk():
             return [None]
         case TargetAsk(targets=targets, may_decline=may_decline):
-            found: list[AnyOrder] = [orders.Choose(target=one) for one in targets]
-            found += [orders.Choose(target=None)] if may_decline else []
+            found += [Choose(target=one) for one in targets]
+            found += [Choose(target=None)] if may_decline else []
         case TankAsk(kinds=kinds):
-            found = [orders.Give(tank=one) for one in kinds]
+            found += [Give(tank=one) for one in kinds]
         case ExchangeAsk():
-            found = [orders.Go()]
-        case TrimAsk():
-            found = []
+            found.append(Go())
         case None:
-            found = [orders.Go(), *(use.order for use in uses(state)[:MOST_CARDS])]
+            found += [Go(), *(use.order for use in uses(state)[:MOST_CARDS])]
     mine = Better().order(state, Random(0))
     return [mine, *(one for one in found if one != mine)]
 
@@ -148,12 +161,10 @@ def _choices(state: State) -> list[AnyOrder | None]:
 # ------------------------------------------------------------------ the games
 
 
-def _by_plan(state: State, options: tuple[Option, ...], games: int, seed: int) -> Iterator[Advice]:
+def _by_plan(state: State, options: tuple[Advised, ...], games: int, seed: int) -> Iterator[Advice]:
     """Without cards: a sixth of the games first, then the others."""
     starts = [
-        carried_out(state, one.order).state
-        if isinstance(one.order, orders.Choose | orders.Give)
-        else state
+        one.order.carried_out(state).state if isinstance(one.order, Choose | Give) else state
         for one in options
     ]
     tallies = [Tally() for _ in options]
@@ -165,22 +176,14 @@ def _by_plan(state: State, options: tuple[Option, ...], games: int, seed: int) -
                 for tally, start in zip(tallies, starts, strict=True)
             ]
             means = [one.casualties.mean for one in tallies]
-            errors = [one.casualties.error for one in tallies]
-            best = _best(means, [(one**2 + errors[0] ** 2) ** 0.5 for one in errors])
-            yield _advice(
-                state,
-                options,
-                best,
-                [one - means[best] for one in means],
-                [(one**2 + errors[best] ** 2) ** 0.5 for one in errors],
-                casualties=means[best],
-                turns=tallies[best].turns.mean,
-                games=tallies[best].games,
-            )
+            single = [one.casualties.error for one in tallies]
+            errors = [[(one**2 + other**2) ** 0.5 for one in single] for other in single]
+            turns = [one.turns.mean for one in tallies]
+            yield _advice(state, options, means, errors, turns, games=tallies[0].games)
 
 
 def _with_cards(
-    state: State, options: tuple[Option, ...], games: int, seed: int
+    state: State, options: tuple[Advised, ...], games: int, seed: int
 ) -> Iterator[Advice]:
     """A few games for each choice at a time, each with the same dice and deck for all of them, so
     that they differ by the choice as far as may be."""
@@ -189,23 +192,16 @@ def _with_cards(
     for number in range(games):
         start = _unknown(state, seed * games + number)
         for at, option in enumerate(options):
-            end = play_on(_after(start, option.order), Better(), number)
+            begun = after(start, option.order) if option.order else start
+            end = play_on(begun, Better(), number)
             lost[at].append(end.casualties)
             turns[at].append(end.turn)
         played = number + 1
         if played % ROUND == 0 or played == games:
             means = [sum(one) / played for one in lost]
-            best = _best(means, [_error(one, lost[0]) for one in lost])
-            yield _advice(
-                state,
-                options,
-                best,
-                [one - means[best] for one in means],
-                [_error(one, lost[best]) for one in lost],
-                casualties=means[best],
-                turns=sum(turns[best]) / played,
-                games=played,
-            )
+            errors = [[_error(one, other) for one in lost] for other in lost]
+            ends = [sum(one) / played for one in turns]
+            yield _advice(state, options, means, errors, ends, games=played)
 
 
 def _unknown(state: State, seed: int) -> State:
@@ -214,29 +210,19 @@ def _unknown(state: State, seed: int) -> State:
     number = int(chance.random() * 2**40)
     deck = state.deck and Source("deck", number, gone=state.deck.gone)
     known = replace(state, dice=Source("die", number + 1), deck=deck)
-    while isinstance(known.ask, DiceAsk | LotAsk | CardsAsk):
-        order: AnyOrder
+    while True:
         match known.ask:
-            case CardsAsk(count=count):
-                order = orders.Draws(cards=_any_cards(known, count, chance))
+            case CardsAsk(count=count) if known.deck is not None:
+                left = [card for card in pack() if card not in known.deck.gone]
+                drawn = (left.pop(int(chance.random() * len(left))) for _ in range(count))
+                known = after(known, Draws(cards=tuple(drawn)))
             case DiceAsk(count=count):
-                order = orders.Show(faces=tuple(1 + int(chance.random() * 6) for _ in range(count)))
+                faces = (1 + int(chance.random() * 6) for _ in range(count))
+                known = after(known, Show(faces=tuple(faces)))
             case LotAsk(sides=sides):
-                order = orders.Show(faces=(1 + int(chance.random() * sides),))
-        known = _after(known, order)
-    return known
-
-
-def _any_cards(state: State, count: int, chance: Random) -> tuple[Draw, ...]:
-    assert state.deck is not None
-    left = [card for card in pack() if card not in state.deck.gone]
-    return tuple(left.pop(int(chance.random() * len(left))) for _ in range(count))
-
-
-def _after(state: State, order: AnyOrder | None) -> State:
-    for event in decide(state, order) if order else ():
-        state = evolve(state, event)
-    return state
+                known = after(known, Show(faces=(1 + int(chance.random() * sides),)))
+            case _:
+                return known
 
 
 def _error(one: list[int], other: list[int]) -> float:
@@ -247,53 +233,47 @@ def _error(one: list[int], other: list[int]) -> float:
     return float((spread / len(pairs)) ** 0.5) + (1 / len(pairs) if one is not other else 0)
 
 
-def _best(means: list[float], errors: list[float]) -> int:
-    """The policy's own choice, which is the first, or one that the games clearly put before it."""
-    best = min(range(len(means)), key=means.__getitem__)
-    return best if means[0] - means[best] > CLEARLY * errors[best] else 0
-
-
 def _advice(
     state: State,
-    options: tuple[Option, ...],
-    best: int,
-    more: list[float],
-    errors: list[float],
+    options: tuple[Advised, ...],
+    means: list[float],
+    errors: list[list[float]],
+    turns: list[float],
     *,
-    casualties: float,
-    turns: float,
     games: int,
 ) -> Advice:
-    told = [
-        replace(option, more=difference, error=error)
-        for option, difference, error in zip(options, more, errors, strict=True)
+    """The policy's own choice, which is the first, or one that the games clearly put before it.
+    ``errors``: of the difference between any two choices."""
+    best = min(range(len(means)), key=means.__getitem__)
+    best = best if means[0] - means[best] > CLEARLY * errors[0][best] else 0
+    others = [
+        replace(option, more=mean - means[best], error=error)
+        for option, mean, error in zip(options, means, errors[best], strict=True)
     ]
-    mine = told.pop(best)
+    mine = others.pop(best)
     if best:
-        why = f"The games played lose {more[0]:.1f} squads fewer than with {options[0].words}."
+        lost = means[0] - means[best]
+        why = f"The games played lose {lost:.1f} squads fewer than with {options[0].words}."
     else:
-        why = _gains(state, mine, told) or reason(state, mine.order)
+        why = _gains(state, mine, others) or reason(state, mine.order)
     return Advice(
-        options=(mine, *sorted(told, key=lambda one: one.more or 0.0)),
+        options=(mine, *sorted(others, key=lambda one: one.more or 0.0)),
         reason=why,
         games=games,
-        casualties=casualties,
-        turns=turns,
+        casualties=means[best],
+        turns=turns[best],
         cards=state.deck is not None,
     )
 
 
-def _gains(state: State, mine: Option, others: list[Option]) -> str:
+def _gains(state: State, mine: Advised, others: list[Advised]) -> str:
     """What a card on a roll saves, where that is clear."""
-    if not isinstance(mine.order, orders.Play) or state.roll is None:
+    if not isinstance(mine.order, Play) or state.roll is None:
         return ""
-    going = next((one for one in others if isinstance(one.order, orders.Go)), None)
-    if going is None or not going.differs or going.more is None:
+    going = next((one for one in others if isinstance(one.order, Go)), None)
+    if going is None or not going.differs:
         return ""
     return f"It saves {going.more:.1f} squads against letting the roll count."
-
-
-# ------------------------------------------------------------------ how good a game was
 
 
 def surpassed(state: State) -> tuple[float, int]:
@@ -301,21 +281,14 @@ def surpassed(state: State) -> tuple[float, int]:
     to 1 (as many lost counts half), and how many it played: the same beach, reading and cards."""
     setup = state.setup
     if setup.cards is None:
-        (opened,) = opening(setup).events
-        tally = from_state(evolve(None, opened), GAMES, 0, BETTER)
+        tally = from_state(Opened(setup=setup).apply(None), GAMES, 0, BETTER)
         pairs = list(tally.casualties.pairs())
     else:
-        ends = [
-            play_out(
-                replace(
-                    setup, dice=Source("die", 2 * number), cards=Source("deck", 2 * number + 1)
-                ),
-                Better(),
-                number,
-            )
-            for number in range(CARD_GAMES)
+        sources = ((Source("die", 2 * at), Source("deck", 2 * at + 1)) for at in range(CARD_GAMES))
+        pairs = [
+            (play_out(replace(setup, dice=dice, cards=cards), Better(), at).casualties, 1)
+            for at, (dice, cards) in enumerate(sources)
         ]
-        pairs = [(end.casualties, 1) for end in ends]
     games = sum(count for _, count in pairs)
     worse = sum(
         count * (1.0 if lost > state.casualties else 0.5 if lost == state.casualties else 0.0)
@@ -329,38 +302,38 @@ def surpassed(state: State) -> tuple[float, int]:
 
 def option_words(state: State, order: AnyOrder | None) -> str:
     """A choice in a few words: ``the walls``, ``Sharpshooter -2: 3 squads killed``."""
-    manual = state.setup.manual
+    ruleset = state.setup.ruleset
     match order:
         case None:
-            return draw_on(state) or (wanted(state.ask) if state.ask else "")
-        case orders.Choose(target=None):
+            return prompt_text(state)
+        case Choose(target=None):
             return "remove nothing"
-        case orders.Choose(target=target):
-            return f"the {manual.defence_of(str(target)).name.lower()}"
-        case orders.Give(tank=tank):
-            return f"lose the {manual.tank_of(tank).noun}"
-        case orders.Discard(cards=cards):
+        case Choose(target=target):
+            return f"the {ruleset.listed([str(target)])}"
+        case Give(tank=tank):
+            return f"lose the {ruleset.tank_of(tank).noun}"
+        case Discard(cards=cards):
             verb = "exchange" if isinstance(state.ask, ExchangeAsk) else "discard"
             return f"{verb} {signs(cards)}"
-        case orders.Play():
+        case Play():
             return _play_words(state, order)
-        case orders.Go() if isinstance(state.ask, ExchangeAsk):
+        case Go() if isinstance(state.ask, ExchangeAsk):
             return "exchange nothing"
-        case orders.Go() if state.roll is not None and state.roll.faces:
-            return f"let it count: {comes_to(state, state.roll)}"
+        case Go() if state.roll is not None and state.roll.faces:
+            return f"let it count: {result(state, state.roll)}"
     return "go on"
 
 
-def _play_words(state: State, order: orders.Play) -> str:
-    printed, roll = state.setup.manual.card_of(order.card.rank), state.roll
-    words = f"{printed.name}, {card_use(state.setup.manual, printed)}"
-    if roll is None or not roll.faces:
+def _play_words(state: State, order: Play) -> str:
+    printed, roll = state.setup.ruleset.card_of(order.card), state.roll
+    words = f"{printed.name}, {card_use(state.setup.ruleset, printed)}"
+    if roll is None or not roll.faces or printed.does == "repeat":
         return words
     on = f", on the {roll.faces[order.die]}" if roll.dice > 1 and not printed.shifts else ""
     if printed.does:
-        return words if printed.does == "repeat" else f"{words}{on}"
+        return f"{words}{on}"
     played = replace(roll, cards=(*roll.cards, Played(order.card, order.die)))
-    return f"{words}{on}: {comes_to(state, played)}"
+    return f"{words}{on}: {result(state, played)}"
 
 
 def reason(state: State, order: AnyOrder | None) -> str:
@@ -368,21 +341,21 @@ def reason(state: State, order: AnyOrder | None) -> str:
     match order:
         case None:
             return "There is nothing to choose: your dice or cards decide."
-        case orders.Choose(target=target) if target:
+        case Choose(target=target) if target:
             return _why_target(state, target)
-        case orders.Give():
+        case Give():
             return "AVREs fire petards and bridge ditches; a gun tank only has its gun."
-        case orders.Discard() if isinstance(state.ask, ExchangeAsk):
+        case Discard() if isinstance(state.ask, ExchangeAsk):
             return "A card drawn for one of these is likely to save more squads."
-        case orders.Discard():
+        case Discard():
             return "These are likely to save the fewest squads next turn."
-        case orders.Play(card=card):
-            if state.setup.manual.card_of(card.rank).does == "draw":
-                return "A General brings more cards than he costs."
+        case Play(card=card) if state.is_general(card):
+            return "A General brings more cards than he costs."
+        case Play():
             return "It is likely to save more here than later in this turn."
-        case orders.Go() if isinstance(state.ask, ExchangeAsk):
+        case Go() if isinstance(state.ask, ExchangeAsk):
             return "None of these cards is worse than what you can expect to draw."
-        case orders.Go() if state.hand:
+        case Go() if state.hand:
             return "No card is likely to save more here than later in this turn."
     return "There is nothing to choose here."
 

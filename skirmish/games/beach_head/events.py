@@ -1,28 +1,100 @@
-"""What happened. Every die and card stands in its event, so a journal is folded without chance.
+"""What happened: what each event changes, and its sentence in the journal.
 
-Events that leave something to be done carry the agenda that follows (``then``): a rule mended
-later cannot change how an old game folds.
+Every die and card stands in its event, so a journal is folded without chance. Events that leave
+something to be done carry the agenda that follows (``then``): a rule mended later cannot change how
+an old game folds.
 """
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Sequence
+from typing import Any, Literal, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
-from skirmish.games.beach_head.agenda import AnyAsk, AnyTask, Modifier, Played, Roll
-from skirmish.games.beach_head.manual import DefenceId, PhaseId, TankId
-from skirmish.games.beach_head.setup import Setup
+from skirmish.games.beach_head.ruleset import (
+    DefenceId,
+    Phase,
+    PhaseId,
+    Setup,
+    Table,
+    TankId,
+    Tanks,
+    signs,
+)
+from skirmish.games.beach_head.state import (
+    AnyAsk,
+    AnyTask,
+    Before,
+    ExchangeAsk,
+    Kind,
+    Modifier,
+    Outcome,
+    Played,
+    Roll,
+    SkipCode,
+    Spend,
+    State,
+    Throw,
+)
+from skirmish.games.beach_head.wording import defence, number, result, sum_text, terms, why_skipped
 from skirmish.tabletop.chance import Draw
 
 PassCode = Literal["way_barred", "no_target", "no_tank", "declined", "nothing", "craters"]
-SkipCode = Literal[
-    "no_tank", "no_defence", "too_early", "nobody", "nothing_left", "no_cards", "not_here"
-]
+DREW = "Drew"
+
+
+class Gain(NamedTuple):
+    """What an event did to the turn: so many more or fewer (0: not counted) of what; ``short``
+    where there is little room, empty: the number alone."""
+
+    amount: int
+    what: str
+    short: str | None = None
+    sign: str = "+"
+
+    def named(self, short: bool) -> str:
+        """What is counted."""
+        return self.what if not short or self.short is None else self.short
+
+    def text(self, *, short: bool) -> str:
+        """``-4 bunkers``, ``2 crabs``, ``landing craft hit``."""
+        named = self.named(short)
+        if not self.amount:
+            return named
+        if not named:
+            return f"{self.sign}{self.amount}"
+        plain = self.amount == 1 or named.endswith(("s", "wire"))
+        return f"{self.sign}{self.amount} {named if plain else f'{named}s'}"
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
     """Something that has happened."""
+
+    def apply(self, state: State) -> State:
+        """The state after it. Never fails on a journal that was decided, never draws."""
+        raise NotImplementedError
+
+    def narrate(self, state: State) -> str:
+        """Its sentence, ``state`` being that before it; empty for what a reader would not miss. A
+        roll ends with a colon where the next event says what comes of it."""
+        del state
+        return ""
+
+    def gain(self, setup: Setup) -> Gain | None:
+        """What it did to the turn, where that is counted."""
+        del setup
+        return None
+
+
+class Leads(Event, frozen=True, kw_only=True):
+    """An event that says what is to be done next."""
+
+    then: tuple[AnyTask, ...] = ()
+
+    def apply(self, state: State) -> State:
+        return replace(state, agenda=self.then, ask=None)
 
 
 class Opened(Event, frozen=True, kw_only=True, tag="opened"):
@@ -30,36 +102,92 @@ class Opened(Event, frozen=True, kw_only=True, tag="opened"):
 
     setup: Setup
 
+    def apply(self, state: State | None) -> State:
+        if state is not None:
+            raise ValueError("a game has one opening")
+        setup, points = self.setup, self.setup.points()
+        before = Before(points, 0)
+        return State(setup=setup, defences=points, at_turn=before, at_phase=before,
+                     dice=setup.dice, deck=setup.cards)  # fmt: skip
 
-class Begun(Event, frozen=True, kw_only=True, tag="begun"):
-    """A phase begins, or is played once more (``again``: an Admiral)."""
+    def narrate(self, state: State) -> str:
+        return f"{self.setup.title} begins."
+
+
+class OfPhase(Event, frozen=True, kw_only=True):
+    """A phase, and perhaps with it a turn, begins."""
 
     turn: int
     phase: PhaseId
+
+    def of(self, state: State) -> Phase:
+        """The phase."""
+        ruleset = state.setup.ruleset
+        return ruleset.phase[ruleset.place(self.phase)]
+
+    def entered(self, state: State, **changes: Any) -> State:
+        """The state in this phase."""
+        if self.turn != state.turn:
+            changes |= {
+                "turn": self.turn,
+                "at_turn": Before(state.defences, state.squads),
+                "craft_hit_before": state.craft_hit,
+                "craft_hit": 0,
+            }
+        return replace(state, phase=self.phase, repeats=False, **changes)
+
+
+class Begun(OfPhase, frozen=True, kw_only=True, tag="begun"):
+    """A phase begins, or is played once more (``again``: an Admiral)."""
+
     again: bool = False
     then: tuple[AnyTask, ...] = ()
 
+    def apply(self, state: State) -> State:
+        before = Before(state.defences, state.squads)
+        return self.entered(state, agenda=self.then, at_phase=before)
 
-class Skipped(Event, frozen=True, kw_only=True, tag="skipped"):
+    def narrate(self, state: State) -> str:
+        return f"{self.of(state).name}{', repeated' if self.again else ''}."
+
+
+class Skipped(OfPhase, frozen=True, kw_only=True, tag="skipped"):
     """A phase, and why nothing happens in it."""
 
-    turn: int
-    phase: PhaseId
     why: SkipCode
 
+    def apply(self, state: State) -> State:
+        return self.entered(state, agenda=())
 
-class Passed(Event, frozen=True, kw_only=True, tag="passed"):
+    def narrate(self, state: State) -> str:
+        phase = self.of(state)
+        return f"{phase.name} skipped: {why_skipped(state, phase, self.why)}."
+
+
+class Passed(Leads, frozen=True, kw_only=True, tag="passed"):
     """Something on the agenda came to nothing: no target stands, no tank is there."""
 
     why: PassCode
     about: str = ""
-    then: tuple[AnyTask, ...] = ()
+
+    def narrate(self, state: State) -> str:
+        match self.why:
+            case "nothing" if self.about == "nobody":
+                return "Nobody is ashore."
+            case "no_target" if self.about:
+                return f"No {defence(state.setup, self.about)} left."
+            case "no_tank":
+                return "there is no tank to lose."
+            case "declined":
+                return "Nothing is removed."
+        return ""
+
+    def gain(self, setup: Setup) -> Gain | None:
+        return Gain(0, "no tank to hit", "no tank") if self.why == "no_tank" else None
 
 
-class Aimed(Event, frozen=True, kw_only=True, tag="aimed"):
+class Aimed(Leads, frozen=True, kw_only=True, tag="aimed"):
     """What comes next is known."""
-
-    then: tuple[AnyTask, ...] = ()
 
 
 class Asked(Event, frozen=True, kw_only=True, tag="asked"):
@@ -67,26 +195,66 @@ class Asked(Event, frozen=True, kw_only=True, tag="asked"):
 
     ask: AnyAsk
 
+    def apply(self, state: State) -> State:
+        return replace(state, ask=self.ask)
 
-class Rolled(Event, frozen=True, kw_only=True, tag="rolled"):
+
+class Throws(Event, frozen=True, kw_only=True):
+    """Dice come into it, the program's or the player's ``own``."""
+
+    own: bool = False
+
+    def thrown(self, state: State, count: int, **changes: Any) -> State:
+        """The state after so many of the program's dice were used."""
+        if not self.own:
+            changes["dice"] = replace(state.dice, rolls=state.dice.rolls + count)
+        return replace(state, ask=None, **changes)
+
+
+class Rolled(Throws, frozen=True, kw_only=True, tag="rolled"):
     """Dice lie on the table, or are about to (without faces)."""
 
     roll: Roll
-    own: bool = False
+
+    def apply(self, state: State) -> State:
+        return self.thrown(state, len(self.roll.faces), roll=self.roll)
 
 
-class Shown(Event, frozen=True, kw_only=True, tag="shown"):
+class Shown(Throws, frozen=True, kw_only=True, tag="shown"):
     """The dice of a roll that was announced."""
 
     faces: tuple[int, ...]
-    own: bool = False
+
+    def apply(self, state: State) -> State:
+        assert state.roll is not None
+        return self.thrown(state, len(self.faces), roll=replace(state.roll, faces=self.faces))
 
 
-class CardPlayed(Event, frozen=True, kw_only=True, tag="card_played"):
+def _out_of_hand(state: State, cards: Sequence[Draw]) -> State:
+    hand = tuple(card for card in state.hand if card not in cards)
+    return replace(state, hand=hand, discard=(*state.discard, *cards))
+
+
+class CardPlayed(Throws, frozen=True, kw_only=True, tag="card_played"):
     """A card out of the hand onto the roll."""
 
     played: Played
-    own: bool = False
+
+    def apply(self, state: State) -> State:
+        assert state.roll is not None
+        roll = replace(state.roll, cards=(*state.roll.cards, self.played))
+        after = self.thrown(state, len(self.played.faces), roll=roll)
+        return _out_of_hand(after, [self.played.card])
+
+    def narrate(self, state: State) -> str:
+        card = state.setup.ruleset.card_of(self.played.card)
+        name = f"{card.name} ({signs([self.played.card])})"
+        if self.played.faces:
+            return f"{name}: re-rolled as {', '.join(map(str, self.played.faces))}."
+        if card.sets is not None and state.roll is not None and state.roll.faces:
+            face = state.counted(state.roll).faces[self.played.die]
+            return f"{name}: {face} becomes {card.sets}."
+        return f"{name}."
 
 
 class Repeats(Event, frozen=True, kw_only=True, tag="repeats"):
@@ -94,12 +262,23 @@ class Repeats(Event, frozen=True, kw_only=True, tag="repeats"):
 
     card: Draw
 
+    def apply(self, state: State) -> State:
+        return _out_of_hand(replace(state, repeats=True), [self.card])
 
-class DrawsMore(Event, frozen=True, kw_only=True, tag="draws_more"):
+    def narrate(self, state: State) -> str:
+        return f"Admiral ({signs([self.card])}): the phase is repeated."
+
+
+class DrawsMore(Leads, frozen=True, kw_only=True, tag="draws_more"):
     """A General."""
 
     card: Draw
-    then: tuple[AnyTask, ...]
+
+    def apply(self, state: State) -> State:
+        return _out_of_hand(replace(state, agenda=self.then, ask=None), [self.card])
+
+    def narrate(self, state: State) -> str:
+        return f"General ({signs([self.card])})."
 
 
 class Settled(Event, frozen=True, kw_only=True, tag="settled"):
@@ -109,6 +288,34 @@ class Settled(Event, frozen=True, kw_only=True, tag="settled"):
     modifiers: tuple[Modifier, ...] = ()
     then: tuple[AnyTask, ...] = ()
 
+    def apply(self, state: State) -> State:
+        return replace(state, roll=None, agenda=self.then)
+
+    def narrate(self, state: State) -> str:
+        """The sum, but where it is a single die whose number the next event gives."""
+        roll = state.roll
+        if roll is None:
+            return ""
+        rolled = f"Rolled {sum_text(state, roll, total=False)}"
+        step = state.step_of(roll.task)
+        match roll.task:
+            case Kind():
+                return f"{rolled}:"
+            case Throw() if isinstance(step, Table) and step.row[step.find(self.total)].tank:
+                return f"{rolled}:"
+            case Throw() if isinstance(step, Table | Tanks):
+                return f"{rolled}: {result(state, roll)}."
+            case Throw(target=str(target)) | Outcome(target=str(target)):
+                most = state.defences[target]
+            case Outcome() if isinstance(step, Table) and step.row[roll.task.row].kill:
+                most = state.squads
+            case _:
+                most = self.total
+        several = len(terms(state, roll)) > 1 or roll.dice > 1
+        if several and self.then and isinstance(self.then[0], Spend):  # the target comes later
+            return f"{rolled}: {result(state, roll)}."
+        return f"{rolled}:" if several or self.total > most else ""
+
 
 class Removed(Event, frozen=True, kw_only=True, tag="removed"):
     """Points off a defence; ``rolled`` is what the dice allowed."""
@@ -117,6 +324,20 @@ class Removed(Event, frozen=True, kw_only=True, tag="removed"):
     points: int
     rolled: int
 
+    def apply(self, state: State) -> State:
+        left = state.defences[self.target] - self.points
+        return replace(state, defences=state.defences | {self.target: left})
+
+    def narrate(self, state: State) -> str:
+        name, left = defence(state.setup, self.target), state.defences[self.target]
+        if self.points < self.rolled and self.points:
+            return f"the last {number(self.points, 'point')} of the {name}."
+        rest = f"{left - self.points} left" if left > self.points else "none left"
+        return f"{number(self.points, 'point')} off the {name}, {rest}."
+
+    def gain(self, setup: Setup) -> Gain | None:
+        return Gain(self.points, self.target, "", "-") if self.points else None
+
 
 class Dug(Event, frozen=True, kw_only=True, tag="dug"):
     """Craters: points added."""
@@ -124,17 +345,55 @@ class Dug(Event, frozen=True, kw_only=True, tag="dug"):
     target: DefenceId
     points: int
 
+    def apply(self, state: State) -> State:
+        now = state.defences[self.target] + self.points
+        return replace(state, defences=state.defences | {self.target: now})
+
+    def narrate(self, state: State) -> str:
+        return f"{number(self.points, 'point')} of new ditches."
+
+    def gain(self, setup: Setup) -> Gain | None:
+        return Gain(self.points, self.target, "") if self.points else None
+
 
 class SquadsLanded(Event, frozen=True, kw_only=True, tag="squads_landed"):
     """Infantry is ashore."""
 
     squads: int
 
+    def apply(self, state: State) -> State:
+        return replace(state, squads=state.squads + self.squads)
+
+    def narrate(self, state: State) -> str:
+        rest = f", {state.squads + self.squads} now ashore" if state.squads else ""
+        return f"{number(self.squads, 'squad')} land{'s' if self.squads == 1 else ''}{rest}."
+
+    def gain(self, setup: Setup) -> Gain | None:
+        return Gain(self.squads, "squad", "")
+
+
+def _a_tank(setup: Setup, kind: str) -> str:
+    noun = setup.ruleset.tank_of(kind).noun
+    return f"{'an' if noun[0] in 'AEIOU' else 'a'} {noun}"
+
 
 class TankLanded(Event, frozen=True, kw_only=True, tag="tank_landed"):
     """A tank is ashore; None: it was of a kind that does not land here."""
 
     kind: TankId | None
+
+    def apply(self, state: State) -> State:
+        return replace(state, tanks=(*state.tanks, self.kind)) if self.kind else state
+
+    def narrate(self, state: State) -> str:
+        if self.kind is None:
+            return "this tank does not land at Omaha."
+        return f"{_a_tank(state.setup, self.kind)} lands."
+
+    def gain(self, setup: Setup) -> Gain | None:
+        if self.kind is None:
+            return Gain(0, "none lands")
+        return Gain(1, setup.ruleset.tank_of(self.kind).noun, "tank")
 
 
 class Killed(Event, frozen=True, kw_only=True, tag="killed"):
@@ -143,18 +402,50 @@ class Killed(Event, frozen=True, kw_only=True, tag="killed"):
     squads: int
     scored: int
 
+    def apply(self, state: State) -> State:
+        left = state.squads - self.squads
+        return replace(state, squads=left, casualties=state.casualties + self.scored)
 
-class TankLost(Event, frozen=True, kw_only=True, tag="tank_lost"):
+    def narrate(self, state: State) -> str:
+        scored = f" ({self.scored} scored)" if self.scored != self.squads else ""
+        if not self.squads:
+            return f"nobody is killed{scored}."
+        left = state.squads - self.squads
+        return f"{number(self.squads, 'squad')} killed{scored}, {left} left ashore."
+
+    def gain(self, setup: Setup) -> Gain | None:
+        return Gain(self.squads, "squad", "", "-") if self.squads else None
+
+
+class TankLost(Throws, frozen=True, kw_only=True, tag="tank_lost"):
     """A tank. ``lot``: the number that chance gave it, from 1, where there was more than one."""
 
     kind: TankId
     lot: int | None = None
-    own: bool = False
     then: tuple[AnyTask, ...] = ()
+
+    def apply(self, state: State) -> State:
+        tanks = list(state.tanks)
+        tanks.remove(self.kind)
+        lots = 0 if self.lot is None else 1
+        return self.thrown(state, lots, tanks=tuple(tanks), tanks_lost=state.tanks_lost + 1,
+                           agenda=self.then)  # fmt: skip
+
+    def narrate(self, state: State) -> str:
+        return f"{_a_tank(state.setup, self.kind)} is lost."
+
+    def gain(self, setup: Setup) -> Gain | None:
+        return Gain(1, setup.ruleset.tank_of(self.kind).noun, "tank", "-")
 
 
 class CraftHit(Event, frozen=True, kw_only=True, tag="craft_hit"):
     """A landing craft: felt next turn."""
+
+    def apply(self, state: State) -> State:
+        return replace(state, craft_hit=state.craft_hit + 1)
+
+    def gain(self, setup: Setup) -> Gain | None:
+        return Gain(0, "landing craft hit", "craft hit")
 
 
 class Drew(Event, frozen=True, kw_only=True, tag="drew"):
@@ -162,26 +453,54 @@ class Drew(Event, frozen=True, kw_only=True, tag="drew"):
 
     card: Draw
 
+    def apply(self, state: State) -> State:
+        assert state.deck is not None
+        return replace(state, hand=(*state.hand, self.card), deck=state.deck.drawn(self.card))
+
+    def narrate(self, state: State) -> str:
+        return f"{DREW} {signs([self.card])}."
+
+    def gain(self, setup: Setup) -> Gain | None:
+        return Gain(1, "card", sign="")
+
 
 class Shuffled(Event, frozen=True, kw_only=True, tag="shuffled"):
-    """The discard pile is the deck again."""
+    """The discard pile is the deck again; the hand is left out of it."""
+
+    def apply(self, state: State) -> State:
+        assert state.deck is not None
+        return replace(state, deck=replace(state.deck.shuffle(), gone=state.hand), discard=())
+
+    def narrate(self, state: State) -> str:
+        return "The discards are shuffled."
 
 
-class Filled(Event, frozen=True, kw_only=True, tag="filled"):
+class Filled(Leads, frozen=True, kw_only=True, tag="filled"):
     """No more cards are to be drawn for now."""
 
-    then: tuple[AnyTask, ...] = ()
 
-
-class Discarded(Event, frozen=True, kw_only=True, tag="discarded"):
+class Discarded(Leads, frozen=True, kw_only=True, tag="discarded"):
     """Cards out of the hand."""
 
     cards: tuple[Draw, ...]
-    then: tuple[AnyTask, ...] = ()
+
+    def apply(self, state: State) -> State:
+        return _out_of_hand(replace(state, agenda=self.then, ask=None), self.cards)
+
+    def narrate(self, state: State) -> str:
+        verb = "Exchanged" if isinstance(state.ask, ExchangeAsk) else "Discarded"
+        return f"{verb} {signs(self.cards)}." if self.cards else ""
 
 
 class Won(Event, frozen=True, kw_only=True, tag="won"):
     """Bunkers and trenches are gone."""
+
+    def apply(self, state: State) -> State:
+        return replace(state, over=True, agenda=(), roll=None, ask=None)
+
+    def narrate(self, state: State) -> str:
+        lost = number(state.casualties, "squad")
+        return f"The beach is taken in turn {state.turn}; {lost} lost."
 
 
 AnyEvent = (

@@ -3,41 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
-from skirmish.games.beach_head import rules_told
+import msgspec
+
+from skirmish.games.beach_head import wording
 from skirmish.games.beach_head.commands import SHORE, commands, prompt
-from skirmish.games.beach_head.decide import decide
-from skirmish.games.beach_head.events import AnyEvent, Opened, Settled
-from skirmish.games.beach_head.evolve import evolve
-from skirmish.games.beach_head.ladder import ladder
-from skirmish.games.beach_head.manual import Manual, read_manual, signs
-from skirmish.games.beach_head.orders import (
-    AnyOrder,
+from skirmish.games.beach_head.events import (
+    DREW,
+    AnyEvent,
+    Begun,
+    Gain,
+    Opened,
+    Settled,
+    Skipped,
+    Won,
 )
-from skirmish.games.beach_head.policies_cards import uses
-from skirmish.games.beach_head.readings import Readings, Ruling, read_readings
-from skirmish.games.beach_head.rebuilding import Rebuilding, look_at
-from skirmish.games.beach_head.scores import Score, Table, by_table, places, rank, score_of
-from skirmish.games.beach_head.setup import Setup, prepared
+from skirmish.games.beach_head.orders import AnyOrder
+from skirmish.games.beach_head.ruleset import (
+    Ruleset,
+    Ruling,
+    Rulings,
+    Setup,
+    prepared,
+    read_ruleset,
+    read_rulings,
+    signs,
+)
+from skirmish.games.beach_head.scores import Score, ScoreTable, by_table, rank, score_of
 from skirmish.games.beach_head.state import State
-from skirmish.games.beach_head.telling import (
-    about,
-    comes_to,
-    headline,
-    journal,
-    sum_told,
-    tell,
-)
+from skirmish.games.beach_head.wording import number
+from skirmish.games.beach_head.worth import uses
 from skirmish.tabletop.chance import Draw, Source
-from skirmish.tabletop.commands import (
-    Choose,
-    Command,
-    Option,
-    Words,
-)
+from skirmish.tabletop.commands import Choose, Command, Option, Words
 from skirmish.tabletop.game import PLAYERS, Field, Fold, Game, JournalLine, Seed, Verdict, Viewer
-from skirmish.tabletop.journal import Play
+from skirmish.tabletop.journal import Entry, Play
 from skirmish.tabletop.page import (
     Block,
     Facts,
@@ -53,12 +53,15 @@ from skirmish.tabletop.page import (
 )
 from skirmish.tabletop.refusal import nonsense
 
+BeachPlay: TypeAlias = Play[State, AnyOrder, AnyEvent]
+BeachEntry: TypeAlias = Entry[AnyOrder, AnyEvent]
+Finished: TypeAlias = Iterable[tuple[int, str, State]]
+
 OWN = "own"
 VARIANTS = (
     ("normandy", "Normandy", "A British or Canadian beach, with all four types of tanks."),
     ("omaha", "Omaha", "The American beach: no funny tanks, and no anti-tank ditches."),
 )
-BEACHES = [(id, name) for id, name, _ in VARIANTS]
 DICE = (
     ("program", "the program rolls", "Space rolls the dice."),
     (OWN, "own dice, typed in", "You roll and type what your dice show: 4, or 163 for three dice."),
@@ -68,6 +71,8 @@ DECKS = (
     (OWN, "own deck, typed in", "You draw from your own deck and type the ranks: 7 q 0 (a ten)."),
     ("none", "without cards", "Dice alone: quicker, and far bloodier."),
 )
+GREATEST = 1_000
+"""No number of a ruleset is greater, of whatever revision; it could not be played."""
 
 
 class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
@@ -78,8 +83,8 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
     order, event = AnyOrder, AnyEvent
     voids = False
 
-    def __init__(self, manual: Manual, book: Readings, revision: str = "") -> None:
-        self.manual, self.book, self.revision = manual, book, revision
+    def __init__(self, ruleset: Ruleset, book: Rulings, revision: str = "") -> None:
+        self.ruleset, self.book, self.revision = ruleset, book, revision
 
     # ------------------------------------------------------------------ set-up
 
@@ -87,21 +92,20 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
         del answers
         presets = [(one.id, one.name, one.about) for one in self.book.presets.values()]
         presets.append((OWN, "your own", "High scores are kept for each reading."))
-        choices = [
-            _chosen("variant", "Which beach is it?", VARIANTS, "Beach"),
-            _chosen("reading", "How are the gaps in the text read?", presets),
-            _chosen("dice", "Who rolls?", DICE),
-            _chosen("cards", "Who deals?", DECKS),
-        ]
-        player = Words(name="player", text="Which name goes into the high scores?", longest=20,
-                       usual="")  # fmt: skip
         gaps = [
             Field(slot=_gap(one), fold=Fold("gaps", "One by one"), help=f"{one.id}. {one.question}")
             for one in self.book.rulings.values()
             if one.mode == "live" and len(one.answers) > 1
         ]
-        two, others = [Field(slot=slot) for slot in choices[:2]], choices[2:]
-        return (*two, *gaps, *(Field(slot=slot) for slot in others), Field(slot=player))
+        return (
+            Field(slot=_chosen("variant", "Which beach is it?", VARIANTS, "Beach")),
+            Field(slot=_chosen("reading", "How are the gaps in the text read?", presets)),
+            *gaps,
+            Field(slot=_chosen("dice", "Who rolls?", DICE)),
+            Field(slot=_chosen("cards", "Who deals?", DECKS)),
+            Field(slot=Words(name="player", text="Which name goes into the high scores?",
+                             longest=20, usual="")),
+        )  # fmt: skip
 
     def follow(self, changed: str, answers: Mapping[str, Any]) -> Mapping[str, Any]:
         """A preset answers every gap, and other answers may be a preset or have no name."""
@@ -116,14 +120,14 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
     def open(self, answers: Mapping[str, Any], seed: Seed) -> Sequence[AnyEvent]:
         """The opening. Rulings that are not among the answers are those of the preset."""
         preset = self.book.presets.get(answers.get("reading", ""))
-        usual = dict(preset.answers) if preset else {}
-        chosen = {name: answers[name] for name in self.book.rulings if name in answers}
+        rulings = dict(preset.answers) if preset else {}
+        rulings |= {name: answers[name] for name in self.book.rulings if name in answers}
         cards = answers.get("cards", "program")
         try:
             setup = prepared(
-                self.manual,
+                self.ruleset,
                 self.book,
-                rulings=usual | chosen,
+                rulings=rulings,
                 variant=answers.get("variant", "normandy"),
                 dice=Source("die", None if answers.get("dice") == OWN else seed()),
                 cards=None if cards == "none" else Source("deck", None if cards == OWN else seed()),
@@ -135,28 +139,15 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
         return [Opened(setup=setup)]
 
     def title(self, state: State) -> str:
-        """The beach, and whose game it is."""
         player = state.setup.player
         return f"{state.setup.title}: {player}" if player else state.setup.title
 
     # ------------------------------------------------------------------ rules
 
-    def decide(self, state: State, order: AnyOrder) -> list[AnyEvent]:
-        """What happens when ``order`` is given; raises Refused."""
-        return decide(state, order)
-
-    def evolve(self, state: State | None, event: AnyEvent) -> State:
-        """The state after ``event``."""
-        return evolve(state, event)
-
     def over(self, state: State) -> bool:
-        """Whether the beach is taken."""
         return state.over
 
-    # ------------------------------------------------------------------ what can be done
-
     def commands(self, state: State) -> tuple[Command[AnyOrder], ...]:
-        """Go on, run on, and the cards of the hand by their ranks."""
         return commands(state)
 
     def stops(self, state: State) -> bool:
@@ -167,23 +158,65 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
         return state.roll is not None and state.now.side == "german" and bool(uses(state))
 
     def prompt(self, state: State) -> Command[AnyOrder] | None:
-        """What only the player can say."""
         return prompt(state)
 
-    # ------------------------------------------------------------------ what is shown
+    def examine(self, entry: BeachEntry) -> None:
+        """Raises ValueError for an opening that no game begins with: a game of today must be set up
+        as today's are; older ones go by the numbers they began with."""
+        match entry.events:
+            case (Opened(setup=setup),):
+                pass
+            case _:
+                raise ValueError(f"entry {entry.number} is not the opening of a game")
+        fresh = Source("die", setup.dice.seed), setup.cards and Source("deck", setup.cards.seed)
+        if (setup.dice, setup.cards) != fresh:
+            raise ValueError("its dice or cards were used before the game began")
+        if setup.revision != self.revision:
+            if any(abs(each) > GREATEST for each in _numbers(msgspec.to_builtins(setup.ruleset))):
+                raise ValueError(f"it has numbers beyond {GREATEST}; no game of Beach Head has")
+        elif setup.ruleset != self.ruleset:
+            raise ValueError("its numbers are not those of Beach Head")
+        else:
+            answers = self.book.answered(setup.rulings)
+            if (setup.rulings, setup.reading) != (answers, self.book.named(answers)):
+                raise ValueError("its readings are not those that it names")
+
+    def look_at(self, state: State) -> None:
+        """What the screens ask, and what no beach can hold."""
+        if any(points < 0 for points in state.defences.values()) or state.squads < 0:
+            raise ValueError("there is less than nothing on the beach")
+        ruleset = state.setup.ruleset
+        for tank in state.tanks:
+            ruleset.tank_of(tank)
+        for defence in state.defences:
+            ruleset.defence_of(defence)
+        for card in (*state.hand, *state.discard):
+            ruleset.card_of(card)
+        super().look_at(state)
+
+    # ------------------------------------------------------------------ the board
+
+    def headline(self, state: State) -> str:
+        return wording.headline(state)
+
+    def turn(self, state: State) -> int:
+        return state.turn
 
     def page(self, state: State, viewer: Viewer = PLAYERS) -> Page:
         """The beach, what is ashore, the roll and the hand."""
         del viewer
         start = state.setup.points()
         gauges: list[Block] = [
-            Gauge(state.setup.manual.defence_of(name).name, state.defences[name], start[name],
+            Gauge(state.setup.ruleset.defence_of(name).name, state.defences[name], start[name],
                   "" if state.defences[name] else "cleared")
             for name in SHORE
             if name not in state.setup.left_out
         ]  # fmt: skip
+        hand: list[Block] = []
+        if state.deck is not None and not state.over:
+            hand.append(Facts((("Hand", signs(sorted(state.hand)) or "no cards"),)))
         note = Note(" ".join(self._set_up_as(state)))
-        return Page(self.name, (*gauges, Facts(tuple(_ashore(state))), *_table(state), note))
+        return Page(self.name, (*gauges, Facts(tuple(_ashore(state))), *_roll(state), *hand, note))
 
     def _set_up_as(self, state: State) -> Iterator[str]:
         """Whose dice and cards, and which rulings."""
@@ -194,11 +227,18 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
         yield f"{dice}, {cards}."
         rulings = state.setup.rulings
         if others := self.book.departures(rulings):
-            told = ", ".join(f"{one.id} {rulings[one.id]}" for one, _ in others)
-            yield f"Rulings other than the default: {told}."
+            listed = ", ".join(f"{one.id} {rulings[one.id]}" for one, _ in others)
+            yield f"Rulings other than the default: {listed}."
 
-    def facts(self, play: Play[State, AnyOrder, AnyEvent]) -> dict[str, Any]:
-        """Set-up, turn, phase, what is left and what is lost; the ladder."""
+    def situation(self, state: State) -> Page:
+        """The roll on the table with what it comes to."""
+        return Page("", tuple(_roll(state)))
+
+    def phases(self, play: BeachPlay) -> Steps:
+        """The turn: what was done in each phase, what is skipped and why, what is still to come."""
+        return Steps(tuple(_steps(play)))
+
+    def facts(self, play: BeachPlay) -> dict[str, Any]:
         state, setup = play.state, play.state.setup
         return {
             "variant": setup.variant,
@@ -209,125 +249,66 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
             "waiting": _waiting(state),
             "casualties": state.casualties,
             "squads": state.squads,
-            "tanks": {tank.id: state.tanks.count(tank.id) for tank in setup.manual.tank},
+            "tanks": {tank.id: state.tanks.count(tank.id) for tank in setup.ruleset.tank},
             "tanks_lost": state.tanks_lost,
             "craft_hit": state.craft_hit,
             "craft_hit_before": state.craft_hit_before,
             "hand": [str(card) for card in state.hand],
-            "defences": {
-                one.id: state.defences[one.id]
-                for one in setup.manual.defence
-                if one.id not in setup.left_out
-            },
+            "defences": {one.id: state.defences[one.id] for one in setup.defences},
             "ladder": [
-                {"phase": rung.phase.id, "standing": rung.standing, "says": rung.words}
-                for rung in ladder(play)
+                {
+                    "phase": one.id,
+                    "standing": "ahead" if step.state == "next" else step.state,
+                    "says": step.note,
+                }
+                for one, step in zip(setup.ruleset.phase, _steps(play), strict=True)
             ],
         }
 
-    def situation(self, state: State) -> Page:
-        """The roll on the table with what it comes to."""
-        return Page("", tuple(_roll(state)))
-
-    def phases(self, play: Play[State, AnyOrder, AnyEvent]) -> Steps:
-        """The ladder of the turn."""
-        states = {"done": "done", "now": "now", "skipped": "skipped", "ahead": "next"}
-        return Steps(
-            tuple(
-                Step(
-                    f"{rung.number} {rung.phase.name}{' twice' if rung.again else ''}",
-                    states[rung.standing],  # type: ignore[arg-type]
-                    rung.words,
-                    rung.short,
-                )
-                for rung in ladder(play)
-            )
-        )
-
-    def headline(self, state: State) -> str:
-        """Where it stands, in a line."""
-        return headline(state)
-
-    def turn(self, state: State) -> int:
-        """The turn."""
-        return state.turn
-
-    def journal(
-        self, play: Play[State, AnyOrder, AnyEvent], viewer: Viewer = PLAYERS, *, last: int = 0
-    ) -> list[JournalLine]:
-        """A line for each phase in which anything happened."""
-        del viewer
-        return journal(play, last or None)
-
-    def rebuilding(self) -> Rebuilding:
-        """Every order is decided again, and a game of today must be set up as today's are."""
-        return Rebuilding(self.manual, self.book, self.revision)
-
-    def look_at(self, state: State) -> None:
-        """What the screens ask, and what no beach can hold."""
-        look_at(state)
-        super().look_at(state)
-
-    def narrate(self, state: State, event: AnyEvent, viewer: Viewer = PLAYERS) -> str:
-        """One event as a sentence."""
-        del viewer
-        return tell(state, event)
-
-    def verdict(self, play: Play[State, AnyOrder, AnyEvent]) -> Verdict | None:
+    def verdict(self, play: BeachPlay) -> Verdict | None:
+        """What a roll came to."""
         entry, state = play.live[-1], play.states[-2:][0]
         for event in entry.events:
             if isinstance(event, Settled) and state.roll is not None:
                 german = state.now.side == "german" and event.total > 0
-                return Verdict(text=str(event.total), reason=about(state, state.roll.task),
+                reason = wording.purpose(state, state.roll.task)
+                return Verdict(text=str(event.total), reason=reason,
                                tone="bad" if german else "good")  # fmt: skip
         return None
+
+    def journal(
+        self, play: BeachPlay, viewer: Viewer = PLAYERS, *, last: int = 0
+    ) -> list[JournalLine]:
+        """A line for each phase in which anything happened, newest last; of the ``last`` entries
+        only, where that many are enough."""
+        del viewer
+        live = play.live
+        first = max(1, len(live) - last) if last else 1  # the opening itself has nothing to tell
+        state = play.states[first - 1]
+        lines: list[tuple[int, int, AnyEvent, list[str]]] = []
+        for entry in live[first:]:
+            for event in entry.events:
+                text, state = event.narrate(state), event.apply(state)
+                if not text:
+                    continue
+                if isinstance(event, Begun | Skipped | Won) or not lines:
+                    lines.append((state.turn, entry.number, event, [text]))
+                else:
+                    _join(lines[-1][-1], text)
+        return [
+            JournalLine(turn, at, " ".join(texts))
+            for turn, at, event, texts in lines
+            if texts[1:] or not isinstance(event, Begun)
+        ]
+
+    # ------------------------------------------------------------------ advice and scores
 
     def advice(self, state: State) -> Iterator[Page]:
         """The choices with what each should cost; NumPy loads here."""
         from skirmish.games.beach_head.advice import advising  # noqa: PLC0415
 
         for found in advising(state):
-            yield Page("Advice", tuple(_advice(found)))
-
-    def scores(self, finished: Iterable[tuple[int, str, State]], mine: int = 0) -> Page:
-        """A table for each beach and reading, the fewest squads lost first."""
-        found = [score_of(state, ended=ended, game=number) for number, ended, state in finished]
-        return Page("Beach Head: high scores",
-                    tuple(self._scores([one for one in found if one], mine)))  # fmt: skip
-
-    def score_rows(self, finished: Iterable[tuple[int, str, State]]) -> list[dict[str, Any]]:
-        """Each score with its place in its table."""
-        found = [score_of(state, ended=ended, game=number) for number, ended, state in finished]
-        return [
-            {
-                "place": place,
-                "variant": one.table.variant,
-                "reading": one.table.reading,
-                "casualties": one.casualties,
-                "turns": one.turns,
-                "alive": one.alive,
-                "cards": one.hand,
-                "player": one.player,
-                "ended": one.ended,
-                "game": one.game,
-            }
-            for rows in by_table(one for one in found if one).values()
-            for place, one in places(rows)
-        ]
-
-    def place(self, finished: Iterable[tuple[int, str, State]], mine: int) -> str:
-        """Which place it has in its table."""
-        found = [score_of(state, ended=ended, game=number) for number, ended, state in finished]
-        scores = [one for one in found if one]
-        score = next((one for one in scores if one.game == mine), None)
-        if score is None:
-            return ""
-        at, among = rank(score, scores)
-        whose = self._table_name(score.table)
-        if among == 1:
-            return f"Your first finished game: {whose}."
-        best = " It is your best so far." if at == 1 else ""
-        return f"Place {at} of {among} games: {whose}.{best}"
+            yield found.page()
 
     def rating(self, state: State) -> str:
         """The share of games in which the program lost more; NumPy loads here."""
@@ -339,45 +320,108 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
             "that it played on this beach, by the same rulings."
         )
 
-    def _table_name(self, found: Table) -> str:
+    def scores(self, finished: Finished, mine: int = 0) -> Page:
+        """A table for each beach and reading, the fewest squads lost first."""
+        blocks: list[Block] = []
+        for found, rows in by_table(_scores(finished)).items():
+            games = "1 game" if len(rows) == 1 else f"{len(rows)} games"
+            blocks.append(Heading(f"{self._table_name(found)}: {games}"))
+            cells = [
+                (str(rank(one, rows)[0]), str(one.casualties), str(one.turns), str(one.alive),
+                 one.player or "-", one.ended[:10])
+                for one in rows
+            ]  # fmt: skip
+            mark = next((at for at, one in enumerate(rows) if one.game == mine), None)
+            titles = ["", "Lost", "Turns", "Alive", "Player", "Date"]
+            blocks.append(table(titles, cells, numbers=(0, 1, 2, 3), mark=mark))
+        if not blocks:
+            blocks = [Paragraph("No game is finished yet. The fewer squads lost, the better.")]
+        return Page("Beach Head: high scores", tuple(blocks))
+
+    def score_rows(self, finished: Finished) -> list[dict[str, Any]]:
+        """Each score with its place in its table."""
+        return [
+            {
+                "place": rank(one, rows)[0],
+                "variant": one.table.variant,
+                "reading": one.table.reading,
+                "casualties": one.casualties,
+                "turns": one.turns,
+                "alive": one.alive,
+                "cards": one.table.hand,
+                "player": one.player,
+                "ended": one.ended,
+                "game": one.game,
+            }
+            for rows in by_table(_scores(finished)).values()
+            for one in rows
+        ]
+
+    def place(self, finished: Finished, mine: int) -> str:
+        """Which place it has in its table."""
+        scores = _scores(finished)
+        score = next((one for one in scores if one.game == mine), None)
+        if score is None:
+            return ""
+        at, among = rank(score, scores)
+        whose = self._table_name(score.table)
+        if among == 1:
+            return f"Your first finished game: {whose}."
+        best = " It is your best so far." if at == 1 else ""
+        return f"Place {at} of {among} games: {whose}.{best}"
+
+    def _table_name(self, found: ScoreTable) -> str:
         preset = self.book.presets.get(found.reading)
         reading = preset.name[:1].lower() + preset.name[1:] if preset else found.reading
-        bare = "" if found.hand else ", without cards"
-        return f"{dict(BEACHES)[found.variant]}, {reading}{bare}"
+        beach = next(name for id, name, _ in VARIANTS if id == found.variant)
+        return f"{beach}, {reading}{'' if found.hand else ', without cards'}"
 
-    def _scores(self, scores: list[Score], mine: int) -> Iterator[Block]:
-        if not scores:
-            yield Paragraph("No game is finished yet. The fewer squads lost, the better.")
-        for found, rows in by_table(scores).items():
-            games = "1 game" if len(rows) == 1 else f"{len(rows)} games"
-            yield Heading(f"{self._table_name(found)}: {games}")
-            mark = next((at for at, one in enumerate(rows) if one.game == mine), None)
-            yield table(
-                ["", "Lost", "Turns", "Alive", "Player", "Date"],
-                [
-                    (str(at), str(one.casualties), str(one.turns), str(one.alive),
-                     one.player or "-", one.ended[:10])
-                    for at, one in places(rows)
-                ],
-                numbers=(0, 1, 2, 3),
-                mark=mark,
-            )  # fmt: skip
+    # ------------------------------------------------------------------ the rules
 
     def rules(self, state: State | None = None) -> Page:
         """The rules in our own words, with the gaps and their answers."""
-        setup = None if state is None else state.setup
-        if setup is None:
-            setup = prepared(self.manual, self.book, dice=Source("die"))
-        now = state.now if state is not None and state.phase is not None else None
-        return Page("The rules of Beach Head", tuple(_rules(setup, self.book, now)))
+        setup = state.setup if state else prepared(self.ruleset, self.book, dice=Source("die"))
+        return Page("The rules of Beach Head", tuple(self._rules(setup, state)))
+
+    def _rules(self, setup: Setup, state: State | None) -> Iterator[Block]:
+        ruleset, begun = setup.ruleset, Opened(setup=setup).apply(None)
+        if state is not None and state.phase is not None:
+            yield Heading(f"Now: {state.now.name}")
+            yield Paragraph(wording.phase_text(begun, state.now))
+        if others := self.book.departures(setup.rulings):
+            yield Heading("This game differs")
+            for ruling, text in others:
+                yield Paragraph(f"{ruling.question} {text}", lead=f"{ruling.id} {ruling.title}.")
+        yield Heading("The aim")
+        yield Paragraph(wording.AIM)
+        yield Heading("A turn")
+        for at, phase in enumerate(ruleset.phase, 1):
+            yield Paragraph(wording.phase_text(begun, phase), lead=f"{at} {phase.name}.")
+        yield Heading("Cards")
+        yield Paragraph(
+            "A card is played on any die that lies on the table and does not count yet, German "
+            f"ones too. You fill up to {ruleset.hand.full} and keep {ruleset.hand.keep} at the end "
+            "of a turn."
+        )
+        for card in sorted(ruleset.card, key=lambda card: card.rank):
+            lead = f"{signs([Draw(card.rank)])} {card.name}."
+            yield Paragraph(wording.card_use(ruleset, card), lead=lead)
+        yield Heading("Tanks")
+        yield Items(tuple(f"{one.name}: {one.about}." for one in ruleset.tank))
+        yield Heading("Gaps in the text, and how this game fills them")
+        for name, ruling in self.book.rulings.items():
+            answer = setup.rulings.get(name, ruling.default)
+            others_ = [text for other, text in ruling.answers.items() if other != answer]
+            more = f" (Otherwise: {' '.join(others_)})" if others_ else ""
+            yield Paragraph(
+                f"{ruling.question} {ruling.answers.get(answer, answer)}{more}",
+                lead=f"{name} {ruling.title}.",
+            )
 
 
 def game(tables: Mapping[str, Any], revision: str = "") -> BeachHeadGame:
     """The game out of its files; raises DataError."""
-    return BeachHeadGame(read_manual(tables["game"]), read_readings(tables["rulings"]), revision)
-
-
-# ------------------------------------------------------------------ set-up
+    return BeachHeadGame(read_ruleset(tables["game"]), read_rulings(tables["rulings"]), revision)
 
 
 def _chosen(
@@ -388,50 +432,56 @@ def _chosen(
 
 
 def _gap(ruling: Ruling) -> Choose:
-    answers = [(id, sentence, "") for id, sentence in ruling.answers.items()]
-    slot = _chosen(ruling.id, ruling.question, answers)
-    return Choose(name=ruling.id, text=ruling.question, options=slot.options, usual=ruling.default,
+    options = tuple(Option(value=id, label=text) for id, text in ruling.answers.items())
+    return Choose(name=ruling.id, text=ruling.question, options=options, usual=ruling.default,
                   label=ruling.title)  # fmt: skip
 
 
-# ------------------------------------------------------------------ pages
+def _numbers(value: Any) -> Iterator[float]:
+    if isinstance(value, dict | list | tuple):
+        for one in value.values() if isinstance(value, dict) else value:
+            yield from _numbers(one)
+    elif isinstance(value, int | float):
+        yield value
+
+
+def _scores(finished: Finished) -> list[Score]:
+    found = (score_of(state, ended=ended, game=at) for at, ended, state in finished)
+    return [one for one in found if one]
+
+
+def _join(texts: list[str], more: str) -> None:
+    """A further sentence, or the end of one that is not finished. Cards drawn are told together."""
+    if more.startswith(DREW) and texts[-1].startswith(DREW):
+        texts[-1] = f"{texts[-1][:-1]}{more.removeprefix(DREW)}"
+    else:
+        texts.append(more if texts[-1].endswith(":") else f"{more[:1].upper()}{more[1:]}")
+
+
+# ------------------------------------------------------------------ parts of the pages
 
 
 def _ashore(state: State) -> Iterator[tuple[str, str]]:
     yield "Turn", str(max(state.turn, 1))
     yield "Ashore", f"{state.squads} squads"
-    tanks = [
-        f"{count} {tank.noun if count == 1 else tank.names}"
-        for tank in state.setup.manual.tank
-        if (count := state.tanks.count(tank.id))
-    ]
-    yield "Tanks", ", ".join(tanks) or "none"
+    yield "Tanks", ", ".join(wording.tanks_ashore(state)) or "none"
     yield "Lost", f"{state.casualties} squads, {state.tanks_lost} tanks"
     if state.craft_hit or state.craft_hit_before:
         when = "this turn, felt in the next" if state.craft_hit else "last turn"
         yield "Landing craft hit", when
 
 
-def _table(state: State) -> Iterator[Block]:
-    """The roll with its sum and what it comes to; the hand."""
-    yield from _roll(state)
-    if state.deck is not None and not state.over:
-        yield Facts((("Hand", signs(sorted(state.hand)) or "no cards"),))
-
-
 def _roll(state: State) -> Iterator[Block]:
+    """The roll with its sum and what it comes to."""
     roll = state.roll
     if state.over:
-        squads = "squad" if state.casualties == 1 else "squads"
-        yield Paragraph(
-            f"{state.casualties} {squads} lost in {state.turn} turns; {state.squads} stand at the "
-            "end.", lead="The beach is taken.",
-        )  # fmt: skip
-        return
-    if roll is not None:
-        yield Heading(about(state, roll.task), 3)
-        rows = [("Roll", sum_told(state, roll))]
-        rows += [("Result", comes_to(state, roll))] if roll.faces else []
+        lost = number(state.casualties, "squad")
+        text = f"{lost} lost in {state.turn} turns; {state.squads} stand at the end."
+        yield Paragraph(text, lead="The beach is taken.")
+    elif roll is not None:
+        yield Heading(wording.purpose(state, roll.task), 3)
+        rows = [("Roll", wording.sum_text(state, roll))]
+        rows += [("Result", wording.result(state, roll))] if roll.faces else []
         yield Facts(tuple(rows))
         if not roll.faces and state.ask is None:
             yield Note("Play cards first; then roll.")
@@ -439,59 +489,73 @@ def _roll(state: State) -> Iterator[Block]:
 
 def _waiting(state: State) -> str | None:
     """What the game waits for, as a sentence; None where it only has to go on."""
-    if found := prompt(state):
-        return found.slots[0].text
-    if state.roll is not None and state.roll.faces:
-        said = f"{about(state, state.roll.task)}: {sum_told(state, state.roll)}"
-        return f"Rolled for {said}. Now: {comes_to(state, state.roll)}."
+    roll = state.roll
+    if (text := wording.prompt_text(state)) and not state.over:
+        return text
+    if roll is not None and roll.faces:
+        rolled = f"{wording.purpose(state, roll.task)}: {wording.sum_text(state, roll)}"
+        return f"Rolled for {rolled}. Now: {wording.result(state, roll)}."
     return None
 
 
-def _advice(found: Any) -> Iterator[Block]:
-    best, *others = found.options
-    yield Paragraph(best.words, tone="good" if found.is_open else "")
-    yield Paragraph(found.reason)
-    if others:
-        yield Note("The other choices, and how many more squads each costs:")
-        rows = [
-            ("" if one.more is None else f"{one.more:+.1f}" if one.differs else "same", one.words)
-            for one in others
-        ]
-        yield Facts(tuple(rows))
-    yield Note(found.note or "Playing it out …")
+def _steps(play: BeachPlay) -> Iterator[Step]:
+    """Every phase with what came of it so far, or why it is skipped; for a phase played again (an
+    Admiral) what came of both."""
+    state = play.state
+    phases = state.setup.ruleset.phase
+    gained: dict[str, list[Gain]] = {}
+    skipped: dict[str, tuple[str, str]] = {}
+    again: set[str] = set()
+    phase = ""
+    for before, event in _this_turn(play):
+        match event:
+            case Begun():
+                phase = event.phase
+                gained.setdefault(phase, [])
+                again |= {phase} if event.again else set()
+            case Skipped():
+                phase, one = event.phase, event.of(before)
+                reason = wording.why_skipped(before, one, event.why)
+                skipped[phase] = reason, wording.why_skipped(before, one, event.why, short=True)
+            case _ if phase and (gain := event.gain(state.setup)):
+                gained.setdefault(phase, []).append(gain)
+    for at, one in enumerate(phases, 1):
+        standing: Literal["done", "now", "next", "skipped"] = "next"
+        words = short = ""
+        if one.id in gained:  # perhaps skipped when it was to be played again
+            standing = "now" if one.id == state.phase and not state.over else "done"
+            words = ", ".join(_summed(gained[one.id])) or ("" if standing == "now" else "nothing")
+            short = " ".join(_summed(gained[one.id], short=True))
+        elif one.id in skipped:
+            standing, (words, short) = "skipped", skipped[one.id]
+        name = f"{at} {one.name}{' twice' if one.id in again else ''}"
+        yield Step(name, standing, words, short)
 
 
-def _rules(setup: Setup, book: Readings, now: Any) -> Iterator[Block]:
-    manual = setup.manual
-    if now is not None:
-        yield Heading(f"Now: {now.name}")
-        yield Paragraph(rules_told.phase_told(manual, now, setup.left_out))
-    if others := book.departures(setup.rulings):
-        yield Heading("This game differs")
-        for ruling, answer in others:
-            yield Paragraph(f"{ruling.question} {answer}", lead=f"{ruling.id} {ruling.title}.")
-    yield Heading("The aim")
-    yield Paragraph(rules_told.aim())
-    yield Heading("A turn")
-    for number, one in enumerate(manual.phase, 1):
-        said = rules_told.phase_told(manual, one, setup.left_out)
-        yield Paragraph(said, lead=f"{number} {one.name}.")
-    yield Heading("Cards")
-    yield Paragraph(
-        "A card is played on any die that lies on the table and does not count yet, German ones "
-        f"too. You fill up to {manual.hand.full} and keep {manual.hand.keep} at the end of a turn."
-    )
-    for card in sorted(manual.card, key=lambda card: card.rank):
-        rank = str(Draw(card.rank, "S"))[:-1]
-        yield Paragraph(rules_told.card_use(manual, card), lead=f"{rank} {card.name}.")
-    yield Heading("Tanks")
-    yield Items(tuple(f"{one.name}: {one.about}." for one in manual.tank))
-    yield Heading("Gaps in the text, and how this game fills them")
-    for name, ruling in book.rulings.items():
-        answer = setup.rulings.get(name, ruling.default)
-        others_ = [says for other, says in ruling.answers.items() if other != answer]
-        more = f" (Otherwise: {' '.join(others_)})" if others_ else ""
-        yield Paragraph(
-            f"{ruling.question} {ruling.answers.get(answer, answer)}{more}",
-            lead=f"{name} {ruling.title}.",
-        )
+def _this_turn(play: BeachPlay) -> list[tuple[State, AnyEvent]]:
+    """What has happened in the present turn, from the phase that opened it on, each event with the
+    state before it."""
+    turn = play.state.turn
+    found: list[tuple[State, AnyEvent]] = []
+    for entry, before in reversed([*zip(play.live[1:], play.states, strict=False)]):
+        folded, state, opens = [], before, None
+        for at, event in enumerate(entry.events):
+            if isinstance(event, Begun | Skipped) and opens is None:
+                first = event.turn == turn and event.phase == "tactical"  # never played twice
+                opens = at if first else None
+            folded.append((state, event))
+            state = event.apply(state)
+        found = [*folded[opens:], *found]
+        if opens is not None:
+            break
+    return found
+
+
+def _summed(gained: Sequence[Gain], *, short: bool = False) -> list[str]:
+    """What is counted is added up, in the order in which it first came."""
+    sums: dict[tuple[str, str], Gain] = {}
+    for one in gained:
+        key = one.named(short), one.sign
+        before = sums[key].amount if key in sums else 0
+        sums[key] = one._replace(amount=before + one.amount)
+    return [one.text(short=short) for one in sums.values()]

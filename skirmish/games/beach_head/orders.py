@@ -1,19 +1,121 @@
-"""What the player wants. Most of the time it is to go on."""
+"""What the player wants, and what happens then.
+
+An order that answers is taken only while that answer is awaited. Whatever is ordered, the game then
+runs on until dice lie on the table or only the player can say how it goes on.
+"""
 
 from __future__ import annotations
 
-import msgspec
+from collections.abc import Iterable, Sequence
 
-from skirmish.games.beach_head.manual import DefenceId, TankId
-from skirmish.tabletop.chance import Draw
+import msgspec
+from msgspec.structs import replace
+
+from skirmish.games.beach_head.events import (
+    AnyEvent,
+    CardPlayed,
+    Discarded,
+    DrawsMore,
+    Drew,
+    Passed,
+    Repeats,
+    TankLost,
+)
+from skirmish.games.beach_head.events import Shown as DiceShown
+from skirmish.games.beach_head.resolution import Resolution
+from skirmish.games.beach_head.ruleset import Card, DefenceId, TankId, signs
+from skirmish.games.beach_head.state import (
+    CardsAsk,
+    DiceAsk,
+    Exchange,
+    ExchangeAsk,
+    Fill,
+    LoseTank,
+    LotAsk,
+    Outcome,
+    Played,
+    Spend,
+    State,
+    Take,
+    TankAsk,
+    TargetAsk,
+    Throw,
+    TrimAsk,
+)
+from skirmish.games.beach_head.wording import number
+from skirmish.tabletop.chance import Draw, pack
+from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 
 
 class Order(msgspec.Struct, frozen=True, kw_only=True, tag_field="order"):
     """Anything a player can want."""
 
+    def decide(self, state: State) -> list[AnyEvent]:
+        """What happens when it is given; raises Refused."""
+        run = self.carried_out(state)
+        _run_on(run)
+        return run.events
+
+    def carried_out(self, state: State) -> Resolution:
+        """The order alone, before the game runs on to the next roll or question; raises Refused."""
+        if state.over:
+            raise nonsense("over", "The beach is taken; the game is over.")
+        run = Resolution(state)
+        self.carry_out(run)
+        return run
+
+    def carry_out(self, run: Resolution) -> None:
+        """What it does by itself; raises Refused."""
+        raise NotImplementedError
+
+    def why_not(self, state: State) -> Refusal | None:
+        """Why it would be refused now, or None."""
+        try:
+            self.decide(state)
+        except Refused as refused:
+            return refused.refusal
+        return None
+
+
+def _run_on(run: Resolution) -> None:
+    """Until dice lie on the table, only the player can say, or the game is won. Cards owed to the
+    hand come even while dice lie there (a General, B25). Raises ValueError where no ruleset of ours
+    leads: turns in which nothing is rolled."""
+    begun = run.state.turn
+    while not run.state.over and run.state.ask is None:
+        agenda = run.state.agenda
+        if run.state.roll is not None and not (agenda and isinstance(agenda[0], Fill)):
+            if not _counts_at_once(run.state):
+                return
+            run.settle()
+        elif agenda:
+            run.do(agenda[0])
+        else:
+            run.next_phase()
+            if run.state.turn > begun + 2:
+                raise ValueError("turns pass and nothing is rolled")
+
+
+def _counts_at_once(state: State) -> bool:
+    """Whether the player's own dice have been seen, and no card can follow."""
+    roll = state.roll
+    if roll is None or not (roll.faces and state.dice.typed) or state.setup.version == 1:
+        return False
+    dice = range(roll.dice)
+    return not any(Play(card=card, die=die).playable(state) for card in state.hand for die in dice)
+
 
 class Go(Order, frozen=True, kw_only=True, tag="go"):
     """Let the dice on the table count and go on to the next roll or choice."""
+
+    def carry_out(self, run: Resolution) -> None:
+        state = run.state
+        if isinstance(state.ask, ExchangeAsk):
+            run.emit(Discarded(cards=(), then=run.rest))
+        elif state.ask is not None:
+            raise nonsense("waiting", state.ask.text)
+        elif state.roll is not None:
+            run.settle() if state.roll.faces else run.throw()
 
 
 class Choose(Order, frozen=True, kw_only=True, tag="choose"):
@@ -21,11 +123,42 @@ class Choose(Order, frozen=True, kw_only=True, tag="choose"):
 
     target: DefenceId | None
 
+    def carry_out(self, run: Resolution) -> None:
+        ask, target = run.state.ask, self.target
+        if not isinstance(ask, TargetAsk):
+            raise nonsense("not_now", "There is no target to choose now.")
+        if target is None:
+            if not ask.may_decline:
+                raise nonsense("must_remove", "You must choose a target.", "B35")
+            run.emit(Passed(why="declined", then=run.rest))
+            return
+        if target not in ask.targets:
+            names = [run.state.setup.ruleset.listed([one]) for one in ask.targets]
+            raise nonsense(
+                "no_target", f"That is not a target here; the targets are {', '.join(names)}."
+            )
+        match run.state.agenda[0]:
+            case Take(step=step):
+                run.aim(Throw(step=step, target=target))
+            case Outcome() as task:
+                run.aim(replace(task, target=target))
+            case Spend():
+                run.spend(target)
+
 
 class Give(Order, frozen=True, kw_only=True, tag="give"):
     """The answer to which kind of tank is lost."""
 
     tank: TankId
+
+    def carry_out(self, run: Resolution) -> None:
+        ask = run.state.ask
+        if not isinstance(ask, TankAsk):
+            raise nonsense("not_now", "There is no tank to choose now.")
+        if self.tank not in ask.kinds:
+            names = ", ".join(run.state.setup.ruleset.tank_of(one).name for one in ask.kinds)
+            raise nonsense("no_target", f"There is no such tank here; there are: {names}.")
+        run.emit(TankLost(kind=self.tank, then=run.rest))
 
 
 class Show(Order, frozen=True, kw_only=True, tag="show"):
@@ -33,17 +166,93 @@ class Show(Order, frozen=True, kw_only=True, tag="show"):
 
     faces: tuple[int, ...]
 
+    def carry_out(self, run: Resolution) -> None:
+        match run.state.ask:
+            case LotAsk(sides=sides):
+                self._check(1, sides)
+                (lot,) = self.faces
+                task = run.state.agenda[0]
+                assert isinstance(task, LoseTank)
+                kind = run.state.losable(task)[lot - 1]
+                run.emit(TankLost(kind=kind, lot=lot, own=True, then=run.rest))
+            case DiceAsk(count=count, card=None):
+                self._check(count, 6)
+                run.emit(DiceShown(faces=self.faces, own=True))
+            case DiceAsk(count=count, card=Played() as card):
+                self._check(count, 6)
+                run.emit(CardPlayed(played=replace(card, faces=self.faces), own=True))
+            case _:
+                raise nonsense("not_now", "There are no dice to roll now.")
+
+    def _check(self, count: int, sides: int) -> None:
+        if len(self.faces) != count:
+            dice = "1 die is" if count == 1 else f"{count} dice are"
+            raise nonsense("how_many", f"{dice} rolled here, not {len(self.faces)}.")
+        for face in self.faces:
+            if not 1 <= face <= sides:
+                raise nonsense("no_face", f"It must be a number from 1 to {sides}, not {face}.")
+
 
 class Draws(Order, frozen=True, kw_only=True, tag="draws"):
     """The cards the player drew from his own deck."""
 
     cards: tuple[Draw, ...]
 
+    def carry_out(self, run: Resolution) -> None:
+        state, ask = run.state, run.state.ask
+        if not isinstance(ask, CardsAsk):
+            raise nonsense("not_now", "No card is to be drawn now.")
+        if len(self.cards) != ask.count:
+            cards = "1 card is" if ask.count == 1 else f"{ask.count} cards are"
+            raise nonsense("how_many", f"{cards} to be drawn, not {len(self.cards)}.")
+        seen = set(state.deck.gone) if state.deck else set()
+        for card in self.cards:
+            if card not in pack():
+                raise nonsense(
+                    "no_card", f"{card} is no card of this deck; there are {len(pack())}."
+                )
+            if card in seen:
+                raise nonsense("gone", f"{card} has been drawn since the last shuffle.")
+            seen.add(card)
+        for card in self.cards:
+            run.emit(Drew(card=card))
+        task = run.state.agenda[0]
+        assert isinstance(task, Fill)
+        run.aim(task if task.count is None else Fill(count=task.count - len(self.cards)))
+
+
+def _in_hand(state: State, cards: Sequence[Draw]) -> None:
+    missing = [card for card in cards if card not in state.hand]
+    if missing:
+        hand = signs(sorted(state.hand)) or "empty"
+        raise nonsense("not_in_hand", f"Your hand has no {signs(missing)}; it is {hand}.")
+    if len(set(cards)) < len(cards):
+        raise nonsense("not_in_hand", "The same card is named twice.")
+
 
 class Discard(Order, frozen=True, kw_only=True, tag="discard"):
     """Cards out of the hand: to be exchanged, or too many at the end of a turn."""
 
     cards: tuple[Draw, ...]
+
+    def carry_out(self, run: Resolution) -> None:
+        ask, count = run.state.ask, len(self.cards)
+        _in_hand(run.state, self.cards)
+        again: Iterable[Fill | Exchange] = ()
+        if isinstance(ask, ExchangeAsk):
+            if count > ask.most:
+                most = f"You may exchange at most {ask.most} cards, not {count}."
+                raise nonsense(
+                    "too_many", most if ask.most else "You have exchanged cards already this turn."
+                )
+            again = (Fill(count=count), Exchange(done=True)) if count else ()
+        elif not isinstance(ask, TrimAsk):
+            raise nonsense("not_now", "Cards are discarded in the Tactical and End phases only.")
+        elif count != ask.count:
+            raise nonsense(
+                "how_many", f"You must discard {number(ask.count, 'card')}, not {count}."
+            )
+        run.emit(Discarded(cards=self.cards, then=(*again, *run.rest)))
 
 
 class Play(Order, frozen=True, kw_only=True, tag="play"):
@@ -53,5 +262,109 @@ class Play(Order, frozen=True, kw_only=True, tag="play"):
     card: Draw
     die: int = 0
 
+    def playable(self, state: State) -> bool:
+        """Whether it may be played now, on that die if it needs one."""
+        try:
+            self.carry_out(Resolution(state))
+        except Refused:
+            return False
+        return True
+
+    def carry_out(self, run: Resolution) -> None:
+        state = run.state
+        _in_hand(state, [self.card])
+        card = state.setup.ruleset.card_of(self.card)
+        if isinstance(state.ask, DiceAsk | CardsAsk):
+            raise nonsense("waiting", "First type in what the table shows.")
+        match card.does:
+            case "draw":
+                self._general(run)
+            case "repeat":
+                self._admiral(run)
+            case _:
+                self._on_die(run, card)
+
+    def _on_die(self, run: Resolution, card: Card) -> None:
+        state, roll = run.state, run.state.roll
+        if roll is None:
+            raise nonsense(
+                "no_roll", f"A {card.name} is played on a roll, and there is none now.", "B19"
+            )
+        first_cards = state.ruled("B19", "before")
+        if first_cards and roll.faces:
+            raise nonsense(
+                "too_late", "The dice have been rolled; cards are played before that.", "B19"
+            )
+        if not 0 <= self.die < roll.dice:
+            raise nonsense("no_die", f"There is no such die; the roll has {roll.dice}.", "B20")
+        if state.ruled("B36", "numbers") and state.is_looked_up(roll):
+            raise nonsense(
+                "looked_up", "This roll is looked up in a table; no card may change it.", "B36"
+            )
+        if state.ruled("B23", "one") and any(one.die == self.die for one in roll.cards):
+            raise nonsense("one_card", "This die has a card already.", "B23")
+        if card.does == "reroll" and first_cards:
+            raise nonsense("nothing_rolled", "There is nothing to re-roll yet.", "B19")
+        played = Played(self.card, self.die)
+        if card.does != "reroll":
+            run.emit(CardPlayed(played=played))
+            return
+        count = roll.dice if state.ruled("B22", "all") else 1
+        if state.dice.typed:
+            run.ask(DiceAsk(count=count, card=played))
+        else:
+            run.emit(CardPlayed(played=replace(played, faces=run.faces(count))))
+
+    def _admiral(self, run: Resolution) -> None:
+        state = run.state
+        if state.roll is None or not state.roll.faces:
+            text = "An Admiral is played on the last roll of the phase that he repeats."
+        elif state.repeats:
+            text = "This phase is going to be repeated already."
+        elif state.ruled("B24", "allied") and state.now.side != "allied":
+            text = "An Admiral does not repeat German phases."
+        elif not _is_last_roll(state):
+            text = "The phase is not over yet; its next roll comes first."
+        else:
+            run.emit(Repeats(card=self.card))
+            return
+        raise nonsense("no_phase", text, "B24")
+
+    def _general(self, run: Resolution) -> None:
+        state = run.state
+        if not isinstance(state.ask, ExchangeAsk) and state.ruled("B25", "tactical"):
+            raise nonsense("not_now", "A General is played in the tactical phase.", "B25")
+        more = Fill(count=state.setup.ruleset.hand.general)
+        run.emit(DrawsMore(card=self.card, then=(more, *state.agenda)))
+
 
 AnyOrder = Go | Choose | Give | Show | Draws | Discard | Play
+
+
+def _is_last_roll(state: State) -> bool:
+    """Whether the phase can end without another roll when the one on the table has counted."""
+    trial = Resolution(state)
+    trial.settle()
+    return _ends(trial)
+
+
+def _ends(run: Resolution) -> bool:
+    while not run.state.over and run.state.roll is None:
+        match run.state.ask:
+            case None if not run.state.agenda:
+                return True
+            case None:
+                run.do(run.state.agenda[0])
+            case TankAsk() | LotAsk():
+                return not run.rest
+            case TargetAsk(targets=targets, points=int()):  # the die came first (B40)
+                return any(_ends_after(run.state, target) for target in targets)
+            case _:
+                return False
+    return run.state.over
+
+
+def _ends_after(state: State, target: DefenceId) -> bool:
+    trial = Resolution(state)
+    trial.spend(target)
+    return _ends(trial)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import msgspec
 
-from skirmish.games.beach_head.setup import Setup, Variant
+from skirmish.games.beach_head.ruleset import Variant
 from skirmish.games.beach_head.state import State
 
 
-class Table(msgspec.Struct, frozen=True, order=True):
+class ScoreTable(msgspec.Struct, frozen=True, order=True):
     """What is compared with what: the beach, how the text was read (``Setup.reading``), and whether
     there was a hand of cards, which saves nearly everybody."""
 
@@ -25,32 +25,28 @@ class Score(msgspec.Struct, frozen=True, kw_only=True):
     casualties: int
     turns: int
     alive: int
-    table: Table
+    table: ScoreTable
     player: str = ""
     ended: str = ""
     game: int = 0
 
     @property
-    def hand(self) -> bool:
-        """Whether it was played with cards."""
-        return self.table.hand
-
-
-def table_of(setup: Setup) -> Table:
-    """Which table a game belongs to."""
-    return Table(setup.variant, setup.reading, setup.cards is not None)
+    def worth(self) -> tuple[int, int, int]:
+        """The less, the better."""
+        return self.casualties, self.turns, -self.alive
 
 
 def score_of(state: State, *, ended: str = "", game: int = 0) -> Score | None:
     """What a game came to; None while it is not over."""
     if not state.over:
         return None
+    setup = state.setup
     return Score(
         casualties=state.casualties,
         turns=state.turn,
         alive=state.squads,
-        table=table_of(state.setup),
-        player=state.setup.player,
+        table=ScoreTable(setup.variant, setup.reading, setup.cards is not None),
+        player=setup.player,
         ended=ended,
         game=game,
     )
@@ -58,37 +54,20 @@ def score_of(state: State, *, ended: str = "", game: int = 0) -> Score | None:
 
 def ranked(scores: Iterable[Score]) -> list[Score]:
     """The best first: fewest lost, then fewest turns, then most alive, then the earlier one."""
-    return sorted(scores, key=_merit)
+    return sorted(scores, key=lambda one: (one.worth, one.ended, one.game))
 
 
-def _merit(score: Score) -> tuple[int, int, int, str, int]:
-    return (*_worth(score), score.ended, score.game)
-
-
-def _worth(score: Score) -> tuple[int, int, int]:
-    return score.casualties, score.turns, -score.alive
-
-
-def by_table(scores: Iterable[Score]) -> dict[Table, list[Score]]:
+def by_table(scores: Iterable[Score]) -> dict[ScoreTable, list[Score]]:
     """The scores table by table, each the best first. As printed comes first, with cards first."""
-    tables: dict[Table, list[Score]] = {}
+    tables: dict[ScoreTable, list[Score]] = {}
     for score in ranked(scores):
         tables.setdefault(score.table, []).append(score)
-    return dict(sorted(tables.items(), key=lambda one: _before(one[0])))
-
-
-def _before(table: Table) -> tuple[bool, bool, Table]:
-    return table.reading != "printed", not table.hand, table
+    order = sorted(tables, key=lambda one: (one.reading != "printed", not one.hand, one))
+    return {table: tables[table] for table in order}
 
 
 def rank(score: Score, scores: Iterable[Score]) -> tuple[int, int]:
     """The place of a score in its table, from 1, and how many stand there (itself among them).
     Scores of the same worth share a place."""
     others = [one for one in scores if one.table == score.table and one.game != score.game]
-    better = sum(_worth(one) < _worth(score) for one in others)
-    return better + 1, len(others) + 1
-
-
-def places(rows: Sequence[Score]) -> list[tuple[int, Score]]:
-    """The scores of one table, each with its place."""
-    return [(rank(one, rows)[0], one) for one in rows]
+    return sum(one.worth < score.worth for one in others) + 1, len(others) + 1

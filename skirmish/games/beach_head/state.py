@@ -1,17 +1,252 @@
-"""The beach as it stands. Frozen; always the fold of events."""
+"""The beach as it stands: what is still to be done in a phase, what lies on the table, what only
+the player can say; and what the rules make of all that. Nothing here changes anything."""
 
 from __future__ import annotations
 
-import msgspec
+from collections.abc import Sequence
+from typing import Literal
 
-from skirmish.games.beach_head.agenda import AnyAsk, AnyTask, Roll
-from skirmish.games.beach_head.manual import DefenceId, Phase, PhaseId, TankId
-from skirmish.games.beach_head.setup import Setup
+import msgspec
+from msgspec.structs import replace
+
+from skirmish.games.beach_head.ruleset import (
+    DefenceId,
+    Modifiers,
+    Phase,
+    PhaseId,
+    Remove,
+    Setup,
+    Squads,
+    Step,
+    Table,
+    TankId,
+)
 from skirmish.tabletop.chance import Draw, Source
+
+SkipCode = Literal[
+    "no_tank", "no_defence", "too_early", "nobody", "nothing_left", "no_cards", "not_here"
+]
+
+# ------------------------------------------------------------------ tasks
+
+
+class Task(msgspec.Struct, frozen=True, kw_only=True, tag_field="task"):
+    """Something to be done; the first of the agenda comes next."""
+
+
+class Take(Task, frozen=True, kw_only=True, tag="take"):
+    """Step ``step`` of the phase begins: is it due, and at what?"""
+
+    step: int
+
+
+class Throw(Task, frozen=True, kw_only=True, tag="throw"):
+    """The step's dice. ``target``: what a removal goes for; None where nothing is aimed at, or it
+    is named later (B40)."""
+
+    step: int
+    target: DefenceId | None = None
+
+
+class Outcome(Task, frozen=True, kw_only=True, tag="outcome"):
+    """What row ``row`` of the step's table brings: dice for killed or points, a tank, a craft."""
+
+    step: int
+    row: int
+    target: DefenceId | None = None
+
+
+class Spend(Task, frozen=True, kw_only=True, tag="spend"):
+    """``points`` were rolled before the target was named (B40)."""
+
+    step: int
+    points: int
+
+
+class Kind(Task, frozen=True, kw_only=True, tag="kind"):
+    """The die for the kind of tank number ``number`` (from 1) of ``among`` that are landing."""
+
+    step: int
+    number: int
+    among: int
+
+
+class Crater(Task, frozen=True, kw_only=True, tag="crater"):
+    """The dice for ditches that the attack on ``target`` leaves."""
+
+    step: int
+    target: DefenceId
+
+
+class LoseTank(Task, frozen=True, kw_only=True, tag="lose_tank"):
+    """A tank is lost: any, or one without a flail."""
+
+    no_flail: bool
+
+
+class Fill(Task, frozen=True, kw_only=True, tag="fill"):
+    """Draw ``count`` cards; None: until the hand is full."""
+
+    count: int | None = None
+
+
+class Exchange(Task, frozen=True, kw_only=True, tag="exchange"):
+    """Cards may be exchanged, once. ``done``: they were, and one of the new ones may be a General
+    (B25)."""
+
+    done: bool = False
+
+
+class Trim(Task, frozen=True, kw_only=True, tag="trim"):
+    """The hand is cut down to what may be kept."""
+
+
+AnyTask = Take | Throw | Outcome | Spend | Kind | Crater | LoseTank | Fill | Exchange | Trim
+
+# ------------------------------------------------------------------ what lies on the table
+
+
+class Modifier(msgspec.Struct, frozen=True):
+    """One reason why a roll counts for more or less; its code says which."""
+
+    code: str
+    value: int
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A card on a roll: on which of its dice (from 0), and the faces it brought, if it did."""
+
+    card: Draw
+    die: int = 0
+    faces: tuple[int, ...] = ()
+
+
+class Roll(msgspec.Struct, frozen=True, kw_only=True):
+    """Dice on the table that do not count yet: cards may still change them.
+
+    ``faces`` as they were rolled; none where cards go first (B19). ``plus`` is what is printed
+    with the dice, ``modifiers`` what the beach adds.
+    """
+
+    task: AnyTask
+    dice: int
+    plus: int = 0
+    modifiers: tuple[Modifier, ...] = ()
+    faces: tuple[int, ...] = ()
+    cards: tuple[Played, ...] = ()
+
+
+class Counted(msgspec.Struct, frozen=True):
+    """A roll as it counts: the dice with cards on them, what cards add, and the total. ``fixed`` if
+    a card set one of them, and neither what is printed nor what the beach adds counts (B21)."""
+
+    faces: tuple[int, ...]
+    shift: int
+    total: int
+    fixed: bool = False
+
+
+# ------------------------------------------------------------------ prompts
+
+
+class Ask(msgspec.Struct, frozen=True, kw_only=True, tag_field="ask"):
+    """What only the player can say."""
+
+    @property
+    def text(self) -> str:
+        """As a sentence."""
+        raise NotImplementedError
+
+
+class DiceAsk(Ask, frozen=True, kw_only=True, tag="dice"):
+    """``count`` of the player's own dice; for the roll on the table, or for a card on it."""
+
+    count: int
+    card: Played | None = None
+
+    @property
+    def text(self) -> str:
+        if self.count == 1:
+            return "Roll a die and type what it shows."
+        return f"Roll {self.count} dice and type what they show."
+
+
+class LotAsk(Ask, frozen=True, kw_only=True, tag="lot"):
+    """A number from 1 to ``sides``, by chance: which of the ``tanks`` is lost."""
+
+    sides: int
+    tanks: tuple[TankId, ...]
+
+    @property
+    def text(self) -> str:
+        return f"Draw lots: type a random number from 1 to {self.sides}."
+
+
+class TargetAsk(Ask, frozen=True, kw_only=True, tag="target"):
+    """Which defence. ``may_decline`` by B35. ``points`` are known where the die came first."""
+
+    targets: tuple[DefenceId, ...]
+    may_decline: bool = False
+    points: int | None = None
+    text = "Choose the target."
+
+
+class TankAsk(Ask, frozen=True, kw_only=True, tag="tank"):
+    """Which kind of tank is lost (B13)."""
+
+    kinds: tuple[TankId, ...]
+    text = "Choose the tank that is lost."
+
+
+class CardsAsk(Ask, frozen=True, kw_only=True, tag="cards"):
+    """``count`` cards drawn from the player's own deck."""
+
+    count: int
+
+    @property
+    def text(self) -> str:
+        if self.count == 1:
+            return "Draw a card and type its rank."
+        return f"Draw {self.count} cards and type their ranks."
+
+
+class ExchangeAsk(Ask, frozen=True, kw_only=True, tag="exchange"):
+    """Up to ``most`` cards may be exchanged; going on exchanges none. 0: they have been, and only
+    a General may still be played."""
+
+    most: int
+
+    @property
+    def text(self) -> str:
+        if not self.most:
+            return "You may play a General."
+        return f"You may exchange {'a card' if self.most == 1 else f'up to {self.most} cards'}."
+
+
+class TrimAsk(Ask, frozen=True, kw_only=True, tag="trim"):
+    """Exactly ``count`` cards must go."""
+
+    count: int
+
+    @property
+    def text(self) -> str:
+        return f"Discard {'a card' if self.count == 1 else f'{self.count} cards'}."
+
+
+AnyAsk = DiceAsk | LotAsk | TargetAsk | TankAsk | CardsAsk | ExchangeAsk | TrimAsk
+
+# ------------------------------------------------------------------ the state
+
+_WITHOUT_SQUADS: dict[str, tuple[str, ...]] = {
+    "played": (),
+    "no_infantry": ("infantry",),
+    "neither": ("engineers", "infantry"),
+}
+"""What is not played while nobody is ashore (B31)."""
 
 
 class Before(msgspec.Struct, frozen=True):
-    """The beach at the start of a turn or phase, for readings that look back (B12 to B34)."""
+    """The beach at the start of a turn or phase, for rulings that look back (B12 to B34)."""
 
     defences: dict[DefenceId, int]
     squads: int
@@ -50,13 +285,167 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def now(self) -> Phase:
         """The phase that is played."""
-        return self.setup.manual.phase[self.setup.manual.place(self.phase or "tactical")]
+        ruleset = self.setup.ruleset
+        return ruleset.phase[ruleset.place(self.phase or "tactical")]
 
     @property
     def cleared(self) -> bool:
         """Whether every defence that wins the game is gone."""
-        return not any(self.defences[one.id] for one in self.setup.manual.defence if one.wins)
+        return not any(self.defences[one.id] for one in self.setup.ruleset.defence if one.wins)
 
     def ruled(self, ruling: str, answer: str) -> bool:
         """Whether ``ruling`` is answered so."""
         return self.setup.rulings[ruling] == answer
+
+    def step_of(self, task: AnyTask) -> Step | None:
+        """The step of the phase that a task belongs to."""
+        place: int | None = getattr(task, "step", None)
+        return None if place is None else self.now.step[place]
+
+    def is_general(self, card: Draw) -> bool:
+        """Whether a card brings others."""
+        return self.setup.ruleset.card_of(card).does == "draw"
+
+    # -------------------------------------------------------------- phases
+
+    def skip_reason(self, phase: Phase, turn: int) -> SkipCode | None:
+        """Why nothing would happen in ``phase`` if it came now, in ``turn``."""
+        if not phase.step:
+            return None if self.deck is not None else "no_cards"
+        if turn < phase.from_turn:
+            return "too_early"
+        if phase.needs and not self.count_tanks(phase):
+            return "no_tank"
+        if phase.skipped_without and not self.defences[phase.skipped_without]:
+            return "no_defence"
+        if not self.squads and phase.id in _WITHOUT_SQUADS[self.setup.rulings["B31"]]:
+            return "nobody"
+        if phase.id == "lct" and self.setup.variant == "omaha" and self.ruled("B27", "none"):
+            return "not_here"
+        begun = self.beginning
+        if all(
+            isinstance(step, Remove)
+            and not (begun.is_open(phase, step) and begun.targets_of(phase, step))
+            for step in phase.step
+        ):
+            return "nothing_left"
+        return None
+
+    @property
+    def beginning(self) -> State:
+        """The state as a phase that begins now will look back on it (B12, B32)."""
+        return replace(self, at_phase=Before(self.defences, self.squads))
+
+    def count_tanks(self, phase: Phase) -> int:
+        """Tanks ashore that a phase needs."""
+        return sum(kind in phase.needs for kind in self.tanks)
+
+    # -------------------------------------------------------------- targets
+
+    def is_open(self, phase: Phase, step: Remove) -> bool:
+        """Whether everything is gone that must be gone ``once`` this step is to be taken. Seen now,
+        or as the beach was when the phase began (B12 for the bunkers behind wire, B32 for
+        trenches)."""
+        if not step.once:
+            return True
+        if self.is_one_roll(phase):
+            return False  # the trenches are a target of the first roll
+        ruling, answer = (
+            ("B32", "phase_start") if step.targets == ("trenches",) else ("B12", "next_turn")
+        )
+        looked_at = self.at_phase.defences if self.ruled(ruling, answer) else self.defences
+        return not any(looked_at[name] for name in self.gone_first(phase, step))
+
+    def targets_of(self, phase: Phase, step: Remove) -> tuple[DefenceId, ...]:
+        """What the step may be aimed at now; empty where nothing stands."""
+        named = step.targets
+        if self.is_one_roll(phase) and not step.once:
+            late = next(one for one in phase.step if isinstance(one, Remove) and one.once)
+            if not any(self.defences[name] for name in late.once):
+                named = (*named, *late.targets)
+        return self.standing(named)
+
+    def standing(self, named: Sequence[DefenceId]) -> tuple[DefenceId, ...]:
+        """Those of ``named`` that may be aimed at: what stands, or anything while one of them does
+        (B11)."""
+        stands = tuple(name for name in named if self.defences[name] > 0)
+        if stands and self.ruled("B11", "any"):
+            return tuple(name for name in named if name not in self.setup.left_out)
+        return stands
+
+    def gone_first(self, phase: Phase, step: Remove) -> tuple[DefenceId, ...]:
+        """What must be gone before the step is taken; for infantry perhaps the wire too (B33)."""
+        if phase.id == "infantry" and step.targets == ("trenches",) and self.ruled("B33", "yes"):
+            return (*step.once, "wire")
+        return step.once
+
+    def is_one_roll(self, phase: Phase) -> bool:
+        """Whether the engineers have one roll for everything (B9)."""
+        return phase.id == "engineers" and self.ruled("B9", "instead")
+
+    def losable(self, task: LoseTank) -> tuple[TankId, ...]:
+        """The tanks among which one is lost, in the order in which they landed."""
+        flails = {one.id for one in self.setup.ruleset.tank if one.flail}
+        return tuple(kind for kind in self.tanks if not (task.no_flail and kind in flails))
+
+    # -------------------------------------------------------------- dice
+
+    def modifiers(self, printed: Modifiers) -> tuple[Modifier, ...]:
+        """What the beach adds now, reason by reason; nothing that is 0."""
+        at_turn = self.at_turn
+        traps = at_turn.defences if self.ruled("B17", "turn_start") else self.defences
+        hits = self.craft_hit_before if self.ruled("B6", "each") else min(1, self.craft_hit_before)
+        squads = at_turn.squads if self.ruled("B34", "turn_start") else self.squads
+        bunkers, start = self.defences["bunkers"], self.setup.points()["bunkers"]
+        half = printed.half_bunkers if 2 * bunkers <= start else 0
+        gone = 0 if bunkers else printed.no_bunkers
+        found = (
+            Modifier("traps", printed.traps if traps["traps"] > 0 else 0),
+            Modifier(
+                "craft_hit",
+                printed.craft_hit * (hits if self.ruled("B6", "each") else min(1, hits)),
+            ),
+            Modifier("half_bunkers", 0 if gone and not self.ruled("B3", "cumulative") else half),
+            Modifier("no_bunkers", gone),
+            Modifier("per_dozen", printed.per_dozen * (squads // self.setup.ruleset.dozen)),
+        )
+        return tuple(one for one in found if one.value)
+
+    def spec_of(self, step: Step) -> str:
+        """The dice of a step as this game rolls them (B39)."""
+        return self.setup.rulings["B39"] if isinstance(step, Squads) else step.dice
+
+    def counted(self, roll: Roll) -> Counted:
+        """What the roll comes to. Never below 0 (B1); cards count in the order played (B23): a new
+        value for a single die does away with what was added to it before. Plus and minus on several
+        dice are for their sum and stay (B20). Of dice that are only announced (B19) nothing but the
+        cards on them is known."""
+        sweeps = roll.dice == 1 or self.setup.version == 1  # whose games lost them with their die
+        faces = list(roll.faces) or [0] * roll.dice
+        shifts = [0] * len(faces)
+        fixed: set[int] = set()
+        for played in roll.cards:
+            card = self.setup.ruleset.card_of(played.card)
+            if played.faces:
+                first = 0 if len(played.faces) > 1 else played.die
+                for die, face in enumerate(played.faces, first):
+                    faces[die], shifts[die] = face, 0 if sweeps else shifts[die]
+                    fixed.discard(die)
+            elif card.sets is not None:
+                faces[played.die] = card.sets
+                shifts[played.die] = 0 if sweeps else shifts[played.die]
+                if self.ruled("B21", "result"):
+                    fixed.add(played.die)
+            else:
+                shifts[played.die] += card.shifts
+        total = sum(faces) + sum(shifts)
+        if not fixed:
+            total += roll.plus + sum(one.value for one in roll.modifiers)
+        shown = tuple(faces) if roll.faces else ()
+        return Counted(shown, sum(shifts), max(0, total), fixed=bool(fixed))
+
+    def is_looked_up(self, roll: Roll) -> bool:
+        """Whether the roll finds a row or a kind of tank rather than a number (B36)."""
+        if isinstance(roll.task, Kind):
+            return True
+        return isinstance(roll.task, Throw) and isinstance(self.step_of(roll.task), Table)

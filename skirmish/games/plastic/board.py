@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from skirmish.games.plastic.battle.agenda import CheckKind, DrawAsk
-from skirmish.games.plastic.battle.arrivals import limits_now, reveal_text, servable, waves
 from skirmish.games.plastic.battle.deployment import deployment_now
 from skirmish.games.plastic.battle.events import (
     Added,
@@ -24,12 +23,13 @@ from skirmish.games.plastic.battle.events import (
 )
 from skirmish.games.plastic.battle.known import known_next
 from skirmish.games.plastic.battle.lines import Line, lines
+from skirmish.games.plastic.battle.movement import limits_now, reveal_text, servable, waves
 from skirmish.games.plastic.battle.names import piece_code, weapon_slot
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import Row, find, row_of, rows
-from skirmish.games.plastic.battle.standings import Standing
 from skirmish.games.plastic.battle.state import PHASES, State
 from skirmish.games.plastic.battle.strength import break_at, side_strength
+from skirmish.games.plastic.battle.victory_kinds import VictoryStatus
 from skirmish.games.plastic.rules.catalog import DECK, DIE
 from skirmish.games.plastic.rules.explain import without_draw
 from skirmish.games.plastic.rules.shot import CLOSE_PHASES
@@ -135,7 +135,7 @@ def _inside(state: State, row: Row, room: int) -> str:
 # ------------------------------------------------------------------ the whole board
 
 
-def board(state: State, standing: Sequence[Standing]) -> Page:
+def board(state: State, standing: Sequence[VictoryStatus]) -> Page:
     """Clock, who moves and who fires, both forces by block and row, how victory stands.
     ``standing`` is what the viewer may know of the last."""
     setup, clock = state.setup, state.clock
@@ -215,7 +215,7 @@ def _draws(state: State, side: str) -> str:
     return f"{level}, {'own deck, ' * source.typed}{source.left(DECK)} cards left"
 
 
-def victory(state: State, standing: Sequence[Standing]) -> Iterator[Paragraph]:
+def victory(state: State, standing: Sequence[VictoryStatus]) -> Iterator[Paragraph]:
     """What each side needs and has, break points included."""
     for one in standing:
         ends = "" if one.can_win else " They can no longer win."

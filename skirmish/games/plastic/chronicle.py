@@ -14,8 +14,8 @@ from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle.lines import Line, lines
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.setup import Setup
-from skirmish.games.plastic.battle.standings import standings
 from skirmish.games.plastic.battle.state import PHASES, Clock
+from skirmish.games.plastic.battle.victory import victory_status
 from skirmish.games.plastic.summary import Kills, SideSummary, Summary
 
 MOST_SHOOTERS = 5
@@ -125,7 +125,7 @@ def result_line(found: Summary) -> str:
 def standing_lines(play: BattlePlay) -> Iterator[str]:
     """While it is fought, how far each side is."""
     if play.state.outcome is None:
-        for one in standings(play.state):
+        for one in victory_status(play.state):
             people = play.state.setup.side_by_id[one.side].people
             yield f"{people} {one.says}{'' if one.can_win else ' (can no longer win)'}."
 

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from skirmish.games.plastic.battle import events as happened
-from skirmish.games.plastic.battle.counted import each
 from skirmish.games.plastic.battle.events import HitsCounted, Judged
 from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.record import BattlePlay
+from skirmish.games.plastic.battle.rejudge import each
 from skirmish.games.plastic.battle.setup import Piece
 from skirmish.games.plastic.battle.state import Credit, State
 

@@ -11,7 +11,7 @@ import msgspec
 from skirmish.games.plastic.army_file import from_body
 from skirmish.games.plastic.battle import orders
 from skirmish.games.plastic.battle.agenda import RepeatAsk
-from skirmish.games.plastic.battle.decide import decide, waiting_for
+from skirmish.games.plastic.battle.decide import decide
 from skirmish.games.plastic.battle.events import (
     AnyEvent,
     Checked,
@@ -22,22 +22,26 @@ from skirmish.games.plastic.battle.events import (
     irreversible,
 )
 from skirmish.games.plastic.battle.firing import same_again
-from skirmish.games.plastic.battle.lead import headline
 from skirmish.games.plastic.battle.lines import (
     Line,
+    dependents,
     lines,
+    whole_journal,
+    why_not_void,
 )
+from skirmish.games.plastic.battle.narrative import narrate
 from skirmish.games.plastic.battle.odds import Knowledge
 from skirmish.games.plastic.battle.orders import AnyOrder
 from skirmish.games.plastic.battle.rebuilding import Rebuilding, look_at
 from skirmish.games.plastic.battle.record import BattlePlay, BattleScribe, opening, scribe
+from skirmish.games.plastic.battle.resolve import waiting_for
 from skirmish.games.plastic.battle.rows import find, rows
-from skirmish.games.plastic.battle.standings import Standing, standings
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.strength import break_alarm, side_strength
-from skirmish.games.plastic.battle.victory import still_over
-from skirmish.games.plastic.battle.view import outlook, view
-from skirmish.games.plastic.board import board, last_events
+from skirmish.games.plastic.battle.victory import headline, still_over, victory_status
+from skirmish.games.plastic.battle.victory_kinds import VictoryStatus
+from skirmish.games.plastic.battle.view import outlook, seen, view
+from skirmish.games.plastic.board import agreed, board, due, last_events, verdict, victory
 from skirmish.games.plastic.commands import commands
 from skirmish.games.plastic.prompts import judge_again, prompt, tally
 from skirmish.games.plastic.rules.army import Army
@@ -54,6 +58,7 @@ from skirmish.tabletop.game import (
     Game,
     JournalLine,
     Seed,
+    Verdict,
     Viewer,
 )
 from skirmish.tabletop.page import Page, Paragraph
@@ -185,7 +190,7 @@ class PlasticGame(Game[State, AnyOrder, AnyEvent]):
 
     def page(self, state: State, viewer: Viewer = PLAYERS) -> Page:
         if viewer == PLAYERS:
-            return board(state, standings(state))
+            return board(state, victory_status(state))
         return board(view(state, viewer), outlook(state, viewer))
 
     def headline(self, state: State) -> str:
@@ -206,12 +211,15 @@ class PlasticGame(Game[State, AnyOrder, AnyEvent]):
 
     def standing(self, state: State) -> Iterator[Paragraph]:
         """What each side needs and has."""
-        return victory(state, standings(state))
+        return victory(state, victory_status(state))
 
     def due(self, play: BattlePlay) -> Page:
         """All that is due now, and how victory stands."""
         state = play.state
-        said = [*victory(state, standings(state)), Paragraph(state.setup.victory, lead="Victory:")]
+        said = [
+            *victory(state, victory_status(state)),
+            Paragraph(state.setup.victory, lead="Victory:"),
+        ]
         return Page("What is due, and how it stands", (*said, *due(play), *agreed(state)))
 
     def told(
@@ -309,7 +317,7 @@ def _line(play: BattlePlay, line: JournalLine) -> Line | None:
 def facts(play: BattlePlay) -> dict[str, Any]:
     """What other programs may want to know of a battle as it stands."""
     state = play.state
-    said = {one.side: one for one in standings(state)}
+    said = {one.side: one for one in victory_status(state)}
     refusal = waiting_for(state) if state.outcome is None else None
     return {
         "turn": state.clock.turn,
@@ -321,7 +329,7 @@ def facts(play: BattlePlay) -> dict[str, Any]:
     }
 
 
-def _side(state: State, side: str, standing: Standing | None) -> dict[str, Any]:
+def _side(state: State, side: str, standing: VictoryStatus | None) -> dict[str, Any]:
     source = state.sources[state.source_of(side)]
     return {
         "id": side,

@@ -8,10 +8,10 @@ import msgspec
 
 from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle.events import AnyEvent
-from skirmish.games.plastic.battle.lead import lead
 from skirmish.games.plastic.battle.lines import Line, lines
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.state import Clock, State
+from skirmish.games.plastic.battle.victory import leader
 from skirmish.games.plastic.retelling import retold
 from skirmish.games.plastic.summary import Summary
 
@@ -52,7 +52,7 @@ def turning_point(play: BattlePlay) -> TurningPoint | None:
     """
     outcome = play.state.outcome
     ends = list(_ends_of_turns(play))
-    leads = [(clock, lead(state)) for clock, state in ends]
+    leads = [(clock, leader(state)) for clock, state in ends]
     side = outcome.winner if outcome else leads[-1][1].side
     if side is None:
         return None

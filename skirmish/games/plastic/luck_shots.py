@@ -12,12 +12,12 @@ import msgspec
 
 from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle.agenda import Shooting
-from skirmish.games.plastic.battle.counted import each
 from skirmish.games.plastic.battle.events import AnyEvent, Judged, evolve
+from skirmish.games.plastic.battle.firing import aim_of
 from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.odds import Knowledge, pack_of
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
-from skirmish.games.plastic.battle.shooting import aim_of
+from skirmish.games.plastic.battle.rejudge import each
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.odds.single import one_shot
 

@@ -23,11 +23,10 @@ from skirmish.games.plastic.battle.agenda import (
     ToJudge,
     ToVolley,
 )
-from skirmish.games.plastic.battle.casualties import riders_possible
-from skirmish.games.plastic.battle.counted import volley_to_count
 from skirmish.games.plastic.battle.decide import decide, why_not
 from skirmish.games.plastic.battle.events import HitsCounted, Judged, Recalled
-from skirmish.games.plastic.battle.names import piece_code, piece_side, row_unit
+from skirmish.games.plastic.battle.firing import aim_of
+from skirmish.games.plastic.battle.names import piece_code, piece_side, row_side, row_unit
 from skirmish.games.plastic.battle.orders import (
     AnyOrder,
     CountHits,
@@ -42,19 +41,21 @@ from skirmish.games.plastic.battle.orders import (
 from skirmish.games.plastic.battle.orders import (
     Choose as ChooseOption,
 )
-from skirmish.games.plastic.battle.rejudge import as_judged, suits_wanted, volley_of
-from skirmish.games.plastic.battle.rows import find, rows
-from skirmish.games.plastic.battle.shooting import aim_of
+from skirmish.games.plastic.battle.rejudge import (
+    as_judged,
+    suits_wanted,
+    volley_of,
+    volley_to_count,
+)
+from skirmish.games.plastic.battle.rows import find, riders_possible, rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.board import condition
 from skirmish.games.plastic.commands import (
     FIRE,
     AnyCommand,
+    Sides,
     count_slots,
     counted,
-    no_row,
-    people,
-    row_option,
     who_won,
 )
 from skirmish.games.plastic.rules.catalog import DECK, DIE
@@ -211,7 +212,7 @@ def prompt(state: State) -> AnyCommand | None:
 def _who_dies(state: State, ask: CasualtyAsk) -> AnyCommand:
     the = state.setup.the(ask.side, "The")
     options = tuple(
-        replace(row_option(state, row, f"{len(row.on_foot)} there"), most=len(row.on_foot))
+        replace(Sides(state).option(row, f"{len(row.on_foot)} there"), most=len(row.on_foot))
         for key in ask.rows
         if (row := find(state, key)) is not None
     )
@@ -219,7 +220,7 @@ def _who_dies(state: State, ask: CasualtyAsk) -> AnyCommand:
     def unknown(letter: str) -> str:
         if any(row.letter == letter for row in rows(state, ask.side)):
             return f"{letter} may not be chosen; Enter accepts the man proposed."
-        return no_row(state, ask.side, letter)
+        return Sides(state).no_row(ask.side, letter)
 
     if ask.count == 1:
         one = Choose(
@@ -292,7 +293,7 @@ def _which_one(state: State, ask: PieceAsk) -> AnyCommand:
 def _who_was_inside(state: State, ask: InsideAsk) -> AnyCommand:
     unit = state.setup.unit(state.unit_of(ask.carrier))
     options = tuple(
-        row_option(state, row, f"{len(row.on_foot)} there")
+        Sides(state).option(row, f"{len(row.on_foot)} there")
         for row in riders_possible(state, ask.side)
     )
     riders = Picks(
@@ -302,7 +303,7 @@ def _who_was_inside(state: State, ask: InsideAsk) -> AnyCommand:
         usual_text="nobody was inside",
         text=f"WHO WAS INSIDE?  {unit.name} {piece_code(ask.carrier)} is lost: up to {unit.seats} "
         "guys.",
-        unknown=partial(no_row, state, ask.side),
+        unknown=partial(Sides(state).no_row, ask.side),
     )
     return Command(label="Inside", slots=(riders,), make=Inside, topic="ask inside")
 
@@ -318,7 +319,7 @@ def _choice(state: State, ask: ChoiceAsk) -> AnyCommand:
 
 def _draw(state: State, ask: DrawAsk) -> AnyCommand:
     what = "roll" if ask.die else "card"
-    own = people(state, ask.side)
+    own = Sides(state).people(ask.side)
     text = f"DRAW  {own}, for {drawn_for(state, ask)}. Type the {what}."
     slot = OwnDraws(name="draws", text=text, die=ask.die)
     return Command(label="Draw", slots=(slot,), make=Show, topic=f"check {ask.why}")
@@ -382,7 +383,7 @@ def tally(state: State) -> AnyCommand:
 def _why_no_tally(state: State, order: AnyOrder) -> str:
     if not isinstance(order, Volley):
         return "= counts the hits of a volley: how many fire, who, at whom, then =."
-    side = order.shooter.partition("/")[0]
+    side = row_side(order.shooter)
     if not state.sources[state.source_of(side)].typed:
         return "The program draws for this side: Space."
     return ""

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from skirmish.games.plastic.battle.book import LONGEST_NOTE
 from skirmish.games.plastic.battle.concerning import concerning, footnoted
 from skirmish.games.plastic.battle.opening import MOST, Chosen, from_armies, from_scenario, may_hide
-from skirmish.games.plastic.battle.orders import Level, Seal
-from skirmish.games.plastic.battle.setup import Setup
+from skirmish.games.plastic.battle.orders import Seal
+from skirmish.games.plastic.battle.setup import Level, Setup
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.breaches import is_legal
 from skirmish.games.plastic.rules.catalog import Catalog, plural

@@ -14,13 +14,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from skirmish.games.beach_head import orders
-from skirmish.games.beach_head.agenda import DiceAsk, LotAsk, TankAsk, TargetAsk
-from skirmish.games.beach_head.decide import decide
 from skirmish.games.beach_head.events import Begun, Opened, Skipped
-from skirmish.games.beach_head.evolve import evolve, opened
-from skirmish.games.beach_head.setup import Setup, prepared
-from skirmish.games.beach_head.state import Before, State
-from skirmish.library import beach_manual, beach_readings
+from skirmish.games.beach_head.ruleset import Setup, prepared
+from skirmish.games.beach_head.state import Before, DiceAsk, LotAsk, State, TankAsk, TargetAsk
+from skirmish.library import beach_ruleset, beach_rulings
 from skirmish.tabletop.chance import Source
 
 Key = tuple[int, ...]
@@ -29,8 +26,8 @@ Key = tuple[int, ...]
 def setup(rulings: Mapping[str, str] = {}, variant: Any = "normandy") -> Setup:
     """A game without cards, its dice the player's own."""
     return prepared(
-        beach_manual(),
-        beach_readings(),
+        beach_ruleset(),
+        beach_rulings(),
         rulings=dict(rulings),
         variant=variant,
         dice=Source("die", None),
@@ -40,7 +37,7 @@ def setup(rulings: Mapping[str, str] = {}, variant: Any = "normandy") -> Setup:
 def before_phase(game: Setup, phase: str, **changed: Any) -> State:
     """The beach just before ``phase``, with whatever is ``changed``: defences by name, the
     state's own fields, ``at_turn`` as defences by name and ``at_turn_squads``."""
-    state = opened(Opened(setup=game))
+    state = Opened(setup=game).apply(None)
     defences = game.points()
     for name in list(changed):
         if name in defences:
@@ -48,11 +45,11 @@ def before_phase(game: Setup, phase: str, **changed: Any) -> State:
     at_turn = dict(defences) | changed.pop("at_turn", {})
     squads = changed.get("squads", 0)
     remembered = Before(at_turn, changed.pop("at_turn_squads", squads))
-    place = game.manual.place(phase)
+    place = game.ruleset.place(phase)
     return replace(
         state,
         **({"turn": 5} | changed),
-        phase=game.manual.phase[place - 1].id,
+        phase=game.ruleset.phase[place - 1].id,
         defences=defences,
         at_turn=remembered,
         at_phase=Before(game.points(), 0),
@@ -61,8 +58,8 @@ def before_phase(game: Setup, phase: str, **changed: Any) -> State:
 
 def exactly(state: State) -> dict[Key, Fraction]:
     """How likely each end of the next phase is."""
-    phases = state.setup.manual.phase
-    wanted = phases[state.setup.manual.place(state.phase) + 1].id
+    phases = state.setup.ruleset.phase
+    wanted = phases[state.setup.ruleset.place(state.phase) + 1].id
     ends: Counter[Key] = Counter()
     stack = [(state, Fraction(1))]
     while stack:
@@ -79,10 +76,10 @@ def exactly(state: State) -> dict[Key, Fraction]:
 
 
 def _until_after(state: State, order: orders.AnyOrder, phase: str) -> tuple[State, bool]:
-    for event in decide(state, order):
+    for event in order.decide(state):
         if isinstance(event, Begun | Skipped) and event.phase != phase:
             return state, True
-        state = evolve(state, event)
+        state = event.apply(state)
     return state, state.over
 
 
@@ -107,7 +104,7 @@ def _answers(state: State) -> Iterator[orders.AnyOrder]:
 def key(state: State) -> Key:
     """What is compared: defences, tanks by kind, squads, casualties, tanks lost, craft hit, and
     whether the game is won."""
-    manual = state.setup.manual
+    manual = state.setup.ruleset
     return (
         *(state.defences[one.id] for one in manual.defence),
         *(state.tanks.count(one.id) for one in manual.tank),

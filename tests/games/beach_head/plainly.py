@@ -8,22 +8,19 @@ from random import Random
 from msgspec.structs import replace
 
 from skirmish.games.beach_head import orders
-from skirmish.games.beach_head.agenda import TankAsk, TargetAsk
-from skirmish.games.beach_head.decide import decide
 from skirmish.games.beach_head.events import Opened
-from skirmish.games.beach_head.evolve import evolve, opened
-from skirmish.games.beach_head.setup import prepared
-from skirmish.games.beach_head.state import State
-from skirmish.library import beach_manual, beach_readings
+from skirmish.games.beach_head.ruleset import prepared
+from skirmish.games.beach_head.state import State, TankAsk, TargetAsk
+from skirmish.library import beach_ruleset, beach_rulings
 from skirmish.tabletop.chance import Source
 
 
 def game(seed: int, rulings: Mapping[str, str] | None = None) -> State:
     """A game at its opening, without cards."""
     setup = prepared(
-        beach_manual(), beach_readings(), rulings=dict(rulings or {}), dice=Source("die", seed)
+        beach_ruleset(), beach_rulings(), rulings=dict(rulings or {}), dice=Source("die", seed)
     )
-    return opened(Opened(setup=setup))
+    return Opened(setup=setup).apply(None)
 
 
 def step(state: State, chance: Random) -> State:
@@ -35,8 +32,8 @@ def step(state: State, chance: Random) -> State:
             order = orders.Give(tank=chance.choice(kinds))
         case _:
             order = orders.Go()
-    for event in decide(state, order):
-        state = evolve(state, event)
+    for event in order.decide(state):
+        state = event.apply(state)
     return state
 
 

@@ -5,16 +5,13 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from beach_table import at
+from beach_table import at, opening
 from msgspec.structs import replace
 
 from skirmish import library, registry
 from skirmish.games.beach_head import orders
 from skirmish.games.beach_head.advice import Advice, advise, advising
-from skirmish.games.beach_head.decide import decide, why_not
-from skirmish.games.beach_head.evolve import evolve
-from skirmish.games.beach_head.record import opening
-from skirmish.games.beach_head.setup import Setup, prepared
+from skirmish.games.beach_head.ruleset import Setup, prepared
 from skirmish.games.beach_head.simulate.ahead import _ways
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.page import Facts, Note, Paragraph
@@ -42,7 +39,7 @@ def test_every_target_is_told_with_what_it_costs_more_than_the_best() -> None:
     assert cost["the ditches"].differs
     assert (cost["the ditches"].more or 0) > 1
     assert 8 < (advice.turns or 0) < 13
-    assert all(why_not(state, one.order) is None for one in advice.options if one.order)
+    assert all(one.order.why_not(state) is None for one in advice.options if one.order)
 
 
 def test_with_cards_the_games_are_played_with_cards() -> None:
@@ -58,7 +55,7 @@ def test_with_cards_the_games_are_played_with_cards() -> None:
 def test_own_dice_and_cards_are_played_with_too() -> None:
     for table in (at("frogman", hand="9S"), at("tactical", hand="9S")):
         advice = advise(table.state, games=2)
-        assert not advice.is_open
+        assert advice.best.order is None
         assert advice.games == 2
         assert advice.reason == "There is nothing to choose: your dice or cards decide."
 
@@ -85,22 +82,22 @@ def test_a_card_is_told_with_what_the_roll_then_comes_to() -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_advice_always_has_a_reason(seed: int) -> None:
-    state, chance = evolve(None, opening(a_setup(seed)).events[0]), Random(seed)
+    state, chance = opening(a_setup(seed)).events[0].apply(None), Random(seed)
     for _ in range(60):
         if state.over:
             break
         advice = next(advising(state))
         assert advice.reason.endswith(".")
         order = advice.options[int(chance.random() * len(advice.options))].order
-        for event in decide(state, order or orders.Go()):
-            state = evolve(state, event)
+        for event in (order or orders.Go()).decide(state):
+            state = event.apply(state)
 
 
 def a_setup(seed: int) -> Setup:
     """A game in which anything may be declined and any tank be given."""
     return prepared(
-        library.beach_manual(),
-        library.beach_readings(),
+        library.beach_ruleset(),
+        library.beach_rulings(),
         rulings={"B35": "yes", "B13": "player"},
         dice=Source("die", seed),
         cards=Source("deck", seed) if seed % 3 else None,
@@ -147,7 +144,7 @@ def test_own_dice_are_waited_for_with_an_outlook() -> None:
     (only,) = advice.options
     assert only.order is None
     assert only.words == "Roll a die and type what it shows."
-    assert not advice.is_open
+    assert advice.best.order is None
     assert advice.note.startswith(f"About {advice.casualties:.1f} squads lost by the end, in turn ")
     assert advice.note.endswith(f"The program played {GAMES} games, without cards.")
 
@@ -174,8 +171,9 @@ def test_many_tanks_landing_are_not_reckoned_one_order_at_a_time() -> None:
     assert len(ways) == 120  # seven tanks of four kinds
 
 
-def test_the_reason_stands_right_below_what_is_advised() -> None:
+def test_the_reason_stands_right_below_what_is_advised(monkeypatch: pytest.MonkeyPatch) -> None:
     """At 80 by 24 a hand of cards makes more choices than the screen has lines."""
+    monkeypatch.setattr("skirmish.games.beach_head.advice.CARD_GAMES", 8)
     table = at("lci", hand="AS 2C 8C 9H")
     table.do("roll 2 5 3")
     *_, page = registry.load("beach_head").advice(table.state)

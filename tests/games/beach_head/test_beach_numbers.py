@@ -9,12 +9,11 @@ from typing import Any
 import pytest
 
 from skirmish import library, shelf
-from skirmish.games.beach_head.manual import Table, dice, read_manual
-from skirmish.games.beach_head.readings import read_readings
+from skirmish.games.beach_head.ruleset import Table, dice, read_ruleset, read_rulings
 from skirmish.tabletop.reading import DataError
 
 Spoil = Callable[[dict[str, Any]], object]
-MANUAL = library.beach_manual()
+MANUAL = library.beach_ruleset()
 
 
 def test_the_defences_are_those_of_the_text() -> None:
@@ -114,7 +113,7 @@ def test_wrong_numbers_are_told_with_their_place(spoil: Spoil, says: str) -> Non
     raw = copy.deepcopy(shelf.table("beach_head/game.toml"))
     spoil(raw)
     with pytest.raises(DataError) as refused:
-        read_manual(raw)
+        read_ruleset(raw)
     assert says in str(refused.value)
     assert str(refused.value).startswith("beach_head/game.toml: ")
 
@@ -137,12 +136,12 @@ def test_wrong_rulings_are_told_with_their_place(spoil: Spoil, says: str) -> Non
     raw = copy.deepcopy(shelf.table("beach_head/rulings.toml"))
     spoil(raw)
     with pytest.raises(DataError) as refused:
-        read_readings(raw)
+        read_rulings(raw)
     assert says in str(refused.value)
 
 
 def test_every_preset_is_known_by_its_answers() -> None:
-    book = library.beach_readings()
+    book = library.beach_rulings()
     for preset in book.presets.values():
         assert book.named(preset.answers) == preset.id
     assert book.named({"B39": "2d6", "B2": "rolled"}) == "B2=rolled B39=2d6"
@@ -150,7 +149,7 @@ def test_every_preset_is_known_by_its_answers() -> None:
 
 def test_an_answer_that_does_not_exist_is_a_sentence() -> None:
     with pytest.raises(ValueError, match=r"B2: no answer 'all'; known are: present, rolled\."):
-        library.beach_readings().answered({"B2": "all"})
+        library.beach_rulings().answered({"B2": "all"})
 
 
 def test_each_game_has_a_revision_of_its_own_numbers() -> None:

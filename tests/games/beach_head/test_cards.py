@@ -6,10 +6,9 @@ import pytest
 from beach_table import at, order
 
 from skirmish.games.beach_head import orders
-from skirmish.games.beach_head.agenda import CardsAsk, ExchangeAsk, TrimAsk
-from skirmish.games.beach_head.decide import why_not
-from skirmish.games.beach_head.hand import changes
-from skirmish.games.beach_head.telling import comes_to, parts
+from skirmish.games.beach_head.commands import changes
+from skirmish.games.beach_head.state import CardsAsk, ExchangeAsk, TrimAsk
+from skirmish.games.beach_head.wording import result, terms
 from skirmish.tabletop.chance import Draw, pack, spell
 
 FULL = "AS 2S 3S 4S 5S 6S 7S"
@@ -180,8 +179,8 @@ def test_cards_laid_before_the_dice_are_told_without_faces() -> None:
     table = at("frogman", hand="10S 6S", rulings={"B19": "before"}).do("play 6S", "play 10S")
     roll = table.state.roll
     assert roll is not None
-    assert [part.value for part in parts(table.state, roll)] == ["1d6", "+2"]
-    assert comes_to(table.state, roll)
+    assert [value for value, _ in terms(table.state, roll)] == ["1d6", "+2"]
+    assert result(table.state, roll)
     table.do("go", "roll 1")
     assert table.done().totals == [8]
 
@@ -215,10 +214,14 @@ def test_on_a_single_die_cards_count_in_the_order_played() -> None:
 
 def test_a_card_that_changes_nothing_may_be_played_and_is_known() -> None:
     state = at("lci", hand="2S 10S JS").do("roll 2 2 6", "play 10S on die 1").state
-    assert [changes(state, Draw(2, "S"), die) for die in range(3)] == [False, False, True]
-    assert changes(state, Draw(11, "S"), 0)
+    assert [changes(state, state.roll, Draw(2, "S"), die) for die in range(3)] == [
+        False,
+        False,
+        True,
+    ]
+    assert changes(state, state.roll, Draw(11, "S"), 0)
     one = at("frogman", hand="3S 9S").do("roll 3").state
-    assert not changes(one, Draw(3, "S"), 0)
+    assert not changes(one, one.roll, Draw(3, "S"), 0)
     assert at("frogman", hand="3S").do("roll 3").refusal("play 3S") == ""
 
 
@@ -290,7 +293,7 @@ def test_while_cards_are_to_be_drawn(step: str, code: str) -> None:
 def test_a_card_of_no_deck_is_refused() -> None:
     table = at("tactical", hand="AS 2S 3S 4S 5S 6S")
     for strange in (Draw(14, "S"), Draw(3, "X"), Draw(3)):
-        refused = why_not(table.state, orders.Draws(cards=(strange,)))
+        refused = orders.Draws(cards=(strange,)).why_not(table.state)
         assert refused is not None
         assert refused.code == "no_card"
 

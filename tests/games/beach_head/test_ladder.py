@@ -6,26 +6,26 @@ import re
 
 import msgspec
 import pytest
-from beach_table import at
+from beach_table import GAME, at, codec, opening
 
 from skirmish import library
-from skirmish.games.beach_head.agenda import DiceAsk, TargetAsk, TrimAsk
-from skirmish.games.beach_head.ladder import Rung, ladder
+from skirmish.games.beach_head.events import Opened
+from skirmish.games.beach_head.game import BeachPlay
 from skirmish.games.beach_head.orders import AnyOrder, Choose, Discard, Go, Play, Show
-from skirmish.games.beach_head.phases import why_nothing_left
-from skirmish.games.beach_head.record import BeachPlay, opening, scribe
-from skirmish.games.beach_head.rules_told import card_use, phase_told
-from skirmish.games.beach_head.setup import prepared
-from skirmish.games.beach_head.telling import journal, sum_told
+from skirmish.games.beach_head.ruleset import prepared
+from skirmish.games.beach_head.state import DiceAsk, TargetAsk, TrimAsk
+from skirmish.games.beach_head.wording import card_use, phase_text, sum_text, why_skipped
 from skirmish.tabletop.chance import Source, parse_card
+from skirmish.tabletop.page import Step
 
-MANUAL = library.beach_manual()
+RULESET = library.beach_ruleset()
+OPENED = Opened(setup=prepared(RULESET, library.beach_rulings(), dice=Source("die"))).apply(None)
 
 
 def a_game(cards: bool = False) -> BeachPlay:
     deck = Source("deck", 7) if cards else None
-    readings = library.beach_readings()
-    return scribe.play([opening(prepared(MANUAL, readings, dice=Source("die", 7), cards=deck))])
+    readings = library.beach_rulings()
+    return codec.play([opening(prepared(RULESET, readings, dice=Source("die", 7), cards=deck))])
 
 
 def step(play: BeachPlay) -> None:
@@ -44,39 +44,45 @@ def on_until(play: BeachPlay, phase: str) -> BeachPlay:
     return play
 
 
-def rung(play: BeachPlay, phase: str) -> Rung:
-    return next(one for one in ladder(play) if one.phase.id == phase)
+def ladder(play: BeachPlay) -> tuple[Step, ...]:
+    steps = GAME.phases(play)
+    assert steps is not None
+    return steps.rows
+
+
+def rung(play: BeachPlay, phase: str) -> Step:
+    return ladder(play)[RULESET.place(phase)]
 
 
 def test_a_ladder_has_a_rung_for_each_phase_before_the_first_step_too() -> None:
     rungs = ladder(a_game())
-    assert [one.number for one in rungs] == list(range(1, 19))
-    assert {one.standing for one in rungs} == {"ahead"}
+    assert [one.text.split()[0] for one in rungs] == [str(at) for at in range(1, 19)]
+    assert {one.state for one in rungs} == {"next"}
 
 
 def test_what_was_done_what_is_on_and_what_is_skipped() -> None:
     play = on_until(a_game(), "defenders")
-    assert (rung(play, "tactical").standing, rung(play, "tactical").words) == (
+    assert (rung(play, "tactical").state, rung(play, "tactical").note) == (
         "skipped",
         "no cards",
     )
-    assert (rung(play, "frogman").standing, rung(play, "frogman").words) == ("done", "-6 traps")
-    assert rung(play, "lci").words == "+12 squads"
-    assert rung(play, "gun_tank").words == "no gun tanks"
-    assert rung(play, "defenders").standing == "now"
-    assert rung(play, "engineers").standing == "ahead"
+    assert (rung(play, "frogman").state, rung(play, "frogman").note) == ("done", "-6 traps")
+    assert rung(play, "lci").note == "+12 squads"
+    assert rung(play, "gun_tank").note == "no gun tanks"
+    assert rung(play, "defenders").state == "now"
+    assert rung(play, "engineers").state == "next"
 
 
 def test_cards_drawn_are_counted() -> None:
-    assert rung(on_until(a_game(cards=True), "frogman"), "tactical").words == "7 cards"
+    assert rung(on_until(a_game(cards=True), "frogman"), "tactical").note == "7 cards"
 
 
 def test_each_turn_has_a_ladder_of_its_own() -> None:
     play = a_game()
     while play.state.turn < 2:
         step(play)
-    assert rung(play, "lci").standing in ("ahead", "now")
-    assert rung(play, "destroyer").standing == "ahead"
+    assert rung(play, "lci").state in ("next", "now")
+    assert rung(play, "destroyer").state == "next"
 
 
 def test_a_phase_played_again_says_what_came_of_both() -> None:
@@ -84,18 +90,18 @@ def test_a_phase_played_again_says_what_came_of_both() -> None:
     play.accept(play.consider(Play(card=parse_card("QC"))))
     step(play)
     again = rung(play, "frogman")
-    assert again.again
-    assert again.words == "-6 traps"
+    assert again.text.endswith(" twice")
+    assert again.note == "-6 traps"
     step(play)
-    assert rung(play, "frogman").words == "-8 traps"
+    assert rung(play, "frogman").note == "-8 traps"
 
 
 # ------------------------------------------------------------------ the rules in words
 
 
-@pytest.mark.parametrize("phase", MANUAL.phase, ids=lambda phase: phase.id)
+@pytest.mark.parametrize("phase", RULESET.phase, ids=lambda phase: phase.id)
 def test_every_number_of_a_phase_stands_in_its_words(phase: object) -> None:
-    told = phase_told(MANUAL, phase)  # type: ignore[arg-type]
+    told = phase_text(OPENED, phase)  # type: ignore[arg-type]
     raw = msgspec.to_builtins(phase)
     dice = set(re.findall(r"\dd6(?:[+-]\d)?", str(raw)))
     assert dice <= set(re.findall(r"\dd6(?:[+-]\d)?", told))
@@ -105,15 +111,17 @@ def test_every_number_of_a_phase_stands_in_its_words(phase: object) -> None:
 
 
 def test_what_a_beach_does_without_is_not_told() -> None:
-    engineers = MANUAL.phase[MANUAL.place("engineers")]
-    petard = MANUAL.phase[MANUAL.place("petard")]
-    assert "ditches" in phase_told(MANUAL, engineers)
-    for phase in (engineers, petard):
-        assert "ditches" not in phase_told(MANUAL, phase, ("ditches",))
+    engineers = RULESET.phase[RULESET.place("engineers")]
+    petard = RULESET.phase[RULESET.place("petard")]
+    omaha = prepared(RULESET, library.beach_rulings(), dice=Source("die"), variant="omaha")
+    gun_tank = RULESET.phase[RULESET.place("gun_tank")]
+    assert "ditches" in phase_text(OPENED, gun_tank)
+    for phase in (engineers, petard, gun_tank):
+        assert "ditches" not in phase_text(Opened(setup=omaha).apply(None), phase)
 
 
 def test_every_card_says_what_it_does() -> None:
-    told = {card_use(MANUAL, card) for card in MANUAL.card}
+    told = {card_use(RULESET, card) for card in RULESET.card}
     assert len(told) == 13
     assert {"die = 1", "-2", "+2", "re-roll"} <= told
 
@@ -122,30 +130,30 @@ def test_a_phase_is_skipped_for_its_true_reason() -> None:
     """Nothing is gone from trenches behind walls: the walls bar the way."""
     table = at("infantry", squads=5, defences={"wire": 0, "bunkers": 0, "walls": 3})
     assert table.skipped()["infantry"] == "nothing_left"
-    infantry = MANUAL.phase[MANUAL.place("infantry")]
-    assert why_nothing_left(table.state, infantry) == "walls bar the trenches"
+    infantry = RULESET.phase[RULESET.place("infantry")]
+    assert why_skipped(table.state, infantry, "nothing_left") == "walls bar the trenches"
     cleared = at("frogman", defences={"traps": 0}).state
-    assert why_nothing_left(cleared, MANUAL.phase[1]) == "no tank traps left"
+    assert why_skipped(cleared, RULESET.phase[1], "nothing_left") == "no tank traps left"
     flail = at("flail", defences={"mines": 0, "wire": 0}, tanks=["crab"]).state
-    assert why_nothing_left(flail, MANUAL.phase[11]) == "no mines or barbed wire left"
+    assert why_skipped(flail, RULESET.phase[11], "nothing_left") == "no mines or barbed wire left"
 
 
 def test_a_sum_below_nothing_says_so_and_no_reason_is_empty() -> None:
-    readings = library.beach_readings()
-    setup = prepared(MANUAL, readings, dice=Source("die"), cards=Source("deck", 7))
-    play = scribe.play([opening(setup)])
+    readings = library.beach_rulings()
+    setup = prepared(RULESET, readings, dice=Source("die"), cards=Source("deck", 7))
+    play = codec.play([opening(setup)])
     rolls = [(1,), (4, 6, 2), (2,)]
     while play.state.phase != "lct" or not (play.state.roll and play.state.roll.faces):
         asked = isinstance(play.state.ask, DiceAsk)
         play.accept(play.consider(Show(faces=rolls.pop(0)) if asked else Go()))
     state = play.state
     assert state.roll is not None
-    assert sum_told(state, state.roll) == "2 - 3 - 1 (tank traps) = -2, so 0"
+    assert sum_text(state, state.roll) == "2 - 3 - 1 (tank traps) = -2, so 0"
 
 
 def test_the_journal_says_nothing_twice() -> None:
     """A number that the dice show is said as what comes of it; a tank is lost once."""
-    play = scribe.play([opening(prepared(MANUAL, library.beach_readings(), dice=Source("die")))])
+    play = codec.play([opening(prepared(RULESET, library.beach_rulings(), dice=Source("die")))])
     rolls = [(5,), (4, 6, 2), (6,), (3,), (4,)]
     while play.state.phase != "engineers":
         order: AnyOrder = Go()
@@ -155,7 +163,7 @@ def test_the_journal_says_nothing_twice() -> None:
             case DiceAsk(count=count):
                 order = Show(faces=rolls.pop(0) if rolls else (5,) * count)
         play.accept(play.consider(order))
-    told = {one.words.split(".")[0]: one.words for one in journal(play)}
+    told = {one.words.split(".")[0]: one.words for one in GAME.journal(play)}
     assert told["Frogmen"] == "Frogmen. 5 points off the tank traps, 15 left."
     assert told["Infantry landing"] == (
         "Infantry landing. Rolled 4 + 6 + 2 - 1 (tank traps): 11 squads land."

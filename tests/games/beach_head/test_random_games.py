@@ -6,6 +6,7 @@ from collections import Counter
 from random import Random
 from typing import Any
 
+from beach_table import GAME, codec, opening
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -13,25 +14,23 @@ from msgspec.structs import replace
 from skirmish import library
 from skirmish.games.beach_head import events as happened
 from skirmish.games.beach_head import orders
-from skirmish.games.beach_head.agenda import (
+from skirmish.games.beach_head.events import AnyEvent
+from skirmish.games.beach_head.game import BeachPlay
+from skirmish.games.beach_head.ruleset import Setup, prepared
+from skirmish.games.beach_head.state import (
     CardsAsk,
     DiceAsk,
     ExchangeAsk,
     LotAsk,
+    State,
     TankAsk,
     TargetAsk,
     TrimAsk,
 )
-from skirmish.games.beach_head.decide import why_not
-from skirmish.games.beach_head.events import AnyEvent
-from skirmish.games.beach_head.rebuilding import Rebuilding
-from skirmish.games.beach_head.record import BeachPlay, opening, scribe
-from skirmish.games.beach_head.setup import VARIANTS, Setup, prepared
-from skirmish.games.beach_head.state import State
-from skirmish.games.beach_head.telling import headline, journal
+from skirmish.games.beach_head.wording import headline
 from skirmish.tabletop.chance import Draw, Source, pack
 
-BOOK = library.beach_readings()
+BOOK = library.beach_rulings()
 SEEDS = st.integers(0, 2**32)
 
 
@@ -39,10 +38,10 @@ def setup(rnd: Random, *, own_dice: bool = False, own_cards: bool = False) -> Se
     """A game under any readings and with either kind of chance."""
     odd = [name for name in BOOK.rulings if rnd.random() < 0.4]
     return prepared(
-        library.beach_manual(),
+        library.beach_ruleset(),
         BOOK,
         rulings={name: rnd.choice(list(BOOK.rulings[name].answers)) for name in odd},
-        variant=rnd.choice(VARIANTS),
+        variant=rnd.choice(("normandy", "omaha")),
         dice=Source("die", None if own_dice else rnd.randrange(10**6)),
         cards=Source("deck", None if own_cards else rnd.randrange(10**6)),
     )
@@ -53,7 +52,7 @@ def some_order(state: State, rnd: Random) -> orders.AnyOrder:
     if state.hand and rnd.random() < 0.3:
         dice = state.roll.dice if state.roll else 1
         card = orders.Play(card=rnd.choice(state.hand), die=rnd.randrange(dice))
-        if why_not(state, card) is None:
+        if card.why_not(state) is None:
             return card
     match state.ask:
         case TargetAsk(targets=targets, may_decline=free):
@@ -77,7 +76,7 @@ def some_order(state: State, rnd: Random) -> orders.AnyOrder:
 
 def played(rnd: Random, begun: Setup, most: int = 10_000) -> BeachPlay:
     """A game up to its end, or for ``most`` orders."""
-    play = scribe.play([opening(begun)])
+    play = codec.play([opening(begun)])
     while not play.state.over and len(play.entries) < most:
         play.accept(play.consider(some_order(play.state, rnd)))
     return play
@@ -116,16 +115,16 @@ def test_a_game_comes_to_its_end_and_nothing_is_ever_less_than_nothing(seed: int
 @given(SEEDS)
 def test_a_game_is_rebuilt_from_its_entries_as_it_was_played(seed: int) -> None:
     rnd = Random(seed)
-    play = scribe.play([opening(setup(rnd, own_dice=rnd.random() < 0.4, own_cards=seed % 2 == 0))])
+    play = codec.play([opening(setup(rnd, own_dice=rnd.random() < 0.4, own_cards=seed % 2 == 0))])
     while not play.state.over and len(play.entries) < 120:
         play.accept(play.consider(some_order(play.state, rnd)))
         if rnd.random() < 0.1:
             play.accept(play.consider_undo())
             if rnd.random() < 0.5:
                 play.accept(play.consider_redo())
-    into = Rebuilding(library.beach_manual(), BOOK, "")
+    into = GAME.rebuilding()
     for one in play.entries:
-        into.add(one.number, one.kind, *scribe.written(one))
+        into.add(one.number, one.kind, *codec.written(one))
     again = into.whole()
     assert again is not None
     assert again.state == play.state
@@ -176,10 +175,10 @@ def test_a_journal_written_and_read_is_the_same_game(seed: int) -> None:
     rnd = Random(seed)
     play = played(rnd, setup(rnd), 150)
     entries = [
-        scribe.read(entry.number, entry.kind, *scribe.written(entry)) for entry in play.entries
+        codec.read(entry.number, entry.kind, *codec.written(entry)) for entry in play.entries
     ]
     assert tuple(entries) == play.entries
-    assert scribe.play(entries).states == play.states
+    assert codec.play(entries).states == play.states
 
 
 @settings(max_examples=20)
@@ -187,7 +186,7 @@ def test_a_journal_written_and_read_is_the_same_game(seed: int) -> None:
 def test_every_step_of_a_game_can_be_told(seed: int) -> None:
     rnd = Random(seed)
     play = played(rnd, setup(rnd), 150)
-    for line in journal(play):
+    for line in GAME.journal(play):
         assert "None" not in line.words
         assert "_" not in line.words
         assert line.words.endswith(".")
@@ -218,8 +217,8 @@ def shown(events: tuple[AnyEvent, ...]) -> list[Any]:
 def test_own_dice_and_cards_that_show_the_same_make_the_same_game(seed: int) -> None:
     rnd = Random(seed)
     begun = replace(setup(rnd), version=1)  # own dice wait for a key as the program's do
-    theirs = scribe.play([opening(begun)])
-    own = scribe.play([opening(replace(begun, dice=Source("die"), cards=Source("deck")))])
+    theirs = codec.play([opening(begun)])
+    own = codec.play([opening(replace(begun, dice=Source("die"), cards=Source("deck")))])
     while not theirs.state.over and len(theirs.entries) < 150:
         order = some_order(theirs.state, rnd)
         entry = theirs.consider(order)

@@ -8,20 +8,19 @@ from random import Random
 from typing import Any
 
 import pytest
-from beach_table import at, cards
+from beach_table import at, cards, codec, opening
 from msgspec.structs import replace
 
-from skirmish import library
-from skirmish.games.beach_head.agenda import TargetAsk
-from skirmish.games.beach_head.ladder import ladder
+from skirmish import library, registry
+from skirmish.games.beach_head.game import BeachHeadGame, BeachPlay
 from skirmish.games.beach_head.orders import Choose, Draws, Go, Play, Show
-from skirmish.games.beach_head.rebuilding import Rebuilding
-from skirmish.games.beach_head.record import GAME, BeachPlay, opening, scribe
-from skirmish.games.beach_head.setup import prepared
-from skirmish.games.beach_head.telling import headline
+from skirmish.games.beach_head.ruleset import prepared
+from skirmish.games.beach_head.state import TargetAsk
+from skirmish.games.beach_head.wording import headline
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.exported import BadExport, Header, Kept, Trouble, export, rebuilt
 
+GAME = "beach_head"
 AT = "2026-05-01T18:30:00.000000+00:00"
 JUNK = [None, -1, 0, 999, 10**12, "crab", "zz", "", [], {}, True, "wire", "lct", 3.5]
 
@@ -29,13 +28,13 @@ JUNK = [None, -1, 0, 999, 10**12, "crab", "zz", "", [], {}, True, "wire", "lct",
 def lines(steps: int = 14, revision: str = "older") -> list[bytes]:
     """A game with cards, as it is exported. It was begun with an older ``revision``, or today."""
     setup = prepared(
-        library.beach_manual(),
-        library.beach_readings(),
+        library.beach_ruleset(),
+        library.beach_rulings(),
         dice=Source("die", 4),
         cards=Source("deck", 4),
         revision=revision,
     )
-    play = scribe.play([opening(setup)])
+    play = codec.play([opening(setup)])
     for _ in range(steps):
         ask = play.state.ask
         order = Choose(target=ask.targets[0]) if isinstance(ask, TargetAsk) else Go()
@@ -48,13 +47,13 @@ def file_of(play: BeachPlay) -> list[bytes]:
     kept = [
         Kept(number=one.number, kind=one.kind, order=order, events=events, at=AT)
         for one in play.entries
-        for order, events in [scribe.written(one)]
+        for order, events in [codec.written(one)]
     ]
     return list(export(header, kept))
 
 
-def fresh(revision: str = "today") -> Rebuilding:
-    return Rebuilding(library.beach_manual(), library.beach_readings(), revision)
+def fresh(revision: str = "today") -> Any:
+    return BeachHeadGame(library.beach_ruleset(), library.beach_rulings(), revision).rebuilding()
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -92,7 +91,9 @@ def test_whatever_stands_in_a_file_is_shown_or_refused_in_a_sentence(seed: int) 
     else:
         told = found.trouble
         assert headline(found.play.state)
-        assert len(ladder(found.play)) == len(found.play.state.setup.manual.phase)
+        assert len(registry.load(GAME).phases(found.play).rows) == len(
+            found.play.state.setup.ruleset.phase
+        )
     assert told is None or told.line == at + 1 or at == 1
 
 
@@ -110,7 +111,7 @@ def test_a_game_begun_under_the_old_sum_comes_back_with_the_result_it_recorded()
     """Version 1 lost a plus with the die it lay on, and own dice waited: both stand in its file."""
     table = at("lci", defences={"traps": 0}, hand="10S AS", version=1)
     setup = replace(table.state.setup, cards=Source("deck"))
-    play = scribe.play([opening(setup)])
+    play = codec.play([opening(setup)])
     hand = cards("10S AS 2S 3S 4S 5S 6S")
     steps = [Go(), Draws(cards=hand), Go(), Show(faces=(6,)), Go(), Show(faces=(2, 2, 6))]
     for order in (*steps, Play(card=hand[0]), Play(card=hand[1]), Go()):
@@ -235,7 +236,7 @@ def test_a_game_of_other_numbers_goes_by_its_own() -> None:
 
     found = rebuilt(changed(1, change, "older"), GAME, fresh())
     assert found.trouble is None
-    assert found.play.state.setup.manual.defence[-1].name == "Strongpoints"
+    assert found.play.state.setup.ruleset.defence[-1].name == "Strongpoints"
 
 
 def test_numbers_beyond_reason_are_refused_in_any_game() -> None:
@@ -258,9 +259,9 @@ def test_a_game_in_which_nothing_is_ever_rolled_comes_to_an_end() -> None:
 
 
 def test_taken_back_and_typed_dice_are_rebuilt_as_well() -> None:
-    dice, book = Source("die"), library.beach_readings()
-    setup = prepared(library.beach_manual(), book, dice=dice, revision="today")
-    play = scribe.play([opening(setup)])
+    dice, book = Source("die"), library.beach_rulings()
+    setup = prepared(library.beach_ruleset(), book, dice=dice, revision="today")
+    play = codec.play([opening(setup)])
     play.accept(play.consider(Go()))
     for faces in ((3,), (2,)):
         play.accept(play.consider(Show(faces=faces)))
@@ -268,7 +269,7 @@ def test_taken_back_and_typed_dice_are_rebuilt_as_well() -> None:
     play.accept(play.consider_redo())
     into = fresh()
     for one in play.entries:
-        into.add(one.number, one.kind, *scribe.written(one))
+        into.add(one.number, one.kind, *codec.written(one))
     again = into.whole()
     assert again is not None
     assert again.state == play.state

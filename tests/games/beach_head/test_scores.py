@@ -7,36 +7,36 @@ from typing import Any
 
 import msgspec
 import pytest
+from beach_table import codec, opening, played
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from skirmish import library, registry
 from skirmish.games.beach_head.advice import surpassed
-from skirmish.games.beach_head.autoplay import played
+from skirmish.games.beach_head.game import BeachPlay
 from skirmish.games.beach_head.orders import Go
 from skirmish.games.beach_head.policies import Plain
-from skirmish.games.beach_head.record import BeachPlay, opening, scribe
+from skirmish.games.beach_head.ruleset import prepared
 from skirmish.games.beach_head.scores import (
     Score,
-    Table,
+    ScoreTable,
     by_table,
     rank,
     ranked,
     score_of,
 )
-from skirmish.games.beach_head.setup import prepared
 from skirmish.store.desk import Store
 from skirmish.store.finished import finished
 from skirmish.store.records import EntryRecord
 from skirmish.tabletop.chance import Source
 
-NORMANDY = Table("normandy", "printed")
-OMAHA = Table("omaha", "printed")
+NORMANDY = ScoreTable("normandy", "printed")
+OMAHA = ScoreTable("omaha", "printed")
 
 
 def an_ended_game(seed: int = 2) -> BeachPlay:
-    setup = prepared(library.beach_manual(), library.beach_readings(), dice=Source("die", seed))
+    setup = prepared(library.beach_ruleset(), library.beach_rulings(), dice=Source("die", seed))
     return played(setup, Plain(), seed)
 
 
@@ -70,13 +70,13 @@ def test_scores_of_one_worth_share_a_place() -> None:
 
 
 def test_normandy_as_printed_comes_first() -> None:
-    own, bare = Table("normandy", "B2=rolled"), Table("normandy", "printed", hand=False)
+    own, bare = ScoreTable("normandy", "B2=rolled"), ScoreTable("normandy", "printed", hand=False)
     tables = by_table(a_score(table=one) for one in (OMAHA, own, bare, NORMANDY))
     assert list(tables) == [NORMANDY, OMAHA, bare, own]
 
 
 def test_a_hand_of_cards_is_compared_with_none_that_had_none() -> None:
-    bare = a_score(60, game=1, table=Table("normandy", "printed", hand=False))
+    bare = a_score(60, game=1, table=ScoreTable("normandy", "printed", hand=False))
     assert rank(bare, [bare, a_score(3, game=2)]) == (1, 1)
 
 
@@ -91,13 +91,13 @@ def test_the_first_of_a_table_has_the_first_place(results: list[tuple[int, int]]
 
 def test_only_a_finished_game_has_a_score() -> None:
     setup = prepared(
-        library.beach_manual(),
-        library.beach_readings(),
+        library.beach_ruleset(),
+        library.beach_rulings(),
         dice=Source("die", 7),
         player="Ada",
         rulings={"B39": "1d6", "B11": "any"},
     )
-    play = scribe.play([opening(setup)])
+    play = codec.play([opening(setup)])
     play.accept(play.consider(Go()))
     assert score_of(play.state) is None
     won = msgspec.structs.replace(play.state, over=True, casualties=37, squads=12, turn=14)
@@ -105,7 +105,7 @@ def test_only_a_finished_game_has_a_score() -> None:
         casualties=37,
         turns=14,
         alive=12,
-        table=Table("normandy", "draft_1d6", hand=False),
+        table=ScoreTable("normandy", "draft_1d6", hand=False),
         player="Ada",
         ended="2026-06-02",
         game=4,
@@ -118,7 +118,7 @@ def test_of_copies_of_a_game_one_counts(tmp_path: Path) -> None:
     with Store.open(str(tmp_path / "scores.db")) as store:
         for seed in (2, 3, 2):
             entries = [
-                EntryRecord(one.number, one.kind, *scribe.written(one), at="2026-05-01T18:30:00")
+                EntryRecord(one.number, one.kind, *codec.written(one), at="2026-05-01T18:30:00")
                 for one in an_ended_game(seed).entries
             ]
             store.keep_battle(game.id, "", "", entries, over=True, started="2026-05-01T18:30:00")

@@ -15,7 +15,6 @@ import pytest
 from exactly import setup
 from plainly import game, step, to_the_end
 
-from skirmish.games.beach_head.agenda import TargetAsk
 from skirmish.games.beach_head.simulate import work
 from skirmish.games.beach_head.simulate.ahead import from_state
 from skirmish.games.beach_head.simulate.compiling import is_here
@@ -24,6 +23,7 @@ from skirmish.games.beach_head.simulate.policy import Plan, Prefer, Seen, Unifor
 from skirmish.games.beach_head.simulate.tally import Spread, Tally
 from skirmish.games.beach_head.simulate.told import bins
 from skirmish.games.beach_head.simulate.vectors import Endless
+from skirmish.games.beach_head.state import TargetAsk
 from skirmish.library import beach_playtest
 
 FAST = pytest.mark.skipif(not is_here(), reason="numba is not installed")
@@ -218,13 +218,11 @@ def _chosen(state: Any, target: Any, seed: int) -> Any:
     from msgspec.structs import replace
 
     from skirmish.games.beach_head import orders
-    from skirmish.games.beach_head.decide import decide
-    from skirmish.games.beach_head.evolve import evolve
     from skirmish.tabletop.chance import Source
 
     state = replace(state, dice=Source("die", seed + 1_000))
-    for event in decide(state, orders.Choose(target=target)):
-        state = evolve(state, event)
+    for event in orders.Choose(target=target).decide(state):
+        state = event.apply(state)
     return state
 
 

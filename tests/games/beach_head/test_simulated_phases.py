@@ -21,7 +21,7 @@ from skirmish.games.beach_head.simulate.policy import Uniform
 from skirmish.games.beach_head.simulate.positions import Numbers, Start
 from skirmish.games.beach_head.simulate.programme import Programme, rows
 from skirmish.games.beach_head.simulate.script import script
-from skirmish.library import beach_readings
+from skirmish.library import beach_rulings
 
 CLEARED = {"bunkers": 0, "walls": 0, "ditches": 0}
 TANKS = ("gun", "gun", "crab", "bridge", "fascine")
@@ -159,7 +159,7 @@ def test_numpy_plays_the_phase_as_the_game_does(case: Any) -> None:
     state = before_phase(setup(rulings, variant), phase, **beach)
     programme = lowered(state.setup)
     matrix = columns_of(programme, state, 40_000)
-    start = Start(state.turn, state.setup.manual.place(phase))
+    start = Start(state.turn, state.setup.ruleset.place(phase))
     after = played(programme, matrix, Uniform(), SeedSequence(2), start=start, stages=1)
     assert_likely(exactly(state), ends_of(programme, after))
 
@@ -172,7 +172,7 @@ def test_the_script_plays_the_phase_as_the_game_does(case: Any) -> None:
     programme = lowered(state.setup)
     matrix = columns_of(programme, state, 2_000)
     play_all = plainly(script(programme, Uniform()))
-    assert not play_all(None, matrix, state.turn, state.setup.manual.place(phase), 1, 1_000)
+    assert not play_all(None, matrix, state.turn, state.setup.ruleset.place(phase), 1, 1_000)
     assert_likely(exactly(state), ends_of(programme, matrix))
 
 
@@ -195,7 +195,7 @@ def test_every_answer_that_matters_without_cards_is_among_the_cases() -> None:
     about_cards = {"B19", "B21", "B22", "B23", "B24", "B25", "B36"}
     never_chosen = {"B35"}  # no policy declines
     held = {(name, answer) for _, _, rulings, _ in CASES for name, answer in rulings.items()}
-    for ruling in beach_readings().rulings.values():
+    for ruling in beach_rulings().rulings.values():
         if ruling.mode == "live" and ruling.id not in about_cards | never_chosen:
             others = set(ruling.answers) - {ruling.default}
             assert {(ruling.id, answer) for answer in others} <= held

@@ -16,7 +16,16 @@ from msgspec.structs import replace
 from numpy.random import SeedSequence
 
 from skirmish.games.beach_head import orders
-from skirmish.games.beach_head.agenda import (
+from skirmish.games.beach_head.orders import AnyOrder
+from skirmish.games.beach_head.resolution import Resolution
+from skirmish.games.beach_head.ruleset import DefenceId
+from skirmish.games.beach_head.simulate.engines import Engine, played
+from skirmish.games.beach_head.simulate.lowering import lowered
+from skirmish.games.beach_head.simulate.policy import Policy
+from skirmish.games.beach_head.simulate.positions import Numbers, Start
+from skirmish.games.beach_head.simulate.programme import Programme, rows
+from skirmish.games.beach_head.simulate.tally import Tally, tallied
+from skirmish.games.beach_head.state import (
     AnyTask,
     Ask,
     CardsAsk,
@@ -26,25 +35,13 @@ from skirmish.games.beach_head.agenda import (
     ExchangeAsk,
     Fill,
     LotAsk,
+    State,
     Take,
     TankAsk,
     TargetAsk,
     Trim,
     TrimAsk,
 )
-from skirmish.games.beach_head.decide import carried_out
-from skirmish.games.beach_head.manual import DefenceId
-from skirmish.games.beach_head.orders import AnyOrder
-from skirmish.games.beach_head.resolve import Resolution
-from skirmish.games.beach_head.settling import settle
-from skirmish.games.beach_head.simulate.engines import Engine, played
-from skirmish.games.beach_head.simulate.lowering import lowered
-from skirmish.games.beach_head.simulate.policy import Policy
-from skirmish.games.beach_head.simulate.positions import Numbers, Start
-from skirmish.games.beach_head.simulate.programme import Programme, rows
-from skirmish.games.beach_head.simulate.tally import Tally, tallied
-from skirmish.games.beach_head.state import State
-from skirmish.games.beach_head.steps import do
 from skirmish.tabletop.chance import Source
 
 FACES = range(1, 7)
@@ -100,8 +97,8 @@ def start_of(state: State) -> Start | None:
     None if it is over."""
     if state.over:
         return None
-    phases = state.setup.manual.phase
-    place = -1 if state.phase is None else state.setup.manual.place(state.phase)
+    phases = state.setup.ruleset.phase
+    place = -1 if state.phase is None else state.setup.ruleset.place(state.phase)
     turn = max(1, state.turn)
     if not state.agenda:
         following = place if state.repeats else place + 1
@@ -200,11 +197,11 @@ def _nexts(state: State) -> list[tuple[State, Fraction]]:
     run = Resolution(state)
     if state.roll is not None:
         if state.roll.faces:
-            settle(run)
+            run.settle()
         else:
             run.throw()
     elif state.agenda and not isinstance(state.agenda[0], Take):
-        do(run, state.agenda[0])
+        run.do(state.agenda[0])
     else:
         return []
     return [(run.state, Fraction(1))]
@@ -232,7 +229,7 @@ def _answers(state: State) -> Iterator[State]:
 
 
 def _then(state: State, order: AnyOrder) -> State:
-    return carried_out(state, order).state
+    return order.carried_out(state).state
 
 
 def _shared_out(games: int, weights: list[Fraction], seed: int) -> list[int]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from skirmish.games.beach_head import manual as printed
-from skirmish.games.beach_head.manual import DefenceId, Modifiers, Phase, dice
-from skirmish.games.beach_head.setup import Setup
+from skirmish.games.beach_head import ruleset as printed
+from skirmish.games.beach_head.ruleset import DefenceId, Modifiers, Phase, Setup, dice
 from skirmish.games.beach_head.simulate.programme import (
     NONE,
     Act,
@@ -30,9 +29,9 @@ def lowered(setup: Setup) -> Programme:
 class _Lowering:
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
-        self.manual = setup.manual
-        self.defences = [one.id for one in self.manual.defence]
-        self.tanks = [one.id for one in self.manual.tank]
+        self.ruleset = setup.ruleset
+        self.defences = [one.id for one in self.ruleset.defence]
+        self.tanks = [one.id for one in self.ruleset.tank]
 
     def ruled(self, ruling: str, answer: str) -> bool:
         """Whether ``ruling`` is answered so."""
@@ -46,9 +45,9 @@ class _Lowering:
             defences=tuple(self.defences),
             tanks=tuple(self.tanks),
             points=tuple(points[name] for name in self.defences),
-            wins=self.columns(one.id for one in self.manual.defence if one.wins),
-            stages=tuple(map(self.stage, self.manual.phase)),
-            dozen=self.manual.dozen,
+            wins=self.columns(one.id for one in self.ruleset.defence if one.wins),
+            stages=tuple(map(self.stage, self.ruleset.phase)),
+            dozen=self.ruleset.dozen,
             traps=self.defences.index("traps"),
             bunkers=self.defences.index("bunkers"),
             ditches=self.defences.index("ditches"),
@@ -137,14 +136,14 @@ class _Lowering:
         """What each face of the type die brings ashore."""
         found = []
         for face in range(1, 7):
-            kind = next(one.id for one in self.manual.tank if face in one.faces)
+            kind = next(one.id for one in self.ruleset.tank if face in one.faces)
             landed = self.setup.landed_as(kind)
             found.append(NONE if landed is None else self.tanks.index(landed))
         return tuple(found)
 
     def row(self, row: printed.Row) -> Row:
         """One row of a table."""
-        flails = {one.id for one in self.manual.tank if one.flail}
+        flails = {one.id for one in self.ruleset.tank if one.flail}
         loses = [
             column
             for column, kind in enumerate(self.tanks)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from skirmish.games.beach_head.policies_plan import BETTER
+from skirmish.games.beach_head.plan import BETTER
 from skirmish.games.beach_head.simulate.policy import Plan, Policy, Uniform
 
 POLICIES: dict[str, tuple[Policy, str]] = {

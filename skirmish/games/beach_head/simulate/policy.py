@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import msgspec
 
-from skirmish.games.beach_head.manual import DefenceId, TankId
+from skirmish.games.beach_head.ruleset import DefenceId, TankId
 from skirmish.games.beach_head.simulate.programme import Programme, rows
 
 if TYPE_CHECKING:  # plans are read, and followed one game at a time, without NumPy

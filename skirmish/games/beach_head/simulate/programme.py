@@ -1,4 +1,4 @@
-"""The manual under one game's rulings as plain numbers: what both engines carry out.
+"""The ruleset under one game's rulings as plain numbers: what both engines carry out.
 
 Defences and tanks are columns here, rulings are decided, names are gone. Nothing is left to be
 interpreted but the dice and the choices.
@@ -15,7 +15,7 @@ NONE = -1
 
 
 class Throw(msgspec.Struct, frozen=True):
-    """Dice, what is printed with them, and what the beach may add (see ``manual.Modifiers``)."""
+    """Dice, what is printed with them, and what the beach may add (see ``ruleset.Modifiers``)."""
 
     dice: int
     plus: int = 0
@@ -126,10 +126,10 @@ class Programme(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Rows(NamedTuple):
-    """Which row of a matrix of games is what; defences come first, in the manual's order."""
+    """Which row of a matrix of games is what; defences come first, in the ruleset's order."""
 
     tanks: int
-    """The first of the tanks, in the manual's order."""
+    """The first of the tanks, in the ruleset's order."""
     squads: int
     casualties: int
     tanks_lost: int

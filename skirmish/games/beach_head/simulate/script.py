@@ -1,7 +1,7 @@
 """A programme written out as Python for numba: one game after the other, every step a few lines of
 its own, with nothing left to look up.
 
-The text is made anew for each manual, reading, variant and plan, so it knows no rule of its own.
+The text is made anew for each ruleset, reading, variant and plan, so it knows no rule of its own.
 Compiled it is several times as quick as steps that read their numbers out of tables.
 """
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from skirmish.games.beach_head.setup import Setup
+from skirmish.games.beach_head.ruleset import Setup
 from skirmish.games.beach_head.simulate.playtest import Playtest
 from skirmish.games.beach_head.simulate.tally import Spread, Tally
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol
 
 from numpy.random import SeedSequence
 
-from skirmish.games.beach_head.setup import Setup
+from skirmish.games.beach_head.ruleset import Setup
 from skirmish.games.beach_head.simulate.engines import Engine, played
 from skirmish.games.beach_head.simulate.lowering import lowered
 from skirmish.games.beach_head.simulate.policy import Policy

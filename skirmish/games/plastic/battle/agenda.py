@@ -11,6 +11,7 @@ from typing import Literal
 
 import msgspec
 
+from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.rules.shot import Circumstances
 from skirmish.tabletop.chance import Draw
 
@@ -147,6 +148,12 @@ AnyTask = ToJudge | ToTest | ToBury | ToRepeat | ToVolley | ToSink | ToCheck | T
 class Ask(msgspec.Struct, frozen=True, kw_only=True, tag_field="ask"):
     """Something only the players can answer."""
 
+    def waiting(self, setup: Setup) -> str:
+        """What has to be done first, for an order that is none of its answers; empty for an offer,
+        which any order lets go."""
+        del setup
+        return ""
+
 
 class DrawAsk(Ask, frozen=True, kw_only=True, tag="draw"):
     """A card or die of the side's own. ``rank``: that rank was shown without a suit, and here the
@@ -156,6 +163,9 @@ class DrawAsk(Ask, frozen=True, kw_only=True, tag="draw"):
     die: bool
     why: Why
     rank: int | None = None
+
+    def waiting(self, setup: Setup) -> str:
+        return f"First enter the {setup.of(self.side, 'roll' if self.die else 'card')}."
 
 
 class CasualtyAsk(Ask, frozen=True, kw_only=True, tag="casualty"):
@@ -168,8 +178,10 @@ class CasualtyAsk(Ask, frozen=True, kw_only=True, tag="casualty"):
 
     @property
     def count(self) -> int:
-        """How many are to be given."""
         return len(self.proposed)
+
+    def waiting(self, setup: Setup) -> str:
+        return "First choose the casualty: who dies?"
 
 
 class PieceAsk(Ask, frozen=True, kw_only=True, tag="piece"):
@@ -179,12 +191,18 @@ class PieceAsk(Ask, frozen=True, kw_only=True, tag="piece"):
     row: str
     pieces: tuple[str, ...]
 
+    def waiting(self, setup: Setup) -> str:
+        return "First choose the model that was hit."
+
 
 class InsideAsk(Ask, frozen=True, kw_only=True, tag="inside"):
     """Who was aboard of ``carrier``, which is lost? Nothing was recorded."""
 
     side: str
     carrier: str
+
+    def waiting(self, setup: Setup) -> str:
+        return "First say who was inside; Enter means nobody."
 
 
 class ChoiceAsk(Ask, frozen=True, kw_only=True, tag="choice"):
@@ -193,6 +211,9 @@ class ChoiceAsk(Ask, frozen=True, kw_only=True, tag="choice"):
     side: str
     question: str
     options: tuple[str, ...]
+
+    def waiting(self, setup: Setup) -> str:
+        return f"First: {self.question}"
 
 
 class RepeatAsk(Ask, frozen=True, kw_only=True, tag="repeat"):
@@ -208,6 +229,9 @@ class OutcomeAsk(Ask, frozen=True, tag="outcome"):
     say who won."""
 
     count: bool = False
+
+    def waiting(self, setup: Setup) -> str:
+        return "Time is up: press F to say who won, or Backspace to undo."
 
 
 AnyAsk = DrawAsk | CasualtyAsk | PieceAsk | InsideAsk | ChoiceAsk | RepeatAsk | OutcomeAsk

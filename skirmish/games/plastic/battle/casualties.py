@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
+import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle.agenda import (
@@ -17,15 +17,119 @@ from skirmish.games.plastic.battle.agenda import (
     ToSink,
 )
 from skirmish.games.plastic.battle.events import Asked, Held
-from skirmish.games.plastic.battle.firing import fights_as
 from skirmish.games.plastic.battle.names import piece_side, row_named, weapon_slot
-from skirmish.games.plastic.battle.rows import Row, find, rows
+from skirmish.games.plastic.battle.resolve import Order, Resolution
+from skirmish.games.plastic.battle.rows import (
+    Row,
+    fights_as,
+    find,
+    inside_is_unknown,
+    riders_possible,
+    rows,
+)
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.seats import why_not_aboard
 from skirmish.tabletop.refusal import Refused, nonsense
 
-if TYPE_CHECKING:
-    from skirmish.games.plastic.battle.resolve import Resolution
+
+class Give(Order, frozen=True, tag="give"):
+    """The defender's choice: a man of each row named dies; further ones as proposed."""
+
+    when = "answer"
+    in_journal = "goes on"
+
+    rows: tuple[str, ...] = ()
+
+    def carry_out(self, run: Resolution) -> None:
+        ask = run.state.ask
+        if not isinstance(ask, CasualtyAsk):
+            raise nonsense("no_casualty", "There is no casualty to choose.")
+        if len(self.rows) > ask.count:
+            raise nonsense("too_many", f"Only {ask.count} die; {len(self.rows)} were named.")
+        counts = Counter(self.rows)
+        candidates = [row for row in (find(run.state, key) for key in ask.rows) if row is not None]
+        room = {row.key: len(_in_the_open(row)) for row in candidates}
+        for key, count in counts.items():
+            if key not in room:
+                raise nonsense(
+                    "not_one_of_these", "Choose from the rows shown: they are the group in sight."
+                )
+            if count > room[key]:
+                name = next(row.unit.name for row in candidates if row.key == key)
+                raise nonsense(
+                    "too_many", f"Only {room[key]} of the {name} row are there, not {count}."
+                )
+        dead = [*self.rows, *propose(candidates, ask.aimed_at, ask.count - len(self.rows), counts)]
+        task, then = run.head()
+        if not isinstance(task, ToBury):
+            raise nonsense("no_casualty", "There is no casualty to choose.")
+        hits = sorted(task.hits, key=lambda hit: not hit.exact)
+        for index, key in enumerate(dead):
+            row = find(run.state, key)
+            rest = tuple(hits[index + 1 :])
+            if row is not None and run.state.outcome is None:
+                after = (ToBury(hits=rest), *then) if rest else then
+                run.lose(_in_the_open(row)[0], hits[index].shot, hits[index].draw, after)
+        run.go_on()
+
+
+class Point(Order, frozen=True, tag="point"):
+    """Which model it is, where the program asks."""
+
+    when = "answer"
+    in_journal = "goes on"
+
+    piece: str
+
+    def carry_out(self, run: Resolution) -> None:
+        ask = run.state.ask
+        task, then = run.head() if run.state.agenda else (None, ())
+        if not isinstance(ask, PieceAsk) or not isinstance(task, ToBury):
+            raise nonsense("no_piece", "There is no model to choose.")
+        if self.piece not in ask.pieces or not run.state.is_up(self.piece):
+            raise nonsense("not_one_of_these", "Choose one of the models shown.")
+        hit, *rest = sorted(task.hits, key=lambda hit: not hit.exact)
+        after = (ToBury(hits=tuple(rest)), *then) if rest else then
+        run.lose(self.piece, hit.shot, hit.draw, after)
+        run.go_on()
+
+
+class Inside(Order, frozen=True, tag="inside"):
+    """Who was aboard of the model just lost, where nothing was recorded."""
+
+    when = "answer"
+    in_journal = "goes on"
+
+    riders: dict[str, int] = msgspec.field(default_factory=dict)
+
+    def carry_out(self, run: Resolution) -> None:
+        ask = run.state.ask
+        task, then = run.head() if run.state.agenda else (None, ())
+        if not isinstance(ask, InsideAsk) or not isinstance(task, ToSink):
+            raise nonsense("no_carrier", "No carrier has been lost.")
+        unit = run.state.setup.unit(run.state.unit_of(ask.carrier))
+        dead: list[str] = []
+        for key, count in self.riders.items():
+            row = find(run.state, key)
+            if row is None or row.side != ask.side:
+                raise nonsense("not_one_of_these", "Choose from the side that lost the carrier.")
+            if not 0 <= count <= len(row.on_foot):
+                says = f"Only {row.unit.named(len(row.on_foot))} there, not {count}."
+                raise nonsense("too_many", says)
+            dead += row.on_foot[:count]
+        known = [
+            fights_as(run.state, run.state.setup.unit(run.state.unit_of(piece))) for piece in dead
+        ]
+        if refusal := why_not_aboard(unit, known, run.state.setup.rulings):
+            raise Refused(replace(refusal, firm=True))
+        if dead:
+            run.lose_aboard(dead, task, then)
+        else:
+            run.emit(Held(then=then))
+        run.go_on()
+
+
+# ------------------------------------------------------------------ the steps
 
 
 def bury(run: Resolution, task: ToBury, then: tuple[AnyTask, ...]) -> None:
@@ -65,52 +169,13 @@ def bury(run: Resolution, task: ToBury, then: tuple[AnyTask, ...]) -> None:
         )
 
 
-def give(run: Resolution, named: Sequence[str]) -> None:
-    """The defender's answer; whom he does not name dies as proposed. Raises Refused."""
-    ask = run.state.ask
-    if not isinstance(ask, CasualtyAsk):
-        raise nonsense("no_casualty", "There is no casualty to choose.")
-    if len(named) > ask.count:
-        raise nonsense("too_many", f"Only {ask.count} die; {len(named)} were named.")
-    counts = Counter(named)
-    candidates = [row for row in (find(run.state, key) for key in ask.rows) if row is not None]
-    room = {row.key: len(_in_the_open(row)) for row in candidates}
-    for key, count in counts.items():
-        if key not in room:
-            raise nonsense(
-                "not_one_of_these", "Choose from the rows shown: they are the group in sight."
-            )
-        if count > room[key]:
-            name = next(row.unit.name for row in candidates if row.key == key)
-            raise nonsense(
-                "too_many", f"Only {room[key]} of the {name} row are there, not {count}."
-            )
-    dead = [*named, *propose(candidates, ask.aimed_at, ask.count - len(named), counts)]
-    task, then = run.head()
-    if not isinstance(task, ToBury):
-        raise nonsense("no_casualty", "There is no casualty to choose.")
-    hits = sorted(task.hits, key=lambda hit: not hit.exact)
-    for index, key in enumerate(dead):
-        row = find(run.state, key)
-        rest = tuple(hits[index + 1 :])
-        if row is not None and run.state.outcome is None:
-            after = (ToBury(hits=rest), *then) if rest else then
-            run.lose(_in_the_open(row)[0], hits[index].shot, hits[index].draw, after)
-    run.go_on()
-
-
-def point(run: Resolution, piece: str) -> None:
-    """Which model it was. Raises Refused."""
-    ask = run.state.ask
-    task, then = run.head() if run.state.agenda else (None, ())
-    if not isinstance(ask, PieceAsk) or not isinstance(task, ToBury):
-        raise nonsense("no_piece", "There is no model to choose.")
-    if piece not in ask.pieces or not run.state.is_up(piece):
-        raise nonsense("not_one_of_these", "Choose one of the models shown.")
-    hit, *rest = sorted(task.hits, key=lambda hit: not hit.exact)
-    after = (ToBury(hits=tuple(rest)), *then) if rest else then
-    run.lose(piece, hit.shot, hit.draw, after)
-    run.go_on()
+def ask_inside(run: Resolution, task: ToSink, then: tuple[AnyTask, ...]) -> None:
+    """Ask who died with a carrier."""
+    side = piece_side(task.carrier)
+    if riders_possible(run.state, side):
+        run.emit(Asked(ask=InsideAsk(side=side, carrier=task.carrier)))
+    else:
+        run.emit(Held(then=then))
 
 
 def propose(
@@ -128,61 +193,6 @@ def propose(
         row.key for row in order for _ in range(len(_in_the_open(row)) - taken.get(row.key, 0))
     ]
     return tuple(names[:count])
-
-
-# ------------------------------------------------------------------ who was inside
-
-
-def inside_is_unknown(state: State, piece: str) -> bool:
-    """Whether a lost model may have carried somebody of whom nothing was recorded."""
-    unit = state.setup.unit(state.unit_of(piece))
-    if not unit.seats or piece in state.recorded:
-        return False
-    return bool(riders_possible(state, piece_side(piece)))
-
-
-def riders_possible(state: State, side: str) -> list[Row]:
-    """Rows of whom somebody could have been in a model: guys, and cannon."""
-    return [
-        row
-        for row in rows(state, side)
-        if row.on_foot and (row.unit.is_guy or "cannon" in row.unit.tags)
-    ]
-
-
-def ask_inside(run: Resolution, task: ToSink, then: tuple[AnyTask, ...]) -> None:
-    """Ask who died with a carrier."""
-    side = piece_side(task.carrier)
-    if riders_possible(run.state, side):
-        run.emit(Asked(ask=InsideAsk(side=side, carrier=task.carrier)))
-    else:
-        run.emit(Held(then=then))
-
-
-def inside(run: Resolution, riders: Mapping[str, int]) -> None:
-    """The answer: rows and numbers, or nobody. Raises Refused."""
-    ask = run.state.ask
-    task, then = run.head() if run.state.agenda else (None, ())
-    if not isinstance(ask, InsideAsk) or not isinstance(task, ToSink):
-        raise nonsense("no_carrier", "No carrier has been lost.")
-    unit = run.state.setup.unit(run.state.unit_of(ask.carrier))
-    dead: list[str] = []
-    for key, count in riders.items():
-        row = find(run.state, key)
-        if row is None or row.side != ask.side:
-            raise nonsense("not_one_of_these", "Choose from the side that lost the carrier.")
-        if not 0 <= count <= len(row.on_foot):
-            says = f"Only {row.unit.named(len(row.on_foot))} there, not {count}."
-            raise nonsense("too_many", says)
-        dead += row.on_foot[:count]
-    known = [fights_as(run.state, run.state.setup.unit(run.state.unit_of(piece))) for piece in dead]
-    if refusal := why_not_aboard(unit, known, run.state.setup.rulings):
-        raise Refused(replace(refusal, firm=True))
-    if dead:
-        run.lose_aboard(dead, task, then)
-    else:
-        run.emit(Held(then=then))
-    run.go_on()
 
 
 # ------------------------------------------------------------------ who can be chosen

@@ -1,57 +1,84 @@
-"""The sequence of play: phases, player turns, the shuffle at their end, the clock put right."""
+"""The sequence of play: phases, player turns, the shuffle at their end, the clock put right; how a
+battle is ended and goes on."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from skirmish.games.plastic.battle import tables, victory
+from skirmish.games.plastic.battle import victory
 from skirmish.games.plastic.battle.agenda import OutcomeAsk
-from skirmish.games.plastic.battle.events import ClockSet, PhaseEnded, Shuffled, TurnEnded
-from skirmish.games.plastic.battle.orders import SetClock
+from skirmish.games.plastic.battle.draws import owed
+from skirmish.games.plastic.battle.events import (
+    ClockSet,
+    Counted,
+    Finished,
+    PhaseEnded,
+    PlayedOn,
+    Shuffled,
+    TurnEnded,
+)
+from skirmish.games.plastic.battle.resolve import Order, Resolution
 from skirmish.games.plastic.battle.state import Clock, State
+from skirmish.games.plastic.battle.victory_kinds import kind_of
 from skirmish.tabletop.refusal import nonsense
-
-if TYPE_CHECKING:
-    from skirmish.games.plastic.battle.resolve import Resolution
 
 LAST_PHASE = 4
 LAST_TURN = 999
+MOST_COUNTED = 999
+_NOT_VOID = "A phase or turn cannot be made void; T sets the clock."
+_TAKE_BACK = "Backspace takes this back."
 
 
-def end_phase(run: Resolution) -> None:
-    """On to the next phase, or to the other side's turn after the fourth."""
-    clock = run.state.clock
-    if clock.phase == LAST_PHASE:
-        end_turn(run)
-        return
-    victory.at_end_of_phase(run)
-    if run.state.outcome is None:
-        run.emit(PhaseEnded(clock=Clock(clock.turn, clock.side, clock.phase + 1)))
+class EndPhase(Order, frozen=True, tag="end_phase"):
+    """On to the next phase; after the fourth, the other side's turn."""
+
+    when = "clock"
+    not_void = _NOT_VOID
+
+    def carry_out(self, run: Resolution) -> None:
+        clock = run.state.clock
+        if clock.phase == LAST_PHASE:
+            _end_turn(run)
+        elif not _ended(run):
+            run.emit(PhaseEnded(clock=Clock(clock.turn, clock.side, clock.phase + 1)))
 
 
-def end_turn(run: Resolution) -> None:
+class EndTurn(Order, frozen=True, tag="end_turn"):
+    """The player turn is over, whatever its phase."""
+
+    when = "clock"
+    not_void = _NOT_VOID
+
+    def carry_out(self, run: Resolution) -> None:
+        _end_turn(run)
+
+
+def _ended(run: Resolution) -> bool:
+    """Whether losses that beat an army end the battle before the clock moves on (P74)."""
+    if end := victory.at_end_of_phase(run.state):
+        run.emit(end)
+    return run.state.outcome is not None
+
+
+def _end_turn(run: Resolution) -> None:
     """Losses that beat an army (P74), the shuffle ("Equipment Needed", P24), the scenario's end,
     the next player turn with what it begins with."""
-    victory.at_end_of_phase(run)
-    if run.state.outcome is not None:
+    if _ended(run):
         return
     state = run.state
-    following = after(state)
+    following = _after(state)
     if following.turn != state.clock.turn or state.setup.rulings["P24"] == "player_turn":
         # Untouched decks too: cards that were drawn and taken back have been seen.
         drawn_from = dict.fromkeys(state.source_of(side.id) for side in state.setup.sides)
         for name in drawn_from:
             if state.sources[name].kind == "deck":
                 run.emit(Shuffled(source=name))
-    if victory.time_is_up(state):
-        victory.at_the_end(run)
-        if run.state.outcome is not None or isinstance(run.state.ask, OutcomeAsk):
-            return
-    run.emit(TurnEnded(clock=following, then=tables.owed(state, following.turn, following.side)))
+    if victory.time_is_up(state) and (end := victory.at_the_end(state)):
+        run.emit(end)
+        return
+    run.emit(TurnEnded(clock=following, then=owed(state, following.turn, following.side)))
     run.go_on()
 
 
-def after(state: State) -> Clock:
+def _after(state: State) -> Clock:
     """The player turn that follows."""
     clock = state.clock
     if clock.side == state.second:
@@ -59,13 +86,93 @@ def after(state: State) -> Clock:
     return Clock(clock.turn, state.second, 1)
 
 
-def set_clock(run: Resolution, order: SetClock) -> None:
-    """Put the clock right; raises Refused for a moment that no clock shows."""
-    state = run.state
-    if order.side not in state.setup.side_by_id:
-        raise nonsense("unknown_side", f"There is no side called {order.side!r}.")
-    if not 1 <= order.turn <= LAST_TURN:
-        raise nonsense("no_such_turn", f"Turns run from 1 to {LAST_TURN}, not {order.turn}.")
-    if not 1 <= order.phase <= LAST_PHASE:
-        raise nonsense("no_such_phase", f"Phases run from 1 to {LAST_PHASE}, not {order.phase}.")
-    run.emit(ClockSet(clock=Clock(order.turn, order.side, order.phase)))
+class SetClock(Order, frozen=True, kw_only=True, tag="set_clock"):
+    """The clock as it really stands; nothing else changes."""
+
+    when = "clock"
+    not_void = _NOT_VOID
+
+    turn: int
+    side: str
+    phase: int
+
+    def carry_out(self, run: Resolution) -> None:
+        state = run.state
+        if self.side not in state.setup.side_by_id:
+            raise nonsense("unknown_side", f"There is no side called {self.side!r}.")
+        if not 1 <= self.turn <= LAST_TURN:
+            raise nonsense("no_such_turn", f"Turns run from 1 to {LAST_TURN}, not {self.turn}.")
+        if not 1 <= self.phase <= LAST_PHASE:
+            raise nonsense("no_such_phase", f"Phases run from 1 to {LAST_PHASE}, not {self.phase}.")
+        run.emit(ClockSet(clock=Clock(self.turn, self.side, self.phase)))
+
+
+class Count(Order, frozen=True, kw_only=True, tag="count"):
+    """What eyes count for victory, by side id: guys on the bridge, buildings held."""
+
+    when = "answer"
+    in_journal = "beside"
+
+    values: dict[str, int]
+
+    def carry_out(self, run: Resolution) -> None:
+        """At the end it decides."""
+        state, kind = run.state, kind_of(run.state)
+        asked = isinstance(state.ask, OutcomeAsk)
+        if not asked:
+            run.refuse_while_waiting()
+        if kind is None or not kind.counted_sides:
+            raise nonsense("nothing_to_count", "Nothing is counted in this battle.")
+        for side in kind.counted_sides:
+            if side not in self.values:
+                own = state.setup.of(side, "number")
+                raise nonsense("count_missing", f"The {own} is missing.")
+        for side, number in self.values.items():
+            if side not in kind.counted_sides:
+                raise nonsense("unknown_side", f"Nothing is counted for {side!r}.")
+            if not 0 <= number <= MOST_COUNTED:
+                raise nonsense("bad_count", f"A count is 0 to {MOST_COUNTED}, not {number}.")
+        run.emit(Counted(values=dict(self.values), clock=state.clock))
+        if asked and (counted := kind_of(run.state)):
+            run.emit(counted.result())
+
+
+class Finish(Order, frozen=True, kw_only=True, tag="finish"):
+    """The players agree that it is over: who won (None: nobody) and why."""
+
+    when = "answer"
+    not_void = _TAKE_BACK
+
+    winner: str | None
+    reason: str = ""
+
+    def carry_out(self, run: Resolution) -> None:
+        sides = run.state.setup.side_by_id
+        if self.winner is not None and self.winner not in sides:
+            raise nonsense(
+                "unknown_side",
+                f"There is no side called {self.winner!r}; choose from {', '.join(sides)}.",
+            )
+        run.emit(
+            Finished(
+                winner=self.winner, reason=self.reason or "Agreed by the players.", agreed=True
+            )
+        )
+
+
+class PlayOn(Order, frozen=True, kw_only=True, tag="play_on"):
+    """The battle goes on although the program has ended it; from now on only players end it.
+    ``anew``: because what ended it holds no more, so the program may end it again."""
+
+    when = "always"
+    not_void = _TAKE_BACK
+
+    anew: bool = False
+
+    def carry_out(self, run: Resolution) -> None:
+        if run.state.outcome is None:
+            raise nonsense("not_over", "The battle is still going on.")
+        if self.anew and victory.still_over(run.state):
+            raise nonsense("still_over", "The result still stands.")
+        run.emit(PlayedOn(anew=self.anew, then=run.state.left))
+        run.go_on()

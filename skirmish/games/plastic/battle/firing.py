@@ -1,4 +1,4 @@
-"""An order to fire, held against the rules: who fires what at whom, what it needs, what forbids it.
+"""Fire: who fires what at whom, what it needs, what forbids it, and how it is declared.
 
 Every question the screen asks before a shot is answered here, by the same functions that decide.
 """
@@ -8,19 +8,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import msgspec
+from msgspec.structs import replace
 
-from skirmish.games.plastic.battle.agenda import RepeatAsk, Shooting
-from skirmish.games.plastic.battle.names import piece_side, weapon_slot
-from skirmish.games.plastic.battle.orders import Again, Fire, Volley
-from skirmish.games.plastic.battle.readiness import (
-    advice_against,
-    barred,
-    check_ledger,
-    check_volley,
-    reach_of,
-    who_fires,
+from skirmish.games.plastic.battle.agenda import (
+    AnyTask,
+    RepeatAsk,
+    Shooting,
+    ToCheck,
+    ToJudge,
+    ToVolley,
 )
-from skirmish.games.plastic.battle.rows import Row, named
+from skirmish.games.plastic.battle.events import Aimed, Held, Revealed, Volleyed
+from skirmish.games.plastic.battle.names import piece_side, row_side, row_unit, weapon_slot
+from skirmish.games.plastic.battle.resolve import Order, Resolution
+from skirmish.games.plastic.battle.rows import Row, fights_as, named, row_of
 from skirmish.games.plastic.battle.setup import BROKEN_INTO
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import UnitType, Weapon, a_unit
@@ -36,6 +37,128 @@ from skirmish.games.plastic.rules.shot import (
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 
 TOGGLES = ("cover", "hull_down", "rear", "close", "grouped", "apart")
+MOST_IN_REACH = 99
+"""A group may hold men of other rows too, so its size is not that of the row aimed at."""
+
+
+# ------------------------------------------------------------------ orders
+
+
+class Fire(Order, frozen=True, kw_only=True, tag="fire"):
+    """One shot. What eyes see belongs to the shot and is kept nowhere else.
+
+    ``close``: within 3 in. ``grouped``: the man aimed at touches friends. ``apart``: in phases 3
+    and 4, at someone not in contact (P48). ``insist`` fires although the rules advise against it.
+    """
+
+    shooter: str
+    target: str
+    weapon: str | None = None
+    cover: bool = False
+    hull_down: bool = False
+    rear: bool = False
+    close: bool = False
+    grouped: bool = True
+    apart: bool = False
+    insist: bool = False
+
+    def carry_out(self, run: Resolution) -> None:
+        """A machine gun's op fire owes a pin draw after its whole chain (P55)."""
+        shot = prepare(run.state, self)
+        declare(run, shot, self._overruled(shot), pin_owed(run.state, shot, 1))
+        run.go_on()
+
+    def _overruled(self, shot: Prepared) -> str:
+        """The advice that is set aside. Raises Refused where it is not."""
+        if shot.advice and not self.insist:
+            raise Refused(shot.advice)
+        return shot.advice.says if shot.advice else ""
+
+
+class Volley(Fire, frozen=True, kw_only=True, tag="volley"):
+    """``count`` of a row fire one after the other at a group with ``reach`` men in it (None: all
+    that the row has; of models, one). Whoever finds nobody left to hit has not fired."""
+
+    count: int
+    reach: int | None = None
+
+    def carry_out(self, run: Resolution) -> None:
+        shot = prepare(run.state, self)
+        overruled = self._overruled(shot)
+        task = ToVolley(
+            shot=shot.shooting,
+            pieces=shot.pieces,
+            reach=shot.reach,
+            pins=bool(pin_owed(run.state, shot, 1)),
+        )
+        run.emit(
+            Volleyed(
+                side=shot.side,
+                shooter=row_of(run.state, shot.shooting.piece),
+                target=shot.shooting.target,
+                weapon=shot.shooting.weapon,
+                count=len(shot.pieces),
+                reach=shot.reach,
+                needs=shot.aim.needs,
+                overruled=overruled,
+                then=(task,),
+            )
+        )
+        run.go_on()
+
+
+class Again(Order, frozen=True, kw_only=True, tag="again"):
+    """The repeat shot that is open, at ``target`` (None: the same row as before)."""
+
+    when = "answer"
+    in_journal = "goes on"
+
+    target: str | None = None
+    cover: bool = False
+    close: bool = False
+    grouped: bool = True
+
+    def carry_out(self, run: Resolution) -> None:
+        shot = prepared(run.state, self)
+        declare(run, shot, "", pin_owed_after(run.state, shot, run.rest))
+        run.go_on()
+
+
+class Hold(Order, frozen=True, tag="hold"):
+    """Let the open repeat shot go."""
+
+    when = "answer"
+    in_journal = "goes on"
+
+    def carry_out(self, run: Resolution) -> None:
+        if not isinstance(run.state.ask, RepeatAsk):
+            raise nonsense("no_repeat", "There is no repeat shot to take.")
+        run.emit(Held(then=run.rest))
+        run.go_on()
+
+
+def declare(
+    run: Resolution,
+    shot: Prepared,
+    overruled: str,
+    then: tuple[AnyTask, ...],
+) -> None:
+    """A shot is declared, its weapon used; who fires from hiding is seen (P69)."""
+    shooting = shot.shooting
+    if shooting.piece in run.state.hidden:
+        run.emit(Revealed(pieces=(shooting.piece,)))
+    run.emit(
+        Aimed(
+            shot=shooting,
+            side=shot.side,
+            needs=shot.aim.needs,
+            overruled=overruled,
+            then=(ToJudge(shot=shooting), *then),
+        )
+    )
+
+
+# ------------------------------------------------------------------ a shot worked out
 
 
 class Prepared(msgspec.Struct, frozen=True, kw_only=True):
@@ -73,12 +196,8 @@ def prepare(state: State, order: Fire) -> Prepared:
     count = order.count if isinstance(order, Volley) else 1
     pieces = who_fires(state, shooter, slot, count)
     at = circumstances(state, order)
-    shot = Shot(
-        shooter=fights_as(state, shooter.unit),
-        weapon=weapon,
-        target=fights_as(state, target.unit),
-        at=at,
-        nation=state.nation_of(shooter.side),
+    shot = shot_of(
+        state, shooter.side, shooter=shooter.unit, weapon=weapon, target=target.unit, at=at
     )
     catalog, rulings = state.setup.catalog, state.setup.rulings
     refusal = why_not(shot, catalog, rulings) or barred(state, shooter, target)
@@ -118,24 +237,16 @@ def prepare_again(state: State, ask: RepeatAsk, order: Again) -> Prepared:
         raise nonsense("nobody_there", f"No {target.unit.name} is {left}.")
     unit = state.setup.unit(state.unit_of(before.piece))
     weapon = state.setup.catalog.weapons[before.weapon]
-    at = msgspec.structs.replace(
+    at = replace(
         before.at,
         cover=order.cover,
         grouped=order.grouped,
         touching=False,
         distance=distance(state, order.close),
     )
-    shot = Shot(
-        shooter=fights_as(state, unit),
-        weapon=weapon,
-        target=fights_as(state, target.unit),
-        at=at,
-        nation=state.nation_of(side),
-    )
+    shot = shot_of(state, side, shooter=unit, weapon=weapon, target=target.unit, at=at)
     return Prepared(
-        shooting=msgspec.structs.replace(
-            before, id=state.shots + 1, target=target.key, at=at, nth=before.nth + 1
-        ),
+        shooting=replace(before, id=state.shots + 1, target=target.key, at=at, nth=before.nth + 1),
         side=side,
         shot=shot,
         aim=aim(shot, state.setup.catalog, state.setup.rulings),
@@ -151,6 +262,7 @@ def choose_weapon(
     if not shooter.weapons:
         return None, 0
     setup = state.setup
+    at = circumstances(state, order)
     slots = list(range(len(shooter.weapons)))
     if order.weapon is not None:
         named = weapon_named(shooter.unit, order.weapon, setup.catalog, setup.rulings)
@@ -161,12 +273,8 @@ def choose_weapon(
 
     def rank(slot: int) -> tuple[bool, bool, bool, int]:
         weapon = shooter.weapons[slot]
-        shot = Shot(
-            shooter=fights_as(state, shooter.unit),
-            weapon=weapon,
-            target=fights_as(state, target.unit),
-            at=circumstances(state, order),
-            nation=state.nation_of(shooter.side),
+        shot = shot_of(
+            state, shooter.side, shooter=shooter.unit, weapon=weapon, target=target.unit, at=at
         )
         refusal = why_not(shot, setup.catalog, setup.rulings)
         if refusal and refusal.firm:
@@ -201,11 +309,33 @@ def circumstances(state: State, order: Fire) -> Circumstances:
     )
 
 
-def fights_as(state: State, unit: UnitType) -> UnitType:
-    """A unit as this battle plays it: without the option, snipers are riflemen ("Sniper Guys")."""
-    if "sniper" in unit.tags and not state.options.snipers:
-        return state.setup.unit(BROKEN_INTO)
-    return unit
+def shot_of(
+    state: State,
+    side: str,
+    *,
+    shooter: UnitType,
+    weapon: Weapon | None,
+    target: UnitType,
+    at: Circumstances,
+) -> Shot:
+    """A shot as the rules know it."""
+    return Shot(
+        shooter=fights_as(state, shooter),
+        weapon=weapon,
+        target=fights_as(state, target),
+        at=at,
+        nation=state.nation_of(side),
+    )
+
+
+def aim_of(state: State, shot: Shooting) -> Aim:
+    """Everything known of a shot before its draw."""
+    setup = state.setup
+    shooter, target = setup.unit(state.unit_of(shot.piece)), setup.unit(row_unit(shot.target))
+    weapon = setup.catalog.weapons[shot.weapon]
+    side = piece_side(shot.piece)
+    whole = shot_of(state, side, shooter=shooter, weapon=weapon, target=target, at=shot.at)
+    return aim(whole, setup.catalog, setup.rulings)
 
 
 def prepared(state: State, order: Fire | Again) -> Prepared:
@@ -238,7 +368,7 @@ def _offered(state: State, order: Fire | Again) -> Iterator[str]:
             continue
         if toggle == "apart" and state.setup.rulings["P48"] == "touched_only":
             continue
-        flipped = msgspec.structs.replace(order, **{toggle: not getattr(order, toggle)})
+        flipped = replace(order, **{toggle: not getattr(order, toggle)})
         try:
             before, after = prepared(state, order), prepared(state, flipped)
         except Refused:
@@ -251,3 +381,145 @@ def distance(state: State, close: bool) -> float:
     """Within 3 in, or just over: less than any weapon's range, and all that a shot depends on."""
     near = state.setup.catalog.fire.exact_within
     return float(near if close else near + 1)
+
+
+# ------------------------------------------------------------------ who may fire
+
+
+def who_fires(state: State, shooter: Row, slot: int, count: int) -> tuple[str, ...]:
+    """The lowest codes that are ready, those on foot first and those in hiding after those in
+    sight; then those who would fire twice."""
+    ready = shooter.ready[slot] if slot < len(shooter.ready) else ()
+    chosen = sorted(ready, key=lambda piece: (state.rides(piece), piece in state.hidden))
+    everybody = dict.fromkeys((*chosen, *shooter.here, *shooter.alive))
+    return tuple(everybody)[:count]
+
+
+def reach_of(order: Fire, target: Row) -> int:
+    """How many a volley can hit at most: the group that the player counted."""
+    if not isinstance(order, Volley):
+        return 1
+    if order.reach is None:
+        return max(len(target.on_foot), 1) if target.unit.is_guy else 1
+    return order.reach
+
+
+def advice_against(
+    state: State, shooter: Row, target: Row, slot: int, count: int
+) -> Refusal | None:
+    """What the rules say against so many of ``shooter`` firing that weapon at ``target`` now."""
+    setup, clock = state.setup, state.clock
+    for row in (shooter, target):
+        if not row.here and not (row is shooter and row.ready_count):
+            comes = f"arrives on turn {row.contingent.enters}"
+            if row.contingent.enters <= clock.turn:
+                comes = "has not arrived yet"
+            return Refusal("not_here", f"{row.contingent.name} {comes}.", "Scenario")
+    if not target.on_foot:
+        says = f"Every {target.unit.name} is aboard; fire at what carries them."
+        return Refusal("aboard", says, "Loading or Unloading")
+    if len(target.hidden) == len(target.here):
+        return Refusal("hidden", f"No {target.unit.name} is in sight yet.", "Scenario")
+    if shooter.side != state.firing_side and not fires_in_own_turn(state, shooter):
+        says = f"Only {setup.the(state.firing_side)} fire in phase {clock.phase}."
+        return Refusal("not_your_phase", says, "Sequence of Play")
+    if slot < len(shooter.ready) and len(shooter.ready[slot]) < count:
+        return _not_ready(state, shooter, slot, count)
+    return None
+
+
+def _not_ready(state: State, shooter: Row, slot: int, count: int) -> Refusal:
+    """Why not so many of a row can fire this weapon."""
+    clock, name, armed = state.clock, shooter.unit.name, shooter.weapons[slot].name
+    ready = len(shooter.ready[slot])
+    if all(weapon_slot(piece, slot) in state.disarmed for piece in shooter.alive):
+        return Refusal("disarmed", f"The {armed} of every {name} has broken down.", "Breakdowns")
+    if all(piece in state.unserved for piece in shooter.here):
+        return Refusal(
+            "unserved", f"No {name} has been served yet, so none may fire.", "Scenario, P36"
+        )
+    if not shooter.on_foot:
+        says = f"Every {name} is aboard; only a halftrack lets passengers fire, two of them."
+        return Refusal("aboard", says, "Loading or Unloading")
+    span = "phases 1 and 2" if clock.phase not in CLOSE_PHASES else f"phase {clock.phase}"
+    if ready:
+        says = f"Only {ready} of {len(shooter.here)} {name}s can still fire in {span}."
+        return Refusal("already_fired", says, "Sequence of Play")
+    one = len(shooter.here) == 1
+    says = f"The {name} has already fired" if one else f"All {name}s have already fired"
+    if len(shooter.weapons) > 1:
+        says += f" its {armed}" if one else f" their {armed}"
+    return Refusal("already_fired", f"{says} in {span}.", "Sequence of Play")
+
+
+def barred(state: State, shooter: Row, target: Row) -> Refusal | None:
+    """What the scenario forbids: advice, like everything that a table can settle otherwise."""
+    for barred in state.setup.barred:
+        if (
+            barred.side == shooter.side
+            and barred.contingent in (None, shooter.contingent.id)
+            and shooter.unit.id in barred.units
+            and target.unit.id in barred.targets
+        ):
+            return Refusal("no_target", barred.text, "Scenario")
+    return None
+
+
+def check_ledger(state: State, shooter: Row) -> None:
+    """Raises Refused for a side of whose fire the program knows nothing."""
+    if state.levels[shooter.side] == "ledger":
+        the = state.setup.the(shooter.side, "The")
+        says = f"{the} record losses only: - takes off casualties, I changes that."
+        raise nonsense("ledger", says)
+
+
+def check_volley(order: Volley, shooter: Row, target: Row) -> None:
+    """Raises Refused for numbers that cannot be."""
+    most = max(len(shooter.alive), shooter.ready_count)
+    if not 1 <= order.count <= most:
+        left = shooter.unit.named(most)
+        says = f"{left} left, not {order.count}; + adds more."
+        raise nonsense("too_many", says if order.count else "Say how many fire: 1 or more.")
+    room = MOST_IN_REACH if target.unit.is_guy else len(target.alive)
+    if order.reach is not None and not 1 <= order.reach <= room:
+        raise nonsense("reach", f"1 to {room} targets can be in reach, not {order.reach}.")
+
+
+def fires_in_own_turn(state: State, shooter: Row) -> bool:
+    """P67: the SAS jeeps fire once in their own turn as well, before anybody fights in contact."""
+    scenario = state.setup.scenario
+    return (
+        scenario is not None
+        and state.setup.rulings["P67"] == "own_turn_too"
+        and "P67" in scenario.rulings
+        and shooter.side == state.mover
+        and shooter.unit.id == "mg_jeep"
+        and state.clock.phase not in CLOSE_PHASES
+    )
+
+
+# ------------------------------------------------------------------ pin draws that are owed
+
+
+def pin_owed(state: State, shot: Prepared, times: int) -> tuple[AnyTask, ...]:
+    """Whether the pin test follows: op fire of what fires as a machine gun at guys ("Pinning")."""
+    pins = shot.shot.weapon is not None and shot.shot.weapon.pins
+    op_fire = state.clock.phase == 1 and shot.side != state.mover
+    if not (state.options.pinning and pins and op_fire and shot.aim.at_guy):
+        return ()
+    lone = not shot.shooting.at.grouped or "sniper" in shot.shot.target.tags
+    return (ToCheck(check="pin", side=row_side(shot.shooting.target), times=times, lone=lone),)
+
+
+def pin_owed_after(state: State, shot: Prepared, then: tuple[AnyTask, ...]) -> tuple[AnyTask, ...]:
+    """The agenda behind a repeat shot: whom it is fired at may be pinned as well, and with P55
+    per_shot it owes a draw of its own."""
+    owed = pin_owed(state, shot, 1)
+    if not owed or not isinstance(owed[0], ToCheck):
+        return then
+    for at, task in enumerate(then):
+        if isinstance(task, ToCheck) and task.check == "pin":
+            each_shot = state.setup.rulings["P55"] == "per_shot"
+            more = replace(task, times=task.times + each_shot, lone=task.lone and owed[0].lone)
+            return (*then[:at], more, *then[at + 1 :])
+    return (*owed, *then)

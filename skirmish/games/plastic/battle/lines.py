@@ -13,35 +13,13 @@ import msgspec
 from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle.narrative import narrate
 from skirmish.games.plastic.battle.orders import (
-    Again,
     AnyOrder,
-    Choose,
-    Count,
     CountHits,
-    EndPhase,
-    EndTurn,
-    Finish,
-    Give,
-    Hold,
-    Inside,
-    Note,
-    PlayOn,
-    Point,
-    SetClock,
-    SetLevel,
-    Show,
-    Unseal,
 )
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
 from skirmish.games.plastic.battle.setup import Piece
 from skirmish.games.plastic.battle.state import State
 from skirmish.tabletop.refusal import Refusal
-
-_GOES_ON = Again | Choose | CountHits | Give | Hold | Inside | Point | Show
-"""Orders that go on with what an earlier one began."""
-_BESIDE = Count | Note | Unseal
-"""Orders that may stand between an order and its answers; they begin a line and end none."""
-_CLOCKWORK = EndPhase | EndTurn | SetClock | SetLevel | Finish | PlayOn
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True):
@@ -112,13 +90,8 @@ def why_not_void(play: BattlePlay, line: Line) -> Refusal | None:
         return Refusal("struck", "This line is already void.", firm=True)
     if first.kind == "open":
         return Refusal("opening", "The opening cannot be made void.", firm=True)
-    if isinstance(first.order, _CLOCKWORK):
-        says = "A phase or turn cannot be made void; T sets the clock."
-        if isinstance(first.order, SetLevel):
-            says = "This cannot be made void; I changes the level again."
-        elif isinstance(first.order, Finish | PlayOn):
-            says = "Backspace takes this back."
-        return Refusal("clockwork", says, firm=True)
+    if first.order and first.order.not_void:
+        return Refusal("clockwork", first.order.not_void, firm=True)
     if later := _about_whom_it_added(play, line):
         says = (
             f"Line {later.number} is about units that this line added, so it stays. Make line "
@@ -164,7 +137,7 @@ def _grouped(entries: Iterable[BattleEntry]) -> list[list[BattleEntry]]:
     groups: list[list[BattleEntry]] = []
     for entry in entries:
         if entry.kind == "order" and _goes_on(entry.order):
-            begun = (group for group in reversed(groups) if not isinstance(group[0].order, _BESIDE))
+            begun = (group for group in reversed(groups) if not _is_beside(group[0].order))
             group = next(begun, None)
             if group and group[0].kind in ("order", "open"):
                 group.append(entry)
@@ -174,8 +147,14 @@ def _grouped(entries: Iterable[BattleEntry]) -> list[list[BattleEntry]]:
 
 
 def _goes_on(order: AnyOrder | None) -> bool:
+    """Whether it goes on with what an earlier one began."""
     anew = isinstance(order, CountHits) and order.anew
-    return isinstance(order, _GOES_ON) and not anew
+    return order is not None and order.in_journal == "goes on" and not anew
+
+
+def _is_beside(order: AnyOrder | None) -> bool:
+    """Whether it may stand between an order and its answers."""
+    return order is not None and order.in_journal == "beside"
 
 
 def _tail(acts: Sequence[BattleEntry], count: int) -> Sequence[BattleEntry]:
@@ -183,7 +162,7 @@ def _tail(acts: Sequence[BattleEntry], count: int) -> Sequence[BattleEntry]:
     begun = 0
     for index in range(len(acts) - 1, -1, -1):
         act = acts[index]
-        begun += act.kind != "void" and not (_goes_on(act.order) or isinstance(act.order, _BESIDE))
+        begun += act.kind != "void" and not (_goes_on(act.order) or _is_beside(act.order))
         if begun == count:
             return acts[index:]
     return acts

@@ -8,22 +8,22 @@ from typing import Any
 
 import msgspec
 
-from skirmish.games.plastic.battle.cargo import proposed_loads
 from skirmish.games.plastic.battle.names import row_side
-from skirmish.games.plastic.battle.orders import Level
-from skirmish.games.plastic.battle.pieces import Codes
 from skirmish.games.plastic.battle.setup import (
     REINFORCEMENTS,
+    Codes,
     Contingent,
     Deadline,
+    Level,
     Piece,
     Setup,
     Side,
 )
 from skirmish.games.plastic.rules.army import Army
-from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.rules.catalog import Catalog, UnitType
 from skirmish.games.plastic.rules.options import Options
 from skirmish.games.plastic.rules.rulings import RulingBook
+from skirmish.games.plastic.rules.seats import why_not_aboard
 from skirmish.games.plastic.scenarios import order_of_battle as oob
 from skirmish.games.plastic.scenarios.happening_kinds import AskAtSetup, DrawTable, Reveal
 from skirmish.games.plastic.scenarios.scenario import Scenario, swapped
@@ -313,9 +313,40 @@ def _loads(
             riders = [p for p in own if units[p].is_guy or "cannon" in units[p].tags]
             crowded = "P71" in scenario.rulings and afloat
             everybody = crowded and rulings["P71"] == "extra_seats"
-            loads = proposed_loads(units, carriers, riders, rulings, crowded=everybody)
+            loads = _proposed_loads(units, carriers, riders, rulings, crowded=everybody)
             if crowded or all(rider in loads for rider in riders if units[rider].is_guy):
                 aboard |= loads
+    return aboard
+
+
+def _proposed_loads(
+    units: Mapping[str, UnitType],
+    carriers: Sequence[str],
+    riders: Sequence[str],
+    rulings: Mapping[str, str],
+    crowded: bool = False,
+) -> dict[str, str]:
+    """Who could ride in what at the start: carriers by rider, as they fit, cannon first.
+
+    ``units`` is the unit of every piece named. Whoever finds no seat walks, unless it is
+    ``crowded``: then the carriers share out everybody, as evenly as may be (P71).
+    """
+    aboard: dict[str, str] = {}
+    inside: dict[str, list[UnitType]] = {carrier: [] for carrier in carriers}
+
+    def fits(carrier: str, unit: UnitType) -> bool:
+        return why_not_aboard(units[carrier], [*inside[carrier], unit], rulings) is None
+
+    for rider in sorted(riders, key=lambda one: units[one].is_guy):
+        unit = units[rider]
+        if crowded and unit.is_guy:
+            fitting = min(carriers, key=lambda carrier: len(inside[carrier]))
+        else:
+            free = (c for c in carriers if fits(c, unit))
+            fitting = next(free, "")
+        if fitting:
+            inside[fitting].append(unit)
+            aboard[rider] = fitting
     return aboard
 
 

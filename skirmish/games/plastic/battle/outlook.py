@@ -15,12 +15,10 @@ from typing import NamedTuple
 
 import msgspec
 
-from skirmish.games.plastic.battle.casualties import inside_is_unknown, riders_possible
-from skirmish.games.plastic.battle.firing import Prepared
+from skirmish.games.plastic.battle.firing import Prepared, pin_owed
 from skirmish.games.plastic.battle.odds import Knowledge, pack_of
 from skirmish.games.plastic.battle.orders import Again, Fire, Volley
-from skirmish.games.plastic.battle.rows import Row, find, rows
-from skirmish.games.plastic.battle.shooting import pin_owed
+from skirmish.games.plastic.battle.rows import Row, find, inside_is_unknown, riders_possible, rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.strength import break_at, strength
 from skirmish.games.plastic.odds.firers import Firer, Outcome, enough, firer, sparing

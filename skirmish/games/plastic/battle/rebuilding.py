@@ -13,7 +13,6 @@ from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.agenda import Hit, OutcomeAsk, Shooting
 from skirmish.games.plastic.battle.book import opened
 from skirmish.games.plastic.battle.events import AnyEvent
-from skirmish.games.plastic.battle.lead import headline
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.names import row_side, row_unit
 from skirmish.games.plastic.battle.narrative import narrate
@@ -21,9 +20,8 @@ from skirmish.games.plastic.battle.orders import AnyOrder
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
 from skirmish.games.plastic.battle.rows import find, rows
 from skirmish.games.plastic.battle.setup import Piece
-from skirmish.games.plastic.battle.standings import standings
 from skirmish.games.plastic.battle.state import PHASES, State
-from skirmish.games.plastic.battle.victory import counted_sides
+from skirmish.games.plastic.battle.victory import counted_sides, headline, victory_status
 from skirmish.games.plastic.summary import summary
 from skirmish.tabletop.exported import EntryByEntry
 
@@ -110,7 +108,7 @@ def look_at(state: State) -> None:
         state.quality_of(side.id)
         if not {side.id, state.source_of(side.id)} <= state.sources.keys():
             raise LookupError(side.id)
-    for one in standings(state):
+    for one in victory_status(state):
         if one.side not in state.setup.side_by_id:
             raise LookupError(one.side)
     headline(state)

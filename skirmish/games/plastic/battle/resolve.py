@@ -1,29 +1,20 @@
-"""Runs a battle's agenda until it is empty or only a player can go on.
-
-Each step is an event; the state between two steps can be kept, undone and resumed. What the steps
-do stands in the rooms named in ``_STEPS``; here are the loop, the draws and the losses.
-"""
+"""What players order, and an order being carried out: the agenda is worked through until it is
+empty or only a player can go on."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Literal, TypeAlias
 
-from skirmish.games.plastic.battle import casualties, lots, shooting, table_checks, tables, victory
+import msgspec
+
+from skirmish.games.plastic.battle import victory
 from skirmish.games.plastic.battle.agenda import (
     AnyTask,
     DrawAsk,
     RepeatAsk,
     Shooting,
-    ToBury,
-    ToCast,
-    ToCheck,
-    ToJudge,
-    ToRepeat,
     ToSink,
-    ToTable,
-    ToTest,
-    ToVolley,
     Why,
 )
 from skirmish.games.plastic.battle.events import (
@@ -41,23 +32,61 @@ from skirmish.games.plastic.battle.events import (
     Unread,
     evolve,
 )
+from skirmish.games.plastic.battle.rows import inside_is_unknown
 from skirmish.games.plastic.battle.state import Credit, State
 from skirmish.games.plastic.battle.strength import worth_of
 from skirmish.games.plastic.rules.catalog import DECK, DIE
 from skirmish.games.plastic.scenarios.happening_kinds import ToggleOnCard
 from skirmish.tabletop import resolution
 from skirmish.tabletop.chance import Draw
-from skirmish.tabletop.refusal import nonsense
+from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 
 _READ = Judged | Tested | Checked | Tabled | LotCast
 """Events that have read a draw: what a card toggles changes after them, not before."""
 
 
-class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
-    """Draws, losses, and the loop."""
+class Order(msgspec.Struct, frozen=True, kw_only=True, tag_field="order"):
+    """Anything a player can want: what he says, and how it is carried out.
 
-    def __init__(self, state: State) -> None:
+    Rows are named ``side/contingent/unit``: pools, not men. A ``piece`` is given only where it
+    matters which model is meant (cargo, fuel, a weapon lost); left out, the program takes the first
+    that fits. ``insist``: although the rules advise against it.
+    """
+
+    when: ClassVar[Literal["at rest", "answer", "beside", "clock", "always"]] = "at rest"
+    """When it can be given. ``answer``: it answers what is asked. ``beside``: whatever is asked,
+    which stays asked; an offer it lets go. ``clock``: what is open is settled as proposed.
+    ``always``: after the end too."""
+    after_the_end: ClassVar[bool] = False
+    """Whether it can be given when the battle is over."""
+    in_journal: ClassVar[Literal["begins", "goes on", "beside"]] = "begins"
+    """Whether it begins a line of the journal or goes on with one; ``beside``: it may stand between
+    an order and its answers, and ends no line."""
+    not_void: ClassVar[str] = ""
+    """Why it cannot be made void, with what does instead; empty if it can."""
+
+    def carry_out(self, run: Resolution) -> None:
+        """Emits what happens. Raises Refused."""
+        raise NotImplementedError
+
+
+def waiting_for(state: State) -> Refusal | None:
+    """What must be answered before anything new begins, as a sentence; None at rest and where a
+    repeat shot is offered."""
+    says = state.ask.waiting(state.setup) if state.ask else ""
+    return Refusal("waiting", says, firm=True) if says else None
+
+
+class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
+    """An order being carried out: draws, losses, and the loop through the agenda.
+
+    Each step is an event; the state between two steps can be stored, undone and resumed. ``steps``
+    says what each kind of task does, and what draws typed ahead do with an offer of repeat fire.
+    """
+
+    def __init__(self, state: State, steps: Steps) -> None:
         super().__init__(evolve, state)
+        self._steps = steps
         self._toggles: list[str] = []
 
     def emit(self, event: AnyEvent) -> None:
@@ -73,11 +102,11 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
         typed ahead go into repeat shots at the same row; what is left over then goes back."""
         while self.state.outcome is None:
             if isinstance(self.state.ask, RepeatAsk) and self.state.hand:
-                shooting.repeat_with_hand(self)
+                self._steps[RepeatAsk](self, self.state.ask, self.rest)
             if self.state.ask is not None or not self.state.agenda:
                 break
             task, then = self.head()
-            _STEPS[type(task)](self, task, then)
+            self._steps[type(task)](self, task, then)
         idle = self.state.ask is None or isinstance(self.state.ask, DrawAsk)
         if self.state.hand and idle and not self._suit_is_asked():
             self.emit(Unread(draws=self.state.hand))
@@ -132,6 +161,17 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
             self._toggling()[card].state for card in draws if card in self._toggling()
         ]
 
+    def known_side(self, side: str) -> str:
+        """The same; raises Refused for one that is none of the battle."""
+        if side not in self.state.setup.side_by_id:
+            raise nonsense("unknown_side", f"There is no side called {side!r}.")
+        return side
+
+    def refuse_while_waiting(self) -> None:
+        """Raises Refused where something must be answered before anything new begins."""
+        if refusal := waiting_for(self.state):
+            raise Refused(refusal)
+
     def keeps_ledger(self, side: str) -> bool:
         """Whether a side's draws are none of the program's business."""
         return self.state.levels[side] == "ledger"
@@ -142,7 +182,12 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
     def _suit_is_asked(self) -> bool:
         return isinstance(self.state.ask, DrawAsk) and self.state.ask.rank is not None
 
-    # ------------------------------------------------------------------ losses
+    # ------------------------------------------------------------------ losses, and the end
+
+    def look_for_victory(self) -> None:
+        """After losses and exits: the end, if they bring it."""
+        if end := victory.after_loss(self.state):
+            self.emit(end)
 
     def lose(
         self,
@@ -164,20 +209,20 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
             draw=draw,
             breakdown=breakdown,
         )
-        if casualties.inside_is_unknown(state, piece):
+        if inside_is_unknown(state, piece):
             sunk = ToSink(carrier=piece, shot=shot, draw=draw, breakdown=breakdown)
             then = (sunk, *then)
         self._lost(piece, credit, then=then)
         for rider in state.riders_of(piece):
             self._lost(rider, credit, aboard=True)
-        victory.after_loss(self)
+        self.look_for_victory()
 
     def lose_aboard(self, riders: list[str], task: ToSink, then: tuple[AnyTask, ...]) -> None:
         """Riders named after their carrier was lost."""
         credit = self.state.lost[task.carrier]
         for rider in riders:
             self._lost(rider, credit, aboard=True, then=then)
-        victory.after_loss(self)
+        self.look_for_victory()
 
     def write_off(self, piece: str) -> None:
         """A piece is lost and nobody's shot did it, riders included."""
@@ -205,14 +250,4 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
         )
 
 
-_STEPS: dict[type, Callable[[Resolution, Any, tuple[AnyTask, ...]], None]] = {
-    ToJudge: shooting.judge_shot,
-    ToTest: shooting.test_breakdown,
-    ToVolley: shooting.volley_on,
-    ToRepeat: shooting.offer_repeat,
-    ToBury: casualties.bury,
-    ToSink: casualties.ask_inside,
-    ToCheck: table_checks.check,
-    ToTable: tables.draw_on_table,
-    ToCast: lots.cast,
-}
+Steps: TypeAlias = Mapping[type, Callable[[Resolution, Any, tuple[AnyTask, ...]], None]]

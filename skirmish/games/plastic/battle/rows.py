@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
 from skirmish.games.plastic.battle.names import (
     RowName,
+    piece_side,
     row_named,
     row_side,
     row_unit,
     weapon_slot,
     weapon_use,
 )
-from skirmish.games.plastic.battle.setup import Contingent
+from skirmish.games.plastic.battle.setup import BROKEN_INTO, Codes, Contingent, Piece
 from skirmish.games.plastic.battle.state import State, window
 from skirmish.games.plastic.rules.catalog import UnitType, Weapon
-from skirmish.tabletop.refusal import nonsense
+from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
@@ -213,3 +216,49 @@ def _may_fire_aboard(state: State, rider: str) -> bool:
     if "fires_aboard" in unit.tags:
         return True
     return unit.digs == "engineer" and state.setup.rulings["P53"] == "as_rifle_guys"
+
+
+def fights_as(state: State, unit: UnitType) -> UnitType:
+    """A unit as this battle plays it: without the option, snipers are riflemen ("Sniper Guys")."""
+    if "sniper" in unit.tags and not state.options.snipers:
+        return state.setup.unit(BROKEN_INTO)
+    return unit
+
+
+def inside_is_unknown(state: State, piece: str) -> bool:
+    """Whether a lost model may have carried somebody of whom nothing was recorded."""
+    unit = state.setup.unit(state.unit_of(piece))
+    if not unit.seats or piece in state.recorded:
+        return False
+    return bool(riders_possible(state, piece_side(piece)))
+
+
+def riders_possible(state: State, side: str) -> list[Row]:
+    """Rows of whom somebody could have been in a model: guys, and cannon."""
+    return [
+        row
+        for row in rows(state, side)
+        if row.on_foot and (row.unit.is_guy or "cannon" in row.unit.tags)
+    ]
+
+
+def advise_movement(state: State, side: str, insist: bool) -> None:
+    """Getting in and out, coming on, leaving and digging are done in phase 1 of one's own turn, and
+    not after a command draw has ended movement. Raises Refused (advice)."""
+    if insist:
+        return
+    if state.clock.phase != 1 or side != state.mover:
+        now = state.setup.of(state.mover, f"phase {state.clock.phase}")
+        says = f"Units move, load, unload and dig in phase 1 of their own turn; this is {now}."
+        raise Refused(Refusal("not_now", says, "Sequence of Play"))
+    if state.movement_over:
+        says = f"{state.setup.the(side, 'The')} may move no more this turn."
+        raise Refused(Refusal("movement_over", says, "Troop Quality"))
+
+
+def newly_made(
+    state: State, side: str, contingent: str, units: Mapping[str, int]
+) -> tuple[Piece, ...]:
+    """Pieces that the battle has not known so far."""
+    known = [piece for piece in state.pieces() if piece.side == side]
+    return tuple(Codes(side, state.setup.catalog, known).pieces(contingent, units))

@@ -7,20 +7,23 @@ code, so that a price mended later never rewrites a battle fought before.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 from string import ascii_lowercase
+from typing import Literal
 
 import msgspec
 
-from skirmish.games.plastic.battle.names import RowName, piece_code, piece_side
-from skirmish.games.plastic.battle.orders import Level
+from skirmish.games.plastic.battle.names import RowName, piece_code, piece_name, piece_side
 from skirmish.games.plastic.rules.army import ArmyList
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType
 from skirmish.games.plastic.rules.options import Options
 from skirmish.games.plastic.scenarios.happening_kinds import DrawTable, ToggleOnCard, Trait
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.tabletop.chance import Draw, Source, parse_card
+
+Level = Literal["referee", "clerk", "ledger"]
+"""How a side uses the program: it draws; draws are typed in; only losses and clock are kept."""
 
 BROKEN_INTO = "rifle"
 """What a guy becomes whose weapon breaks down ("Breakdowns")."""
@@ -237,3 +240,25 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         happenings = self.scenario.happenings if self.scenario else ()
         tables = [kind for kind in happenings if isinstance(kind, DrawTable) and kind.side == side]
         return {unit for table in tables for row in table.rows for unit in row.units or {}}
+
+
+class Codes:
+    """Gives every piece of a side its code; goes on from the codes that are ``given``."""
+
+    def __init__(self, side: str, catalog: Catalog, given: Iterable[Piece] = ()) -> None:
+        self._side = side
+        self._catalog = catalog
+        self._given: dict[str, int] = {}
+        for piece in given:
+            letter, number = piece.code[:1], piece.code[1:]
+            self._given[letter] = max(self._given.get(letter, 0), int(number))
+
+    def pieces(self, contingent: str, units: Mapping[str, int]) -> list[Piece]:
+        """The pieces of a contingent, in the order of the catalog."""
+        made = []
+        for name, unit in self._catalog.units.items():
+            for _ in range(units.get(name, 0)):
+                letter = unit.letter.upper()
+                number = self._given[letter] = self._given.get(letter, 0) + 1
+                made.append(Piece(piece_name(self._side, f"{letter}{number}"), contingent, name))
+        return made

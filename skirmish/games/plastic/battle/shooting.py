@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle.agenda import (
@@ -29,76 +27,23 @@ from skirmish.games.plastic.battle.events import (
     Tested,
     Turned,
     Unread,
-    Volleyed,
 )
-from skirmish.games.plastic.battle.firing import Prepared, fights_as, prepare_again, same_again
-from skirmish.games.plastic.battle.names import piece_side, row_side, row_unit
+from skirmish.games.plastic.battle.firing import (
+    aim_of,
+    declare,
+    pin_owed_after,
+    prepare_again,
+    same_again,
+)
+from skirmish.games.plastic.battle.names import piece_side, row_side
+from skirmish.games.plastic.battle.resolve import Resolution
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.setup import BROKEN_INTO
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.explain import explain, tested
-from skirmish.games.plastic.rules.shot import Aim, Repeat, Shot, aim, judge
+from skirmish.games.plastic.rules.shot import Aim, Repeat, judge
 from skirmish.tabletop.chance import SUITS, Draw
 from skirmish.tabletop.refusal import Refused
-
-if TYPE_CHECKING:
-    from skirmish.games.plastic.battle.resolve import Resolution
-
-
-def fire(run: Resolution, shot: Prepared, overruled: str) -> None:
-    """One shot. A machine gun's op fire owes a pin draw after its whole chain (P55)."""
-    declare(run, shot, overruled, pin_owed(run.state, shot, 1))
-
-
-def declare(
-    run: Resolution,
-    shot: Prepared,
-    overruled: str,
-    then: tuple[AnyTask, ...],
-    go_on: bool = True,
-) -> None:
-    """A shot is declared, its weapon used; who fires from hiding is seen (P69)."""
-    shooting = shot.shooting
-    if shooting.piece in run.state.hidden:
-        run.emit(Revealed(pieces=(shooting.piece,)))
-    run.emit(
-        Aimed(
-            shot=shooting,
-            side=shot.side,
-            needs=shot.aim.needs,
-            overruled=overruled,
-            then=(ToJudge(shot=shooting), *then),
-        )
-    )
-    if go_on:
-        run.go_on()
-
-
-def fire_volley(run: Resolution, shot: Prepared, overruled: str) -> None:
-    """Several of a row, one after the other."""
-    task = ToVolley(
-        shot=shot.shooting,
-        pieces=shot.pieces,
-        reach=shot.reach,
-        pins=bool(pin_owed(run.state, shot, 1)),
-    )
-    run.emit(
-        Volleyed(
-            side=shot.side,
-            shooter=_row_named(run.state, shot),
-            target=shot.shooting.target,
-            weapon=shot.shooting.weapon,
-            count=len(shot.pieces),
-            reach=shot.reach,
-            needs=shot.aim.needs,
-            overruled=overruled,
-            then=(task,),
-        )
-    )
-    run.go_on()
-
-
-# ------------------------------------------------------------------ the steps
 
 
 def judge_shot(run: Resolution, task: ToJudge, then: tuple[AnyTask, ...]) -> None:
@@ -235,36 +180,16 @@ def offer_repeat(run: Resolution, task: ToRepeat, then: tuple[AnyTask, ...]) -> 
         run.emit(Held(then=then))
 
 
-def repeat_with_hand(run: Resolution) -> None:
+def repeat_with_hand(run: Resolution, ask: RepeatAsk, then: tuple[AnyTask, ...]) -> None:
     """The next of the draws that were typed ahead goes into a repeat shot at the same row."""
-    ask, order = run.state.ask, same_again(run.state)
-    if not isinstance(ask, RepeatAsk) or order is None:
-        return
+    order = same_again(run.state)
+    assert order is not None
     try:
         shot = prepare_again(run.state, ask, order)
     except Refused:  # nobody of that row is left: the offer stays open, the draw goes back
         run.emit(Unread(draws=run.state.hand))
         return
-    _, then = run.head()
-    declare(run, shot, "", pin_owed_after(run.state, shot, then), go_on=False)
-
-
-# ------------------------------------------------------------------ what the steps use
-
-
-def aim_of(state: State, shot: Shooting) -> Aim:
-    """Everything known of a shot before its draw."""
-    return aim(
-        Shot(
-            shooter=fights_as(state, state.setup.unit(state.unit_of(shot.piece))),
-            weapon=state.setup.catalog.weapons[shot.weapon],
-            target=fights_as(state, state.setup.unit(row_unit(shot.target))),
-            at=shot.at,
-            nation=state.nation_of(piece_side(shot.piece)),
-        ),
-        state.setup.catalog,
-        state.setup.rulings,
-    )
+    declare(run, shot, "", pin_owed_after(run.state, shot, then))
 
 
 def suit_matters(aimed: Aim, rank: int) -> bool:
@@ -273,35 +198,6 @@ def suit_matters(aimed: Aim, rank: int) -> bool:
     if rank <= aimed.needs:
         return any(aimed.saved_by(Draw(rank, suit)) for suit in SUITS)
     return aimed.may_break and rank == aimed.fire.breakdown_rank
-
-
-def pin_owed(state: State, shot: Prepared, times: int) -> tuple[AnyTask, ...]:
-    """Whether the pin test follows: op fire of what fires as a machine gun at guys ("Pinning")."""
-    pins = shot.shot.weapon is not None and shot.shot.weapon.pins
-    op_fire = state.clock.phase == 1 and shot.side != state.mover
-    if not (state.options.pinning and pins and op_fire and shot.aim.at_guy):
-        return ()
-    lone = not shot.shooting.at.grouped or "sniper" in shot.shot.target.tags
-    return (ToCheck(check="pin", side=row_side(shot.shooting.target), times=times, lone=lone),)
-
-
-def pin_owed_after(state: State, shot: Prepared, then: tuple[AnyTask, ...]) -> tuple[AnyTask, ...]:
-    """The agenda behind a repeat shot: whom it is fired at may be pinned as well, and with P55
-    per_shot it owes a draw of its own."""
-    owed = pin_owed(state, shot, 1)
-    if not owed or not isinstance(owed[0], ToCheck):
-        return then
-    for at, task in enumerate(then):
-        if isinstance(task, ToCheck) and task.check == "pin":
-            each_shot = state.setup.rulings["P55"] == "per_shot"
-            more = replace(task, times=task.times + each_shot, lone=task.lone and owed[0].lone)
-            return (*then[:at], more, *then[at + 1 :])
-    return (*owed, *then)
-
-
-def _row_named(state: State, shot: Prepared) -> str:
-    piece = state.piece(shot.shooting.piece)
-    return f"{piece.side}/{piece.contingent}/{state.unit_of(piece.id)}"
 
 
 def _loses_weapon_only(state: State, shot: Shooting) -> bool:

@@ -16,8 +16,7 @@ from msgspec.structs import replace
 
 from skirmish.games.plastic.battle.agenda import AnyAsk, AnyTask, CheckKind, Shooting
 from skirmish.games.plastic.battle.names import RowName, weapon_use
-from skirmish.games.plastic.battle.orders import Level
-from skirmish.games.plastic.battle.setup import Piece, Setup
+from skirmish.games.plastic.battle.setup import Level, Piece, Setup
 from skirmish.games.plastic.battle.wording import Words
 from skirmish.games.plastic.rules.catalog import Nation, Quality
 from skirmish.games.plastic.rules.options import Options

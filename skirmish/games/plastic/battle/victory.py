@@ -1,4 +1,5 @@
-"""How a battle ends: the scenario's own terms at their own moment, the break point, turn 30.
+"""How a battle ends, and where it stands: the scenario's own terms at their own moment, the break
+point, turn 30.
 
 The program ends a battle where its terms leave nothing open. Players may always say otherwise:
 ``Finish`` ends it as they like, ``PlayOn`` goes on, and from then on only players end it.
@@ -6,59 +7,49 @@ The program ends a battle where its terms leave nothing open. Players may always
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from fractions import Fraction
 
-import msgspec
+from msgspec.structs import replace
 
 from skirmish.games.plastic.battle.agenda import OutcomeAsk
-from skirmish.games.plastic.battle.events import Asked, Counted, Finished
-from skirmish.games.plastic.battle.orders import Count
-from skirmish.games.plastic.battle.scoring import (
-    can_reach,
-    destroyed,
-    exited,
-    need_of,
-    survivors,
-    vehicles_lost,
-    weight,
-)
+from skirmish.games.plastic.battle.events import Asked, Finished
+from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.strength import break_at, side_strength
-from skirmish.games.plastic.scenarios.victory_terms import (
-    Clear,
-    Destroy,
-    DestroyThenExit,
-    Exit,
-    Hold,
-    HoldRatio,
-    Survivors,
-    Tally,
-    Victory,
+from skirmish.games.plastic.battle.strength import break_alarm, break_at, side_strength
+from skirmish.games.plastic.battle.victory_kinds import (
+    CLEARLY,
+    Leader,
+    VictoryStatus,
+    kind_of,
+    more,
+    people,
 )
-from skirmish.tabletop.measure import inches
-from skirmish.tabletop.refusal import Refusal, nonsense
+from skirmish.games.plastic.scenarios.victory_terms import DestroyThenExit, Exit, moment_of
+from skirmish.tabletop.measure import NO_BREAK, inches
+from skirmish.tabletop.refusal import Refusal
 
-if TYPE_CHECKING:
-    from skirmish.games.plastic.battle.resolve import Resolution
-
-MOST_COUNTED = 999
+_FOOT = 12
 
 
-# ------------------------------------------------------------------ when it is looked at
+# ------------------------------------------------------------------ the end
 
 
-def after_loss(run: Resolution) -> None:
+def after_loss(state: State) -> Finished | None:
     """After every loss or exit: a broken army (P74), terms that are met or out of reach."""
-    if run.state.setup.rulings["P74"] == "at_once":
-        _check_break(run)
-    _check_terms(run)
+    if state.outcome is not None or state.open_end:
+        return None
+    at_once = state.setup.rulings["P74"] == "at_once"
+    if at_once and (broken := _broken(state)):
+        return broken
+    kind = kind_of(state)
+    return kind.reached() if kind else None
 
 
-def at_end_of_phase(run: Resolution) -> None:
+def at_end_of_phase(state: State) -> Finished | None:
     """Before the clock moves on: a broken army, where P74 waits for it."""
-    if run.state.setup.rulings["P74"] == "end_of_phase":
-        _check_break(run)
+    if state.outcome is not None or state.open_end:
+        return None
+    return _broken(state) if state.setup.rulings["P74"] == "end_of_phase" else None
 
 
 def still_over(state: State) -> bool:
@@ -70,20 +61,8 @@ def still_over(state: State) -> bool:
         deadline.turn,
         deadline.side,
     )
-    run = _Trial(state)
-    after_loss(run)  # type: ignore[arg-type]  # all that it does is emit
-    return bool(run.events) or (late and terms_of(state) is not None)
-
-
-class _Trial:
-    """Takes what would be emitted if the battle were not over."""
-
-    def __init__(self, state: State) -> None:
-        self.state = msgspec.structs.replace(state, outcome=None, open_end=False)
-        self.events: list[Finished] = []
-
-    def emit(self, event: Finished) -> None:
-        self.events.append(event)
+    ends = after_loss(replace(state, outcome=None, open_end=False)) is not None
+    return ends or (late and state.setup.scenario is not None)
 
 
 def time_is_up(state: State) -> bool:
@@ -100,177 +79,33 @@ def time_is_up(state: State) -> bool:
     )
 
 
-def at_the_end(run: Resolution) -> None:
+def at_the_end(state: State) -> Finished | Asked | None:
     """The last player turn is over: the result, or what the players must count for it first."""
-    state = run.state
-    deadline, terms = state.setup.ends_after, terms_of(state)
+    deadline, kind = state.setup.ends_after, kind_of(state)
     if deadline is None:
-        return
-    if deadline.draw or terms is None:
+        return None
+    if deadline.draw or kind is None:
         says = f"Turn {deadline.turn} has passed without a result."
-        run.emit(Finished(winner=None, reason=says))
-    elif counted_sides(state):  # anew, whatever was counted before the last phase
-        run.emit(Asked(ask=OutcomeAsk(count=True)))
-    else:
-        run.emit(_result(state, terms))
+        return Finished(winner=None, reason=says)
+    if kind.counted_sides:  # anew, whatever was counted before the last phase
+        return Asked(ask=OutcomeAsk(count=True))
+    return kind.result()
 
 
-def count(run: Resolution, order: Count) -> None:
-    """What the players have counted; at the end it decides. Raises Refused."""
-    state, sides = run.state, counted_sides(run.state)
-    if not sides:
-        raise nonsense("nothing_to_count", "Nothing is counted in this battle.")
-    for side in sides:
-        if side not in order.values:
-            own = state.setup.of(side, "number")
-            raise nonsense("count_missing", f"The {own} is missing.")
-    for side, number in order.values.items():
-        if side not in sides:
-            raise nonsense("unknown_side", f"Nothing is counted for {side!r}.")
-        if not 0 <= number <= MOST_COUNTED:
-            raise nonsense("bad_count", f"A count is 0 to {MOST_COUNTED}, not {number}.")
-    asked = isinstance(state.ask, OutcomeAsk)
-    run.emit(Counted(values=dict(order.values), clock=state.clock))
-    terms = terms_of(state)
-    if asked and terms is not None:
-        run.emit(_result(run.state, terms))
-
-
-# ------------------------------------------------------------------ terms
-
-
-def terms_of(state: State) -> Victory | None:
-    """The scenario's terms, or None in the basic game."""
-    return state.setup.scenario.victory if state.setup.scenario else None
-
-
-def counted_sides(state: State) -> tuple[str, ...]:
-    """For which sides the players count something by eye."""
-    match terms_of(state):
-        case Tally(sides=sides):
-            return sides
-        case HoldRatio(side=side):
-            return (side, state.setup.enemy_of(side).id)
-        case Hold(side=side):
-            return (side,)
-        case Clear(of=of):
-            return (of,)
-    return ()
-
-
-def question(state: State) -> str:
-    """What it is that they count."""
-    match terms_of(state):
-        case Tally(question=asked):
-            return asked
-        case Hold(what=what, how=how):
-            last = " or entered last" if how == "solely_or_last" else ""
-            return f"{what.capitalize()} held alone{last}"
-        case HoldRatio(what=what):
-            return f"{what.capitalize()} with only their guys inside"
-        case Clear(within_in=near, point=point):
-            return f"Guys and models within {inches(near)} of the {point}"
-    return ""
-
-
-def why_not_exit(state: State, side: str) -> Refusal | None:
-    """What speaks against leaving the table: it counts for nothing here."""
-    terms = terms_of(state)
-    counts = terms is None or (isinstance(terms, Exit | DestroyThenExit) and terms.side == side)
-    if counts:
+def _broken(state: State) -> Finished | None:
+    """The end, if a side has lost what beats it ("The Basic Game", P2)."""
+    limits = {side.id: break_at(state, side.id) for side in state.setup.sides if side.breaks}
+    beaten = [
+        side for side, at in limits.items() if at is not None and state.loss.get(side, 0) >= at
+    ]
+    if len(beaten) == len(state.setup.sides):
+        return Finished(winner=_better_off(state), reason="Both armies have broken.")
+    if not beaten:
         return None
-    return Refusal("no_exit", "Leaving the table does not count in this scenario.", "Scenario")
-
-
-def too_early_to_exit(state: State, side: str) -> Refusal | None:
-    """What speaks against leaving now: what has to be destroyed first still stands."""
-    terms = terms_of(state)
-    if not isinstance(terms, DestroyThenExit) or terms.side != side:
-        return None
-    done = destroyed(state, terms)
-    if done >= terms.need:
-        return None
-    things = state.setup.unit(terms.unit).name.lower()
-    says = f"Only {done} of {terms.need} {things} are destroyed, so leaving does not count yet."
-    return Refusal("too_early", says, "Scenario")
-
-
-def exit_value(state: State, pieces: Sequence[str]) -> int:
-    """What pieces that leave count for victory; nothing where leaving is not the way to win."""
-    terms = terms_of(state)
-    match terms:
-        case Exit():
-            own = [piece for piece in pieces if state.piece(piece).side == terms.side]
-            return sum(weight(state, terms.weights, piece) for piece in own)
-        case DestroyThenExit():
-            if destroyed(state, terms) < terms.need:
-                return 0
-            return sum(state.unit_of(piece) == terms.then.unit for piece in pieces)
-    return 0
-
-
-def _check_terms(run: Resolution) -> None:
-    state, terms = run.state, terms_of(run.state)
-    if state.outcome is not None or state.open_end or terms is None:
-        return
-    foe = state.setup.enemy_of(terms.side).id if hasattr(terms, "side") else ""
-    match terms:
-        case Exit():
-            if exited(state, terms.side) >= need_of(state, terms):
-                done, need = exited(state, terms.side), need_of(state, terms)
-                says = f"{done} have left the table; {need} were needed."
-                run.emit(Finished(winner=terms.side, reason=says))
-        case Destroy(may_lose=limit):
-            if limit and vehicles_lost(state, terms.side) > limit.at_most:
-                says = f"More than {limit.at_most} vehicles were lost."
-                run.emit(Finished(winner=foe, reason=says))
-        case DestroyThenExit(then=leave):
-            if exited(state, terms.side) >= leave.need:
-                says = f"{destroyed(state, terms)} destroyed, and {leave.need} got away."
-                run.emit(Finished(winner=terms.side, reason=says))
-            elif not can_reach(state, terms):
-                says = "The raid can no longer succeed."
-                run.emit(Finished(winner=foe, reason=says))
-
-
-def _result(state: State, terms: Victory) -> Finished:
-    """Who has won when the last player turn is over."""
-    counted = state.counted.values if state.counted else {}
-    winner: str | None
-    match terms:
-        case Tally(sides=(one, other)):
-            more = _more(one, counted[one], other, counted[other])
-            winner = more or terms.equal
-            says = f"{terms.question}: {counted[one]} against {counted[other]}."
-        case HoldRatio(side=side):
-            foe = state.setup.enemy_of(side).id
-            own, theirs = counted[side], counted[foe]
-            winner = side if own and own >= terms.ratio * theirs else foe
-            says = f"{terms.what.capitalize()} held: {own} against {theirs}."
-        case Hold(side=side):
-            held = counted[side]
-            winner = side if held >= terms.need else state.setup.enemy_of(side).id
-            says = f"{terms.what.capitalize()} held: {held}, needed: {terms.need}."
-        case Clear(side=side, of=of):
-            there = counted[of]
-            winner = side if not there else of
-            says = f"Within {inches(terms.within_in)} of the {terms.point}: {there}."
-        case Survivors():
-            one, other = (side.id for side in state.setup.sides)
-            left = {side: survivors(state, terms, side) for side in (one, other)}
-            winner = _more(one, left[one], other, left[other])
-            says = f"Survivors: {left[one]} to {left[other]}."
-        case Destroy(side=side, need=need):
-            done = destroyed(state, terms)
-            winner = side if done >= need else state.setup.enemy_of(side).id
-            says = f"{done} destroyed, {need} needed."
-        case Exit(side=side):
-            done, need = exited(state, side), need_of(state, terms)
-            winner = side if done >= need else state.setup.enemy_of(side).id
-            says = f"{done} left the table, {need} needed."
-        case _:
-            winner, says = None, "Time is up."
-    return Finished(winner=winner, reason=says)
+    side = state.setup.side_by_id[beaten[0]]
+    lost, whole = state.loss.get(side.id, 0), side_strength(state, side.id)
+    says = f"{side.name} broke: {lost} of {whole} lost, with a break point of {limits[side.id]}."
+    return Finished(winner=state.setup.enemy_of(side.id).id, reason=says)
 
 
 def _better_off(state: State) -> str | None:
@@ -278,34 +113,140 @@ def _better_off(state: State) -> str | None:
     if state.setup.rulings["P85"] == "draw":
         return None
     one, other = (side.id for side in state.setup.sides)
-    ones, others = (
-        state.loss.get(side, 0) * side_strength(state, foe)
-        for side, foe in ((one, other), (other, one))
+    # Each side's chance is the other's loss, times its own strength.
+    return more(
+        {
+            one: state.loss.get(other, 0) * side_strength(state, one),
+            other: state.loss.get(one, 0) * side_strength(state, other),
+        }
     )
-    return _more(one, others, other, ones)
 
 
-def _more(one: str, ones: int, other: str, others: int) -> str | None:
-    if ones == others:
+# ------------------------------------------------------------------ what players count, and exits
+
+
+def counted_sides(state: State) -> tuple[str, ...]:
+    """For which sides the players count something by eye."""
+    kind = kind_of(state)
+    return kind.counted_sides if kind else ()
+
+
+def question(state: State) -> str:
+    """What it is that they count."""
+    kind = kind_of(state)
+    return kind.question if kind else ""
+
+
+def why_not_exit(state: State, side: str) -> Refusal | None:
+    """What speaks against leaving the table: it counts for nothing here."""
+    kind = kind_of(state)
+    if kind is None or kind.exits_count(side):
         return None
-    return one if ones > others else other
+    return Refusal("no_exit", "Leaving the table does not count in this scenario.", "Scenario")
 
 
-def _check_break(run: Resolution) -> None:
-    """End the battle if a side has lost what beats it ("The Basic Game", P2)."""
-    state = run.state
-    if state.outcome is not None or state.open_end:
-        return
-    limits = {side.id: break_at(state, side.id) for side in state.setup.sides if side.breaks}
-    beaten = [
-        side for side, at in limits.items() if at is not None and state.loss.get(side, 0) >= at
-    ]
-    if len(beaten) == len(state.setup.sides):
-        run.emit(Finished(winner=_better_off(state), reason="Both armies have broken."))
-    elif beaten:
-        side = state.setup.side_by_id[beaten[0]]
-        lost, whole = state.loss.get(side.id, 0), side_strength(state, side.id)
-        says = (
-            f"{side.name} broke: {lost} of {whole} lost, with a break point of {limits[side.id]}."
-        )
-        run.emit(Finished(winner=state.setup.enemy_of(side.id).id, reason=says))
+def way_out(setup: Setup, side: str) -> str:
+    """``by the E edge, within 6 in of the road``; empty where leaving wins this side nothing, and
+    in battles that began before the way out was told."""
+    if setup.scenario is None:  # the middle of the enemy's edge, as wide as ruling P32 has it
+        width = setup.catalog.basic_game.exit_width.get(setup.rulings["P32"])
+        if width is None:
+            return ""
+        wide = f"{width // _FOOT}{NO_BREAK}ft" if width % _FOOT == 0 else inches(width)
+        return f"by the middle {wide} of the enemy's edge"
+    terms = setup.scenario.victory
+    if not isinstance(terms, Exit | DestroyThenExit) or terms.side != side:
+        return ""
+    if isinstance(terms, DestroyThenExit):
+        return f"by the {terms.then.edge} edge"
+    where = f"by the {terms.edge} edge" if terms.edge else f"through exit area {terms.zone}"
+    if terms.within_in and terms.of:
+        where += f", within {inches(terms.within_in)} of the {terms.of}"
+    return where
+
+
+# ------------------------------------------------------------------ where it stands
+
+
+def victory_status(state: State) -> tuple[VictoryStatus, ...]:
+    """The running line of each side: what it needs, what it has, what it can still reach. A side
+    without terms of its own wins if the other fails; where the break point is played, each line
+    ends with it."""
+    kind, sides = kind_of(state), state.setup.sides
+    if kind is None:
+        return tuple(_unbroken(state, side.id) for side in sides)
+    own = kind.status()
+    named = {one.side for one in own}
+    others = [VictoryStatus(s.id, _against(state)) for s in sides if s.id not in named]
+    return tuple(_with_break_point(state, one) for one in (*own, *others))
+
+
+def _against(state: State) -> str:
+    """What the side without terms of its own plays for."""
+    assert state.setup.scenario is not None
+    terms = state.setup.scenario.victory
+    foe = state.setup.the(getattr(terms, "side", state.second))
+    moment = moment_of(terms)
+    if moment is None:
+        return f"win once {foe} can no longer succeed"
+    left = moment.turn - state.clock.turn + 1
+    turns = f"{left} turn{'' if left == 1 else 's'} left" if left > 0 else "time is up"
+    return f"win if {foe} fail; {turns}"
+
+
+def _with_break_point(state: State, one: VictoryStatus) -> VictoryStatus:
+    at = break_at(state, one.side)
+    if at is None:
+        return one
+    return replace(one, breaks=f"break at {at} lost, {state.loss.get(one.side, 0)} so far")
+
+
+def _unbroken(state: State, side: str) -> VictoryStatus:
+    lost, at, whole = state.loss.get(side, 0), break_alarm(state, side), side_strength(state, side)
+    if not whole:  # an army that counts for nothing cannot break
+        return VictoryStatus(side, "have no units that count, so they cannot break")
+    return VictoryStatus(side, "", lost < at, f"break at {at} lost: {lost} of {whole} so far")
+
+
+def headline(state: State) -> str:
+    """Where the battle stands, for a list of battles: ``Turn 4 of 11 · Poles ahead: Germans can
+    still exit 26, need 20``."""
+    if state.outcome:
+        winner = state.outcome.winner
+        return f"Winner: {people(state, winner)}" if winner else "A draw"
+    turn, last = state.clock.turn, last_turn(state)
+    now = f"Turn {turn}" if last is None or turn > last else f"Turn {turn} of {last}"
+    ahead = leader(state)
+    stands = f"{people(state, ahead.side)} ahead" if ahead.side else "even"
+    return f"{now} · {stands}: {ahead.says}"
+
+
+def last_turn(state: State) -> int | None:
+    """The turn after which the battle is decided, or None where no clock is set."""
+    deadline, scenario = state.setup.ends_after, state.setup.scenario
+    if deadline is not None:
+        return deadline.turn
+    moment = moment_of(scenario.victory) if scenario else None
+    return moment.turn if moment else None
+
+
+def leader(state: State) -> Leader:
+    """Who is ahead, and by what: each side is on its way to what decides the battle, and who has
+    come clearly further is ahead. Where the terms cannot tell yet, losses do. Nothing is foretold:
+    only what the journal holds is compared."""
+    kind = kind_of(state)
+    return (kind.leader() if kind else None) or _by_losses(state)
+
+
+def _by_losses(state: State) -> Leader:
+    """By the part of the way to its break point that each has gone."""
+    gone = {}
+    for side in state.setup.sides:
+        at = break_alarm(state, side.id)
+        gone[side.id] = Fraction(state.loss.get(side.id, 0), at) if at else Fraction(0)
+    first, second = gone
+    one, other = (f"{state.loss.get(side, 0)} of {side_strength(state, side)}" for side in gone)
+    says = f"{people(state, first)} lost {one}, {people(state, second)} {other}"
+    if abs(gone[first] - gone[second]) < CLEARLY:
+        return Leader(None, says)
+    return Leader(first if gone[first] < gone[second] else second, says)

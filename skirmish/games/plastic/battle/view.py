@@ -15,11 +15,12 @@ from msgspec.structs import replace
 from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle.events.draws import seen_ask
 from skirmish.games.plastic.battle.names import piece_side, slot_piece, use_piece
-from skirmish.games.plastic.battle.orders import Answer, Seal, SetLevel
+from skirmish.games.plastic.battle.orders import Seal, SetLevel
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
 from skirmish.games.plastic.battle.setup import Setup
-from skirmish.games.plastic.battle.standings import Standing, standings
 from skirmish.games.plastic.battle.state import Blinds, State
+from skirmish.games.plastic.battle.victory import victory_status
+from skirmish.games.plastic.battle.victory_kinds import VictoryStatus
 
 SEALED = ""
 """What stands in an envelope for those who look on: nothing, not even for its own side."""
@@ -60,13 +61,13 @@ def seen(play: BattlePlay, side: str | None) -> BattlePlay:
     return play.shown(lambda state: view(state, side), entry_seen)
 
 
-def outlook(state: State, side: str | None) -> tuple[Standing, ...]:
+def outlook(state: State, side: str | None) -> tuple[VictoryStatus, ...]:
     """The running line of each side as ``side`` may see it. That a side can no longer win is said
     only where it is so, those whom nobody sees included."""
-    known = {standing.side: standing.can_win for standing in standings(state)}
+    known = {standing.side: standing.can_win for standing in victory_status(state)}
     return tuple(
         replace(standing, can_win=known.get(standing.side, True))
-        for standing in standings(view(state, side))
+        for standing in victory_status(view(state, side))
     )
 
 
@@ -196,6 +197,6 @@ def _seen_entry(entry: BattleEntry, blinds: Blinds | None) -> BattleEntry:
         order = replace(order, text="")
     elif isinstance(order, SetLevel):
         order = replace(order, source=order.source.concealed)
-    elif blinds.secret and events != entry.events and not isinstance(order, Answer):
+    elif order and blinds.secret and events != entry.events and order.in_journal != "goes on":
         order = None  # it may name them; an answer is kept, since its line goes on by it
     return replace(entry, order=order, events=events)

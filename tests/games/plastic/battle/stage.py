@@ -26,10 +26,9 @@ from skirmish.games.plastic.battle.agenda import (
     RepeatAsk,
     ToVolley,
 )
-from skirmish.games.plastic.battle.arrivals import convertible
-from skirmish.games.plastic.battle.counted import volley_to_count
 from skirmish.games.plastic.battle.decide import why_not
 from skirmish.games.plastic.battle.events import AnyEvent, Lost
+from skirmish.games.plastic.battle.movement import convertible
 from skirmish.games.plastic.battle.names import RowName
 from skirmish.games.plastic.battle.opening import Chosen, from_armies, from_scenario
 from skirmish.games.plastic.battle.orders import (
@@ -72,7 +71,7 @@ from skirmish.games.plastic.battle.orders import (
     Unseal,
     Volley,
 )
-from skirmish.games.plastic.battle.rejudge import as_judged
+from skirmish.games.plastic.battle.rejudge import as_judged, volley_to_count
 from skirmish.games.plastic.battle.rows import Row, rows
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State

@@ -13,10 +13,8 @@ from stage import Table, armies, scenario
 from skirmish.games.plastic.battle.agenda import DrawAsk
 from skirmish.games.plastic.battle.decide import why_not
 from skirmish.games.plastic.battle.orders import AnyOrder
-from skirmish.games.plastic.battle.scoring import destroyed
-from skirmish.games.plastic.battle.victory import terms_of
+from skirmish.games.plastic.battle.victory_kinds import Destroys, kind_of
 from skirmish.games.plastic.rules.options import Options
-from skirmish.games.plastic.scenarios.victory_terms import Destroy
 
 Vector = dict[str, Any]
 FILE = Path(__file__).parents[3] / "conformance" / "battles.jsonl"
@@ -55,7 +53,7 @@ def found(vector: Vector) -> Vector:
             refused = refusal.code if refusal else None
         else:
             table.order(order)
-    state, terms = table.state, terms_of(table.state)
+    state, kind = table.state, kind_of(table.state)
     ask = state.ask
     return {
         "refused": refused,
@@ -67,7 +65,7 @@ def found(vector: Vector) -> Vector:
         "loss": state.loss,
         "over": state.outcome is not None,
         "winner": state.outcome.winner if state.outcome else None,
-        "destroyed": destroyed(state, terms) if isinstance(terms, Destroy) else None,
+        "destroyed": kind.destroyed if isinstance(kind, Destroys) else None,
         "alive": {
             side: {unit: table.alive(side, unit) for unit in units}
             for side, units in vector["out"].get("alive", {}).items()

@@ -20,8 +20,8 @@ from skirmish.games.plastic.battle.orders import (
     Point,
     Unload,
 )
-from skirmish.games.plastic.battle.scoring import exited
 from skirmish.games.plastic.battle.strength import break_at
+from skirmish.games.plastic.battle.victory_kinds import exited
 
 OWN, FOE = "first/first/", "second/second/"
 COLUMN = {

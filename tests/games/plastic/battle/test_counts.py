@@ -19,8 +19,7 @@ from skirmish.games.plastic.battle.orders import (
     PlayOn,
     SetClock,
 )
-from skirmish.games.plastic.battle.standings import standings
-from skirmish.games.plastic.battle.victory import counted_sides, question
+from skirmish.games.plastic.battle.victory import counted_sides, question, victory_status
 
 WHO = {4: ("german",), 5: ("german", "russian"), 6: ("british",)} | {
     9: ("british", "german"),
@@ -115,14 +114,14 @@ def test_what_was_counted_last_stands_in_the_running_line() -> None:
     table = scenario(9).at(20, "german")
     table.order(Count(values={"british": 5, "german": 3}))
     table.at(22, "british")
-    british, german = standings(table.state)
+    british, german = victory_status(table.state)
     assert british.says.endswith(": 5 when last counted, turn 20")
     assert german.says.endswith(": 3 when last counted, turn 20")
 
 
 def test_before_any_count_the_line_says_so() -> None:
     for number in WHO:
-        for one in standings(scenario(number).state):
+        for one in victory_status(scenario(number).state):
             assert ": not counted yet" in one.says or one.says.startswith("win if")
 
 

@@ -9,7 +9,7 @@ from skirmish.games.plastic.battle.events import Exited, Finished
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.opening import Chosen
 from skirmish.games.plastic.battle.orders import Correct, Exit, Fire, Load, PlayOn, Unload
-from skirmish.games.plastic.battle.standings import standings
+from skirmish.games.plastic.battle.victory import victory_status
 
 COLUMN = "german/column"
 RIDING = Chosen()
@@ -126,7 +126,7 @@ def test_an_exit_made_void_counts_no_more() -> None:
     table.order(column("halftrack"))
     table.play.accept(table.play.consider_void(lines(table.play)[-1].numbers))
     assert not table.state.exited
-    line, *_ = standings(table.state)
+    line, *_ = victory_status(table.state)
     assert "have 0" in line.says
 
 
@@ -134,11 +134,11 @@ def test_one_who_had_not_left_after_all_takes_his_own_count_back() -> None:
     table = scenario(1, chosen=RIDING)
     table.order(column("halftrack"))
     table.order(Correct(row=f"{COLUMN}/rifle", by=2))
-    line, *_ = standings(table.state)
+    line, *_ = victory_status(table.state)
     assert "have 13" in line.says
     assert len(table.row("german", "rifle").on_foot) == 2
     table.order(Correct(row=f"{COLUMN}/halftrack", by=1))
-    line, *_ = standings(table.state)
+    line, *_ = victory_status(table.state)
     assert "have 8" in line.says
 
 
@@ -200,7 +200,7 @@ def test_jeeps_lost_by_leaving_too_early_lose_the_raid() -> None:
 def test_half_the_german_force_at_kursk(answer: str, unit: str, counts: int, enough: int) -> None:
     """P81."""
     table = scenario(7, answers={"P81": answer})
-    line, *_ = standings(table.state)
+    line, *_ = victory_status(table.state)
     assert line.says.startswith(f"need {enough} off the table by the end of German turn 24")
     assert value(table, Exit(row=f"german/spearhead/{unit}")) == counts
 

@@ -25,8 +25,8 @@ from skirmish.games.plastic.battle.export import (
     export,
     rebuilt,
 )
-from skirmish.games.plastic.battle.lead import headline
 from skirmish.games.plastic.battle.lines import lines
+from skirmish.games.plastic.battle.victory import headline
 from skirmish.games.plastic.report import as_markdown, as_text
 from skirmish.games.plastic.summary import summary
 from skirmish.tabletop.chance import Source

@@ -7,9 +7,9 @@ from stage import Table, lost, of, scenario
 
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.agenda import CasualtyAsk
-from skirmish.games.plastic.battle.arrivals import reveal_text
 from skirmish.games.plastic.battle.events import Revealed
 from skirmish.games.plastic.battle.lines import lines
+from skirmish.games.plastic.battle.movement import reveal_text
 from skirmish.games.plastic.battle.opening import Chosen
 from skirmish.games.plastic.battle.orders import (
     Correct,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from stage import Table, armies, scenario
 
-from skirmish.games.plastic.battle.lead import headline
 from skirmish.games.plastic.battle.lines import lines, whole_journal
 from skirmish.games.plastic.battle.orders import (
     Again,
@@ -17,6 +16,7 @@ from skirmish.games.plastic.battle.orders import (
     Hold,
     Show,
 )
+from skirmish.games.plastic.battle.victory import headline
 from skirmish.tabletop.chance import Draw
 
 

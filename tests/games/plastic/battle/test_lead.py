@@ -6,8 +6,8 @@ import msgspec
 import pytest
 from stage import armies, scenario
 
-from skirmish.games.plastic.battle.lead import headline, last_turn, lead
 from skirmish.games.plastic.battle.orders import Correct, Count, Exit, Finish
+from skirmish.games.plastic.battle.victory import headline, last_turn, leader
 
 WHAT = {
     4: "buildings",
@@ -22,7 +22,7 @@ WHAT = {
 @pytest.mark.parametrize("number", [1, 2, 3, 4, 5, 6, 7, 9, 10])
 def test_nobody_is_ahead_of_what_has_not_begun(number: int) -> None:
     state = scenario(number).state
-    assert lead(state).side is None
+    assert leader(state).side is None
     assert headline(state).startswith("Turn 1")
     assert " · even: " in headline(state)
 
@@ -38,7 +38,7 @@ def test_a_column_falls_behind_with_its_losses_and_catches_up_by_getting_off() -
     """Scenario 1: 20 of 40 must leave."""
     table = scenario(1)
     table.order(Correct(row="german/column/rifle", by=-1))
-    assert lead(table.state).side is None
+    assert leader(table.state).side is None
     table.order(Correct(row="german/column/rifle", by=-9))
     assert headline(table.state) == (
         "Turn 1 of 11 · Poles ahead: Germans can still exit 30, need 20"
@@ -53,13 +53,13 @@ def test_who_can_no_longer_win_is_behind() -> None:
     table = scenario(1)
     table.order(Correct(row="german/column/rifle", by=-20))
     table.order(Exit(row="german/column/tank", counts=False))
-    assert lead(table.state).side == "polish"
+    assert leader(table.state).side == "polish"
 
 
 def test_who_must_destroy_falls_behind_with_time() -> None:
     """Scenario 2: 8 tanks by turn 10."""
     table = scenario(2).at(6, "german")
-    assert lead(table.state).side == "french"
+    assert leader(table.state).side == "french"
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_what_was_counted_last_says_who_is_ahead(
 ) -> None:
     table = scenario(number).at(3, "german")
     table.order(Count(values=values))
-    found = lead(table.state)
+    found = leader(table.state)
     assert found.side == ahead
     assert found.says.endswith(f"{WHAT[number]} in turn 3")
 

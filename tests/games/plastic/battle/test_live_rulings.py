@@ -25,9 +25,8 @@ from skirmish.games.plastic.battle.orders import (
     Reveal,
     Volley,
 )
-from skirmish.games.plastic.battle.standings import standings
 from skirmish.games.plastic.battle.strength import break_at
-from skirmish.games.plastic.battle.ways_out import way_out
+from skirmish.games.plastic.battle.victory import victory_status, way_out
 from skirmish.games.plastic.rules.army import ArmyList, muster
 from skirmish.games.plastic.rules.breaches import breaches
 from skirmish.games.plastic.rules.catalog import DECK
@@ -128,7 +127,7 @@ def scenario_one_breaks(answers: Answers) -> object:
 
 
 def half_of_the_elefants_force(answers: Answers) -> object:
-    return standings(scenario(7, answers=answers).state)[0].says
+    return victory_status(scenario(7, answers=answers).state)[0].says
 
 
 def an_airfield_without_a_clock(answers: Answers) -> object:
@@ -222,7 +221,7 @@ def a_french_tank_lost_to_itself(answers: Answers) -> object:
     shot = Fire(shooter="french/tanks/tank", target="german/vanguard/tank", insist=True)
     table.order(shot)
     table.show("QS", "2S")
-    return standings(table.state)[0].says
+    return victory_status(table.state)[0].says
 
 
 def an_american_jeep_leaves(answers: Answers) -> object:

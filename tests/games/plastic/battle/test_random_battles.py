@@ -25,17 +25,16 @@ from skirmish.games.plastic.battle.agenda import (
     PieceAsk,
     RepeatAsk,
 )
-from skirmish.games.plastic.battle.arrivals import limits_now, reveal_text, servable, waves
 from skirmish.games.plastic.battle.decide import Battle, decide, why_not
 from skirmish.games.plastic.battle.events import Aimed, Drawn, Lost, Recalled, Stood, evolve
 from skirmish.games.plastic.battle.firing import same_again
-from skirmish.games.plastic.battle.lead import headline
 from skirmish.games.plastic.battle.lines import dependents, lines, whole_journal, why_not_void
+from skirmish.games.plastic.battle.movement import limits_now, reveal_text, servable, waves
 from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.orders import Again, AnyOrder, CountHits, Hold, SetLevel, Show
 from skirmish.games.plastic.battle.rows import rows
-from skirmish.games.plastic.battle.standings import standings
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.victory import headline, victory_status
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.decider import fold
@@ -238,7 +237,7 @@ def nothing_is_left_half_done(battle: Table) -> None:
 def it_can_all_be_asked(battle: Table) -> None:
     """Whatever a screen asks of a state has an answer."""
     for state in [*battle.play.states[::10], battle.state]:
-        assert all(standing.says for standing in standings(state))
+        assert all(standing.says for standing in victory_status(state))
         assert all(sum(wave.units.values()) for wave in waves(state))
         assert servable(state) >= 0
         assert isinstance(reveal_text(state), str)

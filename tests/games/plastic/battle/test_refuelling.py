@@ -6,9 +6,9 @@ import pytest
 from stage import Table, of, scenario
 
 from skirmish.games.plastic.battle.agenda import PieceAsk
-from skirmish.games.plastic.battle.arrivals import servable
 from skirmish.games.plastic.battle.events import Served
 from skirmish.games.plastic.battle.lines import lines
+from skirmish.games.plastic.battle.movement import servable
 from skirmish.games.plastic.battle.orders import Correct, Fire, PinTest, Point, Serve
 
 TANKS = "french/tanks/tank"

@@ -7,7 +7,6 @@ from stage import Table, armies, of, scenario
 
 from skirmish.games.plastic.battle.agenda import OutcomeAsk
 from skirmish.games.plastic.battle.events import Finished
-from skirmish.games.plastic.battle.lead import headline
 from skirmish.games.plastic.battle.opening import Chosen
 from skirmish.games.plastic.battle.orders import (
     Add,
@@ -24,17 +23,17 @@ from skirmish.games.plastic.battle.orders import (
     Show,
 )
 from skirmish.games.plastic.battle.setup import Deadline
-from skirmish.games.plastic.battle.standings import standings
 from skirmish.games.plastic.battle.strength import break_at
+from skirmish.games.plastic.battle.victory import headline, victory_status
 from skirmish.tabletop.chance import Draw, Source
 
 
 def says(table: Table, side: str) -> str:
-    return next(one.says for one in standings(table.state) if one.side == side)
+    return next(one.says for one in victory_status(table.state) if one.side == side)
 
 
 def can_win(table: Table, side: str) -> bool:
-    return next(one.can_win for one in standings(table.state) if one.side == side)
+    return next(one.can_win for one in victory_status(table.state) if one.side == side)
 
 
 def lose(table: Table, row: str, count: int) -> list[Finished]:
@@ -113,7 +112,7 @@ def test_at_the_beginning_the_line_says_what_is_needed(number: int, side: str, l
 
 @pytest.mark.parametrize("number", range(1, 11))
 def test_at_the_beginning_nobody_has_lost_yet(number: int) -> None:
-    found = standings(scenario(number).state)
+    found = victory_status(scenario(number).state)
     assert found
     assert all(one.can_win for one in found)
 
@@ -520,5 +519,5 @@ def test_a_count_taken_back_is_asked_for_again() -> None:
 
 def test_with_the_break_point_the_line_tells_how_near_each_army_is_to_it() -> None:
     table = scenario(1, answers={"P58": "on"})
-    assert {one.side for one in standings(table.state)} == {"german", "polish"}
+    assert {one.side for one in victory_status(table.state)} == {"german", "polish"}
     assert "break" in says(table, "polish")

@@ -14,8 +14,8 @@ from skirmish.games.plastic.battle.lines import lines, why_not_void
 from skirmish.games.plastic.battle.opening import Chosen
 from skirmish.games.plastic.battle.orders import Add, Correct, Finish, Fire, Reveal, Seal, SetLevel
 from skirmish.games.plastic.battle.rows import rows
-from skirmish.games.plastic.battle.standings import standings
 from skirmish.games.plastic.battle.strength import side_strength
+from skirmish.games.plastic.battle.victory import victory_status
 from skirmish.games.plastic.battle.view import outlook, secret_to, seen, view
 from skirmish.tabletop.chance import Source
 
@@ -250,9 +250,9 @@ def test_no_deck_tells_what_comes_next() -> None:
 def test_a_side_with_hidden_men_is_not_said_to_have_lost() -> None:
     """Nobody else sees whether anybody is left; the program does."""
     state = scenario(2).state
-    assert outlook(state, None) == standings(view(state, None)) == standings(state)
+    assert outlook(state, None) == victory_status(view(state, None)) == victory_status(state)
     for table in (raid(), belts(4)):
-        can = [one.can_win for one in standings(table.state)]
+        can = [one.can_win for one in victory_status(table.state)]
         assert [one.can_win for one in outlook(table.state, None)] == can
 
 

@@ -28,7 +28,7 @@ from skirmish.games.plastic.battle.orders import (
     Unseal,
 )
 from skirmish.games.plastic.battle.rejudge import as_judged
-from skirmish.games.plastic.battle.standings import standings
+from skirmish.games.plastic.battle.victory import victory_status
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.refusal import Refused
 
@@ -167,7 +167,7 @@ def test_any_line_that_can_be_void_can(seed: int, choices: list[int]) -> None:
         after = table.state
         assert {n: s.gone for n, s in after.sources.items()} == drawn
         assert all(loss >= 0 for loss in after.loss.values())
-        assert standings(after)
+        assert victory_status(after)
         table.undo()
         assert table.state == before
         redo(table)

@@ -8,10 +8,10 @@ from stage import CARDS, Table, of, scenario
 
 from skirmish import library
 from skirmish.games.plastic.battle.agenda import RepeatAsk
-from skirmish.games.plastic.battle.arrivals import limits_now, waves
 from skirmish.games.plastic.battle.decide import why_not
 from skirmish.games.plastic.battle.events import Entered, Unloaded
 from skirmish.games.plastic.battle.lines import lines
+from skirmish.games.plastic.battle.movement import limits_now, waves
 from skirmish.games.plastic.battle.opening import Chosen, from_scenario
 from skirmish.games.plastic.battle.orders import (
     Add,

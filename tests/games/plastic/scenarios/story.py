@@ -22,8 +22,8 @@ from typing import Any
 from skirmish import library
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.agenda import OutcomeAsk
-from skirmish.games.plastic.battle.arrivals import waves
 from skirmish.games.plastic.battle.decide import why_not
+from skirmish.games.plastic.battle.movement import waves
 from skirmish.games.plastic.battle.names import piece_name
 from skirmish.games.plastic.battle.opening import Chosen, from_scenario
 from skirmish.games.plastic.battle.orders import (
@@ -53,8 +53,8 @@ from skirmish.games.plastic.battle.orders import (
     Volley,
 )
 from skirmish.games.plastic.battle.rows import Row, rows
-from skirmish.games.plastic.battle.standings import standings
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.victory import victory_status
 from skirmish.games.plastic.rules.options import Options
 from skirmish.tabletop.chance import Draw, Source, parse_card
 
@@ -297,7 +297,7 @@ class Story:
         return next(row for row in rows(self.state, side) if row.key == key)
 
     def _can_win(self, side: str) -> bool:
-        return next(one for one in standings(self.state) if one.side == side).can_win
+        return next(one for one in victory_status(self.state) if one.side == side).can_win
 
 
 def _counts(_: Story, words: str) -> AnyOrder:

@@ -9,8 +9,7 @@ from msgspec.structs import replace
 from skirmish.games.plastic.battle.agenda import AnyTask
 from skirmish.games.plastic.battle.events.fire import AGAINST
 from skirmish.games.plastic.battle.names import piece_side
-from skirmish.games.plastic.battle.orders import Level
-from skirmish.games.plastic.battle.setup import Setup
+from skirmish.games.plastic.battle.setup import Level, Setup
 from skirmish.games.plastic.battle.state import (
     PHASES,
     Blinds,

@@ -13,32 +13,27 @@ turns at Normandy and 63.0 in 10.8 at Omaha, where chance loses 69.1 in 11.6 and
 
 from __future__ import annotations
 
-from skirmish.games.beach_head.agenda import TargetAsk
-from skirmish.games.beach_head.manual import DefenceId, TankId
+from skirmish.games.beach_head.ruleset import DefenceId, TankId
 from skirmish.games.beach_head.simulate.policy import MOST, Plan, Prefer, When
-from skirmish.games.beach_head.state import State
+from skirmish.games.beach_head.state import State, TargetAsk
 
-_HALF = 30
+HALF = 30
 """Bunkers down to this weaken the defenders."""
 _LAST = 10
 """Bunkers at which petards turn to the walls."""
 
 
 def _fire(upto: int) -> tuple[Prefer, ...]:
-    return (
-        Prefer("walls", (When("bunkers", most=upto),)),
-        Prefer("bunkers"),
-        Prefer("walls"),
-    )
+    return (Prefer("walls", (When("bunkers", most=upto),)), Prefer("bunkers"), Prefer("walls"))
 
 
 BETTER = Plan(
     "better",
     {
-        "lcs": _fire(_HALF),
+        "lcs": _fire(HALF),
         "engineers": (
             Prefer("trenches"),
-            *_fire(_HALF),
+            *_fire(HALF),
             Prefer("wire", (When("bunkers", least=1),)),
             Prefer("ditches"),
             Prefer("wire"),
@@ -47,8 +42,8 @@ BETTER = Plan(
         ),
         "flail": (Prefer("wire"), Prefer("mines")),
         "petard": _fire(_LAST),
-        "support": _fire(_HALF),
-        "destroyer": (Prefer("trenches"), *_fire(_HALF)),
+        "support": _fire(HALF),
+        "destroyer": (Prefer("trenches"), *_fire(HALF)),
     },
     gives=("gun", "bridge", "fascine"),
 )
@@ -56,28 +51,18 @@ BETTER = Plan(
 
 def aim(plan: Plan, state: State, ask: TargetAsk) -> DefenceId:
     """What ``plan`` aims at: the same as it does for many games at once."""
+    ruleset = state.setup.ruleset
     standing = [name for name in ask.targets if state.defences[name]]
+    counted: dict[str, int] = {tank.id: state.tanks.count(tank.id) for tank in ruleset.tank}
+    counted |= {one.id: state.defences[one.id] for one in ruleset.defence}
+    counted |= {"turn": state.turn, "squads": state.squads}
+    counted["points"] = MOST if ask.points is None else ask.points
     for wish in plan.wishes_in(str(state.phase)):
-        if wish.target in standing and all(_holds(state, ask, one) for one in wish.when):
+        if wish.target in standing and all(
+            one.least <= counted[one.what] <= one.most for one in wish.when
+        ):
             return wish.target
     return standing[0]
-
-
-def _holds(state: State, ask: TargetAsk, one: When) -> bool:
-    return one.least <= _counted(state, ask, one.what) <= one.most
-
-
-def _counted(state: State, ask: TargetAsk, what: str) -> int:
-    match what:
-        case "turn":
-            return state.turn
-        case "squads":
-            return state.squads
-        case "points":
-            return MOST if ask.points is None else ask.points
-    if what in state.defences:
-        return state.defences[what]
-    return sum(kind == what for kind in state.tanks)
 
 
 def give(plan: Plan, kinds: tuple[TankId, ...]) -> TankId:

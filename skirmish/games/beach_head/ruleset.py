@@ -1,0 +1,438 @@
+"""The numbers of Beach Head, the rulings that fill its gaps, and how a game begins.
+
+A phase is data: what it does, with which dice, under which modifiers. The game plays it, the
+simulator runs it a million times, the play sheet prints it; none of them knows a number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import Annotated, Any, Literal, get_args
+
+import msgspec
+
+from skirmish.tabletop import rulings
+from skirmish.tabletop.chance import Draw, Source
+from skirmish.tabletop.reading import DataError, Problem, read
+
+DefenceId = Literal["mines", "traps", "walls", "ditches", "bunkers", "wire", "trenches"]
+TankId = Literal["gun", "crab", "bridge", "fascine"]
+PhaseId = Literal[
+    "tactical", "frogman", "lci", "lct", "lcs", "gun_tank", "defenders", "artillery", "shore_guns",
+    "mines", "engineers", "flail", "petard", "bridge", "infantry", "support", "destroyer", "end",
+]  # fmt: skip
+Variant = Literal["normandy", "omaha"]
+Spec = Annotated[
+    str, msgspec.Meta(pattern=r"^[1-9]d6([+-][1-9])?$", description="a roll such as 2d6+2")
+]
+"""Six-sided dice as printed: ``1d6-3``."""
+Face = Annotated[int, msgspec.Meta(ge=1, le=6)]
+Count = Annotated[int, msgspec.Meta(ge=0)]
+Positive = Annotated[int, msgspec.Meta(ge=1)]
+
+
+class Dice(msgspec.Struct, frozen=True):
+    """``count`` six-sided dice, and what is added to their sum."""
+
+    count: int
+    plus: int = 0
+
+
+@lru_cache(maxsize=64)
+def dice(spec: str) -> Dice:
+    """``"2d6+2"`` as Dice(2, 2)."""
+    count, plus = spec.split("d6")
+    return Dice(int(count), int(plus or 0))
+
+
+class Exact(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Whatever is read from the file or stored in a journal: no key that nobody knows."""
+
+
+class Modifiers(Exact, frozen=True, kw_only=True):
+    """What is added to a roll: while tank traps remain, after landing craft were hit, at half the
+    bunkers, without bunkers, for each full dozen of squads ashore."""
+
+    traps: int = 0
+    craft_hit: int = 0
+    half_bunkers: int = 0
+    no_bunkers: int = 0
+    per_dozen: int = 0
+
+
+class Remove(Exact, frozen=True, kw_only=True, tag_field="does", tag="remove"):
+    """Take points off one of ``targets``, ``once`` all of those are gone. A target in ``craters``
+    leaves new ditches."""
+
+    dice: Spec
+    targets: tuple[DefenceId, ...] = msgspec.field(name="from")
+    modifiers: Modifiers = Modifiers()
+    once: tuple[DefenceId, ...] = ()
+    craters: dict[DefenceId, Spec] = {}
+
+
+class Squads(Exact, frozen=True, kw_only=True, tag_field="does", tag="squads"):
+    """Infantry lands."""
+
+    dice: Spec
+    modifiers: Modifiers = Modifiers()
+
+
+class Tanks(Exact, frozen=True, kw_only=True, tag_field="does", tag="tanks"):
+    """Tanks land, and a die for each says of which kind it is."""
+
+    dice: Spec
+    type: Spec
+    modifiers: Modifiers = Modifiers()
+
+
+class Row(Exact, frozen=True, kw_only=True):
+    """One row of a table, for results from the first to the second of ``rolls``: squads killed, a
+    tank lost, a landing craft hit, points removed, or nothing."""
+
+    rolls: tuple[int, int]
+    name: str = ""
+    kill: Spec | None = None
+    tank: Literal["any", "no_flail"] | None = None
+    craft: bool = False
+    remove: Spec | None = None
+    targets: tuple[DefenceId, ...] = msgspec.field(name="from", default=())
+
+
+class Table(Exact, frozen=True, kw_only=True, tag_field="does", tag="table"):
+    """A roll is looked up. A result off the table counts as the nearest row (B4, B5)."""
+
+    dice: Spec
+    row: tuple[Row, ...]
+    modifiers: Modifiers = Modifiers()
+
+    def find(self, total: int) -> int:
+        """The index of the row for ``total``."""
+        last = len(self.row) - 1
+        return next((at for at, row in enumerate(self.row) if total <= row.rolls[1]), last)
+
+
+Step = Remove | Squads | Tanks | Table
+
+
+class Phase(Exact, frozen=True, kw_only=True):
+    """One of the eighteen. It is skipped without one of the tanks it ``needs``, without the defence
+    in ``skipped_without``, and before ``from_turn``."""
+
+    id: PhaseId
+    name: str
+    side: Literal["allied", "german"] = "allied"
+    needs: tuple[TankId, ...] = ()
+    skipped_without: DefenceId | None = None
+    from_turn: Positive = 1
+    step: tuple[Step, ...] = ()
+
+
+class Defence(Exact, frozen=True, kw_only=True):
+    """One track: its points at the start. Those that ``wins`` must all be gone."""
+
+    id: DefenceId
+    name: str
+    points: Positive
+    wins: bool = False
+
+
+class Tank(Exact, frozen=True, kw_only=True):
+    """One kind of tank, and the faces of the die that bring it."""
+
+    id: TankId
+    name: str
+    names: str
+    about: str
+    faces: tuple[int, ...]
+    flail: bool = False
+
+    @property
+    def noun(self) -> str:
+        """Its name inside a sentence: ``gun tank``, ``AVRE bridge``."""
+        return self.name if self.name[1:2].isupper() else self.name.lower()
+
+
+class Card(Exact, frozen=True, kw_only=True):
+    """What cards of a rank do: set a die, shift a roll, or one of three other things."""
+
+    rank: int
+    name: str
+    sets: Face | None = None
+    shifts: int = 0
+    does: Literal["reroll", "repeat", "draw"] | None = None
+
+
+class Hand(Exact, frozen=True, kw_only=True):
+    """Cards in hand: filled up to ``full``, of which ``redraw`` may be exchanged once; ``keep`` are
+    left at the end of a turn. A General draws ``general``."""
+
+    full: Positive
+    keep: Count
+    redraw: Count
+    general: Positive
+
+
+class Omaha(Exact, frozen=True, kw_only=True):
+    """The variant: defences left out, and the only tanks that land."""
+
+    without: tuple[DefenceId, ...]
+    lands: tuple[TankId, ...]
+
+
+class Ruleset(Exact, frozen=True, kw_only=True):
+    """data/beach_head/game.toml."""
+
+    format: Literal[1]
+    dozen: Positive
+    hand: Hand
+    defence: tuple[Defence, ...]
+    omaha: Omaha
+    card: tuple[Card, ...]
+    tank: tuple[Tank, ...]
+    phase: tuple[Phase, ...]
+
+    def defence_of(self, name: str) -> Defence:
+        """The defence with that id."""
+        return next(one for one in self.defence if one.id == name)
+
+    def tank_of(self, name: str) -> Tank:
+        """The kind of tank with that id."""
+        return next(one for one in self.tank if one.id == name)
+
+    def tank_by_face(self, total: int) -> Tank:
+        """The kind that a die for the type brings; what cards made of it is brought back to 1-6."""
+        return next(one for one in self.tank if min(6, max(1, total)) in one.faces)
+
+    def card_of(self, card: Draw) -> Card:
+        """What a card does."""
+        return next(one for one in self.card if one.rank == card.rank)
+
+    def listed(self, names: Sequence[str], word: str = "or") -> str:
+        """Defences inside a sentence: ``mines, walls or barbed wire``."""
+        *others, last = [self.defence_of(one).name.lower() for one in names]
+        return f"{', '.join(others)} {word} {last}" if others else last
+
+    def place(self, name: str) -> int:
+        """The place of the phase with that id in a turn, from 0."""
+        return next(index for index, one in enumerate(self.phase) if one.id == name)
+
+
+def signs(cards: Iterable[Draw]) -> str:
+    """Cards by their ranks, ``A 7 10``: suits make no difference."""
+    return " ".join(str(Draw(one.rank, "S"))[:-1] for one in cards)
+
+
+def read_ruleset(raw: Mapping[str, Any]) -> Ruleset:
+    """The numbers, checked: every id once, every card and face of a die there. Raises DataError."""
+    file = "beach_head/game.toml"
+    ruleset = read(raw, Ruleset, file)
+    if problems := list(_problems(ruleset)):
+        raise DataError(file, problems)
+    return ruleset
+
+
+def _problems(ruleset: Ruleset) -> Iterator[Problem]:
+    things: tuple[tuple[str, Sequence[Defence | Tank | Phase], Any], ...] = (
+        ("defence", ruleset.defence, DefenceId),
+        ("tank", ruleset.tank, TankId),
+        ("phase", ruleset.phase, PhaseId),
+    )
+    for what, found, wanted in things:
+        yield from _doubles(what, [one.id for one in found])
+        for name in sorted(set(get_args(wanted)) - {one.id for one in found}):
+            yield Problem(what, f"{name} is missing.")
+    ranks = sorted(one.rank for one in ruleset.card)
+    if not any(one.wins for one in ruleset.defence):
+        yield Problem("defence", "one of them at least must be marked wins, or no game would end.")
+    if ranks != list(range(1, 14)):
+        yield Problem("card", f"there must be one for each rank from 1 to 13, not {ranks}.")
+    faces = sorted(face for one in ruleset.tank for face in one.faces)
+    if faces != list(range(1, 7)):
+        yield Problem("tank", f"their faces must be 1 to 6, each once, not {faces}.")
+    for index, card in enumerate(ruleset.card):
+        if (card.sets is not None) + bool(card.shifts) + (card.does is not None) != 1:
+            yield Problem(f"card[{index}]", "a card does one thing: sets, shifts or does.")
+    order = [one.id for one in ruleset.phase]
+    if order[:1] != ["tactical"] or order[-1:] != ["end"]:
+        yield Problem("phase", "tactical must come first, and end last.")
+    for place, phase in enumerate(ruleset.phase):
+        yield from _in_phase(phase, f"phase[{place}].step")
+
+
+def _doubles(what: str, ids: Sequence[str]) -> Iterator[Problem]:
+    for index, name in enumerate(ids):
+        if name in ids[:index]:
+            yield Problem(f"{what}[{index}].id", f"{name} stands there twice.")
+
+
+def _in_phase(phase: Phase, key: str) -> Iterator[Problem]:
+    if bool(phase.step) == (phase.id in ("tactical", "end")):
+        without = "has no step; it is about cards." if phase.step else "needs a step."
+        yield Problem(key, f"{phase.id} {without}")
+    for index, step in enumerate(phase.step):
+        match step:
+            case Remove(targets=()):
+                yield Problem(f"{key}[{index}].from", "needs a defence.")
+            case Remove() if strange := sorted(set(step.craters) - set(step.targets)):
+                text = f"{', '.join(strange)} cannot be aimed at; from says what can."
+                yield Problem(f"{key}[{index}].craters", text)
+            case Table():
+                yield from _in_table(step, f"{key}[{index}].row")
+
+
+def _in_table(table: Table, key: str) -> Iterator[Problem]:
+    if not table.row:
+        yield Problem(key, "needs a row.")
+    ends = [row.rolls for row in table.row]
+    if any(low > high for low, high in ends) or any(a[1] + 1 != b[0] for a, b in pairwise(ends)):
+        yield Problem(key, "each row must go on where the one before it ended.")
+    for index, row in enumerate(table.row):
+        does = [row.kill is not None, row.tank is not None, row.craft, row.remove is not None]
+        if sum(does) > 1:
+            yield Problem(f"{key}[{index}]", "a row does one thing: kill, tank, craft or remove.")
+        if bool(row.targets) != (row.remove is not None):
+            yield Problem(f"{key}[{index}]", "remove and from go together.")
+    if len({row.targets for row in table.row if row.remove}) > 1:
+        yield Problem(key, "rows that remove must have the same from.")
+
+
+# ------------------------------------------------------------------ rulings
+
+
+class Ruling(rulings.Ruling, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One gap."""
+
+    id: Annotated[str, msgspec.Meta(pattern=r"^B\d+$", description="a ruling such as B12")]
+
+
+class Preset(Exact, frozen=True, kw_only=True):
+    """A name for several answers at once; what it does not name is answered by default."""
+
+    id: str
+    name: str
+    about: str
+    answers: dict[str, str] = {}
+
+
+class RulingsFile(Exact, frozen=True):
+    """data/beach_head/rulings.toml."""
+
+    format: Literal[1]
+    preset: tuple[Preset, ...]
+    ruling: tuple[Ruling, ...]
+
+
+class Rulings(rulings.RulingBook[Ruling], frozen=True):
+    """All rulings by id, and all presets."""
+
+    presets: dict[str, Preset]
+
+    def named(self, answers: Mapping[str, str]) -> str:
+        """The preset that ``answers`` amount to, by id; else the rulings that differ from default,
+        ``B11=any B39=2d6``, in the order of the file."""
+        full = self.answered(answers)
+        for preset in self.presets.values():
+            if full == self.answered(preset.answers):
+                return preset.id
+        return " ".join(f"{ruling.id}={full[ruling.id]}" for ruling, _ in self.departures(full))
+
+
+def read_rulings(raw: Mapping[str, Any]) -> Rulings:
+    """The file of rulings; raises DataError."""
+    file = "beach_head/rulings.toml"
+    found = read(raw, RulingsFile, file)
+    book = Rulings(
+        rulings.by_id(found.ruling, file), {preset.id: preset for preset in found.preset}
+    )
+    problems = list(_doubles("preset", [preset.id for preset in found.preset]))
+    if "printed" not in book.presets:
+        problems.append(Problem("preset", "printed is missing: the answers by default."))
+    for index, preset in enumerate(found.preset):
+        problems.extend(book.problems(preset.answers, f"preset[{index}].answers"))
+    if problems:
+        raise DataError(file, problems)
+    return book
+
+
+# ------------------------------------------------------------------ how a game begins
+
+
+class Setup(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything a game goes by; it never looks at the data files again.
+
+    ``rulings`` answers all of them; ``reading`` names these answers. ``dice`` and ``cards`` are the
+    program's (seeded) or the player's own; without ``cards`` the game is played without a hand. In
+    games of ``version`` 1 a value set on one of several dice took away a plus or minus that lay on
+    it, and own dice always waited for a second key.
+    """
+
+    ruleset: Ruleset = msgspec.field(name="manual")
+    rulings: dict[str, str]
+    variant: Variant = "normandy"
+    dice: Source
+    cards: Source | None = None
+    reading: str = "printed"
+    player: str = ""
+    revision: str = ""
+    version: int = 1  # where a journal names none
+
+    @property
+    def title(self) -> str:
+        """As lists show it."""
+        return "Beach Head, Omaha" if self.variant == "omaha" else "Beach Head"
+
+    @property
+    def left_out(self) -> tuple[DefenceId, ...]:
+        """Defences that this variant does without."""
+        return self.ruleset.omaha.without if self.variant == "omaha" else ()
+
+    @property
+    def defences(self) -> tuple[Defence, ...]:
+        """Those of this beach."""
+        return tuple(one for one in self.ruleset.defence if one.id not in self.left_out)
+
+    def points(self) -> dict[DefenceId, int]:
+        """All defences at the start."""
+        out = self.left_out
+        return {one.id: 0 if one.id in out else one.points for one in self.ruleset.defence}
+
+    @property
+    def most_ditches(self) -> int | None:
+        """How many there can ever be: those of the start, or None where craters may add any number
+        (B15)."""
+        return self.points()["ditches"] if self.rulings["B15"] == "cap" else None
+
+    def landed_as(self, kind: TankId) -> TankId | None:
+        """What a tank of ``kind`` is when it lands (B27); None where it does not."""
+        if self.variant != "omaha" or kind in self.ruleset.omaha.lands:
+            return kind
+        return self.ruleset.omaha.lands[0] if self.rulings["B27"] == "all_gun" else None
+
+
+def prepared(
+    ruleset: Ruleset,
+    book: Rulings,
+    *,
+    rulings: dict[str, str] | None = None,
+    variant: Variant = "normandy",
+    dice: Source,
+    cards: Source | None = None,
+    player: str = "",
+    revision: str = "",
+) -> Setup:
+    """A game ready to be opened. Raises ValueError (a sentence) for rulings that do not exist."""
+    answers = book.answered(rulings or {})
+    return Setup(
+        ruleset=ruleset,
+        rulings=answers,
+        variant=variant,
+        dice=dice,
+        cards=cards,
+        reading=book.named(answers),
+        player=player,
+        revision=revision,
+        version=2,
+    )

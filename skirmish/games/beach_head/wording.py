@@ -1,0 +1,425 @@
+"""The rules and what lies on the table, in words: each of them worded here, for every medium."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from skirmish.games.beach_head.ruleset import (
+    Card,
+    Modifiers,
+    Phase,
+    Remove,
+    Row,
+    Ruleset,
+    Setup,
+    Squads,
+    Step,
+    Table,
+    Tanks,
+)
+from skirmish.games.beach_head.state import (
+    AnyTask,
+    CardsAsk,
+    Crater,
+    Fill,
+    Kind,
+    Outcome,
+    Roll,
+    SkipCode,
+    State,
+    Throw,
+)
+
+REASONS = {
+    "traps": ("tank traps", "while tank traps remain"),
+    "craft_hit": ("landing craft hit last turn", "if landing craft were hit last turn"),
+    "half_bunkers": ("half the bunkers gone", ""),
+    "no_bunkers": ("no bunkers left", ""),
+    "per_dozen": ("dozens of squads", ""),
+}
+"""Why a roll counts for more or less: in a sum, and in a rule."""
+
+ABOUT = {
+    "frogman": "Frogmen blow up the traps that bar the landing craft.",
+    "lci": "Landing craft put infantry ashore.",
+    "lct": "Tanks swim ashore or are landed.",
+    "lcs": "Gun and rocket craft fire over the heads of the troops.",
+    "gun_tank": "Gun tanks fire at the bunkers and, once the way is open, into the trenches.",
+    "defenders": "The defenders fire machine guns, mortars and rifles.",
+    "artillery": "Heavy guns fire from behind the dunes.",
+    "shore_guns": "The guns in the bunkers fire.",
+    "mines": "Whoever crosses the sand may find one.",
+    "engineers": "Demolition parties clear whatever hinders most.",
+    "flail": "Flail tanks beat a lane with their chains.",
+    "petard": "A short mortar throws a very heavy bomb a short way.",
+    "bridge": "A bridge is laid, or a fascine is dropped into a ditch.",
+    "infantry": "The infantry cuts the wire and storms what lies behind it.",
+    "support": "Rocket craft or bombers may come in.",
+    "destroyer": "Destroyers come close inshore, late in the day.",
+}
+"""What a phase is about."""
+
+AIM = (
+    "The beach is taken when all bunkers and trenches are gone. Your score is the number of "
+    "squads lost on the way: the fewer, the better. You cannot lose, and there is no last turn."
+)
+
+
+def number(count: int, noun: str) -> str:
+    """``1 squad``, ``2 squads``."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def span(first: int, last: int) -> str:
+    """``3-4``, or ``5``."""
+    return str(first) if first == last else f"{first}-{last}"
+
+
+def defence(setup: Setup, name: str) -> str:
+    """A defence inside a sentence."""
+    return setup.ruleset.defence_of(name).name.lower()
+
+
+def tanks_ashore(state: State) -> Iterator[str]:
+    """``2 gun tanks``, kind by kind."""
+    for tank in state.setup.ruleset.tank:
+        if count := state.tanks.count(tank.id):
+            yield f"{count} {tank.noun if count == 1 else tank.names}"
+
+
+def headline(state: State) -> str:
+    """Where the game stands, as lists show it."""
+    if state.over:
+        return f"taken in {number(state.turn, 'turn')}, {number(state.casualties, 'squad')} lost"
+    if not state.turn:
+        return "not begun"
+    return f"turn {state.turn}, {state.now.name}: {state.casualties} lost"
+
+
+# ------------------------------------------------------------------ the rules
+
+
+class PhaseLine(NamedTuple):
+    """A line about a phase: its dice, what they do, what is added to them, and when. ``verb``: what
+    a sentence needs before that. ``table``: the rows that the dice look up. ``never``: the phase is
+    not played in this variant."""
+
+    dice: str
+    does: str
+    adds: str = ""
+    when: str = ""
+    verb: str = ""
+    table: tuple[tuple[str, str], ...] = ()
+    never: bool = False
+
+
+def phase_text(state: State, phase: Phase) -> str:
+    """A phase in a few sentences; ``state`` is the opening of a game."""
+    lines = phase_lines(state, phase)
+    shared = lines[0].adds if len(lines) > 1 and len({line.adds for line in lines}) == 1 else ""
+    texts = [ABOUT.get(phase.id, ""), *(_sentence(line, shared) for line in lines)]
+    texts.append(f"To each roll: {shared}." if shared else "")
+    return " ".join(filter(None, texts))
+
+
+def _sentence(line: PhaseLine, shared: str) -> str:
+    when = f"{line.when}, " if line.when else ""
+    does = " ".join(filter(None, (line.verb, line.dice, line.does)))
+    adds = f" ({line.adds})" if line.adds != shared else ""
+    rows = "; ".join(f"{result}: {text}" for result, text in line.table)
+    text = f"{when}{does}{adds}{f'. {rows}' if rows else ''}."
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def phase_lines(state: State, phase: Phase) -> list[PhaseLine]:
+    """The lines of a phase, at least one, by the variant and the rulings of a game that opens."""
+    if why := _never(state, phase):
+        return [PhaseLine("", why, never=True)]
+    hand = state.setup.ruleset.hand
+    if phase.id == "tactical":
+        does = f"fill the hand to {hand.full}; exchange up to {hand.redraw}"
+        return [PhaseLine("", does, when="with cards")]
+    if phase.id == "end":
+        return [PhaseLine("", f"discard down to {hand.keep} cards", when="with cards")]
+    found: list[PhaseLine] = []
+    last: list[PhaseLine] = []
+    for at, step in enumerate(phase.step):
+        if at and isinstance(step, Remove) and state.is_one_roll(phase):
+            continue  # the first roll has its targets
+        found += _step_lines(state, phase, step, first=not at)
+        if isinstance(step, Remove) and "ditches" not in state.setup.left_out:
+            craters = found if state.ruled("B38", "craters") else last
+            craters += [
+                PhaseLine(dice, "points of new ditches", verb="dig",
+                          when=f"if fired at the {defence(state.setup, target)}")
+                for target, dice in step.craters.items()
+            ]  # fmt: skip
+    return found + last
+
+
+def _never(state: State, phase: Phase) -> str:
+    """Why a variant does without the phase; empty where it does not."""
+    setup = state.setup
+    landing = next(one for one in setup.ruleset.phase if one.id == "lct")
+    lands = state.skip_reason(landing, 1) != "not_here"
+    comes = [kind for kind in phase.needs if setup.landed_as(kind) == kind and lands]
+    if phase.step and all(
+        isinstance(step, Remove) and set(step.targets) <= set(setup.left_out) for step in phase.step
+    ):
+        return "not at Omaha: nothing to remove"
+    if (phase.id == "lct" and not lands) or (phase.needs and not comes):
+        return "not at Omaha: no such tank lands"
+    return ""
+
+
+def _step_lines(state: State, phase: Phase, step: Step, *, first: bool) -> Iterator[PhaseLine]:
+    setup, ruleset = state.setup, state.setup.ruleset
+    adds, when = _adds(state, step.modifiers), _when(state, phase, step, first=first)
+    match step:
+        case Remove():
+            does = f"points off {_targets(setup, step.targets)}"
+            if state.is_one_roll(phase):
+                late = next(one for one in phase.step if isinstance(one, Remove) and one.once)
+                does = f"points off {_targets(setup, (*step.targets, *late.targets))}"
+                does += f", {ruleset.listed(late.targets)} only {_gone(state, phase, late)}"
+            yield PhaseLine(step.dice, does, adds, when, "take")
+        case Squads():
+            yield PhaseLine(state.spec_of(step), "squads land", adds, when)
+        case Tanks():
+            yield PhaseLine(step.dice, "tanks land", adds, when)
+            kinds = ((tank.faces, setup.landed_as(tank.id)) for tank in ruleset.tank)
+            rows = tuple(
+                (span(faces[0], faces[-1]), ruleset.tank_of(kind).name if kind else "none lands")
+                for faces, kind in kinds
+            )
+            yield PhaseLine(step.type, "for the type of each tank", verb="roll", table=rows)
+        case Table():
+            rows = tuple((span(*row.rolls), row_text(ruleset, row)) for row in step.row)
+            yield PhaseLine(step.dice, "", adds, when, "roll", rows)
+
+
+def _when(state: State, phase: Phase, step: Step, *, first: bool) -> str:
+    if not first:
+        return _gone(state, phase, step) if isinstance(step, Remove) else ""
+    if phase.needs:
+        names = [state.setup.ruleset.tank_of(kind).noun for kind in phase.needs]
+        return f"with {'any AVRE' if len(names) > 1 else 'a ' + names[0]}"
+    if phase.skipped_without:
+        return f"while {defence(state.setup, phase.skipped_without)} are left"
+    return f"from turn {phase.from_turn} on" if phase.from_turn > 1 else ""
+
+
+def _gone(state: State, phase: Phase, step: Remove) -> str:
+    once = [one for one in state.gone_first(phase, step) if one not in state.setup.left_out]
+    be = "is" if once == ["wire"] else "are"
+    return f"once {state.setup.ruleset.listed(once, 'and')} {be} gone" if once else ""
+
+
+def _adds(state: State, printed: Modifiers) -> str:
+    """What is added to a roll, reason by reason."""
+    parts = [
+        f"{value:+d} {when}"
+        for name, (_, when) in REASONS.items()
+        if when and (value := getattr(printed, name))
+    ]
+    parts += bunkers_add(state, printed)
+    if printed.per_dozen:
+        dozen = state.setup.ruleset.dozen
+        parts.append(f"{printed.per_dozen:+d} for each full {dozen} squads ashore")
+    return ", ".join(parts)
+
+
+def bunkers_add(state: State, printed: Modifiers) -> list[str]:
+    """What bunkers that are gone change in a roll."""
+    parts = []
+    if printed.half_bunkers:
+        half = state.setup.ruleset.defence_of("bunkers").points // 2
+        parts.append(f"{printed.half_bunkers:+d} with {half} bunkers or fewer")
+    if printed.no_bunkers:
+        cleared = replace(state, defences=state.defences | {"bunkers": 0})
+        total = sum(one.value for one in cleared.modifiers(printed) if "bunkers" in one.code)
+        parts.append(f"{total:+d} with none")
+    return parts
+
+
+def _targets(setup: Setup, named: Sequence[str]) -> str:
+    here = [one.id for one in setup.defences]
+    named = [name for name in named if name in here]
+    missing = [name for name in here if name not in named]
+    if len(named) > 3:
+        but = f" but the {setup.ruleset.listed(missing, 'and')}" if missing else ""
+        return f"any one defence{but}"
+    return f"the {setup.ruleset.listed(named)}"
+
+
+def row_text(ruleset: Ruleset, row: Row) -> str:
+    """What a row of a table does."""
+    if row.kill:
+        return f"{row.kill} squads killed"
+    if row.remove:
+        points = f"{row.remove} points off {ruleset.listed(row.targets)}"
+        return f"{row.name.lower()}, {points}" if row.name else points
+    if row.tank:
+        return "a tank without a flail lost" if row.tank == "no_flail" else "a random tank lost"
+    return "a landing craft hit" if row.craft else "nothing"
+
+
+def card_use(ruleset: Ruleset, card: Card) -> str:
+    """What cards of a rank do, as short as it is shown everywhere: ``die = 4``, ``+2``."""
+    if card.sets is not None:
+        return f"die = {card.sets}"
+    if card.shifts:
+        return f"{card.shifts:+d}"
+    uses = {"reroll": "re-roll", "repeat": "repeat phase", "draw": f"draw {ruleset.hand.general}"}
+    return uses[str(card.does)]
+
+
+# ------------------------------------------------------------------ why a phase is skipped
+
+
+def why_skipped(state: State, phase: Phase, why: SkipCode, *, short: bool = False) -> str:
+    """Why a phase is skipped, in a few words; ``state`` is that before it."""
+    match why:
+        case "no_tank":
+            names = [state.setup.ruleset.tank_of(kind).names for kind in phase.needs]
+            return f"no {'AVRE' if len(names) > 1 else names[0]}"
+        case "no_defence":
+            return f"no {defence(state.setup, str(phase.skipped_without))} left"
+        case "too_early":
+            return f"turn {phase.from_turn}" if short else f"from turn {phase.from_turn} on"
+        case "nobody":
+            return "nobody" if short else "nobody ashore"
+        case "no_cards":
+            return "no cards"
+        case "not_here":
+            return "none at Omaha"
+        case "nothing_left":
+            text, barred = _nothing_left(state, phase)
+            return ("barred" if barred else "cleared") if short else text
+
+
+def _nothing_left(state: State, phase: Phase) -> tuple[str, bool]:
+    """Why every step of ``phase`` would come to nothing: what is gone, or what still bars the way
+    to what stands; and whether it is barred."""
+    ruleset, begun = state.setup.ruleset, state.beginning
+    removals = [step for step in phase.step if isinstance(step, Remove)]
+    for step in removals:
+        barring = [one for one in begun.gone_first(phase, step) if begun.defences[one]]
+        if barring and begun.targets_of(phase, step) and not begun.is_one_roll(phase):
+            return f"{ruleset.listed(barring, 'and')} bar the {ruleset.listed(step.targets)}", True
+    return f"no {ruleset.listed(removals[0].targets)} left", False
+
+
+# ------------------------------------------------------------------ a roll
+
+
+def purpose(state: State, task: AnyTask) -> str:
+    """What dice are rolled for: ``Frogmen: points off the tank traps``."""
+    return f"{state.now.name}: {_purpose(state, task)}"
+
+
+def _purpose(state: State, task: AnyTask) -> str:
+    target = getattr(task, "target", None)
+    points = f"points off the {defence(state.setup, target)}" if target else "points"
+    match task, state.step_of(task):
+        case Throw(), Remove():
+            return points
+        case Throw(), Squads():
+            return "squads landing"
+        case Throw(), Tanks():
+            return "tanks landing"
+        case Throw(), Table():
+            return "effect"
+        case Kind(), _:
+            among = f" {task.number} of {task.among}" if task.among > 1 else ""
+            return f"type of tank{among}"
+        case Crater(), _:
+            return "craters"
+        case Outcome(), Table() as table:
+            row = table.row[task.row]
+            return (
+                "squads killed" if row.kill else ", ".join(filter(None, (row.name.lower(), points)))
+            )
+    return "roll"
+
+
+def terms(state: State, roll: Roll) -> list[tuple[str, str]]:
+    """The sum of a roll term by term, each with its reason: dice, what is printed with them,
+    modifiers, cards."""
+    now = state.counted(roll)
+    if now.fixed:
+        return [(str(now.total), "by card")]
+    dice = " + ".join(map(str, now.faces)) if now.faces else f"{roll.dice}d6"
+    found = [(dice, "dice" if roll.dice > 1 else "die")]
+    found += [(f"{roll.plus:+d}", "")] if roll.plus else []
+    found += [(f"{one.value:+d}", REASONS[one.code][0]) for one in roll.modifiers]
+    return found + ([(f"{now.shift:+d}", "cards")] if now.shift else [])
+
+
+def sum_text(state: State, roll: Roll, *, total: bool = True) -> str:
+    """The sum as it is read aloud: ``3 - 3 - 1 (tank traps) = -1, so 0``; a die alone is its own
+    sum. Before the dice are rolled, or without its ``total``: the terms only."""
+    now, ((first, _), *others) = state.counted(roll), terms(state, roll)
+    text = first + "".join(
+        f" {value[0]} {value[1:]}{f' ({reason})' if reason else ''}" for value, reason in others
+    )
+    if now.fixed:
+        return f"{text} (by card)"
+    if not total or not now.faces or not (others or roll.dice > 1):
+        return text
+    reached = sum(now.faces) + sum(int(value) for value, _ in others)
+    return f"{text} = {reached}" if reached == now.total else f"{text} = {reached}, so {now.total}"
+
+
+def result(state: State, roll: Roll) -> str:
+    """What the roll does if it counts as it lies: ``4 points``, ``2 squads killed``, a row."""
+    total, ruleset = state.counted(roll).total, state.setup.ruleset
+    match roll.task, state.step_of(roll.task):
+        case Throw(), Table() as table:
+            return row_text(ruleset, table.row[table.find(total)])
+        case Throw(), (Squads() | Tanks()) as step:
+            noun = "squad" if isinstance(step, Squads) else "tank"
+            return f"{number(total, noun)} land{'s' if total == 1 else ''}"
+        case Kind(), _:
+            kind = ruleset.tank_by_face(total)
+            landed = state.setup.landed_as(kind.id)
+            if landed is None:
+                return f"{kind.noun}, which does not land here"
+            return ruleset.tank_of(landed).noun
+        case Outcome() as task, Table() as table if table.row[task.row].kill:
+            return f"{number(min(total, state.squads), 'squad')} killed"
+        case Crater(), _:
+            return f"{number(total, 'point')} of new ditches"
+    target = getattr(roll.task, "target", None)
+    if target is None:
+        return number(total, "point")
+    points = number(min(total, state.defences[target]), "point")
+    return f"{points} off the {defence(state.setup, target)}"
+
+
+def prompt_text(state: State) -> str:
+    """What only the player can say, as a sentence. Own cards are drawn otherwise where the deck has
+    to be shuffled before the first of them, or in the middle."""
+    ask, deck = state.ask, state.deck
+    if ask is None:
+        return ""
+    if not isinstance(ask, CardsAsk) or deck is None or not state.agenda:
+        return ask.text
+    if deck.gone and not state.discard and set(deck.gone) == set(state.hand):
+        cards = number(ask.count, "card")
+        return f"Shuffle the discards, then draw {cards} and type their ranks."
+    fill = state.agenda[0]
+    assert isinstance(fill, Fill)
+    wanted = fill.count
+    if wanted is None:
+        wanted = state.setup.ruleset.hand.full - len(state.hand)
+    if wanted <= ask.count:
+        return ask.text
+    later = min(wanted - ask.count, len(state.discard))
+    rest = f", then shuffle the discards and draw {later} more" if later else ""
+    if ask.count == 1:
+        return f"One card is left: draw it and type its rank{rest}."
+    return f"{number(ask.count, 'card')} are left: draw them and type their ranks{rest}."

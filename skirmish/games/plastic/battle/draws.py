@@ -1,0 +1,507 @@
+"""Draws that are no shots: what players type, checks at the table (pinned, movement, digging), the
+scenario's tables, and who is first."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from skirmish.games.plastic.battle.agenda import (
+    AnyTask,
+    CheckKind,
+    ChoiceAsk,
+    DrawAsk,
+    RepeatAsk,
+    ToCast,
+    ToCheck,
+    ToTable,
+    Why,
+)
+from skirmish.games.plastic.battle.events import (
+    Added,
+    Asked,
+    Checked,
+    Held,
+    Laid,
+    LotCast,
+    PinMarked,
+    Tabled,
+)
+from skirmish.games.plastic.battle.names import piece_side
+from skirmish.games.plastic.battle.resolve import Order, Resolution
+from skirmish.games.plastic.battle.rows import advise_movement, find, named, newly_made, rows
+from skirmish.games.plastic.battle.setup import REINFORCEMENTS
+from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.rules.catalog import DECK, DIE, Catalog, UnitType
+from skirmish.games.plastic.rules.checks import (
+    draws_for_command,
+    is_pinned,
+    movement_ends,
+    why_not_entrench,
+)
+from skirmish.games.plastic.scenarios.happening_kinds import DrawTable, Row, Trait
+from skirmish.tabletop.chance import Draw, Source
+from skirmish.tabletop.refusal import Refusal, Refused, nonsense
+
+_SUITS = 4
+MOST_TIES = 20
+"""Two decks shuffled alike would tie for ever; then the first side is first."""
+BEFORE_PLAY: tuple[AnyTask, ...] = (ToCast(lot="terrain"), ToCast(lot="side"))
+"""With this a basic game begins whose sides are not settled yet."""
+
+
+# ------------------------------------------------------------------ typed draws
+
+
+class Show(Order, frozen=True, tag="show"):
+    """Cards or dice that a player has drawn himself, in their order. A card without a suit is
+    enough where its colour changes nothing. ``insist``: although one of them has gone."""
+
+    when = "answer"
+    in_journal = "goes on"
+
+    draws: tuple[Draw, ...]
+    insist: bool = False
+
+    def carry_out(self, run: Resolution) -> None:
+        state = run.state
+        if not self.draws:
+            raise nonsense("no_draw", "Type what was drawn.")
+        if isinstance(state.ask, RepeatAsk):
+            side = piece_side(state.ask.shot.piece)
+        else:
+            side = run.waiting_for_draw().side
+        key = state.source_of(side)
+        source = state.sources[key]
+        if not source.typed:
+            raise nonsense("no_draw", "The program draws for this side.")
+        awaited = state.ask
+        draws = self.draws
+        if source.kind == "deck":  # a rank alone is a card whose suit was not told
+            draws = tuple(Draw(draw.rank, draw.suit or "") for draw in draws)
+        twice = gone_before(draws, source)
+        if isinstance(awaited, DrawAsk) and awaited.rank is not None:
+            first = draws[0]
+            if not first.suit or first.rank != awaited.rank:
+                rank = Draw(awaited.rank, "S").words.partition(" ")[0]
+                raise nonsense("suit_missing", f"Which suit had the {rank}? S, H, D or C.")
+            draws = (*draws, *state.hand[1:])
+        if twice and not self.insist:
+            raise gone_twice(twice[0])
+        run.emit(Laid(source=key, draws=draws, twice=twice))
+        run.go_on()
+
+
+def gone_twice(gone: Draw) -> Refused:
+    """The advice against a card that has gone."""
+    says = f"The {gone.words if gone.suit else _rank(gone)} has gone since the last shuffle"
+    says += ": one of the two was mistyped."
+    return Refused(Refusal("card_gone", says, "Equipment Needed"))
+
+
+def gone_before(draws: tuple[Draw, ...], source: Source) -> tuple[Draw, ...]:
+    """Those of the draws that cannot have come again before a shuffle; raises Refused for what is
+    on no card or face."""
+    if source.kind == "die":
+        for draw in draws:
+            if draw.suit is not None:
+                says = f"This side plays with a die: a d{DIE} roll, 1 to {DIE}, not {draw}."
+                raise nonsense("wrong_draw", says)
+            if not 1 <= draw.rank <= DIE:
+                raise nonsense("no_such_face", f"A d{DIE} shows 1 to {DIE}, not {draw.rank}.")
+        return ()
+    twice: list[Draw] = []
+    for draw in draws:
+        if not 1 <= draw.rank <= DIE or (draw.suit and draw not in DECK):
+            raise nonsense("no_such_card", f"{draw} is not in the deck of 48; the Kings are out.")
+        if source.left(DECK) <= 0:
+            source = source.shuffle()
+        seen = [*source.gone, *((source.aside,) if source.aside else ())]
+        of_rank = sum(card.rank == draw.rank for card in seen)
+        if (draw.suit and draw in seen) or of_rank >= _SUITS:
+            twice.append(draw)
+        source = source.drawn(draw)
+    return tuple(twice)
+
+
+def _rank(draw: Draw) -> str:
+    return f"last {Draw(draw.rank, 'S').words.partition(' ')[0]}"
+
+
+# ------------------------------------------------------------------ checks at the table
+
+
+class GroupMoved(Order, frozen=True, kw_only=True, tag="group_moved"):
+    """A unit or group of the moving side has moved: its command draw ("Troop Quality")."""
+
+    insist: bool = False
+
+    def carry_out(self, run: Resolution) -> None:
+        task = _command(run.state, self.insist)
+        if run.state.clock.phase != 1:
+            advise_movement(run.state, run.state.mover, self.insist)
+        _draw_for(run, task)
+
+
+class Dig(Order, frozen=True, kw_only=True, tag="dig"):
+    """A group of four or more tries to entrench; ``engineers``: one is among them, or alone."""
+
+    side: str
+    engineers: bool = False
+    insist: bool = False
+
+    def carry_out(self, run: Resolution) -> None:
+        run.known_side(self.side)
+        task = _digging(run.state, self)
+        advise_movement(run.state, self.side, self.insist)
+        _draw_for(run, task)
+
+
+class PinTest(Order, frozen=True, tag="pin_test"):
+    """A pin draw by hand, for a group of ``side``."""
+
+    side: str
+
+    def carry_out(self, run: Resolution) -> None:
+        _draw_for(run, ToCheck(check="pin", side=run.known_side(self.side)))
+
+
+def _draw_for(run: Resolution, task: ToCheck) -> None:
+    """A check that a player asks for. Raises Refused for a side that draws at the table."""
+    if run.keeps_ledger(task.side):
+        the = run.state.setup.the(task.side, "The")
+        raise nonsense("ledger", f"{the} record losses only: draw for it at the table.")
+    run.emit(Held(then=(task,)))
+    run.go_on()
+
+
+class ClearWire(Order, frozen=True, tag="clear_wire"):
+    """An engineer who touched wire and did not move takes a segment away."""
+
+    side: str
+    insist: bool = False
+
+    def carry_out(self, run: Resolution) -> None:
+        """The enemy's segment, or else the side's own; no draw ("Barbed Wire")."""
+        state, side = run.state, run.known_side(self.side)
+        whose = [name for name in (state.setup.enemy_of(side).id, side) if _wire(state, name)]
+        if not whose:
+            raise nonsense("no_wire", "There is no wire left.")
+        able = sum(
+            len(row.on_foot)
+            for row in rows(state, side)
+            if row.unit.is_guy
+            and digs_as_engineer(state, side, row.unit, row.contingent.id, national=False)
+        )
+        advice = None
+        if side != state.mover:
+            says = f"{state.setup.the(side, 'The')} clear wire in their own turn."
+            advice = Refusal("not_now", says, "Barbed Wire")
+        elif not able:
+            own = state.setup.of(side, "engineers")
+            says = f"There are no {own} left, and only engineers clear wire."
+            advice = Refusal("no_engineers", says, "Barbed Wire")
+        elif state.cleared_now >= able:
+            says = f"Each engineer clears one segment a turn, and only {able} of them are left."
+            advice = Refusal("no_engineers", says, "Barbed Wire")
+        if advice and not self.insist:
+            raise Refused(advice)
+        says = f"One segment of wire is cleared; {_wire(state, whose[0]) - 1} left."
+        run.emit(Checked(check="wire", side=side, result=True, explain=says, of=whose[0]))
+
+
+def _wire(state: State, side: str) -> int:
+    return state.works.get(side, {}).get("barbed_wire", 0)
+
+
+class MarkPinned(Order, frozen=True, tag="mark_pinned"):
+    """By hand: takes a pin off a row that has one, else puts one on it."""
+
+    row: str
+
+    def carry_out(self, run: Resolution) -> None:
+        state = run.state
+        row = named(state, self.row)
+        if not state.options.pinning:
+            raise nonsense("option_off", "Pinning is off in this battle; Z turns it on.", "Pinning")
+        if pins := state.pinned.get(row.key, 0):
+            run.emit(PinMarked(row=row.key, pins=pins - 1))
+        elif not row.unit.is_guy or not row.on_foot:
+            raise nonsense("not_a_guy", "Only guys on the table can be pinned.", "Pinning")
+        elif state.clock.phase != 1 or row.side != state.mover:
+            says = (
+                "Pins stop movement only, so they last until phase 1 of that side's turn is over."
+            )
+            raise nonsense("not_now", says, "Sequence of Play")
+        else:
+            run.emit(PinMarked(row=row.key, pins=1))
+
+
+def check(run: Resolution, task: ToCheck, then: tuple[AnyTask, ...]) -> None:
+    """Draw for it and say what the draw means for this side."""
+    if run.keeps_ledger(task.side):
+        run.emit(Held(then=then))
+        return
+    state = run.state
+    men = (row for row in rows(state, task.side) if row.unit.is_guy)
+    if task.check == "pin" and not any(row.on_foot for row in men):  # the last of them fell
+        run.emit(Held(then=then))
+        return
+    why = _WHY[task.check]
+    by_suit = task.check == "entrench" or (
+        task.check == "pin" and state.setup.rulings["P29"] == "suits"
+    )
+    draw = run.draw(task.side, why, lambda _: by_suit)
+    if draw is None:
+        return
+    result, says = _read(state, task, draw)
+    row = _under_fire(state, task.side) if task.check == "pin" else None
+    if not result and task.times > 1:
+        then = (replace(task, times=task.times - 1), *then)
+    shown = draw.words[:1].upper() + draw.words[1:]
+    run.emit(
+        Checked(
+            check=task.check,
+            side=task.side,
+            row=row,
+            draw=draw,
+            result=result,
+            explain=f"{shown}: {says}",
+            then=then,
+        )
+    )
+
+
+def _under_fire(state: State, side: str) -> str | None:
+    """The row of a side that the last shot of this player turn began with, or went on to where
+    nobody of that row is left."""
+    last = state.judged[-1].shot if state.judged else None
+    aimed = (find(state, key) for key in ((last.first, last.target) if last else ()))
+    left = (row for row in aimed if row and row.side == side and row.unit.is_guy and row.on_foot)
+    return next((row.key for row in left), None)
+
+
+_WHY: dict[CheckKind, Why] = {"pin": "pin", "command": "command", "entrench": "entrench"}
+
+
+def engineers_of(state: State, side: str) -> tuple[bool, bool]:
+    """Whether the side has anybody who digs as an engineer, and whether all of its guys do."""
+    able = [
+        digs_as_engineer(state, side, row.unit, row.contingent.id)
+        for row in rows(state, side)
+        if row.on_foot and row.unit.is_guy
+    ]
+    return any(able), bool(able) and all(able)
+
+
+def digs_as_engineer(
+    state: State, side: str, unit: UnitType, contingent: str, national: bool = True
+) -> bool:
+    """An Engineer Guy, a scenario's pioneer, or (``national``) a nation's rifleman who digs like
+    one but clears no wire."""
+    nation = state.nation_of(side) if national else None
+    if unit.digs == "engineer" or (nation and unit.id in nation.digs_as_engineers):
+        return True
+    scenario = state.setup.scenario
+    return scenario is not None and any(
+        isinstance(kind, Trait)
+        and kind.effect == "counts_as_engineer"
+        and kind.side == side
+        and kind.contingent in (None, contingent)
+        and unit.id in kind.units
+        for kind in scenario.happenings
+    )
+
+
+def _read(state: State, task: ToCheck, draw: Draw) -> tuple[bool, str]:
+    catalog, quality = state.setup.catalog, state.quality_of(task.side)
+    the = state.setup.the(task.side)
+    match task.check:
+        case "pin":
+            pinned = is_pinned(quality, draw, catalog, state.setup.rulings)
+            return pinned, "pinned; no move this turn." if pinned else "not pinned."
+        case "command":
+            over = movement_ends(quality, draw)
+            return (
+                over,
+                f"{the} may move no more groups this turn." if over else "movement goes on.",
+            )
+        case _:
+            digging = catalog.entrench.engineers if task.engineers else catalog.entrench.group
+            dug = digging.succeeds(draw)
+            return dug, "dug in; place a foxhole." if dug else "the ground is too hard."
+
+
+def _command(state: State, insist: bool) -> ToCheck:
+    side = state.mover
+    quality, the = state.quality_of(side), state.setup.the(side, "The")
+    if not draws_for_command(quality):
+        why = "have no force quality" if quality is None else f"are {quality.name.lower()}"
+        says = f"{the} {why} and draw no command cards."
+        raise nonsense("no_draw", says, "Troop Quality")
+    if state.movement_over and not insist:
+        says = f"{the} may move no more groups this turn."
+        raise Refused(Refusal("movement_over", says, "Troop Quality"))
+    return ToCheck(check="command", side=side)
+
+
+def _digging(state: State, order: Dig) -> ToCheck:
+    side = order.side
+    if not state.options.entrenching:
+        says = "Entrenching is off in this battle; Z turns it on."
+        raise nonsense("option_off", says, "Entrenching")
+    some, all_of_them = engineers_of(state, side)
+    if order.engineers and not some and not order.insist:
+        own = state.setup.of(side, "engineers")
+        says = f"There are no {own} left; a group of four or more digs on a spade."
+        raise Refused(Refusal("no_engineers", says, "Entrenching"))
+    engineers = order.engineers or all_of_them
+    men = sum(len(row.on_foot) for row in rows(state, side) if row.unit.is_guy)
+    few = why_not_entrench(men, engineers, None, state.setup.catalog)
+    if few and not order.insist:
+        raise Refused(few)
+    return ToCheck(check="entrench", side=side, engineers=engineers)
+
+
+# ------------------------------------------------------------------ tables of a scenario
+
+
+class CallTable(Order, frozen=True, tag="call_table"):
+    """The draws on the scenario's tables with which a turn of the side that moves begins, by hand:
+    they were forgotten, or the clock was set past them."""
+
+    def carry_out(self, run: Resolution) -> None:
+        clock = run.state.clock
+        tasks = owed(run.state, clock.turn, clock.side)
+        if not tasks:
+            turn = run.state.setup.of(clock.side, f"turn {clock.turn}")
+            raise nonsense("no_table", f"There is nothing to draw for in {turn}.")
+        run.emit(Held(then=tasks))
+        run.go_on()
+
+
+class Choose(Order, frozen=True, tag="choose"):
+    """One of several things that a table allows, by its place in the list."""
+
+    when = "answer"
+    in_journal = "goes on"
+
+    option: int
+
+    def carry_out(self, run: Resolution) -> None:
+        ask = run.state.ask
+        task, then = run.head() if run.state.agenda else (None, ())
+        if not isinstance(ask, ChoiceAsk) or not isinstance(task, ToTable):
+            raise nonsense("no_choice", "There is nothing to choose.")
+        choices = _choices(draw_tables(run.state)[task.happening], task.nth)
+        if not 0 <= self.option < len(choices):
+            says = f"Choose 1 to {len(choices)}."
+            raise nonsense("not_one_of_these", says)
+        run.emit(Held(then=then))
+        _bring(run, task, choices[self.option])
+        run.go_on()
+
+
+def owed(state: State, turn: int, side: str) -> tuple[AnyTask, ...]:
+    """The table draws with which that player turn begins."""
+    return tuple(
+        ToTable(happening=index, side=side, nth=1)
+        for index, table in draw_tables(state).items()
+        if table.side == side and turn >= table.from_turn and state.levels[side] != "ledger"
+    )
+
+
+def draw_tables(state: State) -> dict[int, DrawTable]:
+    """The scenario's draw tables by their place among its happenings."""
+    scenario = state.setup.scenario
+    happenings = scenario.happenings if scenario else ()
+    return {i: kind for i, kind in enumerate(happenings) if isinstance(kind, DrawTable)}
+
+
+def draw_on_table(run: Resolution, task: ToTable, then: tuple[AnyTask, ...]) -> None:
+    """One draw: an entry point, men, a choice of men, or nobody."""
+    table = draw_tables(run.state)[task.happening]
+    catalog = run.state.setup.catalog
+    if task.choosing:
+        words = tuple(_words(row, catalog) for row in _choices(table, task.nth))
+        ask = ChoiceAsk(side=task.side, question="Which reinforcements?", options=words)
+        run.emit(Asked(ask=ask))
+        return
+    draw = run.draw(task.side, "table", lambda _: False)
+    if draw is None:
+        return
+    row = next(
+        row
+        for row in table.rows
+        if row.draw == task.nth and row.ranks[0] <= draw.rank <= row.ranks[1]
+    )
+    entry = row.entry or task.entry
+    more: list[AnyTask] = []
+    if row.choice:
+        more.append(
+            ToTable(
+                happening=task.happening, side=task.side, nth=task.nth, entry=entry, choosing=True
+            )
+        )
+    if task.nth < table.draws:
+        more.append(
+            ToTable(happening=task.happening, side=task.side, nth=task.nth + 1, entry=entry)
+        )
+    where = f" at {entry}" if entry and row.units else ""
+    shown = draw.words[:1].upper() + draw.words[1:]
+    run.emit(
+        Tabled(
+            happening=task.happening,
+            side=task.side,
+            nth=task.nth,
+            draw=draw,
+            explain=f"{shown}: {_words(row, catalog)}{where}.",
+            entry=entry,
+            then=(*more, *then),
+        )
+    )
+    if row.units:
+        _bring(run, task, row)
+
+
+def _bring(run: Resolution, task: ToTable, row: Row) -> None:
+    pieces = newly_made(run.state, task.side, REINFORCEMENTS, row.units or {})
+    run.emit(Added(pieces=pieces, why=f"at {task.entry}" if task.entry else ""))
+
+
+def _choices(table: DrawTable, nth: int) -> list[Row]:
+    return [row for row in table.rows if row.draw == nth and row.units]
+
+
+def _words(row: Row, catalog: Catalog) -> str:
+    if row.units:
+        return ", ".join(catalog.units[unit].named(count) for unit, count in row.units.items())
+    if row.entry:
+        return f"entry point {row.entry}"
+    return "a choice of these" if row.choice else "nobody comes"
+
+
+# ------------------------------------------------------------------ who is first
+
+
+def cast(run: Resolution, task: ToCast, then: tuple[AnyTask, ...]) -> None:
+    """Who is first: both sides draw, the higher card or roll decides, ties are drawn anew ("The
+    Basic Game", P35). Once for the placing of terrain, once for the choice of sides."""
+    sides = run.state.setup.sides
+    if any(run.keeps_ledger(side.id) for side in sides):  # they settle it at the table
+        run.emit(Held(then=then))
+        return
+    missing = [side.id for side in sides if side.id not in task.drawn]
+    draw = run.draw(missing[0], "lot", lambda _: False)
+    if draw is None:
+        return
+    drawn = {**task.drawn, missing[0]: draw}
+    if len(drawn) < len(sides):
+        run.emit(Held(then=(replace(task, drawn=drawn), *then)))
+        return
+    one, other = (drawn[side.id].rank for side in sides)
+    tie = one == other
+    first = sides[0].id if one >= other else sides[1].id
+    anew = tie and task.ties < MOST_TIES
+    again: tuple[AnyTask, ...] = (ToCast(lot=task.lot, ties=task.ties + 1),) if anew else ()
+    won = None if again else first
+    run.emit(LotCast(lot=task.lot, draws=drawn, first=won, then=(*again, *then)))

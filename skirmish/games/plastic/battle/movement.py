@@ -1,0 +1,403 @@
+"""Getting in and out, leaving and coming onto the table; what a scenario brings: hidden men shown,
+tanks refuelled, guns abandoned. Each is offered at its moment and done by an order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from skirmish.games.plastic.battle.events import (
+    Entered,
+    Exited,
+    Loaded,
+    Revealed,
+    Served,
+    Turned,
+    Unloaded,
+)
+from skirmish.games.plastic.battle.resolve import Order, Resolution
+from skirmish.games.plastic.battle.rows import Row, advise_movement, fights_as, named, rows
+from skirmish.games.plastic.battle.setup import Contingent
+from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.strength import worth_of
+from skirmish.games.plastic.battle.victory import why_not_exit
+from skirmish.games.plastic.battle.victory_kinds import kind_of
+from skirmish.games.plastic.rules.catalog import UnitType, a_unit
+from skirmish.games.plastic.rules.seats import why_not_aboard
+from skirmish.games.plastic.scenarios.happening_kinds import (
+    AnyHappening,
+    DrawTable,
+    NeedsService,
+    Remind,
+)
+from skirmish.games.plastic.scenarios.happening_kinds import Convert as MayConvert
+from skirmish.games.plastic.scenarios.happening_kinds import Reveal as MayReveal
+from skirmish.games.plastic.scenarios.scenario import Limit
+from skirmish.tabletop.refusal import Refusal, Refused, nonsense
+
+# ------------------------------------------------------------------ in and out
+
+
+class Load(Order, frozen=True, kw_only=True, tag="load"):
+    """Men and cannon (by row and number) get into a model of ``carrier``'s row."""
+
+    carrier: str
+    riders: dict[str, int]
+    piece: str | None = None
+    insist: bool = False
+
+    def carry_out(self, run: Resolution) -> None:
+        state = run.state
+        row = named(state, self.carrier)
+        if not row.unit.seats:
+            raise nonsense("no_seats", f"{a_unit(row.unit.name, 'A')} carries nobody.")
+        carrier = _which(row, self.piece, _emptiest(state, row.here))
+        riders: list[str] = []
+        for key, count in self.riders.items():
+            own = named(state, key)
+            if own.side != row.side:
+                raise nonsense("other_side", "They must be on the same side.")
+            if not 1 <= count <= len(own.on_foot):
+                says = f"Only {own.unit.named(len(own.on_foot))} on foot, not {count}."
+                raise nonsense("too_many", says)
+            riders += [piece for piece in own.on_foot if piece != carrier][:count]
+        if not riders:
+            raise nonsense("nobody", "Choose who gets in: a number and a letter.")
+        advise_movement(state, row.side, self.insist)
+        pieces = (*state.riders_of(carrier), *riders)
+        units = [fights_as(state, _unit(state, piece)) for piece in pieces]
+        advice = why_not_aboard(row.unit, units, state.setup.rulings)
+        if advice and not (self.insist and not advice.firm):
+            raise Refused(advice)
+        run.emit(Loaded(carrier=carrier, riders=tuple(riders)))
+
+
+class Unload(Order, frozen=True, kw_only=True, tag="unload"):
+    """All who are aboard get out."""
+
+    carrier: str
+    piece: str | None = None
+    insist: bool = False
+
+    def carry_out(self, run: Resolution) -> None:
+        state = run.state
+        row = named(state, self.carrier)
+        advise_movement(state, row.side, self.insist)
+        loaded = [piece for piece in row.here if state.riders_of(piece)]
+        if not loaded:
+            raise nonsense("empty", f"No {row.unit.name} is known to carry anyone.")
+        carrier = _which(row, self.piece, loaded)
+        riders = state.riders_of(carrier)
+        if not riders:
+            raise nonsense("empty", f"{state.piece(carrier).code} is not known to carry anyone.")
+        run.emit(Unloaded(carrier=carrier, riders=riders))
+
+
+class Exit(Order, frozen=True, kw_only=True, tag="exit"):
+    """So many of a row leave the table for good, with whom they carry; ``counts``: where it counts
+    for victory."""
+
+    row: str
+    count: int = 1
+    piece: str | None = None
+    counts: bool = True
+    insist: bool = False
+
+    def carry_out(self, run: Resolution) -> None:
+        """In the basic game units that leave over the enemy's edge count as his losses, whatever
+        they count for where they come from."""
+        state = run.state
+        row = named(state, self.row)
+        pieces = leaving(state, row, self.count, self.piece)
+        kind = kind_of(state)
+        refusal = why_not_exit(state, row.side)
+        refusal = refusal or (kind.too_early_to_exit(row.side) if kind else None)
+        if refusal and self.counts and not self.insist:
+            raise Refused(refusal)
+        if not (row.unit.moves or self.insist):
+            says = f"{a_unit(row.unit.name, 'A')} cannot move, so it leaves only aboard a vehicle."
+            raise Refused(Refusal("immobile", says, "Movement"))
+        advise_movement(state, row.side, self.insist)
+        for piece in pieces:
+            whole = (piece, *state.riders_of(piece))
+            value = _exit_value(run.state, whole) if self.counts else 0
+            each = [_exit_value(run.state, [one]) if self.counts else 0 for one in whole]
+            basic = state.setup.scenario is None and self.counts
+            worths = tuple(_charged(state, one) for one in whole)
+            run.emit(
+                Exited(
+                    pieces=whole,
+                    value=value,
+                    against=state.setup.enemy_of(row.side).id if basic else None,
+                    worth=sum(worths) if basic else 0,
+                    values=tuple(each),
+                    worths=worths if basic else (),
+                )
+            )
+        run.look_for_victory()
+
+
+def _exit_value(state: State, pieces: Sequence[str]) -> int:
+    kind = kind_of(state)
+    return kind.exit_value(pieces) if kind else 0
+
+
+def _charged(state: State, piece: str) -> int:
+    """What a piece that leaves over the enemy's edge costs him; P84 says whether one that is no
+    loss to its own army is one to him."""
+    if state.setup.rulings["P84"] == "as_own_loss":
+        return worth_of(state, piece)
+    return state.setup.catalog.worth(_unit(state, piece))
+
+
+def leaving(state: State, row: Row, count: int, piece: str | None = None) -> tuple[str, ...]:
+    """Who leaves where ``count`` of a row do: of models the loaded ones first. Raises Refused."""
+    if not 1 <= count <= len(row.on_foot):
+        says = f"Only {row.unit.named(len(row.on_foot))} can leave, not {count}."
+        raise nonsense("too_many", says)
+    if piece is not None:
+        return (_which(row, piece, row.on_foot),)
+    order = sorted(row.on_foot, key=lambda one: not state.riders_of(one))
+    return tuple(order[:count])
+
+
+def _emptiest(state: State, pieces: Sequence[str]) -> list[str]:
+    return sorted(pieces, key=lambda piece: len(state.riders_of(piece)))
+
+
+def _which(row: Row, piece: str | None, likely: Sequence[str]) -> str:
+    if piece is None:
+        if not likely:
+            raise nonsense("nobody_left", f"No {row.unit.name} is on the table.")
+        return likely[0]
+    if piece not in row.here:
+        raise nonsense("no_such_piece", f"No {row.unit.name} on the table has that code.")
+    return piece
+
+
+def _unit(state: State, piece: str) -> UnitType:
+    return state.setup.unit(state.unit_of(piece))
+
+
+# ------------------------------------------------------------------ coming on
+
+
+class Wave(msgspec.Struct, frozen=True):
+    """Reinforcements that still wait: ``now``, or in their side's next turn. ``units`` are row
+    names and numbers."""
+
+    contingent: Contingent
+    units: dict[str, int]
+    now: bool
+
+
+def waves(state: State) -> tuple[Wave, ...]:
+    """Whom the side that moves can bring on, and who comes in the next game turn."""
+    found = []
+    for contingent in state.setup.contingents:
+        soon = contingent.enters <= state.clock.turn + 1
+        waiting = {
+            row.key: len(row.waiting)
+            for row in rows(state, contingent.side)
+            if row.contingent.id == contingent.id and row.waiting
+        }
+        if waiting and soon:
+            found.append(Wave(contingent, waiting, may_enter(state, contingent)))
+    return tuple(sorted(found, key=lambda wave: not wave.now))
+
+
+def may_enter(state: State, contingent: Contingent) -> bool:
+    """Whether it is the contingent's turn to come on, or was and it could not (P76)."""
+    return contingent.enters <= state.clock.turn and contingent.side == state.mover
+
+
+def limits_now(state: State) -> tuple[Limit, ...]:
+    """What the scenario forbids in this turn, to those whose turn to come on has come."""
+    if state.setup.scenario is None:
+        return ()
+    turn = state.clock.turn
+    here = {group.id for group in state.setup.contingents if group.enters <= turn}
+    limits = state.setup.scenario.limits_at(turn)
+    return tuple(limit for limit in limits if limit.contingent is None or limit.contingent in here)
+
+
+class Enter(Order, frozen=True, kw_only=True, tag="enter"):
+    """Reinforcements come on: all who still wait, or ``units`` (by row and number)."""
+
+    contingent: str
+    units: dict[str, int] = msgspec.field(default_factory=dict)
+    insist: bool = False
+
+    def carry_out(self, run: Resolution) -> None:
+        state = run.state
+        contingent = state.setup.contingent_by_id.get(self.contingent)
+        if contingent is None:
+            raise nonsense(
+                "unknown_contingent", f"There is no contingent called {self.contingent!r}."
+            )
+        own = [row for row in rows(state, contingent.side) if row.contingent.id == contingent.id]
+        waiting = [piece for row in own for piece in row.waiting]
+        if not waiting:
+            raise nonsense("all_here", f"All of {contingent.name} is already on the table.")
+        if not may_enter(state, contingent) and not self.insist:
+            turn = state.setup.of(contingent.side, f"turn {contingent.enters}")
+            says = f"{contingent.name} does not arrive before {turn}."
+            raise Refused(Refusal("not_here", says, "Scenario"))
+        if may_enter(state, contingent):
+            advise_movement(state, contingent.side, self.insist)
+        if self.units:
+            waiting = []
+            for key, count in self.units.items():
+                row = next((row for row in own if row.key == key), None)
+                if row is None:
+                    raise nonsense("unknown_row", f"{contingent.name} has no row {key!r}.")
+                if not 1 <= count <= len(row.waiting):
+                    says = f"Only {row.unit.named(len(row.waiting))} left to arrive, not {count}."
+                    raise nonsense("too_many", says)
+                waiting += row.waiting[:count]
+            waiting = _with_riders(run, waiting)
+        run.emit(Entered(contingent=contingent.id, pieces=tuple(waiting)))
+
+
+def _with_riders(run: Resolution, pieces: Sequence[str]) -> list[str]:
+    """Where only some come on: models bring their riders; riders of others walk."""
+    riders = [rider for piece in pieces for rider in run.state.riders_of(piece)]
+    coming = list(dict.fromkeys([*pieces, *riders]))
+    walking = [piece for piece in coming if run.state.aboard.get(piece, piece) not in coming]
+    for carrier in dict.fromkeys(run.state.aboard[piece] for piece in walking):
+        out = tuple(piece for piece in walking if run.state.aboard.get(piece) == carrier)
+        run.emit(Unloaded(carrier=carrier, riders=out))
+    return coming
+
+
+# ------------------------------------------------------------------ what a scenario brings
+
+
+class Serve(Order, frozen=True, kw_only=True, tag="serve"):
+    """So many of a row have been served (refuelled)."""
+
+    row: str
+    count: int = 1
+    piece: str | None = None
+    insist: bool = False
+
+    def carry_out(self, run: Resolution) -> None:
+        state = run.state
+        row, kind = named(state, self.row), _service(state, self.row)
+        if kind is None:
+            raise nonsense("needs_nothing", f"{a_unit(row.unit.name, 'A')} needs no service.")
+        empty = [piece for piece in row.here if piece in state.unserved]
+        if not 1 <= self.count <= len(empty):
+            raise nonsense("too_many", f"Only {len(empty)} still need service, not {self.count}.")
+        if self.piece is not None and self.piece not in empty:
+            raise nonsense("no_such_piece", f"{self.piece.partition(':')[2]} needs no service now.")
+        servers = sum(len(by.here) for by in rows(state, row.side) if by.unit.id == kind.by)
+        most = servers * kind.each
+        if not self.insist:
+            if not _is_time(state, kind) or state.clock.phase != 1:
+                turn = a_unit(state.setup.of(row.side, "turn"))
+                since = f", from turn {kind.from_turn} on" if kind.from_turn > 1 else ""
+                says = f"They are served at the start of {turn}{since}."
+                raise Refused(Refusal("not_now", says, "Scenario"))
+            if state.served_now + self.count > most:
+                says = f"{most} can be served each turn, and {state.served_now} already were."
+                raise Refused(Refusal("served", says, "Scenario"))
+        chosen = [self.piece] if self.piece is not None else empty[: self.count]
+        run.emit(Served(pieces=tuple(chosen)))
+
+
+class Reveal(Order, frozen=True, kw_only=True, tag="reveal"):
+    """So many hidden ones of a row are put on the table."""
+
+    row: str
+    count: int = 1
+
+    def carry_out(self, run: Resolution) -> None:
+        row = named(run.state, self.row)
+        if not 1 <= self.count <= len(row.hidden):
+            says = f"Only {row.unit.named(len(row.hidden))} hidden, not {self.count}."
+            raise nonsense("too_many", says)
+        run.emit(Revealed(pieces=row.hidden[: self.count]))
+
+
+class Convert(Order, frozen=True, kw_only=True, tag="convert"):
+    """So many of a row become what the scenario lets them become (a gun abandoned)."""
+
+    row: str
+    count: int = 1
+
+    def carry_out(self, run: Resolution) -> None:
+        row = named(run.state, self.row)
+        kind = convertible(run.state, row)
+        if kind is None:
+            says = f"{a_unit(row.unit.name, 'A')} cannot become anything else here."
+            raise nonsense("no_change", says, "Scenario")
+        if not 1 <= self.count <= len(row.on_foot):
+            says = f"Only {row.unit.named(len(row.on_foot))} on the table, not {self.count}."
+            raise nonsense("too_many", says)
+        for piece in row.on_foot[: self.count]:
+            run.emit(Turned(piece=piece, unit=kind.becomes))
+
+
+def servable(state: State) -> int:
+    """How many may still be served now."""
+    if state.clock.phase != 1:
+        return 0
+    found = 0
+    for row in rows(state, state.mover):
+        kind = _service(state, row.key)
+        if kind and not _is_time(state, kind):
+            continue
+        empty = sum(piece in state.unserved for piece in row.here)
+        if kind and empty:
+            servers = sum(len(by.here) for by in rows(state, row.side) if by.unit.id == kind.by)
+            found += min(empty, max(servers * kind.each - state.served_now, 0))
+    return found
+
+
+def _is_time(state: State, kind: NeedsService) -> bool:
+    """Whether a turn of the side runs in which something can have been served."""
+    return state.mover == kind.side and state.clock.turn >= kind.from_turn
+
+
+def convertible(state: State, row: Row) -> MayConvert | None:
+    """What a row may become, if anything."""
+    for kind in _happenings(state):
+        if (
+            isinstance(kind, MayConvert)
+            and kind.side == row.side
+            and kind.contingent in (None, row.contingent.id)
+            and kind.unit == row.unit.id
+        ):
+            return kind
+    return None
+
+
+def reveal_text(state: State) -> str:
+    """What the scenario wants players to have in mind in this phase: when hidden ones must be
+    shown, while there are any, its reminders, and draws that a side makes by itself."""
+    clock = state.clock
+    texts = []
+    for kind in _happenings(state):
+        match kind:
+            case MayReveal(text=text) if any(map(state.is_up, state.hidden)):
+                texts.append(text)
+            case Remind(side=side, phase=clock.phase, text=text) if side in (None, clock.side):
+                texts.append(text)
+            case DrawTable(side=clock.side, text=text) if clock.turn >= kind.from_turn:
+                if clock.phase == 1 and state.levels[kind.side] == "ledger":
+                    texts.append(text)
+    return " ".join(texts)
+
+
+def _service(state: State, key: str) -> NeedsService | None:
+    row = named(state, key)
+    for kind in _happenings(state):
+        if isinstance(kind, NeedsService) and kind.side == row.side and row.unit.id in kind.units:
+            return kind
+    return None
+
+
+def _happenings(state: State) -> tuple[AnyHappening, ...]:
+    return state.setup.scenario.happenings if state.setup.scenario else ()
