@@ -42,7 +42,7 @@ SCREENS = {
     "follow game": "play.following:FollowGame",
     "games": "play.start:GamesScreen",
     "play": "play.screen:PlayScreen",
-    "questions": "questions.screen:QuestionScreen",
+    "questions": "play.questions:QuestionScreen",
     "rulings": "settings.usual_rulings:UsualRulings",
     "scenarios": "scenarios.browser:ScenarioBrowser",
     "set-up": "play.setup:GameSetup",

@@ -33,8 +33,8 @@ TOPIC = "battle"
 
 
 class Key(NamedTuple):
-    """A key: its ``verb`` (the binding is ``battle.<verb>``), what it does (``action``), its word on
-    the strip where no command of the game gives one, what the help says."""
+    """A key: its ``verb`` (the binding is ``battle.<verb>``), what it does (``action``), its word
+    on the strip where no command of the game gives one, what the help says."""
 
     key: str
     shown: str
@@ -88,7 +88,8 @@ KEYS = (
         "judge_again",
         "press('tab')",
         "",
-        "Judge the last shot again: Tab c; Tab again for the one before. In a question: the other side, another model",
+        "Judge the last shot again: Tab c; Tab again for the one before. In a question: the other "
+        "side, another model",
     ),
     Key(
         "f2",

@@ -226,10 +226,7 @@ class PlayScreen(OrderingScreen):
 
     def _paint_asked(self, room: int) -> None:
         draft = self.draft
-        if draft is not None:
-            page = draft_page(draft)
-        else:
-            page = commands_page(self.commands)
+        page = commands_page(self.commands) if draft is None else draft_page(draft)
         self._put("asked", painted(page, room))
         over = self._place or "The game is over." if self.game.over(self.session.state) else ""
         self._put("note", Content.styled(plain(self.note or over), "$error" if self.note else DIM))
