@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 import msgspec
 
 from skirmish.tabletop.chance import SUITS, Draw, DrawError, lettered, parse_card
-from skirmish.tabletop.page import Block, Choice, Choices, Note, Page, Paragraph
+from skirmish.tabletop.page import Block, Choice, Choices, Heading, Note, Page, Paragraph
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 ENTER, SPACE, BACKSPACE, TAB = "enter", "space", "backspace", "tab"
@@ -781,6 +781,13 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         return self.slot is None
 
     @property
+    def text(self) -> str:
+        """The question: that of the first answer that cannot be passed over."""
+        asked = [slot for slot in self._next_slots() if not slot.optional]
+        found = self.slot if self.typed or not asked else asked[0]
+        return found.text if found else ""
+
+    @property
     def ready(self) -> bool:
         """Whether nothing is missing but what may be."""
         return all(slot.optional for slot in self.slots if slot.name not in self.answers)
@@ -1108,6 +1115,41 @@ def begun(commands: Sequence[Command[O]], key: str) -> Draft[O]:
     return Draft(command=command_of(commands, key))
 
 
+def read(draft: Draft[O] | None, commands: Sequence[Command[O]], line: str) -> Draft[O]:
+    """What a line makes of the draft in hand, or of a command that it begins: a command's key comes
+    first, with or without a space behind it, then answers as ``Draft.read`` takes them. An empty
+    line is Enter. Raises UnfitAnswer."""
+    words = line.split()
+    if not words:
+        return pressed(draft, commands, ENTER)
+    keyed = next((one for one in commands if one.key == words[0]), None)
+    wrong: UnfitAnswer | None = None
+    if draft is not None and not (keyed and not draft.takes(words[0][0])):
+        try:
+            return draft.read(words)
+        except UnfitAnswer as unfit:
+            wrong = unfit
+    elif draft is None and keyed is None:
+        for one in commands:
+            if not one.key and not one.why_not:
+                try:
+                    return Draft(command=one).read(words)
+                except UnfitAnswer as unfit:
+                    wrong = wrong or unfit
+    rest = words[1:]
+    if keyed is None:
+        keyed = next((one for one in commands if one.key == words[0][0]), None)
+        rest = [words[0][1:], *words[1:]]
+    if keyed is None:
+        if wrong is not None:
+            raise wrong
+        keyed, rest = command_of(commands, words[0]), words[1:]
+    if keyed.why_not:
+        raise UnfitAnswer(keyed.why_not)
+    whole = Draft(command=keyed)
+    return whole.read(rest) if rest else whole
+
+
 def pressed(draft: Draft[O] | None, commands: Sequence[Command[O]], key: str) -> Draft[O]:
     """What a key makes of the draft in hand, or of a command that it begins instead: a key that no
     answer takes is a command's. Raises UnfitAnswer."""
@@ -1199,7 +1241,7 @@ def draft_page(draft: Draft[Any]) -> Page:
     if slot is None:
         return Page(command.label, tuple(blocks))
     typed = f" {draft.typed}_" if draft.typed else ""
-    blocks.append(Paragraph(f"{slot.text}{typed}", tone="strong"))
+    blocks.append(Paragraph(f"{draft.text}{typed}", tone="strong"))
     options = [option for one in draft._next_slots() for option in getattr(one, "options", ())]
     if options:
         marked = slot.marked(draft.typed) if isinstance(slot, ChooseSeveral) else []
@@ -1222,8 +1264,15 @@ def hint_of(draft: Draft[Any]) -> str:
         return ""
     if draft.ready and not draft.typed:
         return f"{slot.hint} Enter: {draft.command.word or draft.command.label.lower()}."
-    usual = f" Enter: {slot.shown(slot.proposed)}." if slot.proposed is not None else ""
-    return f"{slot.hint}{usual}"
+    asked = [one for one in draft._next_slots() if not one.optional]
+    if asked and not draft.typed and slot is not asked[0]:
+        slot = asked[0]
+        return f"{slot.hint} Digits before it: how many.{_usual(slot)}"
+    return f"{slot.hint}{_usual(slot)}"
+
+
+def _usual(slot: Slot) -> str:
+    return f" Enter: {slot.shown(slot.proposed)}." if slot.proposed is not None else ""
 
 
 def _told(slot: Slot, draft: Draft[Any]) -> bool:
@@ -1235,6 +1284,25 @@ def _marked(toggle: Toggle, draft: Draft[Any]) -> bool:
 
 
 def commands_page(commands: Sequence[Command[Any]]) -> Page:
-    """What can be done now with its keys; what cannot says why."""
-    rows = tuple(Choice(one.key, one.label, one.help, one.why_not) for one in commands if one.key)
+    """What can be done now with its keys; what cannot says why. Where some commands are worth a
+    word on the strip, only those."""
+    keyed = [one for one in commands if one.key]
+    listed = [one for one in keyed if one.word] or keyed
+    rows = tuple(
+        Choice(one.key, one.label, "" if one.word else one.help, one.why_not) for one in listed
+    )
     return Page("What can be done now", (Choices(rows),) if rows else ())
+
+
+def help_page(commands: Sequence[Command[Any]]) -> Page:
+    """Every command with its key, under its heading."""
+    groups = dict.fromkeys(one.group for one in commands if one.key)
+    blocks: list[Block] = []
+    for group in groups:
+        rows = tuple(
+            Choice(one.key, one.help or one.label)
+            for one in commands
+            if one.group == group and one.key
+        )
+        blocks += [*([Heading(group)] if group else []), Choices(rows)]
+    return Page("What can be done", tuple(blocks))
