@@ -142,7 +142,8 @@ class ChooseSeveral(Slot, frozen=True, kw_only=True):
     @property
     def hint(self) -> str:
         """How many."""
-        span = f"{self.least}" if self.least == self.most else f"{self.least} to {self.most}"
+        span = f"{self.least} to {self.most}" if self.least else f"up to {self.most}"
+        span = f"{self.least}" if self.least == self.most else span
         return f"Choose {span}, then press Enter."
 
     def marked(self, typed: str) -> list[Option]:
@@ -568,7 +569,8 @@ def draft_page(draft: Draft[Any]) -> Page:
     if command.toggles:
         toggles = (Choice(one.key, one.label, mark=one.name in draft.on) for one in command.toggles)
         blocks.append(Choices(tuple(toggles)))
-    usual = f" Enter: {slot.shown(slot.proposed)}." if slot.proposed is not None else ""
+    alone = slot.shown(slot.proposed) if slot.proposed is not None else ""
+    usual = f" Enter alone takes {alone}." if alone else ""
     blocks.append(Note(f"{slot.hint}{usual}"))
     return Page(command.label, tuple(blocks))
 
