@@ -19,8 +19,8 @@ from textual.widgets.option_list import Option
 from skirmish.app.armies import keys as army_keys
 from skirmish.app.armies import standing as army_standing
 from skirmish.app.armies import words as army_words
+from skirmish.app.binding import key_in_force, key_name
 from skirmish.app.host import Host
-from skirmish.app.settings.key_names import key_in_force, key_name
 from skirmish.games.plastic.rules.advice import Line, tally
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.breaches import Breach

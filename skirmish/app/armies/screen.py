@@ -14,9 +14,9 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from skirmish.app.armies import keys as army_keys
+from skirmish.app.binding import key_in_force, key_name
 from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
-from skirmish.app.settings.key_names import key_in_force, key_name
 
 if TYPE_CHECKING:
     from skirmish.app.armies.deeds import ArmyDeeds, Done
