@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 SCREENS = {
-    "armies": "armies.screen:ArmiesScreen",
+    "armies": "armies.list:ArmiesScreen",
     "battle": "battle.screen:BattleScreen",
     "follow": "follow.screen:FollowScreen",
     "follow game": "play.following:FollowGame",

@@ -25,7 +25,7 @@ from textual.widgets import OptionList, Static
 from skirmish import library
 from skirmish.app import guard
 from skirmish.app.armies.builder import ArmyBuilderScreen
-from skirmish.app.armies.screen import ArmiesScreen
+from skirmish.app.armies.list import ArmiesScreen
 from skirmish.app.armies.worth import WorthScreen
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.follow.screen import FollowScreen
