@@ -174,7 +174,7 @@ ARMIES = {
     "compare.sheet": ("space", "down", "v"),
     "compare.owned_figures": ("space", "down", "v"),
     "figures.FiguresScreen.__init__": ("o",),
-    "figures.FiguresScreen._show": ("o",),
+    "figures.FiguresScreen.show_all": ("o",),
     "figures.FiguresScreen._look": ("o",),
     "worth.WorthScreen.__init__": ("enter", "W"),
 }
