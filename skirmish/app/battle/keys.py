@@ -10,8 +10,7 @@ from typing import NamedTuple
 from textual.binding import BindingType
 from textual.content import Content
 
-from skirmish.app.binding import bound
-from skirmish.app.settings.key_names import key_in_force, key_name
+from skirmish.app.binding import bound, key_in_force, key_name
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk, RepeatAsk
 from skirmish.games.plastic.battle.draws import owed
 from skirmish.games.plastic.battle.movement import convertible, servable, waves

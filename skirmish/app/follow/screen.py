@@ -20,7 +20,6 @@ from skirmish.app.follow.followed import Followed
 from skirmish.app.follow.view import FollowView
 from skirmish.app.follow.words import Watching, eyes
 from skirmish.app.host import Screen
-from skirmish.app.settings.key_names import shown_key
 from skirmish.games.plastic.battle.record import RecordError
 from skirmish.store.errors import StoreError
 from skirmish.store.watch import News, Watch
@@ -218,7 +217,7 @@ class FollowScreen(Screen[None]):
         if self.followed.more:
             line.append(("catching up   ", "alarm"))
         keys = [
-            (shown_key(self.skirmish, binding), binding.description, f"screen.{binding.action}")
+            (self.app.get_key_display(binding), binding.description, f"screen.{binding.action}")
             for binding in self.BINDINGS
             if isinstance(binding, Binding) and binding.description
         ]

@@ -8,9 +8,8 @@ from typing import NamedTuple
 from textual.binding import BindingType
 from textual.content import Content
 
-from skirmish.app.binding import bound
+from skirmish.app.binding import bound, key_in_force, key_name
 from skirmish.app.questions.answers import Answer
-from skirmish.app.settings.key_names import key_in_force, key_name
 
 TOPIC = "question"
 

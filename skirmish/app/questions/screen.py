@@ -20,7 +20,7 @@ from skirmish.app.battle.prompt_again import Judging
 from skirmish.app.battle.prompt_forms import Tallying
 from skirmish.app.battle.prompt_waiting import Over
 from skirmish.app.questions.answers import Answer, Question, taken
-from skirmish.app.questions.keys import TOPIC, bindings, sign_of, strip
+from skirmish.app.questions.keys import bindings, sign_of, strip
 from skirmish.app.questions.listing import AnswerList
 from skirmish.app.questions.seen import RULES, advised, hint
 from skirmish.app.questions.shot import next_question, still_settled, trail
@@ -38,7 +38,7 @@ class QuestionScreen(OrderingScreen):
 
     CSS_PATH = "question.tcss"
     AUTO_FOCUS = None
-    TOPIC: ClassVar[str] = TOPIC
+    TOPIC: ClassVar[str] = "one question at a time"
     LOOK: ClassVar[float] = 0.7
     """Seconds for which the key that gave an order is dead, Enter or Space: longer than a key that
     is held down waits before it repeats itself, and as long as a verdict should be looked at."""
