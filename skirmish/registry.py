@@ -67,12 +67,17 @@ BEACH = Listed(
     sheets="skirmish.sheets.beach_sheet",
 )
 GAMES: list[Listed] = [BEACH]
-"""The games that the shell plays."""
+"""The games beside the flagship."""
+
+
+def every() -> tuple[Listed, ...]:
+    """All of them."""
+    return (BATTLE, *GAMES)
 
 
 def listed(id: str) -> Listed | None:
     """The line of that game; None for one that this program does not know."""
-    return next((one for one in (BATTLE, *GAMES) if one.id == id), None)
+    return next((one for one in every() if one.id == id), None)
 
 
 @cache

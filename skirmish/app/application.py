@@ -20,7 +20,6 @@ from textual.events import Resize
 from skirmish.app.guard import GuardedApp, log_beside
 from skirmish.app.home import HomeScreen
 from skirmish.app.host import SMALLEST, Screen
-from skirmish.app.settings.key_names import shown_key
 from skirmish.app.themes import THEMES
 from skirmish.store.settings import Settings, place, read_settings, write_settings
 from skirmish.tabletop.measure import in_centimetres
@@ -36,11 +35,12 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 SCREENS = {
-    "armies": "armies.screen:ArmiesScreen",
+    "armies": "armies.list:ArmiesScreen",
     "battle": "battle.screen:BattleScreen",
     "follow": "follow.screen:FollowScreen",
     "follow game": "play.following:FollowGame",
     "games": "play.start:GamesScreen",
+    "new battle": "scenarios.browser:ScenarioBrowser",
     "play": "play.screen:PlayScreen",
     "questions": "play.questions:QuestionScreen",
     "rulings": "settings.usual_rulings:UsualRulings",
@@ -228,13 +228,19 @@ class SkirmishApp(GuardedApp):
 
     def get_key_display(self, binding: Binding) -> str:
         """The key of a binding as every strip, foot and palette writes it."""
-        return shown_key(self, binding)
+        if binding.key_display and not self.settings.keys.get(binding.id or ""):
+            return binding.key_display
+        return self.key(binding.id or "", binding.key)
 
     def measured(self, text: str) -> str:
         """A text of ours with its distances as the player measures."""
         return in_centimetres(text) if self.settings.measure == "centimetres" else text
 
     # ------------------------------------------------------------------ windows
+
+    def action_show(self, name: str, *about: object) -> None:
+        """A screen by its name."""
+        self.show(name, *about)
 
     def action_reference(self) -> None:
         """The rules, opened at what the screen is about; a game of its own has rules of its own."""

@@ -14,7 +14,6 @@ from textual.dom import DOMNode
 from textual.widgets import Static
 
 from skirmish.app.host import Host
-from skirmish.app.settings.key_names import shown_key
 from skirmish.app.windows import CLOSE, SCROLL, Window
 
 if TYPE_CHECKING:
@@ -119,7 +118,7 @@ def _told(app: Host, screen: Screen[object], node: DOMNode) -> Iterator[Told]:
             if binding.tooltip and binding.action not in seen:
                 seen.add(binding.action)
                 now = binding.action not in asleep
-                yield Told(shown_key(app, binding), binding.tooltip, now, binding.id or "")
+                yield Told(app.get_key_display(binding), binding.tooltip, now, binding.id or "")
 
 
 def _arranged(keys: list[Told], groups: list[tuple[str, list[str]]]) -> list[Told]:

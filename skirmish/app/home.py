@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from skirmish import registry
-from skirmish.app.home_menu import COLUMNS, TOPIC, bindings, menu_column, menu_key
-from skirmish.app.host import Screen
+from skirmish.app.binding import keys
+from skirmish.app.host import Host, Screen
 from skirmish.registry import BATTLE
 from skirmish.store.moments import minute
 
@@ -24,6 +24,50 @@ if TYPE_CHECKING:
     from skirmish.store.desk import Store
     from skirmish.store.records import BattleRecord
 
+
+class MenuLine(NamedTuple):
+    """A line of the menu: its binding is ``home.<verb>``; ``why`` is what it is for in a few words,
+    ``tooltip`` the same as a sentence for help and palette."""
+
+    verb: str
+    key: str
+    word: str
+    why: str
+    action: str
+    tooltip: str
+
+
+MENU = (
+    MenuLine("new_battle", "n", "New battle", "scenarios or armies", "app.show('new battle')",
+             "Fight a scenario, or two armies"),
+    MenuLine("scenarios", "s", "Scenarios", "read all ten", "app.show('scenarios')",
+             "Read the ten scenarios"),
+    MenuLine("armies", "a", "Armies", "build and print them", "app.show('armies')",
+             "Build, check and print armies"),
+    MenuLine("beach", "b", "Beach Head", "a game for one", "app.show('games', 'beach_head')",
+             "Land on a D-Day beach, alone, with dice and cards"),
+    MenuLine("games", "m", "More games", "every game there is", "app.show('games')",
+             "Play another game, or continue one"),
+    MenuLine("print", "p", "Print", "sheets and rosters", "screen.print",
+             "Print scenario sheets, rosters, markers, the quick reference"),
+    MenuLine("follow", "f", "Follow", "watch a battle", "screen.follow",
+             "Watch the chosen battle while others play it"),
+    MenuLine("rules", "r", "Rules", "how to play", "app.reference",
+             "The rules in our own words"),
+    MenuLine("rulings", "g", "Rulings", "gaps in the rules", "app.show('rulings')",
+             "Where the rules leave a gap, and how you play it"),
+    MenuLine("settings", "t", "Settings", "inches, colours, keys", "app.show('settings')",
+             "Units of measure, colours, keys, defaults"),
+    MenuLine("keys", "?", "Keys", "on every screen", "app.show_help", ""),
+    MenuLine("quit", "q", "Quit", "everything is saved", "app.quit", "Quit; everything is saved"),
+)  # fmt: skip
+
+OTHERS = (
+    ("remove", "delete", "remove", "", "Remove the chosen battle from the list"),
+    ("bring_back", "u", "bring_back", "", "Bring back the removed battle"),
+)
+COLUMNS = 2
+PER_COLUMN = -(-len(MENU) // COLUMNS)
 CONTINUE = "CONTINUE"
 FIRST = Option(
     Content.assemble(
@@ -45,31 +89,17 @@ class HomeScreen(Screen[None]):
     """The first screen. The menu is static text, keys and all: it is there with the first paint,
     and no footer has to be built before a key is taken."""
 
-    TOPIC: ClassVar[str] = TOPIC
+    TOPIC: ClassVar[str] = "home"
     HELP = (
         "Choose a battle with the arrows and press Enter to continue it. A letter opens everything "
         "else; the mouse does both. Each battle shows its turn and who is ahead: by what the "
         "victory terms count or, where that is counted only at the end, by losses."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
-        *bindings(),
-        Binding(
-            "delete",
-            "remove",
-            "Remove",
-            show=False,
-            tooltip="Remove the chosen battle from the list",
-            id="home.remove",
-        ),
-        Binding(
-            "u",
-            "bring_back",
-            "Bring back",
-            show=False,
-            tooltip="Bring back the removed battle",
-            id="home.bring_back",
-        ),
-    ]
+        *keys("home", *((one.verb, one.key, one.action, one.word, one.tooltip) for one in MENU
+                        if one.tooltip)),
+        *keys("home", *OTHERS),
+    ]  # fmt: skip
 
     def __init__(self) -> None:
         super().__init__()
@@ -79,7 +109,6 @@ class HomeScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Title, menu, battles."""
-        keys = self.skirmish.settings.keys
         with Vertical(id="home"):
             with Vertical(id="start"):
                 yield Static("SKIRMISH", id="name", markup=False)
@@ -88,7 +117,9 @@ class HomeScreen(Screen[None]):
                 )
                 with Horizontal(id="menu"):
                     for number in range(COLUMNS):
-                        yield Static(menu_column(number, keys), classes="menu", markup=False)
+                        yield Static(
+                            menu_column(number, self.skirmish), classes="menu", markup=False
+                        )
             with Vertical(id="past"):
                 yield Static(CONTINUE, classes="section", markup=False)
                 yield OptionList(id="battles", classes="lines", markup=False)
@@ -108,7 +139,7 @@ class HomeScreen(Screen[None]):
         """Back from elsewhere: a battle may stand otherwise now, a key may be another."""
         if self._looked:
             for number, column in enumerate(self.query(".menu").results(Static)):
-                column.update(menu_column(number, self.skirmish.settings.keys))
+                column.update(menu_column(number, self.skirmish))
             self.run_worker(self._look(), group="look", exclusive=True)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -159,7 +190,7 @@ class HomeScreen(Screen[None]):
         if self.app.screen is self:
             listed.focus()
         listed.display = True
-        new = menu_key("new_battle", self.skirmish.settings.keys)
+        new = menu_key("new_battle", self.skirmish)
         hint = "" if battles else f"Or press {new} for any other battle. It is saved automatically."
         self.query_one("#none", Static).update(hint)
         self.query_one(".section", Static).update(CONTINUE if battles else "START HERE")
@@ -169,13 +200,13 @@ class HomeScreen(Screen[None]):
     @property
     def _keys(self) -> Content:
         """The keys that are of use now."""
-        mapped, back = self.skirmish.settings.keys, bool(self._removed)
-        keys = [("Enter", "Continue" if self._battles or not self._looked else "Start")]
-        keys += [(menu_key("remove", mapped), "Remove")] if self._battles else []
-        keys += [(menu_key("bring_back", mapped), "Bring back")] if back else []
-        keys += [("?", "Keys"), ("Ctrl+P", "Commands"), (menu_key("quit", mapped), "Quit")]
+        app = self.skirmish
+        shown = [("Enter", "Continue" if self._battles or not self._looked else "Start")]
+        shown += [(menu_key("remove", app), "Remove")] if self._battles else []
+        shown += [(menu_key("bring_back", app), "Bring back")] if self._removed else []
+        shown += [("?", "Keys"), ("Ctrl+P", "Commands"), (menu_key("quit", app), "Quit")]
         return Content("   ").join(
-            Content.assemble((key, "$accent bold"), f" {word}") for key, word in keys
+            Content.assemble((key, "$accent bold"), f" {word}") for key, word in shown
         )
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -189,33 +220,13 @@ class HomeScreen(Screen[None]):
             first = begin(self.skirmish, game, {BATTLE: FIRST_BATTLE})
             self.run_worker(first, group="resume", exclusive=True)
             return
-        from skirmish.app.resuming import resume
+        from skirmish.app.session import resume
 
         chosen = next((one for one in self._battles if str(one.id) == event.option_id), None)
         if chosen is not None:
             self.run_worker(resume(self.skirmish, chosen), group="resume", exclusive=True)
 
     # ------------------------------------------------------------------ the menu
-
-    def action_new_battle(self) -> None:
-        """Choose what to fight."""
-        self.skirmish.show("scenarios")
-
-    def action_scenarios(self) -> None:
-        """The scenarios."""
-        self.skirmish.show("scenarios")
-
-    def action_armies(self) -> None:
-        """The armies."""
-        self.skirmish.show("armies")
-
-    def action_beach(self) -> None:
-        """Beach Head: a new game, or one to go on with."""
-        self.skirmish.show("games", "beach_head")
-
-    def action_games(self) -> None:
-        """The other games."""
-        self.skirmish.show("games")
 
     def action_print(self) -> None:
         """Choose what to print."""
@@ -233,14 +244,6 @@ class HomeScreen(Screen[None]):
         else:
             self.notify("There is no battle to follow yet.", markup=False)
 
-    def action_rulings(self) -> None:
-        """The gaps in the rules, and how the player has them filled as a rule."""
-        self.skirmish.show("rulings")
-
-    def action_settings(self) -> None:
-        """The settings."""
-        self.skirmish.show("settings")
-
     # ------------------------------------------------------------------ the list
 
     def _chosen(self) -> BattleRecord | None:
@@ -252,7 +255,7 @@ class HomeScreen(Screen[None]):
         battle = self._chosen()
         if battle and await self._done(lambda store: store.remove_battle(battle.id)):
             self._removed = battle
-            back = menu_key("bring_back", self.skirmish.settings.keys)
+            back = menu_key("bring_back", self.skirmish)
             self.notify(
                 f"{battle.title} is removed from the list. {back} undoes this.", markup=False
             )
@@ -291,4 +294,22 @@ def _option(battle: BattleRecord, width: int) -> Option:
             stands.stylize("$foreground 80%"),
         ),
         id=str(battle.id),
+    )
+
+
+def menu_key(verb: str, app: Host) -> str:
+    """The key of a line as the player has it."""
+    key = next(one[1] for one in (*MENU, *OTHERS) if one[0] == verb)
+    return app.key(f"home.{verb}", key)
+
+
+def menu_column(number: int, app: Host) -> Content:
+    """The lines of one column. Each can be clicked."""
+    lines = MENU[number * PER_COLUMN : (number + 1) * PER_COLUMN]
+    return Content("\n").join(
+        Content.assemble(
+            (f"{menu_key(one.verb, app):>3}  ", "$accent bold"),
+            Content.assemble((f"{one.word:<12}", "bold"), one.why).stylize(f"@click={one.action}"),
+        )
+        for one in lines
     )

@@ -16,6 +16,7 @@ from textual.await_complete import AwaitComplete
 from textual.screen import ScreenResultType
 from textual.widget import AwaitMount
 
+from skirmish.app.binding import key_in_force, key_name
 from skirmish.store.settings import Settings
 from skirmish.tabletop.typed import plain
 
@@ -78,6 +79,11 @@ class Host(App[None]):
     def draws_plainly(self) -> bool:
         """Whether pictures must do with signs: no colours, or ASCII alone."""
         raise NotImplementedError
+
+    def key(self, id: str, usual: str) -> str:
+        """The key of the binding ``id`` as it is called on the screen, where the player may have
+        mapped it to another."""
+        return key_name(key_in_force(self.settings.keys, id, usual))
 
     def measured(self, text: str) -> str:
         """A text of ours with its distances as the player measures."""

@@ -115,8 +115,6 @@ class PrintScreen(ChoiceScreen):
 
     def _part(self, verb: str, key: str, words: str, now: bool) -> Content:
         """One of the three, with its key as it is mapped; it can be clicked."""
-        from skirmish.app.settings.key_names import key_in_force, key_name
-
-        shown = key_name(key_in_force(self.skirmish.settings.keys, f"print.{verb}", key))
+        shown = self.skirmish.key(f"print.{verb}", key)
         said = Content.assemble((f" {shown} ", "$accent bold" if now else ""), words)
         return said.stylize(f"@click=screen.{verb}") if now else said.stylize("$foreground 60%")

@@ -291,11 +291,10 @@ async def print_made(app: Host, name: str, make: Callable[[], bytes]) -> None:
 
 def _kept(app: Host, path: Path) -> str:
     """Where a sheet is, and the key that opens it where something can."""
-    from skirmish.app.settings.key_names import key_in_force, key_name
     from skirmish.app.viewer import opener
 
     app.printed = path
     if opener() is None:
         return str(path)
-    key = key_name(key_in_force(app.settings.keys, "app.open_printed", "ctrl+o"))
+    key = app.key("app.open_printed", "ctrl+o")
     return f"{path}\n{key} opens it."

@@ -7,14 +7,19 @@ import gc
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar
 
-from skirmish.store.errors import Outrun
+from skirmish.app.host import Host
+from skirmish.app.working import working
+from skirmish.registry import listed
+from skirmish.store.errors import Outrun, StoreError
 from skirmish.store.records import NewEntry
 from skirmish.tabletop.game import Game
 from skirmish.tabletop.journal import Entry, Play
+from skirmish.tabletop.reading import DataError
 from skirmish.tabletop.record import STUMBLES, RecordError
 
 if TYPE_CHECKING:
     from skirmish.store.desk import Store
+    from skirmish.store.records import BattleRecord
 
 S = TypeVar("S")
 O = TypeVar("O")  # noqa: E741  (an order; S, O, E read as the decider's three)
@@ -136,3 +141,19 @@ class Session(Generic[S, O, E]):
 
 
 AnySession = Session[Any, Any, Any]
+
+
+async def resume(app: Host, record: BattleRecord) -> None:
+    """Open a stored game on its screen. Await it in a worker."""
+    game = listed(record.game)
+    if game is None:
+        unknown = f"This version of Skirmish does not know the game {record.game}."
+        await app.tell("This cannot be opened", unknown)
+        return
+    try:
+        opening = game.opened()(app, record.id)
+        screen = await working(app, f"Opening the {game.noun}", opening)
+    except (StoreError, RecordError, DataError) as error:
+        await app.tell(f"This {game.noun} cannot be opened", str(error))
+        return
+    await app.push_screen(screen)

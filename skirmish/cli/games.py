@@ -35,13 +35,16 @@ from skirmish.tabletop.reading import suggest
 if TYPE_CHECKING:
     from skirmish.store.desk import Store
     from skirmish.store.records import BattleRecord
-    from skirmish.tabletop.commands import Draft
+    from skirmish.tabletop.commands import Command, Draft
     from skirmish.tabletop.game import Game, JournalLine
     from skirmish.tabletop.journal import Entry, Play
 
 LARGEST = 20_000_000
 """Bytes of a file to import."""
 SHELL = {
+    ".": "give the last shot or the like again",
+    "!": "do what was just advised against",
+    "esc": "leave what is begun; stop repeat fire",
     "undo": "take the last order back",
     "redo": "bring it back",
     "board": "show the board again",
@@ -102,11 +105,11 @@ def list_games(as_json: AsJson = False) -> None:
         from skirmish.cli.kept import listed as as_listed
         from skirmish.cli.kept import records
 
-        games = [{"id": one.id, "name": one.name, "about": one.about} for one in registry.GAMES]
+        games = [{"id": one.id, "name": one.name, "about": one.about} for one in registry.every()]
         stored = [{"game": one.game} | as_listed(one) for one in records(None)]
         say_json({"games": games, "stored": stored})
         return
-    for one in registry.GAMES:
+    for one in registry.every():
         say(f"{one.id}  {harmless(one.name)}. {harmless(one.about)}")
     _say_stored(None)
 
@@ -187,7 +190,7 @@ def scores(
     Example: skirmish scores beach_head
     """
     found = listed(game)
-    if found is None or found.opening:
+    if found is None:
         raise Complaint(f"There is no game {game!r} with scores; {_known()}.")
     say_scores(found, as_json)
 
@@ -265,8 +268,6 @@ def _import(file: str, kind: Listed | None) -> None:
             kind = listed(msgspec.json.decode(head, type=Header).game)
     if kind is None:
         raise Complaint(f"{called}: this is no exported game; {_known()}.")
-    if kind.opening:
-        raise Complaint(f"{called}: `skirmish {kind.noun} import` reads this file.")
     game = load(kind.id)
     into: Rebuilding[Any] = game.rebuilding()
     try:
@@ -351,6 +352,7 @@ class _Session:
 
     def __init__(self, store: Store, game: Game[Any, Any, Any], number: int) -> None:
         self._store, self._game, self._number = store, game, number
+        self._refused: Any = None
         self._read()
 
     def _read(self) -> None:
@@ -386,51 +388,83 @@ class _Session:
 
     def _answer(self, line: str, draft: Draft[Any] | None) -> Draft[Any] | None:
         """What is open after a line. Raises StopIteration at the end."""
-        from skirmish.tabletop.commands import Draft, UnfitAnswer, Words, command_of
+        from skirmish.tabletop.commands import UnfitAnswer, Words
 
         writing = draft is not None and isinstance(draft.slot, Words)
         word = line.removeprefix(":").lower()
         if word in SHELL and (line.startswith(":") or not writing):
             return self._shell(word, draft)
         try:
-            words = line.split()
-            if draft is None:
-                said = words.pop(0) if words else "enter"
-                commands = self._game.commands(self._play.state)
-                draft = Draft(command=command_of(commands, said))
-            if words:
-                draft = draft.read(words)
-            elif not line and draft.slot is not None:
-                draft = draft.press("enter")
+            return self._read_line(line, draft)
         except UnfitAnswer as unfit:
             say(harmless(str(unfit)))
             return draft if draft is not None and draft.command.key == "" else self._open_prompt()
+
+    def _read_line(self, line: str, draft: Draft[Any] | None) -> Draft[Any] | None:
+        """What is open after answers; ``15rr8=5a1`` gives one order and begins the next. Raises
+        UnfitAnswer."""
+        from skirmish.tabletop.commands import pressed, read
+
+        commands = self._game.commands(self._play.state)
+        follows = next((one.key for one in commands if one.after and one.key in line), "")
+        if follows and not line.startswith(follows):
+            before, _, after = line.partition(follows)
+            draft = pressed(read(draft, commands, before), commands, follows)
+            if not draft.whole or not draft.then:
+                return draft
+            self._given(draft)
+            return self._read_line(f"{follows} {after}", self._open_prompt())
+        draft = read(draft, commands, line)
         return self._given(draft) if draft.whole else draft
 
     def _given(self, draft: Draft[Any]) -> Draft[Any] | None:
-        from skirmish.tabletop.refusal import Refused
+        from skirmish.tabletop.commands import Draft
 
-        try:
-            self._give(draft)
-            while draft.command.repeat and not self._game.stops(self._play.state):
-                self._give(draft)
-        except Refused as refused:
-            say(harmless(str(refused)))
+        order = draft.order(lambda: secrets.randbits(48))
+        if not self._give(order):
             return self._open_prompt()
+        while draft.command.repeat and not self._game.stops(self._play.state):
+            self._give(order)
         if self._game.over(self._play.state):
             say(f"The game is over. {harmless(self._game.headline(self._play.state))}.")
+        if draft.command.reopens:
+            return Draft(command=self._command(draft.command.key))
         return self._open_prompt()
 
-    def _give(self, draft: Draft[Any]) -> None:
-        """Store an order and say what came of it; raises Refused."""
+    def _command(self, key: str) -> Command[Any]:
+        return next(one for one in self._game.commands(self._play.state) if one.key == key)
+
+    def _anyway(self) -> None:
+        """What was just refused, against the advice."""
+        refused, self._refused = self._refused, None
+        found = refused and self._game.anyway(self._play.state, refused)
+        if not found:
+            say("Nothing was advised against.")
+        for order in found.orders if found else ():
+            if not self._give(order):
+                return
+
+    def _give(self, order: Any) -> bool:
+        """Store an order and say what came of it, or why not; whether it was carried out."""
+        from skirmish.tabletop.refusal import Refused
+
         before, verdict = self._play.state, self._game.verdict(self._play)
-        entry = self.give(draft.order(lambda: secrets.randbits(48)))
+        try:
+            entry = self.give(order)
+        except Refused as refused:
+            self._refused = None if refused.refusal.firm else order
+            found = self._refused and self._game.anyway(before, order)
+            more = f" ! {found.text}" if found else ""
+            say(harmless(f"{refused}{more}"))
+            return False
+        self._refused = None
         for text in self._game.told(before, entry.events):
             say(harmless(text))
-        found = self._game.verdict(self._play)
-        if found is not None and found != verdict:
-            reason = " ".join(found.reason.split("\n"))
-            say(harmless(f"{found.text} ({reason})" if reason else found.text))
+        after = self._game.verdict(self._play)
+        if after is not None and after != verdict:
+            reason = " ".join(after.reason.split("\n"))
+            say(harmless(f"{after.text} ({reason})" if reason else after.text))
+        return True
 
     def give(self, order: Any) -> Entry[Any, Any]:
         """Carry out an order and store it; raises Refused."""
@@ -457,16 +491,32 @@ class _Session:
         self._play.accept(entry)
 
     def _shell(self, word: str, draft: Draft[Any] | None) -> Draft[Any] | None:
+        from skirmish.tabletop.commands import Draft, help_page
         from skirmish.tabletop.refusal import Refused
 
+        state = self._play.state
         match word:
             case "quit":
                 raise StopIteration
+            case "." if (again := self._game.same_again(self._play)) is not None:
+                self._give(again)
+                return self._open_prompt()
+            case ".":
+                say("There is nothing to repeat yet.")
+            case "!":
+                self._anyway()
+                return self._open_prompt()
+            case "esc":
+                stop = next((c for c in self._game.commands(state) if c.key == "escape"), None)
+                if stop is not None and (draft is None or not draft.begun):
+                    self._give(Draft(command=stop).order())
+                return self._open_prompt()
             case "board":
                 self._board()
             case "journal":
                 say_journal(self._game.journal(self._play), self._game.title(self._play.state))
             case "help":
+                say_page(help_page(self._game.commands(state)))
                 say("\n".join(columns(list(SHELL.items()))))
             case _:
                 considered = {"undo": self._play.consider_undo, "redo": self._play.consider_redo}
@@ -483,14 +533,19 @@ class _Session:
         say_page(self._game.page(self._play.state))
 
     def _ask(self, draft: Draft[Any] | None) -> None:
-        from skirmish.tabletop.commands import commands_page, draft_page
+        from skirmish.tabletop.commands import Draft, commands_page, draft_page
 
+        commands = self._game.commands(self._play.state)
         if draft is None or not (draft.begun or draft.command.key):
             say_page(self._game.situation(self._play.state), title=False)
         if draft is not None:
             say_page(draft_page(draft), title=False)
-        else:
-            say_page(commands_page(self._game.commands(self._play.state)), title=False)
+            return
+        for command in commands:
+            if not command.key and not command.why_not:
+                say_page(draft_page(Draft(command=command)), title=False)
+                break
+        say_page(commands_page(commands), title=False)
 
 
 def _begun(store: Store, id: str, settings: list[str], defaults: bool) -> _Session:
@@ -500,12 +555,10 @@ def _begun(store: Store, id: str, settings: list[str], defaults: bool) -> _Sessi
     from skirmish.tabletop.form import SetupForm
     from skirmish.tabletop.refusal import Refused
 
-    line = listed(id)
+    line = listed(id) or next((one for one in registry.every() if one.noun == id), None)
     if line is None:
         raise Complaint(f"There is no game {id!r}; {_known()}.")
-    if line.opening:
-        raise Complaint(f"{line.name} is not played line by line; `skirmish` opens it.")
-    game = load(id)
+    game = load(line.id)
     armies = [(str(one.id), one.name, one.body) for one in store.armies()]
     game = game.equipped(armies, read_settings(place()))
     for warning in game.warnings:
@@ -519,7 +572,7 @@ def _begun(store: Store, id: str, settings: list[str], defaults: bool) -> _Sessi
     state = game.codec.play([first]).state
     order, events = game.codec.written(first)
     entry = NewEntry("open", order, events)
-    record = store.begin_battle(id, game.title(state), game.headline(state), entry)
+    record = store.begin_battle(line.id, game.title(state), game.headline(state), entry)
     session = _Session(store, game, record.id)
     for given in game.first_orders(form.answers):
         session.give(given)
@@ -547,7 +600,7 @@ def looked_up(
 
 
 def _known() -> str:
-    known = ", ".join(one.id for one in registry.GAMES)
+    known = ", ".join(one.id for one in registry.every())
     return f"known are: {known}" if known else "none is installed"
 
 

@@ -86,15 +86,15 @@ def _picked(ref: str, known: Sequence[BattleRecord], kind: Listed | None) -> int
 def _is_of(kind: Listed | None, record: BattleRecord) -> bool:
     """One whose game cannot be read is most likely a battle: listed nowhere, it would be lost."""
     if kind is None:
-        return any(record.game == one.id for one in registry.GAMES)
+        return any(record.game == one.id for one in registry.every()) or not record.game
     return record.game == kind.id or (kind is BATTLE and not record.game)
 
 
 def _other(ref: str, known: Sequence[BattleRecord], kind: Listed | None) -> str:
     """The sentence for a game of another kind; empty where ``ref`` names none."""
-    for other in (BATTLE, *registry.GAMES):
+    for other in registry.every():
         theirs = [record for record in known if record.game == other.id]
-        if other == kind or not theirs or (kind is None and other is not BATTLE):
+        if kind is None or other == kind or not theirs:
             continue
         try:
             number = _picked(ref, theirs, other)
@@ -102,7 +102,7 @@ def _other(ref: str, known: Sequence[BattleRecord], kind: Listed | None) -> str:
             continue
         return (
             f"Number {number} is a {other.noun} of {other.name}"
-            f"{f', not a {kind.noun} of {kind.name}' if kind else ''}; "
+            f", not a {kind.noun} of {kind.name}; "
             f"`{other.show} {number}` shows it."
         )
     if any(str(one.id) == ref and registry.listed(one.game) is None for one in known):

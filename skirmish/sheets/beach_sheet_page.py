@@ -20,10 +20,10 @@ from skirmish.sheets.beach_sheet_tracks import (
     lost,
 )
 from skirmish.sheets.layout.blocks import Head, NoteLine, TitleBand
-from skirmish.sheets.layout.flowables import Gap, Piece, Stack, depth
-from skirmish.sheets.layout.pages import Pages, Part, Spot, Title, bound
+from skirmish.sheets.layout.flowables import Flowable, Gap, NewPage, Stack, depth
+from skirmish.sheets.layout.pages import Part, Title, bound
 from skirmish.sheets.layout.tables import LEAST_GAP, beside, spread
-from skirmish.sheets.layout.text import LEAD, SMALL, Words
+from skirmish.sheets.layout.text import LEAD, SMALL, paragraph, terms
 from skirmish.sheets.paper import GAP, GUTTER, MM, InkUse, leaf
 
 GAME = "Beach Head"
@@ -47,11 +47,10 @@ def pages(
     state = Opened(setup=game).apply(None) if isinstance(game, Setup) else game
     setup = state.setup
     page = leaf(paper)
-    sheet = Pages(page)
     sides = _Sides(state, book, page.measure, form=form, ended=ended)
     tall = page.depth - LEAST_GAP
 
-    def left(blocks: list[Piece]) -> float:
+    def left(blocks: list[Flowable]) -> float:
         return tall - depth(blocks, page.measure) - LEAST_GAP * (len(blocks) - 1)
 
     for elsewhere, air in product((False, True), AIRS):  # many readings go to the back
@@ -65,12 +64,10 @@ def pages(
     lines = int((left(back) - LEAST_GAP - Head.TALL - GAP) // NoteLine.TALL)
     if lines > 0:
         back.append(Stack([Head("Notes"), *(NoteLine() for _ in range(lines))]))
-    for number, blocks in enumerate((front, back)):
-        spaced = spread(blocks, page.measure, tall)
-        sheet.pour(spaced, page.margin, page.measure, Spot(number, page.top))
+    one, other = (spread(blocks, page.measure, tall) for blocks in (front, back))
     revision = f"data revision {setup.revision}" if setup.revision else ""
     footer = (GAME, VARIANTS[setup.variant], sides.reading, revision)
-    part = Part(sheet, FRONT, " · ".join(filter(None, footer)), {1: BACK})
+    part = Part(page, [*one, NewPage(BACK), *other], FRONT, " · ".join(filter(None, footer)))
     title = Title(f"{GAME}: play sheet", "Skirmish", "Phases, tables, cards and tracks to tick")
     return bound([part], title, use)
 
@@ -92,11 +89,11 @@ class _Sides:
         preset = self.book.presets.get(self.setup.reading)
         return preset.name.lower() if preset else "own readings"
 
-    def front(self, air: float, elsewhere: bool) -> list[Piece]:
+    def front(self, air: float, elsewhere: bool) -> list[Flowable]:
         """The beach, the phases, the tables, the cards; readings unless they stand elsewhere."""
         width, ruleset = self.width, self.ruleset
         wins = " and ".join(one.name.lower() for one in ruleset.defence if one.wins)
-        blocks: list[Piece] = [
+        blocks: list[Flowable] = [
             Stack([self._band("1", FRONT), Gap(1.6 * MM), Beach(self.setup)]),
             Stack(
                 [
@@ -118,13 +115,13 @@ class _Sides:
                     Gap(0.6 * MM),
                     Cards(ruleset),
                     Gap(1.2 * MM),
-                    Words(self._hand(), SMALL),
+                    paragraph(self._hand(), SMALL),
                 ]
             ),
         ]
         return blocks
 
-    def back(self, short: bool, readings: bool) -> list[Piece]:
+    def back(self, short: bool, readings: bool) -> list[Flowable]:
         """What is ticked, and the result; the turn in ``short`` and the ``readings`` if wanted."""
         half = (self.width - GUTTER) / 2
         aside = "cross off from the left: the first open box tells what is left"
@@ -144,7 +141,7 @@ class _Sides:
             ]
         )
         lands = [one.id for one in self.ruleset.tank if self.setup.landed_as(one.id) == one.id]
-        losses: list[Piece] = [
+        losses: list[Flowable] = [
             Stack(
                 [Head("Squads lost", "the score"), Gap(0.8 * MM), lost(self.state, form=self.form)]
             ),
@@ -165,7 +162,7 @@ class _Sides:
                 TurnTrack(self.state, late, form=self.form),
             ]
         )
-        blocks: list[Piece] = [
+        blocks: list[Flowable] = [
             Stack([self._band("2", BACK), *self._stands()]),
             Stack([Head("Defences", aside), *defences]),
             beside([ashore], losses, self.width, half / (self.width - GUTTER)),
@@ -178,14 +175,14 @@ class _Sides:
             blocks.append(Stack([Head("Read otherwise than usual"), Gap(MM), self._readings()]))
         return [*blocks, Stack([Head("Result"), Gap(0.8 * MM), self._result()])]
 
-    def _result(self) -> Piece:
+    def _result(self) -> Flowable:
         """Who played; once the game is over, what it came to."""
         state = self.state
         came = (state.turn, state.casualties, state.squads) if state.over else ("", "", "")
         written = (self.setup.player, self.ended if state.over else "", *map(str, came))
         return Filled(RESULT, written)
 
-    def _band(self, number: str, title: str) -> Piece:
+    def _band(self, number: str, title: str) -> Flowable:
         return _Band(
             "Side",
             number,
@@ -195,7 +192,7 @@ class _Sides:
             last=f"A solo game of dice and cards; {self.reading}",
         )
 
-    def _stands(self) -> list[Piece]:
+    def _stands(self) -> list[Flowable]:
         """Where a game stands that is being played."""
         state = self.state
         if not state.turn:
@@ -211,7 +208,7 @@ class _Sides:
             says += f" Discarded: {signs(sorted(state.discard))}; all other cards are in the deck."
         if state.tanks_lost:
             says += f" Tanks lost: {state.tanks_lost}."
-        return [Gap(1.6 * MM), Words(says, LEAD, lead="As it stands:")]
+        return [Gap(1.6 * MM), paragraph(says, LEAD, lead="As it stands:")]
 
     def _hand(self) -> str:
         """The limits of the hand, in a line."""
@@ -222,7 +219,7 @@ class _Sides:
             "discards are shuffled. Modifiers still apply to a die that a card has set."
         )
 
-    def _otherwise(self, elsewhere: bool) -> list[Piece]:
+    def _otherwise(self, elsewhere: bool) -> list[Flowable]:
         """The readings that are not the usual ones, below the phases; or which, and where."""
         found = self.book.departures(self.setup.rulings)
         if not found:
@@ -231,13 +228,13 @@ class _Sides:
             return [Gap(1.2 * MM), self._readings("Rulings other than the default:")]
         names = ", ".join(ruling.id for ruling, _ in found)
         says = f"Rulings other than the default (see side 2): {names}."
-        return [Gap(1.2 * MM), Words(says, SMALL)]
+        return [Gap(1.2 * MM), paragraph(says, SMALL)]
 
-    def _readings(self, lead: str = "") -> Piece:
+    def _readings(self, lead: str = "") -> Flowable:
         """Each reading with its answer."""
         found = self.book.departures(self.setup.rulings)
-        terms = [(f"{ruling.id} {ruling.title}:", answer) for ruling, answer in found]
-        return Words.terms([(lead, ""), *terms] if lead else terms, SMALL)
+        answers = [(f"{ruling.id} {ruling.title}:", answer) for ruling, answer in found]
+        return terms([(lead, ""), *answers] if lead else answers, SMALL)
 
     def _played(self, phase: Phase) -> bool:
         return not phase_lines(self.begun, phase)[0].never

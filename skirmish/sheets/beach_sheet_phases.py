@@ -8,10 +8,10 @@ from typing import NamedTuple
 from skirmish.games.beach_head.ruleset import Ruleset, signs
 from skirmish.games.beach_head.state import State
 from skirmish.games.beach_head.wording import card_use, phase_lines
-from skirmish.sheets.layout.flowables import Canvas, Cell, Gap, Piece, Row, Stack, rule
+from skirmish.sheets.layout.flowables import Canvas, Cell, Drawing, Flowable, Gap, Row, Stack, rule
 from skirmish.sheets.layout.fonts import BODY, BOLD, HEAD, LABEL, MEDIUM, TITLE
 from skirmish.sheets.layout.tables import Line
-from skirmish.sheets.layout.text import COLUMN, Style, Words, fitted, line_width, write
+from skirmish.sheets.layout.text import COLUMN, Style, fitted, line_width, paragraph, write
 from skirmish.sheets.paper import BLACK, CODE, FAINT, HAIR, MM, NORMAL, SIDES, THIN, WHITE
 from skirmish.tabletop.chance import Draw
 
@@ -58,7 +58,7 @@ def tables_of(state: State) -> dict[Rows, Tabled]:
     }
 
 
-class Badge(Piece):
+class Badge(Drawing):
     """The number of a phase: in a circle for the Allies, in a solid square for the Germans."""
 
     SIZE = 3.4 * MM
@@ -66,12 +66,10 @@ class Badge(Piece):
     def __init__(self, number: int, *, german: bool) -> None:
         self.number, self.german = number, german
 
-    def height(self, width: float) -> float:
-        """No more than a line of type."""
+    def height_at(self, width: float) -> float:
         return 10.4
 
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws it."""
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         look = SIDES[int(self.german)]
         half = self.SIZE / 2
         middle, level = x + half, top - 5.3
@@ -86,27 +84,27 @@ class Badge(Piece):
         write(canvas, middle, level - 2.5, str(self.number), _BADGE._replace(ink=ink))
 
 
-def phases(state: State, width: float, air: float) -> Piece:
+def phases(state: State, width: float, air: float) -> Flowable:
     """Every phase with its rolls, ``air`` points above and below each line."""
     slots = list(_slots(width))
-    heads = [Words(head, COLUMN) for head in (*(name for name, _ in PLACES), LAST)]
+    heads = [paragraph(head, COLUMN) for head in (*(name for name, _ in PLACES), LAST)]
     first = Line([Cell(x, wide, p) for (x, wide), p in zip(slots, heads, strict=True)],
                  above=air, below=air, weight=NORMAL, ink=COLUMN.ink)  # fmt: skip
     first.ruled = True
-    rows: list[Piece] = [first]
+    rows: list[Flowable] = [first]
     tables = tables_of(state)
     for number, phase in enumerate(state.setup.ruleset.phase, 1):
         for place, one in enumerate(phase_lines(state, phase)):
             look = f"table {tables[one.table].letter}" if one.table else ""
             does, when = one.does or f"see {look}", (one.when or look) if one.does else one.when
             style = _QUIET if one.never else _CELL
-            badge: Piece = Gap(0) if place else Badge(number, german=phase.side == "german")
+            badge: Flowable = Gap(0) if place else Badge(number, german=phase.side == "german")
             name = _NAME._replace(ink=CODE) if one.never else _NAME
             texts = (
                 badge,
-                Words("" if place else phase.name, name),
-                Words(one.dice, _DICE),
-                *(Words(text, style) for text in (does, one.adds, when)),
+                paragraph("" if place else phase.name, name),
+                paragraph(one.dice, _DICE),
+                *(paragraph(text, style) for text in (does, one.adds, when)),
             )
             cells = [Cell(x, wide, text) for (x, wide), text in zip(slots, texts, strict=True)]
             line = Line(cells, above=air, below=air, weight=HAIR, ink=FAINT)
@@ -127,7 +125,7 @@ def _slots(width: float) -> Iterator[tuple[float, float]]:
 # ------------------------------------------------------------------ tables
 
 
-class Results(Piece):
+class Results(Drawing):
     """A table of results: its letter on a bar, whose it is, then a line for each result."""
 
     BAR = 5 * MM
@@ -137,15 +135,13 @@ class Results(Piece):
     def __init__(self, table: Tabled, width: float) -> None:
         self.table = table
         room = width - self.RESULT - 1.5 * MM
-        self.says = [Words(says, _SAYS) for _, says in table.rows]
-        self.tall = [max(self.LINE, one.height(room) + 1.4) for one in self.says]
+        self.says = [paragraph(says, _SAYS) for _, says in table.rows]
+        self.tall = [max(self.LINE, one.height_at(room) + 1.4) for one in self.says]
 
-    def height(self, width: float) -> float:
-        """The bar and its lines."""
+    def height_at(self, width: float) -> float:
         return self.BAR + sum(self.tall) + 0.6 * MM
 
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws it."""
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         y = top - self.BAR
         block = 5.4 * MM
         with canvas.bar(x, y, block, self.BAR, BLACK):
@@ -156,12 +152,14 @@ class Results(Piece):
         at = y - 0.6 * MM
         for (result, _), words, tall in zip(self.table.rows, self.says, self.tall, strict=True):
             write(canvas, x + self.RESULT - 1 * MM, at - 8.6, result, _RESULT)
-            words.draw(canvas, x + self.RESULT + 0.8 * MM, at - 0.5, width - self.RESULT - 1.5 * MM)
+            words.paint(
+                canvas, x + self.RESULT + 0.8 * MM, at - 0.5, width - self.RESULT - 1.5 * MM
+            )
             at -= tall
             rule(canvas, x, x + width, at, HAIR, ink=FAINT)
 
 
-def results(tables: Sequence[Tabled], width: float) -> Piece:
+def results(tables: Sequence[Tabled], width: float) -> Flowable:
     """All tables side by side, broader where they say more."""
     gap = 3 * MM
     needs = [_breadth(table) for table in tables]
@@ -182,7 +180,7 @@ def _breadth(table: Tabled) -> float:
 # ------------------------------------------------------------------ the turn in short
 
 
-class Ladder(Piece):
+class Ladder(Drawing):
     """The phases with their first dice, six in a row: a reminder beside the tracks."""
 
     IN_ROW = 6
@@ -191,19 +189,17 @@ class Ladder(Piece):
     def __init__(self, state: State) -> None:
         self.state, self.phases = state, state.setup.ruleset.phase
 
-    def height(self, width: float) -> float:
-        """The rows."""
+    def height_at(self, width: float) -> float:
         return -(-len(self.phases) // self.IN_ROW) * self.TALL
 
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws number, name and dice of each; what is never played is grey."""
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         wide = width / self.IN_ROW
         before = Badge.SIZE + 1.6 * MM
         for place, phase in enumerate(self.phases):
             row, column = divmod(place, self.IN_ROW)
             left, level = x + column * wide, top - row * self.TALL
             first = phase_lines(self.state, phase)[0]
-            Badge(place + 1, german=phase.side == "german").draw(canvas, left, level - 2, wide)
+            Badge(place + 1, german=phase.side == "german").paint(canvas, left, level - 2, wide)
             ink = CODE if first.never else BLACK
             dice = _SHORT_DICE._replace(ink=ink)
             end = left + wide - 2.5 * MM
@@ -216,7 +212,7 @@ class Ladder(Piece):
 # ------------------------------------------------------------------ cards
 
 
-class Cards(Piece):
+class Cards(Drawing):
     """A field for each rank: what it is called and what it does."""
 
     TALL = 14.5 * MM
@@ -224,12 +220,7 @@ class Cards(Piece):
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
 
-    def height(self, width: float) -> float:
-        """The fields."""
-        return self.TALL
-
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws them side by side, each like a card."""
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         wide = width / len(self.ruleset.card)
         for number, card in enumerate(self.ruleset.card):
             left = x + number * wide

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from skirmish.games.beach_head.ruleset import DefenceId, Setup
-from skirmish.sheets.layout.flowables import Canvas, Piece
+from skirmish.sheets.layout.flowables import Canvas, Drawing
 from skirmish.sheets.layout.fonts import ITALIC, LABEL, Face, width
 from skirmish.sheets.maps import grounds, lines
 from skirmish.sheets.maps.palette import COLOUR, SAVER
@@ -40,7 +40,7 @@ _SWELL = (0.0, 0.5, -0.3, 0.4, -0.5, 0.3, -0.2, 0.5, -0.4, 0.2)
 """How far lines on the ground leave the straight, in inches, point by point."""
 
 
-class Beach(Piece):
+class Beach(Drawing):
     """The picture, as wide as its column. What a variant does without is not on it. ``written``
     tells, once it is drawn, what has been lettered and where."""
 
@@ -48,12 +48,10 @@ class Beach(Piece):
         self.setup = setup
         self.written: list[Written] = []
 
-    def height(self, width: float) -> float:
-        """The same for every width: more of the coast is seen."""
+    def height_at(self, width: float) -> float:
         return DEEP * SCALE
 
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws ground, defences, landing craft and names."""
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         inks = SAVER if canvas.sparing else COLOUR
         across = width / SCALE
         pen = Pen(canvas, x, top - DEEP * SCALE, SCALE, inks)

@@ -9,9 +9,9 @@ from skirmish.games.beach_head.ruleset import Defence
 from skirmish.games.beach_head.state import State
 from skirmish.sheets.layout.blocks import Fields
 from skirmish.sheets.layout.boxes import CHOOSE, TICK, Boxes, choice, field, lay, numbered
-from skirmish.sheets.layout.flowables import Canvas, Piece
+from skirmish.sheets.layout.flowables import Canvas, Drawing
 from skirmish.sheets.layout.fonts import HEAD, LABEL, MEDIUM
-from skirmish.sheets.layout.text import NOTE, Style, Words, fitted, write
+from skirmish.sheets.layout.text import NOTE, Style, fitted, paragraph, write
 from skirmish.sheets.paper import (
     ACCENT,
     BLACK,
@@ -43,7 +43,6 @@ _TURN = Style(HEAD, 9, 9, "centre")
 _LINE = Style(LABEL, 8, 8)
 _WRITTEN = Style(MEDIUM, 11, 11)
 _MORE = Style(HEAD, 9, 9, "centre")
-
 WIDE = 3.7 * MM
 """Points: the width of a box; it holds the number of every fifth."""
 
@@ -66,9 +65,8 @@ class Track(Boxes):
         super().__init__(codes, WIDE, dashed_from=dashed_from)
         self.gone, self.names = gone, tuple(names)
 
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws boxes, then crosses or fields."""
-        super().draw(canvas, x, top, width)
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        super().paint(canvas, x, top, width)
         strokes = canvas.beginPath()
         for number, (left, low) in enumerate(self.spots(x, top, width)):
             if self.names:
@@ -81,7 +79,7 @@ class Track(Boxes):
         canvas.drawPath(strokes)
 
 
-class DefenceTrack(Piece):
+class DefenceTrack(Drawing):
     """A defence: name, a box for each point, and what it does as long as it stands. The boxes are
     numbered downward, so that the first one open tells how many points are left."""
 
@@ -90,7 +88,7 @@ class DefenceTrack(Piece):
     PAD = 1.3 * MM
 
     def __init__(self, defence: Defence, state: State, says: str, *, form: bool) -> None:
-        self.defence, self.says = defence, Words(says, NOTE)
+        self.defence, self.says = defence, paragraph(says, NOTE)
         points, left = defence.points, state.defences[defence.id]
         grows = defence.id == "ditches" and state.setup.most_ditches is None
         extra = NEW_DITCHES if grows else 0
@@ -99,19 +97,17 @@ class DefenceTrack(Piece):
         gone = max(0, points - left)
         self.track = Track(codes, gone, names=names, dashed_from=max(points, left))
 
-    def height(self, width: float) -> float:
-        """The boxes, or the words beside them."""
-        return max(self.track.height(self._row()), self._words(width)[1]) + 2 * self.PAD
+    def height_at(self, width: float) -> float:
+        return max(self.track.height_at(self._row()), self._words(width)[1]) + 2 * self.PAD
 
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws it, with a rule below."""
-        tall = self.height(width)
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        tall = self.height_at(width)
         inner = top - self.PAD
         name = self.defence.name
         write(canvas, x + 1 * MM, inner - 9.4, name, _NAME)
-        self.track.draw(canvas, x + self.NAME, inner, self._row())
+        self.track.paint(canvas, x + self.NAME, inner, self._row())
         room, high = self._words(width)
-        self.says.draw(canvas, x + width - room, inner - (tall - 2 * self.PAD - high) / 2, room)
+        self.says.paint(canvas, x + width - room, inner - (tall - 2 * self.PAD - high) / 2, room)
         canvas.setStrokeColor(FAINT)
         canvas.setLineWidth(HAIR)
         canvas.line(x, top - tall, x + width, top - tall)
@@ -125,10 +121,10 @@ class DefenceTrack(Piece):
         five = Track.five(WIDE) + Track.BETWEEN + Track.FIVE
         taken = five * min(self.IN_ROW, len(self.track.codes)) / 5
         room = width - self.NAME - taken - 2 * MM
-        return room, self.says.height(room)
+        return room, self.says.height_at(room)
 
 
-class Ashore(Piece):
+class Ashore(Drawing):
     """A cell for every number of squads, a dozen in a row; before each row what it adds."""
 
     CELL = 5.2 * MM
@@ -139,12 +135,10 @@ class Ashore(Piece):
         self.dozen, self.each, self.form = state.setup.ruleset.dozen, each, form
         self.now = state.squads if state.turn else None
 
-    def height(self, width: float) -> float:
-        """The rows."""
+    def height_at(self, width: float) -> float:
         return ROWS * self.CELL
 
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws cells, numbers and what each row adds."""
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         wide = (width - self.BEFORE) / self.dozen
         for row in range(ROWS):
             low = top - (row + 1) * self.CELL
@@ -175,7 +169,7 @@ class Ashore(Piece):
             canvas.circle(middle, low + self.CELL / 2, self.CELL / 2, fill=0)
 
 
-class TurnTrack(Piece):
+class TurnTrack(Drawing):
     """The turns, and below each whether a landing craft was hit in it; then room to write what
     landed and was lost. ``marked`` turns (with destroyers) have a heavier frame."""
 
@@ -186,12 +180,10 @@ class TurnTrack(Piece):
     def __init__(self, state: State, marked: int, *, form: bool) -> None:
         self.state, self.marked, self.form = state, marked, form
 
-    def height(self, width: float) -> float:
-        """Four lines."""
+    def height_at(self, width: float) -> float:
         return len(self.LINES) * self.CELL
 
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws the lines; turns that are over are crossed, the present one is ringed."""
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         wide = (width - self.NAME) / TURNS
         for line, name in enumerate(self.LINES):
             low = top - (line + 1) * self.CELL
@@ -249,7 +241,7 @@ def lost(state: State, *, form: bool) -> Track:
     return Track(codes, min(LOST, state.casualties), names=names)
 
 
-class TankTrack(Piece):
+class TankTrack(Drawing):
     """A kind of tank: its name, and boxes that are ticked as long as one is ashore."""
 
     NAME = 25 * MM
@@ -259,14 +251,12 @@ class TankTrack(Piece):
         names = numbered(TANKS, TICK, "beach", "tank", kind) if form else ()
         self.track = Track([""] * TANKS, min(TANKS, state.tanks.count(kind)), names=names)
 
-    def height(self, width: float) -> float:
-        """A line of boxes."""
-        return self.track.height(width - self.NAME) + 1
+    def height_at(self, width: float) -> float:
+        return self.track.height_at(width - self.NAME) + 1
 
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws name and boxes."""
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         write(canvas, x, top - 9.4, self.name, _LINE._replace(size=8.6))
-        self.track.draw(canvas, x + self.NAME, top, width - self.NAME)
+        self.track.paint(canvas, x + self.NAME, top, width - self.NAME)
 
 
 class Filled(Fields):
@@ -276,9 +266,8 @@ class Filled(Fields):
         super().__init__(fields)
         self.written = tuple(written)
 
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws the boxes and what is written in them."""
-        super().draw(canvas, x, top, width)
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        super().paint(canvas, x, top, width)
         for (_, share), says in zip(self.fields, self.written, strict=True):
             if says:
                 text = fitted(says, _WRITTEN, width * share - 2.4 * MM)

@@ -9,10 +9,20 @@ from skirmish.games.beach_head.simulate.tally import Spread, Tally
 from skirmish.games.beach_head.simulate.told import bins, deviation, in_batches, printed
 from skirmish.sheets.layout.blocks import Head, TitleBand
 from skirmish.sheets.layout.charts import bar
-from skirmish.sheets.layout.flowables import Canvas, Cell, Gap, Piece, Row, depth, rule
+from skirmish.sheets.layout.flowables import Canvas, Cell, Drawing, Flowable, Gap, Row, depth, rule
 from skirmish.sheets.layout.fonts import BOLD, LABEL, MEDIUM
-from skirmish.sheets.layout.pages import Pages, Part, Title, bound
-from skirmish.sheets.layout.text import COLUMN, FIGURE, TERM, TEXT, Style, Words, line_width, write
+from skirmish.sheets.layout.pages import Part, Title, bound
+from skirmish.sheets.layout.text import (
+    COLUMN,
+    FIGURE,
+    TERM,
+    TEXT,
+    Style,
+    Text,
+    line_width,
+    paragraph,
+    write,
+)
 from skirmish.sheets.paper import (
     ACCENT,
     BAND,
@@ -55,32 +65,30 @@ def pages(
 ) -> bytes:
     """All of it on one page. ``said``: what was played, and the readings."""
     page = leaf(paper)
-    sheet = Pages(page)
 
-    def blocks(tall: float) -> list[Piece]:
+    def blocks(tall: float) -> list[Flowable]:
         return _blocks(tally, playtest, said, page.measure, tall)
 
     spare = page.depth - depth(blocks(LOWEST), page.measure) - MM
     tall = min(TALLEST, LOWEST + max(0.0, spare / len(NAMES)))
-    sheet.pour(blocks(tall), page.margin, page.measure, sheet.start)
     footer = ["Statistics", GAME, f"data revision {revision}" if revision else ""]
-    part = Part(sheet, f"{GAME}: statistics", " · ".join(filter(None, footer)))
+    part = Part(page, blocks(tall), f"{GAME}: statistics", " · ".join(filter(None, footer)))
     title = Title(f"{GAME}: statistics", "Skirmish", said[0])
     return bound([part], title, use)
 
 
 def _blocks(
     tally: Tally, playtest: Playtest, said: tuple[str, str], width: float, tall: float
-) -> list[Piece]:
+) -> list[Flowable]:
     facts, readings = said
     band = _Band(
         "Games", _short(tally.games), GAME, first="Statistics", second="without cards", last=""
     )
-    found: list[Piece] = [band, Gap(2 * MM), Words(f"{facts}.", TEXT)]
+    found: list[Flowable] = [band, Gap(2 * MM), paragraph(f"{facts}.", TEXT)]
     if readings:
-        found += [Gap(0.8 * MM), Words(readings, TEXT)]
+        found += [Gap(0.8 * MM), paragraph(readings, TEXT)]
     found += [Gap(2 * MM), *_figures(tally, width), Gap(1.6 * MM)]
-    found += [Words(printed(playtest), TEXT), Words(in_batches(tally, playtest), TEXT)]
+    found += [paragraph(printed(playtest), TEXT), paragraph(in_batches(tally, playtest), TEXT)]
     for name, spread in tally.spreads():
         title, aside = NAMES[name]
         told: Printed = getattr(playtest, name)
@@ -97,29 +105,29 @@ def _short(games: int) -> str:
     return str(games)
 
 
-def _figures(tally: Tally, width: float) -> list[Piece]:
+def _figures(tally: Tally, width: float) -> list[Flowable]:
     """A line for each number: mean, standard deviation, least, quartiles, most."""
     wide = width * 0.095
 
-    def line(first: Words, others: Sequence[Words], weight: float) -> Row:
+    def line(first: Text, others: Sequence[Text], weight: float) -> Row:
         begin = width - wide * len(others)
         cells = [Cell(0, begin, first)]
         cells += [Cell(begin + wide * at, wide, one) for at, one in enumerate(others)]
         return Row(cells, above=0.8, below=0.8, weight=weight)
 
-    found: list[Piece] = [
-        line(Words("", COLUMN), [Words(name, _RIGHT) for name in _COLUMNS], NORMAL)
+    found: list[Flowable] = [
+        line(paragraph("", COLUMN), [paragraph(name, _RIGHT) for name in _COLUMNS], NORMAL)
     ]
     for name, spread in tally.spreads():
         numbers = [f"{spread.mean:.2f}", deviation(spread), str(spread.least)]
         numbers += [str(spread.quantile(share)) for share in (0.25, 0.5, 0.75)]
         numbers += [str(spread.most)]
-        figures = [Words(number, FIGURE) for number in numbers]
-        found.append(line(Words(NAMES[name][0], TERM), figures, HAIR))
+        figures = [paragraph(number, FIGURE) for number in numbers]
+        found.append(line(paragraph(NAMES[name][0], TERM), figures, HAIR))
     return found
 
 
-class Plot(Piece):
+class Plot(Drawing):
     """A bar for each number, or range of numbers, with its share; the mean as a line, and below the
     axis what is printed with the rules."""
 
@@ -134,12 +142,10 @@ class Plot(Piece):
         self.spread, self.told, self.tall = spread, told, tall
         self.bins = bins(spread, self.MOST, told.least or 0, told.most)
 
-    def height(self, width: float) -> float:
-        """Bars, axis, and the line of what is printed."""
+    def height_at(self, width: float) -> float:
         return self.ABOVE + self.tall + self.AXIS + self.PRINTED
 
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws it."""
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         base = top - self.ABOVE - self.tall
         slot = width / len(self.bins)
         highest = max(share for *_, share in self.bins)

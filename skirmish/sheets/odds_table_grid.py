@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from skirmish.games.plastic.odds.table import OddsTable
 from skirmish.games.plastic.odds.table_words import STEPS, heads, heat, signs
-from skirmish.sheets.layout.flowables import Canvas, Piece, rule
+from skirmish.sheets.layout.flowables import Canvas, Drawing, rule
 from skirmish.sheets.layout.fonts import BODY, HEAD, LABEL, MEDIUM
 from skirmish.sheets.layout.text import SMALLEST, Style, line_width, write
 from skirmish.sheets.paper import BAND, BLACK, CODE, FAINT, HAIR, MM, NORMAL, WHITE, ink
 
 SHADES = tuple(ink(code) for code in ("FBF6EC", "F4E3CB", "EDCBA5", "E4AF7E", "D98F58"))
 """From seldom to often: each darker than the one before in grey, too, and black is read on all."""
-
 _HEAD = Style(LABEL, SMALLEST, 7.4, "centre", CODE)
 _NAME = Style(BODY, 8, 8)
 _TITLE = Style(HEAD, 8.8, 8.8)
@@ -24,7 +23,7 @@ BAR = 1.6
 """Points of the line that is as long as a chance is high."""
 
 
-class HeatGrid(Piece):
+class HeatGrid(Drawing):
     """A table under its ``title``, in the open or in ``cover``; ``tall`` points for each line."""
 
     TITLE = 4.6 * MM
@@ -39,12 +38,10 @@ class HeatGrid(Piece):
         self.heads = [heads(column) for column in table.columns]
         self.above = max(map(len, self.heads), default=0) * _HEAD.leading + 1.2 * MM
 
-    def height(self, width: float) -> float:
-        """Title, heads and lines."""
+    def height_at(self, width: float) -> float:
         return self.TITLE + self.above + self.tall * len(self.table.lines)
 
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws heads, then line by line."""
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         write(canvas, x, top - 3.2 * MM, self.title, _TITLE)
         slots = self._slots(x, width)
         base = top - self.TITLE - self.above
@@ -94,17 +91,12 @@ class HeatGrid(Piece):
         return found
 
 
-class Scale(Piece):
+class Scale(Drawing):
     """What the shades and bars stand for."""
 
     TALL = 6.2 * MM
 
-    def height(self, width: float) -> float:
-        """One row of samples."""
-        return self.TALL
-
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """A sample of each shade, with the percentages it is for."""
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         wide, high = 17 * MM, 4.6 * MM
         low = top - high - 0.6 * MM
         for step in range(STEPS):

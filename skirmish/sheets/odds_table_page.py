@@ -5,11 +5,11 @@ from __future__ import annotations
 from skirmish.games.plastic.odds.table import OddsTable
 from skirmish.games.plastic.odds.table_words import drawn_from, legend, members, very_man
 from skirmish.sheets.layout.blocks import Head, TitleBand
-from skirmish.sheets.layout.flowables import Cell, Gap, Piece, Row, Stack, depth
-from skirmish.sheets.layout.pages import Pages, Part, Title, bound
-from skirmish.sheets.layout.text import TEXT, Words
+from skirmish.sheets.layout.flowables import Flowable, Gap, Stack, depth, halves
+from skirmish.sheets.layout.pages import Part, Title, bound
+from skirmish.sheets.layout.text import TEXT, Text, paragraph, terms
 from skirmish.sheets.odds_table_grid import HeatGrid, Scale
-from skirmish.sheets.paper import GUTTER, MM, InkUse, leaf
+from skirmish.sheets.paper import MM, InkUse, leaf
 
 GAME = "WWII Plastic Skirmish"
 TALLEST, LOWEST = 8.8 * MM, 4.4 * MM
@@ -21,21 +21,21 @@ def pages(
 ) -> bytes:
     """Both tables on one page. ``whose``: under which rulings."""
     page = leaf(paper)
-    sheet = Pages(page)
     lines = max(1, len(cards.lines) + len(die.lines))
     spare = page.depth - depth(_blocks(cards, die, page.measure, LOWEST, whose), page.measure)
     tall = min(TALLEST, LOWEST + max(0.0, spare / lines))
     blocks = _blocks(cards, die, page.measure, tall, whose)
-    sheet.pour(blocks, page.margin, page.measure, sheet.start)
     footer = ["Odds table", GAME, f"data revision {revision}" if revision else ""]
-    part = Part(sheet, "Odds table", " · ".join(filter(None, footer)))
+    part = Part(page, blocks, "Odds table", " · ".join(filter(None, footer)))
     title = Title("Odds table", "Skirmish", "Every weapon against every kind of target")
     return bound([part], title, use)
 
 
-def _blocks(cards: OddsTable, die: OddsTable, width: float, tall: float, whose: str) -> list[Piece]:
+def _blocks(
+    cards: OddsTable, die: OddsTable, width: float, tall: float, whose: str
+) -> list[Flowable]:
     band = _Band("Odds", "%", "Odds Table", first="Weapons and targets", second=GAME, last=whose)
-    found: list[Piece] = [band, Gap(2.4 * MM)]
+    found: list[Flowable] = [band, Gap(2.4 * MM)]
     for name, table in (("With cards", cards), ("With the d12", die)):
         in_open = HeatGrid(table, "In the open", cover=False, tall=tall)
         in_cover = HeatGrid(table, "In cover", cover=True, tall=tall)
@@ -43,27 +43,25 @@ def _blocks(cards: OddsTable, die: OddsTable, width: float, tall: float, whose: 
         found += [Head(name, aside), _beside(in_open, in_cover, width), Gap(3.4 * MM)]
     found += [Head("How to read it", "percentage of draws that hit"), Gap(1 * MM)]
     notes = [
-        *(Words(note, TEXT) for note in legend(cards, False, True)),
+        *(paragraph(note, TEXT) for note in legend(cards, False, True)),
         *_by_die(cards, die),
-        Words("Bars and shades show the same chances as the numbers:", TEXT),
+        paragraph("Bars and shades show the same chances as the numbers:", TEXT),
         Gap(0.6 * MM),
     ]
-    who = Words.terms([(f"{name}:", f"{units}.") for name, units in members(cards)], TEXT)
+    who = terms([(f"{name}:", f"{units}.") for name, units in members(cards)], TEXT)
     return [*found, _beside(Stack([*notes, Scale()]), who, width)]
 
 
-def _by_die(cards: OddsTable, die: OddsTable) -> list[Words]:
+def _by_die(cards: OddsTable, die: OddsTable) -> list[Text]:
     """How often the very man dies with the die, where that is something else."""
     with_cards, with_die = (very_man(table, False, True) for table in (cards, die))
     if with_cards == with_die:
         return []
-    return [Words(f"With the d12 that chance is {with_die}.", TEXT)]
+    return [paragraph(f"With the d12 that chance is {with_die}.", TEXT)]
 
 
-def _beside(left: Piece, right: Piece, width: float) -> Piece:
-    wide = (width - GUTTER) / 2
-    cells = [Cell(0, wide, left), Cell(wide + GUTTER, wide, right)]
-    return Row(cells, above=0, below=0, weight=0)
+def _beside(left: Flowable, right: Flowable, width: float) -> Flowable:
+    return halves([left], [right], width)
 
 
 class _Band(TitleBand):

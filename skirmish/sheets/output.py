@@ -59,12 +59,8 @@ def _linked(part: Path, path: Path) -> bool:
 
 STAND_IN = "?"
 """What is printed instead of each."""
-
-
 MOST = 8
 """Signs that are named; of more only the number is."""
-
-
 _noted: dict[str, None] = {}
 
 

@@ -7,24 +7,14 @@ from __future__ import annotations
 from typing import Literal, NamedTuple, TypeAlias
 
 Paper: TypeAlias = Literal["a4", "letter"]
-
-
 INCH = 72.0
 MM = INCH / 25.4
-
-
 GUTTER = 4 * MM
 """Between two columns."""
-
-
 GAP = 2.4 * MM
 """Between two blocks."""
-
-
 CLOSE_GAP = 2 * MM
 """Between two blocks of a sheet that is meant to stay on one page."""
-
-
 FOOT = 4.4 * MM
 """The strip above the bottom margin that the footer takes."""
 
@@ -71,8 +61,6 @@ def leaf(paper: str) -> Leaf:
 
 
 Ink: TypeAlias = tuple[float, float, float]
-
-
 InkUse: TypeAlias = Literal["colour", "saver"]
 
 
@@ -83,26 +71,12 @@ def ink(code: str) -> Ink:
 
 
 BLACK = ink("1B1B18")
-
-
 BAND = ink("33352C")
-
-
 FAINT = ink("8A8C80")
-
-
 CODE = ink("63665A")
-
-
 PANEL = ink("F2F0E6")
-
-
 ACCENT = ink("A4452C")
-
-
 WHITE = ink("FFFFFF")
-
-
 HAIR, THIN, NORMAL, HEAVY, FRAME = 0.25, 0.5, 0.8, 1.4, 1.8
 
 

@@ -13,7 +13,7 @@ from skirmish.games.plastic.odds.rounding import nearest
 from skirmish.games.plastic.summary import Kills, SideSummary, Summary
 from skirmish.sheets.layout.blocks import Head
 from skirmish.sheets.layout.charts import LossChart, Losses, Share, ShareChart
-from skirmish.sheets.layout.flowables import Cell, Gap, Panel, Piece, Row, Stack
+from skirmish.sheets.layout.flowables import Cell, Flowable, Gap, Panel, Row, Stack
 from skirmish.sheets.layout.fonts import TITLE
 from skirmish.sheets.layout.text import (
     ASIDE,
@@ -28,7 +28,8 @@ from skirmish.sheets.layout.text import (
     TEXT,
     UNIT,
     Style,
-    Words,
+    Text,
+    paragraph,
 )
 from skirmish.sheets.paper import ACCENT, HAIR, MM, NORMAL, SIDES, SideInk
 
@@ -40,22 +41,22 @@ FITS_HEAD = 30
 _RESULT = Style(TITLE, 19, 22, ink=ACCENT)
 _RIGHT = COLUMN._replace(align="right")
 _WHEN = 38 * MM
-Block = list[Piece]
+Block = list[Flowable]
 
 
-def result(found: Summary, play: BattlePlay) -> Piece:
+def result(found: Summary, play: BattlePlay) -> Flowable:
     """Who won and why, in a frame; before the end, how far each side is."""
     if not found.over:
-        lines: Block = [Words(f"IN PROGRESS, TURN {found.turn}", _RESULT)]
-        lines += [Words(line, LEAD) for line in standing_lines(play)]
+        lines: Block = [paragraph(f"IN PROGRESS, TURN {found.turn}", _RESULT)]
+        lines += [paragraph(line, LEAD) for line in standing_lines(play)]
     else:
         winner = next((side for side in found.sides if side.side == found.winner), None)
         head = f"WINNER: {winner.people.upper()}" if winner else "A DRAW"
         player = f"Commanded by {winner.player}. " if winner and winner.player else ""
         says = f"{player}{found.reason}".strip()
-        lines = [Words(head, _RESULT), Words(f"In turn {found.turn}. {says}".strip(), LEAD)]
+        lines = [paragraph(head, _RESULT), paragraph(f"In turn {found.turn}. {says}".strip(), LEAD)]
     aim = play.state.setup.victory
-    lines += [Gap(1.4), Words(aim, ASIDE, lead="Victory.")]
+    lines += [Gap(1.4), paragraph(aim, ASIDE, lead="Victory.")]
     return Panel(Stack(lines))
 
 
@@ -63,7 +64,7 @@ def side_block(state: State, side: SideSummary, look: SideInk, width: float) -> 
     """One side: who led it, what it lost, type by type."""
     pieces: Block = [Head(side.people, ink=look.ink)]
     if side.name != side.people or len(side.name) > FITS_HEAD:
-        pieces.append(Words(side.name, FORCE))
+        pieces.append(paragraph(side.name, FORCE))
     pieces += [Gap(0.6 * MM), *_facts(state, side, width), Gap(1.4 * MM)]
     return [*pieces, *_losses(side, width)]
 
@@ -89,7 +90,10 @@ def _facts(state: State, side: SideSummary, width: float) -> Block:
     label = 27 * MM
     return [
         Row(
-            [Cell(0, label, Words(name, TERM)), Cell(label, width - label, Words(says, UNIT))],
+            [
+                Cell(0, label, paragraph(name, TERM)),
+                Cell(label, width - label, paragraph(says, UNIT)),
+            ],
             above=0.8,
             below=1.0,
         )
@@ -112,14 +116,14 @@ def _losses(side: SideSummary, width: float) -> Block:
     name = width - wide * len(columns)
 
     def line(texts: Sequence[str], first: Style, others: Sequence[Style], weight: float) -> Row:
-        cells = [Cell(0, name - MM, Words(texts[0], first))]
+        cells = [Cell(0, name - MM, paragraph(texts[0], first))]
         for place, (text, style) in enumerate(zip(texts[1:], others, strict=True)):
-            cells.append(Cell(name + place * wide, wide, Words(text, style)))
+            cells.append(Cell(name + place * wide, wide, paragraph(text, style)))
         return Row(cells, above=1, below=0.8, weight=weight)
 
     titles = [title for title, _ in columns]
     head = line(["Unit", *titles], COLUMN, [_RIGHT] * len(columns), NORMAL)
-    head.keep = True
+    head.keepWithNext = True
     styles = [COUNT if title == "Lost" else FIGURE for title in titles]
     rows: Block = [head]
     for place, loss in enumerate(side.losses):
@@ -137,7 +141,7 @@ def losses_by_turn(found: Summary, scale: float = 1) -> Block:
     turns = [Losses(turn.turn, turn.pdg[one], turn.pdg[other]) for turn in found.turns]
     head = Head("Strength lost, turn by turn")
     if not any(turn.first or turn.second for turn in turns):
-        return [head, Gap(1 * MM), Words("Nothing was lost.", SMALL)]
+        return [head, Gap(1 * MM), paragraph("Nothing was lost.", SMALL)]
     names = found.sides[0].people, found.sides[1].people
     pieces: Block = [head, Gap(1 * MM)]
     for chart in LossChart.rows(turns, names, scale):
@@ -161,15 +165,15 @@ def _kills(found: Summary, side: SideSummary, look: SideInk, most: int) -> Block
     ]
     shares = [Share(row.name, row.pdg, _toll(row)) for row in side.by_weapon]
     if not shares:
-        return [*pieces, Words("No shots fired.", SMALL)]
+        return [*pieces, paragraph("No shots fired.", SMALL)]
     pieces.append(ShareChart(shares, look, most))
     if side.by_piece:
         best = ", ".join(f"{row.name} ({_dead(row)})" for row in side.by_piece[:BEST])
-        pieces.append(Words(f"{best}.", SMALL, lead="Best:"))
+        pieces.append(paragraph(f"{best}.", SMALL, lead="Best:"))
     chain = found.chain
     if chain and chain.side == side.side:
         says = f"{chain.hits} hits in a row by {chain.name} in turn {chain.turn}."
-        pieces.append(Words(says, SMALL, lead="Longest run:"))
+        pieces.append(paragraph(says, SMALL, lead="Longest run:"))
     return pieces
 
 
@@ -189,7 +193,7 @@ def turned(play: BattlePlay, found: Summary, point: TurningPoint | None) -> Bloc
     if worst := costliest(found):
         turn, lost = worst
         each = ", ".join(f"{side.people} {lost[side.side]}" for side in found.sides)
-        told.append(Words(f"turn {turn}. Strength lost: {each}.", TEXT, lead="Costliest turn:"))
+        told.append(paragraph(f"turn {turn}. Strength lost: {each}.", TEXT, lead="Costliest turn:"))
     if not told:
         return []
     pieces: Block = [Head("Turning point"), Gap(0.8 * MM)]
@@ -198,12 +202,12 @@ def turned(play: BattlePlay, found: Summary, point: TurningPoint | None) -> Bloc
     return pieces[:-1]
 
 
-def _turned(state: State, point: TurningPoint | None) -> Iterator[Words]:
+def _turned(state: State, point: TurningPoint | None) -> Iterator[Text]:
     if point is not None:
         when, says = turning_words(state, point)
-        yield Words(says, lead=when)
+        yield paragraph(says, lead=when)
     elif state.outcome:
-        yield Words("Neither side took a lasting lead.")
+        yield paragraph("Neither side took a lasting lead.")
 
 
 def moments(state: State, found: Sequence[Highlight], width: float) -> Block:
@@ -213,7 +217,7 @@ def moments(state: State, found: Sequence[Highlight], width: float) -> Block:
     rows: Block = [Head("Highlights", "from the journal"), Gap(0.4 * MM)]
     for one in found:
         people = state.setup.side_by_id[one.side].people
-        when, says = Words(f"Turn {one.turn}, {people} to move", TERM), Words(one.says)
+        when, says = paragraph(f"Turn {one.turn}, {people} to move", TERM), paragraph(one.says)
         cells = [Cell(0, _WHEN - 2 * MM, when), Cell(_WHEN, width - _WHEN, says)]
         rows.append(Row(cells, above=1, below=1))
     return rows

@@ -9,9 +9,9 @@ from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.luck import Luck, sampled
 from skirmish.games.plastic.luck_words import caveats, moments_of, sentence, signed, swing
 from skirmish.sheets.layout.blocks import Head
-from skirmish.sheets.layout.flowables import Canvas, Gap, Piece, rule
+from skirmish.sheets.layout.flowables import Canvas, Drawing, Flowable, Gap, rule
 from skirmish.sheets.layout.fonts import LABEL, MEDIUM
-from skirmish.sheets.layout.text import SMALL, Style, Words, fitted, line_width, write
+from skirmish.sheets.layout.text import SMALL, Style, fitted, line_width, paragraph, write
 from skirmish.sheets.paper import CODE, FAINT, HAIR, HEAVY, MM, NORMAL, SIDES
 
 _TICK = Style(MEDIUM, 7, 7, ink=CODE)
@@ -28,7 +28,7 @@ class Course(NamedTuple):
     ends: str
 
 
-class LuckChart(Piece):
+class LuckChart(Drawing):
     """Both courses over the shots: the first side's dashed, the other's drawn out."""
 
     TALL = 21 * MM
@@ -50,12 +50,10 @@ class LuckChart(Piece):
         self.highest = max(self.LEAST, *every)
         self.lowest = min(-self.LEAST, *every)
 
-    def height(self, width: float) -> float:
-        """Legend, curves, axis."""
+    def height_at(self, width: float) -> float:
         return self.LEGEND + self.tall + self.AXIS
 
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws it."""
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         left, right = x + self.LEFT, x + width - self.RIGHT
         upper = top - self.LEGEND
         bottom = upper - self.tall
@@ -124,12 +122,12 @@ def rule_up(canvas: Canvas, x: float, low: float, high: float) -> None:
     canvas.line(x, low, x, high)
 
 
-def luck_block(play: BattlePlay, found: Luck, scale: float = 1) -> list[Piece]:
+def luck_block(play: BattlePlay, found: Luck, scale: float = 1) -> list[Flowable]:
     """Head, chart, figures and moments; nothing where nobody has fired. ``scale``: how much of its
     usual height the chart has."""
     if not found.shots:
         return []
-    pieces: list[Piece] = [
+    pieces: list[Flowable] = [
         Head("Luck", "kills made minus kills expected, shot by shot"),
         Gap(0.6 * MM),
         _chart(found, scale),
@@ -137,11 +135,11 @@ def luck_block(play: BattlePlay, found: Luck, scale: float = 1) -> list[Piece]:
     ]
     for side in found.sides:
         more = [f"{one.name}: {one.says}." for one in moments_of(play.state.setup, side)]
-        pieces.append(Words(" ".join([sentence(side), *more]), SMALL, lead=f"{side.people}:"))
+        pieces.append(paragraph(" ".join([sentence(side), *more]), SMALL, lead=f"{side.people}:"))
     if swung := swing(found):
-        pieces.append(Words(f"{swung.says}.", SMALL, lead=f"{swung.name}:"))
+        pieces.append(paragraph(f"{swung.says}.", SMALL, lead=f"{swung.name}:"))
     for line in caveats(play.state, found):
-        pieces.append(Words(line, SMALL))
+        pieces.append(paragraph(line, SMALL))
     return pieces
 
 

@@ -17,8 +17,8 @@ from skirmish.games.plastic.highlights import highlights, turning_point
 from skirmish.games.plastic.luck import luck
 from skirmish.games.plastic.summary import Summary, summary
 from skirmish.sheets.layout.blocks import TitleBand
-from skirmish.sheets.layout.flowables import Gap, Piece, depth
-from skirmish.sheets.layout.pages import Column, Pages, Spot, Title, fill
+from skirmish.sheets.layout.flowables import Flowable, Gap, NewPage, depth, halves
+from skirmish.sheets.layout.pages import OwnNotes, Part, Title, bound
 from skirmish.sheets.maps.scenario_map import MapPiece
 from skirmish.sheets.paper import GAP, GUTTER, SIDES, InkUse, Leaf, leaf
 from skirmish.sheets.report_blocks import (
@@ -43,7 +43,7 @@ MANY = range(48, 11, -2)
 """Moments where there are two pages."""
 FEW_TURNS = 16
 """Turns whose bars have room in half the width."""
-Block = list[Piece]
+Block = list[Flowable]
 
 
 class Section(NamedTuple):
@@ -67,7 +67,8 @@ def pages(play: BattlePlay, date: str, paper: str, use: InkUse) -> bytes:
     made = _Report(play, date, leaf(paper))
     setup = play.state.setup
     title = Title(f"{setup.title}: battle report", "Skirmish", f"{GAME}: battle report")
-    return made.pages().pdf(title, " · ".join(("Battle report", setup.title, date, GAME)), use)
+    footer = " · ".join(("Battle report", setup.title, date, GAME))
+    return bound([Part(made.page, made.story(), title.title, footer)], title, use)
 
 
 class _Report:
@@ -75,7 +76,7 @@ class _Report:
 
     def __init__(self, play: BattlePlay, date: str, page: Leaf) -> None:
         self.play, self.page = play, page
-        self.x, self.width = page.margin, page.measure
+        self.width = page.measure
         self.half = (self.width - GUTTER) / 2
         self.found: Summary = summary(play)
         self.band = _band(play, date)
@@ -87,23 +88,19 @@ class _Report:
         self.turned = turned(play, self.found, turning_point(play))
         self.fire, self.shots = kills(self.found), luck(play)
 
-    def pages(self) -> Pages:
+    def story(self) -> Block:
         """Everything on its page or two."""
-        made = Pages(self.page)
         tallest, sections, first = self._plan()
-        spot = made.pour(self._top(tallest), self.x, self.width, made.start)
-        spot = made.side_by_side(self._beside(*self.sides), spot)
-        spot = made.pour(self._turned(), self.x, self.width, spot)
+        story = [*self._top(tallest), halves(*self.sides, self.width), *self._turned()]
         for number, section in enumerate(sections):
             if number == first:
-                spot = Spot(spot.page + 1, self.page.top)
+                story.append(NewPage())
             if section.right is None:
-                spot = made.pour(section.left, self.x, self.width, spot)
+                story += section.left
             else:
-                spot = made.side_by_side(self._beside(section.left, section.right), spot)
-            spot = made.pour([Gap(GAP)], self.x, self.width, spot)
-        fill(made, spot)
-        return made
+                story.append(halves(section.left, section.right, self.width))
+            story.append(Gap(GAP))
+        return [*story[:-1], OwnNotes()]
 
     def _plan(self) -> Plan:
         room = self.page.depth
@@ -166,12 +163,8 @@ class _Report:
     def _turned(self) -> Block:
         return [Gap(GAP), *self.turned, Gap(GAP)] if self.turned else [Gap(GAP)]
 
-    def _beside(self, left: Block, right: Block) -> list[Column]:
-        beyond = self.x + self.half + GUTTER
-        return [Column(left, self.x, self.half), Column(right, beyond, self.half)]
 
-
-def _band(play: BattlePlay, date: str) -> Piece:
+def _band(play: BattlePlay, date: str) -> Flowable:
     setup, last = play.state.setup, f"Battle report · {GAME}"
     label, number, place = "Turns", str(play.state.clock.turn), "Army against army"
     if scenario := setup.scenario:

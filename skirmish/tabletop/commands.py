@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 import msgspec
 
 from skirmish.tabletop.chance import SUITS, Draw, DrawError, lettered, parse_card
-from skirmish.tabletop.page import Block, Choice, Choices, Note, Page, Paragraph
+from skirmish.tabletop.page import Block, Choice, Choices, Heading, Note, Page, Paragraph
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 ENTER, SPACE, BACKSPACE, TAB = "enter", "space", "backspace", "tab"
@@ -133,7 +133,6 @@ class Choose(Slot, frozen=True, kw_only=True):
 
     @property
     def proposed(self) -> Any:
-        """The usual answer; the only one where no other can be chosen."""
         if self.rows:
             return self.usual
         open_ = [option.value for option in self.options if not option.why_not]
@@ -141,11 +140,9 @@ class Choose(Slot, frozen=True, kw_only=True):
 
     @property
     def hint(self) -> str:
-        """The keys."""
         return "Type its letter." if self.rows else "Type its key."
 
     def takes(self, sign: str, typed: str = "") -> bool:
-        """The keys of the options."""
         del typed
         return sign in keys_of(self.options)
 
@@ -170,7 +167,6 @@ class Choose(Slot, frozen=True, kw_only=True):
         return chosen.value
 
     def shown(self, value: Any) -> str:
-        """The label."""
         return next((one.label for one in self.options if one.value == value), str(value))
 
 
@@ -184,23 +180,20 @@ class ChooseSeveral(Slot, frozen=True, kw_only=True):
 
     @property
     def proposed(self) -> Any:
-        """The usual answer; none of them where that is enough."""
         return self.usual if self.usual is not None else () if self.least == 0 else None
 
     @property
     def greedy(self) -> bool:
-        """A key a word."""
         return True
 
     def takes(self, sign: str, typed: str = "") -> bool:
-        """The keys of the options."""
         del typed
         return sign in keys_of(self.options)
 
     @property
     def hint(self) -> str:
-        """How many."""
-        span = f"{self.least}" if self.least == self.most else f"{self.least} to {self.most}"
+        span = f"{self.least} to {self.most}" if self.least else f"up to {self.most}"
+        span = f"{self.least}" if self.least == self.most else span
         return f"Choose {span}, then press Enter."
 
     def marked(self, typed: str) -> list[Option]:
@@ -231,7 +224,6 @@ class ChooseSeveral(Slot, frozen=True, kw_only=True):
         return tuple(one.value for one in chosen) if done else None
 
     def shown(self, value: Any) -> str:
-        """The labels."""
         labels = [one.label for one in self.options if one.value in value]
         return ", ".join(labels) or "none"
 
@@ -253,22 +245,18 @@ class Picks(Slot, frozen=True, kw_only=True):
 
     @property
     def proposed(self) -> Any:
-        """The usual answer."""
         return self.usual
 
     @property
     def greedy(self) -> bool:
-        """``10r 2m``."""
         return True
 
     @property
     def hint(self) -> str:
-        """How it is typed."""
         first = self.options[0].key if self.options else "r"
         return f"A letter is one of that row, 10{first} are ten. Enter ends the list."
 
     def takes(self, sign: str, typed: str = "") -> bool:
-        """Digits and the keys of the options."""
         del typed
         return sign.isdigit() or sign in keys_of(self.options)
 
@@ -304,7 +292,6 @@ class Picks(Slot, frozen=True, kw_only=True):
         return found, digits
 
     def so_far(self, typed: str) -> Any:
-        """What is picked."""
         return self.picked(typed)[0]
 
     def parse(self, typed: str, done: bool) -> Any:
@@ -319,7 +306,6 @@ class Picks(Slot, frozen=True, kw_only=True):
         return found
 
     def shown(self, value: Any) -> str:
-        """``10 Rifle, 2 Machinegun``."""
         if not value:
             return self.usual_text or "none"
         labels = {one.value: one.label for one in self.options}
@@ -339,25 +325,20 @@ class Number(Slot, frozen=True, kw_only=True):
 
     @property
     def proposed(self) -> Any:
-        """The usual number."""
         return self.usual
 
     @property
     def hint(self) -> str:
-        """The range."""
         return f"A number from {self.low} to {self.high}."
 
     def takes(self, sign: str, typed: str = "") -> bool:
-        """Digits."""
         del typed
         return sign.isdigit()
 
     def typed_for(self, answer: Any) -> str:
-        """Its digits."""
         return str(answer)
 
     def so_far(self, typed: str) -> Any:
-        """The number."""
         return int(typed) if typed.isdigit() else None
 
     def parse(self, typed: str, done: bool) -> Any:
@@ -388,17 +369,14 @@ class Dice(Slot, frozen=True, kw_only=True):
 
     @property
     def spaced(self) -> bool:
-        """Between faces that may have two digits."""
         return self.high > 9
 
     @property
     def greedy(self) -> bool:
-        """A face a word."""
         return True
 
     @property
     def hint(self) -> str:
-        """What a die shows."""
         dice = "The die shows" if self.count == 1 else f"Each of the {self.count} dice shows"
         return f"{dice} {self.low} to {self.high}."
 
@@ -418,7 +396,6 @@ class Dice(Slot, frozen=True, kw_only=True):
         return None if single and not done else faces
 
     def shown(self, value: Any) -> str:
-        """The faces."""
         return " ".join(map(str, value))
 
 
@@ -441,22 +418,18 @@ class Tally(Slot, frozen=True, kw_only=True):
 
     @property
     def greedy(self) -> bool:
-        """``5 a1``."""
         return True
 
     @property
     def hint(self) -> str:
-        """The letters."""
         letters = ", ".join(f"{one.key} {one.label}" for one in self.marks)
         return f"Digits, or {letters}. Tab goes to the next number; Enter counts."
 
     @property
     def proposed(self) -> Any:
-        """The numbers that stand already."""
         return dict(self.usual) if self.marks[0].name in self.usual else None
 
     def takes(self, sign: str, typed: str = "") -> bool:
-        """Digits, the letters and Tab."""
         del typed
         return sign.isdigit() or sign == TAB or any(sign == one.key for one in self.marks)
 
@@ -477,7 +450,6 @@ class Tally(Slot, frozen=True, kw_only=True):
         return found, at.name
 
     def so_far(self, typed: str) -> Any:
-        """The numbers."""
         return {**self.usual, **self.numbers(typed)[0]}
 
     def tabbed(self, typed: str) -> str:
@@ -497,7 +469,6 @@ class Tally(Slot, frozen=True, kw_only=True):
         return found
 
     def shown(self, value: Any) -> str:
-        """Each number with its words."""
         return ", ".join(f"{value[m.name]} {m.label}" for m in self.marks if m.name in value)
 
 
@@ -513,21 +484,17 @@ class Either(Slot, frozen=True, kw_only=True):
 
     @property
     def proposed(self) -> Any:
-        """That of the first way that proposes one."""
         return next((way.proposed for way in self.ways if way.proposed is not None), None)
 
     @property
     def spaced(self) -> bool:
-        """As one of them."""
         return any(way.spaced for way in self.ways)
 
     @property
     def hint(self) -> str:
-        """All of them."""
         return " Or: ".join(way.hint for way in self.ways)
 
     def takes(self, sign: str, typed: str = "") -> bool:
-        """What any of them takes."""
         return any(way.takes(sign, typed) for way in self.ways)
 
     def parse(self, typed: str, done: bool) -> Any:
@@ -540,7 +507,6 @@ class Either(Slot, frozen=True, kw_only=True):
         return self.ways[-1].parse(typed, done)
 
     def shown(self, value: Any) -> str:
-        """As the way that knows it."""
         known = any(option.value == value for option in self.options)
         return self.ways[0 if known else -1].shown(value)
 
@@ -555,17 +521,14 @@ class Cards(Slot, frozen=True, kw_only=True):
 
     @property
     def greedy(self) -> bool:
-        """A card a word."""
         return True
 
     def takes(self, sign: str, typed: str = "") -> bool:
-        """Ranks and suits."""
         del typed
         return sign.upper() in "AJQKSHDC"
 
     @property
     def hint(self) -> str:
-        """How a card is written."""
         return "The rank, then the suit: 7H, QS, 10D."
 
     def parse(self, typed: str, done: bool) -> Any:
@@ -597,7 +560,6 @@ class Cards(Slot, frozen=True, kw_only=True):
         return None
 
     def shown(self, value: Any) -> str:
-        """The cards."""
         return " ".join(map(str, value))
 
 
@@ -613,22 +575,18 @@ class Words(Slot, frozen=True, kw_only=True):
 
     @property
     def proposed(self) -> Any:
-        """The usual text."""
         return self.usual
 
     @property
     def spaced(self) -> bool:
-        """Between words."""
         return True
 
     def takes(self, sign: str, typed: str = "") -> bool:
-        """Everything."""
         del sign, typed
         return True
 
     @property
     def hint(self) -> str:
-        """How it ends."""
         return "Type it, then press Enter."
 
     def parse(self, typed: str, done: bool) -> Any:
@@ -646,7 +604,6 @@ class Words(Slot, frozen=True, kw_only=True):
         return typed.strip()
 
     def shown(self, value: Any) -> str:
-        """As it can be typed again."""
         if self.secret:
             return "written" if value else "nothing"
         return self.write(value)
@@ -660,7 +617,6 @@ class Confirm(Slot, frozen=True, kw_only=True):
 
     @property
     def hint(self) -> str:
-        """The keys."""
         return self.text
 
     def parse(self, typed: str, done: bool) -> Any:
@@ -760,7 +716,6 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def so_far(self) -> Answers:
-        """What stands, with what is typed of the next answer as far as that means something."""
         slot = self.slot
         found = slot.so_far(self.typed) if slot is not None and self.typed else None
         return self.facts if slot is None or found is None else {**self.facts, slot.name: found}
@@ -779,6 +734,13 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
     def whole(self) -> bool:
         """Whether nothing is missing."""
         return self.slot is None
+
+    @property
+    def text(self) -> str:
+        """The question: that of the first answer that cannot be passed over."""
+        asked = [slot for slot in self._next_slots() if not slot.optional]
+        found = self.slot if self.typed or not asked else asked[0]
+        return found.text if found else ""
 
     @property
     def ready(self) -> bool:
@@ -860,7 +822,6 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         return _with(self, typed=typed) if answer is None else self.answered(answer)
 
     def takes(self, sign: str) -> bool:
-        """Whether a sign belongs to an answer that may come next."""
         return any(slot.takes(sign, self.typed) for slot in self._next_slots())
 
     def answered(self, answer: Any) -> Draft[O]:
@@ -1108,6 +1069,41 @@ def begun(commands: Sequence[Command[O]], key: str) -> Draft[O]:
     return Draft(command=command_of(commands, key))
 
 
+def read(draft: Draft[O] | None, commands: Sequence[Command[O]], line: str) -> Draft[O]:
+    """What a line makes of the draft in hand, or of a command that it begins: a command's key comes
+    first, with or without a space behind it, then answers as ``Draft.read`` takes them. An empty
+    line is Enter. Raises UnfitAnswer."""
+    words = line.split()
+    if not words:
+        return pressed(draft, commands, ENTER)
+    keyed = next((one for one in commands if one.key == words[0]), None)
+    wrong: UnfitAnswer | None = None
+    if draft is not None and not (keyed and not draft.takes(words[0][0])):
+        try:
+            return draft.read(words)
+        except UnfitAnswer as unfit:
+            wrong = unfit
+    elif draft is None and keyed is None:
+        for one in commands:
+            if not one.key and not one.why_not:
+                try:
+                    return Draft(command=one).read(words)
+                except UnfitAnswer as unfit:
+                    wrong = wrong or unfit
+    rest = words[1:]
+    if keyed is None:
+        keyed = next((one for one in commands if one.key == words[0][0]), None)
+        rest = [words[0][1:], *words[1:]]
+    if keyed is None:
+        if wrong is not None:
+            raise wrong
+        keyed, rest = command_of(commands, words[0]), words[1:]
+    if keyed.why_not:
+        raise UnfitAnswer(keyed.why_not)
+    whole = Draft(command=keyed)
+    return whole.read(rest) if rest else whole
+
+
 def pressed(draft: Draft[O] | None, commands: Sequence[Command[O]], key: str) -> Draft[O]:
     """What a key makes of the draft in hand, or of a command that it begins instead: a key that no
     answer takes is a command's. Raises UnfitAnswer."""
@@ -1199,7 +1195,7 @@ def draft_page(draft: Draft[Any]) -> Page:
     if slot is None:
         return Page(command.label, tuple(blocks))
     typed = f" {draft.typed}_" if draft.typed else ""
-    blocks.append(Paragraph(f"{slot.text}{typed}", tone="strong"))
+    blocks.append(Paragraph(f"{draft.text}{typed}", tone="strong"))
     options = [option for one in draft._next_slots() for option in getattr(one, "options", ())]
     if options:
         marked = slot.marked(draft.typed) if isinstance(slot, ChooseSeveral) else []
@@ -1222,8 +1218,16 @@ def hint_of(draft: Draft[Any]) -> str:
         return ""
     if draft.ready and not draft.typed:
         return f"{slot.hint} Enter: {draft.command.word or draft.command.label.lower()}."
-    usual = f" Enter: {slot.shown(slot.proposed)}." if slot.proposed is not None else ""
-    return f"{slot.hint}{usual}"
+    asked = [one for one in draft._next_slots() if not one.optional]
+    if asked and not draft.typed and slot is not asked[0]:
+        slot = asked[0]
+        return f"{slot.hint} Digits before it: how many.{_usual(slot)}"
+    return f"{slot.hint}{_usual(slot)}"
+
+
+def _usual(slot: Slot) -> str:
+    alone = slot.shown(slot.proposed) if slot.proposed is not None else ""
+    return f" Enter alone takes {alone}." if alone else ""
 
 
 def _told(slot: Slot, draft: Draft[Any]) -> bool:
@@ -1235,6 +1239,25 @@ def _marked(toggle: Toggle, draft: Draft[Any]) -> bool:
 
 
 def commands_page(commands: Sequence[Command[Any]]) -> Page:
-    """What can be done now with its keys; what cannot says why."""
-    rows = tuple(Choice(one.key, one.label, one.help, one.why_not) for one in commands if one.key)
+    """What can be done now with its keys; what cannot says why. Where some commands are worth a
+    word on the strip, only those."""
+    keyed = [one for one in commands if one.key]
+    listed = [one for one in keyed if one.word] or keyed
+    rows = tuple(
+        Choice(one.key, one.label, "" if one.word else one.help, one.why_not) for one in listed
+    )
     return Page("What can be done now", (Choices(rows),) if rows else ())
+
+
+def help_page(commands: Sequence[Command[Any]]) -> Page:
+    """Every command with its key, under its heading."""
+    groups = dict.fromkeys(one.group for one in commands if one.key)
+    blocks: list[Block] = []
+    for group in groups:
+        rows = tuple(
+            Choice(one.key, one.help or one.label)
+            for one in commands
+            if one.group == group and one.key
+        )
+        blocks += [*([Heading(group)] if group else []), Choices(rows)]
+    return Page("What can be done", tuple(blocks))

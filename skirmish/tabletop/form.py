@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from copy import copy
+from typing import Any, Self
 
 from skirmish.tabletop.commands import Choose, Number, Slot, UnfitAnswer, Words
 from skirmish.tabletop.game import Field, Game
@@ -62,7 +63,7 @@ class SetupForm:
             self.answer(name, slot.options[at].value)
         elif isinstance(slot, Number):
             value = self.answers[name] + step
-            if _fits(slot, value) and not self._refused({name: value}):
+            if _fits(slot, value) and not self._with(name, value)._refused():
                 self.answer(name, value)
 
     def read(self, name: str, text: str) -> Any:
@@ -75,7 +76,7 @@ class SetupForm:
         if not text.strip() and slot.proposed is not None and not reads_nothing:
             return slot.proposed
         value = slot.parse(text, True)
-        if (refused := self._refused({name: value})) and not self.trouble:
+        if (refused := self._with(name, value)._refused()) and not self.trouble:
             raise UnfitAnswer(refused)
         return value
 
@@ -88,11 +89,18 @@ class SetupForm:
         """Why it cannot begin, in a sentence; empty where it can."""
         slots = [field.slot for field in self.fields]
         missing = [slot.text for slot in slots if self.answers[slot.name] is None]
-        return missing[0] if missing else self._refused({})
+        return missing[0] if missing else self._refused()
 
-    def _refused(self, changes: Mapping[str, Any]) -> str:
+    def _with(self, name: str, value: Any) -> Self:
+        """The form with one more answer, after which others may be asked."""
+        form = copy(self)
+        form._changed = dict(self._changed)
+        form.answer(name, value)
+        return form
+
+    def _refused(self) -> str:
         try:
-            self.game.opening({**self.answers, **changes}, lambda: 1)
+            self.game.opening(self.answers, lambda: 1)
         except Refused as refused:
             return str(refused)
         return ""

@@ -8,9 +8,8 @@ from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
 from skirmish.app.armies.builder import ArmyBuilderScreen
-from skirmish.app.armies.form import ArmyFormScreen
-from skirmish.app.armies.new import NewArmyScreen
-from skirmish.app.armies.screen import ArmiesScreen
+from skirmish.app.armies.form import ArmyFormScreen, NewArmyScreen
+from skirmish.app.armies.list import ArmiesScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.windows import MessageScreen
 from skirmish.games.plastic.army_file import GAME, as_body
@@ -105,7 +104,7 @@ async def test_a_new_army_gets_its_terms_and_opens(where):
         await until(pilot, ArmyBuilderScreen)
         builder = pilot.app.screen
         assert isinstance(builder, ArmyBuilderScreen)
-        await eventually(pilot, lambda: not builder.kept.unsaved)
+        await eventually(pilot, lambda: not builder.session.unsaved)
         listed = builder.army.listed
         assert (listed.name, listed.points) == ("Zug 1", 300)
         assert (listed.nation, listed.quality) == ("german", "green")

@@ -14,10 +14,9 @@ from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
 from skirmish import library
-from skirmish.app.armies.builder import ArmyBuilderScreen
+from skirmish.app.armies.builder import ArmyBuilderScreen, PieceList
 from skirmish.app.armies.form import ArmyFormScreen
-from skirmish.app.armies.keeping import KeptArmy
-from skirmish.app.armies.panes import PieceList, StandingPane
+from skirmish.app.armies.session import ArmySession
 from skirmish.app.help import HelpScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.windows import MessageScreen
@@ -57,7 +56,7 @@ class Builder:
         return str(self.screen.query_one(PieceList).get_option(piece).prompt).split()
 
     async def kept(self) -> None:
-        await eventually(self.pilot, lambda: not self.screen.kept.unsaved)
+        await eventually(self.pilot, lambda: not self.screen.session.unsaved)
 
 
 @asynccontextmanager
@@ -68,7 +67,7 @@ async def builder(where: str, size: tuple[int, int] = NARROW, **terms: object):
     async with app.run_test(size=size) as pilot:
         await until(pilot, HomeScreen)
         army = muster(listed, library.catalog(), library.rulings())
-        screen = ArmyBuilderScreen(KeptArmy(app.stored, army))
+        screen = ArmyBuilderScreen(ArmySession(app.stored, army))
         await app.push_screen(screen)
         await eventually(pilot, lambda: screen.query_one(PieceList).chosen)
         await pilot.pause()
@@ -296,7 +295,7 @@ async def test_each_limit_is_a_gauge_with_mark_bar_and_numbers(where, size):
         assert gauges["Guys,"].endswith("95/67")
         assert "█" in gauges["Tanks"]
         assert "░" in gauges["Tanks"]
-        width = b.screen.query_one(StandingPane).scrollable_content_region.width
+        width = b.screen.query_one("#builder-right").scrollable_content_region.width
         assert {len(line) for line in gauges.values()} == {width}
 
 
@@ -519,7 +518,7 @@ async def test_two_programs_on_one_army_the_last_writer_wins(where):
         await b.press("5")
         await b.kept()
         with Store.open(where) as other:
-            number = b.screen.kept.number
+            number = b.screen.session.number
             assert number is not None
             other.save_army(number, "Theirs", as_body(ArmyList(name="Theirs")))
         await b.press("plus")

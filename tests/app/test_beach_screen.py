@@ -376,7 +376,7 @@ async def test_advice_names_the_choices_and_what_each_should_cost(
         await resume(pilot)
         await press(pilot, "w")
         await wait_for(pilot, "beside-text", "played 60")
-        assert "ADVICE" in shown(pilot, "beside-text")
+        assert "WHAT THE PROGRAM WOULD DO" in shown(pilot, "beside-text")
         assert "the bunkers" in shown(pilot, "beside-text")
         assert "the walls" in shown(pilot, "beside-text")
         await press(pilot, "6")  # whoever goes on has the ladder back

@@ -25,7 +25,7 @@ from textual.widgets import OptionList, Static
 from skirmish import library
 from skirmish.app import guard
 from skirmish.app.armies.builder import ArmyBuilderScreen
-from skirmish.app.armies.screen import ArmiesScreen
+from skirmish.app.armies.list import ArmiesScreen
 from skirmish.app.armies.worth import WorthScreen
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.follow.screen import FollowScreen
@@ -174,7 +174,7 @@ ARMIES = {
     "compare.sheet": ("space", "down", "v"),
     "compare.owned_figures": ("space", "down", "v"),
     "figures.FiguresScreen.__init__": ("o",),
-    "figures.FiguresScreen._show": ("o",),
+    "figures.FiguresScreen.show_all": ("o",),
     "figures.FiguresScreen._look": ("o",),
     "worth.WorthScreen.__init__": ("enter", "W"),
 }

@@ -32,7 +32,7 @@ from textual.widgets import OptionList
 
 from skirmish import library
 from skirmish.app.application import SkirmishApp
-from skirmish.app.armies.screen import ArmiesScreen
+from skirmish.app.armies.list import ArmiesScreen
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.follow.screen import FollowScreen
 from skirmish.app.help import HelpScreen

@@ -19,7 +19,7 @@ from textual.screen import Screen
 
 from skirmish import library, registry
 from skirmish.app.application import SkirmishApp
-from skirmish.app.armies.keeping import KeptArmy
+from skirmish.app.armies.session import ArmySession
 from skirmish.app.battle.kept import BattleSession
 from skirmish.app.help import HelpScreen
 from skirmish.app.odds.tables import of_battle
@@ -91,7 +91,9 @@ SCREENS: Mapping[str, tuple[Maker, bool]] = {
     # its name: how it is made, and whether it shows what was typed
     "ArmiesScreen": (_plain("ArmiesScreen"), True),
     "ArmyBuilderScreen": (
-        lambda app, data: _class("ArmyBuilderScreen")(KeptArmy(app.stored, data.army, data.number)),
+        lambda app, data: _class("ArmyBuilderScreen")(
+            ArmySession(app.stored, data.army, data.number)
+        ),
         True,
     ),
     "ArmyCompareScreen": (
@@ -161,7 +163,7 @@ SCREENS: Mapping[str, tuple[Maker, bool]] = {
         True,
     ),
 }
-BASES = {"BattleRooms", "OrderingScreen", "ScrolledPage", "Window"}
+BASES = {"BattleRooms", "CountingScreen", "OrderingScreen", "ScrolledPage", "Window"}
 BASES |= {"Screen", "ModalScreen", "Palette"}
 """Screens that only others are made of, and Textual's."""
 

@@ -15,7 +15,7 @@ from textual.widgets import Input
 
 from skirmish import registry
 from skirmish.app.application import SkirmishApp
-from skirmish.app.armies.screen import ArmiesScreen
+from skirmish.app.armies.list import ArmiesScreen
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.help import HelpScreen
 from skirmish.app.home import HomeScreen

@@ -15,11 +15,10 @@ from textual.widgets import Input, Static
 from skirmish import library
 from skirmish.app.armies.builder import ArmyBuilderScreen
 from skirmish.app.armies.compare import ArmyCompareScreen, sheet
+from skirmish.app.armies.counting import CountedList
 from skirmish.app.armies.figures import FiguresScreen
-from skirmish.app.armies.form import ArmyFormScreen
-from skirmish.app.armies.new import NewArmyScreen
-from skirmish.app.armies.panes import CountedList, LinePane
-from skirmish.app.armies.screen import ArmiesScreen
+from skirmish.app.armies.form import ArmyFormScreen, NewArmyScreen
+from skirmish.app.armies.list import ArmiesScreen
 from skirmish.app.windows import MessageScreen, TextEntry
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.rules.army import ArmyList, muster
@@ -287,7 +286,7 @@ async def test_the_builder_tells_of_figures_once_some_are_entered(where):
         await until(pilot, ArmyBuilderScreen)
         await eventually(pilot, lambda: "O 3 figures short" in text(pilot, "builder-sums"))
         assert "You own 69 Rifle Guys, 1 too few." in text(pilot, "builder-said")
-        said_room = pilot.app.screen.query_one(LinePane).query_one("#builder-said", Static)
+        said_room = pilot.app.screen.query_one("#builder-said", Static)
         assert len(said_room.content.wrap(said_room.content_size.width)) <= 2  # type: ignore[union-attr]
         await press(pilot, "minus")
         await eventually(pilot, lambda: "O 2 figures short" in text(pilot, "builder-sums"))

@@ -26,9 +26,8 @@ from textual.widgets import Input, OptionList
 
 from skirmish import library
 from skirmish.app.armies.builder import ArmyBuilderScreen
-from skirmish.app.armies.form import ArmyFormScreen
-from skirmish.app.armies.new import NewArmyScreen
-from skirmish.app.armies.screen import ArmiesScreen
+from skirmish.app.armies.form import ArmyFormScreen, NewArmyScreen
+from skirmish.app.armies.list import ArmiesScreen
 from skirmish.app.battle import (
     mode,
     prompt_again,

@@ -19,9 +19,8 @@ from steps import (
 from textual.pilot import Pilot
 
 from skirmish.app.armies.builder import ArmyBuilderScreen
-from skirmish.app.armies.form import ArmyFormScreen
-from skirmish.app.armies.new import NewArmyScreen
-from skirmish.app.armies.screen import ArmiesScreen
+from skirmish.app.armies.form import ArmyFormScreen, NewArmyScreen
+from skirmish.app.armies.list import ArmiesScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.setup import GameSetup
 from skirmish.app.scenarios.browser import ScenarioBrowser

@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from skirmish import library
 from skirmish.app.armies.builder import ArmyBuilderScreen
-from skirmish.app.armies.keeping import KeptArmy
+from skirmish.app.armies.session import ArmySession
 from skirmish.app.armies.worth import WorthScreen, heads, row
 from skirmish.app.home import HomeScreen
 from skirmish.games.plastic.odds.worth import worth
@@ -26,7 +26,7 @@ TABLE = worth(ARMY.catalog, ARMY.rulings, ARMY.nation)
 
 async def to_worth(pilot: Pilot[None]) -> None:
     await until(pilot, HomeScreen)
-    kept = KeptArmy(pilot.app.stored, ARMY)  # type: ignore[attr-defined]
+    kept = ArmySession(pilot.app.stored, ARMY)  # type: ignore[attr-defined]
     await pilot.app.push_screen(ArmyBuilderScreen(kept))
     await press(pilot, "W")
     await until(pilot, WorthScreen)

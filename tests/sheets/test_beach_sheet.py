@@ -196,7 +196,7 @@ def test_a_changed_number_is_printed(printed: Any) -> None:
 def test_names_on_the_beach_stand_apart_and_within(width: float) -> None:
     ready()
     beach = Beach(game())
-    beach.draw(SheetCanvas(BytesIO()), 30, 500, width)
+    beach.paint(SheetCanvas(BytesIO()), 30, 500, width)
     boxes = [one.box for one in beach.written]
     assert {one.text for one in beach.written} == {
         "The sea",
@@ -204,7 +204,7 @@ def test_names_on_the_beach_stand_apart_and_within(width: float) -> None:
     }
     for one, other in combinations(boxes, 2):
         assert one.bottom >= other.top or other.bottom >= one.top
-    assert all(box.left > 30 and 500 - beach.height(width) < box.bottom for box in boxes)
+    assert all(box.left > 30 and 500 - beach.height_at(width) < box.bottom for box in boxes)
     assert all(box.top < 500 for box in boxes)
 
 

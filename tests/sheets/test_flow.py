@@ -1,4 +1,4 @@
-"""Pieces flow over columns and pages without loss."""
+"""Flowables go over columns and pages without loss."""
 
 from __future__ import annotations
 
@@ -6,24 +6,31 @@ from typing import Any
 
 from skirmish.sheets.layout.blocks import Head
 from skirmish.sheets.layout.boxes import Boxes, box_width
-from skirmish.sheets.layout.flowables import Cell, Gap, Piece, Row
+from skirmish.sheets.layout.flowables import (
+    Cell,
+    Flowable,
+    Gap,
+    Panel,
+    Row,
+    Stack,
+    halves,
+    height_of,
+)
 from skirmish.sheets.layout.fonts import BODY, TITLE, WIDE, WIDE_BOLD, clean, markup, runs
-from skirmish.sheets.layout.pages import Column, Pages, Title
-from skirmish.sheets.layout.text import TEXT, Words, fitted, line_width
+from skirmish.sheets.layout.pages import OwnNotes, Part, Title, bound
+from skirmish.sheets.layout.text import TEXT, fitted, line_width, paragraph
 from skirmish.sheets.paper import leaf
 
 PAGE = leaf("a4")
 TITLES = Title("t", "a", "s")
 
 
-def poured(printed: Any, *pieces: Piece) -> Any:
-    made = Pages(PAGE)
-    made.pour(pieces, PAGE.margin, PAGE.measure, made.start)
-    return printed(made.pdf(TITLES, "foot"))
+def poured(printed: Any, *pieces: Flowable) -> Any:
+    return printed(bound([Part(PAGE, pieces, "t", "foot")], TITLES))
 
 
 def test_a_paragraph_longer_than_a_page_goes_on(printed: Any) -> None:
-    page = poured(printed, Words("word " * 5000))
+    page = poured(printed, paragraph("word " * 5000))
     assert page.pages > 1
     assert page.text.count("word") == 5000
 
@@ -38,7 +45,7 @@ def test_boxes_go_on_between_two_lines(printed: Any) -> None:
 
 
 def test_a_head_never_stands_last_on_a_page(printed: Any) -> None:
-    page = poured(printed, Gap(1), Words("x"), Gap(PAGE.depth - 30), Head("late"), Words("after"))
+    page = poured(printed, paragraph("x"), Gap(PAGE.depth - 30), Head("late"), paragraph("after"))
     # The gap leaves room for the head alone.
     texts = [one.extract_text() for one in page.reader.pages]
     assert "LATE" not in texts[0]
@@ -47,11 +54,11 @@ def test_a_head_never_stands_last_on_a_page(printed: Any) -> None:
 
 
 def test_a_table_repeats_its_head_on_the_next_page(printed: Any) -> None:
-    head = Row([Cell(0, 100, Words("COLUMN"))])
-    head.keep = True
-    rows: list[Piece] = [head]
+    head = Row([Cell(0, 100, paragraph("COLUMN"))])
+    head.keepWithNext = True
+    rows: list[Flowable] = [head]
     for n in range(120):
-        row = Row([Cell(0, 100, Words(f"line {n}"))])
+        row = Row([Cell(0, 100, paragraph(f"line {n}"))])
         row.head = head
         rows.append(row)
     page = poured(printed, *rows)
@@ -60,10 +67,33 @@ def test_a_table_repeats_its_head_on_the_next_page(printed: Any) -> None:
 
 
 def test_columns_begin_level_and_end_at_the_longest() -> None:
-    made = Pages(PAGE)
-    short, long = [Words("a")], [Words("a"), Gap(50), Words("b")]
-    end = made.side_by_side([Column(short, 0, 200), Column(long, 200, 200)], made.start)
-    assert end.top == PAGE.top - 50 - 2 * TEXT.leading
+    short, long = [paragraph("a")], [paragraph("a"), Gap(50), paragraph("b")]
+    assert height_of(halves(short, long, 400), 400) == 50 + 2 * TEXT.leading
+
+
+def test_each_of_two_columns_goes_on_over_the_page_by_itself(printed: Any) -> None:
+    left, right = ([paragraph(f"{side}{n}") for n in range(100)] for side in "lr")
+    page = poured(printed, paragraph("x"), Gap(400), halves(left, right[:3], PAGE.measure))
+    texts = [one.extract_text() for one in page.reader.pages]
+    assert len(texts) == 2
+    assert "l0" in texts[0]
+    assert "r2" in texts[0]
+    assert "l99" in texts[1]
+    assert not any(f"l{n}" not in "".join(texts) for n in range(100))
+
+
+def test_what_is_higher_than_a_page_is_printed_all_the_same(printed: Any) -> None:
+    tower = Stack([paragraph("tower"), Gap(PAGE.depth)])
+    page = poured(printed, paragraph("before"), Panel(tower), paragraph("after"))
+    assert not page.holds("before", "tower", "after")
+
+
+def test_what_fills_a_page_takes_what_is_left_or_nothing(printed: Any) -> None:
+    page = poured(printed, paragraph("x"), OwnNotes())
+    assert not page.holds("YOUR NOTES")
+    full = poured(printed, Stack([paragraph("x"), Gap(PAGE.depth - 40)]), OwnNotes())
+    assert full.pages == 1
+    assert full.holds("YOUR NOTES")
 
 
 def test_characters_come_from_the_face_that_has_them() -> None:

@@ -59,10 +59,10 @@ def drawn(
     """The map as a PDF, what is lettered on it, and the room it had."""
     fonts.ready()
     piece = MapPiece(scenario, tallest=tallest)
-    tall = piece.height(width)
+    tall = piece.height_at(width)
     stream = BytesIO()
     canvas = SheetCanvas(stream, (width, tall), invariant=1, initialFontName=fonts.BODY)
-    piece.draw(canvas, 0, tall, width)
+    piece.paint(canvas, 0, tall, width)
     canvas.showPage()
     canvas.save()
     return stream.getvalue(), piece.written, Box(0, 0, width, tall)

@@ -128,7 +128,7 @@ def test_the_cards_that_are_left_can_be_dealt_from_the_sheet(printed: Any) -> No
 def test_cards_of_suits_that_nobody_told_are_listed() -> None:
     source = Source("deck", gone=(Draw(3, ""), Draw(12, ""), Draw(5, "H")))
     *_, told = cards_left(source)
-    says = " ".join(told.paragraph.getPlainText().split())
+    says = " ".join(told.getPlainText().split())
     assert says == "Also drawn, suit unknown: 3, Q."
 
 

@@ -9,10 +9,8 @@ import pytest
 from skirmish import library
 from skirmish.games.plastic.rules.army import Army, read_army
 from skirmish.sheets.layout.boxes import Boxes
-from skirmish.sheets.layout.flowables import Row
-from skirmish.sheets.layout.pages import Pages
-from skirmish.sheets.layout.text import Words
-from skirmish.sheets.paper import leaf
+from skirmish.sheets.layout.flowables import Row, Stack
+from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.roster.army import roster_pdf
 from skirmish.sheets.roster.units import Grid, notes, sharing, ticked
 
@@ -26,13 +24,13 @@ def army(**units: int) -> Army:
 @pytest.mark.parametrize("lines", [1, 2])
 def test_boxes_begin_beside_the_name_however_many_there_are(count: int, lines: int) -> None:
     grid = Grid(535)
-    stats = grid.row(Words("Rifle Guy"), [Words("<br/>".join(["7"] * lines))])
+    stats = grid.row(paragraph("Rifle Guy"), [paragraph("<br/>".join(["7"] * lines))])
     made = ticked(stats, Boxes([f"R{n}" for n in range(count)], 10), 535, None)
     rows = [row for row in made if isinstance(row, Row)]
-    shown = [cell.piece for row in rows for cell in row.cells if isinstance(cell.piece, Boxes)]
+    shown = [cell.inner for row in rows for cell in row.cells if isinstance(cell.inner, Boxes)]
     assert [code for boxes in shown for code in boxes.codes] == [f"R{n}" for n in range(count)]
     assert len(shown[0].codes) == min(count, 5)
-    assert rows[0].cells[-1].piece is shown[0]
+    assert rows[0].cells[-1].inner is shown[0]
     assert len(made) == (2 if count > 5 else 1)
 
 
@@ -42,7 +40,7 @@ def test_types_that_share_a_letter_are_named() -> None:
     assert len(units) > 26
     *_, told = sharing([units["rifle"], units["aircraft"], units["kv"], units["tank"]])
     says = "Aircraft and KV Tank share the letter Q: their numbers run on."
-    assert told.paragraph.getPlainText() == says  # type: ignore[attr-defined]
+    assert told.getPlainText() == says  # type: ignore[attr-defined]
     assert not sharing([units["rifle"], units["tank"]])
 
 
@@ -53,13 +51,9 @@ def test_no_letter_is_shared_while_another_is_free() -> None:
 
 
 def test_notes_that_go_on_overleaf_have_their_head_again() -> None:
-    sheet = Pages(leaf("a4"))
-    every = notes(library.catalog().units.values())
-    width = 300.0
-    spot = sheet.start._replace(top=sheet.leaf.bottom + 60)
-    assert sheet.pour(every, 30, width, spot).page == 1
-    first = sheet._pages[1][0][0]
-    assert (first.text, first.aside) == ("NOTES", "continued")  # type: ignore[attr-defined]
+    _, rest = Stack(notes(library.catalog().units.values())).split(300, 60)
+    first = rest.flowables[0]
+    assert (first.text, first.aside) == ("NOTES", "continued")
 
 
 def test_the_roster_says_that_letters_are_shared(printed: Any) -> None:

@@ -135,7 +135,7 @@ def test_a_letter_joins_each_contingent_to_the_map(
         block = forces(
             scenario, side, library.catalog().with_variants(scenario.variants), look, 260
         )
-        cells = [cell.piece for row in block if isinstance(row, Row) for cell in row.cells]
+        cells = [cell.inner for row in block if isinstance(row, Row) for cell in row.cells]
         tags = [piece for piece in cells if isinstance(piece, Tags)]
         listed = [letters(group) for group in side.contingents]
         assert [tag.letters for tag in tags][: len(listed)] == listed

@@ -3,35 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar, Literal, TypeAlias
+from itertools import groupby
+from string import ascii_lowercase
+from typing import ClassVar, Literal
 
 from msgspec import structs
 from textual.app import ComposeResult
-from textual.binding import BindingType
-from textual.containers import Horizontal, Vertical
-from textual.events import Resize
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
 from textual.widgets import Static
+from textual.widgets.option_list import Option
 
 from skirmish import library
-from skirmish.app.armies import keys as army_keys
-from skirmish.app.armies import words as army_words
+from skirmish.app.armies.counting import CountedList, CountingScreen, counting
+from skirmish.app.armies.figures import FiguresScreen
 from skirmish.app.armies.form import ArmyFormScreen, Field, Turned, turned
-from skirmish.app.armies.keeping import KeptArmy, owned_figures
-from skirmish.app.armies.panes import LinePane, PieceList, StandingPane, TermsPane, key
+from skirmish.app.armies.session import ArmySession, owned_figures
+from skirmish.app.armies.view import BAD, DIM, SHELF_TITLES, TAKEN, ArmyView
+from skirmish.app.armies.worth import WorthScreen
+from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
-from skirmish.app.host import Screen
 from skirmish.app.reference.in_force import InForce
 from skirmish.app.windows import TextEntry
-from skirmish.games.plastic.rules.advice import (
-    Line,
-    fill,
-    grouped,
-    in_turn,
-    mended,
-    most_rifles,
-    offered,
-    worse,
-)
+from skirmish.games.plastic.rules.advice import Line, fill, in_turn, mended, most_rifles, worse
 from skirmish.games.plastic.rules.army import (
     LONGEST_GROUP,
     MOST_GROUPS,
@@ -41,33 +36,124 @@ from skirmish.games.plastic.rules.army import (
     Group,
 )
 from skirmish.games.plastic.rules.breaches import breaches, mend, standing
-from skirmish.games.plastic.rules.gauges import gauges
+from skirmish.store.errors import StoreError
 from skirmish.tabletop.typed import plain
 
-Typed: TypeAlias = tuple[str, str] | None
-"""A piece and the digits of its count typed so far."""
 LEAVING = "Press Esc again to leave without the last change."
 TRYING = "Nothing on the screen is lost. The next change will try to save everything again."
 ORDINALS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth")
 """As many as there may be groups."""
 
 
-class ArmyBuilderScreen(Screen[None]):
+class PieceList(CountedList):
+    """Every piece that can be bought, under the title of its shelf."""
+
+    def __init__(self, id: str) -> None:
+        super().__init__(id=id, classes="lines", markup=False)
+        self._offers: dict[str, Line] = {}
+        self._letters: dict[str, str] = {}
+        self._rows: dict[str, Content] = {}
+
+    @property
+    def row_width(self) -> int:
+        """Columns of a row, one kept free beside the scrollbar."""
+        return max(40, self.scrollable_content_region.width - 1)
+
+    @property
+    def chosen(self) -> Line | None:
+        """The line under the cursor."""
+        return self._offers.get(self.chosen_id or "")
+
+    def go_to(self, letter: str) -> bool:
+        """Choose the row of that letter; False if there is none."""
+        piece = next((piece for piece, own in self._letters.items() if own == letter), None)
+        if piece is not None:
+            self.focus()
+            self.highlighted = self.get_option_index(piece)
+        return piece is not None
+
+    def show(self, view: ArmyView) -> None:
+        """Bring the rows up to date; only those that changed are painted."""
+        self._letters = view.letters
+        rows: dict[str, Content] = {}
+        for shelf, lines in groupby(view.offers, key=lambda offer: offer.shelf):
+            rows[f"shelf {shelf}"] = Content.styled(SHELF_TITLES[shelf], DIM)
+            rows |= {offer.piece.id: view.line(offer, self.row_width) for offer in lines}
+        self._offers = {offer.piece.id: offer for offer in view.offers}
+        if list(rows) == list(self._rows):
+            for name, row in rows.items():
+                if row != self._rows[name] or row.spans != self._rows[name].spans:
+                    self.replace_option_prompt(name, row)
+        else:
+            chosen = self.chosen_id
+            self.set_options(
+                Option(row, id=name, disabled=name not in self._offers)
+                for name, row in rows.items()
+            )
+            self.highlighted = list(rows).index(chosen) if chosen in self._offers else 1
+        self._rows = rows
+
+    def scroll_to_highlight(self, top: bool = False) -> None:
+        """Bring the cursor into view, and with the first line the title above it."""
+        super().scroll_to_highlight(top)
+        if self.highlighted == 1:
+            self.scroll_home(animate=False)
+
+
+class ArmyBuilderScreen(CountingScreen):
     """One army, saved after every change. It advises and never refuses."""
 
     CSS_PATH = "army_builder.tcss"
-    HELP = army_keys.BUILDER_HELP
     TOPIC: ClassVar[str] = "army"
-    BINDINGS: ClassVar[list[BindingType]] = army_keys.BUILDER
+    HELP = (
+        "Press the letter of a row to go to it, then type its count. 0 clears it, Backspace "
+        "deletes a digit, + and - add and remove one. An army may break a limit; the screen tells "
+        "you. Every change is saved at once.\n\n"
+        "Groups are optional: platoons or whatever you like. In a group the count is that of the "
+        "group. Men come from those in no group; what is missing is bought.\n\n"
+        "MORE is how many more the limits allow. A-5: ace to 5 kills. +: a kill gives another "
+        "shot. *: only in contact. Limits: ! broken, … not met yet, ~ waived. PDG: potential dead "
+        "guys."
+    )
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *counting("army"),
+        *keys(
+            "army",
+            ("fill", "f", "fill", "Fill", "Spend the points that are left on a mixed army"),
+            ("repair", "R", "repair", "Repair", "Repair the first breach with the smallest change"),
+            ("next-breach", "B", "next_breach", "", "Show the next breach first"),
+            ("groups", "G", "group", "Groups",
+             "Go through the groups; the first time, form one"),
+            ("new-group", "A", "new_group", "", "Form another group"),
+            ("dissolve", "delete", "dissolve", "", "Dissolve the group; its men stay in the army"),
+            ("edit", "E", "edit('name')", "", "Edit name, points, nation, quality and note"),
+            ("points", "T", "edit('points')", "", "Change the points"),
+            ("nation", "N", "turn('nation')", "", "Next nation"),
+            ("quality", "L", "turn('quality')", "", "Next force quality"),
+            ("figures", "O", "aside('figures')", "Owned",
+             "Compare your own figures with this army"),
+            ("worth", "W", "aside('worth')", "", "What each unit kills for each point it costs"),
+            ("print", "P", "print", "Print", "Print the roster"),
+            ("undo", "ctrl+z", "undo", "", "Undo the last change"),
+            ("redo", "ctrl+y", "redo", "", "Redo what was undone"),
+            ("back", "escape", "back", "Back",
+             "Back: from a group to the army, then to the armies"),
+        ),
+        *(
+            Binding(sign, f"row('{sign}')", show=False, id=f"army.sign_{sign}")
+            for sign in ascii_lowercase
+            if sign not in TAKEN
+        ),
+    ]  # fmt: skip
 
-    def __init__(self, kept: KeptArmy) -> None:
+    def __init__(self, session: ArmySession) -> None:
         super().__init__()
-        self.kept = kept
-        self._found = in_turn(breaches(kept.army), 0)  # the one to repair first
+        self.session = session
+        self._found = in_turn(breaches(session.army), 0)  # the one to repair first
         self._at: int | None = None  # the number of the group in view; None: the whole army
         self._stray = ""  # the line that was chosen when a letter named no row
-        self._typed: Typed = None
-        self._typed_anew = False  # whether they have changed the army yet
+        self._news = ("", False)  # what the last change did, and whether that is bad
+        self._described = ""  # the line below
         self._troubled = False  # the last write failed, and that has been told
         self._warned = False  # leaving without it has been warned of
         self._usable: dict[str, bool] = {}
@@ -77,39 +163,60 @@ class ArmyBuilderScreen(Screen[None]):
     @property
     def army(self) -> Army:
         """The army as it stands."""
-        return self.kept.army
+        return self.session.army
 
     @property
     def in_force(self) -> InForce:
         """The rulings that this army is built by, for the reference."""
         return InForce(answers=self.army.rulings, whose="as in this army")
 
+    @property
+    def view(self) -> ArmyView:
+        """The army in words."""
+        if self._group is None:
+            self._at = None
+        return ArmyView(
+            self.army,
+            self._found,
+            self._key,
+            self.skirmish.measured,
+            self._at,
+            self._typed[0] if self._typed else None,
+            self._owned,
+        )
+
+    def _key(self, name: str, usual: str) -> str:
+        return self.skirmish.key(f"army.{name}", usual)
+
     def compose(self) -> ComposeResult:
         """Terms, two columns, the chosen line, what happened."""
-        yield TermsPane(id="builder-terms", markup=False)
+        yield Static(id="builder-terms", markup=False)
         with Horizontal(id="builder-columns"):
             with Vertical(id="builder-left"):
                 yield Static(id="builder-head", markup=False)
                 yield PieceList(id="pieces")
-            yield StandingPane(id="builder-right")
-        yield LinePane()
+            with VerticalScroll(id="builder-right"):  # Tab, then the arrows
+                for part in ("sums", "breaches", "groups", "gauges"):
+                    yield Static(id=f"builder-{part}", markup=False)
+        yield Static(id="builder-about", markup=False)
+        yield Static(id="builder-said", markup=False)
         yield Foot()
 
     def on_mount(self) -> None:
         """A new army is written at once."""
-        if self.kept.unsaved:
-            self._keep()
+        if self.session.unsaved:
+            self._save()
         self._pieces.focus()
-        self._show()  # letters and digits typed ahead find their rows
-        self.call_after_refresh(self._show)
+        self.show_all()  # letters and digits typed ahead find their rows
+        self.call_after_refresh(self.show_all)
 
     def on_screen_resume(self) -> None:
         """Here, or back from the figures: what is owned may be another now."""
         self.run_worker(self._look(), group="look", exclusive=True)
 
-    def on_resize(self, event: Resize) -> None:
+    def on_resize(self) -> None:
         """The columns follow the width."""
-        self.call_after_refresh(self._show)
+        self.call_after_refresh(self.show_all)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Grey what has nothing to work on."""
@@ -125,11 +232,11 @@ class ArmyBuilderScreen(Screen[None]):
             "fill": self.army.spent < self.army.budget,
             "dissolve": self._group is not None,
             "new_group": 0 < len(self.army.listed.groups) < MOST_GROUPS,
-            "undo": self.kept.can_undo,
-            "redo": self.kept.can_redo,
+            "undo": self.session.can_undo,
+            "redo": self.session.can_redo,
         }
 
-    # What the keys do
+    # ------------------------------------------------------------------ lines
 
     def action_row(self, letter: str) -> None:
         """Go to the row of a letter. Where it names none, a count typed behind it changes none."""
@@ -138,61 +245,49 @@ class ArmyBuilderScreen(Screen[None]):
         line = self._pieces.chosen
         self._stray = "" if found or line is None else line.piece.id
         if found:
-            self._show()
+            self.show_all()
         else:
             self._say(f"No row has the letter {letter}.", bad=True)
 
-    def _target(self) -> Line | None:
+    def target(self) -> tuple[str, int] | None:
         """The line that a count is for; None after a letter that names no row."""
         line = self._pieces.chosen
-        if line is not None and line.piece.id == self._stray:
+        if line is None:
+            return None
+        if line.piece.id == self._stray:
             self._say("Choose a row first: its letter, or the arrows.", bad=True)
             return None
         self._stray = ""
-        return line
+        return line.piece.id, line.count
 
-    def action_add(self, by: int) -> None:
-        """One more or less of the chosen line."""
-        line = self._target()
-        if line is not None:
-            self._change(self._with(line, line.count + by))
-
-    def action_digit(self, digit: int) -> None:
-        """A digit begins a count, or goes on with it. (A binding, for keys that are read otherwise
-        overtake the arrows.)"""
-        line = self._target()
-        if line is None:
-            return
-        text = f"{self._digits(line, '')}{digit}"
-        if int(text) > MOST_PIECES:
-            self._say(f"An army has at most {MOST_PIECES} of one kind.", bad=True)
-        else:
-            self._type(line, text)
-
-    def action_erase(self) -> None:
-        """Take the last digit of the count away."""
-        line = self._target()
-        if line is not None:
-            self._type(line, self._digits(line, str(line.count))[:-1])
-
-    def _digits(self, line: Line, otherwise: str) -> str:
-        return self._typed[1] if self._typed and self._typed[0] == line.piece.id else otherwise
-
-    def _type(self, line: Line, text: str) -> None:
-        """One number is one change, however many digits it has."""
-        begun = self._typed is not None and self._typed[0] == line.piece.id
-        listed = self._with(line, int(text or "0"))
-        goes_on = begun and self._typed_anew
-        self._typed_anew = goes_on or listed != self.army.listed
-        self._change(listed, typed=(line.piece.id, text), goes_on=goes_on)
-
-    def _with(self, line: Line, count: int) -> ArmyList:
+    def put(self, piece: str, count: int, *, goes_on: bool) -> bool:
+        """In the army, or in the group in view."""
         listed, catalog = self.army.listed, self.army.catalog
         if self._group is None or self._at is None:
-            return listed.changed(line.piece.id, count, catalog)
-        return listed.regrouped(self._at, line.piece.id, count, catalog)
+            changed = listed.changed(piece, count, catalog)
+        else:
+            changed = listed.regrouped(self._at, piece, count, catalog)
+        self._change(changed, goes_on=goes_on)
+        return changed != listed
 
-    # Groups
+    def too_many(self) -> None:
+        """Say so."""
+        self._say(f"An army has at most {MOST_PIECES} of one kind.", bad=True)
+
+    def on_option_list_option_selected(self) -> None:
+        """Enter or a click: the number is complete."""
+        self._stray = ""
+        super().on_option_list_option_selected()
+
+    def on_option_list_option_highlighted(self) -> None:
+        """Another line: describe it."""
+        line = self._pieces.chosen
+        if line and line.piece.id != self._stray:
+            self._stray = ""
+        super().on_option_list_option_highlighted()
+        self._describe(self.view)
+
+    # ------------------------------------------------------------------ groups
 
     @property
     def _group(self) -> Group | None:
@@ -206,12 +301,12 @@ class ArmyBuilderScreen(Screen[None]):
             self.action_new_group()
             return
         at = 0 if self._at is None else self._at + 1
-        self._view(at if at < len(self.army.listed.groups) else None)
+        self._turn_to(at if at < len(self.army.listed.groups) else None)
 
-    def _view(self, at: int | None) -> None:
+    def _turn_to(self, at: int | None) -> None:
         self._at, self._typed = at, None
         self._say("")
-        self._show()
+        self.show_all()
 
     def action_new_group(self) -> None:
         """Ask for the name of a group, and go to it."""
@@ -225,7 +320,7 @@ class ArmyBuilderScreen(Screen[None]):
         if group is not None and at is not None:
             left = structs.replace(self.army.listed, groups=groups[:at] + groups[at + 1 :])
             self._at = None
-            self._change(left, f"{plain(group.name)} is dissolved; its men stay in the army.")
+            self._alter(left, f"{plain(group.name)} is dissolved; its men stay in the army.")
 
     def _ask_name(self, title: str, now: str, named: Callable[[str], tuple[int, Group]]) -> None:
         """Ask for a group's name, and put what is ``named`` so in its place."""
@@ -240,28 +335,14 @@ class ArmyBuilderScreen(Screen[None]):
                 listed = self.army.listed
                 groups = (*listed.groups[:at], group, *listed.groups[at + 1 :])
                 self._at = at
-                self._change(structs.replace(listed, groups=groups))
+                self._alter(structs.replace(listed, groups=groups))
 
         question = "What is this group called?"
         self.app.push_screen(
             TextEntry(title, question, plain(now), check, longest=LONGEST_GROUP), take
         )
 
-    def on_option_list_option_selected(self) -> None:
-        """Enter or a click: the number is complete."""
-        self._typed, self._stray = None, ""
-        self._show()
-
-    def on_option_list_option_highlighted(self) -> None:
-        """Another line: describe it."""
-        line = self._pieces.chosen
-        if line and line.piece.id != self._stray:
-            self._stray = ""
-        if self._typed and line and self._typed[0] != line.piece.id:
-            self._typed = None
-            self._show()
-        group = plain(self._group.name) if self._group else ""
-        self.query_one(LinePane).show(self.army, group, line, self._owned, self.skirmish.measured)
+    # ------------------------------------------------------------------ the army
 
     def action_fill(self) -> None:
         """Spend what is left on a mixed army."""
@@ -273,25 +354,25 @@ class ArmyBuilderScreen(Screen[None]):
         ]
         cap = f"Fill adds riflemen up to {most_rifles(self.army)}."
         if bought:
-            self._change(after, f"Added {', '.join(bought)}. {cap}")
+            self._alter(after, f"Added {', '.join(bought)}. {cap}")
         else:
             self._say(f"Nothing more fits. {cap}")
 
     def action_repair(self) -> None:
         """Carry out the repair of the breach in front."""
         breach = self._found[0]
-        words, back = mend(breach.repair, self.army), key(self, "undo", "ctrl+z")
-        self._change(mended(self.army, breach), f"Repaired: {words}. {back} undoes it.")
+        words, back = mend(breach.repair, self.army), self._key("undo", "ctrl+z")
+        self._alter(mended(self.army, breach), f"Repaired: {words}. {back} undoes it.")
 
     def action_next_breach(self) -> None:
         """Bring the next breach to the front."""
         self._found = in_turn(self._found, 1)
-        self._show()
-        self.query_one(StandingPane).scroll_home(animate=False)
+        self.show_all()
+        self.query_one("#builder-right").scroll_home(animate=False)
 
     def action_turn(self, field: Turned) -> None:
         """The next nation or force quality; none comes after the last."""
-        self._change(turned(self.army, field))
+        self._alter(turned(self.army, field))
 
     def action_edit(self, first: Field) -> None:
         """Name, points, nation and quality in a form; in a group, the group's name."""
@@ -304,23 +385,22 @@ class ArmyBuilderScreen(Screen[None]):
 
     def _edited(self, listed: ArmyList | None) -> None:
         if listed is not None and listed != self.army.listed:
-            self._change(listed)
+            self._alter(listed)
 
     def action_undo(self) -> None:
         """Undo the last change."""
-        self.kept.undo()
-        self._changed(f"Undone. {key(self, 'redo', 'ctrl+y')} redoes it.")
+        self._typed = None
+        self.session.undo()
+        self._changed(f"Undone. {self._key('redo', 'ctrl+y')} redoes it.")
 
     def action_redo(self) -> None:
         """Redo what was undone."""
-        self.kept.redo()
+        self._typed = None
+        self.session.redo()
         self._changed("Redone.")
 
     def action_aside(self, what: Literal["figures", "worth"]) -> None:
         """What is owned, beside what this army needs; or what each unit is worth."""
-        from skirmish.app.armies.figures import FiguresScreen
-        from skirmish.app.armies.worth import WorthScreen
-
         army = self.army
         self.app.push_screen(FiguresScreen(army) if what == "figures" else WorthScreen(army))
 
@@ -333,14 +413,12 @@ class ArmyBuilderScreen(Screen[None]):
     async def action_back(self) -> None:
         """From a group to the whole army, from there to the armies once everything is written; if
         it cannot be, say so and leave at the second key."""
-        from skirmish.store.errors import StoreError
-
         if self._group is not None:
-            self._view(None)
+            self._turn_to(None)
             return
-        if self.kept.unsaved:
+        if self.session.unsaved:
             try:
-                await self.kept.keep()
+                await self.session.save()
             except StoreError as error:
                 told, self._warned, self._troubled = self._warned, True, True
                 if not told:
@@ -348,40 +426,36 @@ class ArmyBuilderScreen(Screen[None]):
                     return
         self.dismiss()
 
-    # Changes
+    # ------------------------------------------------------------------ changes
 
-    def _change(
-        self, listed: ArmyList, said: str = "", typed: Typed = None, goes_on: bool = False
-    ) -> None:
+    def _alter(self, listed: ArmyList, said: str = "") -> None:
+        """A change that no digits go on with."""
+        self._typed = None
+        self._change(listed, said)
+
+    def _change(self, listed: ArmyList, said: str = "", *, goes_on: bool = False) -> None:
         if listed != self.army.listed:
-            self.kept.change(listed, goes_on=goes_on)
-            self._changed(said, typed)
+            self.session.change(listed, goes_on=goes_on)
+            self._changed(said)
         else:
-            self._typed = typed
-            self._show()
+            self.show_all()
 
-    def _changed(self, said: str, typed: Typed = None) -> None:
+    def _changed(self, said: str) -> None:
         """Write and show what is new, and say what it broke."""
-        self._typed = typed
         before = self._found
-        self._keep()
-        self._found = in_turn(breaches(self.army, self.kept.added), 0)
+        self._save()
+        self._found = in_turn(breaches(self.army, self.session.added), 0)
         news = [breach.message for breach in worse(before, self._found)]
         self._say(" ".join([said, *news]).strip(), bad=bool(news))
-        self._show()
+        self.show_all()
 
-    def _say(self, text: str, *, bad: bool = False) -> None:
-        self.query_one(LinePane).tell(text, bad=bad)
-
-    def _keep(self) -> None:
+    def _save(self) -> None:
         self.run_worker(self._written(), group="keep")
 
     async def _written(self) -> None:
         """Write; a failure is told once, and the next change tries again with the whole army."""
-        from skirmish.store.errors import StoreError
-
         try:
-            await self.kept.keep()
+            await self.session.save()
         except StoreError as error:
             if not self._troubled:
                 self._troubled = True
@@ -389,41 +463,71 @@ class ArmyBuilderScreen(Screen[None]):
         else:
             self._troubled = self._warned = False
         if self.is_attached:
-            self._show_terms()
-
-    # What is shown
+            self._show_terms(self.view)
 
     async def _look(self) -> None:
         """What is owned."""
         owned = await owned_figures(self.skirmish.stored)
         if owned != self._owned and self.is_attached:
             self._owned = owned
-            self._show()
+            self.show_all()
+
+    # ------------------------------------------------------------------ what is shown
 
     @property
     def _pieces(self) -> PieceList:
         return self.query_one(PieceList)
 
-    def _show(self) -> None:
+    def show_all(self) -> None:
         """Everything, from the army."""
-        army, group = self.army, self._group
-        named = plain(group.name) if group else ""
-        if group is None:
-            self._at = None
+        view = self.view
         self.paragraph = f"limit {self._found[0].limit}" if self._found else "points"
-        typed, measured = self._typed[0] if self._typed else None, self.skirmish.measured
-        offers = offered(army) if self._at is None else grouped(army, self._at)
-        self._pieces.show(army, offers, typed, measured)
-        head = army_words.head(self._pieces.row_width, group is not None)
-        self.query_one("#builder-head", Static).update(head, layout=False)
-        self.query_one(StandingPane).show(army, self._at, self._found, gauges(army), self._owned)
-        self._show_terms()
-        self.query_one(LinePane).show(army, named, self._pieces.chosen, self._owned, measured)
+        self._pieces.show(view)
+        self._write("head", view.head(self._pieces.row_width))
+        right = self.query_one("#builder-right")
+        for part, content in (
+            ("sums", view.sums()),
+            ("breaches", view.breaches()),
+            ("groups", view.groups()),
+            ("gauges", view.limits(right.scrollable_content_region.width)),
+        ):
+            shown = self.query_one(f"#builder-{part}", Static)
+            shown.update(content)
+            shown.display = bool(content)
+        self._show_terms(view)
+        self._describe(view)
         if self._able != self._usable:
             self._usable = self._able
             self.refresh_bindings()
 
-    def _show_terms(self) -> None:
-        group = self._group.name if self._group else ""
-        for pane in self.query(TermsPane):  # none while the screen closes
-            pane.show(self.army, group, self.kept.unsaved, self._troubled)
+    def _show_terms(self, view: ArmyView) -> None:
+        """The name and whether it is saved; points, nation, quality and whether it is legal."""
+        for terms in self.query("#builder-terms").results(Static):  # none while the screen closes
+            width = terms.content_size.width
+            saved = "saving …" if self.session.unsaved else "saved"
+            name = (
+                view.name(width, "NOT SAVED", BAD)
+                if self._troubled
+                else view.name(width, saved, DIM)
+            )
+            terms.update(Content("\n").join([name, view.terms(width)]), layout=False)
+
+    def _describe(self, view: ArmyView) -> None:
+        """The weapons of the chosen line; below, what the last change did until another line is
+        chosen, else how many more of the line are allowed."""
+        line = self._pieces.chosen
+        if line is None:
+            return
+        if line.piece.id != self._described:
+            self._described, self._news = line.piece.id, ("", False)
+        self._write("about", view.about(line.piece))
+        text, bad = self._news
+        self._write("said", Content.styled(text or view.room(line), BAD if bad else ""))
+
+    def _say(self, text: str, *, bad: bool = False) -> None:
+        """News; they stay until the next or until another line is chosen."""
+        self._news = (text, bad)
+        self._write("said", Content.styled(text, BAD if bad else ""))
+
+    def _write(self, part: str, content: Content) -> None:
+        self.query_one(f"#builder-{part}", Static).update(content, layout=False)

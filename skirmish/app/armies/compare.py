@@ -12,9 +12,9 @@ from textual.content import Content
 from textual.events import Resize
 from textual.widgets import Static
 
-from skirmish.app.armies import keys as army_keys
-from skirmish.app.armies.keeping import owned_figures
-from skirmish.app.armies.words import DIM, SHELF_TITLES, fitted, state_style, state_words
+from skirmish.app.armies.session import owned_figures
+from skirmish.app.armies.view import DIM, SHELF_TITLES, fitted, state_style, state_words
+from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
 from skirmish.games.plastic.rules.advice import tally
@@ -39,7 +39,14 @@ class ArmyCompareScreen(Screen[None]):
         "◂ 4: the left army has 4 more. 4 ▸: the right army has 4 more. Counts include free men; "
         "points are those paid. The arrows scroll."
     )
-    BINDINGS: ClassVar[list[BindingType]] = army_keys.COMPARE
+    BINDINGS: ClassVar[list[BindingType]] = keys(
+        "compare",
+        ("differences", "d", "differences", "Differences",
+         "Show only the differences, or everything"),
+        ("swap", "x", "swap", "Swap", "Swap left and right"),
+        ("print", "p", "print", "Print", "Print both rosters"),
+        ("back", "escape", "dismiss", "Armies", "Back to the armies"),
+    )  # fmt: skip
 
     def __init__(self, one: Army, other: Army) -> None:
         super().__init__()

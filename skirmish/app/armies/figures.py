@@ -8,28 +8,27 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.events import Resize
 from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from skirmish import library
-from skirmish.app.armies import keys as army_keys
-from skirmish.app.armies.panes import CountedList
-from skirmish.app.armies.words import BAD, DIM, SHELF_TITLES, fitted
+from skirmish.app.armies.counting import CountedList, CountingScreen, counting
+from skirmish.app.armies.view import BAD, DIM, SHELF_TITLES, fitted
+from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
-from skirmish.app.host import Screen
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.rules.advice import Shelf
-from skirmish.games.plastic.rules.army import MOST_PIECES, Army
+from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.catalog import UnitType, Work
 from skirmish.games.plastic.rules.figures import figures, missing, named, pieces
+from skirmish.store.errors import StoreError
 
 FEW = 6
 """Kinds that are still named one by one when they are missing."""
 NONE_YET = "No figures entered yet. Choose a line and type how many you own."
 
 
-class FiguresScreen(Screen[None]):
+class FiguresScreen(CountingScreen):
     """The figures that the player owns. With an army: what it needs, and what is missing."""
 
     CSS_PATH = "figures_screen.tcss"
@@ -41,7 +40,15 @@ class FiguresScreen(Screen[None]):
         "Opened from an army, the screen shows what that army needs and what is missing. Free men "
         "need figures too."
     )
-    BINDINGS: ClassVar[list[BindingType]] = army_keys.FIGURES
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *counting("figures"),
+        *keys(
+            "figures",
+            ("short", "s", "only_short", "Missing", "Show only what is missing, or everything"),
+            ("undo", "ctrl+z", "undo", "Undo", "Undo the last change"),
+            ("back", "escape", "dismiss", "Back", "Back; everything is saved"),
+        ),
+    ]
 
     def __init__(self, army: Army | None = None) -> None:
         super().__init__()
@@ -50,7 +57,6 @@ class FiguresScreen(Screen[None]):
         self._catalog = library.catalog()
         self._owned: dict[str, int] = {}
         self._past: list[tuple[str, int]] = []  # a piece and its count before
-        self._typed: tuple[str, str] | None = None  # a piece and the digits of its count so far
         self._only_short = False
         self._troubled = False
         self._read = False
@@ -61,7 +67,7 @@ class FiguresScreen(Screen[None]):
             yield Static("MY FIGURES", classes="title", markup=False)
             yield Static(id="figures-for", markup=False)
         yield Static(id="figures-head", classes="quiet", markup=False)
-        yield CountedList(id="figures", markup=False)
+        yield CountedList(id="figures", classes="lines", markup=False)
         yield Static(id="figures-sums", markup=False)
         yield Foot()
 
@@ -70,10 +76,10 @@ class FiguresScreen(Screen[None]):
         self.query_one(CountedList).focus()
         self.run_worker(self._look())
 
-    def on_resize(self, event: Resize) -> None:
+    def on_resize(self) -> None:
         """The columns follow the width."""
         if self._read:
-            self.call_after_refresh(self._show)
+            self.call_after_refresh(self.show_all)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Grey what has nothing to work on."""
@@ -82,31 +88,25 @@ class FiguresScreen(Screen[None]):
 
     # What the keys do
 
-    def action_add(self, by: int) -> None:
-        """One more or less of the chosen line."""
-        piece = self._chosen
-        if piece:
-            self._typed = None
-            self._set(piece, self._owned.get(piece, 0) + by)
+    def target(self) -> tuple[str, int] | None:
+        """The chosen line."""
+        piece = self.query_one(CountedList).chosen_id
+        return (piece, self._owned.get(piece, 0)) if piece else None
 
-    def action_digit(self, digit: int) -> None:
-        """A digit begins a count, or goes on with it."""
-        piece = self._chosen
-        if piece:
-            self._type(piece, f"{self._digits(piece, '')}{digit}")
-
-    def action_erase(self) -> None:
-        """Take the last digit of the count away."""
-        piece = self._chosen
-        if piece:
-            self._type(piece, self._digits(piece, str(self._owned.get(piece, 0)))[:-1])
+    def put(self, piece: str, count: int, *, goes_on: bool) -> bool:
+        """So many are owned."""
+        before = self._owned.get(piece, 0)
+        if not goes_on and count != before:
+            self._past.append((piece, before))
+        self._own(piece, count)
+        return count != before
 
     def action_undo(self) -> None:
         """Take the last change back."""
         if self._past:
             piece, before = self._past.pop()
             self._typed = None
-            self._put(piece, before)
+            self._own(piece, before)
             listed = self.query_one(CountedList)
             if piece in [option.id for option in listed.options]:
                 listed.highlighted = listed.get_option_index(piece)  # the eye finds what changed
@@ -114,51 +114,15 @@ class FiguresScreen(Screen[None]):
     def action_only_short(self) -> None:
         """Only the lines that are short, or all."""
         self._only_short = not self._only_short
-        self._show()
+        self.show_all()
 
-    async def action_back(self) -> None:
-        """Leave; whatever could not be written has been told."""
-        self.dismiss()
-
-    def on_option_list_option_selected(self) -> None:
-        """Enter or a click: the number is complete."""
-        self._typed = None
-        self._show()
-
-    def on_option_list_option_highlighted(self) -> None:
-        """Another line: a number that was being typed is complete."""
-        if self._typed and self._typed[0] != self._chosen:
-            self._typed = None
-            self._show()
-
-    # Changes
-
-    def _digits(self, piece: str, otherwise: str) -> str:
-        return self._typed[1] if self._typed and self._typed[0] == piece else otherwise
-
-    def _type(self, piece: str, text: str) -> None:
-        """One number is one change, however many digits it has."""
-        goes_on = self._typed is not None and self._typed[0] == piece
-        if int(text or "0") > MOST_PIECES:
-            return
-        self._typed = (piece, text)
-        self._set(piece, int(text or "0"), goes_on=goes_on)
-
-    def _set(self, piece: str, count: int, *, goes_on: bool = False) -> None:
-        count = max(0, min(count, MOST_PIECES))
-        if not goes_on and count != self._owned.get(piece, 0):
-            self._past.append((piece, self._owned.get(piece, 0)))
-        self._put(piece, count)
-
-    def _put(self, piece: str, count: int) -> None:
+    def _own(self, piece: str, count: int) -> None:
         self._owned[piece] = count
         self.run_worker(self._keep(piece, count), group="keep")
-        self._show()
+        self.show_all()
 
     async def _keep(self, piece: str, count: int) -> None:
         """Write a count; a failure is told once until one succeeds."""
-        from skirmish.store.errors import StoreError
-
         try:
             await self.skirmish.stored(lambda store: store.own(GAME, {piece: count}))
         except StoreError as error:
@@ -169,26 +133,20 @@ class FiguresScreen(Screen[None]):
             self._troubled = False
 
     async def _look(self) -> None:
-        from skirmish.store.errors import StoreError
-
         try:
             self._owned = await self.skirmish.stored(lambda store: store.owned(GAME))
         except StoreError as error:
             await self.skirmish.tell("The database cannot be used", str(error))
             return
         self._read = True
-        self._show()
+        self.show_all()
 
     # What is shown
 
-    @property
-    def _chosen(self) -> str | None:
-        option = self.query_one(CountedList).highlighted_option
-        return option.id if option else None
-
-    def _show(self) -> None:
+    def show_all(self) -> None:
+        """Every line, and the sums."""
         listed, width = self.query_one(CountedList), self.size.width - 6
-        chosen = self._chosen
+        chosen = listed.chosen_id
         short = missing(self._needs, self._owned)
         rows: dict[str, Content] = {}
         for piece in pieces(self._catalog):

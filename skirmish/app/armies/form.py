@@ -1,29 +1,36 @@
-"""The small form in which an army gets its name, points, nation and force quality."""
+"""What an army begins from, and the form for its name, points, nation and force quality."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import ClassVar, Literal
 
 import msgspec
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.message import Message
-from textual.widgets import Input, Static
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
 
-from skirmish.app.armies import keys as army_keys
-from skirmish.app.host import Host, ModalScreen
-from skirmish.games.plastic.army_file import LONGEST_NAME, as_table
+from skirmish import library
+from skirmish.app.armies.session import new_army
+from skirmish.app.armies.view import DIM
+from skirmish.app.binding import keys
+from skirmish.app.foot import Foot
+from skirmish.app.host import Host, Screen
+from skirmish.app.windows import TextEntry, Window
+from skirmish.games.plastic.army_file import LONGEST_NAME, as_table, renamed
 from skirmish.games.plastic.rules.army import (
     LONGEST_NOTE,
     MOST_POINTS,
     Army,
     ArmyList,
+    muster,
     read_army,
 )
-from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.rules.catalog import Catalog, plural
 from skirmish.games.plastic.rules.rulings import RulingBook
 from skirmish.tabletop.reading import DataError
 from skirmish.tabletop.typed import plain
@@ -41,7 +48,11 @@ SAYS = {
 class Turn(Static, can_focus=True):
     """One of several, changed with left and right; ``value`` is its id or None."""
 
-    BINDINGS: ClassVar[list[BindingType]] = army_keys.TURN
+    BINDINGS: ClassVar[list[BindingType]] = keys(
+        "army-form",
+        ("before", "left", "turn(-1)", "", "Previous value"),
+        ("next", "right,space", "turn(1)", "", "Next value"),
+    )
 
     class Turned(Message):
         """Another one is chosen."""
@@ -72,56 +83,52 @@ class Turn(Static, can_focus=True):
         self.action_turn(1)
 
 
-class ArmyFormScreen(ModalScreen[ArmyList | None]):
+class ArmyFormScreen(Window[ArmyList | None]):
     """Gives the changed list, or None where Esc is pressed."""
 
     CSS_PATH = "army_builder.tcss"
     HELP = "Up and down choose a line; left and right change nation and quality."
     TOPIC: ClassVar[str] = "army"
-    BINDINGS: ClassVar[list[BindingType]] = army_keys.FORM
+    CLOSES = "Left and right change nation and quality.\nEnter saves, Esc cancels."
+    BINDINGS: ClassVar[list[BindingType]] = keys(
+        "army-form",
+        ("close", "escape", "give_up", "", "Cancel"),
+        ("take", "enter", "done", "", "Save"),
+        ("up", "up", "app.focus_previous", "", "Line above"),
+        ("down", "down", "app.focus_next", "", "Line below"),
+    )
 
     def __init__(self, army: Army, book: RulingBook, first: Field = "name") -> None:
-        super().__init__()
+        super().__init__("The army")
         self._army = army
         self._book = book
         self._first = first
 
-    def compose(self) -> ComposeResult:
-        """Five lines, what is to be spent, what is wrong, the ways out."""
+    def body(self) -> ComposeResult:
+        """Five lines, what is to be spent or what is wrong."""
         listed, catalog = self._army.listed, self._army.catalog
-        with Vertical(classes="window"):
-            yield Static("The army", classes="title", markup=False)
+        lines = {
+            "Name": Input(
+                plain(listed.name), max_length=LONGEST_NAME, id="form-name", compact=True
+            ),
+            "Points": Input(
+                str(listed.points),
+                max_length=6,
+                restrict=r"[0-9]*",
+                id="form-points",
+                compact=True,
+            ),
+            "Nation": Turn(nations(catalog), listed.nation, "form-nation"),
+            "Quality": Turn(qualities(catalog), listed.quality, "form-quality"),
+            "Note": Input(
+                plain(listed.note), max_length=LONGEST_NOTE, id="form-note", compact=True
+            ),
+        }
+        for label, field in lines.items():
             with Horizontal(classes="field"):
-                yield Static("Name", markup=False)
-                yield Input(
-                    plain(listed.name), max_length=LONGEST_NAME, id="form-name", compact=True
-                )
-            with Horizontal(classes="field"):
-                yield Static("Points", markup=False)
-                yield Input(
-                    str(listed.points),
-                    max_length=6,
-                    restrict=r"[0-9]*",
-                    id="form-points",
-                    compact=True,
-                )
-            with Horizontal(classes="field"):
-                yield Static("Nation", markup=False)
-                yield Turn(nations(catalog), listed.nation, "form-nation")
-            with Horizontal(classes="field"):
-                yield Static("Quality", markup=False)
-                yield Turn(qualities(catalog), listed.quality, "form-quality")
-            with Horizontal(classes="field"):
-                yield Static("Note", markup=False)
-                yield Input(
-                    plain(listed.note), max_length=LONGEST_NOTE, id="form-note", compact=True
-                )
-            yield Static(id="form-says", markup=False)
-            yield Static(
-                "Left and right change nation and quality.\nEnter saves, Esc cancels.",
-                classes="quiet",
-                markup=False,
-            )
+                yield Static(label, markup=False)
+                yield field
+        yield Static(id="form-says", markup=False)
 
     def on_mount(self) -> None:
         """Begin where the key pointed; typing replaces what stands there."""
@@ -145,10 +152,6 @@ class ArmyFormScreen(ModalScreen[ArmyList | None]):
         listed = self._read()
         if isinstance(listed, ArmyList):
             self.dismiss(listed)
-
-    def action_give_up(self) -> None:
-        """Close without a change."""
-        self.dismiss(None)
 
     def _look(self) -> None:
         listed = self._read()
@@ -189,7 +192,6 @@ class ArmyFormScreen(ModalScreen[ArmyList | None]):
 
 async def ask_name(app: Host, now: str) -> str | None:
     """Another name for an army that is called ``now``, in a small window; None: it keeps that."""
-    from skirmish.app.windows import TextEntry
 
     def check(name: str) -> None:
         if not name.strip():
@@ -223,3 +225,122 @@ def qualities(catalog: Catalog) -> list[tuple[str | None, str]]:
         for q in catalog.qualities.values()
     ]
     return [(None, "none"), *named]
+
+
+# ---------------------------------------------------------------------- a new army
+
+EMPTY = "empty"
+NOTHING = "An empty army. Choose its points and nation, then buy what you like."
+NAMELESS = "ANY NATION"
+
+
+class NewArmyScreen(Screen[ArmyList | None]):
+    """Gives the army to begin with, its terms filled in, or None where Esc is pressed. ``taken``
+    are the names that others bear; the player's ``liked`` rulings go to an army made from nothing.
+
+    The form lies on top of this screen, so that no letter of a name typed ahead is a command.
+    """
+
+    CSS_PATH = "new_army.tcss"
+    TOPIC: ClassVar[str] = "templates"
+    HELP = (
+        "Choose with the arrows and press Enter. A template becomes an army of your own: change "
+        "what you like, the template stays as it is."
+    )
+    BINDINGS: ClassVar[list[BindingType]] = keys(
+        "templates",
+        ("take", "enter", "take", "Choose", "Start from this army"),
+        ("back", "escape", "give_up", "Armies", "Back to the armies without a new one"),
+    )
+
+    def __init__(self, taken: Collection[str] = (), liked: Mapping[str, str] | None = None) -> None:
+        super().__init__()
+        self._taken, self._liked = taken, liked or {}
+        self._templates = library.templates()
+
+    def compose(self) -> ComposeResult:
+        """The list on the left, what is chosen on the right."""
+        with Horizontal(id="new-army-top"):
+            yield Static("NEW ARMY   ", classes="title", markup=False)
+            yield Static("Start from a template, or from nothing.", classes="quiet", markup=False)
+        with Horizontal(id="new-army-columns"):
+            yield OptionList(*self._options(), id="templates", classes="lines", markup=False)
+            with VerticalScroll(id="new-army-right", can_focus=False):
+                yield Static(id="template", markup=False)
+        yield Foot()
+
+    def on_mount(self) -> None:
+        """Begin with the empty one."""
+        listed = self.query_one("#templates", OptionList)
+        listed.focus()
+        listed.highlighted = 0
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Describe it."""
+        army = self._army(event.option_id)
+        self.query_one("#template", Static).update(portrait(army) if army else Content(NOTHING))
+        self.query_one("#new-army-right").scroll_home(animate=False)
+
+    def on_option_list_option_selected(self) -> None:
+        """Enter or a click."""
+        self.action_take()
+
+    def action_take(self) -> None:
+        """Ask for the name and the terms of the chosen one."""
+        option = self.query_one("#templates", OptionList).highlighted_option
+        army, book = self._army(option.id if option else None), library.rulings()
+        if army is None:
+            army = new_army(library.catalog(), book, self._taken, self._liked)
+        named = muster(renamed(army.listed, self._taken), army.catalog, book)
+        self.app.push_screen(ArmyFormScreen(named, book), self._done)
+
+    def _done(self, listed: ArmyList | None) -> None:
+        if listed is not None:
+            self.dismiss(listed)
+
+    def action_give_up(self) -> None:
+        """No new army."""
+        self.dismiss(None)
+
+    def _army(self, name: str | None) -> Army | None:
+        return self._templates[int(name)] if name and name != EMPTY else None
+
+    def _options(self) -> list[Option]:
+        options = [Option(Content("Empty: build it yourself").stylize("bold"), id=EMPTY)]
+        people = ""
+        for number, army in enumerate(self._templates):
+            nation = army.nation.name.upper() if army.nation else NAMELESS
+            if nation != people:
+                people = nation
+                options.append(Option(Content.styled(nation, DIM), disabled=True))
+            name = plain(army.listed.name)
+            options.append(Option(Content(f"  {name:<25}{army.listed.points:>4}"), id=f"{number}"))
+        return options
+
+
+async def begin(app: Host, taken: Collection[str]) -> ArmyList | None:
+    """Ask what a new army begins from, and its name and terms. None where Esc was pressed."""
+    return await app.push_screen_wait(NewArmyScreen(taken, app.settings.rulings))
+
+
+def portrait(army: Army) -> Content:
+    """A template: its name and terms, its portrait, what is in it."""
+    quality = f", {army.quality.name.lower()}" if army.quality else ""
+    more = army.budget - army.listed.points
+    bonus = f" + {more} for quality" if more else ""
+    parts: list[Content | str | tuple[str, str]] = [
+        (plain(army.listed.name), "bold"),
+        (f"\n{army.nation.name if army.nation else 'No nation'}{quality}. ", DIM),
+        (f"{army.listed.points} points{bonus}.", DIM),
+        f"\n\n{plain(army.listed.note)}\n",
+    ]
+    free = army.free
+    for unit, count in army.listed.units.items():
+        gift = f" + {free[unit]} free" if unit in free else ""
+        name = army.catalog.units[unit].named(count).partition(" ")[2]
+        parts.append(f"\n{count:>4} {name}{gift}")
+    for work, count in army.listed.works.items():
+        name = army.catalog.works[work].name
+        parts.append(f"\n{count:>4} {name if count == 1 else plural(name)}")
+    parts.append(f"\n\nPDG {army.pdg}, break point {army.break_at}.")
+    return Content.assemble(*parts)

@@ -11,8 +11,8 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from skirmish.app.armies import keys as army_keys
-from skirmish.app.armies.words import DIM
+from skirmish.app.armies.view import DIM
+from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
 from skirmish.app.reference.in_force import InForce
@@ -38,7 +38,11 @@ class WorthScreen(Screen[None]):
         "in contact. The army's own units are bold. The nation's prices and the army's rulings "
         "count. The arrows scroll."
     )
-    BINDINGS: ClassVar[list[BindingType]] = army_keys.WORTH
+    BINDINGS: ClassVar[list[BindingType]] = keys(
+        "worth",
+        ("own", "a", "own", "Only ours", "Show only this army's units, or all"),
+        ("back", "escape", "dismiss", "Back", "Back to the army"),
+    )
     paragraph = "worth"
 
     def __init__(self, army: Army) -> None:

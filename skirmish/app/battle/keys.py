@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 from textual.binding import BindingType
 from textual.content import Content
 
-from skirmish.app.binding import bound
-from skirmish.app.settings.key_names import key_in_force, key_name
+from skirmish.app.binding import bound, key_in_force, key_name
 from skirmish.games.plastic.battle.state import State
 from skirmish.tabletop.commands import Command
 

@@ -19,7 +19,6 @@ from skirmish.app.follow.followed import Followed
 from skirmish.app.follow.view import FollowView
 from skirmish.app.follow.words import Said, eyes, painted
 from skirmish.app.host import Screen
-from skirmish.app.settings.key_names import shown_key
 from skirmish.games.plastic.battle.record import RecordError
 from skirmish.games.plastic.game import topics
 from skirmish.store.errors import StoreError
@@ -217,7 +216,7 @@ class FollowScreen(Screen[None]):
         if self.followed.more:
             line.append(("catching up   ", "alarm"))
         keys = [
-            (shown_key(self.skirmish, binding), binding.description, f"screen.{binding.action}")
+            (self.app.get_key_display(binding), binding.description, f"screen.{binding.action}")
             for binding in self.BINDINGS
             if isinstance(binding, Binding) and binding.description
         ]

@@ -113,7 +113,9 @@ class FollowView(Vertical):
                 wide = width >= WIDE - 2
                 panel.show(state, Marks(), told, room, wide=wide, whole=only is not None)
                 heights.append(str(panel.render()).count("\n") + 1)
-        self.query_one("#forces").styles.max_height = min(max(heights), max(self.app.size.height - 14, 4))
+        self.query_one("#forces").styles.max_height = min(
+            max(heights), max(self.app.size.height - 14, 4)
+        )
 
     def _show_large(self, play: BattlePlay, told: Told, tall: bool, width: int) -> None:
         """Who fires and what came of it, in large letters. Where there is room for one of them

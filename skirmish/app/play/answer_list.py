@@ -10,9 +10,9 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static
 
+from skirmish.app.binding import key_name
 from skirmish.app.fitting import hanging
 from skirmish.app.play.big_letters import high, low, readable
-from skirmish.app.settings.key_names import key_name
 
 DIM = "$foreground 60%"
 KEY = "$accent bold"

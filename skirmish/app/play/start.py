@@ -128,7 +128,7 @@ class GamesScreen(Screen[None]):
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """A new game, or one of those."""
-        from skirmish.app.resuming import resume
+        from skirmish.app.session import resume
 
         record = self._stored.get(str(event.option_id))
         if record is not None:

@@ -16,10 +16,10 @@ from textual.message import Message
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from skirmish.app.binding import key_name
 from skirmish.app.foot import Foot
 from skirmish.app.host import ModalScreen, Screen
 from skirmish.app.settings.key_map import FIXED, Bound, every_key, problems, why_not
-from skirmish.app.settings.key_names import key_name
 from skirmish.app.working import working
 
 KEY = 16

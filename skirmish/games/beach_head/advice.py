@@ -105,7 +105,8 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
         """The advised choice, its reason, what the others cost."""
         best, *others = self.options
         tone = "" if best.order is None else "good"
-        blocks: list[Block] = [Paragraph(best.words, tone=tone), Paragraph(self.reason)]  # type: ignore[arg-type]
+        words = f"{best.words[:1].upper()}{best.words[1:]}."
+        blocks: list[Block] = [Paragraph(words, tone=tone), Paragraph(self.reason)]  # type: ignore[arg-type]
         if others:
             blocks.append(Note("The other choices, and how many more squads each costs:"))
             rows = [
@@ -116,7 +117,7 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
                 for one in others
             ]
             blocks.append(Facts(tuple(rows)))
-        return Page("Advice", (*blocks, Note(self.note or "Playing it out …")))
+        return Page("What the program would do", (*blocks, Note(self.note or "Playing it out …")))
 
 
 def advise(state: State, *, games: int | None = None, seed: int = 0) -> Advice:

@@ -65,7 +65,10 @@ class Gain(NamedTuple):
             return named
         if not named:
             return f"{self.sign}{self.amount}"
-        plain = self.amount == 1 or named.endswith(("s", "wire"))
+        if self.amount == 1:
+            one = named.removesuffix("es") if named.endswith("ches") else named.removesuffix("s")
+            return f"{self.sign}1 {one}"
+        plain = named.endswith(("s", "wire"))
         return f"{self.sign}{self.amount} {named if plain else f'{named}s'}"
 
 

@@ -93,7 +93,11 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
         presets = [(one.id, one.name, one.about) for one in self.book.presets.values()]
         presets.append((OWN, "your own", "High scores are kept for each reading."))
         gaps = [
-            Field(slot=_gap(one), fold=Fold("gaps", "One by one"), help=f"{one.id}. {one.question}")
+            Field(
+                slot=_gap(one),
+                fold=Fold("gaps", "Single rulings"),
+                help=f"{one.id}. {one.question}",
+            )
             for one in self.book.rulings.values()
             if one.mode == "live" and len(one.answers) > 1
         ]

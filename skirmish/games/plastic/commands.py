@@ -121,7 +121,7 @@ class Sides:
 
     def no_row(self, side: str, letter: str, *, tab: bool = False, digit: str = "") -> str:
         """That a side has no row of that letter, with what would name one of the other."""
-        if not letter.isalpha():
+        if not letter[:1].isalpha():
             return digit
         setup, other = self.state.setup, self.enemy(side)
         says = f"There is no {setup.of(side, f'row {letter}')}"

@@ -74,7 +74,7 @@ OPTIONS_MEAN = {
 }
 SWITCHES = Fold(
     "switches",
-    "One by one",
+    "Single rules",
     "Switch each optional rule on or off. You can also do so during the battle.",
 )
 ALL_RULINGS = Fold(

@@ -42,7 +42,7 @@ AGAINST = {
 """Reasons against a shot in a few words."""
 FOREGONE = (">99", "100", "<1", "0")
 """Of numbers of kills that are as good as sure, or hardly ever come, none need be told."""
-MOST_NUMBERS = 5
+MOST_NUMBERS = 9
 """So many numbers of kills are told, those nearest to one half."""
 RANKS = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
 TENTHS = 10

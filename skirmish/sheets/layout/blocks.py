@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from skirmish.sheets.layout.flowables import Canvas, Piece, rule
+from skirmish.sheets.layout.flowables import Canvas, Drawing, rule
 from skirmish.sheets.layout.fonts import HEAD, ITALIC, LABEL, MEDIUM, TITLE
 from skirmish.sheets.layout.text import (
     SMALLEST,
     TEXT,
     Style,
-    Words,
+    Text,
     fitted,
     line_width,
+    paragraph,
     scaled,
     write,
 )
@@ -33,32 +34,18 @@ from skirmish.sheets.paper import (
 from skirmish.tabletop.measure import NO_BREAK
 
 _LABEL = Style(MEDIUM, SMALLEST, SMALLEST, "centre", WHITE)
-
-
 _NUMBER = Style(TITLE, 27, 27, "centre", WHITE)
-
-
 _TITLE = Style(TITLE, 27, 29, ink=WHITE)
-
-
 _SIZES = ((27, 1), (24, 1), (21, 1), (19, 1), (18, 1), (18, 2), (15, 2), (12, 3), (10, 9))
 """Of a title, and how many lines it may take in each."""
-
-
 _NARROWER = 4.0
 """Points at a time."""
-
-
 _FIRST = Style(LABEL, 10.5, 12, "right", WHITE)
-
-
 _SECOND = Style(MEDIUM, 9.2, 10.6, "right", WHITE)
-
-
 _LAST = Style(ITALIC, 7.2, 8.4, "right", WHITE)
 
 
-class TitleBand(Piece):
+class TitleBand(Drawing):
     """Number block, title, and up to three lines at the right.
 
     Long titles go smaller, then onto two or more lines; the band grows if that does not do.
@@ -85,30 +72,28 @@ class TitleBand(Piece):
         self.lowest = self.LOW if low else self.TALL
         self.label, self.number, self.title = label.upper(), number, title
         self.aside = [
-            Words(text, style)
+            paragraph(text, style)
             for text, style in ((first, _FIRST), (second, _SECOND), (last, _LAST))
             if text
         ]
 
-    def height(self, width: float) -> float:
-        """The band, higher where the title or the place needs it."""
+    def height_at(self, width: float) -> float:
         title, room = self._title(width)
-        tall = title.height(room), sum(line.height(self.ASIDE) for line in self.aside)
+        tall = title.height_at(room), sum(line.height_at(self.ASIDE) for line in self.aside)
         return max(self.lowest, max(tall) + 2.4 * MM)
 
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws it."""
-        tall = self.height(width)
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        tall = self.height_at(width)
         y = top - tall
         with canvas.bar(x + self.BLOCK, y, width - self.BLOCK, tall, BAND):
             title, room = self._title(width)
-            above = (tall - title.height(room)) / 2 - title.style.size * 0.06
-            title.draw(canvas, x + self.BLOCK + self.PAD, top - above, room)
-            lines = sum(line.height(self.ASIDE) for line in self.aside)
+            above = (tall - title.height_at(room)) / 2 - title.style.fontSize * 0.06
+            title.paint(canvas, x + self.BLOCK + self.PAD, top - above, room)
+            lines = sum(line.height_at(self.ASIDE) for line in self.aside)
             at = top - (tall - lines) / 2
             for line in self.aside:
-                line.draw(canvas, x + width - self.PAD - self.ASIDE, at, self.ASIDE)
-                at -= line.height(self.ASIDE)
+                line.paint(canvas, x + width - self.PAD - self.ASIDE, at, self.ASIDE)
+                at -= line.height_at(self.ASIDE)
         middle = x + self.BLOCK / 2
         sizes = (27, 22, 18, 14, 11, 9)
         number = scaled(self.number, _NUMBER, self.BLOCK - 2 * MM, sizes)
@@ -120,23 +105,23 @@ class TitleBand(Piece):
     def _room(self, width: float) -> float:
         return width - self.BLOCK - self.ASIDE - 3 * self.PAD
 
-    def _title(self, width: float) -> tuple[Words, float]:
+    def _title(self, width: float) -> tuple[Text, float]:
         """The title and the width to set it in: where it takes two lines, the least that does, so
         that neither has only a word; after a colon it breaks rather than elsewhere."""
         room = self._room(width)
         for size, lines in _SIZES:
             style = _TITLE._replace(size=size, leading=size * 1.08)
-            words = Words(self.title, style)
-            if words.height(room) <= lines * style.leading + 0.1:
+            words = paragraph(self.title, style)
+            if words.height_at(room) <= lines * style.leading + 0.1:
                 break
         if lines == 1:
             return words, room
         before, colon, after = self.title.partition(": ")
         if colon and line_width(after, style) <= room:
-            return Words(f"{before}{colon}{after.replace(' ', NO_BREAK)}", style), room
+            return paragraph(f"{before}{colon}{after.replace(' ', NO_BREAK)}", style), room
         least = max(line_width(word, style) for word in self.title.split(" ")) + _NARROWER
-        tall, narrow = words.height(room), room
-        while narrow > least and words.height(narrow - _NARROWER) <= tall:
+        tall, narrow = words.height_at(room), room
+        while narrow > least and words.height_at(narrow - _NARROWER) <= tall:
             narrow -= _NARROWER
         return words, narrow
 
@@ -149,7 +134,7 @@ class Fact(NamedTuple):
     ink: Ink = BLACK
 
 
-class Facts(Piece):
+class Facts(Drawing):
     """Figures side by side, each under its label."""
 
     TALL = 10.4 * MM
@@ -157,12 +142,7 @@ class Facts(Piece):
     def __init__(self, facts: Sequence[Fact]) -> None:
         self.facts = tuple(facts)
 
-    def height(self, width: float) -> float:
-        """The strip."""
-        return self.TALL
-
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws it on a tinted panel."""
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         canvas.setFillColor(PANEL)
         canvas.rect(x, top - self.TALL, width, self.TALL, stroke=0, fill=1)
         label = Style(LABEL, SMALLEST, SMALLEST, ink=CODE)
@@ -185,30 +165,21 @@ def _value(fact: Fact) -> Style:
 
 
 _BAR_TEXT = Style(HEAD, 10, 10, ink=WHITE)
-
-
 _BAR_ASIDE = Style(MEDIUM, 8.2, 8.2, "right", WHITE)
-
-
 _TRACK = 0.7
 
 
-class Head(Piece):
+class Head(Drawing):
     """A section head: capitals on a bar, an aside at its right end."""
 
-    keep = True
+    keepWithNext = True  # noqa: N815
     TALL = 5.2 * MM
     BAR = 4.2 * MM
 
     def __init__(self, text: str, aside: str = "", ink: Ink = BAND) -> None:
         self.text, self.aside, self.ink = text.upper(), aside, ink
 
-    def height(self, width: float) -> float:
-        """The bar and the space below it."""
-        return self.TALL
-
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws it; the aside gives way to the head."""
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         y = top - self.BAR
         inset = 1.6 * MM
         room = width - 2 * inset
@@ -221,7 +192,7 @@ class Head(Piece):
                 write(canvas, x + width - inset, y + 1.15 * MM, aside, _BAR_ASIDE)
 
 
-class Gauge(Piece):
+class Gauge(Drawing):
     """A bar filled to ``share`` of its width; what is over is shown by a solid accent."""
 
     TALL = 2.1 * MM
@@ -229,12 +200,10 @@ class Gauge(Piece):
     def __init__(self, share: float, *, kept: bool, least: bool = False) -> None:
         self.share, self.kept, self.least_wanted = max(0.0, share), kept, least
 
-    def height(self, width: float) -> float:
-        """The bar, set to the middle of a line of type."""
+    def height_at(self, width: float) -> float:
         return self.TALL + 1.6
 
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws it. A limit that asks for a least has its mark inside the bar."""
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         y = top - self.TALL - 1.6
         scale = 0.6 if self.least_wanted else 1.0
         filled = min(1.0, self.share * scale)
@@ -250,7 +219,7 @@ class Gauge(Piece):
             canvas.line(mark, y - 1.2, mark, y + self.TALL + 1.2)
 
 
-class Blank(Piece):
+class Blank(Drawing):
     """A line to write on, after a word or two."""
 
     TALL = 5 * MM
@@ -258,12 +227,7 @@ class Blank(Piece):
     def __init__(self, word: str = "") -> None:
         self.word = word
 
-    def height(self, width: float) -> float:
-        """Room for handwriting."""
-        return self.TALL
-
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws it."""
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         y = top - self.TALL + 1.2 * MM
         style = Style(MEDIUM, 7.4, 7.4, ink=CODE)
         write(canvas, x, y, self.word, style)
@@ -271,7 +235,7 @@ class Blank(Piece):
         rule(canvas, x + begin, x + width, y - 1, HAIR + 0.1, ink=BLACK)
 
 
-class Settled(Piece):
+class Settled(Drawing):
     """A question, our proposal in italics, and a line to write on: behind them where the last line
     of type leaves room, else below."""
 
@@ -279,31 +243,29 @@ class Settled(Piece):
     AFTER = 2 * MM
 
     def __init__(self, question: str, proposal: str, *, lead: str = "") -> None:
-        self.words = Words(question, TEXT, lead=lead, aside=proposal)
+        self.words = paragraph(question, TEXT, lead=lead, aside=proposal)
         self.blank = Blank("Settled:")
 
-    def height(self, width: float) -> float:
-        """The words, and the line below them if it has to stand there."""
-        words = self.words.height(width)
+    def height_at(self, width: float) -> float:
+        words = self.words.height_at(width)
         beside = self.words.left_over(width) >= self.BLANK + self.AFTER
-        return words + (MM if beside else self.blank.height(width))
+        return words + (MM if beside else self.blank.height_at(width))
 
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws both."""
-        self.words.draw(canvas, x, top, width)
-        tall, over = self.words.height(width), self.words.left_over(width)
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        self.words.paint(canvas, x, top, width)
+        tall, over = self.words.height_at(width), self.words.left_over(width)
         if over < self.BLANK + self.AFTER:
-            self.blank.draw(canvas, x, top - tall, width)
+            self.blank.paint(canvas, x, top - tall, width)
             return
         begin = width - over + self.AFTER
-        level = top - tall + self.blank.height(width) - 0.2 * MM
-        self.blank.draw(canvas, x + begin, level, width - begin)
+        level = top - tall + self.blank.height_at(width) - 0.2 * MM
+        self.blank.paint(canvas, x + begin, level, width - begin)
 
 
 _FIELD = Style(MEDIUM, SMALLEST, SMALLEST, ink=CODE)
 
 
-class Fields(Piece):
+class Fields(Drawing):
     """Boxes side by side to write in, their names small at the top left."""
 
     TALL = 9.6 * MM
@@ -311,12 +273,7 @@ class Fields(Piece):
     def __init__(self, fields: Sequence[tuple[str, float]]) -> None:
         self.fields = tuple(fields)
 
-    def height(self, width: float) -> float:
-        """A line of handwriting below a name."""
-        return self.TALL
-
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws frames and names."""
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         for name, share in self.fields:
             canvas.setStrokeColor(BLACK)
             canvas.setLineWidth(THIN)
@@ -325,15 +282,10 @@ class Fields(Piece):
             x += width * share
 
 
-class NoteLine(Piece):
+class NoteLine(Drawing):
     """A line to write on."""
 
     TALL = 7 * MM
 
-    def height(self, width: float) -> float:
-        """Room for handwriting."""
-        return self.TALL
-
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws the line."""
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         rule(canvas, x, x + width, top - self.TALL, HAIR, ink=BLACK)

@@ -11,15 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Literal, TypeAlias
 
 from skirmish.sheets.layout import fonts
-from skirmish.sheets.layout.flowables import Canvas, Cell, Gap, Piece, Row, Stack
+from skirmish.sheets.layout.flowables import Canvas, Cell, Drawing, Flowable, Gap, Row, Stack
 from skirmish.sheets.layout.fonts import MEDIUM
-from skirmish.sheets.layout.text import (
-    NOTE,
-    SMALLEST,
-    Style,
-    Words,
-    line_width,
-)
+from skirmish.sheets.layout.text import NOTE, SMALLEST, Style, line_width, paragraph
 from skirmish.sheets.paper import (
     ACCENT,
     BLACK,
@@ -34,11 +28,11 @@ from skirmish.sheets.paper import (
 _CODE = Style(MEDIUM, SMALLEST, SMALLEST, "centre", CODE)
 
 
-class Boxes(Piece):
+class Boxes(Drawing):
     """Boxes to tick, in fives, one for each of ``codes`` (an empty code: an empty box).
 
     Boxes from number ``dashed_from`` (counted from 0) have a dashed frame; the last is printed in
-    ``last`` if that is given.
+    ``last`` if that is given. Over each lies a field of a form if they have ``names``.
     """
 
     TALL = 3.4 * MM
@@ -53,8 +47,10 @@ class Boxes(Piece):
         *,
         dashed_from: int | None = None,
         last: Ink | None = None,
+        names: Sequence[str] = (),
     ) -> None:
         self.codes, self.box, self.last = tuple(codes), box, last
+        self.names = tuple(names)
         self.dashed_from = len(self.codes) if dashed_from is None else dashed_from
 
     @classmethod
@@ -67,12 +63,10 @@ class Boxes(Piece):
         space = self.BETWEEN + self.FIVE
         return 5 * max(1, int((width + space + 0.01) // (self.five(self.box) + space)))
 
-    def height(self, width: float) -> float:
-        """Its lines of boxes."""
+    def height_at(self, width: float) -> float:
         return -(-len(self.codes) // self.in_row(width)) * self.LEAD
 
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws frames first, then all codes as one text."""
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         text = canvas.beginText()
         text.setFont(MEDIUM, SMALLEST)
         text.setFillColor(CODE)
@@ -100,6 +94,9 @@ class Boxes(Piece):
             canvas.setLineWidth(1.6)
             canvas.rect(left, low, self.box, self.TALL, fill=0)
         canvas.drawText(text)
+        spots = self.spots(x, top, width)
+        for name, says, (left, low) in zip(self.names, self.codes, spots, strict=False):
+            lay(canvas, name, left + (self.box - self.TALL) / 2, low, self.TALL, says=says)
 
     def spots(self, x: float, top: float, width: float) -> Iterator[tuple[float, float]]:
         """The lower left corner of each box."""
@@ -110,23 +107,20 @@ class Boxes(Piece):
             left = x + column * (self.box + self.BETWEEN) + column // 5 * self.FIVE
             yield left, top - line * self.LEAD - pad - self.TALL
 
-    def cut(self, width: float, room: float) -> tuple[Piece, Piece] | None:
+    def split(self, width: float, room: float) -> list[Flowable]:
         """Between two lines of boxes."""
         count = int(room // self.LEAD) * self.in_row(width)
         if not 0 < count < len(self.codes):
-            return None
-        first = Boxes(self.codes[:count], self.box, dashed_from=min(count, self.dashed_from))
-        rest = Boxes(
-            self.codes[count:],
-            self.box,
-            dashed_from=max(0, self.dashed_from - count),
-            last=self.last,
-        )
-        return first, rest
+            return []
+        return [self.part(0, count), self.part(count, len(self.codes))]
 
-    def least(self, width: float) -> float:
-        """One line."""
-        return self.LEAD
+    def part(self, begin: int, end: int) -> Boxes:
+        dashed_from = max(0, self.dashed_from - begin)
+        last = self.last if end == len(self.codes) else None
+        names = self.names[begin:end]
+        return Boxes(
+            self.codes[begin:end], self.box, dashed_from=dashed_from, last=last, names=names
+        )
 
 
 def box_width(codes: Iterable[str]) -> float:
@@ -135,17 +129,15 @@ def box_width(codes: Iterable[str]) -> float:
     return max(3.4 * MM, widest + 2.3)
 
 
-class Ring(Piece):
+class Ring(Drawing):
     """A circle to tick: one of several options."""
 
     RADIUS = 1.35 * MM
 
-    def height(self, width: float) -> float:
-        """A line of type."""
+    def height_at(self, width: float) -> float:
         return 10
 
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws it."""
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         canvas.setStrokeColor(BLACK)
         canvas.setLineWidth(THIN)
         canvas.circle(*self.middle(x, top), self.RADIUS, fill=0)
@@ -156,19 +148,17 @@ class Ring(Piece):
         return x + 1.5 * MM, top - 5.4
 
 
-class Bracketed(Piece):
+class Bracketed(Drawing):
     """A ring for several lines that are taken together, with a bracket that holds these."""
 
     def __init__(self, ring: Ring, tall: float) -> None:
         self.ring, self.tall = ring, tall
 
-    def height(self, width: float) -> float:
-        """As its ring: the bracket hangs below."""
-        return self.ring.height(width)
+    def height_at(self, width: float) -> float:
+        return self.ring.height_at(width)
 
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws both; the bracket stands between the ring and the names."""
-        self.ring.draw(canvas, x, top, width)
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        self.ring.paint(canvas, x, top, width)
         left, right = x + 3.3 * MM, x + 4.1 * MM
         high, low = top - 0.6, top - self.tall + 2.2
         path = canvas.beginPath()
@@ -182,12 +172,8 @@ class Bracketed(Piece):
 
 _PRINTED = 4
 """The flag of a field that is printed too."""
-
-
 _CROSS = "(8)"
 """A cross in the typeface of signs that every PDF program has."""
-
-
 TICK, CHOOSE = "tick", "choose"
 """With what the names of boxes and of rings begin."""
 
@@ -267,55 +253,14 @@ def _looks(canvas: Canvas, size: float) -> tuple[Any, Any]:
     return found
 
 
-class FormBoxes(Boxes):
-    """Boxes with a field over each, called as ``names`` says, that shows a cross when ticked."""
-
-    def __init__(
-        self,
-        codes: Sequence[str],
-        box: float,
-        names: Sequence[str],
-        *,
-        dashed_from: int | None = None,
-        last: Ink | None = None,
-    ) -> None:
-        super().__init__(codes, box, dashed_from=dashed_from, last=last)
-        self.names = tuple(names)
-
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws the boxes as on paper, then lays the fields over them."""
-        super().draw(canvas, x, top, width)
-        spots = self.spots(x, top, width)
-        for name, code, (left, low) in zip(self.names, self.codes, spots, strict=True):
-            lay(canvas, name, left + (self.box - self.TALL) / 2, low, self.TALL, says=code)
-
-    def cut(self, width: float, room: float) -> tuple[Piece, Piece] | None:
-        """Between two lines of boxes; each keeps its name."""
-        halves = super().cut(width, room)
-        if halves is None:
-            return None
-        first, rest = halves
-        assert isinstance(first, Boxes)
-        assert isinstance(rest, Boxes)
-        count = len(first.codes)
-        return self._like(first, self.names[:count]), self._like(rest, self.names[count:])
-
-    @staticmethod
-    def _like(boxes: Boxes, names: Sequence[str]) -> FormBoxes:
-        return FormBoxes(
-            boxes.codes, boxes.box, names, dashed_from=boxes.dashed_from, last=boxes.last
-        )
-
-
 class FormRing(Ring):
     """A ring of several that bear one ``name``: ticking it unticks the others."""
 
     def __init__(self, name: str, option: int) -> None:
         self.name, self.option = name, option
 
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws the ring as on paper, then lays the field over it."""
-        super().draw(canvas, x, top, width)
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        super().paint(canvas, x, top, width)
         across, down = self.middle(x, top)
         corner = across - self.RADIUS, down - self.RADIUS
         choice(canvas, self.name, *corner, 2 * self.RADIUS, value=str(self.option))
@@ -349,14 +294,8 @@ def _spoken(name: str) -> str:
 
 
 Mark: TypeAlias = Literal["lost", "left", "to come", "fired", "aboard"]
-
-
 Marks: TypeAlias = frozenset[Mark]
-
-
 NONE: Marks = frozenset()
-
-
 MEANINGS: dict[Mark, str] = {
     "lost": "lost",
     "left": "has left the table",
@@ -364,8 +303,6 @@ MEANINGS: dict[Mark, str] = {
     "fired": "has fired in this part of the turn",
     "aboard": "rides in a model",
 }
-
-
 _CORNER, _FOOT = 3.4, 1.3
 """Points: the legs of the corner, the height of the foot."""
 
@@ -377,8 +314,7 @@ class MarkedBoxes(Boxes):
         super().__init__(codes, box)
         self.marks = tuple(marks)
 
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws frames, codes, then marks."""
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         solid, dashed, corners = (canvas.beginPath() for _ in range(3))
         strokes, feet = canvas.beginPath(), canvas.beginPath()
         tall = self.TALL
@@ -413,13 +349,8 @@ class MarkedBoxes(Boxes):
         canvas.setLineWidth(NORMAL)
         canvas.drawPath(strokes)
 
-    def cut(self, width: float, room: float) -> tuple[Piece, Piece] | None:
-        """Between two lines of boxes."""
-        count = int(room // self.LEAD) * self.in_row(width)
-        if not 0 < count < len(self.codes):
-            return None
-        first = MarkedBoxes(self.codes[:count], self.box, self.marks[:count])
-        return first, MarkedBoxes(self.codes[count:], self.box, self.marks[count:])
+    def part(self, begin: int, end: int) -> MarkedBoxes:
+        return MarkedBoxes(self.codes[begin:end], self.box, self.marks[begin:end])
 
     def _letter(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         """The codes; paler under a cross, so that the living stand out."""
@@ -439,7 +370,7 @@ class MarkedBoxes(Boxes):
             yield left, low, marks
 
 
-def key_of(shown: Sequence[Marks], box: float) -> list[Piece]:
+def key_of(shown: Sequence[Marks], box: float) -> list[Flowable]:
     """What the marks mean that are ``shown``, as one line of boxes and words; nothing for none."""
     used = [mark for mark in MEANINGS if any(mark in marks for marks in shown)]
     if not used:
@@ -449,7 +380,7 @@ def key_of(shown: Sequence[Marks], box: float) -> list[Piece]:
     for mark in used:
         cells.append(Cell(x, box, MarkedBoxes([""], box, [frozenset({mark})])))
         wide = line_width(MEANINGS[mark], NOTE) + 2
-        words = Stack([Gap(1.4), Words(MEANINGS[mark], NOTE)])
+        words = Stack([Gap(1.4), paragraph(MEANINGS[mark], NOTE)])
         cells.append(Cell(x + box + 3, wide, words))
         x += box + 3 + wide + 9
     return [Row(cells, above=2, below=0, weight=0)]

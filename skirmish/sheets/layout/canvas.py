@@ -16,8 +16,6 @@ from reportlab.pdfgen.textobject import PDFTextObject  # type: ignore[import-unt
 from skirmish.sheets.paper import ACCENT, BAND, BLACK, HAIR, HEAVY, PANEL, SIDES, WHITE, Ink
 
 SOLID = _BLACK = (0.0, 0.0, 0.0)
-
-
 _SPARED: dict[Any, Ink] = {
     ACCENT: _BLACK,
     BAND: _BLACK,

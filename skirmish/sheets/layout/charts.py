@@ -9,29 +9,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from skirmish.sheets.layout.flowables import Canvas, Piece, rule
+from skirmish.sheets.layout.flowables import Canvas, Drawing, Flowable, rule
 from skirmish.sheets.layout.fonts import HEAD, LABEL, MEDIUM
 from skirmish.sheets.layout.text import Style, fitted, line_width, write
 from skirmish.sheets.paper import BLACK, CODE, FAINT, HAIR, MM, NORMAL, SIDES, THIN, WHITE, SideInk
 
 _VALUE = Style(LABEL, 7.4, 7.4, "centre", BLACK)
-
-
 _TURN = Style(MEDIUM, 7, 7, "centre", CODE)
-
-
 _NAME = Style(LABEL, 7.6, 7.6)
-
-
 _BAR_NAME = Style(MEDIUM, 8.2, 8.2)
-
-
 _BAR_VALUE = Style(HEAD, 8.2, 8.2)
-
-
 _BAR_ASIDE = Style(MEDIUM, 7.2, 7.2, ink=CODE)
-
-
 _HATCH = 2.2
 """Points between two lines of a hatched bar."""
 
@@ -74,7 +62,7 @@ class Losses(NamedTuple):
     second: int
 
 
-class LossChart(Piece):
+class LossChart(Drawing):
     """Turns from left to right: what the first side lost rises, what the other lost hangs."""
 
     HALF = 17 * MM
@@ -95,7 +83,9 @@ class LossChart(Piece):
         self.half = self.HALF * scale
 
     @classmethod
-    def rows(cls, turns: Sequence[Losses], names: tuple[str, str], scale: float = 1) -> list[Piece]:
+    def rows(
+        cls, turns: Sequence[Losses], names: tuple[str, str], scale: float = 1
+    ) -> list[Flowable]:
         """As many charts as it takes, all to one scale."""
         most = max((max(one.first, one.second) for one in turns), default=0)
         parts = -(-len(turns) // cls.IN_ROW) or 1
@@ -115,17 +105,15 @@ class LossChart(Piece):
     def _down(self) -> float:
         return self._reach([one.second for one in self.turns])
 
-    def height(self, width: float) -> float:
-        """Legend, bars, axis, bars, legend."""
+    def height_at(self, width: float) -> float:
         return 2 * self.LEGEND + self._up + self.AXIS + self._down
 
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws it."""
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         slot = min(width / max(len(self.turns), 1), self.SLOT)
         wide = min(slot * 0.62, self.WIDEST)
         upper = top - self.LEGEND - self._up
         lower = upper - self.AXIS
-        bottom = top - self.height(width)
+        bottom = top - self.height_at(width)
         self._legend(canvas, (x, top - 3 * MM), 0, width)
         self._legend(canvas, (x, bottom + 0.6 * MM), 1, width)
         rule(canvas, x, x + width, upper, HAIR, ink=FAINT)
@@ -158,7 +146,7 @@ class Share(NamedTuple):
     says: str
 
 
-class ShareChart(Piece):
+class ShareChart(Drawing):
     """Bars below one another, longest first as they come, each between its name and its words."""
 
     LINE = 4.3 * MM
@@ -169,12 +157,10 @@ class ShareChart(Piece):
     def __init__(self, shares: Sequence[Share], look: SideInk, most: int) -> None:
         self.shares, self.look, self.most = tuple(shares), look, max(most, 1)
 
-    def height(self, width: float) -> float:
-        """A line each."""
+    def height_at(self, width: float) -> float:
         return len(self.shares) * self.LINE
 
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws it; the bars leave room for the longest words behind them."""
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         aside = max((line_width(one.says, _BAR_ASIDE) for one in self.shares), default=0)
         number = max((line_width(str(one.value), _BAR_VALUE) for one in self.shares), default=0)
         names = max((line_width(one.name, _BAR_NAME) for one in self.shares), default=0)
@@ -190,14 +176,10 @@ class ShareChart(Piece):
             write(canvas, after, base, str(one.value), _BAR_VALUE)
             write(canvas, x + width - aside, base, one.says, _BAR_ASIDE)
 
-    def cut(self, width: float, room: float) -> tuple[Piece, Piece] | None:
-        """Between two lines."""
+    def split(self, width: float, room: float) -> list[Flowable]:
+        """Between two lines, two of them at least."""
         count = int(room // self.LINE)
-        if not 0 < count < len(self.shares):
-            return None
-        first, rest = self.shares[:count], self.shares[count:]
-        return (ShareChart(first, self.look, self.most), ShareChart(rest, self.look, self.most))
-
-    def least(self, width: float) -> float:
-        """Two lines."""
-        return min(2, len(self.shares)) * self.LINE
+        if not 1 < count < len(self.shares):
+            return []
+        parts = self.shares[:count], self.shares[count:]
+        return [ShareChart(part, self.look, self.most) for part in parts]

@@ -1,120 +1,189 @@
-"""Pieces: what a sheet is built of. A piece knows its height at a width and draws itself there;
-one that may continue on the next page can be cut in two.
+"""What sheets are built of: flowables of Platypus, and those of our own.
+
+Each is asked by Platypus' own methods how tall it is (``wrap``), where it may go on over the page
+(``split``) and to draw itself (``drawOn``). Ours may be told besides that they are never the last
+on a page (``keepWithNext``) and what is repeated above them where they open one (``head``).
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from collections import deque
 from collections.abc import Sequence
 from itertools import product
 from typing import Any, NamedTuple, TypeAlias
 
-from skirmish.sheets.paper import ACCENT, FAINT, GAP, HAIR, HEAVY, MM, WHITE, Ink
+from reportlab.platypus import Flowable, PageBreak, Spacer  # type: ignore[import-untyped]
 
+from skirmish.sheets.paper import ACCENT, FAINT, GAP, GUTTER, HAIR, HEAVY, MM, WHITE, Ink
+
+__all__ = ["Flowable"]
 Canvas: TypeAlias = Any
 """The PDF library's canvas; it carries no types."""
-
-
+Block: TypeAlias = list[Flowable]
+Pair: TypeAlias = tuple[Block, Block]
+ENDLESS = 1e6
+"""Points of room where something is only measured."""
 WORTH_CUTTING = 22 * MM
 """A row lower than this goes to the next page as a whole."""
+SCANT = 55 * MM
+"""Too little room to begin columns in that do not end there."""
 
 
-class Piece(ABC):
-    """``keep``: never the last on a page; ``head``: repeated when the piece opens a new page."""
+class Drawing(Flowable):  # type: ignore[misc]
+    """Drawn by hand downward from its upper left corner, as wide as its column; ``TALL`` points
+    unless it says otherwise."""
 
-    keep = False
-    head: Piece | None = None
+    TALL = 0.0
+    head: Flowable = None
 
-    @abstractmethod
-    def height(self, width: float) -> float:
-        """Points it takes at ``width``."""
+    def height_at(self, width: float) -> float:
+        return self.TALL
 
-    @abstractmethod
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws it with its upper left corner at (x, top)."""
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        raise NotImplementedError
 
-    def cut(self, width: float, room: float) -> tuple[Piece, Piece] | None:
-        """Two pieces of which the first fits into ``room``, or None if it stays whole."""
-        return None
+    def wrap(self, width: float, room: float) -> tuple[float, float]:
+        self.width, self.height = width, self.height_at(width)
+        return width, self.height
+
+    def drawOn(self, canvas: Canvas, x: float, y: float, _sW: float = 0) -> None:  # noqa: N802, N803
+        self.paint(canvas, x, y + self.height, self.width)
+
+
+class Filling(Drawing):
+    """What takes the ``room`` that a page has left; nothing where that is less than ``least``."""
+
+    def wrap(self, width: float, room: float) -> tuple[float, float]:
+        self.width = width
+        self.height = room if self.least(width) <= room < ENDLESS / 2 else 0.0
+        return width, self.height
+
+    def drawOn(self, canvas: Canvas, x: float, y: float, _sW: float = 0) -> None:  # noqa: N802, N803
+        if self.height:
+            self.paint(canvas, x, y + self.height, self.width)
 
     def least(self, width: float) -> float:
-        """The height without which it is not worth beginning."""
-        return self.height(width)
+        return 0.0
 
 
-class Gap(Piece):
+class Spring(Filling):
+    """Presses what stands ``above`` the foot of the page down onto it."""
+
+    def __init__(self, above: float) -> None:
+        self.above = above
+
+    def wrap(self, width: float, room: float) -> tuple[float, float]:
+        self.width = width
+        self.height = max(0.0, room - self.above) if room < ENDLESS / 2 else 0.0
+        return width, self.height
+
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        pass
+
+
+class Gap(Spacer):  # type: ignore[misc]
     """Nothing, so many points of it. Dropped at the top of a page."""
 
-    def __init__(self, points: float) -> None:
-        self.points = points
-
-    def height(self, width: float) -> float:
-        """Its points."""
-        return self.points
-
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws nothing."""
+    def __init__(self, points: float, *, keep: bool = False) -> None:
+        super().__init__(0, points)
+        self.keepWithNext = keep
 
 
-class Line(Piece):
-    """A rule across the column."""
+class NewPage(PageBreak):  # type: ignore[misc]
+    """What follows begins a page, which has a bookmark of that ``name``."""
 
-    def __init__(self, weight: float = HAIR, ink: Ink = FAINT, above: float = 0) -> None:
-        self.weight, self.ink, self.above = weight, ink, above
-
-    def height(self, width: float) -> float:
-        """Its weight and the space above it."""
-        return self.weight + self.above
-
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws it."""
-        y = top - self.above - self.weight / 2
-        rule(canvas, x, x + width, y, self.weight, ink=self.ink)
+    def __init__(self, name: str = "") -> None:
+        super().__init__()
+        self.name = name
 
 
-class Stack(Piece):
-    """Pieces below one another, as one."""
+def depth(flowables: Sequence[Flowable], width: float) -> float:
+    """How much of a column these take, all together."""
+    return sum(height_of(one, width) for one in flowables)
 
-    def __init__(self, pieces: Sequence[Piece]) -> None:
-        self.pieces = tuple(pieces)
 
-    def height(self, width: float) -> float:
-        """All of them together."""
-        return sum(piece.height(width) for piece in self.pieces)
+def height_of(one: Flowable, width: float) -> float:
+    return float(one.wrap(width, ENDLESS)[1])
 
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws them."""
-        for piece in self.pieces:
-            piece.draw(canvas, x, top, width)
-            top -= piece.height(width)
 
-    def cut(self, width: float, room: float) -> tuple[Piece, Piece] | None:
-        """Between two pieces, or inside the one that does not fit."""
-        for index, piece in enumerate(self.pieces):
-            tall = piece.height(width)
-            if tall <= room:
+def kept(one: Flowable) -> Flowable:
+    """Never the last on a page."""
+    one.keepWithNext = True
+    return one
+
+
+class Stack(Drawing):
+    """Flowables below one another, as one."""
+
+    def __init__(self, flowables: Sequence[Flowable]) -> None:
+        self.flowables = tuple(flowables)
+
+    def height_at(self, width: float) -> float:
+        return depth(self.flowables, width)
+
+    def wrap(self, width: float, room: float) -> tuple[float, float]:
+        self.width, self.height = width, 0.0
+        for one in self.flowables:
+            self.height += one.wrap(width, room - self.height)[1]
+        return width, self.height
+
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        low = top - self.height
+        for one in self.flowables:
+            top -= one.wrapOn(canvas, width, top - low)[1]
+            one.drawOn(canvas, x, top)
+
+    def split(self, width: float, room: float) -> list[Flowable]:
+        """What fits into ``room``, and the rest; nothing where not even the beginning fits."""
+        first: Block = []
+        rest = deque(self.flowables)
+        while rest:
+            run = [rest.popleft()]
+            while rest and (
+                run[-1].getKeepWithNext() or (len(run) > 1 and isinstance(run[-1], Gap))
+            ):
+                run.append(rest.popleft())
+            tall = 0.0
+            for one in run:
+                tall += one.wrap(width, room - tall)[1]
+            if tall <= room + 0.01:
+                first += run
                 room -= tall
                 continue
-            before, after = list(self.pieces[:index]), list(self.pieces[index + 1 :])
-            halves = piece.cut(width, room)
-            if halves:
-                return Stack([*before, halves[0]]), Stack([halves[1], *after])
-            while before and before[-1].keep:
-                piece, after = before.pop(), [piece, *after]  # noqa: PLW2901
-            return (Stack(before), Stack([piece, *after])) if before else None
-        return None
+            *lead, last = run
+            halves = last.split(width, room - depth(lead, width))
+            if len(halves) == 2:
+                first += [*lead, halves[0]]
+                rest.appendleft(halves[1])
+            else:
+                rest.extendleft(reversed(run))
+            break
+        if not first:
+            return []
+        while rest and isinstance(rest[0], Gap):
+            rest.popleft()
+        if not rest:
+            return [Stack(first)]
+        if (head := getattr(rest[0], "head", None)) is not None:
+            rest.appendleft(head)
+        return [Stack(first), Stack(rest)]
+
+    def forced(self) -> tuple[Stack, Stack]:
+        """The first alone, whether it fits or not, and the rest."""
+        return Stack(self.flowables[:1]), Stack(self.flowables[1:])
 
 
 class Cell(NamedTuple):
-    """A piece in a row: where it begins and how wide it is."""
+    """A flowable in a row: where it begins and how wide it is."""
 
     x: float
     width: float
-    piece: Piece
+    inner: Flowable
 
 
-class Row(Piece):
-    """Cells side by side, tops aligned, with a rule below."""
+class Row(Drawing):
+    """Cells side by side, tops aligned, with a rule below. Where it is cut, every cell that is too
+    tall must be."""
 
     def __init__(
         self,
@@ -128,38 +197,35 @@ class Row(Piece):
         self.cells, self.above, self.below = tuple(cells), above, below
         self.weight, self.ink = weight, ink
 
-    def height(self, width: float) -> float:
-        """The tallest cell and the space around it."""
-        tallest = max((cell.piece.height(cell.width) for cell in self.cells), default=0)
+    def height_at(self, width: float) -> float:
+        tallest = max((height_of(cell.inner, cell.width) for cell in self.cells), default=0)
         return tallest + self.above + self.below
 
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws the cells and the rule."""
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         for cell in self.cells:
-            cell.piece.draw(canvas, x + cell.x, top - self.above, cell.width)
-        if self.weight:
-            rule(canvas, x, x + width, top - self.height(width), self.weight, ink=self.ink)
+            _, tall = cell.inner.wrapOn(canvas, cell.width, ENDLESS)
+            cell.inner.drawOn(canvas, x + cell.x, top - self.above - tall)
+        if self.is_ruled(canvas):
+            rule(canvas, x, x + width, top - self.height_at(width), self.weight, ink=self.ink)
 
-    def cut(self, width: float, room: float) -> tuple[Piece, Piece] | None:
-        """Through the cells that are too tall, if all of those can be cut."""
-        if self.height(width) < WORTH_CUTTING:
-            return None
+    def is_ruled(self, canvas: Canvas) -> bool:
+        return bool(self.weight)
+
+    def split(self, width: float, room: float) -> list[Flowable]:
+        if self.height_at(width) < WORTH_CUTTING or room < WORTH_CUTTING:
+            return []
         inner = room - self.above - self.below
         first, rest = [], []
         for cell in self.cells:
-            if cell.piece.height(cell.width) <= inner:
+            if height_of(cell.inner, cell.width) <= inner:
                 first.append(cell)
                 continue
-            halves = cell.piece.cut(cell.width, inner)
-            if halves is None:
-                return None
-            first.append(cell._replace(piece=halves[0]))
-            rest.append(cell._replace(piece=halves[1]))
-        return self._like(first, weight=0), self._like(rest, weight=self.weight)
-
-    def least(self, width: float) -> float:
-        """All of it, or the first lines of a tall one."""
-        return min(self.height(width), WORTH_CUTTING)
+            halves = cell.inner.split(cell.width, inner)
+            if len(halves) != 2:
+                return []
+            first.append(cell._replace(inner=halves[0]))
+            rest.append(cell._replace(inner=halves[1]))
+        return [self._like(first, weight=0), self._like(rest, weight=self.weight)]
 
     def _like(self, cells: Sequence[Cell], weight: float) -> Row:
         row = Row(cells, above=self.above, below=self.below, weight=weight, ink=self.ink)
@@ -167,49 +233,31 @@ class Row(Piece):
         return row
 
 
-class Panel(Piece):
-    """A frame around a piece."""
+class Columns(Row):
+    """Columns that begin level, each of which goes on over the page by itself. Where only their
+    beginning would fit on a page, they all go to the next."""
 
-    PAD = 2 * MM
+    def __init__(self, cells: Sequence[Cell]) -> None:
+        super().__init__(cells, above=0, below=0, weight=0)
 
-    def __init__(self, inner: Piece, ink: Ink = ACCENT) -> None:
-        self.inner, self.ink = inner, ink
-
-    def height(self, width: float) -> float:
-        """The piece and the space around it."""
-        return self.inner.height(width - 2 * self.PAD) + 1.4 * self.PAD
-
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws frame and piece."""
-        tall = self.height(width)
-        canvas.setStrokeColor(self.ink)
-        canvas.setFillColor(WHITE)
-        canvas.setLineWidth(HEAVY)
-        half = HEAVY / 2
-        canvas.rect(x + half, top - tall + half, width - HEAVY, tall - HEAVY, fill=0)
-        self.inner.draw(canvas, x + self.PAD, top - 0.7 * self.PAD, width - 2 * self.PAD)
-
-    def cut(self, width: float, room: float) -> tuple[Piece, Piece] | None:
-        """Two frames."""
-        halves = self.inner.cut(width - 2 * self.PAD, room - 1.4 * self.PAD)
-        return (Panel(halves[0], self.ink), Panel(halves[1], self.ink)) if halves else None
-
-    def least(self, width: float) -> float:
-        """As its piece, and the frame."""
-        return self.inner.least(width - 2 * self.PAD) + 1.4 * self.PAD
+    def split(self, width: float, room: float) -> list[Flowable]:
+        if room < SCANT:
+            return []
+        first, rest = [], []
+        for cell in self.cells:
+            if height_of(cell.inner, cell.width) <= room + 0.01:
+                first.append(cell)
+                continue
+            *here, beyond = cell.inner.split(cell.width, room) or [cell.inner]
+            first += [cell._replace(inner=one) for one in here]
+            rest.append(cell._replace(inner=beyond))
+        return [Columns(first), Columns(rest)] if first else []
 
 
-def rule(canvas: Canvas, x: float, to: float, y: float, weight: float, *, ink: Ink) -> None:
-    """A level line."""
-    canvas.setStrokeColor(ink)
-    canvas.setLineWidth(weight)
-    canvas.line(x, y, to, y)
-
-
-Block: TypeAlias = list[Piece]
-
-
-Pair: TypeAlias = tuple[Block, Block]
+def halves(left: Sequence[Flowable], right: Sequence[Flowable], width: float) -> Columns:
+    """Two columns of half the ``width``."""
+    half = (width - GUTTER) / 2
+    return Columns([Cell(0, half, Stack(left)), Cell(half + GUTTER, half, Stack(right))])
 
 
 def shared(begun: Pair, blocks: Sequence[Block], width: float, gap: float = GAP) -> Pair:
@@ -238,6 +286,33 @@ def tallest_of(pair: Pair, width: float) -> float:
     return max(depth(column, width) for column in pair)
 
 
-def depth(pieces: Sequence[Piece], width: float) -> float:
-    """How much of a column these pieces take, all together."""
-    return sum(piece.height(width) for piece in pieces)
+class Panel(Drawing):
+    """A frame around a flowable."""
+
+    PAD = 2 * MM
+
+    def __init__(self, inner: Flowable, ink: Ink = ACCENT) -> None:
+        self.inner, self.ink = inner, ink
+
+    def height_at(self, width: float) -> float:
+        return height_of(self.inner, width - 2 * self.PAD) + 1.4 * self.PAD
+
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        tall = self.height_at(width)
+        canvas.setStrokeColor(self.ink)
+        canvas.setFillColor(WHITE)
+        canvas.setLineWidth(HEAVY)
+        half = HEAVY / 2
+        canvas.rect(x + half, top - tall + half, width - HEAVY, tall - HEAVY, fill=0)
+        self.inner.drawOn(canvas, x + self.PAD, top - tall + 0.7 * self.PAD)
+
+    def split(self, width: float, room: float) -> list[Flowable]:
+        parts = self.inner.split(width - 2 * self.PAD, room - 1.4 * self.PAD)
+        return [Panel(part, self.ink) for part in parts] if len(parts) == 2 else []
+
+
+def rule(canvas: Canvas, x: float, to: float, y: float, weight: float, *, ink: Ink) -> None:
+    """A level line."""
+    canvas.setStrokeColor(ink)
+    canvas.setLineWidth(weight)
+    canvas.line(x, y, to, y)

@@ -23,20 +23,10 @@ from skirmish.sheets.output import STAND_IN
 from skirmish.tabletop.reading import DataError, Problem
 
 Face: TypeAlias = str
-
-
 BODY, ITALIC, BOLD = "Body", "Body-Italic", "Body-Bold"
-
-
 MEDIUM, LABEL, HEAD = "Narrow-Medium", "Narrow-SemiBold", "Narrow-Bold"
-
-
 TITLE = "Title"
-
-
 WIDE, WIDE_BOLD = "Wide", "Wide-Bold"
-
-
 _FILES = {
     BODY: "BarlowSemiCondensed_400Regular",
     ITALIC: "BarlowSemiCondensed_400Regular_Italic",
@@ -48,11 +38,7 @@ _FILES = {
     WIDE: "SourceSans3_400Regular",
     WIDE_BOLD: "SourceSans3_600SemiBold",
 }
-
-
 _FOLDER = Path(__file__).parents[1] / "fonts"
-
-
 _HEAVY = {BOLD, LABEL, HEAD, TITLE, WIDE_BOLD}
 
 

@@ -6,13 +6,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from skirmish.sheets.layout.flowables import Canvas, Cell, Gap, Piece, Row, Stack, rule
-from skirmish.sheets.layout.text import COLUMN, Style, Words
+from skirmish.sheets.layout.flowables import (
+    Canvas,
+    Cell,
+    Columns,
+    Flowable,
+    Gap,
+    Row,
+    Stack,
+    depth,
+)
+from skirmish.sheets.layout.text import COLUMN, Style, paragraph
 from skirmish.sheets.paper import FAINT, GUTTER, HAIR, MM, NORMAL, PANEL
 
 LEAST_GAP = 2 * MM
-
-
 WIDEST_GAP = 5 * MM
 """Blocks that are spread stand no further apart."""
 
@@ -32,16 +39,15 @@ class Line(Row):
     ruled = False
     """Whether a rule stands below it in any case: the heads, and the last line."""
 
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws tint, cells and rule."""
-        tall = self.height(width)
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        tall = self.height_at(width)
         if self.tinted and not canvas.sparing:
             canvas.setFillColor(PANEL)
             canvas.rect(x, top - tall, width, tall, stroke=0, fill=1)
-        for cell in self.cells:
-            cell.piece.draw(canvas, x + cell.x, top - self.above, cell.width)
-        if self.ruled or canvas.sparing:
-            rule(canvas, x, x + width, top - tall, self.weight, ink=self.ink)
+        super().paint(canvas, x, top, width)
+
+    def is_ruled(self, canvas: Canvas) -> bool:
+        return bool(self.ruled or canvas.sparing)
 
 
 class Table(Stack):
@@ -84,40 +90,37 @@ class Table(Stack):
     def _line(self, texts: Sequence[str], styles: Sequence[Style]) -> Line:
         tallest = max(style.size for style in styles)  # small type stands on the line of large
         cells = [
-            Cell(x, wide, Stack([Gap(tallest - style.size), Words(text, style)]))
+            Cell(x, wide, Stack([Gap(tallest - style.size), paragraph(text, style)]))
             for (x, wide), text, style in zip(self._slots, texts, styles, strict=True)
         ]
         return Line(cells, above=self._air, below=self._air, weight=HAIR, ink=FAINT)
 
 
 def beside(
-    left: Sequence[Piece], right: Sequence[Piece], width: float, share: float = 0.5
-) -> Piece:
+    left: Sequence[Flowable], right: Sequence[Flowable], width: float, share: float = 0.5
+) -> Flowable:
     """Blocks in two columns, the left taking ``share`` of the ``width``; both end level, for what
     the shorter lacks stands between its blocks."""
     wide = (width - GUTTER) * share
     rest = width - GUTTER - wide
     tall = max(_natural(left, wide), _natural(right, rest))
-    return Row(
+    return Columns(
         [
             Cell(0, wide, Stack(spread(left, wide, tall))),
             Cell(wide + GUTTER, rest, Stack(spread(right, rest, tall))),
-        ],
-        above=0,
-        below=0,
-        weight=0,
+        ]
     )
 
 
-def spread(blocks: Sequence[Piece], width: float, tall: float) -> list[Piece]:
+def spread(blocks: Sequence[Flowable], width: float, tall: float) -> list[Flowable]:
     """The blocks with gaps between them that fill ``tall``, as far as gaps may."""
-    spare = tall - sum(block.height(width) for block in blocks)
+    spare = tall - depth(blocks, width)
     gap = min(WIDEST_GAP, max(0.0, spare / max(1, len(blocks) - 1)))
-    found: list[Piece] = []
+    found: list[Flowable] = []
     for block in blocks:
         found += [Gap(gap), block] if found else [block]
     return found
 
 
-def _natural(blocks: Sequence[Piece], width: float) -> float:
-    return sum(block.height(width) for block in blocks) + LEAST_GAP * (len(blocks) - 1)
+def _natural(blocks: Sequence[Flowable], width: float) -> float:
+    return depth(blocks, width) + LEAST_GAP * (len(blocks) - 1)

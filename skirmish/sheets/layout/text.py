@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from reportlab.lib.styles import ParagraphStyle  # type: ignore[import-untyped]
 from reportlab.platypus import Paragraph  # type: ignore[import-untyped]
 
 from skirmish.sheets.layout import fonts
-from skirmish.sheets.layout.flowables import Canvas, Piece
+from skirmish.sheets.layout.flowables import ENDLESS, Canvas, Flowable
 from skirmish.sheets.layout.fonts import BODY, BOLD, ITALIC, LABEL, MEDIUM, Face
 from skirmish.sheets.paper import BLACK, CODE, Ink
 
 SMALLEST = 6.6
 """Points; nothing on any sheet is set smaller."""
-
-
 Align: TypeAlias = Literal["left", "centre", "right"]
 
 
@@ -31,112 +30,73 @@ class Style(NamedTuple):
 
 
 TEXT = Style(BODY, 8.8, 10.6)
-
-
 STRONG = Style(BOLD, 8.8, 10)
-
-
 FORCE = Style(BOLD, 9.6, 11.4)
-
-
 LEAD = Style(BODY, 9.4, 11.4)
-
-
 ASIDE = Style(ITALIC, 8, 9.4)
-
-
 SMALL = Style(BODY, 7.8, 9.4)
-
-
 NOTE = Style(BODY, 7, 8.4)
-
-
 BESIDE = Style(BODY, 7.8, 10)
-
-
 COLUMN = Style(LABEL, 7, 8.2, ink=CODE)
-
-
 UNIT = Style(BODY, 8.8, 10)
-
-
 COUNT = Style(BOLD, 8.8, 10, "right")
-
-
 FIGURE = Style(BODY, 8.8, 10, "right")
-
-
 ENTRY = Style(MEDIUM, 8, 9.8, "right")
-
-
 TERM = Style(LABEL, 8.8, 10)
-
-
 _ALIGN = {"left": 0, "centre": 1, "right": 2}
 
 
-class Words(Piece):
-    """A paragraph. ``lead`` stands before it in bold, ``aside`` behind it in italics; all are
-    printed as they are."""
+class Text(Paragraph):  # type: ignore[misc]
+    """A paragraph whose lines are broken anew only for another width. It never leaves its first
+    line alone on a page."""
 
+    head: Flowable = None
     _measure = -1.0
     _tall = 0.0
 
-    def __init__(self, text: str, style: Style = TEXT, *, lead: str = "", aside: str = "") -> None:
-        fonts.ready()
-        self.style = style
-        marked = fonts.markup(text, style.face)
-        if lead:
-            marked = _led(lead, marked)
-        if aside:
-            marked += f' <font name="{ITALIC}">{fonts.markup(aside, ITALIC)}</font>'
-        self.paragraph: Any = Paragraph(marked, _style(style))
-
-    @classmethod
-    def terms(cls, pairs: Sequence[tuple[str, str]], style: Style) -> Words:
-        """Several entries in one paragraph, each behind its term in bold."""
-        fonts.ready()
-        marked = [_led(term, fonts.markup(says, style.face), "&nbsp;") for term, says in pairs]
-        return cls._of(Paragraph(" &nbsp; ".join(marked), _style(style)), style)
-
-    @classmethod
-    def _of(cls, paragraph: Any, style: Style) -> Words:
-        words = cls.__new__(cls)
-        words.paragraph, words.style = paragraph, style
-        return words
-
-    def height(self, width: float) -> float:
-        """Its lines; broken anew only for another width."""
+    def height_at(self, width: float) -> float:
         if width != self._measure:
-            self._measure, self._tall = width, float(self.paragraph.wrap(width, 1e6)[1])
+            self._measure, self._tall = width, float(super().wrap(width, ENDLESS)[1])
         return self._tall
+
+    def wrap(self, width: float, room: float) -> tuple[float, float]:
+        return width, self.height_at(width)
+
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        self.drawOn(canvas, x, top - self.height_at(width))
 
     def left_over(self, width: float) -> float:
         """The room behind the last line."""
-        self.height(width)
-        line = self.paragraph.blPara.lines[-1]
+        self.height_at(width)
+        line = self.blPara.lines[-1]
         return float(line[0] if isinstance(line, tuple) else line.extraSpace)
 
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws it."""
-        self.paragraph.drawOn(canvas, x, top - self.height(width))
+    def split(self, width: float, room: float) -> list[Flowable]:
+        return list(super().split(width, room)) if room >= 2 * self.style.leading else []
 
-    def cut(self, width: float, room: float) -> tuple[Piece, Piece] | None:
-        """Between two lines."""
-        parts = self.paragraph.split(width, room) if room >= self.style.leading else []
-        if len(parts) != 2:
-            return None
-        return self._of(parts[0], self.style), self._of(parts[1], self.style)
 
-    def least(self, width: float) -> float:
-        """Two lines."""
-        return min(self.height(width), 2 * self.style.leading)
+def paragraph(text: str, style: Style = TEXT, *, lead: str = "", aside: str = "") -> Text:
+    """``lead`` stands before the text in bold, ``aside`` behind it in italics; all are printed as
+    they are."""
+    marked = fonts.markup(text, style.face)
+    if lead:
+        marked = _led(lead, marked)
+    if aside:
+        marked += f' <font name="{ITALIC}">{fonts.markup(aside, ITALIC)}</font>'
+    return Text(marked, _style(style))
+
+
+def terms(pairs: Sequence[tuple[str, str]], style: Style) -> Text:
+    """Several entries in one paragraph, each behind its term in bold."""
+    marked = [_led(term, fonts.markup(says, style.face), "&nbsp;") for term, says in pairs]
+    return Text(" &nbsp; ".join(marked), _style(style))
 
 
 def _led(lead: str, marked: str, space: str = " ") -> str:
     return f'<font name="{BOLD}">{fonts.markup(lead, BOLD)}</font>{space}{marked}'
 
 
+@cache
 def _style(style: Style) -> Any:
     return ParagraphStyle(
         "",

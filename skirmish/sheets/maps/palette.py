@@ -113,9 +113,7 @@ COLOUR = Palette(
     works=ink("8D8A83"),
     sides=SIDES,
 )
-
 _NO_INK, _FULL, _HALF = ink("FFFFFF"), ink("000000"), ink("7A7A7A")
-
 SAVER = Palette(
     ink=_FULL,
     rim=_NO_INK,

@@ -23,12 +23,8 @@ from skirmish.tabletop.plane import Box, Path, Point
 
 HALO = 2.0
 """Points of white around letters and lines that cross others."""
-
-
 _STROKE_AND_CLIP = 5
 """The way of showing text that the PDF format numbers so."""
-
-
 _RISE = 0.34
 """Of the size of type: from the baseline to the middle of its capitals."""
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 
 from skirmish.games.plastic.scenarios.scenario import Scenario
-from skirmish.sheets.layout.flowables import Canvas, Piece
+from skirmish.sheets.layout.flowables import Canvas, Drawing
 from skirmish.sheets.layout.fonts import HEAD, ITALIC, LABEL
 from skirmish.sheets.maps import frame, grounds, lines, things
 from skirmish.sheets.maps.palette import COLOUR, SAVER, Palette
@@ -18,32 +18,20 @@ from skirmish.tabletop.plane import Box
 
 ASIDE = 88.0
 """Points beside the map for its key."""
-
-
 _COLUMN = 81.0
 """Points for each of its columns where it has two."""
-
-
 _GAP = 9.0
-
-
 _HEAD = 62.0
 """From the top of the key's column to its first line: compass and head."""
-
-
 _SCALE = 26.0
 """The scale bar below the key."""
-
-
 _STEPS = 2
 """Steps of a ratio from 1:16 to 1:17."""
-
-
 _TALLEST = 330.0
 """Points; a table that stands upright is drawn no higher."""
 
 
-class MapPiece(Piece):
+class MapPiece(Drawing):
     """A scenario's map as wide as the column allows. ``written`` tells, once it is drawn, what has
     been lettered and where."""
 
@@ -63,8 +51,7 @@ class MapPiece(Piece):
         fits = min(room / self.size[0], (self.tallest - 2 * frame.RIM) / self.size[1])
         return 72 / (math.ceil(_STEPS * 72 / fits - 1e-9) / _STEPS)
 
-    def height(self, width: float) -> float:
-        """The frame, or the key where that is longer."""
+    def height_at(self, width: float) -> float:
         drawn = self.size[1] * self.scale(width) + 2 * frame.RIM
         lines = -(-self._lines // self._columns(width))
         return max(drawn, _HEAD + lines * frame.KEY_LINES[0] + _SCALE)
@@ -77,8 +64,7 @@ class MapPiece(Piece):
         long = _HEAD + self._lines * frame.KEY_LINES[0] + _SCALE > drawn
         return 2 if long and beside >= 2 * _COLUMN else 1
 
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws the map at the left, the key in the middle of what is left of the column."""
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         scale = self.scale(width)
         wide, tall = self.size[0] * scale, self.size[1] * scale
         columns = self._columns(width)

@@ -15,20 +15,10 @@ from skirmish.tabletop.battlefield import Arrow, Building, Circle, Dimension, Ma
 from skirmish.tabletop.plane import Point
 
 _NUMBER = 7.0
-
-
 _TAG = 9.5
-
-
 _MEASURE = 8.0
-
-
 _DASH = (5, 1.8)
-
-
 _OURS = (3, 1.6)
-
-
 _TILES = 1.9
 """Points between the lines of a roof that stand for its shade."""
 

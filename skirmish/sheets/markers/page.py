@@ -7,10 +7,20 @@ from collections.abc import Iterator
 from skirmish.games.plastic.battle.state import PHASES
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType
-from skirmish.sheets.layout.flowables import Canvas, Gap, Piece, rule
+from skirmish.sheets.layout.flowables import (
+    Canvas,
+    Cell,
+    Columns,
+    Drawing,
+    Flowable,
+    Gap,
+    NewPage,
+    Stack,
+    rule,
+)
 from skirmish.sheets.layout.fonts import MEDIUM, TITLE
-from skirmish.sheets.layout.pages import Pages, Part, Spot, Title, bound
-from skirmish.sheets.layout.text import SMALLEST, Style, Words, write
+from skirmish.sheets.layout.pages import Part, Title, bound
+from skirmish.sheets.layout.text import SMALLEST, Style, paragraph, write
 from skirmish.sheets.markers.templates import (
     LONG,
     Fan,
@@ -59,46 +69,35 @@ def markers_pdf(
     ValueError for another paper than A4 or Letter.
     """
     page = leaf(paper)
-    sheet = Pages(page)
-    x, width = page.margin, page.measure
-    spot = sheet.pour(_markers(catalog), x, width, sheet.start)
-    tags = Spot(spot.page + 1, page.top)
-    spot = sheet.pour(_tags(catalog, army, use), x, width, tags)
-    works = Spot(spot.page + 1, page.top)
-    spot = _works(sheet, x, width, works)
-    sticks = Spot(spot.page + 1, page.top)
-    spot = sheet.pour(_sticks(catalog), x, width, sticks)
-    rings = Spot(spot.page + 1, page.top)
-    sheet.pour(_rings(catalog), x, width, rings)
-    later = {tags.page: "Tags", works.page: "Works", sticks.page: "Range sticks"}
+    story = [
+        *_markers(catalog),
+        NewPage("Tags"),
+        *_tags(catalog, army, use),
+        NewPage("Works"),
+        *_works(page.measure),
+        NewPage("Range sticks"),
+        *_sticks(catalog),
+        NewPage("Rings"),
+        *_rings(catalog),
+    ]
     footer = ["Markers and templates", GAME, f"data revision {revision}" if revision else ""]
-    part = Part(sheet, "Markers", " · ".join(filter(None, footer)), later | {rings.page: "Rings"})
+    part = Part(page, story, "Markers", " · ".join(filter(None, footer)))
     title = Title(f"{GAME}: markers and templates", "Skirmish", "To cut out, at true scale")
     return bound([part], title, use)
 
 
 GAME = "WWII Plastic Skirmish"
-
-
 IN_ROW = 9
-
-
 TURNS_IN_ROW = 10
-
-
 RIFLES, OTHERS = 100, 6
 """How many tags of each type, where no army says: a page of either paper full."""
-
-
 STICKS = {6: (6,), 12: (6, 6), 24: (8, 8, 8), 36: (9, 9, 9, 9)}
 """Range sticks and the pieces they are made of, in inches; none longer than the paper."""
-
-
 UNLOAD = 3
 """Inches from a vehicle within which its passengers are set down."""
 
 
-def _markers(catalog: Catalog) -> list[Piece]:
+def _markers(catalog: Catalog) -> list[Flowable]:
     last = catalog.basic_game.last_turn
     rows = [
         *[[PINNED] * IN_ROW] * 2,
@@ -121,14 +120,14 @@ def _markers(catalog: Catalog) -> list[Piece]:
     ]
 
 
-def _tags(catalog: Catalog, army: Army | None, use: InkUse) -> list[Piece]:
+def _tags(catalog: Catalog, army: Army | None, use: InkUse) -> list[Flowable]:
     """Rows of tags; an army that needs more takes more pages."""
     tags = list(_codes(catalog, army))
     whose = f"The codes of {army.listed.name}" if army else "Some of each type"
     frame = "solid" if use == "colour" else "in heavy frames"
     says = f"{whose}, as on rosters and screen. Guys are rounded, armored models {frame}."
     strip = Strip("Tags", says)
-    rows: list[Piece] = []
+    rows: list[Flowable] = []
     for at in range(0, len(tags), Tags.IN_ROW):
         row = Tags(tags[at : at + Tags.IN_ROW])
         row.head = strip
@@ -151,24 +150,21 @@ def _usual(unit: UnitType) -> int:
     return RIFLES if "rifle_guy" in unit.tags else OTHERS
 
 
-def _works(sheet: Pages, x: float, width: float, at: Spot) -> Spot:
+def _works(width: float) -> list[Flowable]:
     """Foxholes and sandbags beside wire."""
     long = inches(LONG / INCH)
     says = f"Each is {long} long: foxholes and sandbag lines on the left, wire on the right."
-    below = sheet.place(Strip("Works", says), x, width, at)
-    shapes: list[Piece] = [*(Foxhole() for _ in range(3)), *(Sandbags() for _ in range(5))]
-    spot = below
-    for shape in shapes:
-        spot = sheet.place(shape, x, LONG, spot)
-        spot = Spot(spot.page, spot.top - 2.2)
-    left = x + LONG + 5 * MM
-    count = int((width - LONG - 5 * MM) // Wire.WIDE)
-    for _ in range(2):
-        below = sheet.place(Wire(count), left, count * Wire.WIDE, below)
-    return spot
+    works = [*(Foxhole() for _ in range(3)), *(Sandbags() for _ in range(5))]
+    left = LONG + 5 * MM
+    count = int((width - left) // Wire.WIDE)
+    cells = [
+        Cell(0, LONG, Stack([piece for work in works for piece in (work, Gap(2.2))])),
+        Cell(left, width - left, Stack([Wire(count), Wire(count)])),
+    ]
+    return [Strip("Works", says), Columns(cells)]
 
 
-def _sticks(catalog: Catalog) -> list[Piece]:
+def _sticks(catalog: Catalog) -> list[Flowable]:
     parts = []
     for whole, lengths in STICKS.items():
         begin = 0
@@ -190,7 +186,7 @@ def _reaching(catalog: Catalog, distance: int) -> str:
     return f"Reach of {', '.join(names)}"
 
 
-def _rings(catalog: Catalog) -> list[Piece]:
+def _rings(catalog: Catalog) -> list[Flowable]:
     fire = catalog.fire
     repeat, exact = inches(fire.repeat_within), inches(fire.exact_within)
     fan = Fan(
@@ -220,33 +216,24 @@ def _rings(catalog: Catalog) -> list[Piece]:
 
 
 _TITLE = Style(TITLE, 17, 19)
-
-
 _SAYS = Style(MEDIUM, 8, 9.4, ink=CODE)
-
-
 _MARK = Style(MEDIUM, SMALLEST, SMALLEST, "centre")
 
 
-class Strip(Piece):
+class Strip(Drawing):
     """Title and a sentence at the left, an inch and two centimetres at the right."""
 
-    keep = True
+    keepWithNext = True  # noqa: N815
     TALL = 14.5 * MM
     RULERS = INCH + 20 * MM + 6 * MM
 
     def __init__(self, title: str, says: str) -> None:
-        self.title, self.says = title, Words(says, _SAYS)
+        self.title, self.says = title, paragraph(says, _SAYS)
 
-    def height(self, width: float) -> float:
-        """The strip and the space below it."""
-        return self.TALL
-
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws it; and asks the printer to leave the scale alone."""
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         canvas.setViewerPreference("PrintScaling", "None")
         write(canvas, x, top - 5.4 * MM, self.title, _TITLE)
-        self.says.draw(canvas, x, top - 7 * MM, width - self.RULERS - 4 * MM)
+        self.says.paint(canvas, x, top - 7 * MM, width - self.RULERS - 4 * MM)
         left = x + width - self.RULERS
         y = top - 5.4 * MM
         metric = left + INCH + 6 * MM

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from skirmish.sheets.layout.flowables import Canvas, Piece
+from skirmish.sheets.layout.flowables import Canvas, Drawing
 from skirmish.sheets.layout.fonts import HEAD, LABEL, MEDIUM
-from skirmish.sheets.layout.text import SMALLEST, Align, Style, Words, line_width, write
+from skirmish.sheets.layout.text import SMALLEST, Align, Style, line_width, paragraph, write
 from skirmish.sheets.paper import (
     ACCENT,
     BAND,
@@ -27,20 +27,10 @@ from skirmish.sheets.paper import (
 from skirmish.tabletop.measure import inches
 
 _INCH = Style(LABEL, 9, 9)
-
-
 _SIXTH = Style(HEAD, 13, 13)
-
-
 _ALONG = Style(MEDIUM, 8.4, 8.4, ink=CODE)
-
-
 _CALLED = Style(HEAD, 12, 12, "centre", WHITE)
-
-
 _GLUE = Style(MEDIUM, SMALLEST, SMALLEST, "centre", CODE)
-
-
 _SAYS = Style(MEDIUM, 8.4, 10)
 
 
@@ -53,7 +43,7 @@ class StickPart(NamedTuple):
     says: str
 
 
-class Sticks(Piece):
+class Sticks(Drawing):
     """Pieces of range sticks, upright, nought at the top; a flap to glue below all but the last."""
 
     WIDE = 0.7 * INCH
@@ -66,13 +56,11 @@ class Sticks(Piece):
     def __init__(self, parts: Sequence[StickPart]) -> None:
         self.parts = tuple(parts)
 
-    def height(self, width: float) -> float:
-        """The longest and its flap."""
+    def height_at(self, width: float) -> float:
         longest = max((part.end - part.begin) * INCH for part in self.parts)
         return self.HEAD + longest + self.FLAP
 
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws them side by side, sticks a little apart."""
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         left = x
         for index, part in enumerate(self.parts):
             if index and part.begin == 0:
@@ -128,20 +116,18 @@ class Sticks(Piece):
         write(canvas, x + self.WIDE / 2, top - 0.5 * self.FLAP - 2, "GLUE UNDER", _GLUE)
 
 
-class Fan(Piece):
+class Fan(Drawing):
     """A quarter of a ring around a man: its corner on him, its edge so many inches away."""
 
     def __init__(self, reach: int, inner: int, title: str, says: str, inside: str) -> None:
         self.reach, self.inner = reach, inner
         self.title, self.inside = title, inside
-        self.says = Words(says, _SAYS)
+        self.says = paragraph(says, _SAYS)
 
-    def height(self, width: float) -> float:
-        """As high as it reaches."""
+    def height_at(self, width: float) -> float:
         return self.reach * INCH
 
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws edge, inches and words; what it is for stands outside of it."""
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         far, near = self.reach * INCH, self.inner * INCH
         low = top - far
         canvas.setStrokeColor(BLACK)
@@ -159,22 +145,20 @@ class Fan(Piece):
             write(canvas, x + 3, low + inch * INCH - 9.5, str(inch), _INCH)
         _curved(canvas, x, low, far - 17, self.title)
         _curved(canvas, x, low, near - 13, self.inside)
-        self.says.draw(canvas, x + far * 0.8, top, width - far * 0.8)
+        self.says.paint(canvas, x + far * 0.8, top, width - far * 0.8)
 
 
-class HalfRing(Piece):
+class HalfRing(Drawing):
     """Half a ring: its middle at the edge of a vehicle, its edge so many inches away."""
 
     def __init__(self, reach: int, title: str, says: str) -> None:
         self.reach, self.title = reach, title
-        self.says = Words(says, _SAYS)
+        self.says = paragraph(says, _SAYS)
 
-    def height(self, width: float) -> float:
-        """As high as it reaches."""
+    def height_at(self, width: float) -> float:
         return self.reach * INCH
 
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws edge, inches and words."""
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         far = self.reach * INCH
         low, middle = top - far, x + far
         canvas.setStrokeColor(BLACK)
@@ -190,7 +174,7 @@ class HalfRing(Piece):
                 write(canvas, beside, low + 3, str(abs(inch)), _INCH._replace(align=inwards))
         _curved(canvas, middle, low, far - 17, self.title, spread=180)
         left = x + 2 * far + 4 * MM
-        self.says.draw(canvas, left, low + self.says.height(x + width - left), x + width - left)
+        self.says.paint(canvas, left, low + self.says.height_at(x + width - left), x + width - left)
 
 
 def _inner(canvas: Canvas, x: float, y: float, reaches: Iterable[int], extent: int) -> None:
@@ -240,27 +224,21 @@ def _curved(
 
 LONG = 4 * INCH
 """How long a work is; the rules say "about"."""
-
-
 STEPS = 20
 """Straight lines to a coil of wire."""
-
-
 _WORD = Style(LABEL, SMALLEST, SMALLEST, "centre", CODE)
 
 
-class Foxhole(Piece):
+class Foxhole(Drawing):
     """An oval, to be cut out along its edge; sandbags stand all around."""
 
     WIDE = 1.6 * INCH
     BAGS = 26
 
-    def height(self, width: float) -> float:
-        """As deep as it is."""
+    def height_at(self, width: float) -> float:
         return self.WIDE
 
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws edge, bags and hole."""
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         low = top - self.WIDE
         canvas.setStrokeColor(BLACK)
         canvas.setLineWidth(NORMAL)
@@ -282,18 +260,16 @@ class Foxhole(Piece):
         write(canvas, middle, centre - 2.4, "FOXHOLE", _WORD, track=0.6)
 
 
-class Sandbags(Piece):
+class Sandbags(Drawing):
     """A line of sandbags, two rows deep."""
 
     WIDE = 0.75 * INCH
     ROWS = 3
 
-    def height(self, width: float) -> float:
-        """As deep as it is."""
+    def height_at(self, width: float) -> float:
         return self.WIDE
 
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws the cut line and the bags, row upon row."""
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         low = top - self.WIDE
         canvas.setStrokeColor(FAINT)
         canvas.setLineWidth(HAIR)
@@ -310,7 +286,7 @@ class Sandbags(Piece):
                 canvas.roundRect(left + 0.6, bottom + 0.6, long - 1.2, deep - 1.2, 5, 1, 1)
 
 
-class Wire(Piece):
+class Wire(Drawing):
     """Segments of barbed wire, upright and side by side."""
 
     WIDE = 0.5 * INCH
@@ -321,12 +297,10 @@ class Wire(Piece):
     def __init__(self, count: int) -> None:
         self.count = count
 
-    def height(self, width: float) -> float:
-        """As long as they are."""
+    def height_at(self, width: float) -> float:
         return LONG
 
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws the cut lines, then the coils of each."""
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         for number in range(self.count):
             left = x + number * self.WIDE
             canvas.setStrokeColor(FAINT)

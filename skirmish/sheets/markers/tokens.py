@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from skirmish.sheets.layout.flowables import Canvas, Piece
+from skirmish.sheets.layout.flowables import Canvas, Drawing
 from skirmish.sheets.layout.fonts import HEAD, LABEL, MEDIUM, TITLE
 from skirmish.sheets.layout.text import SMALLEST, Style, write
 from skirmish.sheets.paper import (
@@ -25,20 +25,10 @@ from skirmish.sheets.paper import (
 
 TICK = 5.0
 """How far a cut line goes on beyond what is cut."""
-
-
 _WORD = Style(LABEL, 7.4, 7.4, "centre")
-
-
 _CODE = Style(HEAD, 13, 13, "centre")
-
-
 _TYPE = Style(MEDIUM, SMALLEST, SMALLEST, "centre")
-
-
 _PHASE = Style(LABEL, 10.5, 10.5)
-
-
 _TURN = Style(TITLE, 17, 17, "centre")
 
 
@@ -53,30 +43,16 @@ class Kind(NamedTuple):
 
 
 PINNED = Kind("pinned", "Pinned", BAND, solid=True)
-
-
 FIRED = Kind("fired", "Op fired", ACCENT)
-
-
 DUG_IN = Kind("dug in", "Dug in", BLACK, tinted=True)
-
-
 HULL_DOWN = Kind("hull down", "Hull down", BLACK)
-
-
 BROKEN = Kind("broken", "Broken", ACCENT, solid=True)
-
-
 ABOARD = Kind("aboard", "Aboard", BLACK, tinted=True)
-
-
 FIRST = Kind("first", "Turn", BLACK)
-
-
 SECOND = Kind("second", "Turn", BLACK)
 
 
-class Cells(Piece):
+class Cells(Drawing):
     """Cells side by side in the middle of the column, each ``wide`` by ``tall`` points; those to be
     cut out have cut lines around every one."""
 
@@ -86,12 +62,10 @@ class Cells(Piece):
         """``whole``: how many cells a full row has, where this one has fewer."""
         self.count, self.wide, self.tall, self.whole = count, wide, tall, whole or count
 
-    def height(self, width: float) -> float:
-        """The cells; rows stand on one another."""
+    def height_at(self, width: float) -> float:
         return self.tall
 
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws the cut lines and the cells."""
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         x += (width - self.whole * self.wide) / 2
         if self.cut_out:
             self._cut_lines(canvas, x, top)

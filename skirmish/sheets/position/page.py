@@ -23,9 +23,20 @@ from skirmish.games.plastic.scenarios.victory_terms import moment_of
 from skirmish.games.plastic.summary import summary
 from skirmish.sheets.layout.blocks import Blank, Head, TitleBand
 from skirmish.sheets.layout.boxes import box_width, key_of
-from skirmish.sheets.layout.flowables import Canvas, Gap, Panel, Piece, Stack
+from skirmish.sheets.layout.flowables import (
+    ENDLESS,
+    Canvas,
+    Drawing,
+    Filling,
+    Flowable,
+    Gap,
+    Panel,
+    Stack,
+    halves,
+    kept,
+)
 from skirmish.sheets.layout.fonts import HEAD
-from skirmish.sheets.layout.pages import Column, Pages, Title
+from skirmish.sheets.layout.pages import Part, Title, bound
 from skirmish.sheets.layout.text import (
     ASIDE,
     LEAD,
@@ -33,8 +44,10 @@ from skirmish.sheets.layout.text import (
     STRONG,
     TERM,
     Style,
-    Words,
+    Text,
     fitted,
+    paragraph,
+    terms,
     write,
 )
 from skirmish.sheets.paper import (
@@ -67,35 +80,28 @@ def position_pdf(play: BattlePlay, *, paper: Paper = "a4", use: InkUse = "colour
     """
     play = seen(play, None)
     state, page = play.state, leaf(paper)
-    made = Pages(page)
-    x, width = page.margin, page.measure
+    width = page.measure
     half = (width - GUTTER) / 2
-    beyond = x + half + GUTTER
-    top: list[Piece] = [_band(state), Gap(GAP), stands(play), Gap(GAP)]
+    top: list[Flowable] = [_band(state), Gap(GAP), stands(play), Gap(GAP)]
     everybody = [one for side in state.setup.sides for one in groups(state, side.id, firing=True)]
     top += [*turns_left(state), Gap(0.6 * MM), *key_of(every_mark(everybody), box_width([]))]
     top.append(Gap(GAP))
-    spot = made.pour(top, x, width, made.start)
     left, right = (
         side_block(state, side, look, half)
         for side, look in zip(state.setup.sides, SIDES, strict=True)
     )
-    spot = made.side_by_side([Column(left, x, half), Column(right, beyond, half)], spot)
-    spot = made.pour([Gap(GAP)], x, width, spot)
-    below = [
-        Column(column, at, half) for column, at in zip(_below(state), (x, beyond), strict=True)
-    ]
-    spot = made.side_by_side(below, spot)
-    made.pour([Gap(GAP), *to_write(state, spot.top - page.bottom - GAP)], x, width, spot)
+    story = [*top, halves(left, right, width), Gap(GAP), halves(*_below(state), width)]
+    story += [Gap(GAP), *to_write(state)]
     turn = f"turn {state.clock.turn}, phase {state.clock.phase}"
     title = Title(f"{state.setup.title}: {turn}", "Skirmish", f"{GAME}: battle position")
-    return made.pdf(title, " · ".join(("Position", state.setup.title, turn, GAME)), use)
+    footer = " · ".join(("Position", state.setup.title, turn, GAME))
+    return bound([Part(page, story, title.title, footer)], title, use)
 
 
 GAME = "WWII Plastic Skirmish"
 
 
-def _below(state: State) -> tuple[list[Piece], list[Piece]]:
+def _below(state: State) -> tuple[list[Flowable], list[Flowable]]:
     """Special rules beside what is to be borne in mind and what is still to come; where there are
     none, these two beside one another."""
     rules, mind, come = special_rules(state), known(state), to_come(state)
@@ -104,7 +110,7 @@ def _below(state: State) -> tuple[list[Piece], list[Piece]]:
     return rules, [*mind, Gap(GAP), *come] if come else mind
 
 
-def _band(state: State) -> Piece:
+def _band(state: State) -> Flowable:
     clock, setup = state.clock, state.setup
     mover = setup.side_by_id[clock.side].people
     fires = setup.side_by_id[state.firing_side].people
@@ -119,37 +125,32 @@ def _band(state: State) -> Piece:
     return TitleBand("Turn", str(clock.turn), title, first=first, second=second, last=last)
 
 
-Block = list[Piece]
-
-
+Block = list[Flowable]
 OPEN_TURNS = 12
 """Turns to tick off where no clock is set."""
-
-
 IN_ROW = 30
-
-
 LINES = 4
 """To write on, at least: what the program never knew."""
-
-
 HEADED = 12 * MM
 """What stands above the lines."""
 
 
-def stands(play: BattlePlay) -> Piece:
+def stands(play: BattlePlay) -> Flowable:
     """How far each side is, what decides, and what must be answered first, in a frame."""
     state = play.state
     lines: Block = []
     if state.outcome:
-        lines.append(Words(result_line(summary(play)), LEAD))
-    lines += [Words(line, LEAD) for line in standing_lines(play)]
+        lines.append(paragraph(result_line(summary(play)), LEAD))
+    lines += [paragraph(line, LEAD) for line in standing_lines(play)]
     waits = waiting_for(state) if state.outcome is None else None
     if waits:
-        lines += [Gap(1), Words(waits.says, STRONG)]
+        lines += [Gap(1), paragraph(waits.says, STRONG)]
     if state.movement_over:
-        lines += [Gap(1), Words("no more movement in this player turn.", SMALL, lead="Command:")]
-    lines += [Gap(1.2), Words(state.setup.victory, ASIDE, lead="Victory.")]
+        lines += [
+            Gap(1),
+            paragraph("no more movement in this player turn.", SMALL, lead="Command:"),
+        ]
+    lines += [Gap(1.2), paragraph(state.setup.victory, ASIDE, lead="Victory.")]
     return Panel(Stack(lines))
 
 
@@ -160,7 +161,7 @@ def to_come(state: State) -> Block:
     for turn, who, says in told:
         now = turn <= state.clock.turn
         when = "Now" if now else f"Turn {turn}"
-        pieces += [Words(says, SMALL, lead=f"{when}, {who}."), Gap(1)]
+        pieces += [paragraph(says, SMALL, lead=f"{when}, {who}."), Gap(1)]
     if pieces:
         for words in table_lines(state):
             pieces += [words, Gap(1)]
@@ -195,7 +196,7 @@ def known(state: State) -> Block:
     """States of the scenario, counts, secrets, options, rulings and what was agreed."""
     pieces: Block = []
     for term, says in _known(state):
-        pieces += [Words(says, SMALL, lead=f"{term}."), Gap(1)]
+        pieces += [paragraph(says, SMALL, lead=f"{term}."), Gap(1)]
     return [Head("Reminders"), Gap(0.8 * MM), *pieces[:-1]]
 
 
@@ -226,13 +227,30 @@ def _known(state: State) -> Iterator[tuple[str, str]]:
     yield "On other sheets", elsewhere(state)
 
 
-def to_write(state: State, room: float) -> Block:
-    """Lines for what eyes alone know: as many as there is ``room`` for (points), but a few."""
-    word = "Pinned:" if state.options.pinning else ""
-    count = max(LINES, int((room - HEADED) // Blank.TALL))
-    lines: Block = [Blank(word), *(Blank() for _ in range(count - 1))]
+def to_write(state: State) -> Block:
+    """Lines for what eyes alone know."""
     says = "Take a photograph of the table too: positions are on no sheet."
-    return [Head("Notes"), Gap(0.8 * MM), Words(says, SMALL), *lines]
+    word = "Pinned:" if state.options.pinning else ""
+    return [Head("Notes"), kept(Gap(0.8 * MM)), kept(paragraph(says, SMALL)), Lines(word)]
+
+
+class Lines(Filling):
+    """As many lines to write on as the page has room for, at least ``FEWEST``."""
+
+    FEWEST = 4
+
+    def __init__(self, word: str) -> None:
+        self.word = word
+
+    def wrap(self, width: float, room: float) -> tuple[float, float]:
+        fits = int(room // Blank.TALL) if room < ENDLESS / 2 else 0
+        self.width, self.height = width, max(self.FEWEST, fits) * Blank.TALL
+        return width, self.height
+
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        for line in range(round(self.height / Blank.TALL)):
+            blank = Blank("" if line else self.word)
+            blank.paint(canvas, x, top - line * Blank.TALL, width)
 
 
 def turns_left(state: State) -> Block:
@@ -254,7 +272,7 @@ def _end(state: State) -> tuple[str, int] | None:
     return (moment.side, moment.turn) if moment else None
 
 
-class TurnsLeft(Piece):
+class TurnsLeft(Drawing):
     """A line of cells for each side; what is over is struck out, the player turn in play has a
     heavy frame and a word."""
 
@@ -270,12 +288,10 @@ class TurnsLeft(Piece):
         self.names = [state.setup.side_by_id[side].people for side in self.order]
         self.now = "OVER" if state.outcome else "NOW"
 
-    def height(self, width: float) -> float:
-        """Numbers, and a line for each side."""
+    def height_at(self, width: float) -> float:
         return self.TOP + len(self.order) * self.LINE
 
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws it; few turns have cells no wider than many."""
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         wide = min((width - self.LABEL) / len(self.turns), 16 * MM)
         left = x + self.LABEL
         write(canvas, x, top - 3 * MM, "TURN", self._NUMBER._replace(align="left"))
@@ -326,30 +342,30 @@ def special_rules(state: State) -> Block:
     return pieces[:-1]
 
 
-def _ruled(state: State) -> Iterator[Words]:
+def _ruled(state: State) -> Iterator[Text]:
     setup = state.setup
     if (scenario := setup.scenario) is None:
         return
     for rule in scenario.special_rules:
-        yield Words(scenario.unmarked(rule.text), SMALL, lead=f"{rule.name}.")
+        yield paragraph(scenario.unmarked(rule.text), SMALL, lead=f"{rule.name}.")
     for kind in scenario.happenings:
         # What is asked was answered, what is reminded of or named is a special rule; tables and
         # states stand among what is to come and what is to be borne in mind.
         if not isinstance(kind, AskAtSetup | Remind | DrawTable | ToggleOnCard) and not kind.rule:
             says = scenario.unmarked(kind.text)
-            yield Words(says, SMALL, lead=f"{lead(kind, setup.catalog)}.")
+            yield paragraph(says, SMALL, lead=f"{lead(kind, setup.catalog)}.")
     for unit in own_units(scenario, setup.catalog):
         facts = own_unit(unit, setup.catalog, setup.rulings)
-        yield Words(facts, SMALL, lead=f"{unit.name}.")
+        yield paragraph(facts, SMALL, lead=f"{unit.name}.")
 
 
-def table_lines(state: State) -> Iterator[Words]:
+def table_lines(state: State) -> Iterator[Text]:
     """What each draw of the tables of the scenario means."""
     scenario, catalog = state.setup.scenario, state.setup.catalog
     for kind in scenario.happenings if scenario else ():
         if isinstance(kind, DrawTable) and not kind.rule:  # else the special rule tells it
             for draw, rows in draws(kind, catalog):
-                yield Words.terms([(f"Draw {draw}:", ""), *rows], SMALL)
+                yield terms([(f"Draw {draw}:", ""), *rows], SMALL)
 
 
 def elsewhere(state: State) -> str:

@@ -10,7 +10,7 @@ from skirmish.games.plastic.battle.state import State, window
 from skirmish.games.plastic.battle.strength import break_alarm, side_strength
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.sheets.layout.blocks import Head
-from skirmish.sheets.layout.flowables import Canvas, Cell, Gap, Piece, Row
+from skirmish.sheets.layout.flowables import Canvas, Cell, Drawing, Flowable, Gap, Row, kept
 from skirmish.sheets.layout.fonts import LABEL, MEDIUM, WIDE
 from skirmish.sheets.layout.text import (
     ASIDE,
@@ -21,7 +21,7 @@ from skirmish.sheets.layout.text import (
     TERM,
     UNIT,
     Style,
-    Words,
+    paragraph,
     write,
 )
 from skirmish.sheets.paper import BLACK, FAINT, GAP, MM, NORMAL, SideInk
@@ -38,9 +38,7 @@ from skirmish.sheets.roster.battle import (
 )
 from skirmish.tabletop.chance import SUITS, Draw, Source
 
-Block = list[Piece]
-
-
+Block = list[Flowable]
 _NAME, _COUNT, _BOXES = 25 * MM, 14 * MM, 41 * MM
 
 
@@ -50,13 +48,13 @@ def side_block(state: State, side: Side, look: SideInk, width: float) -> Block:
     moves = "moves now" if state.mover == side.id and state.outcome is None else ""
     pieces: Block = [Head(side.people, moves, look.ink)]
     if side.name != side.people or len(side.name) > FITS_HEAD:
-        pieces.append(_kept(Words(side.name, FORCE)))
-    pieces += [_kept(Gap(0.6 * MM)), *_facts(state, side, width), Gap(0.8 * MM)]
+        pieces.append(kept(paragraph(side.name, FORCE)))
+    pieces += [kept(Gap(0.6 * MM)), *_facts(state, side, width), Gap(0.8 * MM)]
     pieces += _units(found, width)
     if works := works_left(state, side):
-        pieces += [Gap(1.4), Words(works, SMALL, lead="Works left.")]
+        pieces += [Gap(1.4), paragraph(works, SMALL, lead="Works left.")]
     for lead, says in remembered(state, side.id):
-        pieces += [Gap(1.4), Words(says, SMALL, lead=f"{lead}.")]
+        pieces += [Gap(1.4), paragraph(says, SMALL, lead=f"{lead}.")]
     if track := track_of_losses(state, side):
         pieces += [Gap(GAP), *track]
     if state.source_of(side.id) == side.id and state.levels[side.id] != "ledger":
@@ -83,7 +81,10 @@ def _facts(state: State, side: Side, width: float) -> Block:
     label = 23 * MM
     return [
         Row(
-            [Cell(0, label, Words(name, TERM)), Cell(label, width - label, Words(says, UNIT))],
+            [
+                Cell(0, label, paragraph(name, TERM)),
+                Cell(label, width - label, paragraph(says, UNIT)),
+            ],
             above=0.6,
             below=0.8,
         )
@@ -96,9 +97,9 @@ def _units(found: list[Group], width: float) -> Block:
     pieces: Block = []
     for group in found:
         if len(found) > 1 or _waits(group):
-            pieces += [_kept(Gap(1.6)), _kept(Words(group.contingent.name, STRONG))]
+            pieces += [kept(Gap(1.6)), kept(paragraph(group.contingent.name, STRONG))]
         if _waits(group):
-            pieces.append(_kept(Words(enters(group.contingent), ASIDE)))
+            pieces.append(kept(paragraph(enters(group.contingent), ASIDE)))
         pieces += [_row(standing, box, width) for standing in group.rows]
     return pieces
 
@@ -107,8 +108,8 @@ def _row(standing: Standing, box: float, width: float) -> Row:
     row = standing.row
     pinned = f" ({row.pinned} pinned)" if row.pinned else ""
     cells = [
-        Cell(0, _NAME, Words(f"{row.unit.name}{pinned}", UNIT)),
-        Cell(_NAME, _COUNT, Words(f"{len(row.alive)} of {row.total}", COUNT)),
+        Cell(0, _NAME, paragraph(f"{row.unit.name}{pinned}", UNIT)),
+        Cell(_NAME, _COUNT, paragraph(f"{len(row.alive)} of {row.total}", COUNT)),
         Cell(_BOXES, width - _BOXES, standing.boxes(box)),
     ]
     return Row(cells, above=1, below=1)
@@ -182,31 +183,15 @@ def _by_code(name: str) -> tuple[str, int, str]:
     return code[:1], int(code[1:] or 0), name
 
 
-def _kept(piece: Piece) -> Piece:
-    """Never the last on a page."""
-    piece.keep = True
-    return piece
-
-
 _SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
-
-
 _NAMES = {"S": "Spades", "H": "Hearts", "D": "Diamonds", "C": "Clubs"}
-
-
 _LEFT = Style(LABEL, 9, 9, "centre", BLACK)
-
-
 _GONE = Style(MEDIUM, 8, 8, "centre", FAINT)
-
-
 _SIGN = Style(WIDE, 9, 9)
-
-
 _SUIT = Style(MEDIUM, 7.6, 7.6)
 
 
-class Cards(Piece):
+class Cards(Drawing):
     """Four lines, a suit each, from ace to queen; struck out what lies on the discards."""
 
     LINE = 4.2 * MM
@@ -215,12 +200,10 @@ class Cards(Piece):
     def __init__(self, gone: frozenset[Draw]) -> None:
         self.gone = gone
 
-    def height(self, width: float) -> float:
-        """Four lines."""
+    def height_at(self, width: float) -> float:
         return len(SUITS) * self.LINE
 
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws them."""
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         slot = (width - self.NAME) / (len(DECK) // len(SUITS))
         strokes = canvas.beginPath()
         for line, suit in enumerate(SUITS):
@@ -240,21 +223,24 @@ class Cards(Piece):
         canvas.drawPath(strokes)
 
 
-def cards_left(source: Source) -> list[Piece]:
+def cards_left(source: Source) -> list[Flowable]:
     """A deck as it lies there, or in a sentence that it is a die."""
     if source.kind == "die":
-        return [Words("A twelve-sided die: nothing to note.", SMALL)]
+        return [paragraph("A twelve-sided die: nothing to note.", SMALL)]
     known = frozenset(card for card in source.gone if card.suit)
     aside = frozenset([source.aside]) if source.aside else frozenset()
     says = f"{source.left(DECK)} of {len(DECK)} cards left; drawn cards are struck out."
-    pieces: list[Piece] = [Words(says, SMALL), Gap(0.6 * MM), Cards(known | aside)]
+    pieces: list[Flowable] = [paragraph(says, SMALL), Gap(0.6 * MM), Cards(known | aside)]
     untold = sorted(card for card in source.gone if card.rank and not card.suit)
     if counted := sum(not card.rank for card in source.gone):
-        pieces += [Gap(1), Words(f"{counted} cards.", SMALL, lead="Gone too, in counted volleys:")]
+        pieces += [
+            Gap(1),
+            paragraph(f"{counted} cards.", SMALL, lead="Gone too, in counted volleys:"),
+        ]
     if untold:
         ranks = ", ".join(map(str, untold))
-        pieces += [Gap(1), Words(f"{ranks}.", SMALL, lead="Also drawn, suit unknown:")]
+        pieces += [Gap(1), paragraph(f"{ranks}.", SMALL, lead="Also drawn, suit unknown:")]
     if source.aside:
         says = f"{source.aside.words}, also struck out, returns with the next shuffle."
-        pieces += [Gap(1), Words(says, SMALL, lead="Not in this shuffle:")]
+        pieces += [Gap(1), paragraph(says, SMALL, lead="Not in this shuffle:")]
     return pieces

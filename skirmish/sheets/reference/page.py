@@ -14,11 +14,11 @@ from skirmish.games.plastic.reference_reading import read_reference
 from skirmish.games.plastic.rules.catalog import DIE, Catalog
 from skirmish.games.plastic.rules.rulings import RulingBook
 from skirmish.sheets.layout.blocks import Head, TitleBand
-from skirmish.sheets.layout.flowables import Canvas, Gap, Piece, Stack, depth
+from skirmish.sheets.layout.flowables import Canvas, Drawing, Flowable, Gap, NewPage, Stack, depth
 from skirmish.sheets.layout.fonts import BODY, LABEL, TITLE
-from skirmish.sheets.layout.pages import Pages, Part, Spot, Title, bound
+from skirmish.sheets.layout.pages import Part, Title, bound
 from skirmish.sheets.layout.tables import LEAST_GAP, beside, spread
-from skirmish.sheets.layout.text import SMALL, Style, Words, line_width, write
+from skirmish.sheets.layout.text import SMALL, Style, line_width, paragraph, write
 from skirmish.sheets.paper import (
     ACCENT,
     BAND,
@@ -52,32 +52,26 @@ def reference_pdf(
     the footer. Raises ValueError for another paper than A4 or Letter.
     """
     page = leaf(paper)
-    sheet = Pages(page)
+    story: list[Flowable] = []
     said = dict(read_reference(shelf.page(WORDS), catalog, book, WORDS).chapters())
     tall = page.depth - LEAST_GAP
-    for number, name in enumerate(("front", "back")):
+    for name in ("front", "back"):
         for ease in EASES:
             side = _Sides(catalog, book, said, page.measure, ease)
             blocks = side.front() if name == "front" else side.back()
             if depth(blocks, page.measure) + LEAST_GAP * (len(blocks) - 1) <= tall:
                 break
-        spaced = spread(blocks, page.measure, tall)
-        sheet.pour(spaced, page.margin, page.measure, Spot(number, page.top))
+        story += [NewPage(BACK)] if story else []
+        story += spread(blocks, page.measure, tall)
     footer = ["Quick reference", GAME, f"data revision {revision}" if revision else ""]
-    part = Part(sheet, FRONT, " · ".join(filter(None, footer)), {1: BACK})
+    part = Part(page, story, FRONT, " · ".join(filter(None, footer)))
     title = Title(f"{GAME}: quick reference", "Skirmish", "Turn, fire, checks, units and armies")
     return bound([part], title, use)
 
 
 GAME = "WWII Plastic Skirmish"
-
-
 FRONT, BACK = "Turn and fire", "Checks, movement, armies"
-
-
 WORDS = "plastic/quick_reference.md"
-
-
 UNITS = 0.4
 """The share of the back that the list of units takes."""
 
@@ -111,7 +105,7 @@ class _Sides:
         self.tables = Tables(catalog, book.answered({}), ease.air)
         self.style = Style(BODY, ease.size, round(ease.size * 1.18, 2))
 
-    def front(self) -> list[Piece]:
+    def front(self) -> list[Flowable]:
         """The turn, and everything about fire."""
         width, tables = self.width, self.tables
         within = inches(self.catalog.fire.repeat_within)
@@ -126,7 +120,7 @@ class _Sides:
             _headed(
                 "Firing table",
                 "what each weapon needs",
-                Stack([tables.firing(width), Gap(2), Words(legend, SMALL)]),
+                Stack([tables.firing(width), Gap(2), paragraph(legend, SMALL)]),
             ),
             _headed(
                 "Modifiers",
@@ -141,7 +135,7 @@ class _Sides:
             ),
         ]
 
-    def back(self) -> list[Piece]:
+    def back(self) -> list[Flowable]:
         """Checks, units, movement, winning and buying."""
         width, tables = self.width, self.tables
         left = (width - GUTTER) * UNITS
@@ -172,25 +166,25 @@ class _Sides:
             ),
         ]
 
-    def _turn(self) -> Piece:
+    def _turn(self) -> Flowable:
         phases = [
             Phase("Mover" if number % 2 == 0 else "Enemy", one.title, one.text[0], number % 2 == 0)
             for number, one in enumerate(self.said["The turn"])
         ]
         return Turn(phases)
 
-    def _block(self, title: str, aside: str, paragraphs: Sequence[Paragraph]) -> Piece:
-        lines: list[Piece] = [Head(title, aside)]
+    def _block(self, title: str, aside: str, paragraphs: Sequence[Paragraph]) -> Flowable:
+        lines: list[Flowable] = [Head(title, aside)]
         for one in paragraphs:
-            lines += [Gap(1.6), Words(" ".join(one.text), self.style, lead=f"{one.title}.")]
+            lines += [Gap(1.6), paragraph(" ".join(one.text), self.style, lead=f"{one.title}.")]
         return Stack(lines)
 
 
-def _headed(title: str, aside: str, piece: Piece) -> Piece:
+def _headed(title: str, aside: str, piece: Flowable) -> Flowable:
     return Stack([Head(title, aside), Gap(0.6 * MM), piece])
 
 
-def _band(number: str, title: str) -> Piece:
+def _band(number: str, title: str) -> Flowable:
     return _Band(
         "Side", number, "Quick Reference", first=title, second=GAME, last="With the default rulings"
     )
@@ -203,14 +197,8 @@ class _Band(TitleBand):
 
 
 _SAYS = Style(BODY, 8.8, 10.4)
-
-
 _NUMBER = Style(TITLE, 20, 20)
-
-
 _TITLE = Style(LABEL, 11, 11)
-
-
 _WHO = Style(LABEL, 7, 7)
 
 
@@ -223,7 +211,7 @@ class Phase(NamedTuple):
     mover: bool
 
 
-class Turn(Piece):
+class Turn(Drawing):
     """The phases from left to right, each pointing at the next."""
 
     HEAD = 8.4 * MM
@@ -233,23 +221,21 @@ class Turn(Piece):
 
     def __init__(self, phases: Sequence[Phase]) -> None:
         self.phases = tuple(phases)
-        self.words = [Words(phase.says, _SAYS) for phase in phases]
+        self.words = [paragraph(phase.says, _SAYS) for phase in phases]
 
-    def height(self, width: float) -> float:
-        """The head and the longest text."""
+    def height_at(self, width: float) -> float:
         room = self._room(self._wide(width))
-        return self.HEAD + max(words.height(room) for words in self.words) + 2.6 * MM
+        return self.HEAD + max(words.height_at(room) for words in self.words) + 2.6 * MM
 
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws head, text and frame of each."""
-        wide, tall = self._wide(width), self.height(width)
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        wide, tall = self._wide(width), self.height_at(width)
         for index, words in enumerate(self.words):
             left = x + index * (wide + self.GAP)
             canvas.setStrokeColor(BLACK)
             canvas.setLineWidth(NORMAL)
             canvas.rect(left, top - tall, wide - self.POINT, tall - self.HEAD, fill=0)
             self._head(canvas, left, top, wide, index)
-            words.draw(canvas, left + self.PAD, top - self.HEAD - 0.8 * MM, self._room(wide))
+            words.paint(canvas, left + self.PAD, top - self.HEAD - 0.8 * MM, self._room(wide))
 
     def _head(self, canvas: Canvas, x: float, top: float, wide: float, index: int) -> None:
         phase = self.phases[index]

@@ -10,27 +10,17 @@ from skirmish.games.plastic.reference_numbers import rank, suits
 from skirmish.games.plastic.rules.catalog import DIE, Catalog, Quality, UnitType
 from skirmish.games.plastic.rules.firing_table import NONE, Firing
 from skirmish.games.plastic.rules.limits import Limit
-from skirmish.sheets.layout.flowables import Piece
+from skirmish.sheets.layout.flowables import Flowable
 from skirmish.sheets.layout.tables import Place, Table
 from skirmish.sheets.layout.text import BESIDE, STRONG, TERM, Style
 from skirmish.sheets.paper import MM
 from skirmish.tabletop.measure import inches
 
 _NAME = Style(STRONG.face, 8.4, 10)
-
-
 _CELL = Style(BESIDE.face, 8.2, 9.8)
-
-
 _KILL = Style(TERM.face, 10.4, 10.6, "centre")
-
-
 _REACH = Style(TERM.face, 9.2, 10.6, "right")
-
-
 _ODDS = Style(TERM.face, 9, 10.4, "centre")
-
-
 _RIGHT = _CELL._replace(align="right")
 
 
@@ -42,7 +32,7 @@ class Tables:
         self.catalog, self.rulings, self._air = catalog, rulings, air
         self.units = [unit for unit in catalog.units.values() if unit.shelf != "scenario"]
 
-    def firing(self, width: float) -> Piece:
+    def firing(self, width: float) -> Flowable:
         """Every weapon that can be bought, who fires it, and what it needs."""
         guns = Firing(self.catalog, self.rulings, None).table(self.units)
         rows = []
@@ -70,7 +60,7 @@ class Tables:
         times = sum(arm.name == weapon for arm in arms)
         return short if times == 1 else f"{short} ({times} shots)"
 
-    def modifiers(self, paragraphs: Iterable[Paragraph], width: float) -> Piece:
+    def modifiers(self, paragraphs: Iterable[Paragraph], width: float) -> Flowable:
         """What saves a target, or finds it: each paragraph is a row, each block of it a cell."""
         rows = [(one.title, *one.text) for one in paragraphs]
         places = (
@@ -82,7 +72,7 @@ class Tables:
         )
         return Table(width, places, rows, air=1.6 + self._air)
 
-    def chances(self, width: float) -> Piece:
+    def chances(self, width: float) -> Flowable:
         """How likely each number is."""
         needs, *rows = zip(*chart("chances", self.catalog, self.rulings).rows, strict=True)
         names = ("In the open", "In cover or hull down, cards", f"In cover or hull down, d{DIE}")
@@ -91,7 +81,7 @@ class Tables:
         lines = [(name, *row) for name, row in zip(names, rows, strict=True)]
         return Table(width, places, lines, air=1.2 + self._air)
 
-    def checks(self, width: float) -> Piece:
+    def checks(self, width: float) -> Flowable:
         """Every draw that is no shot, with cards and with the die."""
         fire, dig = self.catalog.fire, self.catalog.entrench
         broken = f"{fire.breakdown_rank}"
@@ -157,7 +147,7 @@ class Tables:
         cards = suits(quality.pinned_suits) if by_suit else f"{rank(quality.pinned_from)} and up"
         return cards, die, "The group moves no farther this turn"
 
-    def unit_list(self, width: float, kind: str) -> Piece:
+    def unit_list(self, width: float, kind: str) -> Flowable:
         """Price, move and seats of each unit of one class."""
         rows = [
             (unit.letter.upper(), unit.short, str(unit.price), _move(unit), _seats(unit))
@@ -174,7 +164,7 @@ class Tables:
         )
         return Table(width, places, rows, air=0.7 + self._air)
 
-    def works(self, width: float) -> Piece:
+    def works(self, width: float) -> Flowable:
         """Price of what is neither guy nor model."""
         rows = [
             ("", work.name, str(work.price), "", "")
@@ -190,7 +180,7 @@ class Tables:
         )
         return Table(width, places, rows, air=0.7 + self._air)
 
-    def nations(self, width: float) -> Piece:
+    def nations(self, width: float) -> Flowable:
         """What each nation changes; those that change nothing share a line."""
         table = chart("nations", self.catalog, self.rulings)
         said: dict[str, list[str]] = {}
@@ -199,7 +189,7 @@ class Tables:
         rows = [(", ".join(people), trait) for trait, people in said.items()]
         return Table(width, (Place("", 22, _NAME), Place("", 0, _CELL)), rows, air=1 + self._air)
 
-    def limits(self, width: float, *, used: bool = False) -> Piece:
+    def limits(self, width: float, *, used: bool = False) -> Flowable:
         """The purchase limits, and what they come to; ``used``: with room to write beside."""
         table = chart("limits", self.catalog, self.rulings)
         rows: list[tuple[str, ...]] = [

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from reportlab.graphics.barcode.qr import QrCodeWidget  # type: ignore[import-untyped]
 
 from skirmish import library
@@ -15,9 +13,20 @@ from skirmish.games.plastic.rules.rulings import RulingBook
 from skirmish.games.plastic.share import CodeError, code_of
 from skirmish.sheets.layout.blocks import Fact, Facts, Head, TitleBand
 from skirmish.sheets.layout.blocks import Gauge as Bar
-from skirmish.sheets.layout.boxes import TICK, Boxes, FormBoxes, box_width, numbered
-from skirmish.sheets.layout.flowables import Canvas, Cell, Gap, Panel, Piece, Row, Stack
-from skirmish.sheets.layout.pages import Column, Pages, Title, fill
+from skirmish.sheets.layout.boxes import TICK, Boxes, box_width, numbered
+from skirmish.sheets.layout.flowables import (
+    Canvas,
+    Cell,
+    Drawing,
+    Flowable,
+    Gap,
+    Panel,
+    Row,
+    Stack,
+    depth,
+    halves,
+)
+from skirmish.sheets.layout.pages import OwnNotes, Part, Title, bound
 from skirmish.sheets.layout.text import (
     ASIDE,
     BESIDE,
@@ -29,7 +38,7 @@ from skirmish.sheets.layout.text import (
     STRONG,
     TEXT,
     UNIT,
-    Words,
+    paragraph,
 )
 from skirmish.sheets.paper import ACCENT, BLACK, GAP, GUTTER, MM, InkUse, Paper, leaf
 from skirmish.sheets.roster.codes import Muster
@@ -55,40 +64,35 @@ def roster_pdf(
     """
     book = book or library.rulings()
     page = leaf(paper)
-    sheet = Pages(page)
-    x, width = page.margin, page.measure
+    width = page.measure
     found = breaches(army)
     firing = Firing(army.catalog, army.rulings, army.nation)
-    flow: list[Piece] = [_band(army), Gap(1.6 * MM), _facts(army, found), Gap(GAP)]
+    flow: list[Flowable] = [_band(army), Gap(1.6 * MM), _facts(army, found), Gap(GAP)]
     if note := army.listed.note.strip():
-        flow += [Words(note, ASIDE), Gap(GAP)]
+        flow += [paragraph(note, ASIDE), Gap(GAP)]
     flow += breach_blocks(army, found)
     flow += _units(army, firing, width, form)
     flow += _works(army, width, form)
     fielded = [army.catalog.units[unit] for unit in army.fielded()]
     flow += firing_table(army.catalog, firing, fielded, width)
-    spot = sheet.pour(flow, x, width, sheet.start)
     half = (width - GUTTER) / 2
     left = [*limits_block(army, half), Gap(GAP), *_rulings(army, book)]
-    right = [*_loss_track(army, form), Gap(GAP), *notes(unit for unit, _ in army.bought())]
-    shorter = min((left, right), key=lambda column: sum(one.height(half) for one in column))
+    right = [*loss_track(army, form), Gap(GAP), *notes(unit for unit, _ in army.bought())]
+    shorter = min((left, right), key=lambda column: depth(column, half))
     shorter += [Gap(GAP), *share_block(army.listed, half)]
-    columns = [Column(left, x, half), Column(right, x + half + GUTTER, half)]
-    fill(sheet, sheet.side_by_side(columns, spot))
+    flow += [halves(left, right, width), OwnNotes()]
     name = army.listed.name
     parts = ["Army roster", name, GAME, f"data revision {revision}" if revision else ""]
-    title = Title(name, "Skirmish", f"{GAME}: army roster")
-    return sheet.pdf(title, " · ".join(part for part in parts if part), use)
+    part = Part(page, flow, name, " · ".join(filter(None, parts)))
+    return bound([part], Title(name, "Skirmish", f"{GAME}: army roster"), use)
 
 
 GAME = "WWII Plastic Skirmish"
-
-
 LOSSES = "losses"
 """What the fields of the loss track are called."""
 
 
-def _band(army: Army) -> Piece:
+def _band(army: Army) -> Flowable:
     nation = army.nation.name if army.nation else "Without nationalities"
     quality = f"{army.quality.name} troops" if army.quality else "Without force quality"
     points = str(army.listed.points)
@@ -96,7 +100,7 @@ def _band(army: Army) -> Piece:
     return TitleBand("Points", points, army.listed.name, first=nation, second=quality, last=last)
 
 
-def _facts(army: Army, found: list[Breach]) -> Piece:
+def _facts(army: Army, found: list[Breach]) -> Flowable:
     fielded = army.fielded()
     figures = sum(n for unit, n in fielded.items() if army.catalog.units[unit].is_guy)
     broken = sum(breach.override is None for breach in found)
@@ -116,14 +120,14 @@ def _facts(army: Army, found: list[Breach]) -> Piece:
     )
 
 
-def _units(army: Army, firing: Firing, width: float, form: bool) -> list[Piece]:
+def _units(army: Army, firing: Firing, width: float, form: bool) -> list[Flowable]:
     grid = Grid(width)
     head = grid.heads()
     free = army.free
-    lines: list[Piece] = [Head("Units", "code = letter and number, as on the screen"), head]
+    lines: list[Flowable] = [Head("Units", "code = letter and number, as on the screen"), head]
     bought = list(army.bought())
     if not bought:
-        return [Head("Units"), Gap(1.2 * MM), Words("No units yet."), Gap(GAP)]
+        return [Head("Units"), Gap(1.2 * MM), paragraph("No units yet."), Gap(GAP)]
     muster, blocks = Muster(army.catalog), army.blocks()
     given = [
         muster.next({unit: n + free_men.get(unit, 0) for unit, n in units.items()})
@@ -132,72 +136,58 @@ def _units(army: Army, firing: Firing, width: float, form: bool) -> list[Piece]:
     box = box_width(code for block in given for row in block.values() for code in row)
     for number, (name, units, free_men) in enumerate(blocks):
         if army.listed.groups:
-            heading = Words(plain(name), FORCE)
-            heading.keep = True
+            heading = paragraph(plain(name), FORCE)
+            heading.keepWithNext = True
             lines += [Gap(2), heading]
         for unit in (unit for unit, _ in bought if unit.id in units):
             count, gift, price = units[unit.id], free_men.get(unit.id, 0), army.price(unit.id)
             counts = [
-                Words(f"{count} + {gift} free" if gift else str(count), COUNT),
-                Words(str(price), FIGURE),
-                Words(str(price * count), FIGURE),
+                paragraph(f"{count} + {gift} free" if gift else str(count), COUNT),
+                paragraph(str(price), FIGURE),
+                paragraph(str(price * count), FIGURE),
             ]
             stats = grid.unit(unit, firing, counts)
             field = f"{unit.id}_{number + 1}" if army.listed.groups else unit.id
-            boxes = _boxes(given[number][unit.id], box, field, form, dashed_from=count)
+            codes = given[number][unit.id]
+            names = numbered(len(codes), TICK, field) if form else ()
+            boxes = Boxes(codes, box, dashed_from=count, names=names)
             lines += ticked(stats, boxes, width, head)
     lines += sharing(unit for unit, _ in bought)
     if free:
-        lines += [Gap(1), Words("Dashed boxes: free men, at no cost.", NOTE)]
+        lines += [Gap(1), paragraph("Dashed boxes: free men, at no cost.", NOTE)]
     return [*lines, Gap(GAP)]
 
 
-def _boxes(
-    codes: Sequence[str], box: float, name: str, form: bool, *, dashed_from: int | None = None
-) -> Boxes:
-    if form:
-        names = numbered(len(codes), TICK, name)
-        return FormBoxes(codes, box, names, dashed_from=dashed_from)
-    return Boxes(codes, box, dashed_from=dashed_from)
-
-
-def _works(army: Army, width: float, form: bool) -> list[Piece]:
+def _works(army: Army, width: float, form: bool) -> list[Flowable]:
     listed = {work: count for work, count in army.listed.works.items() if count}
     if not listed:
         return []
     grid = Grid(width)
-    lines: list[Piece] = [Head("Works", "do not count as losses")]
+    lines: list[Flowable] = [Head("Works", "do not count as losses")]
     for name, count in listed.items():
         work, price = army.catalog.works[name], army.price(name)
         cells = [
-            Words(str(count), COUNT),
-            Words(str(price), FIGURE),
-            Words(str(price * count), FIGURE),
+            paragraph(str(count), COUNT),
+            paragraph(str(price), FIGURE),
+            paragraph(str(price * count), FIGURE),
         ]
-        row = grid.row(Words(work.name, STRONG), cells)
+        row = grid.row(paragraph(work.name, STRONG), cells)
         note_x = grid.slots[3][0] + 2.2 * MM
-        row.cells = (*row.cells, Cell(note_x, width - note_x, Words(work.note, BESIDE)))
-        lines += ticked(row, _boxes([""] * count, box_width([]), name, form), width, None)
+        row.cells = (*row.cells, Cell(note_x, width - note_x, paragraph(work.note, BESIDE)))
+        names = numbered(count, TICK, name) if form else ()
+        boxes = Boxes([""] * count, box_width([]), names=names)
+        lines += ticked(row, boxes, width, None)
     return [*lines, Gap(GAP)]
 
 
-def _loss_track(army: Army, form: bool) -> list[Piece]:
-    track = loss_track(army)
-    last = track[-1]
-    if form and isinstance(last, Boxes):
-        names = numbered(len(last.codes), TICK, LOSSES)
-        track[-1] = FormBoxes(last.codes, last.box, names, last=last.last)
-    return track
-
-
-def _rulings(army: Army, book: RulingBook) -> list[Piece]:
+def _rulings(army: Army, book: RulingBook) -> list[Flowable]:
     """Rulings answered otherwise than usual."""
     changed = book.departures(army.rulings)
     if not changed:
         return []
-    rows: list[Piece] = [Head("Rulings that differ", "not the default answer"), Gap(1 * MM)]
+    rows: list[Flowable] = [Head("Rulings that differ", "not the default answer"), Gap(1 * MM)]
     for ruling, answer in changed:
-        words = Words(answer, SMALL, lead=f"{ruling.id} {ruling.title}.")
+        words = paragraph(answer, SMALL, lead=f"{ruling.id} {ruling.title}.")
         words.head = Head("Rulings that differ", "continued")
         rows += [words, Gap(1.4)]
     return rows
@@ -207,12 +197,12 @@ MOST_BOXES = 1000
 """A longer loss track has boxes that stand for several losses each."""
 
 
-def breach_blocks(army: Army, found: list[Breach]) -> list[Piece]:
+def breach_blocks(army: Army, found: list[Breach]) -> list[Flowable]:
     """What makes the army illegal, and what the table lets pass."""
     broken = [breach for breach in found if breach.override is None]
-    blocks: list[Piece] = []
+    blocks: list[Flowable] = []
     if broken:
-        lines: list[Piece] = []
+        lines: list[Flowable] = []
         for breach in broken:
             lines += [_broken(breach, army), Gap(1.2)]
         count = f"{len(broken)} limit{'s' if len(broken) > 1 else ''} broken"
@@ -225,23 +215,25 @@ def breach_blocks(army: Army, found: list[Breach]) -> list[Piece]:
             said = [breach.message for breach in found if breach.limit == limit]
             fact = " ".join(said) or "The army keeps within this limit anyway."
             blocks.append(
-                Words(f"{fact} Reason: {reason or 'none given'}", TEXT, lead=f"{titles[limit]}.")
+                paragraph(
+                    f"{fact} Reason: {reason or 'none given'}", TEXT, lead=f"{titles[limit]}."
+                )
             )
             blocks.append(Gap(1.4))
         blocks.append(Gap(GAP - 1.4))
     return blocks
 
 
-def _broken(breach: Breach, army: Army) -> Piece:
+def _broken(breach: Breach, army: Army) -> Flowable:
     repair = mend(breach.repair, army)
     remedy = f" Smallest repair: {repair}." if repair else ""
-    return Words(breach.message + remedy)
+    return paragraph(breach.message + remedy)
 
 
-def limits_block(army: Army, width: float) -> list[Piece]:
+def limits_block(army: Army, width: float) -> list[Flowable]:
     """Each limit that applies: its name, a gauge, used and allowed."""
     waived = army.listed.overrides
-    rows: list[Piece] = [Head("Limits", "used / allowed")]
+    rows: list[Flowable] = [Head("Limits", "used / allowed")]
     for gauge in gauges(army):
         least = gauge.limit.is_least
         bound = f"{'at least ' if least else ''}{whole_or_half(gauge.allowed)}"
@@ -254,10 +246,10 @@ def limits_block(army: Army, width: float) -> list[Piece]:
         rows.append(
             Row(
                 [
-                    Cell(0, width - 65 * MM, Words(_called(gauge, army), UNIT)),
+                    Cell(0, width - 65 * MM, paragraph(_called(gauge, army), UNIT)),
                     Cell(width - 63 * MM, 18 * MM, Stack([Gap(2.2), bar])),
-                    Cell(width - 44 * MM, 25 * MM, Words(allowed, COUNT)),
-                    Cell(width - 18 * MM, 18 * MM, Words(f"{measure} {state}".strip(), note)),
+                    Cell(width - 44 * MM, 25 * MM, paragraph(allowed, COUNT)),
+                    Cell(width - 18 * MM, 18 * MM, paragraph(f"{measure} {state}".strip(), note)),
                 ]
             )
         )
@@ -277,13 +269,13 @@ def _share(gauge: Gauge) -> float:
     return 1.0 if gauge.have else 0.0
 
 
-def loss_track(army: Army) -> list[Piece]:
+def loss_track(army: Army, form: bool = False) -> list[Flowable]:
     """A box for each potential dead guy lost, up to the loss that beats the army."""
     if not army.pdg:
         return [
             Head("Loss track"),
             Gap(1 * MM),
-            Words("The army is empty."),
+            paragraph("The army is empty."),
         ]
     end = army.break_at
     step = next(step for step in _steps() if end <= step * MOST_BOXES)
@@ -298,11 +290,12 @@ def loss_track(army: Army) -> list[Piece]:
     )
     if step > 1:
         says += f" Each box is {step}."
-    boxes = Boxes(labels, box_width(labels), last=ACCENT)
+    names = numbered(len(labels), TICK, LOSSES) if form else ()
+    boxes = Boxes(labels, box_width(labels), last=ACCENT, names=names)
     return [
         Head("Loss track", f"beaten at {end}"),
         Gap(1 * MM),
-        Words(says, SMALL),
+        paragraph(says, SMALL),
         Gap(1.2),
         boxes,
     ]
@@ -314,20 +307,14 @@ def _steps() -> list[int]:
 
 MODULE = 0.36 * MM
 """A square of the code: a telephone reads that from paper."""
-
-
 SMALLEST_SIDE = 15 * MM
-
-
 LONGEST = 700
 """Characters: a longer code would fill the page with squares that nothing reads."""
-
-
 QUIET = 4
 """Squares that stay white around it."""
 
 
-class Quick(Piece):
+class Quick(Drawing):
     """A text as a QR code."""
 
     def __init__(self, text: str) -> None:
@@ -338,12 +325,10 @@ class Quick(Piece):
         self.module = max(MODULE, SMALLEST_SIDE / count)
         self.side = count * self.module
 
-    def height(self, width: float) -> float:
-        """As high as wide, and white below."""
+    def height_at(self, width: float) -> float:
         return self.side + 2 * self.module
 
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws the dark squares, runs of them as one."""
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         path = canvas.beginPath()
         for line, row in enumerate(self.rows):
             low = top - (line + 1) * self.module
@@ -359,7 +344,7 @@ class Quick(Piece):
         canvas.drawPath(path, stroke=0, fill=1)
 
 
-def share_block(listed: ArmyList, width: float) -> list[Piece]:
+def share_block(listed: ArmyList, width: float) -> list[Flowable]:
     """The code to scan, what to do with it, and its letters. An army too long for that has none."""
     try:
         code = code_of(listed)
@@ -370,7 +355,7 @@ def share_block(listed: ArmyList, width: float) -> list[Piece]:
     drawn = Quick(code)
     aside = drawn.side + (QUIET + 2) * drawn.module
     says = "Scan or type the code and import it: skirmish army import CODE"
-    words = Stack([Words(says, SMALL), Gap(2), Words(code, NOTE)])
+    words = Stack([paragraph(says, SMALL), Gap(2), paragraph(code, NOTE)])
     margin = QUIET * drawn.module / 2
     cells = [Cell(margin, drawn.side, drawn), Cell(aside, width - aside, words)]
     return [Head("Share", "this army in another Skirmish"), Row(cells, above=4, below=2, weight=0)]

@@ -15,15 +15,13 @@ from skirmish.games.plastic.battle.view import view
 from skirmish.games.plastic.rules.firing_table import Firing
 from skirmish.sheets.layout.blocks import Fact, Facts, Head, TitleBand
 from skirmish.sheets.layout.boxes import NONE, Mark, MarkedBoxes, Marks, box_width, key_of
-from skirmish.sheets.layout.flowables import Gap, Piece
-from skirmish.sheets.layout.pages import Pages, Part, Title, bound, fill
-from skirmish.sheets.layout.text import ASIDE, COUNT, FORCE, SMALL, Words
+from skirmish.sheets.layout.flowables import Flowable, Gap
+from skirmish.sheets.layout.pages import OwnNotes, Part, Title, bound
+from skirmish.sheets.layout.text import ASIDE, COUNT, FORCE, SMALL, paragraph
 from skirmish.sheets.paper import ACCENT, GAP, MM, SIDES, InkUse, Leaf, Paper, SideInk, leaf
 from skirmish.sheets.roster.units import STANDING, Grid, firing_table, notes, sharing, ticked
 
 GAME = "WWII Plastic Skirmish"
-
-
 _GONE: Marks = frozenset({"lost"})
 
 
@@ -43,18 +41,17 @@ def standing_rosters_pdf(state: State, *, paper: Paper = "a4", use: InkUse = "co
 
 
 def _roster(state: State, side: Side, look: SideInk, page: Leaf) -> Part:
-    made = Pages(page)
     width = page.measure
     found = groups(state, side.id, firing=False)
     nation = state.nation_of(side.id)
     firing = Firing(state.setup.catalog, state.setup.rulings, nation)
-    flow: list[Piece] = [_band(state, side), Gap(1.6 * MM), _facts(state, side), Gap(GAP)]
+    flow: list[Flowable] = [_band(state, side), Gap(1.6 * MM), _facts(state, side), Gap(GAP)]
     flow += _units(found, firing, look, width)
     if works := works_left(state, side):
         flow += [
             Head("Works left", "do not count as losses", look.ink),
             Gap(MM),
-            Words(works),
+            paragraph(works),
             Gap(GAP),
         ]
     units = {row.row.unit.id: row.row.unit for group in found for row in group.rows}
@@ -62,13 +59,12 @@ def _roster(state: State, side: Side, look: SideInk, page: Leaf) -> Part:
     if track := track_of_losses(state, side):
         flow += [*track, Gap(GAP)]
     flow += notes(units.values())
-    fill(made, made.pour(flow, page.margin, width, made.start))
     turn = f"turn {state.clock.turn}"
     footer = " · ".join(("Roster as it stands", state.setup.title, side.people, turn, GAME))
-    return Part(made, side.people, footer)
+    return Part(page, [*flow, OwnNotes()], side.people, footer)
 
 
-def _band(state: State, side: Side) -> Piece:
+def _band(state: State, side: Side) -> Flowable:
     nation, quality = state.nation_of(side.id), state.quality_of(side.id)
     traits = nation.name if nation else "Without nationalities"
     troops = f"{quality.name} troops" if quality else "Without force quality"
@@ -80,7 +76,7 @@ def _band(state: State, side: Side) -> Piece:
     return TitleBand("Turn", turn, side.name.upper(), first=first, second=second, last=last)
 
 
-def _facts(state: State, side: Side) -> Piece:
+def _facts(state: State, side: Side) -> Flowable:
     own = [piece for piece in state.pieces() if piece.side == side.id and state.is_up(piece.id)]
     figures = sum(state.setup.unit(state.unit_of(piece.id)).is_guy for piece in own)
     whole, lost = side_strength(state, side.id), state.loss.get(side.id, 0)
@@ -95,22 +91,22 @@ def _facts(state: State, side: Side) -> Piece:
     return Facts(facts)
 
 
-def _units(found: list[Group], firing: Firing, look: SideInk, width: float) -> list[Piece]:
+def _units(found: list[Group], firing: Firing, look: SideInk, width: float) -> list[Flowable]:
     grid, box = Grid(width, STANDING), widest_box(found)
     head = grid.heads()
-    lines: list[Piece] = [Head("Units", "as they stand", look.ink), head]
+    lines: list[Flowable] = [Head("Units", "as they stand", look.ink), head]
     for group in found:
         if len(found) > 1:
-            name = Words(group.contingent.name, FORCE)
-            name.keep = True
+            name = paragraph(group.contingent.name, FORCE)
+            name.keepWithNext = True
             lines += [Gap(2), name]
             if any("to come" in marks for row in group.rows for marks in row.marks):
-                note = Words(enters(group.contingent), ASIDE)
-                note.keep = True
+                note = paragraph(enters(group.contingent), ASIDE)
+                note.keepWithNext = True
                 lines.append(note)
         for standing in group.rows:
             row = standing.row
-            left = Words(f"{len(row.alive)} of {row.total}", COUNT)
+            left = paragraph(f"{len(row.alive)} of {row.total}", COUNT)
             stats = grid.unit(row.unit, firing, [left])
             lines += ticked(stats, standing.boxes(box), width, head)
     units = {row.row.unit.id: row.row.unit for group in found for row in group.rows}
@@ -131,7 +127,7 @@ def works_left(state: State, side: Side) -> str:
     return ". ".join(told) + "." if told else ""
 
 
-def track_of_losses(state: State, side: Side, *, aside: str = "") -> list[Piece]:
+def track_of_losses(state: State, side: Side, *, aside: str = "") -> list[Flowable]:
     """A box for each potential dead guy up to the loss that beats the side, those lost struck; none
     where the break point is not played or nothing counts."""
     at, lost = break_alarm(state, side.id), state.loss.get(side.id, 0)
@@ -143,7 +139,7 @@ def track_of_losses(state: State, side: Side, *, aside: str = "") -> list[Piece]
     says = f"Strike {strength.guy} for a guy, {strength.model} for a model lost."
     boxes = MarkedBoxes(codes, box_width(codes), marks)
     head = Head("Loss track", aside or f"{lost} lost, beaten at {at}")
-    return [head, Gap(1 * MM), Words(says, SMALL), Gap(1.2), boxes]
+    return [head, Gap(1 * MM), paragraph(says, SMALL), Gap(1.2), boxes]
 
 
 class Standing(NamedTuple):

@@ -6,10 +6,21 @@ from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.rules.rulings import RulingBook
 from skirmish.sheets.layout.blocks import Fields, Head, NoteLine, TitleBand
 from skirmish.sheets.layout.boxes import Boxes, box_width
-from skirmish.sheets.layout.flowables import Canvas, Cell, Gap, Piece, Row, depth, rule
+from skirmish.sheets.layout.flowables import (
+    Canvas,
+    Cell,
+    Columns,
+    Drawing,
+    Flowable,
+    Gap,
+    Row,
+    Stack,
+    depth,
+    rule,
+)
 from skirmish.sheets.layout.fonts import MEDIUM
-from skirmish.sheets.layout.pages import Column, Pages, Spot, Title
-from skirmish.sheets.layout.text import COLUMN, SMALL, SMALLEST, Style, Words, write
+from skirmish.sheets.layout.pages import Part, Title, bound
+from skirmish.sheets.layout.text import COLUMN, SMALL, SMALLEST, Style, paragraph, terms, write
 from skirmish.sheets.paper import (
     ACCENT,
     BLACK,
@@ -42,9 +53,8 @@ def blank_pdf(
     """One page: who and what, lines for units with boxes to tick, works, limits, a loss track and
     notes; below, every price. Raises ValueError for another paper than A4 or Letter."""
     page = leaf(paper)
-    sheet = Pages(page)
-    x, width = page.margin, page.measure
-    above: list[Piece] = [Band(), Gap(1.6 * MM)]
+    width = page.measure
+    above: list[Flowable] = [Band(), Gap(1.6 * MM)]
     above += [Fields(line) for line in FIELDS]
     above += [
         Gap(GAP),
@@ -54,64 +64,51 @@ def blank_pdf(
     wide = (width - GUTTER) * LEFT
     rest = width - GUTTER - wide
     tables = Tables(catalog, book.answered({}), 0.2)
-    left: list[Piece] = [Head("Limits"), Gap(0.6 * MM), tables.limits(wide, used=True)]
+    left: list[Flowable] = [Head("Limits"), Gap(0.6 * MM), tables.limits(wide, used=True)]
     strength = catalog.strength
     says = (
         f"Tick {strength.guy} for a guy, {strength.model} for a model; ring the box that beats you."
     )
     labels = [str(n) if n % 5 == 0 else "" for n in range(1, TRACK + 1)]
-    right: list[Piece] = [
+    right: list[Flowable] = [
         Head("Loss track"),
         Gap(1 * MM),
-        Words(says, SMALL),
+        paragraph(says, SMALL),
         Gap(1.2),
         Boxes(labels, box_width(labels)),
         Gap(GAP),
         Head("Prices", "letter of the codes"),
         Gap(1 * MM),
-        Words.terms(_prices(catalog), SMALL),
+        terms(_prices(catalog), SMALL),
     ]
     below = max(depth(left, wide), depth(right, rest))
     room = page.depth - depth(above, width) - GAP - below - Head.TALL - 2 * NoteLine.TALL - 2 * GAP
     count = int(room // UnitLine.TALL)
-    spot = sheet.pour([*above, *(UnitLine() for _ in range(count))], x, width, sheet.start)
-    spot = Spot(spot.page, spot.top - GAP)
-    columns = [Column(left, x, wide), Column(right, x + wide + GUTTER, rest)]
-    spot = sheet.side_by_side(columns, spot)
-    spot = Spot(spot.page, spot.top - GAP)
-    sheet.pour([Head("Notes"), NoteLine(), NoteLine()], x, width, spot)
+    story = [*above, *(UnitLine() for _ in range(count)), Gap(GAP)]
+    story.append(Columns([Cell(0, wide, Stack(left)), Cell(wide + GUTTER, rest, Stack(right))]))
+    story += [Gap(GAP), Head("Notes"), NoteLine(), NoteLine()]
     parts = ["Blank roster", GAME, f"data revision {revision}" if revision else ""]
     title = Title(f"{GAME}: blank roster", "Skirmish", "An army roster to fill in by hand")
-    return sheet.pdf(title, " · ".join(part for part in parts if part), use)
+    return bound([Part(page, story, title.title, " · ".join(filter(None, parts)))], title, use)
 
 
 GAME = "WWII Plastic Skirmish"
-
-
 FIELDS = (
     (("Army", 0.5), ("Player", 0.3), ("Date", 0.2)),
     (("Nation", 0.28), ("Force quality", 0.28), ("Points spent", 0.2), ("Cards or die", 0.24)),
     (("Potential dead guys", 0.28), ("Beaten at a loss of", 0.28), ("Against whom, where", 0.44)),
 )
 """Lines of fields, each with its share of the width."""
-
-
 BOXES = 20
 """In a line of the unit table."""
-
-
 LEFT = 0.58
 """The share of the width that the limits take."""
-
-
 TRACK = 105
 """Losses that can be ticked off; no usual army is beaten later."""
-
-
 _FIELD = Style(MEDIUM, SMALLEST, SMALLEST, ink=CODE)
 
 
-class Band(Piece):
+class Band(Drawing):
     """The title, and an empty block before it for the points of the game."""
 
     def __init__(self) -> None:
@@ -119,14 +116,12 @@ class Band(Piece):
             "", "", "Army Roster", first=GAME, second="to fill in by hand", last=""
         )
 
-    def height(self, width: float) -> float:
-        """As on other sheets."""
+    def height_at(self, width: float) -> float:
         return TitleBand.TALL
 
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws block and title."""
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         block = TitleBand.BLOCK
-        self._title.draw(canvas, x + block, top, width - block)
+        self._title.paint(canvas, x + block, top, width - block)
         canvas.setStrokeColor(ACCENT)
         canvas.setLineWidth(HEAVY)
         half = HEAVY / 2
@@ -149,7 +144,7 @@ class LooseBoxes(Boxes):
     FIVE = 1.4 * MM
 
 
-class UnitLine(Piece):
+class UnitLine(Drawing):
     """Room for a type, its letter, number, price and total, and boxes to tick."""
 
     TALL = 7.2 * MM
@@ -161,18 +156,13 @@ class UnitLine(Piece):
         """The column heads."""
         cells, at = [], 0.0
         for name, wide in (*cls.PLACES, ("Figures and models", 60)):
-            cells.append(Cell(at * MM + 1 * MM, wide * MM, Words(name, COLUMN)))
+            cells.append(Cell(at * MM + 1 * MM, wide * MM, paragraph(name, COLUMN)))
             at += wide
         row = Row(cells, weight=NORMAL, ink=BLACK)
-        row.keep = True
+        row.keepWithNext = True
         return row
 
-    def height(self, width: float) -> float:
-        """Room for handwriting."""
-        return self.TALL
-
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws the columns, the boxes and the line below."""
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         low = top - self.TALL
         at = x
         canvas.setStrokeColor(FAINT)
@@ -185,7 +175,7 @@ class UnitLine(Piece):
         between, five = LooseBoxes.BETWEEN, LooseBoxes.FIVE
         box = (room - (fives - 1) * five + between) / BOXES - between
         boxes = LooseBoxes([""] * BOXES, box)
-        boxes.draw(canvas, at + 2 * MM, top - (self.TALL - LooseBoxes.LEAD) / 2, room + 0.1)
+        boxes.paint(canvas, at + 2 * MM, top - (self.TALL - LooseBoxes.LEAD) / 2, room + 0.1)
         rule(canvas, x, x + width, low, HAIR, ink=BLACK)
 
 

@@ -10,7 +10,7 @@ from skirmish.games.plastic.rules.catalog import Catalog, UnitType
 from skirmish.games.plastic.rules.firing_table import NONE, Firing
 from skirmish.sheets.layout.blocks import Head
 from skirmish.sheets.layout.boxes import Boxes
-from skirmish.sheets.layout.flowables import Cell, Gap, Piece, Row, Stack
+from skirmish.sheets.layout.flowables import Cell, Flowable, Gap, Row, Stack, height_of
 from skirmish.sheets.layout.text import (
     BESIDE,
     COLUMN,
@@ -20,15 +20,13 @@ from skirmish.sheets.layout.text import (
     TERM,
     UNIT,
     Style,
-    Words,
+    paragraph,
 )
 from skirmish.sheets.paper import GAP, HAIR, MM, NORMAL
 from skirmish.tabletop.measure import inches
 
 NAME = 26.5 * MM
 """Where the boxes begin: right of the name for up to five, else in the lines below."""
-
-
 _RIGHT = COLUMN._replace(align="right")
 
 
@@ -41,11 +39,7 @@ class Column(NamedTuple):
 
 
 BOUGHT = (Column("No.", 18, True), Column("Price", 9, True), Column("Total", 11, True))
-
-
 STANDING = (Column("Left", 18, True),)
-
-
 _STATISTICS = (
     Column("Move", 21, True),
     Column("Weapon", 24, False),
@@ -72,23 +66,23 @@ class Grid:
             self.slots.append((x + inset, column.wide * MM - inset))
             x += column.wide * MM
 
-    def row(self, name: Piece, cells: Sequence[Piece]) -> Row:
+    def row(self, name: Flowable, cells: Sequence[Flowable]) -> Row:
         """A row of the table; cells that are left out stay empty."""
         placed = [Cell(x, wide, piece) for (x, wide), piece in zip(self.slots, cells, strict=False)]
         return Row([Cell(0, self.name - 1 * MM, name), *placed], above=1.6, below=0.8)
 
-    def unit(self, unit: UnitType, firing: Firing, counts: Sequence[Piece]) -> Row:
+    def unit(self, unit: UnitType, firing: Firing, counts: Sequence[Flowable]) -> Row:
         """A unit's line: ``counts``, how it moves, and each of its weapons."""
         entries = firing.entries(unit)
 
-        def each(texts: Iterable[str]) -> Piece:
-            return Stack([Words(text, UNIT) for text in texts] or [Words(NONE, UNIT)])
+        def each(texts: Iterable[str]) -> Flowable:
+            return Stack([paragraph(text, UNIT) for text in texts] or [paragraph(NONE, UNIT)])
 
         return self.row(
-            Words(unit.name, STRONG),
+            paragraph(unit.name, STRONG),
             [
                 *counts,
-                Words(_move(unit), UNIT._replace(align="right")),
+                paragraph(_move(unit), UNIT._replace(align="right")),
                 each(entry.weapon for entry in entries),
                 each(entry.reach for entry in entries),
                 each(entry.guys for entry in entries),
@@ -99,43 +93,43 @@ class Grid:
 
     def heads(self) -> Row:
         """The column heads."""
-        cells = [Words(one.title, _RIGHT if one.right else COLUMN) for one in self.columns]
-        row = self.row(Words("Type", COLUMN), cells)
+        cells = [paragraph(one.title, _RIGHT if one.right else COLUMN) for one in self.columns]
+        row = self.row(paragraph("Type", COLUMN), cells)
         row.weight = NORMAL
-        row.keep = True
+        row.keepWithNext = True
         return row
 
 
-def ticked(stats: Row, boxes: Boxes, width: float, head: Row | None) -> list[Piece]:
+def ticked(stats: Row, boxes: Boxes, width: float, head: Row | None) -> list[Flowable]:
     """A line of the table with its boxes: the first five beside the name, the others below."""
     few = Cell(NAME, Boxes.five(boxes.box), boxes)
-    beside: Piece | None = boxes
-    more: Piece | None = None
+    beside: Flowable | None = boxes
+    more: Flowable | None = None
     if few.x + few.width > stats.cells[1].x + 9 * MM:  # codes so long that five have no room
         beside, more = None, boxes
-    elif halves := boxes.cut(few.width, _beside(stats)):
+    elif halves := boxes.split(few.width, _beside(stats)):
         beside, more = halves
     if beside is not None:
         name = stats.cells[0]._replace(width=NAME - 1 * MM)
         # the boxes come last, so that whoever reads the text has all codes in a row
-        cells = [name, *stats.cells[1:], few._replace(piece=beside)]
+        cells = [name, *stats.cells[1:], few._replace(inner=beside)]
         stats = Row(cells, above=1.6, below=0 if more else 1.6, weight=0 if more else HAIR)
     stats.head = head
     if more is None:
         return [stats]
     below = Row([Cell(NAME, width - NAME, more)], above=0, below=1.6)
-    stats.weight, stats.keep = 0, True
+    stats.weight, stats.keepWithNext = 0, True
     below.head = head
     return [stats, below]
 
 
 def _beside(stats: Row) -> float:
     """The room of the lines of boxes that stand beside a line of the table, whole ones."""
-    tallest = max(cell.piece.height(cell.width) for cell in stats.cells)
+    tallest = max(height_of(cell.inner, cell.width) for cell in stats.cells)
     return -(-tallest // Boxes.LEAD) * Boxes.LEAD
 
 
-def sharing(units: Iterable[UnitType]) -> list[Piece]:
+def sharing(units: Iterable[UnitType]) -> list[Flowable]:
     """Which types share a letter, since there are more types than letters."""
     by_letter: dict[str, list[str]] = {}
     for unit in units:
@@ -145,7 +139,7 @@ def sharing(units: Iterable[UnitType]) -> list[Piece]:
         for letter, names in by_letter.items()
         if len(names) > 1
     ]
-    return [Gap(1), Words(" ".join(told), NOTE)] if told else []
+    return [Gap(1), paragraph(" ".join(told), NOTE)] if told else []
 
 
 def _move(unit: UnitType) -> str:
@@ -159,7 +153,7 @@ def _move(unit: UnitType) -> str:
 
 def firing_table(
     catalog: Catalog, firing: Firing, units: Iterable[UnitType], width: float
-) -> list[Piece]:
+) -> list[Flowable]:
     """The weapons of these units and no others."""
     guns = firing.table(units)
     if not guns:
@@ -168,15 +162,15 @@ def firing_table(
 
     def line(texts: Sequence[str], styles: Sequence[Style], weight: float = HAIR) -> Row:
         cells = [
-            Cell(at[i], at[i + 1] - at[i] - 1.6 * MM, Words(text, style))
+            Cell(at[i], at[i + 1] - at[i] - 1.6 * MM, paragraph(text, style))
             for i, (text, style) in enumerate(zip(texts, styles, strict=True))
         ]
         return Row(cells, weight=weight)
 
     heads = ("Weapon", "Fired by", "Range", "Guys", "Armored", "Unarmored", "Also")
     head = line(heads, [COLUMN] * 7, weight=NORMAL)
-    head.keep = True
-    rows: list[Piece] = [Head("Firing", "the weapons of this army"), head]
+    head.keepWithNext = True
+    rows: list[Flowable] = [Head("Firing", "the weapons of this army"), head]
     styles = [STRONG, BESIDE, UNIT, TERM, TERM, TERM, BESIDE]
     for gun in guns:
         entry = gun.entry
@@ -188,15 +182,15 @@ def firing_table(
         "A-5: ace to 5 kills. * only in contact, in phases 3 and 4. + may fire again after a kill, "
         f"at a guy within {inches(catalog.fire.repeat_within)} of the first man."
     )
-    return [*rows, Gap(1.4), Words(legend, NOTE), Gap(GAP)]
+    return [*rows, Gap(1.4), paragraph(legend, NOTE), Gap(GAP)]
 
 
-def notes(units: Iterable[UnitType]) -> list[Piece]:
+def notes(units: Iterable[UnitType]) -> list[Flowable]:
     """What the numbers of the table do not say; nothing for units that need no words."""
-    rows: list[Piece] = []
+    rows: list[Flowable] = []
     for unit in units:
         if says := _of_unit(unit):
-            words = Words(says, SMALL, lead=f"{unit.name}.")
+            words = paragraph(says, SMALL, lead=f"{unit.name}.")
             words.head = Head("Notes", "continued")
             rows += [words, Gap(1.2)]
     return [Head("Notes"), Gap(1 * MM), *rows] if rows else []

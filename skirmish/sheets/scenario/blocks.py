@@ -16,7 +16,16 @@ from skirmish.games.plastic.scenarios.happening_kinds import (
 from skirmish.games.plastic.scenarios.order_of_battle import Side
 from skirmish.games.plastic.scenarios.scenario import Limit, Scenario
 from skirmish.sheets.layout.blocks import Head, Settled
-from skirmish.sheets.layout.flowables import Canvas, Cell, Gap, Panel, Piece, Row, rule
+from skirmish.sheets.layout.flowables import (
+    Canvas,
+    Cell,
+    Filling,
+    Flowable,
+    Gap,
+    Panel,
+    Row,
+    rule,
+)
 from skirmish.sheets.layout.fonts import ITALIC, MEDIUM
 from skirmish.sheets.layout.text import (
     ASIDE,
@@ -27,8 +36,10 @@ from skirmish.sheets.layout.text import (
     TEXT,
     UNIT,
     Style,
-    Words,
+    Text,
     fitted,
+    paragraph,
+    terms,
     write,
 )
 from skirmish.sheets.paper import ACCENT, BLACK, CODE, FAINT, GAP, HAIR, MM, THIN
@@ -47,14 +58,8 @@ from skirmish.sheets.scenario.words import (
 )
 
 GAME = "WWII Plastic Skirmish"
-
-
 OURS = "Our schematic"
-
-
-Block = list[Piece]
-
-
+Block = list[Flowable]
 _AFTER = 1.4
 
 
@@ -71,12 +76,12 @@ class Sheet(NamedTuple):
 
 def situation(sheet: Sheet) -> Block:
     """How things stand."""
-    return [Head("Situation"), Gap(0.8 * MM), Words(sheet.scenario.situation)]
+    return [Head("Situation"), Gap(0.8 * MM), paragraph(sheet.scenario.situation)]
 
 
 def victory(sheet: Sheet) -> Block:
     """How the battle is won, boxed."""
-    return [Head("Victory", ink=ACCENT), Panel(Words(sheet.scenario.victory.text, LEAD))]
+    return [Head("Victory", ink=ACCENT), Panel(paragraph(sheet.scenario.victory.text, LEAD))]
 
 
 def at_a_glance(sheet: Sheet, width: float, *, overleaf: bool = False) -> Block:
@@ -93,7 +98,10 @@ def at_a_glance(sheet: Sheet, width: float, *, overleaf: bool = False) -> Block:
     label = 21 * MM
     rows = [
         Row(
-            [Cell(0, label, Words(name, TERM)), Cell(label, width - label, Words(says, UNIT))],
+            [
+                Cell(0, label, paragraph(name, TERM)),
+                Cell(label, width - label, paragraph(says, UNIT)),
+            ],
             above=0.8,
             below=1.2,
         )
@@ -116,21 +124,21 @@ def _strength(sheet: Sheet, side: Side) -> tuple[str, str]:
 
 ROOMY = TEXT._replace(face=ITALIC)
 """How history is set where it has a page to itself."""
-
-
-Rules = list[Piece]
+Rules = list[Flowable]
 """The paragraphs of the special rules, which two columns may share."""
 
 
 def special_rules(sheet: Sheet) -> Rules:
     """All that this scenario changes: its rules, limits, happenings, and its own units."""
-    told = [Words(rule.text, TEXT, lead=f"{rule.name}.") for rule in sheet.scenario.special_rules]
+    told = [
+        paragraph(rule.text, TEXT, lead=f"{rule.name}.") for rule in sheet.scenario.special_rules
+    ]
     told += [_limit(sheet, limit) for limit in sheet.scenario.limits]
     for happening in sheet.scenario.happenings:
         told += _happening(happening, sheet.catalog, TEXT)
     for unit in own_units(sheet.scenario, sheet.catalog):
         facts = own_unit(unit, sheet.catalog, sheet.answers)
-        told.append(Words(facts, SMALL, lead=f"{unit.name}."))
+        told.append(paragraph(facts, SMALL, lead=f"{unit.name}."))
     return [*told]
 
 
@@ -145,9 +153,9 @@ def blocks_for_play(sheet: Sheet) -> list[Block]:
     return [block for block in (_setup(sheet), _departures(sheet)) if block]
 
 
-def _limit(sheet: Sheet, limit: Limit) -> Words:
+def _limit(sheet: Sheet, limit: Limit) -> Text:
     who, says = limited(limit, sheet.scenario, sheet.catalog)
-    return Words(says, TEXT, lead=f"{who}.")
+    return paragraph(says, TEXT, lead=f"{who}.")
 
 
 def _setup(sheet: Sheet) -> Block:
@@ -165,20 +173,20 @@ def _setup(sheet: Sheet) -> Block:
     return pieces[:-1]
 
 
-def _happening(happening: AnyHappening, catalog: Catalog, style: Style) -> Iterator[Words]:
+def _happening(happening: AnyHappening, catalog: Catalog, style: Style) -> Iterator[Text]:
     """A happening with the units it is about in front, and the lines of its table."""
     if isinstance(happening, AskAtSetup | Remind) or happening.rule:
         return  # asked elsewhere; what is reminded of is a special rule, and so is what names one
-    yield Words(happening.text, style, lead=f"{lead(happening, catalog)}.")
+    yield paragraph(happening.text, style, lead=f"{lead(happening, catalog)}.")
     if isinstance(happening, DrawTable):
         for draw, rows in draws(happening, catalog):
-            yield Words.terms([(f"Draw {draw}:", ""), *rows], style)
+            yield terms([(f"Draw {draw}:", ""), *rows], style)
 
 
 def _departures(sheet: Sheet) -> Block:
     """The rulings that differ from their defaults, in full."""
     told = [
-        Words(
+        paragraph(
             f"{ruling.question} {ruling.answers[sheet.answers[ruling.id]]}",
             TEXT,
             lead=f"{ruling.id} {ruling.title} (not the usual answer).",
@@ -190,7 +198,7 @@ def _departures(sheet: Sheet) -> Block:
 
 def history(sheet: Sheet, style: Style = ASIDE) -> Block:
     """What happened in truth, as far as we know."""
-    story = Words(sheet.scenario.history, style)
+    story = paragraph(sheet.scenario.history, style)
     return [Head("What happened"), Gap(0.8 * MM), story]
 
 
@@ -200,7 +208,7 @@ def map_note(sheet: Sheet) -> Block:
     if field is None or not field.note:
         return []
     says = field.note if field.note.startswith(OURS) else f"{OURS}. {field.note}"
-    return [Gap(1.6), Words(says, NOTE._replace(face=ITALIC))]
+    return [Gap(1.6), paragraph(says, NOTE._replace(face=ITALIC))]
 
 
 def notes(sheet: Sheet) -> list[tuple[str, str]]:
@@ -220,16 +228,16 @@ def notes(sheet: Sheet) -> list[tuple[str, str]]:
 
 def noted(sheet: Sheet, style: Style = NOTE) -> Block:
     """The notes as one paragraph."""
-    return [Words.terms(notes(sheet), style)]
+    return [terms(notes(sheet), style)]
 
 
 def noted_apart(sheet: Sheet) -> Block:
     """The notes below a head, each a paragraph: where there is room for that."""
-    told = [Words(says, SMALL, lead=term) for term, says in notes(sheet)]
+    told = [paragraph(says, SMALL, lead=term) for term, says in notes(sheet)]
     return _paragraphs("Notes on the source", told)
 
 
-def _paragraphs(head: str, told: Sequence[Piece], aside: str = "") -> Block:
+def _paragraphs(head: str, told: Sequence[Flowable], aside: str = "") -> Block:
     if not told:
         return []
     pieces: Block = [Head(head, aside), Gap(0.8 * MM)]
@@ -239,53 +247,36 @@ def _paragraphs(head: str, told: Sequence[Piece], aside: str = "") -> Block:
 
 
 _LABEL = Style(MEDIUM, 7.4, 7.4, ink=CODE)
-
-
 _TOP = 4.6 * MM
-
-
 _ROW = (9 * MM, 11 * MM)
 """Room for handwriting: at least, and at most."""
-
-
 _MOST = 8
-
-
 _LINE = 8 * MM
-
-
 _FEWEST = 3
 
 
-LEAST = Head.TALL + _TOP + _FEWEST * _ROW[0]
-"""Points without which the table is not worth printing."""
+class Record(Filling):
+    """A table of games played and, where there is more room, lines for notes, ``above`` points
+    below what stands there already; ``names`` are those of the two sides."""
 
-
-class Record(Piece):
-    """A table of games played and, where there is more room, lines for notes. It fills ``room``
-    points; ``names`` are those of the two sides."""
-
-    def __init__(self, names: Sequence[str], room: float) -> None:
+    def __init__(self, names: Sequence[str], above: float = 0.0) -> None:
         one, other = names
+        self.above = above
         self.columns = (("Date", 0.11), (one, 0.15), (other, 0.15), ("Won by", 0.12),
                         ("Losses", 0.12), ("What decided it", 0.35))  # fmt: skip
-        inner = room - Head.TALL - _TOP
-        self.rows = max(1, min(_MOST, int(inner // _ROW[0])))
-        self.row = min(inner / self.rows, _ROW[1])
-        over = inner - self.rows * self.row - GAP - Head.TALL
-        lines = int(over // _LINE)
-        self.lines = lines if lines >= _FEWEST else 0
 
-    def height(self, width: float) -> float:
-        """All of it."""
-        table = Head.TALL + _TOP + self.rows * self.row
-        return table + (GAP + Head.TALL + self.lines * _LINE if self.lines else 0.0)
+    def least(self, width: float) -> float:
+        return self.above + Head.TALL + _TOP + _FEWEST * _ROW[0]
 
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws it."""
-        Head("Played").draw(canvas, x, top, width)
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        inner = self.height - self.above - Head.TALL - _TOP
+        rows = max(1, min(_MOST, int(inner // _ROW[0])))
+        each = min(inner / rows, _ROW[1])
+        lines = int((inner - rows * each - GAP - Head.TALL) // _LINE)
+        top -= self.above
+        Head("Played").paint(canvas, x, top, width)
         top -= Head.TALL
-        low = top - _TOP - self.rows * self.row
+        low = top - _TOP - rows * each
         left = x
         for index, (label, share) in enumerate(self.columns):
             wide, inset = share * width, 1.2 * MM if index else 0.0
@@ -296,11 +287,11 @@ class Record(Piece):
                 canvas.setLineWidth(HAIR)
                 canvas.line(left, top, left, low)
             left += wide
-        for row in range(self.rows + 1):
-            y = top - _TOP - row * self.row
+        for row in range(rows + 1):
+            y = top - _TOP - row * each
             rule(canvas, x, x + width, y, HAIR if row else THIN, ink=FAINT if row else BLACK)
-        if self.lines:
-            Head("Notes").draw(canvas, x, low - GAP, width)
-            for line in range(1, self.lines + 1):
+        if lines >= _FEWEST:
+            Head("Notes").paint(canvas, x, low - GAP, width)
+            for line in range(1, lines + 1):
                 y = low - GAP - Head.TALL - line * _LINE
                 rule(canvas, x, x + width, y, HAIR, ink=FAINT)

@@ -17,13 +17,12 @@ from skirmish.sheets.layout.boxes import (
     TICK,
     Boxes,
     Bracketed,
-    FormBoxes,
     FormRing,
     Ring,
     field,
     numbered,
 )
-from skirmish.sheets.layout.flowables import Canvas, Cell, Gap, Piece, Row
+from skirmish.sheets.layout.flowables import Canvas, Cell, Drawing, Flowable, Gap, Row, kept
 from skirmish.sheets.layout.fonts import HEAD, MEDIUM
 from skirmish.sheets.layout.text import (
     ASIDE,
@@ -34,7 +33,7 @@ from skirmish.sheets.layout.text import (
     STRONG,
     UNIT,
     Style,
-    Words,
+    paragraph,
     write,
 )
 from skirmish.sheets.paper import MM, WHITE, SideInk
@@ -42,26 +41,14 @@ from skirmish.sheets.roster.codes import Codes, Muster
 from skirmish.sheets.scenario.words import entry, letters, nation, role
 
 _NAME, _COUNT, _BOXES = 22.6 * MM, 5.8 * MM, 29.4 * MM
-
-
 _RING = 4.4 * MM
-
-
 _ABOVE, _BELOW = 0.5, 0.4
-
-
 _LINE = 10 + _ABOVE + _BELOW
 """Of one unit: its type and the space around it."""
-
-
 _FEW = 4
 """Boxes, with which a unit may share its line."""
-
-
 _BOX = 3.5 * MM
 """So wide are boxes at least: fifteen stand side by side, and those of both sides line up."""
-
-
 _AROUND = 0.9
 """Points beside the longest code in its box."""
 
@@ -75,7 +62,7 @@ def forces(
     *,
     form: bool = False,
     paired: bool = False,
-) -> list[Piece]:
+) -> list[Flowable]:
     """The side's block; codes run through all of it, and through what is settled before play as we
     propose it. ``paired``: units of a few boxes stand two in a line."""
     muster = Muster(catalog)
@@ -94,9 +81,9 @@ def forces(
     box = max(_BOX, widest + _AROUND)
     whose = (str(scenario.number), side.id) if form else ()
     block = _Block(catalog, box, width, look, whose, paired=paired)
-    pieces: list[Piece] = [
+    pieces: list[Flowable] = [
         Head(nation(side.id, catalog), role(side, scenario), look.ink),
-        _kept(Words(side.name, FORCE)),
+        kept(paragraph(side.name, FORCE)),
     ]
     for group, units, options in zip(side.contingents, fixed, chosen, strict=True):
         pieces += block.contingent(group, units, options)
@@ -135,11 +122,11 @@ class _Block:
         group: Contingent,
         units: Mapping[str, Codes],
         options: list[list[dict[str, Codes]]],
-    ) -> list[Piece]:
+    ) -> list[Flowable]:
         pieces = self.opening(Tags(letters(group), self.look), group.called, entry(group))
         if group.deploy:
-            pieces.append(_kept(Words(group.deploy, ASIDE)))
-        pieces.append(_kept(Gap(1)))
+            pieces.append(kept(paragraph(group.deploy, ASIDE)))
+        pieces.append(kept(Gap(1)))
         pieces += self.lines([self.unit(unit, codes) for unit, codes in units.items()])
         for index, (choice, coded) in enumerate(zip(group.choices, options, strict=True)):
             pieces += self.choice(choice, coded, (group.id, index + 1))
@@ -154,21 +141,21 @@ class _Block:
         ]
         return [*pieces, *self.lines(works)]
 
-    def asked(self, one: AskAtSetup, units: Mapping[str, Codes]) -> list[Piece]:
+    def asked(self, one: AskAtSetup, units: Mapping[str, Codes]) -> list[Flowable]:
         """What is settled before play, as proposed: its boxes are dashed."""
         pieces = self.opening(Tags((), self.look), one.id.capitalize(), "as settled before play")
-        pieces.append(_kept(Gap(1)))
+        pieces.append(kept(Gap(1)))
         return [*pieces, *(self.unit(unit, codes, dashed=True) for unit, codes in units.items())]
 
-    def opening(self, tags: Tags, called: str, comes: str) -> list[Piece]:
+    def opening(self, tags: Tags, called: str, comes: str) -> list[Flowable]:
         """A group's name behind its letters, and at the right end of the line how it comes."""
-        wide, right = tags.width, 32 * MM
+        wide, right = tags.taken, 32 * MM
         cells = [
             Cell(0, wide, tags),
-            Cell(wide, self.width - right - MM - wide, Words(called, STRONG)),
-            Cell(self.width - right, right, Words(comes, ENTRY)),
+            Cell(wide, self.width - right - MM - wide, paragraph(called, STRONG)),
+            Cell(self.width - right, right, paragraph(comes, ENTRY)),
         ]
-        return [_kept(Row(cells, above=2.2, below=0.2, weight=0))]
+        return [kept(Row(cells, above=2.2, below=0.2, weight=0))]
 
     def lines(self, rows: Sequence[Row]) -> list[Row]:
         """Rows of units; if they may, two short ones that follow one another share a line."""
@@ -187,7 +174,7 @@ class _Block:
 
     def is_short(self, row: Row) -> bool:
         """Whether its boxes end before the middle of the column."""
-        boxes = row.cells[2].piece
+        boxes = row.cells[2].inner
         assert isinstance(boxes, Boxes)
         count = len(boxes.codes)
         wide = count * boxes.box + (count - 1) * Boxes.BETWEEN
@@ -198,7 +185,7 @@ class _Block:
         unit: str,
         codes: Codes,
         *,
-        ring: Piece | None = None,
+        ring: Flowable | None = None,
         inset: float = 0,
         option: Sequence[object] = (),
         dashed: bool = False,
@@ -210,20 +197,20 @@ class _Block:
 
     def choice(
         self, choice: Choice, coded: Iterable[Mapping[str, Codes]], which: Sequence[object]
-    ) -> list[Piece]:
+    ) -> list[Flowable]:
         """The options of a choice, a ring to tick before each; ``which`` choice it is."""
         words = {2: "Either of these:"}.get(len(choice.one_of), "One of these:")
-        pieces: list[Piece] = [_kept(Gap(1.2)), _kept(Words(words, ASIDE))]
+        pieces: list[Flowable] = [kept(Gap(1.2)), kept(paragraph(words, ASIDE))]
         rows: list[Row] = []
         for number, option in enumerate(coded, 1):
             many = len(option) > 1
             for index, (unit, codes) in enumerate(option.items()):
-                ring: Piece | None = self.ring(which, number) if index == 0 else None
+                ring: Flowable | None = self.ring(which, number) if index == 0 else None
                 if isinstance(ring, Ring) and many:
                     ring = Bracketed(ring, len(option) * _LINE)
                 row = self.unit(unit, codes, ring=ring, inset=_RING, option=(*which, number))
                 row.weight = 0.25 if index == len(option) - 1 else 0
-                row.keep = index < len(option) - 1
+                row.keepWithNext = index < len(option) - 1
                 rows.append(row)
         alone = len(rows) == len(choice.one_of)
         return [*pieces, *(self.lines(rows) if alone else rows)]
@@ -238,19 +225,16 @@ class _Block:
         codes: Codes,
         names: Sequence[str],
         *,
-        ring: Piece | None = None,
+        ring: Flowable | None = None,
         inset: float = 0,
         dashed: bool = False,
     ) -> Row:
         dashed_from = 0 if dashed else None
-        boxes = (
-            FormBoxes(codes, self.box, names, dashed_from=dashed_from)
-            if self.whose
-            else Boxes(codes, self.box, dashed_from=dashed_from)
-        )
+        names = names if self.whose else ()
+        boxes = Boxes(codes, self.box, dashed_from=dashed_from, names=names)
         cells = [
-            Cell(inset, _NAME - inset, Words(name, UNIT)),
-            Cell(_NAME, _COUNT, Words(f"× {count}", COUNT)),
+            Cell(inset, _NAME - inset, paragraph(name, UNIT)),
+            Cell(_NAME, _COUNT, paragraph(f"× {count}", COUNT)),
             Cell(_BOXES, self.width - _BOXES, boxes),
         ]
         if ring:
@@ -258,16 +242,10 @@ class _Block:
         return Row(cells, above=_ABOVE, below=_BELOW)
 
 
-def _kept(piece: Piece) -> Piece:
-    """Never the last on a page."""
-    piece.keep = True
-    return piece
-
-
 _LETTER = Style(HEAD, 7.8, 7.8, "centre", WHITE)
 
 
-class Tags(Piece):
+class Tags(Drawing):
     """Letters side by side: in circles for a side with hollow marks, in squares for the other."""
 
     REACH = 5.0
@@ -278,17 +256,15 @@ class Tags(Piece):
         self.letters, self.look = tuple(letters), look
 
     @property
-    def width(self) -> float:
+    def taken(self) -> float:
         """Points it takes, with the space before what follows; none without a letter."""
         count = len(self.letters)
         return count * 2 * self.REACH + (count - 1) * self.BETWEEN + self.AFTER if count else 0.0
 
-    def height(self, width: float) -> float:
-        """A line of type."""
+    def height_at(self, width: float) -> float:
         return 10.0
 
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws them."""
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         middle = x + self.REACH
         y = top - 5.4
         for letter in self.letters:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.rules.rulings import RulingBook
 from skirmish.games.plastic.scenarios.scenario import Scenario, swapped
+from skirmish.sheets.layout.flowables import Columns, NewPage, Spring, halves, height_of
 from skirmish.sheets.paper import InkUse, Paper
 
 if TYPE_CHECKING:
@@ -31,9 +32,9 @@ from skirmish.sheets.layout.blocks import TitleBand
 from skirmish.sheets.layout.flowables import (
     Block,
     Cell,
+    Flowable,
     Gap,
     Pair,
-    Piece,
     Row,
     Stack,
     depth,
@@ -41,13 +42,12 @@ from skirmish.sheets.layout.flowables import (
     tallest_of,
 )
 from skirmish.sheets.layout.fonts import ITALIC
-from skirmish.sheets.layout.pages import Column, Pages, Part, Spot, Title
-from skirmish.sheets.layout.text import COLUMN, FORCE, SMALL, TEXT, Style, Words
+from skirmish.sheets.layout.pages import Part, Title
+from skirmish.sheets.layout.text import COLUMN, FORCE, SMALL, TEXT, Style, paragraph
 from skirmish.sheets.maps.scenario_map import MapPiece
 from skirmish.sheets.paper import CLOSE_GAP, GAP, GUTTER, MM, SIDES, Leaf, leaf
 from skirmish.sheets.scenario.blocks import (
     GAME,
-    LEAST,
     ROOMY,
     Record,
     Sheet,
@@ -133,14 +133,8 @@ def _answered(
 
 
 _ASIDE = TEXT._replace(face=ITALIC)
-
-
 _NUMBER = Style(FORCE.face, 15, 16, "centre")
-
-
 _SHARES = (0.07, 0.3, 0.26, 0.25, 0.12)
-
-
 _HEADS = ("", "Scenario", "When and where", "Who begins, and against whom", "Turns")
 
 
@@ -162,7 +156,6 @@ def gathered(sheets: Sequence[Sheet], paper: str, revision: str) -> list[Part]:
 
 
 def _contents(sheets: Sequence[Sheet], page: Leaf, revision: str) -> Part:
-    made = Pages(page)
     years = sorted({sheet.scenario.date[:4] for sheet in sheets})
     band = TitleBand(
         "Scenarios",
@@ -173,16 +166,15 @@ def _contents(sheets: Sequence[Sheet], page: Leaf, revision: str) -> Part:
         last="rules and scenarios by Brett Drake",
     )
     rows = [_row(sheet, page.measure) for sheet in sheets]
-    named_columns = [Words(head, COLUMN) for head in _HEADS]
+    named_columns = [paragraph(head, COLUMN) for head in _HEADS]
     heads = Row(list(_cells(named_columns, page.measure)), above=0, below=1, weight=0.8)
     top = [band, Gap(2 * GAP), heads]
-    used = sum(piece.height(page.measure) for piece in (*top, *rows))
+    used = depth([*top, *rows], page.measure)
     spare = min(max(0.0, (page.depth - used) / len(rows)), 12 * MM)
     for row in rows:
         row.above, row.below = row.above + spare / 2, row.below + spare / 2
-    made.pour([*top, *rows], page.margin, page.measure, made.start)
     footer = f"{GAME} · data revision {revision}" if revision else GAME
-    return Part(made, "Contents", footer)
+    return Part(page, [*top, *rows], "Contents", footer)
 
 
 def _row(sheet: Sheet, width: float) -> Row:
@@ -190,19 +182,24 @@ def _row(sheet: Sheet, width: float) -> Row:
     sides = []
     for side in scenario.order_of_play():
         points = span(scenario.points(side, catalog))
-        sides.append(Words(f"{nation(side, catalog)}, {points} points", TEXT))
+        sides.append(paragraph(f"{nation(side, catalog)}, {points} points", TEXT))
     end = scenario.ends_after
     pieces = [
-        Words(str(scenario.number), _NUMBER),
-        Stack([Words(scenario.title, FORCE), Words(scenario.tagline, _ASIDE)]),
-        Stack([Words(when(scenario.date), TEXT), Words(scenario.unmarked(scenario.place), SMALL)]),
+        paragraph(str(scenario.number), _NUMBER),
+        Stack([paragraph(scenario.title, FORCE), paragraph(scenario.tagline, _ASIDE)]),
+        Stack(
+            [
+                paragraph(when(scenario.date), TEXT),
+                paragraph(scenario.unmarked(scenario.place), SMALL),
+            ]
+        ),
         Stack(sides),
-        Words(str(end.turn) if end else ends(scenario, catalog), TEXT),
+        paragraph(str(end.turn) if end else ends(scenario, catalog), TEXT),
     ]
     return Row(list(_cells(pieces, width)), above=3, below=3)
 
 
-def _cells(pieces: Sequence[Piece], width: float) -> Iterator[Cell]:
+def _cells(pieces: Sequence[Flowable], width: float) -> Iterator[Cell]:
     left = 0.0
     for piece, share in zip(pieces, _SHARES, strict=True):
         yield Cell(left, share * width - 3 * MM, piece)
@@ -211,38 +208,24 @@ def _cells(pieces: Sequence[Piece], width: float) -> Iterator[Cell]:
 
 def _to_write(sheet: Sheet | None, page: Leaf) -> Part:
     """A page for the games that were played of the sheet before it."""
-    made = Pages(page)
     names, name = ("One side", "The other"), "Games played"
     if sheet is not None:
         order = sheet.scenario.order_of_play()
         names = nation(order[0], sheet.catalog), nation(order[1], sheet.catalog)
         name = f"{named(sheet)}, games played"
-    made.place(Record(names, page.depth), page.margin, page.measure, made.start)
-    return Part(made, "", f"{name} · {GAME}")
+    return Part(page, [Record(names)], "", f"{name} · {GAME}")
 
 
 WHOLE = 12.0
 """Points that must be won before special rules are shared between the columns."""
-
-
 GLANCE = 68 * MM
-
-
 MAP_HEIGHTS = (330.0, 300.0, *(float(tall) for tall in range(291, 231, -3)))
 """Points, from the largest to the smallest that is still easy to read."""
-
-
 ALONE = 252.0
 """So high is the map at least where everything stands on one page."""
-
-
 UPRIGHT = 1.2
 """Times as high may a map be that has text beside it."""
-
-
 TABLE_RULES = "where table and map differ, the table rules"
-
-
 AUTHOR = "Brett Drake (rules and scenario)"
 
 
@@ -270,11 +253,9 @@ def named(sheet: Sheet) -> str:
 def part(sheet: Sheet, paper: str, revision: str) -> Part:
     """The pages of a scenario, ready to be bound."""
     page = leaf(paper)
-    made = Pages(page)
-    _Layout(sheet, page).onto(made)
     name = named(sheet)
     says = [name, GAME, f"data revision {revision}" if revision else "", TABLE_RULES]
-    return Part(made, name, " · ".join(one for one in says if one), {1: "History and footnotes"})
+    return Part(page, _Layout(sheet, page).story(), name, " · ".join(filter(None, says)))
 
 
 class _Layout:
@@ -282,7 +263,7 @@ class _Layout:
 
     def __init__(self, sheet: Sheet, page: Leaf) -> None:
         self.sheet, self.scenario, self.page = sheet, sheet.scenario, page
-        self.x, self.width = page.margin, page.measure
+        self.width = page.measure
         self.half = (self.width - GUTTER) / 2
         self.band = TitleBand(
             "Scenario",
@@ -323,39 +304,29 @@ class _Layout:
         """What of the map is ours."""
         return map_note(self.sheet)
 
-    def onto(self, made: Pages) -> None:
-        """Everything onto pages, by the first plan that fits."""
+    def story(self) -> Block:
+        """Everything, by the first plan that fits."""
         plan, pair = self._plan()
         if plan.notes:
             self.glance = at_a_glance(self.sheet, GLANCE)
-        spot = self._top(made, plan)
+        story = self._top(plan)
         if pair is None:  # forces longer than a page: everything simply follows
-            spot = self._columns(made, self.forces(paired=True), spot)
-            spot = made.pour(self.track, self.x, self.width, spot)
-            spot = made.pour([Gap(CLOSE_GAP)], self.x, self.width, spot)
+            story += [halves(*self.forces(paired=True), self.width), *self.track, Gap(CLOSE_GAP)]
             blocks = [*self._told(plan)[self._absorbed(plan) :], self.history]
-            spot = self._columns(made, shared(([], []), blocks, self.half, CLOSE_GAP), spot)
-            made.pour(self.notes, self.x, self.width, spot)
-            return
-        made.pour(self.track, self.x, self.width, self._columns(made, pair, spot))
+            pair = shared(([], []), blocks, self.half, CLOSE_GAP)
+            return [*story, halves(*pair, self.width), *self.notes]
+        story += [halves(*pair, self.width), *self.track]
         if plan.notes:  # they close the first page
-            foot = Spot(0, self.page.bottom + depth(self.notes, self.width))
-            made.pour(self.notes, self.x, self.width, foot)
-        spot = Spot(1, self.page.top)
+            story += [Spring(depth(self.notes, self.width)), *self.notes]
+        if plan.history and plan.notes:
+            return story
+        story.append(NewPage("History and footnotes"))
         if not plan.history:
-            spot = made.pour(history(self.sheet, ROOMY), self.x, self.width, spot)
+            story += history(self.sheet, ROOMY)
         if not plan.notes:
-            spot = made.pour([Gap(CLOSE_GAP), *noted_apart(self.sheet)], self.x, self.width, spot)
-        if not (plan.history and plan.notes):
-            self._record(made, spot)
-
-    def _record(self, made: Pages, spot: Spot) -> None:
-        """Below everything, in the room that is left."""
-        spot = made.pour([Gap(2 * CLOSE_GAP)], self.x, self.width, spot)
-        room = spot.top - self.page.bottom
+            story += [Gap(CLOSE_GAP), *noted_apart(self.sheet)]
         names = [nation(side, self.sheet.catalog) for side in self.scenario.order_of_play()]
-        if room >= LEAST:
-            made.place(Record(names, room), self.x, self.width, spot)
+        return [*story, Record(names, above=2 * CLOSE_GAP)]
 
     def _plan(self) -> tuple[Plan, Pair | None]:
         """All on one page if a smaller map makes that possible; else two pages that face one
@@ -411,7 +382,7 @@ class _Layout:
         if not self.upright:
             return 0
         drawn = self._drawn(plan.tallest)
-        room = depth(drawn.pieces, drawn.width) - depth(self._aside([]), GLANCE)
+        room = height_of(drawn.inner, drawn.width) - depth(self._aside([]), GLANCE)
         told = self._told(plan)
         for count, block in enumerate(told):
             room -= CLOSE_GAP + depth(block, GLANCE)
@@ -424,42 +395,35 @@ class _Layout:
         blocks = [self.glance, self.situation, self.victory, *told]
         return [piece for block in blocks for piece in (*block, Gap(CLOSE_GAP))][:-1]
 
-    def _drawn(self, tallest: float) -> Column:
+    def _drawn(self, tallest: float) -> Cell:
         wide = self.width - GLANCE - GUTTER
         drawn = MapPiece(self.scenario, tallest=tallest * UPRIGHT)
-        return Column([drawn, *self.noted], self.x, wide)
+        return Cell(0, wide, Stack([drawn, *self.noted]))
 
-    def _top(self, made: Pages, plan: Plan) -> Spot:
-        spot = made.pour([self.band, Gap(CLOSE_GAP)], self.x, self.width, made.start)
-        spot = made.side_by_side(self._beside(plan, self._absorbed(plan)), spot)
-        return made.pour([*self._map(plan.tallest), Gap(CLOSE_GAP)], self.x, self.width, spot)
+    def _top(self, plan: Plan) -> Block:
+        beside = Columns(self._beside(plan, self._absorbed(plan)))
+        return [self.band, Gap(CLOSE_GAP), beside, *self._map(plan.tallest), Gap(CLOSE_GAP)]
 
     def _above(self, plan: Plan, beside: int) -> float:
         """The depth of all that stands above the forces."""
         columns = self._beside(plan, beside)
-        level = max(depth(column.pieces, column.width) for column in columns)
-        band = self.band.height(self.width)
+        level = max(height_of(column.inner, column.width) for column in columns)
+        band = self.band.height_at(self.width)
         return band + CLOSE_GAP + level + depth(self._map(plan.tallest), self.width) + CLOSE_GAP
 
-    def _beside(self, plan: Plan, count: int) -> list[Column]:
+    def _beside(self, plan: Plan, count: int) -> list[Cell]:
         wide = self.width - GLANCE - GUTTER
-        beyond = self.x + wide + GUTTER
+        beyond = wide + GUTTER
         if self.upright:
             aside = self._aside(self._told(plan)[:count])
-            return [Column(aside, beyond, GLANCE), self._drawn(plan.tallest)]
+            return [Cell(beyond, GLANCE, Stack(aside)), self._drawn(plan.tallest)]
         told = [*self.situation, Gap(CLOSE_GAP), *self.victory]
-        return [Column(told, self.x, wide), Column(self.glance, beyond, GLANCE)]
+        return [Cell(0, wide, Stack(told)), Cell(beyond, GLANCE, Stack(self.glance))]
 
     def _map(self, tallest: float) -> Block:
         if self.scenario.map is None or self.upright:
             return []
         return [Gap(CLOSE_GAP), MapPiece(self.scenario, tallest=tallest), *self.noted]
-
-    def _columns(self, made: Pages, pair: Pair, spot: Spot) -> Spot:
-        left, right = pair
-        beyond = self.x + self.half + GUTTER
-        columns = [Column(left, self.x, self.half), Column(right, beyond, self.half)]
-        return made.side_by_side(columns, spot)
 
 
 def _turned(pair: Pair, first: Block, goes_on: Block) -> bool:

@@ -11,9 +11,9 @@ from skirmish.games.plastic.scenarios.happening_kinds import DrawTable
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.scenarios.victory_terms import moment_of
 from skirmish.sheets.layout.boxes import TICK, field, lay
-from skirmish.sheets.layout.flowables import Canvas, Gap, Piece
+from skirmish.sheets.layout.flowables import Canvas, Drawing, Flowable, Gap
 from skirmish.sheets.layout.fonts import HEAD, LABEL
-from skirmish.sheets.layout.text import SMALL, Style, Words, fitted, write
+from skirmish.sheets.layout.text import SMALL, Style, fitted, terms, write
 from skirmish.sheets.paper import (
     ACCENT,
     BAND,
@@ -30,17 +30,9 @@ from skirmish.sheets.scenario.words import nation, way_in
 
 OPEN_TURNS = 20
 """Cells of a track without a last turn; players go on from the last."""
-
-
 IN_ROW = 25
-
-
 _NUMBER = Style(HEAD, 8.6, 8.6, "centre")
-
-
 _MARK = Style(HEAD, 8, 8, "centre")
-
-
 _END = Style(HEAD, 7.2, 7.2, "centre", ACCENT)
 
 
@@ -53,12 +45,12 @@ class Due(NamedTuple):
     says: str
 
 
-def turn_track(scenario: Scenario, catalog: Catalog, *, form: bool = False) -> list[Piece]:
+def turn_track(scenario: Scenario, catalog: Catalog, *, form: bool = False) -> list[Flowable]:
     """Cells and the key of the letters; on a form the cells can be ticked."""
     due = dues(scenario, catalog)
     end = scenario.ends_after
     last = end.turn if end else max([OPEN_TURNS, *(one.turn for one in due)])
-    pieces: list[Piece] = []
+    pieces: list[Flowable] = []
     for first in range(1, last + 1, IN_ROW):
         pieces.append(
             _Cells(scenario, catalog, due, range(first, min(last, first + IN_ROW - 1) + 1), form)
@@ -67,7 +59,7 @@ def turn_track(scenario: Scenario, catalog: Catalog, *, form: bool = False) -> l
     if end is None:
         key.append(("No last turn:", "play on as long as it takes."))
     if key:
-        pieces += [Gap(0.4 * MM), Words.terms(key, SMALL)]
+        pieces += [Gap(0.4 * MM), terms(key, SMALL)]
     return pieces
 
 
@@ -114,7 +106,7 @@ def _letter(index: int) -> str:
     return (_letter(more - 1) if more else "") + ascii_lowercase[rest]
 
 
-class _Cells(Piece):
+class _Cells(Drawing):
     """One row of turns, a line of cells for each side."""
 
     LABEL = 19 * MM
@@ -134,12 +126,10 @@ class _Cells(Piece):
         self.due, self.turns = due, turns
         self.number = scenario.number if form else None
 
-    def height(self, width: float) -> float:
-        """Numbers and a line for each side."""
+    def height_at(self, width: float) -> float:
         return self.TOP + self.LINE * len(self.order) + 1.2 * MM
 
-    def draw(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draws it; a short last row keeps the cells of a full one."""
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         count = len(self.turns) if self.turns.start == 1 else IN_ROW
         wide = (width - self.LABEL) / count
         write(canvas, x, top - 3 * MM, "TURN TRACK", _NUMBER._replace(align="left"))

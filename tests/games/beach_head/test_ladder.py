@@ -9,7 +9,7 @@ import pytest
 from beach_table import GAME, at, codec, opening
 
 from skirmish import library
-from skirmish.games.beach_head.events import Opened
+from skirmish.games.beach_head.events import Gain, Opened
 from skirmish.games.beach_head.game import BeachPlay
 from skirmish.games.beach_head.orders import AnyOrder, Choose, Discard, Go, Play, Show
 from skirmish.games.beach_head.ruleset import prepared
@@ -176,3 +176,16 @@ def test_the_journal_says_nothing_twice() -> None:
     assert told["Defender fire"] == (
         "Defender fire. Rolled 5: 1d6 squads killed. 5 squads killed, 6 left ashore."
     )
+
+
+@pytest.mark.parametrize(
+    ("what", "one", "two"),
+    [
+        ("traps", "-1 trap", "-2 traps"),
+        ("trenches", "-1 trench", "-2 trenches"),
+        ("wire", "-1 wire", "-2 wire"),
+        ("squad", "-1 squad", "-2 squads"),
+    ],
+)
+def test_a_rung_counts_one_and_several(what: str, one: str, two: str) -> None:
+    assert [Gain(n, what, sign="-").text(short=False) for n in (1, 2)] == [one, two]

@@ -1,12 +1,13 @@
-"""An army on the screen and in the store: every change is written, and can be taken back."""
+"""An army being edited, and in the store: every change is written, and can be undone."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 import msgspec
 
+from skirmish.app.session import Stored
 from skirmish.games.plastic.army_file import GAME, as_body, renamed
 from skirmish.games.plastic.rules.army import Army, ArmyList, muster
 from skirmish.games.plastic.rules.catalog import Catalog
@@ -18,13 +19,6 @@ if TYPE_CHECKING:
 NEW_NAME = "New army"
 FAR_BACK = 50
 """Changes that a repair looks at for what was added last."""
-
-
-class Stored(Protocol):
-    """Runs a job in the store's thread and waits for it."""
-
-    def __call__(self, job: Callable[[Store], Any]) -> Awaitable[Any]:
-        """What the job returns; raises StoreError."""
 
 
 def new_army(
@@ -56,11 +50,11 @@ async def owned_figures(stored: Stored) -> dict[str, int]:
     return found
 
 
-class KeptArmy:
+class ArmySession:
     """One army. ``number`` is None until it is written for the first time.
 
-    The screen changes it at once and then awaits ``keep``; what could not be written stays here,
-    and the next ``keep`` writes it, for each writes the whole army.
+    The screen changes it at once and then awaits ``save``; what could not be written stays here,
+    and the next ``save`` writes it, for each writes the whole army.
     """
 
     def __init__(self, stored: Stored, army: Army, number: int | None = None) -> None:
@@ -120,7 +114,7 @@ class KeptArmy:
             self._past.append(self.listed)
             self._become(self._future.pop())
 
-    async def keep(self) -> None:
+    async def save(self) -> None:
         """Write the army as it stands now. Raises StoreError."""
         version, listed = self._version, self.listed
         body = as_body(listed)

@@ -1,0 +1,397 @@
+"""The saved armies: open one, begin one, copy, rename, remove, compare, print."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
+
+import msgspec
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.content import Content
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from skirmish import library
+from skirmish.app.armies.builder import ArmyBuilderScreen
+from skirmish.app.armies.compare import ArmyCompareScreen
+from skirmish.app.armies.figures import FiguresScreen
+from skirmish.app.armies.form import ask_name, begin
+from skirmish.app.armies.session import ArmySession
+from skirmish.app.armies.view import BAD, DIM, state_style, state_words
+from skirmish.app.binding import keys
+from skirmish.app.fitting import in_columns
+from skirmish.app.foot import Foot
+from skirmish.app.host import Screen
+from skirmish.games.plastic.army_file import GAME, as_body, from_body, renamed
+from skirmish.games.plastic.rules.advice import Tally, tally
+from skirmish.games.plastic.rules.army import Army, ArmyList, muster
+from skirmish.store.errors import StoreError
+from skirmish.store.records import ArmyRecord
+from skirmish.tabletop.reading import DataError
+from skirmish.tabletop.typed import plain
+
+if TYPE_CHECKING:
+    from skirmish.store.desk import Store
+
+EMPTY = (
+    "No armies yet. Press {key} to build one, from a template or from nothing. "
+    "It is saved automatically."
+)
+MARKED = "Marked. Choose another army and press {key} to compare the two."
+HEAD = ("  NAME", "NATION", "QUALITY", "SPENT", "LIMITS", "CHANGED")
+ROOMY = 100
+"""Columns from which a line also tells when the army was changed."""
+SHORT = 40
+"""Signs of a name in a sentence."""
+
+
+class SavedArmy(NamedTuple):
+    """A line of the list; ``army`` is None where it cannot be read (``trouble``: why)."""
+
+    record: ArmyRecord
+    army: Army | None
+    tally: Tally | None
+    trouble: str = ""
+
+
+class ArmiesScreen(Screen[None]):
+    """All armies, the newest change first."""
+
+    CSS_PATH = "armies.tcss"
+    TOPIC: ClassVar[str] = "armies"
+    HELP = (
+        "Choose an army with the arrows; Enter opens it. Copies, new names and removals can be "
+        "undone one after the other.\n\n"
+        "To compare two armies, mark one, choose the other and press Compare."
+    )
+    BINDINGS: ClassVar[list[BindingType]] = keys(
+        "armies",
+        ("new", "n", "new", "New", "Build a new army, from a template or from nothing"),
+        ("copy", "c", "copy", "Copy", "Copy the chosen army under another name"),
+        ("rename", "r", "rename", "Name", "Rename the chosen army"),
+        ("remove", "delete", "remove", "Drop", "Remove the chosen army from the list"),
+        ("undo", "u,ctrl+z", "undo", "", "Undo the last copy, new name or removal"),
+        ("mark", "space", "mark", "", "Mark the chosen army to compare it with another"),
+        ("compare", "v", "compare", "Compare", "Compare two armies: mark one, choose the other"),
+        ("figures", "o", "figures", "Owned", "Your own figures, and what this army needs"),
+        ("print", "p", "print", "Print", "Print the roster of the chosen army"),
+        ("back", "escape", "app.pop_screen", "Home", "Back to the home screen"),
+    )
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._saved: list[SavedArmy] = []
+        self._marked: int | None = None
+        self._opened: ArmySession | None = None
+        self._looked = False
+        self._undo: list[Deed] = []
+
+    def compose(self) -> ComposeResult:
+        """Title, list, what is to be known of the chosen army."""
+        yield Static("ARMIES", id="armies-title", classes="title", markup=False)
+        yield Static("", id="armies-head", classes="quiet", markup=False)
+        yield OptionList(id="armies", classes="lines", markup=False)
+        yield Static("", id="armies-none", markup=False)
+        yield Static("", id="armies-told", markup=False)
+        yield Foot()
+
+    def on_mount(self) -> None:
+        """Read the armies."""
+        self.query_one("#armies").display = False
+        self.run_worker(self._look(), group="look", exclusive=True)
+
+    def on_screen_resume(self) -> None:
+        """Back from the builder: its army may be another now."""
+        if self._opened is not None:
+            army, self._opened = self._opened, None
+            self.run_worker(self._look(army.number), group="look", exclusive=True)
+
+    def on_resize(self) -> None:
+        """The columns follow the width."""
+        if self._looked:
+            self.call_after_refresh(self._show, self._chosen_number)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Grey what has nothing to work on."""
+        if action in ("copy", "rename", "remove", "print", "mark"):
+            return bool(self._saved) or None
+        if action == "compare":
+            return len(self._saved) > 1 or None
+        return True if action != "undo" or self._undo else None
+
+    # ------------------------------------------------------------------ keys
+
+    def on_option_list_option_selected(self) -> None:
+        """Open the army."""
+        if (army := self._readable("opened")) is not None:
+            self.run_worker(self._build(army, self._chosen_number), exclusive=True)
+
+    def on_option_list_option_highlighted(self) -> None:
+        """Another army: describe it."""
+        self._describe()
+
+    def action_new(self) -> None:
+        """Ask what it begins from, then build it."""
+        self.run_worker(self._new(), exclusive=True)
+
+    def action_copy(self) -> None:
+        """Another army like the chosen one."""
+        if (army := self._readable("copied")) is not None:
+            taken = [other.record.name for other in self._saved]
+            self._do(copied(army.listed, taken), "Not copied")
+
+    def action_rename(self) -> None:
+        """Another name for the chosen army."""
+        chosen = self._chosen
+        if chosen is not None and self._readable("renamed") is not None:
+            self.run_worker(self._rename(chosen.record), exclusive=True)
+
+    def action_remove(self) -> None:
+        """Take the chosen army off the list; nothing of it is lost."""
+        if (chosen := self._chosen) is not None:
+            name = short(chosen.record.name)
+            self._do(removed(chosen.record, f"{name} is removed from the list."), "Not removed")
+
+    def action_undo(self) -> None:
+        """Undo the last copy, new name or removal; one that fails can be tried again."""
+        if self._undo:
+            self._do(self._undo[-1], "Not undone", undoing=True)
+
+    def action_mark(self) -> None:
+        """Mark the chosen army, or take the mark away."""
+        number = self._chosen_number
+        self._marked = None if self._marked == number else number
+        self._show(number)
+
+    def action_compare(self) -> None:
+        """The marked army and the chosen one; without a mark, this is the one to mark."""
+        chosen = self._chosen
+        marked = next((one for one in self._saved if one.record.id == self._marked), None)
+        if chosen is None:
+            return
+        if marked is None or marked is chosen:
+            self._marked = chosen.record.id
+            self._show(chosen.record.id)
+            return
+        one, other = self._readable("compared", marked), self._readable("compared")
+        if one is not None and other is not None:
+            self.app.push_screen(ArmyCompareScreen(one, other))
+
+    def action_figures(self) -> None:
+        """What is owned, beside what the chosen army needs."""
+        self.app.push_screen(FiguresScreen(self._chosen.army if self._chosen else None))
+
+    def action_print(self) -> None:
+        """The roster of the chosen army."""
+        if (army := self._readable("printed")) is not None:
+            from skirmish.app.printing import print_roster
+
+            self.run_worker(print_roster(self.skirmish, army))
+
+    async def _new(self) -> None:
+        listed = await begin(self.skirmish, [one.record.name for one in self._saved])
+        if listed is not None:
+            await self._build(muster(listed, library.catalog(), library.rulings()))
+
+    async def _build(self, army: Army, number: int | None = None) -> None:
+        self._opened = ArmySession(self.skirmish.stored, army, number)
+        await self.app.push_screen(ArmyBuilderScreen(self._opened))
+
+    async def _rename(self, record: ArmyRecord) -> None:
+        name = await ask_name(self.skirmish, record.name)
+        if name is not None:
+            self._do(named(record.id, name), "Not renamed")
+
+    # ------------------------------------------------------------------ what is done
+
+    def _do(self, deed: Deed, failed: str, *, undoing: bool = False) -> None:
+        """Do it, say so with the key that undoes it, and show the list anew."""
+        self.run_worker(self._done(deed, failed, undoing), group="deeds")
+
+    async def _done(self, deed: Deed, failed: str, undoing: bool) -> None:
+        try:
+            done: Done = await self.skirmish.stored(deed)
+        except (StoreError, DataError) as error:
+            await self.skirmish.tell(failed, str(error))
+            return
+        key = ""
+        if undoing:
+            self._undo.pop()
+        else:
+            self._undo.append(done.back)
+            key = f" {self.skirmish.key('armies.undo', 'u')} undoes this."
+        self.app.clear_notifications()  # one at a time: they lie over the list
+        self.notify(done.message + key, timeout=6, markup=False)
+        await self._look(done.number)
+
+    # ------------------------------------------------------------------ what is shown
+
+    async def _look(self, chosen: int | None = None) -> None:
+        """Read the list anew, the line of army ``chosen`` (else the present one) chosen."""
+        try:
+            records = await self.skirmish.stored(lambda store: store.armies())
+        except StoreError as error:
+            await self.skirmish.tell("The database cannot be used", str(error))
+            return
+        ours = [record for record in records if record.game == GAME]
+        before = self._chosen_number
+        self._saved = await asyncio.to_thread(lambda: [read(record) for record in ours])
+        self._looked = True
+        self._show(before if chosen is None else chosen)
+
+    def _show(self, chosen: int | None) -> None:
+        listed = self.query_one("#armies", OptionList)
+        at = listed.highlighted or 0
+        listed.display = bool(self._saved)
+        head, *rows = lines(self._saved, self.size.width - 5, self._marked)
+        listed.set_options(
+            Option(row, id=str(one.record.id)) for row, one in zip(rows, self._saved, strict=True)
+        )
+        none = "" if self._saved else EMPTY.format(key=self.skirmish.key("armies.new", "n"))
+        self.query_one("#armies-none", Static).update(none)
+        self.query_one("#armies-head", Static).update(head if self._saved else "")
+        if self._saved:
+            numbers = [one.record.id for one in self._saved]
+            at = numbers.index(chosen) if chosen in numbers else min(at, len(numbers) - 1)
+            listed.highlighted = at
+            listed.focus()
+        self._describe()
+        self.refresh_bindings()
+
+    def _describe(self) -> None:
+        words = description(self._chosen)
+        if self._marked is not None and self._marked == self._chosen_number:
+            words = Content(MARKED.format(key=self.skirmish.key("armies.compare", "v")))
+        self.query_one("#armies-told", Static).update(words)
+
+    @property
+    def _chosen(self) -> SavedArmy | None:
+        at = self.query_one("#armies", OptionList).highlighted
+        return self._saved[at] if at is not None and at < len(self._saved) else None
+
+    @property
+    def _chosen_number(self) -> int | None:
+        return self._chosen.record.id if self._chosen else None
+
+    def _readable(self, done: str, saved: SavedArmy | None = None) -> Army | None:
+        """The army of ``saved``, else the chosen one; where it cannot be read, players are told
+        why it cannot be ``done``."""
+        saved = saved or self._chosen
+        if saved is not None and saved.army is None:
+            self.run_worker(self.skirmish.tell(f"This army cannot be {done}", saved.trouble))
+        return saved.army if saved else None
+
+
+# ---------------------------------------------------------------------- in the store
+
+
+class Done(NamedTuple):
+    """What was done, as a sentence, the number of the army to choose now, if it is there, and what
+    undoes it."""
+
+    message: str
+    number: int | None
+    back: Deed
+
+
+Deed: TypeAlias = "Callable[[Store], Done]"
+"""Something done to an army in the store's thread; raises StoreError, and then nothing was done."""
+
+
+def copied(listed: ArmyList, taken: Iterable[str]) -> Deed:
+    """Another army like it, under a name of its own."""
+
+    def deed(store: Store) -> Done:
+        like = renamed(listed, list(taken))
+        record = store.add_army(GAME, like.name, as_body(like))
+        name = short(record.name)
+        return Done(
+            f"Copied as {name}.", record.id, removed(record, f"The copy {name} is removed.")
+        )
+
+    return deed
+
+
+def removed(record: ArmyRecord, message: str) -> Deed:
+    """Off the list."""
+
+    def back(store: Store) -> Done:
+        store.restore_army(record.id)
+        return Done(f"{short(record.name)} is back on the list.", record.id, deed)
+
+    def deed(store: Store) -> Done:
+        store.remove_army(record.id)
+        return Done(message, None, back)
+
+    return deed
+
+
+def named(number: int, name: str, again: bool = False) -> Deed:
+    """The same army under another name; its men may have changed since. Raises DataError too."""
+
+    def deed(store: Store) -> Done:
+        record = store.army(number)
+        before = short(record.name)
+        army = from_body(record.body, library.catalog(), library.rulings(), before)
+        store.save_army(number, name, as_body(msgspec.structs.replace(army.listed, name=name)))
+        message = f"{before} is now called {short(name)}."
+        if again:
+            message = f"It is called {short(name)} again."
+        return Done(message, number, named(number, record.name, again=True))
+
+    return deed
+
+
+# ---------------------------------------------------------------------- in words
+
+
+def read(record: ArmyRecord) -> SavedArmy:
+    """A record with its army; one that cannot be read stays on the list and says why."""
+    try:
+        army = from_body(record.body, library.catalog(), library.rulings(), short(record.name))
+    except DataError as error:
+        return SavedArmy(record, None, None, str(error))
+    return SavedArmy(record, army, tally(army))
+
+
+def short(name: str) -> str:
+    """A typed name fit for a sentence."""
+    shown = plain(name)
+    return shown if len(shown) <= SHORT else shown[: SHORT - 1] + "…"
+
+
+def lines(saved: Sequence[SavedArmy], width: int, marked: int | None) -> list[Content]:
+    """The heads of the columns, then each army in ``width`` columns; number ``marked`` is to be
+    compared."""
+    rows: list[Sequence[str | Content]] = [HEAD]
+    for one in saved:
+        mark = ("► " if one.record.id == marked else "  ", "$accent bold")
+        name = Content.assemble(mark, (plain(one.record.name), "bold"))
+        when = Content.styled(one.record.updated[:10], DIM)
+        if one.army is None or one.tally is None:
+            rows.append((name, "", "", "", Content.styled("cannot be read", BAD), when))
+            continue
+        army = one.army
+        nation = army.nation.name if army.nation else "–"
+        quality = army.quality.name if army.quality else "–"
+        state = Content.styled(state_words(one.tally), state_style(one.tally))
+        rows.append((name, nation, quality, f"{army.spent}/{army.budget}", state, when))
+    shown = rows if width >= ROOMY else [row[:-1] for row in rows]
+    return in_columns(shown, width, right=(3,))
+
+
+def description(saved: SavedArmy | None) -> Content:
+    """What is to be known of the chosen army: its strength, and its player's own words."""
+    if saved is None:
+        return Content()
+    if saved.army is None:
+        return Content.styled(saved.trouble.partition("\n")[0], BAD)
+    army = saved.army
+    men = sum(n for unit, n in army.fielded().items() if army.catalog.units[unit].is_guy)
+    models = sum(army.fielded().values()) - men
+    beaten = f", break point {army.break_at}" if army.pdg else ""
+    strength = f"{men} guys, {models} {'model' if models == 1 else 'models'}. "
+    note = (plain(army.listed.note), DIM)
+    return Content.assemble(f"{strength}PDG {army.pdg}{beaten}. ", note)
