@@ -42,7 +42,7 @@ from skirmish.games.plastic.battle.victory_kinds import VictoryStatus
 from skirmish.games.plastic.battle.view import outlook, seen, view
 from skirmish.games.plastic.board import agreed, board, due, last_events, verdict, victory
 from skirmish.games.plastic.commands import commands
-from skirmish.games.plastic.prompts import judge_again, prompt, tally
+from skirmish.games.plastic.prompts import judge_again, prompt, shot_in, tally
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.catalog import DECK, Catalog
 from skirmish.games.plastic.rules.rulings import RulingBook
@@ -157,8 +157,7 @@ class PlasticGame(Game[State, AnyOrder, AnyEvent]):
         return game
 
     def commands(self, state: State) -> tuple[Command[AnyOrder], ...]:
-        found = (*commands(state, self.knowledge), tally(state), judge_again(state))
-        return found
+        return (*commands(state, self.knowledge), tally(state), judge_again(state))
 
     def prompt(self, state: State) -> Command[AnyOrder] | None:
         return prompt(state)
@@ -205,13 +204,14 @@ class PlasticGame(Game[State, AnyOrder, AnyEvent]):
         return verdict(play)
 
     def due(self, play: BattlePlay) -> Page:
-        """All that is due now, and how victory stands."""
+        return Page("", tuple(due(play)))
+
+    def outlook(self, play: BattlePlay) -> Page:
+        """All that is due, and how victory stands."""
         state = play.state
-        said = [
-            *victory(state, victory_status(state)),
-            Paragraph(state.setup.victory, lead="Victory:"),
-        ]
-        return Page("What is due, and how it stands", (*said, *due(play), *agreed(state)))
+        won = Paragraph(state.setup.victory, lead="Victory:")
+        stands = victory(state, victory_status(state))
+        return Page("What is due, and how it stands", (*stands, won, *due(play), *agreed(state)))
 
     def told(
         self, state: State | None, events: Iterable[AnyEvent], viewer: Viewer = PLAYERS
@@ -240,6 +240,9 @@ class PlasticGame(Game[State, AnyOrder, AnyEvent]):
         found = _line(play, line)
         refusal = why_not_void(play, found) if found else None
         return refusal.says if refusal else ""
+
+    def judged_again(self, play: BattlePlay, line: JournalLine) -> Command[AnyOrder] | None:
+        return judge_again(play.state, shot_in(play, line.entries))
 
     def dependents(self, play: BattlePlay, line: JournalLine) -> list[int]:
         found = _line(play, line)
