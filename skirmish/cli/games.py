@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from skirmish.tabletop.commands import Command, Draft
     from skirmish.tabletop.game import Game, JournalLine
     from skirmish.tabletop.journal import Entry, Play
+    from skirmish.tabletop.page import Page
 
 LARGEST = 20_000_000
 """Bytes of a file to import."""
@@ -353,6 +354,7 @@ class _Session:
     def __init__(self, store: Store, game: Game[Any, Any, Any], number: int) -> None:
         self._store, self._game, self._number = store, game, number
         self._refused: Any = None
+        self._due: Page | None = None
         self._read()
 
     def _read(self) -> None:
@@ -462,8 +464,8 @@ class _Session:
             say(harmless(text))
         after = self._game.verdict(self._play)
         if after is not None and after != verdict:
-            reason = " ".join(after.reason.split("\n"))
-            say(harmless(f"{after.text} ({reason})" if reason else after.text))
+            parts = [after.text, *after.reason.split("\n")]
+            say(harmless(". ".join(part.removesuffix(".") for part in parts if part) + "."))
         return True
 
     def give(self, order: Any) -> Entry[Any, Any]:
@@ -541,10 +543,14 @@ class _Session:
         if draft is not None:
             say_page(draft_page(draft), title=False)
             return
+        due = self._game.due(self._play)
+        if due != self._due:
+            self._due = due
+            say_page(due, title=False)
         for command in commands:
             if not command.key and not command.why_not:
                 say_page(draft_page(Draft(command=command)), title=False)
-                break
+                return
         say_page(commands_page(commands), title=False)
 
 

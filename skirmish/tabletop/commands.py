@@ -870,6 +870,9 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
             return self
         if self.typed:
             draft = self.answered(slot.parse(self.typed, True))
+            after = draft.slot
+            if slot.optional and after and not after.optional and after.proposed is not None:
+                return draft.confirmed()
             if not slot.optional:
                 return draft
         elif slot.optional:

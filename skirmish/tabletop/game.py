@@ -218,6 +218,11 @@ class Game(ABC, Generic[S, O, E]):
         del state
         return Page("")
 
+    def due(self, play: Play[S, O, E]) -> Page:
+        """What players must know or do just now, what is most pressing first."""
+        del play
+        return Page("")
+
     def phases(self, play: Play[S, O, E]) -> Steps | None:
         """The turn, phase by phase, where that is worth a column beside the page."""
         del play
@@ -356,8 +361,8 @@ class Game(ABC, Generic[S, O, E]):
         return "" if self.voids else "Nothing in the middle of this game can be made void."
 
     def judged_again(self, play: Play[S, O, E], line: JournalLine) -> Command[O] | None:
-        """What judges anew a roll or a shot that a line of the journal tells of; None: it has
-        none."""
+        """What puts right a line of the journal, such as a shot that was seen wrong; None: nothing
+        does."""
         del play, line
         return None
 

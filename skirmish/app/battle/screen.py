@@ -259,12 +259,12 @@ class BattleScreen(OrderingScreen):
         due, play = self.query_one("#due-room"), self.session.play
         due.display = tab == "due"
         if tab == "due":
-            page = extra("What is due is", lambda: self.game.due(play), _said)
+            page = extra("What is due is", lambda: self.game.outlook(play), _said)
             self._write("due", painted(page, width))
         news: list[Content] = []
         if self.looking is None and tab != "due":
-            told = extra("What is due is", lambda: list(self.game.news(play)), _news_said)
-            news = [_lead(one, self.told) for one in told]
+            told = extra("What is due is", lambda: self.game.due(play), _said)
+            news = [_lead(one, self.told) for one in told.blocks if isinstance(one, Paragraph)]
         content, used = fitted(news, width, most, _rest)
         self._write("news", content)
         self.query_one("#news").display = used > 0
@@ -434,7 +434,7 @@ class BattleScreen(OrderingScreen):
         """All that is due, and how victory stands."""
         from skirmish.app.play.pages import PageScreen
 
-        self.app.push_screen(PageScreen(lambda: self.game.due(self.session.play)))
+        self.app.push_screen(PageScreen(lambda: self.game.outlook(self.session.play)))
 
     def action_journal(self) -> None:
         """The whole journal."""
@@ -484,10 +484,6 @@ def _lead(one: Paragraph, told: Any) -> Content:
 
 def _said(says: str) -> Page:
     return Page("", (Paragraph(says),))
-
-
-def _news_said(says: str) -> list[Paragraph]:
-    return [Paragraph(says, tone="quiet")]
 
 
 def _rest(count: int) -> Content:

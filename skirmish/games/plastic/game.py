@@ -15,7 +15,6 @@ from skirmish.games.plastic.battle.decide import decide
 from skirmish.games.plastic.battle.events import (
     AnyEvent,
     Checked,
-    HitsCounted,
     Judged,
     Tested,
     evolve,
@@ -44,7 +43,7 @@ from skirmish.games.plastic.battle.view import outlook, seen, view
 from skirmish.games.plastic.board import agreed, board, due, last_events, verdict, victory
 from skirmish.games.plastic.commands import commands
 from skirmish.games.plastic.first_evening import hint
-from skirmish.games.plastic.prompts import judge_again, prompt, tally
+from skirmish.games.plastic.prompts import judge_again, prompt, shot_in, tally
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.catalog import DECK, Catalog
 from skirmish.games.plastic.rules.rulings import RulingBook
@@ -159,8 +158,7 @@ class PlasticGame(Game[State, AnyOrder, AnyEvent]):
         return game
 
     def commands(self, state: State) -> tuple[Command[AnyOrder], ...]:
-        found = (*commands(state, self.knowledge), tally(state), judge_again(state))
-        return found
+        return (*commands(state, self.knowledge), tally(state), judge_again(state))
 
     def prompt(self, state: State) -> Command[AnyOrder] | None:
         return prompt(state)
@@ -209,22 +207,19 @@ class PlasticGame(Game[State, AnyOrder, AnyEvent]):
     def hint(self, state: State, asked: str) -> tuple[str, str]:
         return hint(state, asked)
 
-    def news(self, play: BattlePlay) -> Iterator[Paragraph]:
-        """Everything worth saying now, what is most pressing first; victory is told elsewhere."""
-        return due(play)
-
     def standing(self, state: State) -> Iterator[Paragraph]:
         """What each side needs and has."""
         return victory(state, victory_status(state))
 
     def due(self, play: BattlePlay) -> Page:
-        """All that is due now, and how victory stands."""
+        return Page("", tuple(due(play)))
+
+    def outlook(self, play: BattlePlay) -> Page:
+        """All that is due, and how victory stands."""
         state = play.state
-        said = [
-            *victory(state, victory_status(state)),
-            Paragraph(state.setup.victory, lead="Victory:"),
-        ]
-        return Page("What is due, and how it stands", (*said, *due(play), *agreed(state)))
+        won = Paragraph(state.setup.victory, lead="Victory:")
+        stands = victory(state, victory_status(state))
+        return Page("What is due, and how it stands", (*stands, won, *due(play), *agreed(state)))
 
     def told(
         self, state: State | None, events: Iterable[AnyEvent], viewer: Viewer = PLAYERS
@@ -255,16 +250,7 @@ class PlasticGame(Game[State, AnyOrder, AnyEvent]):
         return refusal.says if refusal else ""
 
     def judged_again(self, play: BattlePlay, line: JournalLine) -> Command[AnyOrder] | None:
-        """The last shot of the line, if it is one of this player turn."""
-        state, found = play.state, _line(play, line)
-        here = {one.shot.id for one in (*state.judged, *state.counts)}
-        shots = [
-            event.shot.id
-            for entry in (found.entries if found else ())
-            for event in entry.events
-            if isinstance(event, HitsCounted | Judged) and event.shot.id in here
-        ]
-        return judge_again(state, shots[-1] if shots else -1)
+        return judge_again(play.state, shot_in(play, line.entries))
 
     def dependents(self, play: BattlePlay, line: JournalLine) -> list[int]:
         found = _line(play, line)

@@ -3,7 +3,7 @@ again."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -41,6 +41,7 @@ from skirmish.games.plastic.battle.orders import (
 from skirmish.games.plastic.battle.orders import (
     Choose as ChooseOption,
 )
+from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rejudge import (
     as_judged,
     suits_wanted,
@@ -440,6 +441,8 @@ def judge_again(state: State, shot: int | None = None, *, typed: bool = False) -
     )
     if not told or (shot is not None and shot not in told):
         says = "There is no shot of this player turn to judge again; v makes a line void."
+        if shot is not None:
+            says = "Only a shot of this player turn can be judged again; v makes it void."
         return replace(command, why_not=says)
     shot = told[-1] if shot is None else shot
     if shot in counts and all(one.shot.id != shot for one in state.judged):
@@ -459,6 +462,19 @@ def judge_again(state: State, shot: int | None = None, *, typed: bool = False) -
         preview=again.preview,
         make=again.make,
     )
+
+
+def shot_in(play: BattlePlay, entries: Sequence[int]) -> int:
+    """The last shot of this player turn in these entries; 0 where there is none."""
+    here = {one.shot.id for one in (*play.state.judged, *play.state.counts)}
+    shots = [
+        event.shot.id
+        for entry in play.live
+        if entry.number in entries
+        for event in entry.events
+        if isinstance(event, HitsCounted | Judged) and event.shot.id in here
+    ]
+    return shots[-1] if shots else 0
 
 
 class _Again:
