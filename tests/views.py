@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from textual.content import Content
-
-from skirmish.app.battle import summary_words, words
 from skirmish.app.battle.journal_words import journal
-from skirmish.app.battle.keys import strip as keys_strip
-from skirmish.app.battle.luck_screen import luck_parts
 from skirmish.app.battle.mode import BackTo, DraftError, Mode, Void
 from skirmish.app.battle.news import everything, news
 from skirmish.app.battle.openings import _OPENINGS, insisted, opened
@@ -24,9 +19,14 @@ from skirmish.app.battle.verdict_words import reason, word
 from skirmish.app.battle.victory_words import victory
 from skirmish.app.battle.what_if_words import Room
 from skirmish.app.battle.what_if_words import strip as what_ifs
+from skirmish.app.questions.shot import next_question
+from textual.content import Content
+
+from skirmish.app.battle import summary_words, words
+from skirmish.app.battle.keys import strip as keys_strip
+from skirmish.app.battle.luck_screen import luck_parts
 from skirmish.app.follow import words as follow
 from skirmish.app.follow.words import Watching
-from skirmish.app.questions.shot import next_question
 from skirmish.games.plastic import report
 from skirmish.games.plastic.battle.decide import why_not
 from skirmish.games.plastic.battle.known import known_next

@@ -6,8 +6,8 @@ Texts in a page are shown as they are; no renderer reads markup in them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Literal, TypeAlias
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
@@ -132,9 +132,26 @@ class Page(msgspec.Struct, frozen=True):
     title: str
     blocks: tuple[Block, ...] = ()
 
+    def told(self, told: Callable[[str], str]) -> Page:
+        """The page with each of its texts as ``told`` makes it, such as in other measures."""
+        page: Page = _told(self, told)
+        return page
+
     def with_blocks(self, blocks: Iterable[Block]) -> Page:
         """The page with more below."""
         return Page(self.title, (*self.blocks, *blocks))
+
+
+def _told(part: Any, told: Callable[[str], str]) -> Any:
+    if isinstance(part, str):
+        return told(part)
+    if isinstance(part, tuple):
+        return tuple(_told(one, told) for one in part)
+    if isinstance(part, msgspec.Struct):
+        fields = {name: getattr(part, name) for name in part.__struct_fields__}
+        texts = {k: _told(v, told) for k, v in fields.items() if k not in ("tone", "key", "state")}
+        return msgspec.structs.replace(part, **texts)
+    return part
 
 
 def table(

@@ -6,16 +6,16 @@ from collections.abc import Iterable
 from typing import Any
 
 from msgspec.structs import replace
-from steps import CARDS, a_scenario
-
-from skirmish import library
-from skirmish.app.battle.keys import strip
 from skirmish.app.battle.mode import Mode, Step
 from skirmish.app.battle.news import everything, news
 from skirmish.app.battle.openings import opened
 from skirmish.app.battle.prompt_answers import answering
 from skirmish.app.battle.prompt_lists import Arriving
 from skirmish.app.battle.verdict_words import reason, word
+from steps import CARDS, a_scenario
+
+from skirmish import library
+from skirmish.app.battle.keys import strip
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.opening import Chosen, from_armies
 from skirmish.games.plastic.battle.orders import (

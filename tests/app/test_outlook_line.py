@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from steps import DECK, NARROW, WIDE, a_scenario, fought, press, resume, shown, the_app
-
 from skirmish.app.battle.draft import Draft
 from skirmish.app.battle.mode import Mode
 from skirmish.app.battle.outlook_words import in_all, in_hand, sentence, spanned
+from steps import DECK, NARROW, WIDE, a_scenario, fought, press, resume, shown, the_app
+
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.orders import AnyOrder, EndPhase
 from skirmish.games.plastic.battle.outlook import Outlook

@@ -18,8 +18,12 @@ from skirmish.app.session import AnySession
 from skirmish.store.errors import Outrun, StoreError
 from skirmish.tabletop.commands import (
     BACKSPACE,
+    Choose,
+    ChooseSeveral,
     Command,
     Draft,
+    Number,
+    Picks,
     UnfitAnswer,
     Words,
     pressed,
@@ -188,6 +192,7 @@ class OrderingScreen(Screen[None]):
     async def _back(self, key: str) -> None:
         """One step back; else the command that Esc is, else the last order."""
         draft, self._anyway = self.draft, None
+        typing = draft is not None and not isinstance(draft.slot, Choose | ChooseSeveral | Picks)
         if draft is not None and (draft.begun or draft.command.key):
             after = draft.back() if draft.begun else None
             if after is not None and not (after.begun or after.command.key):
@@ -200,6 +205,8 @@ class OrderingScreen(Screen[None]):
             await self.take(Draft(command=command))
         elif key == "escape":
             await self.step_out()
+        elif typing:
+            raise UnfitAnswer("Nothing is typed that could be deleted.")
         else:
             await self.action_undo()
 
@@ -215,7 +222,7 @@ class OrderingScreen(Screen[None]):
             self.show_state()
             return
         if not await self.give([draft.order(self.skirmish.seed)]):
-            self.draft = before if before is not None else self._reopened(draft)
+            self.draft = _again(before, draft)
             self.show_state()
             return
         while draft.command.repeat and not self.game.stops(self.session.state):
@@ -225,11 +232,6 @@ class OrderingScreen(Screen[None]):
             following = self.command(draft.then or draft.command.key)
             if following is not None and not following.why_not:
                 await self.take(Draft(command=following))
-
-    def _reopened(self, draft: AnyDraft) -> AnyDraft | None:
-        """What a refused order was put together from, without its last answer."""
-        after = draft.back() if draft.slots else draft
-        return after if after.begun or after.command.key else self.draft
 
     def picked(self, row: Any) -> AnyDraft:
         """The draft after a row of the board was named otherwise than by its letter. Raises
@@ -326,3 +328,10 @@ class OrderingScreen(Screen[None]):
     def action_home(self) -> None:
         """Home; the game is stored."""
         self.dismiss()
+
+
+def _again(before: AnyDraft | None, refused: AnyDraft) -> AnyDraft | None:
+    """What a refused order was put together from: a number typed then begins anew."""
+    if before is None or not before.begun or isinstance(before.slot, Number):
+        return Draft(command=refused.command) if refused.command.key and refused.slots else before
+    return before
