@@ -267,8 +267,10 @@ def _who_dies(state: State, ask: CasualtyAsk) -> AnyCommand:
 
 def hits_in_words(state: State, ask: CasualtyAsk) -> str:
     """``6 HITS, 1 EXACT``: those who die as proposed, and before them the exact ones."""
-    ceased = state.ceased
-    hits = ceased.hits if ceased is not None else ask.count
+    shots = [*state.judged, *state.counts]
+    last = max((one.shot for one in shots), key=lambda shot: shot.id, default=None)
+    volley = [one for one in shots if last and last.volley and one.shot.volley == last.volley]
+    hits = sum(one.hit if isinstance(one, Judged) else one.hits for one in volley) or ask.count
     exact = hits - ask.count
     return f"{hits} HITS" + (f", {exact} EXACT" if exact > 0 else "")
 
@@ -323,7 +325,9 @@ def _draw(state: State, ask: DrawAsk) -> AnyCommand:
     own = Sides(state).people(ask.side)
     text = f"DRAW  {own}, for {drawn_for(state, ask)}. Type the {what}."
     slot = OwnDraws(name="draws", text=text, die=ask.die)
-    return Command(label="Draw", slots=(slot,), make=Show, topic=f"check {ask.why}")
+    return Command(
+        label="Draw", slots=(slot,), make=Show, topic=f"check {ask.why}", takes_back=True
+    )
 
 
 def drawn_for(state: State, ask: DrawAsk) -> str:
