@@ -42,7 +42,7 @@ SCREENS = {
     "games": "play.start:GamesScreen",
     "new battle": "scenarios.browser:ScenarioBrowser",
     "play": "play.screen:PlayScreen",
-    "questions": "questions.screen:QuestionScreen",
+    "questions": "play.questions:QuestionScreen",
     "rulings": "settings.usual_rulings:UsualRulings",
     "scenarios": "scenarios.browser:ScenarioBrowser",
     "set-up": "play.setup:GameSetup",

@@ -7,8 +7,6 @@ from collections.abc import Callable, Collection, Sequence
 from rich.cells import cell_len
 from textual.content import Content
 
-from skirmish.app.battle.mode import Said
-
 Told = Callable[[str], str]
 """Makes a text ready to be shown: distances as the player measures, nothing that steers."""
 
@@ -29,11 +27,6 @@ def padded(text: str, cells: int) -> str:
     """A name in exactly so many cells."""
     short = shortened(text, cells)
     return short + " " * (cells - cell_len(short))
-
-
-def as_told(lines: Sequence[Said], told: Told) -> list[Said]:
-    """Lines with each of their texts made ready."""
-    return [[(told(text), tone) for text, tone in line] for line in lines]
 
 
 def rows_of(text: Content, width: int) -> int:

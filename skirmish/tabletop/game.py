@@ -199,6 +199,12 @@ class Game(ABC, Generic[S, O, E]):
         del play
         return None
 
+    def hint(self, state: S, asked: str) -> tuple[str, str]:
+        """How the question of that name is explained to newcomers when it first comes up, and the
+        name under which it counts as explained; empty: not at all."""
+        del state
+        return asked, ""
+
     def stops(self, state: S) -> bool:
         """Whether a command that repeats itself ends here."""
         return self.over(state) or self.prompt(state) is not None

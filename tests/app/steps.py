@@ -159,7 +159,7 @@ async def type_draw(pilot: Pilot[None], draw: str) -> None:
 def state(pilot: Pilot[None]) -> State:
     screen = pilot.app.screen
     assert isinstance(screen, BattleScreen)
-    return screen.kept.state
+    return screen.session.state
 
 
 def shown(pilot: Pilot[None], part: str) -> str:
@@ -171,7 +171,7 @@ def last_order(pilot: Pilot[None]) -> AnyOrder | None:
     """The newest order that stands."""
     screen = pilot.app.screen
     assert isinstance(screen, BattleScreen)
-    return screen.kept.play.live[-1].order
+    return screen.session.play.live[-1].order
 
 
 def row_of(pilot: Pilot[None], side: str, letter: str) -> Row:

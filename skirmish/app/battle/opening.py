@@ -18,7 +18,7 @@ async def opened(app: Host, number: int) -> Screen[None]:
     kept = await Session.resumed(registry.load("plastic"), app.stored, number)
     first = kept.state.setup.title == FIRST_EVENING and len(kept.play.entries) == 1
     if first or app.settings.questions:
-        from skirmish.app.questions.screen import QuestionScreen
+        from skirmish.app.play.questions import QuestionScreen
 
         return QuestionScreen(kept)
     from skirmish.app.battle.screen import BattleScreen

@@ -1,49 +1,62 @@
-"""The battle: both sides, the clock, the shot in hand, the verdict, the journal.
+"""A battle on its screen: both sides, the clock, the shot in hand, the verdict, the journal.
 
-Letters choose: who fires, at whom, then what can change the shot; Space draws. What keys mean just
-now is the business of a mode; every order is kept by ``BattleSession`` before anything is shown.
+Letters choose: who fires, at whom, then what can change the shot; Space draws. What keys mean is
+declared by the game (`games.plastic.commands`, `prompts`); here it is painted.
 """
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
-import msgspec
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
 
-from skirmish.app.battle.draft import Draft
-from skirmish.app.battle.kept import BattleSession
-from skirmish.app.battle.keys import TOPIC, bindings, grouped
-from skirmish.app.battle.mode import Step
-from skirmish.app.battle.openings import opened
-from skirmish.app.battle.ordering import OrderingScreen, at_rest
-from skirmish.app.battle.panels import PoolPanel
-from skirmish.app.battle.prompt_again import Judging, Looking
-from skirmish.app.battle.prompt_lists import all_of_the_wave
-from skirmish.app.battle.prompt_rows import Walking
-from skirmish.app.battle.prompt_waiting import Over
-from skirmish.app.battle.tabs import Page
-from skirmish.app.battle.view import BattleView
-from skirmish.games.plastic.battle.agenda import CasualtyAsk, RepeatAsk
-from skirmish.games.plastic.battle.names import row_side
-from skirmish.games.plastic.battle.orders import (
-    AnyOrder,
-    CallTable,
-    ClearWire,
-    Fire,
-    GroupMoved,
-    PinTest,
-    Volley,
-)
-from skirmish.games.plastic.battle.rows import find
+from skirmish import library
+from skirmish.app.battle import header
+from skirmish.app.battle.forces import Marks, PoolPanel, in_sight
+from skirmish.app.battle.header import Tab
+from skirmish.app.battle.keys import TOPIC, bindings, grouped, strip
+from skirmish.app.fitting import fitted, hanging
+from skirmish.app.guard import extra
+from skirmish.app.page_view import DIM, KEY, block_lines, painted
+from skirmish.app.part import Part
+from skirmish.app.play import looking
+from skirmish.app.play.big_letters import high, huge, low
+from skirmish.app.play.draft_view import changes, draft_lines
+from skirmish.app.play.ordering import AnyDraft, OrderingScreen
+from skirmish.app.reference.in_force import InForce
+from skirmish.app.session import AnySession
+from skirmish.games.plastic.battle.agenda import CasualtyAsk, InsideAsk
+from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.game import PlasticGame
+from skirmish.tabletop.commands import Choose, UnfitAnswer
+from skirmish.tabletop.game import JournalLine, Verdict
+from skirmish.tabletop.page import Page, Paragraph
+from skirmish.tabletop.typed import plain
+
+WIDE, TALL = 110, 34
+"""Columns from which the rows show their numbers; rows from which letters are full blocks."""
+THREE_COLUMNS, ASIDE, WIDEST_ASIDE = 150, 38, 64
+"""Columns from which the journal has a column of its own; its columns, at least and at most."""
+REASON = 29
+"""Columns that the reason needs beside the word."""
+HUGE_FROM = 48
+"""Rows from which the word is written larger still."""
+NEWS_LOW, NEWS_TALL = 3, 8
+"""Rows of what is due, at most."""
+STRIKES = {"good": "$success reverse", "bad": "$error reverse", "quiet": "$foreground 70%"}
+"""A hit is cut out of a solid block, a miss is plain: they are told apart without colours too."""
+INDENT = 6
+"""Columns of a line's mark and number."""
 
 
 class BattleScreen(OrderingScreen):
-    """One battle being fought."""
+    """One battle being fought. ``tab`` is the page that is open, ``pointer`` the row and
+    ``what_if`` the change that the arrows are on."""
 
     CSS_PATH = "battle.tcss"
-    AUTO_FOCUS = None  # letters belong to the screen; only an awaited draw takes the keyboard
     TOPIC: ClassVar[str] = TOPIC
     HELP = (
         "A shot: choose who fires, then the target, by their letters; then Space or Enter. Before "
@@ -67,158 +80,411 @@ class BattleScreen(OrderingScreen):
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings()
 
-    def __init__(self, kept: BattleSession) -> None:
-        super().__init__(kept)
-        self._last_shot: Fire | None = self._find_last_shot()
+    game: PlasticGame
+
+    def __init__(self, session: AnySession) -> None:
+        super().__init__(session)
+        self.tab: Tab = "both"
+        self.pointer: str | None = None
+        self.what_if: int | None = None
+
+    @property
+    def in_force(self) -> InForce:
+        """The rulings that this battle is played by, for the reference."""
+        setup = self.state.setup
+        number = setup.scenario.number if setup.scenario else None
+        return InForce(answers=setup.rulings, whose="as in this battle", scenario=number)
+
+    @property
+    def paragraph(self) -> str:
+        """The rule that F1 opens: that of what was just refused, else of what is in front."""
+        reference = library.reference()
+        found = None
+        if self.refusal is not None:
+            found = reference.about(self.refusal.code, self.refusal.rule)
+        found = found or reference.on(*self.game.topics(self.session.play, self.draft))
+        return found.id if found else ""
 
     def help_groups(self) -> list[tuple[str, list[str]]]:
         """How the help arranges the keys: what can be done now, then the rest."""
-        return grouped(self.state)
+        return grouped(self.state, self.commands)
+
+    # ------------------------------------------------------------------ on the screen
 
     def compose(self) -> ComposeResult:
-        """The view; its last line are the keys."""
-        yield BattleView(self.state.setup)
+        """From top to bottom; the journal's own column at the right."""
+        for line in ("clock", "tabs", "who"):
+            yield Part(line)
+        with Horizontal(id="table"):
+            with Vertical(id="middle"):
+                with VerticalScroll(id="forces", can_focus=False), Horizontal(id="sides"):
+                    for side in self.state.setup.sides:
+                        yield PoolPanel(side.id)
+                with VerticalScroll(id="due-room", can_focus=False):
+                    yield Part("due")
+                with VerticalScroll(id="shot-room", can_focus=False):
+                    yield Part("shot")
+                with Horizontal(id="verdict"):
+                    yield Part("word")
+                    yield Part("reason")
+                yield Part("victory")
+                yield Part("news")
+                with VerticalScroll(id="journal-room", can_focus=False):
+                    yield Part("journal")
+            with VerticalScroll(id="aside-room", can_focus=False):
+                yield Part("aside")
+        yield Part("keys")
 
     def on_mount(self) -> None:
         """Paint it."""
         self.show_state()
-        self._ask_who_won()
 
     def on_resize(self) -> None:
         """More room: more of the journal, larger letters."""
-        if self.is_mounted:
-            self.show_state()
+        self.show_state()
 
-    def show_state(self, note: str = "") -> None:
-        """Everything anew from the state and the mode, with a word to the player if need be."""
-        self.query_one(BattleView).show(self.kept.play, self.mode, note)
+    def told(self, text: str) -> str:
+        """A text as this player reads it."""
+        return self.skirmish.measured(plain(text))
+
+    def show_state(self) -> None:
+        """Everything anew from the game, the draft and the note."""
+        if not self.is_mounted or not self.query("#keys"):
+            return
+        play, state = self.session.play, self.state
+        columns, rows = self.app.size
+        aside = min(max(ASIDE, columns - WIDE - 4), WIDEST_ASIDE) if columns >= THREE_COLUMNS else 0
+        width, whole = columns - aside - 2, columns - 2
+        tall = rows >= TALL
+        tab = self._tab_in_front()
+        mapped = self.skirmish.settings.keys
+        self._write("clock", header.clock_line(state, whole))
+        self._write("tabs", header.tab_line(state, tab, mapped, whole + 1))
+        self._write("who", header.who_line(state, self.told, whole))
+        self._show_forces(state, tab, width, wide=width >= WIDE - 2)
+        self._show_shot(width, tall=tall)
+        back = self.looking is not None or self._judges  # the old verdict would be read as the new
+        self._show_verdict(None if back else self.game.verdict(play), width, rows)
+        self._write("victory", self._victory(width))
+        self._show_due(tab, width, NEWS_TALL if tall else NEWS_LOW)
+        self._show_journal(tab, aside, width, rows)
+        self._write("keys", strip(state, self.commands, columns, mapped))
+
+    @property
+    def _judges(self) -> bool:
+        return self.draft is not None and self.draft.command.key == "tab"
+
+    def _tab_in_front(self) -> Tab:
+        """A question about rows, or an arrow on one, needs them in sight."""
+        state: State = self.state
+        side = self.pointer.partition("/")[0] if self.pointer else None
+        if side is None and isinstance(state.ask, CasualtyAsk | InsideAsk):
+            side = state.ask.side
+        if side is None or header.side_of(self.tab, state.setup) == side:
+            return self.tab
+        return "both"
+
+    def _show_forces(self, state: State, tab: Tab, width: int, *, wide: bool) -> None:
+        only = header.side_of(tab, state.setup)
+        room = self.query_one("#forces", VerticalScroll)
+        room.display = tab in ("both", "first", "second")
+        draft = self.in_hand
+        marks = Marks(pointer=self.pointer)
+        if draft is not None and self.looking is None and state.outcome is None:
+            marks = Marks(draft.offered, draft.chosen, self.pointer)
+        heights, chosen = [1], None
+        for panel in self.query(PoolPanel):
+            panel.display = only in (None, panel.side)
+            if panel.display:
+                columns = width // 2 - 1 if only is None else width
+                whole = only is not None
+                at = panel.show(state, marks, self.told, columns, wide=wide, whole=whole)
+                chosen = at if at is not None else chosen
+                heights.append(str(panel.render()).count("\n") + 1)
+        room.styles.max_height = max(heights)
+        if chosen is not None:
+            self.call_after_refresh(self._bring_into_view, room, chosen)
+
+    def _bring_into_view(self, room: VerticalScroll, line: int) -> None:
+        top, height = room.scroll_y, room.size.height
+        if not top <= line < top + height:
+            room.scroll_to(y=max(line - height + 1, 0), animate=False)
+
+    def _show_shot(self, width: int, *, tall: bool) -> None:
+        """The journal's line under the cursor, else what is put together; a word to the player."""
+        draft = self.in_hand
+        if self.looking is not None:
+            rows = [painted(looking.page(self.looking, self.game, self.session.play), width)]
+        elif draft is not None:
+            rows = draft_lines(draft, width, tall=tall, what_if=self.what_if)
+        else:
+            rows = [Content(self._nothing())]
+        note = [Content.styled(self.told(self.note), "$error bold")] if self.note else []
+        self._write("shot", Content("\n").join([*note, *rows]))
+
+    def _nothing(self) -> str:
+        outcome = self.state.outcome
+        if outcome is None:
+            return ""
+        return "The battle is over. Backspace opens it again; Y is the summary, N a note."
+
+    def _show_verdict(self, verdict: Verdict | None, width: int, rows: int) -> None:
+        self.query_one("#verdict").display = verdict is not None
+        if verdict is None:
+            return
+        text = plain(verdict.text)
+        sizes = [low] if rows < TALL else [huge, high, low] if rows >= HUGE_FROM else [high, low]
+        picture = ""
+        for letters in sizes:
+            picture = letters(text)
+            if width - 4 - max(map(len, picture.splitlines()), default=0) >= REASON:
+                break
+        if STRIKES.get(verdict.tone, "").endswith("reverse"):
+            lines = picture.splitlines()
+            wide = max(map(len, lines), default=0)
+            picture = "\n".join(f" {line:<{wide}} " for line in lines)
+        self._write("word", Content.styled(picture, STRIKES.get(verdict.tone, "$accent")))
+        first, _, rest = self.told(verdict.reason).partition("\n")
+        reason = Content.assemble((first, KEY), f"\n{rest}" if rest else "")
+        self._write("reason", reason)
+
+    def _victory(self, width: int) -> Content:
+        """What each side needs and has, in a row if there is room."""
+        lines = [_lead(one, self.told) for one in self.game.standing(self.state)]
+        together = Content("   ").join(lines)
+        return together if together.cell_length <= width else Content("\n").join(lines)
+
+    def _show_due(self, tab: Tab, width: int, most: int) -> None:
+        """A page of its own, else the most pressing of it."""
+        due, play = self.query_one("#due-room"), self.session.play
+        due.display = tab == "due"
+        if tab == "due":
+            page = extra("What is due is", lambda: self.game.outlook(play), _said)
+            self._write("due", painted(page, width))
+        news: list[Content] = []
+        if self.looking is None and tab != "due":
+            told = extra("What is due is", lambda: self.game.due(play), _said)
+            news = [_lead(one, self.told) for one in told.blocks if isinstance(one, Paragraph)]
+        content, used = fitted(news, width, most, _rest)
+        self._write("news", content)
+        self.query_one("#news").display = used > 0
+
+    def _show_journal(self, tab: Tab, aside: int, width: int, rows: int) -> None:
+        """Under everything else, or in a column of its own."""
+        beside = self.query_one("#aside-room", VerticalScroll)
+        beside.display = bool(aside) and tab != "journal"
+        below = self.query_one("#journal-room", VerticalScroll)
+        below.display = not beside.display
+        beside.styles.width = aside
+        part, room = ("aside", aside - 4) if beside.display else ("journal", width - 1)
+        many = looking.LOOKS_BACK if self.looking or tab == "journal" else rows
+        found = self.game.journal(self.session.play, last=many)
+        lines: list[Content] = []
+        cursor = 0
+        for one in found:
+            if one.number == 1:
+                continue
+            here = self.looking is not None and one.number == self.looking.number
+            cursor = len(lines) if here else cursor
+            lines += self._journal_rows(one, room, here=here)
+        self._write(part, Content("\n").join(lines))
+        scroll = beside if beside.display else below
+        if self.looking is not None:
+            self.call_after_refresh(scroll.scroll_to, y=max(cursor - 2, 0), animate=False)
+        else:
+            self.call_after_refresh(scroll.scroll_end, animate=False)
+
+    def _journal_rows(self, line: JournalLine, width: int, *, here: bool) -> list[Content]:
+        says = f"{'>' if here else ' '} {line.number:>3} {self.told(line.words)}"
+        text = Content.styled(says, f"{KEY} reverse" if here else DIM)
+        click = f"@click=screen.look({line.number})"
+        return [row.stylize(click) for row in hanging(text, width, INDENT)]
+
+    def _write(self, part: str, content: Content) -> None:
+        self.query_one(f"#{part}", Part).say(content)
 
     # ------------------------------------------------------------------ keys and mouse
 
-    async def action_press(self, key: str) -> None:
-        """Letters, digits and the keys that step, accept and draw. They are bindings like every
-        other key, so that keys take effect in the order in which they are pressed."""
-        if await self._typed_ahead(key):
+    async def press(self, key: str) -> None:
+        """Arrows walk over rows and changes; everything else is the game's."""
+        draft = self.draft
+        if self.looking is None and draft is not None and key in ("up", "down", "enter", "escape"):
+            keys = changes(draft) if draft.ready and draft.begun else []
+            if keys and self.pointer is None and await self._wonder(key, keys):
+                return
+        if self.pointer is not None and key in ("up", "down", "enter", "escape"):
+            await self._walk(key)
             return
-        mode = self.mode.under if key == "tab" else self.mode
-        resting = isinstance(mode, Draft) and not mode.begun
-        over = isinstance(mode, Over) and key in ("tab", "up")  # what decided it may be judged anew
-        if over or (resting and key in ("tab", "up", "enter")):
-            await self._step(lambda: self._at_rest(key))
-        elif key == "tab" and isinstance(self.state.ask, CasualtyAsk):
-            await self._step(lambda: Judging.opened(self.state))
+        self.what_if = None
+        if key not in ("left", "right") and not key.isdigit():
+            self.pointer = None
+        await super().press(key)
+
+    async def _wonder(self, key: str, keys: list[str]) -> bool:
+        """Whether a key was one for the changes below the shot."""
+        at = self.what_if
+        if key in ("up", "down"):
+            first = len(keys) - 1 if key == "up" else 0
+            step = -1 if key == "up" else 1
+            self.what_if = first if at is None else (at + step) % len(keys)
+        elif at is None:
+            return False
         else:
-            await self._step(lambda: mode.press(key, self.kept.play))
-
-    def _at_rest(self, key: str) -> Step:
-        """Keys that begin something else where nothing is drafted."""
-        if key == "tab":
-            return Judging.opened(self.state)
-        if key == "up":
-            return Looking.opened(self.kept.play)
-        if isinstance(self.state.ask, RepeatAsk):
-            return self.mode.under.press(key, self.kept.play)
-        return all_of_the_wave(self.state)
-
-    async def on_pool_panel_picked(self, event: PoolPanel.Picked) -> None:
-        """A row was clicked."""
-        row = find(self.state, event.row)
-        if row is not None:
-            await self._step(lambda: self.mode.under.picked(row, self.kept.play))
+            self.what_if = None
+            if key == "enter":
+                await super().press(keys[at])
+                return True
+        self.note = ""
+        self.show_state()
+        return True
 
     async def action_walk(self, key: str) -> None:
         """Left and Right: rows are chosen by arrows and Enter, as well as by letters."""
-        mode = at_rest(self.state) if isinstance(self.mode, Looking) else self.mode
-        if mode.pointer is None:
-            await self._step(lambda: Walking.opened(mode.under, self.state, key))
+        self.looking = None
+        await self._walk(key)
+
+    async def _walk(self, key: str) -> None:
+        state, draft, self.note = self.state, self.in_hand, ""
+        sides = [side.id for side in state.setup.sides]
+        if key == "escape":
+            self.pointer = None
+            self.show_state()
+            return
+        if draft is None or not (draft.offered or draft.chosen):
+            self.say("There is no row to choose here. Esc steps back.")
+            return
+        if key == "enter":
+            row, self.pointer = self.pointer, None
+            await self._take_row(str(row), walking=True)
+            return
+        side = self.pointer.partition("/")[0] if self.pointer else None
+        if key in ("left", "right"):
+            wanted = sides[key == "right"]
+            if side != wanted:
+                asked = {row.partition("/")[0] for row in draft.offered}
+                first = side is None and len(asked) == 1
+                self.pointer = self._first_row(asked.pop() if first else wanted, draft)
+        elif side is not None:
+            keys = [row.key for row in in_sight(state, side)]
+            at = keys.index(self.pointer) if self.pointer in keys else 0
+            self.pointer = keys[(at + (-1 if key == "up" else 1)) % len(keys)]
+        self.show_state()
+
+    def _first_row(self, side: str, draft: AnyDraft) -> str | None:
+        """The row chosen before, else the first that can still fire."""
+        own = in_sight(self.state, side)
+        chosen = [row.key for row in own if row.key in draft.chosen]
+        firing = self.state.firing_side
+        able = [row.key for row in own if row.here and (row.ready_count or side != firing)]
+        return next(iter([*chosen, *able, *(row.key for row in own)]), None)
+
+    async def _take_row(self, row: str, *, walking: bool = False) -> None:
+        try:
+            draft = self.picked(row)
+        except UnfitAnswer as unfit:
+            self.say(str(unfit))
+            return
+        await self.take(draft)
+        if walking and self.draft is not None and isinstance(self.draft.slot, Choose):
+            asked = {one.partition("/")[0] for one in self.draft.offered}
+            self.pointer = self._first_row(asked.pop(), self.draft) if len(asked) == 1 else None
+            self.show_state()
+
+    async def on_pool_panel_picked(self, event: PoolPanel.Picked) -> None:
+        """A row was clicked."""
+        await self._take_row(event.row)
+
+    async def step_out(self) -> None:
+        """A card that is awaited is taken back; nothing else is left by Esc."""
+        if self.prompt is not None and not isinstance(self.draft and self.draft.slot, Choose):
+            await self.carry_out(self.session.undo())
         else:
-            await self.action_press(key)
+            self.show_state()
 
-    async def action_look(self, number: int) -> None:
-        """The cursor on that line of the journal, which was clicked."""
-        if self.mode.begun and not isinstance(self.mode, Looking):
-            self._say("Finish this first, then look at the journal; Esc steps back.")
-        else:
-            await self._step(lambda: Looking(number=number))
+    def begin(self) -> None:
+        """Nothing is being put together, and the arrows are nowhere."""
+        self.pointer = self.what_if = None
+        super().begin()
 
-    async def action_open(self, what: str) -> None:
-        """A question that a capital or a sign opens; it is refused while an answer is awaited."""
-        await self._step(lambda: opened(what, self.state))
+    # ------------------------------------------------------------------ pages
 
-    async def action_dig(self) -> None:
-        """Dig in: at once where everybody digs alike, else it is asked who digs."""
-        await self._step(lambda: opened("dig", self.state))
-
-    async def action_moved(self) -> None:
-        """A group has moved: its command draw."""
-        await self.order(GroupMoved())
-
-    async def action_pin(self) -> None:
-        """A pin test by hand, of the side that is shot at."""
-        await self.order(PinTest(self.state.setup.enemy_of(self.state.firing_side).id))
-
-    async def action_wire(self) -> None:
-        """A segment of wire goes."""
-        await self.order(ClearWire(self.state.mover))
-
-    async def action_same(self) -> None:
-        """The last shot once more, with everything that was said of it."""
-        if isinstance(self.state.ask, RepeatAsk):
-            await self._step(lambda: Draft.to_begin(self.state).press("space", self.kept.play))
-        elif self._last_shot is None:
-            self._say("There is no shot to repeat yet.")
-        else:
-            await self.order(self._last_shot)
-
-    async def action_tally(self) -> None:
-        """A volley's hits in one count: of the volley drafted, which is fired first, else of the
-        one that waits for its draws."""
-        draft = self.mode.under
-        if isinstance(draft, Draft):
-            if not isinstance(draft.order, Volley):
-                self._say("= counts the hits of a volley: how many fire, who, at whom, then =.")
-                return
-            side = row_side(draft.order.shooter)
-            if not self.state.sources[self.state.source_of(side)].typed:
-                self._say("The program draws for this side: Space.")
-                return
-            if not await self.order(draft.order):
-                return
-        await super().action_tally()
-
-    async def action_call_table(self) -> None:
-        """Draw on the scenario's table by hand."""
-        await self.order(CallTable())
+    def action_turn_to(self, tab: Tab) -> None:
+        """A page of the screen: both sides, one of them, the journal, what is due."""
+        self.tab = "both" if tab == self.tab else tab
+        self.pointer = None  # arrows on a row of another page would call both sides back
+        self.show_state()
 
     def action_page(self, by: int) -> None:
-        """Other rows, where not all of a side fit; older lines of the journal."""
-        self.query_one(BattleView).turn_page(by)
-        self.show_state()
-
-    def action_turn_to(self, page: Page) -> None:
-        """A page of the screen: both sides, one of them, the journal, what is due."""
-        self.query_one(BattleView).turn_to(page)
-        self.mode = self.mode.under  # arrows on a row of another page would call both sides back
-        self.show_state()
+        """Other rows, where not all of a side fit; other lines of what is due or of the journal."""
+        for room in ("#forces", "#due-room", "#aside-room", "#journal-room"):
+            found = self.query_one(room, VerticalScroll)
+            if found.display and found.max_scroll_y:
+                found.scroll_relative(y=by, animate=False)
+                return
 
     def action_questions(self) -> None:
         """One question at a time; what was drafted there or here is begun anew."""
-        self.app.push_screen(self.skirmish.make("questions", self.kept), self._returned)
+        self.app.push_screen(self.skirmish.make("questions", self.session), self._returned)
 
     def _returned(self, _: object) -> None:
-        self.mode = at_rest(self.state)
-        self._last_shot = self._find_last_shot()
+        self.begin()
         self.show_state()
 
-    # ------------------------------------------------------------------ orders
+    def action_news(self) -> None:
+        """All that is due, and how victory stands."""
+        from skirmish.app.play.pages import PageScreen
 
-    async def order(self, order: AnyOrder) -> bool:
-        """Carry out an order; whether that could be done."""
-        if isinstance(order, Fire):
-            self._last_shot = msgspec.structs.replace(order, insist=False)
-        return await super().order(order)
+        self.app.push_screen(PageScreen(lambda: self.game.outlook(self.session.play)))
 
-    def _find_last_shot(self) -> Fire | None:
-        shots = (entry.order for entry in reversed(self.kept.play.live))
-        last = next((order for order in shots if isinstance(order, Fire)), None)
-        return last and msgspec.structs.replace(last, insist=False)
+    def action_journal(self) -> None:
+        """The whole journal."""
+        from skirmish.app.battle.journal_screen import JournalScreen
+
+        self.app.push_screen(JournalScreen(self.session.play))
+
+    def action_summary(self) -> None:
+        """The summary of the battle."""
+        from skirmish.app.battle.summary_screen import SummaryScreen
+
+        self.app.push_screen(SummaryScreen(self.session))
+
+    def action_print(self) -> None:
+        """Ask what: the sheet or rosters, as they stand, the position, the report."""
+        from skirmish.app.print_choice import choose_of_battle
+
+        self.run_worker(choose_of_battle(self.skirmish, self.session), group="print")
+
+    def action_scenario(self) -> None:
+        """The map and the other pages of the scenario; two armies have none."""
+        from skirmish.app.scenarios.telling import Source
+
+        setup = self.state.setup
+        if setup.scenario is None:
+            self.action_news()
+            return
+        book, told = library.rulings(), self.skirmish.measured
+        source = Source(setup.scenario, setup.catalog, book, setup.rulings, told, {})
+        self.skirmish.show("scenarios", source)
+
+    def action_rulings(self) -> None:
+        """The rulings that this battle is played by."""
+        from skirmish.app.reference.rulings import RulingsScreen
+
+        setup = self.state.setup
+        number = setup.scenario.number if setup.scenario else None
+        self.app.push_screen(RulingsScreen(setup.rulings, number))
+
+
+def _lead(one: Paragraph, told: Any) -> Content:
+    (line, *more) = block_lines(
+        Paragraph(told(one.text), lead=told(one.lead), tone=one.tone), 10_000
+    )
+    return Content("\n").join([line, *more])
+
+
+def _said(says: str) -> Page:
+    return Page("", (Paragraph(says),))
+
+
+def _rest(count: int) -> Content:
+    return Content.assemble(("U", KEY), (f" {count} more lines", DIM))

@@ -6,7 +6,7 @@ import gc
 from collections import deque
 from collections.abc import Sequence
 
-from skirmish.app.battle.verdict_words import SHOWN
+from skirmish.games.plastic.battle.events import Checked, HitsCounted, Judged, Tabled, Tested
 from skirmish.games.plastic.battle.record import (
     BattleEntry,
     BattlePlay,
@@ -18,6 +18,8 @@ from skirmish.games.plastic.battle.victory_kinds import VictoryStatus
 from skirmish.games.plastic.battle.view import outlook, seen
 from skirmish.store.records import EntryRecord
 
+SHOWN = HitsCounted | Judged | Tested | Checked | Tabled
+"""Events that everybody looks at the screen for."""
 MOST_WAITING = 4
 """Verdicts that wait to be shown one by one. With more of them the rest is caught up with."""
 

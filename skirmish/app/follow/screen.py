@@ -12,15 +12,15 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets import Static
 
-from skirmish.app.battle.mode import Said
-from skirmish.app.battle.tabs import VERBS, Page
-from skirmish.app.battle.words import painted
+from skirmish import library
+from skirmish.app.battle.header import VERBS, Tab
 from skirmish.app.fitting import shortened
 from skirmish.app.follow.followed import Followed
 from skirmish.app.follow.view import FollowView
-from skirmish.app.follow.words import Watching, eyes
+from skirmish.app.follow.words import Said, eyes, painted
 from skirmish.app.host import Screen
 from skirmish.games.plastic.battle.record import RecordError
+from skirmish.games.plastic.game import topics
 from skirmish.store.errors import StoreError
 from skirmish.store.watch import News, Watch
 from skirmish.tabletop.typed import plain
@@ -102,7 +102,7 @@ class FollowScreen(Screen[None]):
         super().__init__()
         self.number = battle
         self.followed = Followed()
-        self.page: Page = "both"
+        self.page: Tab = "both"
         self.trouble = ""
         self.removed = False
         self._watch: Watch | None = None
@@ -111,10 +111,9 @@ class FollowScreen(Screen[None]):
     @property
     def paragraph(self) -> str:
         """The rule of what is on the screen."""
-        from skirmish.app.battle.paragraph import paragraph_of
-
         play = self.followed.play
-        return paragraph_of(play, Watching(), None) if play else ""
+        found = library.reference().on(*topics(play, None)) if play else None
+        return found.id if found else ""
 
     def compose(self) -> ComposeResult:
         """A word until the first look is done."""
@@ -249,7 +248,7 @@ class FollowScreen(Screen[None]):
             else:
                 view.scroll(by * PAGE)
 
-    def action_turn_to(self, page: Page) -> None:
+    def action_turn_to(self, page: Tab) -> None:
         """Another page; the one that is open already gives way to both sides."""
         self.page = "both" if page == self.page else page
         self._show()

@@ -8,37 +8,24 @@ from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 
-from skirmish.app.battle import words
-from skirmish.app.battle.big_letters import high, low
-from skirmish.app.battle.mode import Said
-from skirmish.app.battle.panels import PoolPanel, Sight
-from skirmish.app.battle.prompt_again import standing
-from skirmish.app.battle.tabs import Page, side_of, tabs
-from skirmish.app.battle.verdict_words import painted_word, reason, word
-from skirmish.app.battle.victory_words import victory
-from skirmish.app.battle.view import Size
-from skirmish.app.battle.words import painted
-from skirmish.app.fitting import Told, as_told, cut, fitted, hanging, rows_of
+from skirmish.app.battle import header
+from skirmish.app.battle.forces import Marks, PoolPanel, Told
+from skirmish.app.battle.header import Tab
+from skirmish.app.battle.screen import ASIDE, STRIKES, TALL, THREE_COLUMNS, WIDE, WIDEST_ASIDE
+from skirmish.app.fitting import fitted, hanging
 from skirmish.app.follow import words as told_here
-from skirmish.app.follow.words import Watching
+from skirmish.app.follow.words import Said, painted
+from skirmish.app.page_view import KEY
 from skirmish.app.part import Part
-from skirmish.games.plastic.battle.lines import Line
+from skirmish.app.play.big_letters import high, low
+from skirmish.games.plastic.battle.lines import Line, lines
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.victory_kinds import VictoryStatus
+from skirmish.games.plastic.board import verdict
 
-ABOVE, BELOW = 3, 1
-"""Lines of clock, tabs and who fires; of whose eyes these are."""
-LOW, HIGH = 3, 5
-"""Lines of large letters."""
-JOURNAL = 3
-"""Lines that are kept for the journal, if the sides are long."""
-ASIDE_EDGE = 3
-"""Columns of its edge and its padding, where it stands beside the battle."""
-BAR = 1
-"""The column of the journal's scroll bar."""
-INDENT = 6
-"""Columns of a line's mark and number."""
+ASIDE_EDGE, BAR, INDENT = 3, 1, 6
+"""Columns of the journal's edge and padding; of its scroll bar; of a line's mark and number."""
 LINES_BESIDE, LINES_ALONE = 100, 300
 """Lines of the journal that can be scrolled to: beside the battle, and on a page of their own."""
 
@@ -58,7 +45,7 @@ class FollowView(Vertical):
         with Container(id="table"):
             with Vertical(id="middle"):
                 yield Part("fires")
-                with Horizontal(id="sides"):
+                with VerticalScroll(id="forces", can_focus=False), Horizontal(id="sides"):
                     for side in self._sides:
                         yield PoolPanel(side)
                 with Horizontal(id="verdict"):
@@ -74,89 +61,94 @@ class FollowView(Vertical):
         self,
         play: BattlePlay,
         outlook: Sequence[VictoryStatus],
-        page: Page,
+        tab: Tab,
         *,
         told: Told,
         mapped: Mapping[str, str],
         below: Content,
     ) -> None:
         """Paint everything; ``below`` is the last line."""
-        state, whole = play.state, self.app.size.width - 2
-        size = Size.of(*self.app.size)
-        self._write("clock", words.clock_line(state, whole))
-        self._write("tabs", tabs(play, page, mapped, whole + 1))
-        self._write("who", words.who_line(state, told, whole))
+        state = play.state
+        columns, rows = self.app.size
+        aside = min(max(ASIDE, columns - WIDE - 4), WIDEST_ASIDE) if columns >= THREE_COLUMNS else 0
+        whole, width = columns - 2, columns - aside - 2
+        self._write("clock", header.clock_line(state, whole))
+        self._write("tabs", header.tab_line(state, tab, mapped, whole + 1))
+        self._write("who", header.who_line(state, told, whole))
         self._write("eyes", below)
-        alone = page in ("journal", "due")
+        alone = tab in ("journal", "due")
         self.query_one("#middle").display = not alone
-        beside = bool(size.aside) and not alone
+        beside = bool(aside) and not alone
         self.set_class(beside, "-aside")
         room = self.query_one("#journal-room", VerticalScroll)
-        room.styles.width = size.aside if beside else None
-        if page == "due":
-            due = as_told(told_here.due_lines(state, outlook), told)
+        room.styles.width = aside if beside else None
+        if tab == "due":
+            due = _as_told(told_here.due_lines(state, outlook), told)
             self._write("journal", Content("\n\n").join(painted([line]) for line in due))
             room.scroll_home(animate=False)
             return
         if not alone:
-            self._show_middle(play, outlook, page, told, size)
-        columns = size.aside - ASIDE_EDGE if beside else whole
-        self._tell(play, told, columns, LINES_ALONE if alone else LINES_BESIDE)
+            self._show_large(play, told, rows >= TALL, width)
+            self._show_middle(play, outlook, tab, told, width)
+        inner = aside - ASIDE_EDGE if beside else whole
+        self._tell(play, told, inner, LINES_ALONE if alone else LINES_BESIDE)
 
     def _show_middle(
-        self, play: BattlePlay, outlook: Sequence[VictoryStatus], page: Page, told: Told, size: Size
+        self, play: BattlePlay, outlook: Sequence[VictoryStatus], tab: Tab, told: Told, width: int
     ) -> None:
-        """Sides, verdict and victory; what they leave of the height is the journal's."""
-        state, width = play.state, size.width - 2
-        left = size.height - ABOVE - BELOW - self._show_large(play, told, size.tall, width)
-        lines = [painted([line]) for line in victory(state, told, width, outlook)]
-        stands, taken = fitted(lines, width, left // 3, _rest)
-        self._write("victory", stands)
-        waits = as_told([line] if (line := told_here.awaited(state)) else [], told)
+        state = play.state
+        stands = _as_told(told_here.standing_lines(state, outlook), told)
+        rest = self.app.size.height // 5
+        content, _ = fitted([painted([line]) for line in stands], width, rest, _rest)
+        self._write("victory", content)
+        waits = _as_told([line] if (line := told_here.awaited(state)) else [], told)
         self._write("awaited", painted(waits))
         self.query_one("#awaited").display = bool(waits)
-        left -= taken + bool(waits)
-        if not size.aside:
-            left -= min(JOURNAL, len(standing(play, JOURNAL)))
-        only = side_of(page, state.setup)
-        columns = size.width // 2 - 1 if only is None else width
-        sight = Sight(columns, max(left, 4), wide=size.wide, whole=only is not None)
+        only = header.side_of(tab, state.setup)
+        heights = [1]
         for panel in self.query(PoolPanel):
             panel.display = only in (None, panel.side)
             if panel.display:
-                panel.show(state, Watching(), told, sight)
+                room = width // 2 - 1 if only is None else width
+                wide = width >= WIDE - 2
+                panel.show(state, Marks(), told, room, wide=wide, whole=only is not None)
+                heights.append(str(panel.render()).count("\n") + 1)
+        self.query_one("#forces").styles.max_height = min(
+            max(heights), max(self.app.size.height - 14, 4)
+        )
 
-    def _show_large(self, play: BattlePlay, told: Told, tall: bool, width: int) -> int:
-        """Who fires and what came of it, in large letters; the lines they take. Where there is
-        room for one of them only, it is the verdict."""
-        big, said = word(play), as_told(reason(play), told)
-        judged = bool(big or said)
-        firing = told_here.fires(play.state) if tall or not judged else ""
-        sizes = (low,) if judged or not tall else (high, low)
+    def _show_large(self, play: BattlePlay, told: Told, tall: bool, width: int) -> None:
+        """Who fires and what came of it, in large letters. Where there is room for one of them
+        only, it is the verdict."""
+        found = verdict(play)
+        firing = told_here.fires(play.state) if tall or found is None else ""
+        sizes = (low,) if found is not None or not tall else (high, low)
         pictures = [size(firing) for size in sizes] if firing else []
         picture = next((one for one in pictures if _columns(one) <= width), "")
         self._write("fires", Content(picture))
-        fires = self.query_one("#fires")
-        fires.display = bool(picture)
-        fires.styles.height = len(picture.splitlines())
-        verdict = self.query_one("#verdict")
-        verdict.display = judged
-        lines = len(picture.splitlines())
-        if judged:
-            picture = (high if tall else low)(big)
-            room = width - 4 - max(_columns(picture), 2)
-            rows = max(HIGH if tall else LOW, min(rows_of(painted(said), room), HIGH))
-            self._write("word", painted_word(big, picture))
-            self._write("reason", cut(painted(said), room, rows))
-            verdict.styles.height = rows
-            lines += rows
-        return lines
+        self.query_one("#fires").display = bool(picture)
+        self.query_one("#fires").styles.height = len(picture.splitlines())
+        self.query_one("#verdict").display = found is not None
+        if found is None:
+            return
+        picture = (high if tall else low)(found.text)
+        if STRIKES.get(found.tone, "").endswith("reverse"):
+            rows = picture.splitlines()
+            wide = max(map(len, rows), default=0)
+            picture = "\n".join(f" {row:<{wide}} " for row in rows)
+        self._write("word", Content.styled(picture, STRIKES.get(found.tone, "$accent")))
+        first, _, rest = told(found.reason.replace("\n", "\r")).partition("\r")
+        self._write("reason", Content.assemble((first, KEY), f"\n{rest}" if rest else ""))
 
     def _tell(self, play: BattlePlay, told: Told, width: int, most: int) -> None:
         """The journal, what came in last marked; it stays where somebody has scrolled to."""
         room = self.query_one("#journal-room", VerticalScroll)
         at_end = room.scroll_y >= room.max_scroll_y - 1
-        found = standing(play, most)
+        found = [
+            line
+            for line in lines(play, most)
+            if line.says and not line.struck and line.entries[0].kind != "open"
+        ]
         newest = found[-1].number if found else 0
         rows = [row for line in found for row in _rows(line, newest, told, width)]
         self._write("journal", Content("\n").join(rows))
@@ -170,13 +162,16 @@ class FollowView(Vertical):
 
     def turn_rows(self, by: int) -> bool:
         """Other rows of the sides; whether these are in sight at all."""
-        panels = [panel for panel in self.query(PoolPanel) if panel.is_on_screen]
-        for panel in panels:
-            panel.turn_page(by)
-        return bool(panels)
+        forces = self.query_one("#forces", VerticalScroll)
+        forces.scroll_relative(y=by, animate=False)
+        return bool(forces.is_on_screen and forces.max_scroll_y)
 
     def _write(self, part: str, content: Content) -> None:
         self.query_one(f"#{part}", Part).say(content)
+
+
+def _as_told(said: Sequence[Said], told: Told) -> list[Said]:
+    return [[(told(text), tone) for text, tone in line] for line in said]
 
 
 def _rows(line: Line, newest: int, told: Told, width: int) -> list[Content]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from skirmish.app.battle.mode import Resting, Said, Tone, people
-from skirmish.app.battle.victory_words import standing_lines
+from textual.content import Content
+
+from skirmish.app.page_view import DIM, KEY, STRONG
 from skirmish.games.plastic.battle.agenda import (
     CasualtyAsk,
     ChoiceAsk,
@@ -25,12 +26,16 @@ from skirmish.tabletop.measure import inches
 ONLOOKER = "spectator"
 
 
-class Watching(Resting, frozen=True, kw_only=True):
-    """Nobody chooses anything here; letters are no keys."""
+Said = list[tuple[str, str]]
+"""A line of texts, each with its tone."""
+STYLES = {"": "", "strong": STRONG, "dim": DIM, "key": KEY, "alarm": "$error bold"}
 
-    def naming(self, state: State) -> str | None:
-        """No side's letters can be pressed."""
-        return ""
+
+def painted(lines: Sequence[Said]) -> Content:
+    """Texts with tones as content; nothing in it is markup."""
+    return Content("\n").join(
+        Content.assemble(*((text, STYLES[tone]) for text, tone in line)) for line in lines
+    )
 
 
 _DRAWS: dict[Why, str] = {
@@ -74,6 +79,23 @@ def due_lines(state: State, outlook: Sequence[VictoryStatus]) -> list[Said]:
     return lines
 
 
+def standing_lines(state: State, outlook: Sequence[VictoryStatus]) -> list[Said]:
+    """What each side needs and has, break points included, as somebody sees it who looks on."""
+    lines: list[Said] = []
+    for one in outlook:
+        own = f"{people(state, one.side).upper()} "
+        line: Said = [(own, "strong"), (one.says, "")]
+        if not one.can_win:
+            line.append((f"{f'. {own}' if one.says else ''}can no longer win", "alarm"))
+        lines.append(line)
+    return lines
+
+
+def people(state: State, side: str) -> str:
+    """A side's plural."""
+    return state.setup.side_by_id[side].people
+
+
 def _going_on(state: State) -> Iterator[Said]:
     for card, kind in state.setup.toggling.items():
         if kind.state in state.toggled:
@@ -89,7 +111,7 @@ def _to_come(state: State) -> Iterator[Said]:
             for row, count in wave.units.items()
         )
         turn = max(group.enters, state.clock.turn)
-        tone: Tone = "key" if wave.now else "dim"
+        tone = "key" if wave.now else "dim"
         where = f", {group.by}" if group.by else ""
         says = f"{people(state, group.side)}, {group.name}: {counts}{where}"
         yield [("Now: " if wave.now else f"Turn {turn}: ", tone), (says, "")]

@@ -4,13 +4,11 @@ what is asked, the journal. Every order is stored before anything is shown."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
-from typing import Any, ClassVar
+from typing import ClassVar
 
-import msgspec
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -18,26 +16,22 @@ from textual.content import Content
 from textual.widgets import Static
 
 from skirmish import registry
-from skirmish.app.battle.big_letters import high, low
 from skirmish.app.fitting import hanging, shortened
 from skirmish.app.foot import Foot
 from skirmish.app.guard import extra, missing
-from skirmish.app.host import Host, Screen
+from skirmish.app.host import Host
 from skirmish.app.page_view import DIM, HEAD, TONES, painted
+from skirmish.app.play.big_letters import high, low
+from skirmish.app.play.ordering import OrderingScreen
 from skirmish.app.session import AnySession, Session
-from skirmish.store.errors import Outrun, StoreError
+from skirmish.store.errors import StoreError
 from skirmish.tabletop.commands import (
     Choose,
     ChooseSeveral,
-    Draft,
-    UnfitAnswer,
-    command_of,
     commands_page,
     draft_page,
 )
 from skirmish.tabletop.page import Page, Steps
-from skirmish.tabletop.record import RecordError
-from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.typed import plain
 
 WIDE, TALL = 110, 34
@@ -65,11 +59,10 @@ def panel_of(id: str) -> Callable[..., Content] | None:
     return panel
 
 
-class PlayScreen(Screen[None]):
-    """One game. ``draft`` is the command that is being put together, if one is."""
+class PlayScreen(OrderingScreen):
+    """One game."""
 
     CSS_PATH = "play.tcss"
-    AUTO_FOCUS = None
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("J", "journal", "Journal", tooltip="The whole journal", id="play.journal"),
         Binding("S", "summary", "Summary", tooltip="The game so far, and the scores",
@@ -92,15 +85,10 @@ class PlayScreen(Screen[None]):
     ]  # fmt: skip
 
     def __init__(self, session: AnySession) -> None:
-        super().__init__()
-        self.session = session
-        self.game = session.game
-        self.draft: Draft[Any] | None = None
-        self.note = ""
+        super().__init__(session)
         self._place = ""
         self._advice: Page | None = None
         self._panel = panel_of(self.game.id)
-        self._begin()
 
     @property
     def TOPIC(self) -> str:  # noqa: N802  (what help and palette ask of a screen)
@@ -110,7 +98,7 @@ class PlayScreen(Screen[None]):
     @property
     def help_text(self) -> str:
         """What can be done now, then how answers are given."""
-        commands = self.game.commands(self.session.state)
+        commands = self.commands
         now = [
             f"{one.key.capitalize() if one.key[1:] else one.key}  {one.label}. {one.help}".strip()
             for one in commands
@@ -152,19 +140,14 @@ class PlayScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Paint it."""
-        self._paint()
+        self.show_state()
         self._look_up_place()
 
     def on_resize(self) -> None:
         """As much as there is room for."""
-        self._paint()
+        self.show_state()
 
-    def _begin(self) -> None:
-        """Nothing is being put together; a question that is open is."""
-        prompt = self.game.prompt(self.session.state)
-        self.draft = None if prompt is None else Draft(command=prompt)
-
-    def _paint(self) -> None:
+    def show_state(self) -> None:
         if not self.is_mounted or not self.query("#clock"):
             return
         width = self.app.size.width
@@ -243,10 +226,7 @@ class PlayScreen(Screen[None]):
 
     def _paint_asked(self, room: int) -> None:
         draft = self.draft
-        if draft is not None:
-            page = draft_page(draft)
-        else:
-            page = commands_page(self.game.commands(self.session.state))
+        page = commands_page(self.commands) if draft is None else draft_page(draft)
         self._put("asked", painted(page, room))
         over = self._place or "The game is over." if self.game.over(self.session.state) else ""
         self._put("note", Content.styled(plain(self.note or over), "$error" if self.note else DIM))
@@ -258,71 +238,24 @@ class PlayScreen(Screen[None]):
 
     # ------------------------------------------------------------------ keys
 
-    async def on_key(self, event: events.Key) -> None:
-        """A character, Enter, Space or Backspace; everything else is a binding's."""
-        key = {"enter": "enter", "space": "space", "backspace": "backspace"}.get(event.key)
-        typed = key or (event.character if event.is_printable else None)
-        if typed is None:
-            return
-        if not self._means(typed):
-            if typed in SPARE:
-                event.stop()
-                await self.run_action(SPARE[typed])
-                return
-            if typed in SHELL:
-                return
-        event.stop()
-        event.prevent_default()
-        await self.press(typed)
-
-    async def on_paste(self, event: events.Paste) -> None:
-        """Dice or cards out of another program, sign by sign, until one cannot be taken."""
-        for sign in event.text[:200]:
-            await self.press({"\n": "enter", " ": "space"}.get(sign, sign))
-            if self.note:
-                break
-
-    def _means(self, key: str) -> bool:
-        """Whether a character is one of the game now."""
-        if self.draft is None:
-            return any(one.key == key for one in self.game.commands(self.session.state))
-        slot = self.draft.slot
-        return slot is not None and slot.takes(key)
+    def takes(self, key: str) -> bool:
+        """A character of the game; letters that it does not use are those of every game."""
+        if self.draft is not None:
+            slot = self.draft.slot
+            if slot is not None and slot.takes(key, self.draft.typed):
+                return True
+        elif any(one.key == key for one in self.commands):
+            return True
+        return key not in SHELL and key not in SPARE and key != "tab"
 
     async def press(self, key: str) -> None:
-        """A key of the game: it begins a command, answers a question or goes back. The next key is
-        looked at when this one's order is stored, so that typing ahead means what it says."""
-        self.note = ""
+        """Backspace undoes nothing where cards or dice are typed."""
         draft = self.draft
-        try:
-            if draft is None or (key == "backspace" and not draft.begun):
-                if key == "backspace":
-                    if draft is not None and not isinstance(draft.slot, Choose | ChooseSeveral):
-                        raise UnfitAnswer("Nothing is typed that could be deleted.")
-                    await self.action_undo()
-                    return
-                draft = self._begun_by(key)
-            else:
-                draft = draft.press(key)
-        except UnfitAnswer as unfit:
-            self.note = str(unfit)
-            if draft is not None and unfit.typed is not None:
-                self.draft = msgspec.structs.replace(draft, typed=unfit.typed)
-            self._paint()
-            return
-        self.draft = draft
-        if draft is not None and draft.whole:
-            await self._carry_out(self._given(draft))
+        typing = draft is not None and not isinstance(draft.slot, Choose | ChooseSeveral)
+        if key == "backspace" and draft is not None and typing and not draft.begun:
+            self.say("Nothing is typed that could be deleted.")
         else:
-            self._paint()
-
-    def _begun_by(self, key: str) -> Draft[Any] | None:
-        return Draft(command=command_of(self.game.commands(self.session.state), key))
-
-    async def _given(self, draft: Draft[Any]) -> None:
-        await self.session.give(draft.order())
-        while draft.command.repeat and not self.game.stops(self.session.state):
-            await self.session.give(draft.order())
+            await super().press(key)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Another game is offered when this one is over, advice until then; nothing is undone
@@ -339,7 +272,7 @@ class PlayScreen(Screen[None]):
     def action_advice(self) -> None:
         """What the program would do here."""
         self.note = "Playing it out …"
-        self._paint()
+        self.show_state()
         self.run_worker(self._advise(), group="advice", exclusive=True)
 
     async def _advise(self) -> None:
@@ -351,34 +284,24 @@ class PlayScreen(Screen[None]):
                 if self.session.state is not state or not self.is_attached:
                     return
                 self.note, self._advice = "", page
-                self._paint()
+                self.show_state()
         except Exception:
             self.note = missing("Advice is")
-        self._paint()
+        self.show_state()
 
-    async def action_press(self, key: str) -> None:
-        """An option that was clicked."""
-        await self.press(key)
-
-    async def action_undo(self) -> None:
-        """Take the last order back."""
-        await self._carry_out(self.session.undo())
-
-    async def action_redo(self) -> None:
-        """Bring it back."""
-        await self._carry_out(self.session.redo())
-
-    def action_leave(self) -> None:
+    async def action_leave(self) -> None:
         """Drop what was begun, or leave."""
-        prompt = self.game.prompt(self.session.state)
-        if self._advice is not None or (
-            self.draft is not None and (self.draft.begun or prompt is None)
-        ):
+        if self._advice is not None:
             self.note, self._advice = "", None
-            self._begin()
-            self._paint()
+            self.show_state()
         else:
-            self.dismiss()
+            await self.press("escape")
+
+    def changed(self) -> None:
+        """Advice was for what has been done since."""
+        self.workers.cancel_group(self, "advice")
+        self._advice = None
+        self._look_up_place()
 
     def action_home(self) -> None:
         """Leave the game, and the list from which it was opened."""
@@ -389,29 +312,6 @@ class PlayScreen(Screen[None]):
         asked = self.query_one("#asked-room", VerticalScroll)
         room = asked if asked.max_scroll_y else self.query_one("#board-room", VerticalScroll)
         room.scroll_relative(y=by, animate=False)
-
-    async def _carry_out(self, work: Awaitable[Any]) -> None:
-        """Show what came of an order once it is stored, or why it was not carried out."""
-        self.note = ""
-        try:
-            await work
-        except Refused as refused:
-            self.note = str(refused)
-        except Outrun:
-            self.note = OUTRUN
-        except RecordError as error:
-            self.dismiss()
-            await self.skirmish.tell(
-                "Another program wrote something that this one cannot read", str(error)
-            )
-            return
-        except StoreError as error:
-            await self.skirmish.tell("This could not be saved, so it did not happen", str(error))
-        self.workers.cancel_group(self, "advice")
-        self._advice = None
-        self._begin()
-        self._paint()
-        self._look_up_place()
 
     def _look_up_place(self) -> None:
         if self.game.over(self.session.state):
@@ -428,14 +328,14 @@ class PlayScreen(Screen[None]):
                 self._place = await self.skirmish.stored(
                     lambda store: game.place(finished(store, game, number), number)
                 )
-            self._paint()
+            self.show_state()
             rating = await asyncio.to_thread(game.rating, state)
         except Exception:
             self.note = missing("The rating is")
-            self._paint()
+            self.show_state()
         if rating and self.session.state is state and self.is_attached:
             self._place = f"{self._place} {rating}".strip()
-            self._paint()
+            self.show_state()
 
     # ------------------------------------------------------------------ other pages
 
@@ -459,8 +359,8 @@ class PlayScreen(Screen[None]):
 
     def _reload(self) -> None:
         self.note = ""
-        self._begin()
-        self._paint()
+        self.begin()
+        self.show_state()
 
 
 async def opened(app: Host, number: int) -> PlayScreen:

@@ -42,6 +42,7 @@ from skirmish.games.plastic.battle.victory_kinds import VictoryStatus
 from skirmish.games.plastic.battle.view import outlook, seen, view
 from skirmish.games.plastic.board import agreed, board, due, last_events, verdict, victory
 from skirmish.games.plastic.commands import commands
+from skirmish.games.plastic.first_evening import hint
 from skirmish.games.plastic.prompts import judge_again, prompt, shot_in, tally
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.catalog import DECK, Catalog
@@ -202,6 +203,13 @@ class PlasticGame(Game[State, AnyOrder, AnyEvent]):
 
     def verdict(self, play: BattlePlay) -> Verdict | None:
         return verdict(play)
+
+    def hint(self, state: State, asked: str) -> tuple[str, str]:
+        return hint(state, asked)
+
+    def standing(self, state: State) -> Iterator[Paragraph]:
+        """What each side needs and has."""
+        return victory(state, victory_status(state))
 
     def due(self, play: BattlePlay) -> Page:
         return Page("", tuple(due(play)))

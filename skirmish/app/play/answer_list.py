@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from textual import events
 from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static
 
-from skirmish.app.battle.big_letters import high, low, readable
+from skirmish.app.binding import key_name
 from skirmish.app.fitting import hanging
-from skirmish.app.questions.answers import Answer
+from skirmish.app.play.big_letters import high, low, readable
 
 DIM = "$foreground 60%"
 KEY = "$accent bold"
@@ -22,6 +22,21 @@ SIGN_EDGES = 6
 """Columns of the mark and the gaps before what is said of an answer."""
 SIGN = 15
 """Columns around large letters, for the mark, the key and what is said beside them."""
+
+
+class Answer(NamedTuple):
+    """One line, or a button: its key, its ``words``, what ``says`` more of it. ``why_not`` is why
+    it cannot be chosen; ``aside``: it answers something else than what is asked. ``value`` is the
+    answer, ``action`` what the screen does instead."""
+
+    words: str
+    key: str = ""
+    says: str = ""
+    value: Any = None
+    action: str = ""
+    why_not: str = ""
+    aside: bool = False
+    doubtful: bool = False
 
 
 class Letters(NamedTuple):
@@ -64,7 +79,6 @@ class AnswerList(Static):
         self,
         answers: tuple[Answer, ...],
         cursor: int,
-        sign: Callable[[Answer], str],
         *,
         width: int,
         room: int,
@@ -73,16 +87,15 @@ class AnswerList(Static):
         more columns where they are many, with an empty row between them where they are few."""
         fits = _letters(answers, width, room)
         if fits is not None:
-            lines = self._pictures(answers, cursor, sign, width, fits)
+            lines = self._pictures(answers, cursor, width, fits)
         else:
-            lines = self._lines(answers, cursor, sign, width, max(room, 1))
+            lines = self._lines(answers, cursor, width, max(room, 1))
         self.update(Content("\n").join(lines))
 
     def _pictures(
         self,
         answers: tuple[Answer, ...],
         cursor: int,
-        sign: Callable[[Answer], str],
         width: int,
         letters: Letters,
     ) -> list[Content]:
@@ -90,12 +103,12 @@ class AnswerList(Static):
         answer something else."""
         self.per_column = len(answers)
         self._spots = []
-        signs = max(len(sign(answer)) for answer in answers)
+        signs = max(len(sign_of(answer)) for answer in answers)
         named = max((len(answer.words) for answer in answers if answer.aside), default=0)
         lines: list[Content] = []
         for at, answer in enumerate(answers):
             chosen = at == cursor
-            shown = f"{sign(answer):>{signs}}"
+            shown = f"{sign_of(answer):>{signs}}"
             if answer.aside:
                 self._spots.append(Spot(len(lines), 0, 1, width))
                 lines.append(_line(answer, chosen, shown, signs, named))
@@ -118,14 +131,13 @@ class AnswerList(Static):
         self,
         answers: tuple[Answer, ...],
         cursor: int,
-        sign: Callable[[Answer], str],
         width: int,
         room: int,
     ) -> list[Content]:
-        signs = max((len(sign(answer)) for answer in answers), default=1)
+        signs = max((len(sign_of(answer)) for answer in answers), default=1)
         named = max((len(answer.words) for answer in answers), default=1)
         drawn = [
-            _line(answer, at == cursor, sign(answer), signs, named)
+            _line(answer, at == cursor, sign_of(answer), signs, named)
             for at, answer in enumerate(answers)
         ]
         widest = max((line.cell_length for line in drawn), default=0)
@@ -170,6 +182,11 @@ class AnswerList(Static):
             if inside and spot.row <= event.y < spot.row + spot.rows:
                 self.post_message(self.Taken(at))
                 return
+
+
+def sign_of(answer: Answer) -> str:
+    """The key as it is shown."""
+    return key_name(answer.key) if len(answer.key) > 1 else answer.key
 
 
 def _line(answer: Answer, chosen: bool, sign: str, signs: int, named: int) -> Content:

@@ -1,0 +1,307 @@
+"""The two columns of forces: a line for each row under its side's name and losses, or the whole
+table of one side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import groupby
+from typing import NamedTuple
+
+from rich.cells import cell_len
+from textual import events
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Static
+
+from skirmish.app.fitting import shortened
+from skirmish.games.plastic.battle.names import piece_code
+from skirmish.games.plastic.battle.rows import Row, find, rows
+from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.strength import break_alarm, break_at, side_strength
+from skirmish.games.plastic.board import inside_words, status
+from skirmish.games.plastic.rules.catalog import Weapon
+from skirmish.games.plastic.rules.firing_table import Entry, Firing, short
+from skirmish.tabletop.measure import NO_BREAK
+from skirmish.tabletop.typed import plain
+
+Told = Callable[[str], str]
+DIM, FADED, KEY = "$foreground 60%", "$foreground 40%", "$accent bold"
+NEAR = 0.8
+"""From this share of the break point on, a side's losses are an alarm."""
+BEFORE = 24
+"""Columns of a row's letter, name and numbers."""
+MIN_PLAYER = 5
+"""Below so many columns a commander's name is left out of the title of his side."""
+NUMBERS = "range guys/armored/unarmored "
+"""What stands above the numbers of the rows on a wide screen."""
+HEAD = f"{'':<16}{'alive':>6} {'lost':>4}{'exit':>5}{'ready':>6} {'weapon':<12}"
+KILLS = f"{'guys':>6}{'armor':>6}{'unarm.':>7}"
+INSET = 37
+"""Columns before the weapon, which a second weapon leaves free."""
+
+
+class Marks(NamedTuple):
+    """Rows that the next answer may name, those named so far, and the one that the arrows are
+    on."""
+
+    offered: frozenset[str] = frozenset()
+    chosen: frozenset[str] = frozenset()
+    pointer: str | None = None
+
+
+class PoolPanel(Static):
+    """One side. A row under the mouse is told in words; a click on it chooses it."""
+
+    class Picked(Message):
+        """A row was clicked."""
+
+        def __init__(self, row: str) -> None:
+            super().__init__()
+            self.row = row
+
+    def __init__(self, side: str) -> None:
+        super().__init__(markup=False)
+        self.side = side
+        self._keys: list[str | None] = []
+        self._hovered: str | None = None
+        self._state: State | None = None
+        self._told: Told = plain
+
+    def show(
+        self, state: State, marks: Marks, told: Told, width: int, *, wide: bool, whole: bool = False
+    ) -> int | None:
+        """Paint the side as it stands; gives the line of the row just chosen, if there is one.
+        ``wide``: with its numbers; ``whole``: as a table of all that is known."""
+        head = [_title(state, self.side, width, NUMBERS if wide and not whole else "")]
+        head += [_heading(told)] if whole else []
+        found = list(_lines(state, self.side, marks, told, width, wide=wide, whole=whole))
+        self._keys = [*([None] * len(head)), *(key for key, _ in found)]
+        self._state, self._told = state, told
+        self.update(Content("\n").join([*head, *(line for _, line in found)]))
+        wanted = {marks.pointer} if marks.pointer else marks.chosen
+        return next((at for at, key in enumerate(self._keys) if key in wanted and key), None)
+
+    def on_click(self, event: events.Click) -> None:
+        """Choose the row under the mouse."""
+        if key := self._key_at(event.y):
+            self.post_message(self.Picked(key))
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """A hand that rests on a row is told what its numbers mean."""
+        key = self._key_at(event.y)
+        if key == self._hovered:
+            return
+        self._hovered = key
+        row = find(self._state, key) if self._state and key else None
+        self.tooltip = in_words(self._state, row, self._told) if self._state and row else None
+
+    def _key_at(self, line: float) -> str | None:
+        return self._keys[int(line)] if 0 <= line < len(self._keys) else None
+
+
+def in_sight(state: State, side: str) -> list[Row]:
+    """The rows of a side that have a line of their own on the screen: a contingent that has not
+    come on yet is one line without a letter."""
+    own = rows(state, side)
+    here = {row.contingent.id for row in own if row.here}
+    late = {row.contingent.id for row in own if row.waiting} - here
+    return [row for row in own if row.contingent.id not in late]
+
+
+def _lines(
+    state: State, side: str, marks: Marks, told: Told, width: int, *, wide: bool, whole: bool
+) -> Iterator[tuple[str | None, Content]]:
+    """A side's lines with the rows they stand for. Contingents are named where there are several;
+    one that is still to come is a single line, save in the whole table. Works stand last."""
+    several = sum(one.side == side for one in state.setup.contingents) > 1
+    for contingent, group in groupby(rows(state, side), key=lambda row: row.contingent):
+        pools = list(group)
+        name = plain(contingent.name)
+        if not any(row.here for row in pools) and any(row.waiting for row in pools):
+            men = sum(len(row.alive) for row in pools)
+            late = f" {name}: {men} arrive on turn {contingent.enters}"
+            yield None, Content.styled(late, DIM)
+            if not whole:
+                continue
+        elif several:
+            yield None, Content.styled(f" {name}", "$secondary")
+        for row in pools:
+            if not whole:
+                yield row.key, _row_line(state, row, marks, told, wide=wide, width=width)
+                continue
+            for line in _whole_row(state, row, marks, told):
+                yield row.key, line
+    known = state.setup.catalog.works
+    works = [
+        f"{count} {known[work].name if work in known else work}"
+        for work, count in state.works.get(side, {}).items()
+    ]
+    if works:
+        yield None, Content.styled(f"  {', '.join(works)}", DIM)
+
+
+def _title(state: State, side_id: str, width: int, after: str) -> Content:
+    """A side's name with its losses, in so many columns; an alarm where it is near its break
+    point. ``after`` stands at the right, above the numbers of the rows."""
+    side = state.setup.side_by_id[side_id]
+    lost, whole = state.loss.get(side_id, 0), side_strength(state, side_id)
+    at, alarm = break_at(state, side_id), break_alarm(state, side_id)
+    ends = f", breaks at {at}" if at is not None else ""
+    if at is None and lost >= alarm:
+        ends = ", half lost"
+    losses = f"  {lost} of {whole} lost{ends}"
+    people = plain(side.people).upper()
+    if cell_len(people) + len(losses) > width:  # fewer words for a long name
+        losses = f"  {lost}/{whole} lost{ends.replace('breaks at', 'break')}"
+    room = width - len(losses)
+    name = shortened(people, max(room, 8))
+    player = f" {plain(side.player)}" if side.player else ""
+    player = shortened(player, room - cell_len(name)) if room - cell_len(name) > MIN_PLAYER else ""
+    near = lost >= NEAR * alarm and whole
+    line = Content.assemble(
+        (name, "bold $primary"),
+        (player, "$primary"),
+        (losses, "$error bold" if near else DIM),
+    )
+    gap = width - line.cell_length - len(after)
+    return Content.assemble(line, " " * gap, (after, DIM)) if after and gap > 0 else line
+
+
+def _row_line(
+    state: State, row: Row, marks: Marks, told: Told, *, wide: bool, width: int
+) -> Content:
+    """Letter, name, alive of total, who can still fire, who is where; on a wide screen its numbers
+    at the right."""
+    name, count = f"{row.unit.short:<13}", f"{len(row.alive):>3}/{row.total:<3}"
+    letter = _letter(row, marks)
+    if not row.alive:
+        gone = f"{row.exited} exited" if row.exited else "all lost"
+        return Content.assemble(letter, (f" {name}{count} {gone}", FADED))
+    if not row.here:
+        return Content.assemble(
+            letter, (f" {name}{count} arrive turn {row.contingent.enters}", DIM)
+        )
+    stats = f"  {_armament(row, told)} " if wide else ""
+    room = max(width - BEFORE - len(stats), 6)
+    return Content.assemble(
+        letter,
+        (f" {name}", _style(row, marks)),
+        count,
+        (f" {status(state, row, room):<{room}}", "" if row.ready_count else DIM),
+        (stats, DIM),
+    )
+
+
+def _letter(row: Row, marks: Marks) -> Content:
+    """Bright where it may be named; before it ``>`` where it is, ``*`` where the arrows are."""
+    chosen = ">" if row.key in marks.chosen else " "
+    mark = "*" if marks.pointer == row.key else chosen
+    bright = row.key in marks.offered and row.here
+    return Content.assemble((mark, KEY), (row.letter, KEY if bright else DIM))
+
+
+def _style(row: Row, marks: Marks) -> str:
+    if marks.pointer == row.key:
+        return f"{KEY} reverse"
+    return "bold reverse" if row.key in marks.chosen else ""
+
+
+def _armament(row: Row, told: Told) -> str:
+    """The row's weapons as the firing table writes them in one line, each once: ``24" 8+/4*/3``,
+    the range as the player measures."""
+    weapons = {weapon.id: weapon for weapon in row.weapons}
+    return "  ".join(_in_short(weapon, told) for weapon in weapons.values())
+
+
+def _in_short(weapon: Weapon, told: Told) -> str:
+    reach, _, numbers = short(weapon).partition('" ')
+    measured = told(reach.replace("/", " to ") + "\u00a0in").replace(" to ", "/")
+    unit = '"' if measured.endswith("in") else "cm"
+    return f"{measured.partition(NO_BREAK)[0]}{unit} {numbers}"
+
+
+# ------------------------------------------------------------------ the whole table
+
+
+def _heading(told: Told) -> Content:
+    unit = told(f"1{NO_BREAK}in").rpartition(NO_BREAK)[2]
+    return Content.styled(f"{HEAD}{f'range {unit}':>8}{KILLS}", DIM)
+
+
+def _whole_row(state: State, row: Row, marks: Marks, told: Told) -> Iterator[Content]:
+    """A row: its numbers and first weapon; a line for each further weapon; who is where."""
+    ready = str(row.ready_count) if row.here and row.weapons else "·"
+    lost = row.total - len(row.alive) - row.exited
+    counts = f"{len(row.alive):>3}/{row.total:<3}{lost or '·':>4}{row.exited or '·':>5}{ready:>6}"
+    faded = "" if row.alive and row.here else FADED
+    weapons = [_weapon(entry, told) for entry in entries(state, row)] or ["unarmed"]
+    yield Content.assemble(
+        _letter(row, marks),
+        (f" {row.unit.short:<13}", _style(row, marks) or faded),
+        (counts, faded),
+        (f" {weapons[0]}", DIM),
+    )
+    for weapon in weapons[1:]:
+        yield Content.styled(f"{'':<{INSET + 2}}{weapon}", DIM)
+    if where := ", ".join(_where(state, row)):
+        yield Content.styled(f"{'':<5}{where}", DIM)
+
+
+def in_words(state: State, row: Row, told: Told) -> Content:
+    """A row with its numbers said out, for the tooltip."""
+    name = f"{row.letter}  {row.unit.name}: {len(row.alive)} of {row.total} alive"
+    if row.here and row.weapons:
+        name += f", {row.ready_count} can fire now"
+    lines = [Content.styled(f"{name}.", KEY)]
+    says = status(state, row)
+    if row.here and says and not says.endswith("ready"):
+        lines.append(Content(f"{says[:1].upper()}{says[1:]}."))
+    for entry in entries(state, row):
+        ranks = (("guys", entry.guys), ("armored", entry.armored), ("unarmored", entry.unarmored))
+        kills = (f"{kind} {_signs(rank)}" for kind, rank in ranks if rank != "–")
+        lines.append(Content(f"{entry.weapon}, {told(entry.reach)}: kills {', '.join(kills)}."))
+    if not row.weapons:
+        lines.append(Content("It has no weapon."))
+    return Content("\n").join(lines)
+
+
+def entries(state: State, row: Row) -> list[Entry]:
+    """What each weapon of a row needs, as its side fires it."""
+    setup = state.setup
+    return Firing(setup.catalog, setup.rulings, state.nation_of(row.side)).entries(row.unit)
+
+
+def _weapon(entry: Entry, told: Told) -> str:
+    reach = "/".join(
+        part.rpartition(" ")[2].partition(NO_BREAK)[0] for part in told(entry.reach).split(", ")
+    )
+    return f"{entry.weapon:<12}{reach:>8}{entry.guys:>6}{entry.armored:>6}{entry.unarmored:>7}"
+
+
+def _where(state: State, row: Row) -> Iterator[str]:
+    """Who rides, waits, hides or is not served: what the numbers do not say."""
+    if not row.alive:
+        return
+    if not row.here:
+        yield f"arrives in turn {row.contingent.enters}"
+        return
+    riding: dict[str, int] = {}
+    for piece in row.aboard:
+        riding[state.aboard[piece]] = riding.get(state.aboard[piece], 0) + 1
+    yield from (f"{count} aboard {piece_code(carrier)}" for carrier, count in riding.items())
+    for piece in row.here if row.unit.seats else ():
+        if inside := inside_words(state, piece):
+            yield f"{piece_code(piece)}: {inside}"
+    if unserved := [piece for piece in row.here if piece in state.unserved]:
+        yield f"not served: {', '.join(map(piece_code, unserved))}"
+    if row.hidden:
+        yield f"{len(row.hidden)} hidden"
+    if row.waiting:
+        yield f"{len(row.waiting)} to arrive"
+
+
+def _signs(rank: str) -> str:
+    """``A-8, again after a kill``: the signs of the firing table in words."""
+    words = [rank.rstrip("*+")]
+    words += ["in contact only"] * ("*" in rank) + ["again after a kill"] * ("+" in rank)
+    return " ".join(words)

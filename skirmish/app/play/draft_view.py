@@ -1,0 +1,118 @@
+"""A command being put together, as every play screen shows it: what it would come to, the question
+with what is typed, the keys that change it. Rows of the board bear their letters there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from textual.content import Content
+
+from skirmish.app.guard import extra
+from skirmish.app.page_view import DIM, KEY, STRONG, block_lines
+from skirmish.tabletop.commands import ChooseSeveral, Draft, Slot, hint_of, keys_of
+from skirmish.tabletop.page import Block, Choice, Choices, Note, Page, Paragraph, Table
+
+WHAT_IF = "WHAT IF "
+
+
+def draft_lines(
+    draft: Draft[Any], width: int, *, tall: bool, what_if: int | None = None
+) -> list[Content]:
+    """The rows of a draft in so many columns; ``what_if`` is the change that the arrows are on.
+    Where the screen is not ``tall`` changes stand behind one another."""
+    rows: list[Content] = []
+    page = _preview(draft)
+    for block in page.blocks:
+        if not isinstance(block, Table):
+            rows += block_lines(block, width)
+    for block in _asked(draft):
+        rows += block_lines(block, width)
+    for block in page.blocks:
+        if isinstance(block, Table):
+            rows += _changes(block, width, what_if, tall=tall)
+    if hint := _hint(draft):
+        rows += block_lines(Note(hint), width)
+    return rows
+
+
+def changes(draft: Draft[Any]) -> list[str]:
+    """The keys of the changes that the arrows can reach, in their order."""
+    tables = [block for block in _preview(draft).blocks if isinstance(block, Table)]
+    return [row[0] for table in tables for row in table.rows if row[0]]
+
+
+def _preview(draft: Draft[Any]) -> Page:
+    return extra("The odds are", draft.page, lambda says: Page("", (Note(says),)))
+
+
+def _asked(draft: Draft[Any]) -> Iterator[Block]:
+    """The question, its options but for rows of the board, what keys can change, how to go on."""
+    slot = draft.slot
+    if slot is None:
+        return
+    if not draft.typed and slot.optional:  # what may be passed over is not asked for
+        open_ = (one for one in draft.slots if one.name not in draft.answers)
+        slot = next((one for one in open_ if not one.optional), slot)
+    if draft.typed or not slot.optional:
+        typed = f" {draft.typed}_" if draft.typed else ""
+        yield Paragraph(f"{slot.text or draft.command.label}{typed}", tone="strong")
+    options = _listed(draft, slot)
+    if options:
+        yield Choices(tuple(options))
+    if draft.toggles:
+        yield Choices(
+            tuple(
+                Choice(
+                    one.key,
+                    one.label,
+                    mark=one.mark or (one.sets is None and bool(draft.facts.get(one.name))),
+                )
+                for one in draft.toggles
+            )
+        )
+
+
+def _hint(draft: Draft[Any]) -> str:
+    """How the next answer is given; where nothing need be, what Space does."""
+    slot = draft.slot
+    if slot is None:
+        return ""
+    if draft.ready and not draft.typed:
+        does = draft.command.word or draft.command.label.lower()
+        return f"Space: {does}. {slot.text}".strip()
+    open_ = (one for one in draft.slots if one.name not in draft.answers)
+    asked = next((one for one in open_ if not one.optional), slot)
+    return hint_of(draft) if asked is slot or draft.typed else asked.hint
+
+
+def _listed(draft: Draft[Any], slot: Slot) -> Iterator[Choice]:
+    if getattr(slot, "rows", False):
+        return iter(())
+    marked = slot.marked(draft.typed) if isinstance(slot, ChooseSeveral) else []
+    options = getattr(slot, "options", ())
+    return (
+        Choice(key, one.label, one.told, one.why_not, mark=one in marked)
+        for key, one in keys_of(options).items()
+    )
+
+
+def _changes(table: Table, width: int, at: int | None, *, tall: bool) -> Iterator[Content]:
+    """What one change would do, a line for each; or one behind the other."""
+    keyed = [row for row in table.rows if row[0]]
+    if tall:
+        now = keyed[at] if at is not None and at < len(keyed) else None
+        mark = table.rows.index(now) if now is not None else None
+        yield from block_lines(msgspec.structs.replace(table, mark=mark), width)
+        return
+    line = Content.assemble((WHAT_IF, DIM), ("↓", KEY))
+    for nth, row in enumerate(keyed[at or 0 :], at or 0):
+        key, says, _, chance, than, *_ = row
+        style = f"{KEY} reverse" if nth == at else ""
+        piece = Content.assemble("   ", (key, KEY), " ", (says, style), (f" {chance}", STRONG))
+        piece = Content.assemble(piece, f" {than}" if than else "")
+        if line.cell_length + piece.cell_length > width:
+            break
+        line = Content.assemble(line, piece)
+    yield line

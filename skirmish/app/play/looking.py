@@ -1,0 +1,142 @@
+"""A cursor in the journal: a line made void, back to a line, its shot judged again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from skirmish.tabletop.commands import ENTER, SPACE, UnfitAnswer
+from skirmish.tabletop.game import Game, JournalLine
+from skirmish.tabletop.journal import Play
+from skirmish.tabletop.page import Choice, Choices, Note, Page, Paragraph
+
+AnyGame: TypeAlias = Game[Any, Any, Any]
+AnyPlay: TypeAlias = Play[Any, Any, Any]
+
+
+class Void(msgspec.Struct, frozen=True):
+    """Make these entries void."""
+
+    numbers: tuple[int, ...]
+
+
+class BackTo(msgspec.Struct, frozen=True):
+    """Undo everything after an entry."""
+
+    number: int
+
+
+class Judge(msgspec.Struct, frozen=True):
+    """Judge anew what a line holds."""
+
+    line: JournalLine
+
+
+class Looking(msgspec.Struct, frozen=True):
+    """The cursor on the line of that ``number``. ``asked``: what Enter does."""
+
+    number: int
+    asked: Literal["", "void", "back"] = ""
+
+
+Step: TypeAlias = "Looking | Void | BackTo | Judge | None"
+
+
+def lines_of(game: AnyGame, play: AnyPlay) -> list[JournalLine]:
+    """The lines that the cursor reaches, oldest first."""
+    return [line for line in game.journal(play, last=LOOKS_BACK) if line.number > 1]
+
+
+LOOKS_BACK = 200
+"""So many lines; older ones are in the journal."""
+
+
+def opened(game: AnyGame, play: AnyPlay) -> Looking:
+    """On the newest line; raises UnfitAnswer where there is none."""
+    found = lines_of(game, play)
+    if not found:
+        raise UnfitAnswer("Nothing has happened yet.")
+    return Looking(found[-1].number)
+
+
+def step(looking: Looking, key: str, game: AnyGame, play: AnyPlay) -> Step:
+    """What a key comes to: the cursor elsewhere, something to be done, or None: no more looking.
+    Raises UnfitAnswer."""
+    found = lines_of(game, play)
+    at = _at(found, looking.number)
+    if at is None:
+        return None
+    line = found[at]
+    match key:
+        case "up":
+            return Looking(found[max(at - 1, 0)].number)
+        case "down":
+            return Looking(found[at + 1].number) if at + 1 < len(found) else None
+        case "escape" | "backspace":
+            return Looking(line.number) if looking.asked else None
+        case "v":
+            if why_not := game.why_not_void(play, line):
+                raise UnfitAnswer(why_not)
+            return Looking(line.number, "void")
+        case "b":
+            if line is found[-1]:
+                raise UnfitAnswer("This is the last line; Backspace undoes it.")
+            return Looking(line.number, "back")
+        case "tab":
+            return Judge(line)
+    if key in (ENTER, SPACE) and looking.asked:
+        return Void(line.entries) if looking.asked == "void" else BackTo(line.entries[-1])
+    raise UnfitAnswer("v makes this line void, b goes back to here, Tab judges its shot again.")
+
+
+def page(looking: Looking, game: AnyGame, play: AnyPlay) -> Page:
+    """The line, and what can be done."""
+    found = lines_of(game, play)
+    at = _at(found, looking.number)
+    if at is None:
+        return Page("")
+    line = found[at]
+    says = f"{line.number} {line.words}"
+    if looking.asked == "void":
+        later = ", ".join(map(str, game.dependents(play, line)))
+        warns = f"Check the lines that depend on it: {later}. They do not change."
+        return Page(
+            "",
+            (
+                Paragraph(says, lead="VOID?", tone="strong"),
+                Paragraph(warns, tone="bad") if later else Note("No later line depends on it."),
+                _keys(("enter", "makes it void"), ("escape", "leaves it")),
+            ),
+        )
+    if looking.asked == "back":
+        after = len(found) - at - 1
+        return Page(
+            "",
+            (
+                Paragraph(says, lead="BACK TO HERE?", tone="strong"),
+                Paragraph(f"{after} later lines are undone; Ctrl+Y redoes them.", tone="bad"),
+                _keys(("enter", "goes back"), ("escape", "stays")),
+            ),
+        )
+    return Page(
+        "",
+        (
+            Paragraph(says, lead="LOOKING BACK", tone="strong"),
+            _keys(
+                ("v", "make void"),
+                ("b", "go back to here"),
+                ("tab", "judge its shot again"),
+                ("escape", "leave"),
+            ),
+        ),
+    )
+
+
+def _keys(*keys: tuple[str, str]) -> Choices:
+    return Choices(tuple(Choice(key, words) for key, words in keys))
+
+
+def _at(found: Sequence[JournalLine], number: int) -> int | None:
+    return next((at for at, line in enumerate(found) if line.number == number), None)

@@ -1,0 +1,328 @@
+"""What every screen on which a game is played does with a key: a command put together, a cursor in
+the journal, an order that is stored before it is shown."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Awaitable, Sequence
+from typing import Any, ClassVar, TypeAlias
+
+import msgspec
+from textual import events
+
+from skirmish.app.host import Screen
+from skirmish.app.play import looking
+from skirmish.app.play.held_key import HeldKey
+from skirmish.app.play.looking import BackTo, Judge, Looking, Void
+from skirmish.app.session import AnySession
+from skirmish.store.errors import Outrun, StoreError
+from skirmish.tabletop.commands import (
+    BACKSPACE,
+    Command,
+    Draft,
+    UnfitAnswer,
+    Words,
+    pressed,
+)
+from skirmish.tabletop.game import Anyway, Game
+from skirmish.tabletop.journal import Entry
+from skirmish.tabletop.record import RecordError
+from skirmish.tabletop.refusal import Refusal, Refused
+
+AnyDraft: TypeAlias = Draft[Any]
+AnyCommand: TypeAlias = Command[Any]
+NAMES = {"space": "Space", "enter": "Enter", "escape": "Esc"}
+"""Keys as they are called in sentences."""
+TYPED = {
+    "enter": "enter",
+    "space": "space",
+    "backspace": "backspace",
+    "tab": "tab",
+}
+
+
+class OrderingScreen(Screen[None]):
+    """One game. ``draft`` is the command that is being put together, if one is, ``looking`` the
+    cursor in the journal, ``note`` a word to the player until the next key."""
+
+    AUTO_FOCUS = None
+    game: Game[Any, Any, Any]
+    GUARD: ClassVar[float] = 0.1
+    """Seconds within which a key that comes again is one held down."""
+
+    def __init__(self, session: AnySession) -> None:
+        super().__init__()
+        self.session = session
+        self.game = session.game
+        self.draft: AnyDraft | None = None
+        self.looking: Looking | None = None
+        self.note = ""
+        self.held = HeldKey(self.GUARD)
+        self.refusal: Refusal | None = None
+        """Why the last order was refused."""
+        self._anyway: Anyway | None = None
+        self._commands: tuple[Any, tuple[AnyCommand, ...]] | None = None
+        self.begin()
+
+    def on_screen_resume(self) -> None:
+        """Odds know as much of the decks as the settings say now."""
+        self.game = self.session.game.knowing(self.skirmish.settings.deck_knowledge)
+        self._commands = None
+
+    @abstractmethod
+    def show_state(self) -> None:
+        """Everything anew from the game, the draft and the note."""
+
+    @property
+    def state(self) -> Any:
+        """Where the game stands."""
+        return self.session.state
+
+    @property
+    def commands(self) -> tuple[AnyCommand, ...]:
+        """What can be done, worked out once for each state."""
+        state = self.session.state
+        if self._commands is None or self._commands[0] is not state:
+            self._commands = (state, self.game.commands(state))
+        return self._commands[1]
+
+    @property
+    def prompt(self) -> AnyCommand | None:
+        """The question that is open."""
+        return self.game.prompt(self.session.state)
+
+    @property
+    def in_hand(self) -> AnyDraft | None:
+        """The draft, else the command that the next answer begins."""
+        if self.draft is not None:
+            return self.draft
+        keyless = next((one for one in self.commands if not one.key and not one.why_not), None)
+        return None if keyless is None else Draft(command=keyless)
+
+    def begin(self) -> None:
+        """Nothing is being put together; a question that is open is."""
+        prompt = self.prompt
+        self.draft = None if prompt is None else Draft(command=prompt)
+        self.looking = None
+        self._anyway = self.refusal = None
+
+    def command(self, key: str) -> AnyCommand | None:
+        """The command of that key, if there is one now."""
+        return next((one for one in self.commands if one.key == key), None)
+
+    # ------------------------------------------------------------------ keys
+
+    async def on_key(self, event: events.Key) -> None:
+        """What is typed into an answer; everything else is a binding's. A key held down goes no
+        further."""
+        if self.held.is_dead(event.key, event.time):
+            event.stop()
+            event.prevent_default()
+            if self.held.caught:
+                name = NAMES.get(event.key, event.character or event.key)
+                self.say(f"{name} is held down: it counts twice at most. Let go, press it again.")
+            return
+        key = TYPED.get(event.key) or (event.character if event.is_printable else None)
+        if key is not None and self.takes(key):
+            event.stop()
+            event.prevent_default()
+            await self.press(key)
+
+    def takes(self, key: str) -> bool:
+        """Whether a key belongs to what is being put together, so that it means nothing else."""
+        if self.looking is not None or self.draft is None:
+            return False
+        slot = self.draft.slot
+        writing = isinstance(slot, Words) and (self.draft.typed or key not in ("tab", "backspace"))
+        return bool(writing) or self.draft.takes(key)
+
+    async def on_paste(self, event: events.Paste) -> None:
+        """Dice or cards out of another program, sign by sign, until one cannot be taken."""
+        for sign in event.text[:200]:
+            await self.press({"\n": "enter", " ": "space"}.get(sign, sign))
+            if self.note:
+                break
+
+    async def action_press(self, key: str) -> None:
+        """A key that is bound, or an option that was clicked."""
+        await self.press(key)
+
+    async def press(self, key: str) -> None:
+        """A key of the game: it begins a command, answers a question or goes back. The next key is
+        looked at when this one's order is stored, so that typing ahead means what it says."""
+        self.note = ""
+        try:
+            if self.looking is not None:
+                await self._look(self.looking, key)
+            elif key in ("escape", BACKSPACE):
+                await self._back(key)
+            elif key == "up" and (self.draft is None or not self.draft.begun):
+                self.looking = looking.opened(self.game, self.session.play)
+                self.show_state()
+            else:
+                await self.take(pressed(self.draft, self.commands, key))
+        except UnfitAnswer as unfit:
+            if self.draft is not None and unfit.typed is not None:
+                self.draft = msgspec.structs.replace(self.draft, typed=unfit.typed)
+            self.say(str(unfit))
+
+    async def _look(self, now: Looking, key: str) -> None:
+        match looking.step(now, key, self.game, self.session.play):
+            case Void(numbers=numbers):
+                await self.carry_out(self.session.void(numbers))
+            case BackTo(number=number):
+                await self.carry_out(self.session.back(number))
+            case Judge(line=line):
+                command = self.game.judged_again(self.session.play, line)
+                if command is None or command.why_not:
+                    raise UnfitAnswer(command.why_not if command else "Nothing was judged there.")
+                self.looking, self.draft = None, Draft(command=command)
+                self.show_state()
+            case Looking() as after:
+                self.looking = after
+                self.show_state()
+            case None:
+                self.begin()
+                self.show_state()
+
+    async def _back(self, key: str) -> None:
+        """One step back; else the command that Esc is, else the last order."""
+        draft, self._anyway = self.draft, None
+        if draft is not None and (draft.begun or draft.command.key):
+            after = draft.back() if draft.begun else None
+            if after is not None and not (after.begun or after.command.key):
+                after = None
+            self.draft = after
+            if after is None:
+                self.begin()
+            self.show_state()
+        elif key == "escape" and (command := self.command("escape")) is not None:
+            await self.take(Draft(command=command))
+        elif key == "escape":
+            await self.step_out()
+        else:
+            await self.action_undo()
+
+    async def step_out(self) -> None:
+        """Esc where there is nothing to step back from."""
+        self.dismiss()
+
+    async def take(self, draft: AnyDraft) -> None:
+        """Go on with a draft; give its order where nothing is missing."""
+        before, self._anyway = self.draft, None
+        if not draft.whole:
+            self.draft = draft
+            self.show_state()
+            return
+        if not await self.give([draft.order(self.skirmish.seed)]):
+            self.draft = before if before is not None else self._reopened(draft)
+            self.show_state()
+            return
+        while draft.command.repeat and not self.game.stops(self.session.state):
+            if not await self.give([draft.order()]):
+                return
+        if draft.then or draft.command.reopens:
+            following = self.command(draft.then or draft.command.key)
+            if following is not None and not following.why_not:
+                await self.take(Draft(command=following))
+
+    def _reopened(self, draft: AnyDraft) -> AnyDraft | None:
+        """What a refused order was put together from, without its last answer."""
+        after = draft.back() if draft.slots else draft
+        return after if after.begun or after.command.key else self.draft
+
+    def picked(self, row: Any) -> AnyDraft:
+        """The draft after a row of the board was named otherwise than by its letter. Raises
+        UnfitAnswer."""
+        draft = self.in_hand
+        if draft is None:
+            raise UnfitAnswer("There is no row to choose here. Esc steps back.")
+        return draft.picked(row)
+
+    # ------------------------------------------------------------------ orders
+
+    async def give(self, orders: Sequence[Any]) -> bool:
+        """Carry out orders one after the other; whether that could be done."""
+        for order in orders:
+            if not await self.carry_out(self.session.give(order), order):
+                return False
+        return True
+
+    async def carry_out(self, work: Awaitable[Entry[Any, Any]], order: Any = None) -> bool:
+        """Show what came of an order once it is stored, or why it was not carried out; whether it
+        was. Keys pressed meanwhile wait their turn."""
+        self.note = ""
+        try:
+            await work
+        except Refused as refused:
+            self.refusal = refused.refusal
+            firm = refused.refusal.firm or order is None
+            anyway = None if firm else self.game.anyway(self.session.state, order)
+            self._anyway = anyway
+            self.say(f"{refused} ! {anyway.text}" if anyway else str(refused))
+            return False
+        except Outrun as error:
+            self.note = f"{error} This order was not carried out."
+        except RecordError as error:
+            self.dismiss()
+            await self.skirmish.tell(
+                "Another program wrote something that this one cannot read", str(error)
+            )
+            return False
+        except StoreError as error:
+            await self.skirmish.tell("This could not be saved, so it did not happen", str(error))
+            return False
+        self.begin()
+        self.changed()
+        self.show_state()
+        return not self.note
+
+    def changed(self) -> None:
+        """What follows where the game stands otherwise than before."""
+
+    def say(self, sentence: str) -> None:
+        """A word to the player until the next key."""
+        self.note = sentence
+        self.show_state()
+
+    async def action_insist(self) -> None:
+        """What was just advised against; the journal says so."""
+        anyway, draft = self._anyway, self.draft
+        if anyway is None and draft is not None and draft.ready:
+            order = draft.confirmed().order(self.skirmish.seed)
+            anyway = self.game.anyway(self.session.state, order)
+        if anyway is None:
+            self.say("There is nothing to insist on.")
+        else:
+            await self.give(anyway.orders)
+
+    async def action_same(self) -> None:
+        """The last shot, roll or the like once more, with everything that was said of it."""
+        order = self.game.same_again(self.session.play)
+        if order is None:
+            self.say("There is no shot to repeat yet.")
+        else:
+            await self.give([order])
+
+    async def action_undo(self) -> None:
+        """Take the last order back; what is begun goes first."""
+        if self.draft is not None and self.draft.begun:
+            await self.press(BACKSPACE)
+        else:
+            await self.carry_out(self.session.undo())
+
+    async def action_redo(self) -> None:
+        """Bring it back."""
+        await self.carry_out(self.session.redo())
+
+    async def action_look(self, number: int) -> None:
+        """The cursor on that line of the journal, which was clicked."""
+        if self.draft is not None and self.draft.begun:
+            self.say("Finish this first, then look at the journal; Esc steps back.")
+        else:
+            self.looking = Looking(number)
+            self.show_state()
+
+    def action_home(self) -> None:
+        """Home; the game is stored."""
+        self.dismiss()

@@ -1,0 +1,392 @@
+"""One question at a time, in large words: for children, and for whoever plays the first time. The
+same game and the same orders as on the full screen; what is asked follows from the draft."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from rich.cells import cell_len
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.widgets import Static
+
+from skirmish.app.fitting import shortened
+from skirmish.app.foot import Foot
+from skirmish.app.guard import extra
+from skirmish.app.page_view import DIM, KEY
+from skirmish.app.play.answer_list import Answer, AnswerList
+from skirmish.app.play.big_letters import high, low, readable
+from skirmish.app.play.ordering import AnyDraft, OrderingScreen
+from skirmish.app.session import AnySession
+from skirmish.tabletop.commands import Draft, Option, Slot, UnfitAnswer, keys_of
+from skirmish.tabletop.page import Note, Page, Paragraph
+from skirmish.tabletop.typed import plain
+
+TALL, BESIDE, MARGIN = 34, 24, 4
+"""Rows from which the large words are as large as can be; columns that a reason needs beside them;
+columns at the edges."""
+STRIKES = {"good": "$success reverse", "bad": "$error reverse", "quiet": "$foreground 70%"}
+TAKING = ("enter", "space")
+LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
+
+
+class QuestionScreen(OrderingScreen):
+    """The questions of one game. ``before`` are the drafts that Esc leads back to, ``cursor`` is
+    the answer that Enter takes."""
+
+    CSS_PATH = "questions.tcss"
+    TOPIC: ClassVar[str] = "question"
+    LOOK: ClassVar[float] = 0.7
+    """Seconds for which the key that gave an order is dead, Enter or Space: longer than a key that
+    is held down waits before it repeats itself, and as long as a verdict should be looked at."""
+    HELP = (
+        "One question at a time: who fires, at whom, what can be seen, and the draw.\n"
+        "Press the letter of an answer, or go to it with the arrows and press Enter, or click it. "
+        "Esc goes one question back; ⌫ undoes what was done.\n"
+        "A card was misread, or he was in cover after all: Tab.\n"
+        "Only what can change this shot is asked. Everything rarer (loading, leaving the table, "
+        "reinforcements) is on the full screen: F2."
+    )
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "move(-1)", show=False, tooltip="The answer above", id="question.up"),
+        Binding("down", "move(1)", show=False, tooltip="The answer below", id="question.down"),
+        Binding("left", "across(-1)", show=False, tooltip="The answers on the left",
+                id="question.left"),
+        Binding("right", "across(1)", show=False, tooltip="The answers on the right",
+                id="question.right"),
+        Binding("enter", "press('enter')", "Choose", tooltip="Choose the marked answer",
+                id="question.take"),
+        Binding("space", "press('space')", show=False,
+                tooltip="The same; before a shot it draws", id="question.draw"),
+        Binding("escape", "back", "Back", key_display="Esc", tooltip="One question back",
+                id="question.back"),
+        Binding("backspace", "undo", show=False, tooltip="Undo the last thing done",
+                id="question.undo"),
+        Binding("tab", "other('tab')", show=False, id="question.judge_again",
+                tooltip="Put the last shot right: another card, or something seen; Tab again for "
+                "the one before"),
+        Binding("greater_than_sign", "other('>')", show=False, tooltip="Next phase",
+                id="question.phase"),
+        Binding("E", "other('E')", show=False, tooltip="End this player turn",
+                id="question.end_turn"),
+        Binding("exclamation_mark", "insist", show=False, id="question.insist",
+                tooltip="Do what the rules advise against"),
+        Binding("equals_sign", "other('=')", show=False, id="question.tally",
+                tooltip="Count the hits of a volley of your own cards"),
+        Binding("F", "other('F')", show=False, id="question.finish",
+                tooltip="Say who won; after the end, play on"),
+        Binding("Y", "summary", show=False, tooltip="Summary", id="question.summary"),
+        Binding("J", "journal", "Journal", tooltip="The whole journal", id="question.journal"),
+        Binding("f2", "full", "Full screen", tooltip="The full screen, with everything",
+                id="question.full"),
+        Binding("ctrl+y", "redo", show=False, tooltip="Redo what was undone",
+                id="question.redo"),
+        Binding("H", "home", "Home", tooltip="Home; the game is saved", id="question.home"),
+        *(Binding(sign, f"press('{sign}')", show=False, id=f"question.sign_{sign}")
+          for sign in LETTERS),
+    ]  # fmt: skip
+
+    def __init__(self, session: AnySession) -> None:
+        self.before: list[AnyDraft] = []
+        self.cursor = 0
+        self.answers: list[Answer] = []
+        self._asked = ""
+        self._explained: dict[str, str] = {}
+        super().__init__(session)
+
+    # ------------------------------------------------------------------ the question
+
+    def begin(self) -> None:
+        """The question that follows from where the game stands."""
+        super().begin()
+        self.before = []
+        if self.draft is None:
+            keyless = next((one for one in self.commands if not one.key and not one.why_not), None)
+            self.draft = None if keyless is None else Draft(command=keyless)
+
+    @property
+    def asked(self) -> Slot | None:
+        """What is asked now; None: only that it be done."""
+        return None if self.draft is None else self.draft.question()
+
+    def _answers(self) -> Iterator[Answer]:
+        """The answers to what is asked; then what can be done instead."""
+        draft, asked = self.draft, self.asked
+        if self._anyway is not None:
+            yield Answer("No", "n", action="back")
+            yield Answer("Yes", "y", action="insist")
+            return
+        if draft is not None and asked is None:
+            word = (draft.command.word or draft.command.label).capitalize()
+            yield Answer(word, "space")
+        elif asked is not None:
+            options = _options(asked)
+            for key, one in keys_of(options).items():
+                yield Answer(plain(one.label), key, one.told, one.value, why_not=one.why_not)
+            if not options and asked.proposed is not None:
+                yield Answer(asked.shown(asked.proposed), "enter", value=asked.proposed)
+        if draft is not None and not self.before and draft.command.key == "":
+            for command in self.commands:
+                if command.key in (">", "E", "escape", "F", "=", "enter", "tab"):
+                    if command.why_not or not (command.word or command.key in ("escape", "enter")):
+                        continue
+                    label = "That was wrong" if command.key == "tab" else command.label
+                    yield Answer(label, command.key, action=f"other('{command.key}')", aside=True)
+        if self.game.over(self.state):
+            yield Answer("Summary", "Y", action="summary", aside=True)
+        if len(self.session.play.acts) > 1:
+            yield Answer("Undo", "backspace", action="undo", aside=True)
+        yield Answer("The full screen", "f2", action="full", aside=True)
+
+    def _words(self) -> tuple[str, str, str]:
+        """Large words, the reason beside them, the question."""
+        asked, draft = self.asked, self.draft
+        if self._anyway is not None:
+            return "NO", f"The rules say no:\n{self.refusal}", "Do it anyway?"
+        text = plain(asked.text) if asked else draft.command.label if draft else "The game is over."
+        head, gap, rest = text.partition("  ")
+        verdict = self.game.verdict(self.session.play) if not self.before else None
+        if verdict is not None and verdict.text:
+            return verdict.text, verdict.reason, f"{head} {rest}".strip()
+        if asked is not None and asked.label:
+            return asked.label, "", text
+        return (head, "", rest) if gap else ("", "", text)
+
+    # ------------------------------------------------------------------ on the screen
+
+    def compose(self) -> ComposeResult:
+        """From top to bottom: where we are, the trail, large words, question, answers, keys."""
+        yield Static(id="place", markup=False)
+        yield Static(id="trail", markup=False)
+        with Horizontal(id="large"):
+            yield Static(id="letters", markup=False)
+            yield Static(id="because", markup=False)
+        yield Static(id="asks", markup=False)
+        yield Static(id="says", markup=False)
+        yield AnswerList(id="answers")
+        yield Foot()
+
+    def on_mount(self) -> None:
+        """Ask."""
+        self.show_state()
+
+    def on_resize(self) -> None:
+        """Other letters may fit."""
+        self.show_state()
+
+    def show_state(self) -> None:
+        """The question that follows from the game and the draft."""
+        if not self.is_mounted or not self.query("#answers"):
+            return
+        draft, told = self.draft, self.skirmish.measured
+        self.answers = list(self._answers())
+        name = self.asked.name if self.asked else "draw"
+        given = list(self._given(draft)) if draft else []
+        now = f"{name} {given} {len(self.session.play.entries)}"
+        if now != self._asked:
+            proposed = self.asked.proposed if self.asked else None
+            values = [one.value for one in self.answers]
+            self._asked, self.cursor = now, 0
+            if proposed is not None and proposed in values:
+                self.cursor = values.index(proposed)
+        self.cursor = min(self.cursor, max(len(self.answers) - 1, 0))
+        width, height = self.app.size.width - MARGIN, self.app.size.height
+        large, because, asks = self._words()
+        self._put("place", self._place(width))
+        self._put("trail", Content.styled(" → ".join(given), KEY))
+        says = [plain(told(one)) for one in self._says(draft, name, now)]
+        if self.note:
+            says.append(plain(told(self.note)))
+        rows = self._large(large, told(because), width, tall=height >= TALL)
+        typed = f" {draft.typed}_" if draft and draft.typed else ""
+        self._put("asks", Content.styled(plain(told(asks)) + typed, "bold"))
+        said = Content("\n").join(map(Content, says))
+        self._put("says", said)
+        self.query_one("#says").display = bool(says)
+        used = 7 + rows + len(Content(asks).wrap(width)) + (len(said.wrap(width)) if says else 0)
+        self.query_one(AnswerList).show(
+            tuple(self.answers), self.cursor, width=width, room=height - used
+        )
+        self.refresh_bindings()
+
+    def _given(self, draft: AnyDraft) -> Iterator[str]:
+        for slot in draft.slots:
+            if draft.answers.get(slot.name) is not None:
+                yield plain(slot.shown(draft.answers[slot.name]))
+        for toggle in draft.toggles:
+            if toggle.name in draft.asked:
+                yield plain(toggle.label)
+
+    def _says(self, draft: AnyDraft | None, name: str, now: str) -> Iterator[str]:
+        """What helps to answer; each question explained when it first comes up."""
+        explained, words = self.game.hint(self.state, name)
+        if words and self._explained.setdefault(explained, now) == now:
+            yield words
+        if draft is None:
+            return
+        if self.asked is None or draft.answers:
+            page = extra("The odds are", draft.page, lambda says: Page("", (Note(says),)))
+            for block in page.blocks:
+                if isinstance(block, Paragraph | Note):
+                    lead = block.lead if isinstance(block, Paragraph) else ""
+                    yield f"{lead} {block.text}".strip()
+        if self.asked is not None and not _options(self.asked):
+            yield self.asked.hint
+
+    def _place(self, width: int) -> Content:
+        where = f"   {plain(self.game.headline(self.state))}"
+        title = shortened(plain(self.game.title(self.state)).upper(), max(width - len(where), 8))
+        return Content.assemble((title, "bold"), (where, DIM)).truncate(width)
+
+    def _large(self, words: str, because: str, width: int, *, tall: bool) -> int:
+        """Large words with the reason beside them, or below; the rows that takes."""
+        text = plain(words).upper()
+        picture = text
+        for letters in (high, low) if tall else (low,):
+            drawn = letters(text)
+            if readable(text) and max(map(len, drawn.splitlines()), default=0) <= width - 5:
+                picture = drawn
+                break
+        verdict = self.game.verdict(self.session.play)
+        mine = verdict is not None and verdict.text.upper() == text
+        style = STRIKES.get(verdict.tone, "$accent") if verdict is not None and mine else "$accent"
+        if style.endswith("reverse"):
+            lines = picture.splitlines()
+            wide = max(map(cell_len, lines), default=0)
+            picture = "\n".join(f" {line:<{wide}} " for line in lines)
+        self._put("letters", Content.styled(picture, style))
+        columns = max(map(cell_len, picture.splitlines()), default=0)
+        reason = Content(plain(because) if "\n" not in because else because)
+        self._put("because", reason)
+        room = max(width - columns - 3, BESIDE)
+        rows = max(picture.count("\n") + 1 if text else 0, len(reason.wrap(room)) if because else 0)
+        return rows
+
+    def _put(self, id: str, content: Content) -> None:
+        self.query_one(f"#{id}", Static).update(content)
+
+    # ------------------------------------------------------------------ keys and mouse
+
+    def takes(self, key: str) -> bool:
+        """What is typed into an answer that has no options."""
+        asked, draft = self.asked, self.draft
+        if asked is None or draft is None or _options(asked):
+            return False
+        ends = key in ("enter", "backspace") and bool(draft.typed)
+        return ends or asked.takes(key, draft.typed)
+
+    async def press(self, key: str) -> None:
+        """A letter or digit names an answer; Enter and Space take the one that is marked."""
+        self.note = ""
+        draft = self.draft
+        if draft is not None and self.takes(key):
+            await self._try(lambda: draft.press(key))
+            return
+        keys = [one.key for one in self.answers]
+        at = self.cursor if key in TAKING and key not in keys else None
+        at = keys.index(key) if at is None and key in keys else at
+        if at is None:
+            self.say("Choose one of these by its letter, or with the arrows and Enter.")
+            return
+        await self._take(at, key)
+
+    async def _take(self, at: int, key: str = "") -> None:
+        answer, draft, entries = self.answers[at], self.draft, len(self.session.play.entries)
+        if answer.action:
+            await self.run_action(answer.action)
+        elif answer.why_not:
+            self.say(answer.why_not)
+        elif draft is not None:
+            await self._try(lambda: draft.reply(answer.value))
+        if key in TAKING and self.is_current and len(self.session.play.entries) > entries:
+            self.held.rest(key, self.LOOK)
+
+    async def _try(self, step: Any) -> None:
+        before = self.draft
+        try:
+            after = step()
+        except UnfitAnswer as unfit:
+            self.say(str(unfit))
+            return
+        if before is not None and (before.answers, before.asked) != (after.answers, after.asked):
+            self.before.append(before)
+        await self.take(after)
+
+    async def on_answer_list_taken(self, event: AnswerList.Taken) -> None:
+        """An answer was clicked."""
+        self.cursor = event.at
+        await self._take(event.at)
+
+    def action_move(self, by: int) -> None:
+        """The mark one answer up or down, round and round."""
+        self.cursor = (self.cursor + by) % max(len(self.answers), 1)
+        self.show_state()
+
+    def action_across(self, by: int) -> None:
+        """The mark to the answers beside, where there are any."""
+        to = self.cursor + by * self.query_one(AnswerList).per_column
+        if 0 <= to < len(self.answers):
+            self.cursor = to
+            self.show_state()
+
+    async def action_other(self, key: str) -> None:
+        """A command in place of what is asked."""
+        command = self.command(key)
+        if command is None or command.why_not:
+            self.say(command.why_not if command else "Answer this first; ⌫ undoes it.")
+            return
+        draft: AnyDraft = Draft(command=command)
+        if not draft.whole and self.draft is not None:
+            self.before = [self.draft]
+        await self.take(draft)
+
+    async def action_back(self) -> None:
+        """One question back; from the first one, to the full screen."""
+        self.note = ""
+        if self._anyway is not None:
+            self.begin()
+            self.show_state()
+        elif self.draft is not None and self.draft.typed:
+            await self._try(lambda: self.draft.press("backspace") if self.draft else None)
+        elif self.before:
+            self.draft = self.before.pop()
+            self.show_state()
+        elif self.prompt is not None or self.command("escape") is not None:
+            await self._back("escape")
+        else:
+            self.action_full()
+
+    async def step_out(self) -> None:
+        """What is asked of the players is taken back."""
+        await self.carry_out(self.session.undo())
+
+    def action_full(self) -> None:
+        """The full screen: beneath this one, or in its place."""
+        full = self.skirmish.make("battle", self.session)
+        if any(type(one) is type(full) for one in self.app.screen_stack):
+            self.dismiss()
+        else:
+            self.app.switch_screen(full)
+
+    def action_journal(self) -> None:
+        """The whole journal."""
+        from skirmish.app.play.pages import JournalPage
+
+        self.app.push_screen(JournalPage(self.session))
+
+    def action_summary(self) -> None:
+        """What it has come to."""
+        from skirmish.app.play.pages import SummaryPage
+
+        self.app.push_screen(SummaryPage(self.session))
+
+    def action_home(self) -> None:
+        """Home from here, and from the full screen if that is beneath."""
+        self.skirmish.home()
+
+
+def _options(slot: Slot) -> tuple[Option, ...]:
+    return tuple(getattr(slot, "options", ()))
