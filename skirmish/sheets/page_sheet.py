@@ -133,13 +133,18 @@ def _flowables(block: data.Block, width: float) -> Iterator[Flowable]:
             yield _table(block, width)
         case data.Bars(rows=rows):
             full = block.full or max((bar.value for bar in rows), default=0) or 1
-            cells = [
-                [_words(bar.name, LABEL, 9), _Bar(bar.value / full, framed=False),
-                 _words(bar.note, BODY, 9)]
-                for bar in rows
-            ]  # fmt: skip
-            if cells:
-                yield _grid(cells, [38 * MM, GAUGE + 3 * MM, width - GAUGE - 41 * MM])
+            if rows:
+                name, note = (
+                    min(max(fonts.width(text, LABEL, 9) for text in texts) + 4 * MM, 38 * MM)
+                    for texts in ([bar.name for bar in rows], [bar.note for bar in rows])
+                )
+                room = width - name - note
+                cells = [
+                    [_words(bar.name, LABEL, 9), _Bar(bar.value / full, room - 2 * MM, False),
+                     _words(bar.note, BODY, 9)]
+                    for bar in rows
+                ]  # fmt: skip
+                yield _grid(cells, [name, room, note], ruled=False)
         case data.Steps(rows=rows):
             for step in rows:
                 face = BOLD if step.state == "now" else BODY
@@ -153,12 +158,12 @@ def _flowables(block: data.Block, width: float) -> Iterator[Flowable]:
 
 
 class _Bar(Flowable):  # type: ignore[misc]
-    """A bar of at most ``GAUGE`` points; ``framed``: with the room that it could fill."""
+    """A bar of at most ``width`` points; ``framed``: with the room that it could fill."""
 
-    def __init__(self, share: float, framed: bool = True) -> None:
+    def __init__(self, share: float, width: float = GAUGE, framed: bool = True) -> None:
         super().__init__()
         self.share, self.framed = min(max(share, 0.0), 1.0), framed
-        self.width, self.height = GAUGE, 2.6 * MM
+        self.width, self.height = width, 2.6 * MM
 
     def draw(self) -> None:
         """The filled part, and the frame."""
@@ -193,15 +198,18 @@ def _table(table: data.Table, width: float) -> Flowable:
     return _grid([head, *rows], [one * scale for one in natural], repeat=1)
 
 
-def _grid(cells: list[list[Any]], widths: list[float], repeat: int = 0) -> Flowable:
-    style = [
+def _grid(
+    cells: list[list[Any]], widths: list[float], repeat: int = 0, *, ruled: bool = True
+) -> Flowable:
+    style: list[tuple[Any, ...]] = [
+        ("FONTNAME", (0, 0), (-1, -1), BODY),
         ("VALIGN", (0, 0), (-1, -1), "TOP"),
         ("LEFTPADDING", (0, 0), (-1, -1), 0),
         ("RIGHTPADDING", (0, 0), (-1, -1), 2 * MM),
-        ("TOPPADDING", (0, 0), (-1, -1), 1.2),
-        ("BOTTOMPADDING", (0, 0), (-1, -1), 1.6),
-        ("LINEBELOW", (0, 0), (-1, -1), HAIR, CODE),
+        ("TOPPADDING", (0, 0), (-1, -1), 1.2 if ruled else 0),
+        ("BOTTOMPADDING", (0, 0), (-1, -1), 1.6 if ruled else 0.6),
     ]
+    style += [("LINEBELOW", (0, 0), (-1, -1), HAIR, CODE)] if ruled else []
     if repeat:
         style.append(("BACKGROUND", (0, 0), (-1, 0), PANEL))
     return Table(cells, widths, style=TableStyle(style), repeatRows=repeat, hAlign="LEFT")
