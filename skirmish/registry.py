@@ -11,7 +11,7 @@ from skirmish import shelf
 
 if TYPE_CHECKING:
     from skirmish.tabletop.game import Game
-    from skirmish.tabletop.record import Scribe
+    from skirmish.tabletop.journal import JournalCodec
 
 
 class Listed(NamedTuple):
@@ -38,7 +38,7 @@ class Listed(NamedTuple):
         """Several of them."""
         return f"{self.noun}s"
 
-    def codec(self) -> Scribe[Any, Any, Any]:
+    def codec(self) -> JournalCodec[Any, Any, Any]:
         """What writes and reads its journals."""
         return load(self.id).codec
 

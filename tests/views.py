@@ -29,12 +29,11 @@ from skirmish.app.follow.words import Watching
 from skirmish.app.questions.shot import next_question
 from skirmish.games.plastic import report
 from skirmish.games.plastic.battle.decide import why_not
-from skirmish.games.plastic.battle.known import known_next
-from skirmish.games.plastic.battle.lines import lines, whole_journal, why_not_void
+from skirmish.games.plastic.battle.lines import known_next, lines, whole_journal, why_not_void
 from skirmish.games.plastic.battle.orders import Add, AnyOrder, Correct, MarkPinned
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import rows
-from skirmish.games.plastic.battle.view import outlook, seen
+from skirmish.games.plastic.battle.view import seen, seen_status
 from skirmish.games.plastic.luck import luck
 from skirmish.games.plastic.summary import summary
 from skirmish.games.plastic.totals import result
@@ -62,7 +61,7 @@ def ask_all(play: BattlePlay) -> None:
         result(state)
     for eyes in (None, state.setup.sides[0].id):
         shown = seen(play, eyes)
-        standings = outlook(state, eyes)
+        standings = seen_status(state, eyes)
         follow.awaited(shown.state), follow.due_lines(shown.state, standings)
         follow.fires(shown.state), follow.eyes(shown.state, eyes)
         victory(shown.state, plain, WIDTH, standings)

@@ -156,8 +156,8 @@ def export(
     from skirmish.cli.files import deliver
     from skirmish.games.plastic import report
     from skirmish.games.plastic.army_file import GAME, slug
-    from skirmish.games.plastic.battle import export as lines
     from skirmish.store.moments import day
+    from skirmish.tabletop import exported as lines
 
     record, entries = battle_called(battle)
     if form is None:
@@ -199,9 +199,10 @@ def import_battle(
     from skirmish.cli.kept import kept_as
     from skirmish.cli.speaking import Complaint
     from skirmish.games.plastic.army_file import GAME
-    from skirmish.games.plastic.battle.export import BadExport, rebuilt
+    from skirmish.games.plastic.battle.rebuilding import rebuilt
     from skirmish.games.plastic.battle.victory import headline
     from skirmish.registry import BATTLE
+    from skirmish.tabletop.exported import BadExport
 
     data, called = bytes_of(file, LARGEST, "battle")
     try:

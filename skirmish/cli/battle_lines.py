@@ -11,9 +11,8 @@ from skirmish.cli.speaking import clipped, columns, harmless, say, say_wrapped
 from skirmish.games.plastic.battle.lines import Line
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.resolve import waiting_for
-from skirmish.games.plastic.battle.rows import Row, rows
+from skirmish.games.plastic.battle.rows import Row, break_alarm, rows, side_strength
 from skirmish.games.plastic.battle.state import PHASES, State
-from skirmish.games.plastic.battle.strength import break_alarm, side_strength
 from skirmish.games.plastic.battle.victory import victory_status
 from skirmish.games.plastic.battle.victory_kinds import VictoryStatus
 from skirmish.games.plastic.chronicle import fire_lines, result_line, turn_rows

@@ -267,7 +267,7 @@ def _import(file: str, kind: Listed | None) -> None:
     if kind.opening:
         raise Complaint(f"{called}: `skirmish {kind.noun} import` reads this file.")
     game = load(kind.id)
-    into: Rebuilding[Any] = game.rebuilding()
+    into: Rebuilding[Any, Any, Any] = game.rebuilding()
     try:
         found = rebuilt(lines, kind.id, into)
     except BadExport as error:
@@ -353,7 +353,7 @@ class _Session:
         self._read()
 
     def _read(self) -> None:
-        from skirmish.tabletop.record import RecordError
+        from skirmish.tabletop.journal import RecordError
 
         entries = self._store.entries(self._number)
         codec = self._game.codec
@@ -531,7 +531,7 @@ def looked_up(
     where it is one of another kind or cannot be read."""
     from skirmish.cli.kept import called
     from skirmish.tabletop.exported import NotGood, soundly
-    from skirmish.tabletop.record import RecordError
+    from skirmish.tabletop.journal import RecordError
 
     record, entries = called(ref, kind)
     game = load(record.game)

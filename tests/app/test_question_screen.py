@@ -76,14 +76,14 @@ async def click(pilot: Pilot[None], words: str) -> None:
 
 def fired(order: Fire) -> State:
     """Where a battle of the same deck stands after that shot."""
-    battle = record.play([record.opening(a_scenario(1, DECK))])
+    battle = record.codec.play([record.opening(a_scenario(1, DECK))])
     battle.accept(battle.consider(order))
     return battle.state
 
 
 def shot(*, cover: bool = False, grouped: bool = True) -> Fire:
     """A Polish rifle at a German one."""
-    state = record.play([record.opening(a_scenario(1, DECK))]).state
+    state = record.codec.play([record.opening(a_scenario(1, DECK))]).state
     keys = {side.id: rows(state, side.id)[0].key for side in state.setup.sides}
     return Fire(shooter=keys["polish"], target=keys["german"], cover=cover, grouped=grouped)
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from battles import armies, called, scenario, stage
 
-from skirmish.games.plastic.battle.export import rebuilt
 from skirmish.games.plastic.battle.orders import Finish, Note, Seal, SetClock
+from skirmish.games.plastic.battle.rebuilding import rebuilt
 from skirmish.games.plastic.highlights import costliest, highlights, turning_point
 from skirmish.games.plastic.summary import summary
 from skirmish.sheets.layout.charts import LossChart, Losses

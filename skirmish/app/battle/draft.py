@@ -11,11 +11,11 @@ from skirmish.app.battle.mode import DraftError, Mode, Said, Step, row_with, typ
 from skirmish.games.plastic.battle.agenda import RepeatAsk
 from skirmish.games.plastic.battle.firing import offered, prepared, same_again
 from skirmish.games.plastic.battle.names import piece_side, row_side
+from skirmish.games.plastic.battle.odds import next_weapon, row_of
 from skirmish.games.plastic.battle.orders import Again, Fire, Hold, Volley
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import Row, find
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.what_if import next_weapon, row_of
 from skirmish.games.plastic.rules.catalog import a_unit
 from skirmish.tabletop.refusal import Refused
 

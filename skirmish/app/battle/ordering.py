@@ -23,10 +23,11 @@ from skirmish.app.battle.rooms import BattleRooms
 from skirmish.app.battle.typed_draws import typed_draws
 from skirmish.games.plastic.battle.agenda import DrawAsk, OutcomeAsk
 from skirmish.games.plastic.battle.orders import AnyOrder, EndPhase, EndTurn, Show
-from skirmish.games.plastic.battle.record import BattleEntry, RecordError
+from skirmish.games.plastic.battle.record import BattleEntry
 from skirmish.games.plastic.battle.state import State
 from skirmish.store.errors import Outrun, StoreError
 from skirmish.tabletop.chance import DrawError
+from skirmish.tabletop.journal import RecordError
 from skirmish.tabletop.refusal import Refusal, Refused
 
 

@@ -12,8 +12,7 @@ from skirmish.app.battle.mode import Mode, Said
 from skirmish.app.battle.what_if_words import GAP, HEAD
 from skirmish.app.fitting import shortened
 from skirmish.games.plastic.battle.firing import prepared
-from skirmish.games.plastic.battle.odds import Knowledge
-from skirmish.games.plastic.battle.outlook import Outlook, outlook
+from skirmish.games.plastic.battle.odds import Knowledge, VolleyOdds, volley_odds
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.odds.firers import Outcome
 from skirmish.games.plastic.odds.rounding import hundredths, percent
@@ -56,8 +55,8 @@ def in_all(state: State, mode: Mode, knowledge: Knowledge, width: int) -> list[S
     return [_joined(head, rest, width)]
 
 
-def in_hand(state: State, mode: Mode, knowledge: Knowledge) -> Outlook | None:
-    """The outlook of the shot that is drafted; None where there is none, or the rules forbid it."""
+def in_hand(state: State, mode: Mode, knowledge: Knowledge) -> VolleyOdds | None:
+    """What the drafted shot may come to; None where there is none, or the rules forbid it."""
     draft = mode.under
     order = draft.order if isinstance(draft, Draft) else None
     if order is None:
@@ -66,7 +65,7 @@ def in_hand(state: State, mode: Mode, knowledge: Knowledge) -> Outlook | None:
         shot = prepared(state, order)
     except Refused:
         return None
-    return outlook(state, order, shot, knowledge) if shot.advice is None else None
+    return volley_odds(state, order, shot, knowledge) if shot.advice is None else None
 
 
 def _goes_on(mode: Mode) -> bool:
@@ -74,7 +73,7 @@ def _goes_on(mode: Mode) -> bool:
     return isinstance(mode.under, Draft) and mode.under.again
 
 
-def sentence(found: Outlook) -> str:
+def sentence(found: VolleyOdds) -> str:
     """The same for people who read sentences; empty where there is nothing to add."""
     told = []
     if found.kills is not None and found.repeat:
@@ -97,12 +96,12 @@ def spanned(chances: tuple[Fraction, Fraction]) -> str:
     return f"{least}%" if least == most else f"{least}–{most}%"
 
 
-def _parts(found: Outlook) -> Said:
+def _parts(found: VolleyOdds) -> Said:
     """What else may come of it, each after a gap."""
     return [part for one in _beside(found) for part in ((GAP, ""), *one)]
 
 
-def _breakdown(found: Outlook) -> Said:
+def _breakdown(found: VolleyOdds) -> Said:
     """The chance that it costs a shooter; of one gun alone it is small, and told if there is
     room."""
     if not found.lost:
@@ -110,7 +109,7 @@ def _breakdown(found: Outlook) -> Said:
     return [(GAP, ""), ("breakdown ", ""), (f"{percent(found.lost)}%", "strong")]
 
 
-def _beside(found: Outlook) -> Iterator[Said]:
+def _beside(found: VolleyOdds) -> Iterator[Said]:
     if found.breaks is not None:
         yield [("breaks their army ", ""), (spanned(found.breaks), "strong")]
     if found.pinned is not None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from skirmish.app.battle.draft import Draft
 from skirmish.app.battle.mode import DraftError, Mode, Said, Step
+from skirmish.games.plastic.battle.odds import Kind, Otherwise, others
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import Row
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.what_if import Kind, Otherwise, others
 
 
 class Wondering(Mode, frozen=True, kw_only=True):

@@ -12,10 +12,9 @@ from skirmish.app.battle.mode import Mode, Said, Tone
 from skirmish.app.battle.prompt_what_if import Wondering
 from skirmish.app.fitting import Told, padded, shortened
 from skirmish.games.plastic.battle.names import row_side
-from skirmish.games.plastic.battle.odds import Knowledge, pack_of
+from skirmish.games.plastic.battle.odds import Knowledge, WhatIf, pack_of, what_ifs
 from skirmish.games.plastic.battle.orders import Fire, Volley
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.what_if import WhatIf, what_ifs
 from skirmish.games.plastic.odds.rounding import nearest
 from skirmish.games.plastic.odds.single import ShotOdds
 from skirmish.games.plastic.rules.shot import run

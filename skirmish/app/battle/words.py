@@ -13,9 +13,8 @@ from skirmish.app.battle.prompt_lists import riders_in_words
 from skirmish.app.fitting import Told, shortened
 from skirmish.games.plastic.battle.names import piece_code
 from skirmish.games.plastic.battle.record import BattlePlay
-from skirmish.games.plastic.battle.rows import Row
+from skirmish.games.plastic.battle.rows import Row, break_alarm, break_at, side_strength
 from skirmish.games.plastic.battle.state import PHASES, State
-from skirmish.games.plastic.battle.strength import break_alarm, break_at, side_strength
 from skirmish.games.plastic.rules.catalog import DECK, DIE, Weapon
 from skirmish.games.plastic.rules.firing_table import short
 from skirmish.tabletop.measure import NO_BREAK

@@ -157,7 +157,7 @@ class JournalPage(Screen[None]):
 
     async def _change(self, change: object) -> None:
         from skirmish.store.errors import StoreError
-        from skirmish.tabletop.record import RecordError
+        from skirmish.tabletop.journal import RecordError
         from skirmish.tabletop.refusal import Refused
 
         try:

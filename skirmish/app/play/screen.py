@@ -35,8 +35,8 @@ from skirmish.tabletop.commands import (
     commands_page,
     draft_page,
 )
+from skirmish.tabletop.journal import RecordError
 from skirmish.tabletop.page import Page, Steps
-from skirmish.tabletop.record import RecordError
 from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.typed import plain
 

@@ -10,7 +10,7 @@ from skirmish.games.plastic.battle.decide import decide
 from skirmish.games.plastic.battle.events import AnyEvent, evolve, irreversible
 from skirmish.games.plastic.battle.orders import AnyOrder, PlayOn
 from skirmish.games.plastic.battle.rebuilding import look_at
-from skirmish.games.plastic.battle.record import BattleScribe, opening, scribe
+from skirmish.games.plastic.battle.record import BattleCodec, codec, opening
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.victory import headline, still_over
 from skirmish.games.plastic.rules.army import Army
@@ -44,8 +44,8 @@ class PlasticGame(Game[State, AnyOrder, AnyEvent]):
         self.form = BattleFields(catalog, book, scenarios, small=small, revision=revision)
 
     @property
-    def codec(self) -> BattleScribe:
-        return scribe
+    def codec(self) -> BattleCodec:
+        return codec
 
     # ------------------------------------------------------------------ set-up
 

@@ -15,9 +15,9 @@ from skirmish.games.plastic.battle.events import Judged
 from skirmish.games.plastic.battle.names import piece_code, piece_side
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rejudge import UNSEEN
+from skirmish.games.plastic.battle.rows import break_alarm, side_strength
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.strength import break_alarm, side_strength
 from skirmish.games.plastic.deeds import Deeds, killed
 from skirmish.games.plastic.rules.army import Army
 

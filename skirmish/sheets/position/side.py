@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from skirmish.games.plastic.battle.names import piece_code, piece_side, slot_piece
+from skirmish.games.plastic.battle.rows import break_alarm, side_strength
 from skirmish.games.plastic.battle.setup import Side
 from skirmish.games.plastic.battle.state import State, window
-from skirmish.games.plastic.battle.strength import break_alarm, side_strength
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.sheets.layout.blocks import Head
 from skirmish.sheets.layout.flowables import Canvas, Cell, Drawing, Flowable, Gap, Row, kept

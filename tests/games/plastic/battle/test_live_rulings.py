@@ -25,7 +25,7 @@ from skirmish.games.plastic.battle.orders import (
     Reveal,
     Volley,
 )
-from skirmish.games.plastic.battle.strength import break_at
+from skirmish.games.plastic.battle.rows import break_at
 from skirmish.games.plastic.battle.victory import victory_status, way_out
 from skirmish.games.plastic.rules.army import ArmyList, muster
 from skirmish.games.plastic.rules.breaches import breaches
