@@ -30,6 +30,8 @@ class Deeds:
                     case happened.TurnEnded(clock=clock) | happened.ClockSet(clock=clock):
                         turn = clock.turn
                     case happened.Judged() | happened.HitsCounted():
+                        if getattr(event, "second", False):
+                            self._recall(event.shot.id)
                         self.broke[piece_side(event.shot.piece)] += getattr(event, "broken", 0)
                         self._shots.setdefault(event.shot.id, []).append((turn, event))
                     case happened.Recalled(shot=shot, back=back, mended=mended, chain=chain):

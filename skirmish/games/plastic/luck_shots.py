@@ -154,7 +154,7 @@ class _Book:
 
     def _judged(self, event: Judged, number: int, struck: bool) -> None:
         shot = event.shot
-        anew = self._recalled == shot.id
+        anew = event.second or self._recalled == shot.id
         if not anew or shot.id not in self._origins:
             self._origins[shot.id] = _Origin(number, self._drawn_at or self._now)
         if struck:

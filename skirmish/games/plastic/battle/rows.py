@@ -52,6 +52,15 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
         """How many can still fire something."""
         return len({piece for slot in self.ready for piece in slot})
 
+    def ready_with(self, slot: int) -> tuple[str, ...]:
+        """Who can still fire this weapon, or another of the same kind: of two machineguns one may
+        have fired, or broken down, and not with everybody the same."""
+        if slot >= len(self.ready):
+            return ()
+        weapon = self.weapons[slot]
+        slots = [slot, *(n for n, one in enumerate(self.weapons) if one == weapon and n != slot)]
+        return tuple(dict.fromkeys(piece for n in slots for piece in self.ready[n]))
+
     @property
     def on_foot(self) -> tuple[str, ...]:
         """Who is on the table and in no model: only they can be shot at."""

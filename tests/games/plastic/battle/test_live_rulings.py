@@ -105,6 +105,14 @@ def a_tank_breaks_down(answers: Answers) -> object:
     )
 
 
+def a_second_card_that_would_hit(answers: Answers) -> object:
+    return lost(
+        armies({"rifle": 1, "tank": 1}, {"tank": 1}, answers=answers).fire(
+            "tank", "rifle", "QS", "2H", weapon="machinegun"
+        )
+    )
+
+
 def both_sides_fire(answers: Answers) -> object:
     table = armies({"rifle": 9}, {"rifle": 9}, answers=answers)
     table.fire("rifle", "rifle", "9H")
@@ -246,6 +254,7 @@ EXAMPLES: dict[str, Example] = {
     "P55": pin_draws_of_two_shots,
     "P64": two_rafts_on_a_truck,
     "P67": an_sas_jeep_in_its_own_turn,
+    "P82": a_second_card_that_would_hit,
     "P83": a_french_tank_lost_to_itself,
     "P84": an_american_jeep_leaves,
     "P85": both_armies_break_at_the_end_of_a_phase,
