@@ -170,8 +170,8 @@ def unmade(self: object, *_: object) -> None:
 
 ARMIES = {
     "compare.ArmyCompareScreen.__init__": ("space", "down", "v"),
-    "compare.ArmyCompareScreen._show": ("space", "down", "v"),
-    "compare.sheet": ("space", "down", "v"),
+    "compare.ArmyCompareScreen.show_anew": ("space", "down", "v"),
+    "compare.compared": ("space", "down", "v"),
     "compare.owned_figures": ("space", "down", "v"),
     "figures.FiguresScreen.__init__": ("o",),
     "figures.FiguresScreen.show_all": ("o",),

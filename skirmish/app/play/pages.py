@@ -34,7 +34,7 @@ class PageScreen(ScrolledPage):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,enter", "app.pop_screen", "Back", key_display="Esc",
-                tooltip="Back to the game", id="page.back"),
+                tooltip="Close this page", id="page.back"),
     ]  # fmt: skip
 
     def __init__(self, make: Callable[[], Page]) -> None:
@@ -54,6 +54,11 @@ class PageScreen(ScrolledPage):
         """In the columns that there are."""
         part = self.query_one(".summary-part", Static)
         part.update(painted(self._page, self.app.size.width - EDGES))
+
+    def show_anew(self) -> None:
+        """The page as it is made now."""
+        self._page = self._make()
+        self.on_resize()
 
 
 class SummaryPage(PageScreen):
