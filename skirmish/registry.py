@@ -64,7 +64,7 @@ BEACH = Listed(
     about="A solo game of dice and cards on a D-Day beach: eighteen phases a turn.",
     module="skirmish.games.beach_head.game",
     panel="skirmish.app.panels.beach_head",
-    sheets="skirmish.sheets.beach_sheet",
+    sheets="skirmish.sheets.beach_head",
 )
 GAMES: list[Listed] = [BEACH]
 """The games that the shell plays."""

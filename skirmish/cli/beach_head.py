@@ -236,7 +236,7 @@ def sheet(
     """
     from skirmish import library
     from skirmish.cli.files import deliver
-    from skirmish.sheets.beach_sheet import beach_name, beach_pdf
+    from skirmish.sheets.beach_head import beach_name, beach_pdf
     from skirmish.tabletop.chance import Source
 
     book = library.beach_rulings()
