@@ -81,9 +81,8 @@ async def test_one_question_at_a_time_goes_on_without_them(
 
 
 ASIDE = {
-    "battle.summary_screen.summary": ("Y",),
-    "battle.luck_screen.luck": ("Y", "l"),
-    "battle.luck_screen.luck_parts": ("Y", "l"),
+    "battle.summary_screen.summary_page": ("Y",),
+    "battle.summary_screen.luck_page": ("Y", "l"),
     "battle.journal_screen.lines": ("J",),
     "battle.prompt_orders.narrate": ("X", "r"),
     "battle.news.everything": ("U",),

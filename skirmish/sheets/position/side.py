@@ -25,7 +25,6 @@ from skirmish.sheets.layout.text import (
     write,
 )
 from skirmish.sheets.paper import BLACK, FAINT, GAP, MM, NORMAL, SideInk
-from skirmish.sheets.report_blocks import FITS_HEAD
 from skirmish.sheets.roster.battle import (
     Group,
     Standing,
@@ -39,6 +38,8 @@ from skirmish.sheets.roster.battle import (
 from skirmish.tabletop.chance import SUITS, Draw, Source
 
 Block = list[Flowable]
+FITS_HEAD = 30
+"""Letters of a name that a head surely has room for; a longer one is written out below it."""
 _NAME, _COUNT, _BOXES = 25 * MM, 14 * MM, 41 * MM
 
 

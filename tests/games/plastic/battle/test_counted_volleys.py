@@ -22,8 +22,8 @@ from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.odds import UNKNOWN, odds
 from skirmish.games.plastic.battle.orders import CountHits, EndPhase, Volley
 from skirmish.games.plastic.battle.rejudge import as_judged
+from skirmish.games.plastic.highlights import retold
 from skirmish.games.plastic.luck import luck
-from skirmish.games.plastic.retelling import retold
 from skirmish.games.plastic.rules.options import Options
 from skirmish.games.plastic.summary import summary
 

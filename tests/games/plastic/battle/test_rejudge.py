@@ -27,10 +27,9 @@ from skirmish.games.plastic.battle.orders import (
     Volley,
 )
 from skirmish.games.plastic.battle.rejudge import as_judged
-from skirmish.games.plastic.deeds import Deeds
-from skirmish.games.plastic.luck import luck
-from skirmish.games.plastic.luck_shots import fired_shots
+from skirmish.games.plastic.luck import fired_shots, luck
 from skirmish.games.plastic.rules.options import FIRST_GAME
+from skirmish.games.plastic.summary import Deeds
 from skirmish.tabletop.chance import Draw, Source
 
 MEN = {"rifle": 20, "mortar": 4, "truck": 2, "tank": 2}
