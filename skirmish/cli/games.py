@@ -270,7 +270,7 @@ def _import(file: str, kind: Listed | None) -> None:
     if kind is None:
         raise Complaint(f"{called}: this is no exported game; {_known()}.")
     game = load(kind.id)
-    into: Rebuilding[Any] = game.rebuilding()
+    into: Rebuilding[Any, Any, Any] = game.rebuilding()
     try:
         found = rebuilt(lines, kind.id, into)
     except BadExport as error:
@@ -358,7 +358,7 @@ class _Session:
         self._read()
 
     def _read(self) -> None:
-        from skirmish.tabletop.record import RecordError
+        from skirmish.tabletop.journal import RecordError
 
         entries = self._store.entries(self._number)
         codec = self._game.codec
@@ -600,7 +600,7 @@ def looked_up(
     where it is one of another kind or cannot be read."""
     from skirmish.cli.kept import called
     from skirmish.tabletop.exported import NotGood, soundly
-    from skirmish.tabletop.record import RecordError
+    from skirmish.tabletop.journal import RecordError
 
     record, entries = called(ref, kind)
     game = load(record.game)

@@ -9,11 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from steps import CARDS, a_scenario
-
 from skirmish.app.battle.draft import Draft
 from skirmish.app.battle.held_key import HeldKey
-from skirmish.app.battle.keys import KEYS, strip
 from skirmish.app.battle.mode import DraftError, Mode, Resting, Step
 from skirmish.app.battle.news import news
 from skirmish.app.battle.openings import insisted, opened, overruling
@@ -22,6 +19,9 @@ from skirmish.app.battle.prompt_answers import Dying, answering
 from skirmish.app.battle.shot_words import lines_of
 from skirmish.app.battle.typed_draws import typed_draws
 from skirmish.app.battle.words import side_title, status, who_line
+from steps import CARDS, a_scenario
+
+from skirmish.app.battle.keys import KEYS, strip
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.orders import (
     Add,
@@ -51,7 +51,7 @@ from skirmish.tabletop.chance import Draw, DrawError
 
 
 def a_play(number: int, *orders: AnyOrder, **chosen: object) -> BattlePlay:
-    play = record.play([record.opening(a_scenario(number, **chosen))])
+    play = record.codec.play([record.opening(a_scenario(number, **chosen))])
     for order in orders:
         play.accept(play.consider(order))
     return play

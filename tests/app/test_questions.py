@@ -7,8 +7,6 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 import pytest
-from steps import CARDS, DECK, a_scenario
-
 from skirmish.app.battle.draft import Draft
 from skirmish.app.battle.mode import BackTo, DraftError, Mode, Void
 from skirmish.app.battle.openings import insisted
@@ -19,6 +17,8 @@ from skirmish.app.questions.answers import Answer, Question, taken
 from skirmish.app.questions.seen import SEEN
 from skirmish.app.questions.shot import next_question, still_settled, trail
 from skirmish.app.questions.words import chance, what_hits
+from steps import CARDS, DECK, a_scenario
+
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.firing import prepared
 from skirmish.games.plastic.battle.odds import Odds
@@ -118,7 +118,7 @@ class Child:
 
 
 def battle(number: int, source: Source) -> BattlePlay:
-    return record.play([record.opening(a_scenario(number, source))])
+    return record.codec.play([record.opening(a_scenario(number, source))])
 
 
 @pytest.mark.parametrize(("number", "source"), [(1, CARDS), (4, DICE), (8, CARDS), (2, DECK)])

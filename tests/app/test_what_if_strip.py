@@ -7,6 +7,10 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from skirmish.app.battle.draft import Draft
+from skirmish.app.battle.mode import DraftError, Mode, Said
+from skirmish.app.battle.prompt_what_if import Wondering
+from skirmish.app.battle.what_if_words import Room, strip
 from steps import (
     DECK,
     NARROW,
@@ -22,10 +26,6 @@ from steps import (
 )
 from textual.pilot import Pilot
 
-from skirmish.app.battle.draft import Draft
-from skirmish.app.battle.mode import DraftError, Mode, Said
-from skirmish.app.battle.prompt_what_if import Wondering
-from skirmish.app.battle.what_if_words import Room, strip
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.orders import Again, AnyOrder, EndPhase, Fire, Show, Volley
 from skirmish.games.plastic.battle.record import BattlePlay
@@ -33,7 +33,7 @@ from skirmish.tabletop.chance import Draw
 
 
 def a_play(*orders: AnyOrder) -> BattlePlay:
-    play = record.play([record.opening(a_scenario(1))])
+    play = record.codec.play([record.opening(a_scenario(1))])
     for order in orders:
         play.accept(play.consider(order))
     return play

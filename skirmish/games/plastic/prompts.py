@@ -267,10 +267,10 @@ def _who_dies(state: State, ask: CasualtyAsk) -> AnyCommand:
 
 def hits_in_words(state: State, ask: CasualtyAsk) -> str:
     """``6 HITS, 1 EXACT``: those who die as proposed, and before them the exact ones."""
-    shots = [*state.judged, *state.counts]
-    last = max((one.shot for one in shots), key=lambda shot: shot.id, default=None)
-    volley = [one for one in shots if last and last.volley and one.shot.volley == last.volley]
-    hits = sum(one.hit if isinstance(one, Judged) else one.hits for one in volley) or ask.count
+    shots = [(one.shot, int(one.hit)) for one in state.judged]
+    shots += [(one.shot, one.hits) for one in state.counts]
+    volley = max(shots, key=lambda one: one[0].id)[0].volley if shots else 0
+    hits = sum(count for shot, count in shots if volley and shot.volley == volley) or ask.count
     exact = hits - ask.count
     return f"{hits} HITS" + (f", {exact} EXACT" if exact > 0 else "")
 
