@@ -29,7 +29,7 @@ from skirmish.games.plastic.battle.orders import (
     Inside,
     Point,
 )
-from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay, opening, play, written
+from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay, codec, opening
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.victory import headline
@@ -54,7 +54,7 @@ def fight(entries: int, seed: int = 7) -> BattlePlay:
     army = muster(ArmyList(name="The whole club", points=1000, units=UNITS), catalog, book)
     one, other = (Source(seed=chance.getrandbits(48)) for _ in range(2))
     setup = from_armies(army, army, book, sources=(one, other))
-    battle = play([opening(setup)])
+    battle = codec.play([opening(setup)])
     while len(battle.entries) < entries or battle.state.ask is not None:
         battle.accept(_next(battle, chance))
     return battle
@@ -63,7 +63,7 @@ def fight(entries: int, seed: int = 7) -> BattlePlay:
 def keep(database: Path, battle: BattlePlay) -> int:
     """Write the battle's whole journal; its number."""
     at = "2026-05-01T18:30:00.000000+00:00"
-    records = [EntryRecord(e.number, e.kind, *written(e), at) for e in battle.entries]
+    records = [EntryRecord(e.number, e.kind, *codec.written(e), at) for e in battle.entries]
     with Store.open(str(database)) as store:
         kept = store.keep_battle(
             GAME, TITLE, headline(battle.state), records, over=False, started=at

@@ -18,7 +18,7 @@ import msgspec
 import pyte
 from terminal import PATIENCE, NotSeenError, Terminal, environment
 
-from skirmish.games.plastic.battle.record import BattlePlay, follow, play, read_entry
+from skirmish.games.plastic.battle.record import BattlePlay, codec
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import DECK
@@ -199,11 +199,11 @@ def fold(database: Path, number: int | None = None) -> tuple[BattlePlay, list[St
     with looking(database) as kept:
         battles = [battle for battle, _ in kept.battles()]
         last = max(battles, key=lambda battle: battle.updated).id if number is None else number
-        entries = [read_entry(e.number, e.kind, e.order, e.events) for e in kept.entries(last)]
-    battle = play(entries[:1])
+        entries = [codec.read(e.number, e.kind, e.order, e.events) for e in kept.entries(last)]
+    battle = codec.play(entries[:1])
     states = [battle.state]
     for entry in entries[1:]:
-        follow(battle, entry)
+        codec.follow(battle, entry)
         states.append(battle.state)
     return battle, states
 

@@ -16,7 +16,7 @@ from skirmish import library
 from skirmish.games.plastic.army_file import GAME, as_body
 from skirmish.games.plastic.battle.agenda import OutcomeAsk
 from skirmish.games.plastic.battle.opening import from_scenario
-from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay, opening, play, written
+from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay, codec, opening
 from skirmish.games.plastic.battle.victory import headline
 from skirmish.games.plastic.rules.army import ArmyList
 from skirmish.store.desk import Store
@@ -55,10 +55,10 @@ def fill(path: Path, battles: int, armies: int) -> int:
 
 def _keep(store: Store, title: str, battle: Kept) -> int:
     (first, standing, _), *rest = battle.entries
-    order, events = written(first)
+    order, events = codec.written(first)
     record = store.begin_battle(GAME, title, standing, NewEntry("open", order, events))
     for entry, standing, over in rest:
-        order, events = written(entry)
+        order, events = codec.written(entry)
         store.append(
             record.id, entry.number, entry.kind, order, events, headline=standing, over=over
         )
@@ -75,7 +75,7 @@ def _played(number: int, length: int, chance: random.Random) -> Kept:
         sources={side.id: Source(seed=chance.getrandbits(48)) for side in scenario.sides},
     )
     first = opening(setup)
-    battle = play([first])
+    battle = codec.play([first])
     kept = [(first, headline(battle.state), False)]
     while len(kept) < length and battle.state.outcome is None:
         entry = _next(battle, chance)

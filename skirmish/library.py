@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from skirmish import shelf
 from skirmish.games.beach_head.ruleset import Ruleset, Rulings, read_ruleset
 from skirmish.games.beach_head.ruleset import read_rulings as read_beach_rulings
-from skirmish.games.beach_head.simulate.playtest import Playtest, read_playtest
+from skirmish.games.beach_head.simulate.statistics import Playtest, read_playtest
 from skirmish.games.plastic.reference import Reference
 from skirmish.games.plastic.rules.army import Army, read_army
 from skirmish.games.plastic.rules.catalog import Catalog

@@ -11,7 +11,7 @@ from skirmish import shelf
 
 if TYPE_CHECKING:
     from skirmish.tabletop.game import Game
-    from skirmish.tabletop.record import Scribe
+    from skirmish.tabletop.journal import JournalCodec
 
 
 class Listed(NamedTuple):
@@ -38,7 +38,7 @@ class Listed(NamedTuple):
         """Several of them."""
         return f"{self.noun}s"
 
-    def codec(self) -> Scribe[Any, Any, Any]:
+    def codec(self) -> JournalCodec[Any, Any, Any]:
         """What writes and reads its journals."""
         return load(self.id).codec
 
@@ -64,7 +64,7 @@ BEACH = Listed(
     about="A solo game of dice and cards on a D-Day beach: eighteen phases a turn.",
     module="skirmish.games.beach_head.game",
     panel="skirmish.app.panels.beach_head",
-    sheets="skirmish.sheets.beach_sheet",
+    sheets="skirmish.sheets.beach_head",
 )
 GAMES: list[Listed] = [BEACH]
 """The games beside the flagship."""

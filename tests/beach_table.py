@@ -22,8 +22,7 @@ from skirmish.games.beach_head.policies import Policy
 from skirmish.games.beach_head.ruleset import Setup, prepared
 from skirmish.games.beach_head.state import Before, SkipCode, State
 from skirmish.tabletop.chance import Draw, Source, parse_card, spell
-from skirmish.tabletop.decider import fold
-from skirmish.tabletop.journal import Entry
+from skirmish.tabletop.journal import Entry, fold
 
 GAME = registry.load("beach_head")
 codec = GAME.codec

@@ -10,14 +10,14 @@ import pytest
 import skirmish
 from skirmish.registry import BATTLE, GAMES, Listed, listed, load
 from skirmish.tabletop.game import Game
-from skirmish.tabletop.record import Scribe
+from skirmish.tabletop.journal import JournalCodec
 
 EVERY = [BATTLE, *GAMES]
 
 
 @pytest.mark.parametrize("game", EVERY, ids=lambda game: game.id)
 def test_what_the_registry_names_is_there(game: Listed) -> None:
-    assert isinstance(game.codec(), Scribe)
+    assert isinstance(game.codec(), JournalCodec)
     assert callable(game.opened())
     assert listed(game.id) == game
 

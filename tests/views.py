@@ -22,22 +22,21 @@ from skirmish.app.battle.what_if_words import strip as what_ifs
 from skirmish.app.questions.shot import next_question
 from textual.content import Content
 
-from skirmish.app.battle import summary_words, words
+from skirmish.app.battle import words
 from skirmish.app.battle.keys import strip as keys_strip
-from skirmish.app.battle.luck_screen import luck_parts
 from skirmish.app.follow import words as follow
 from skirmish.app.follow.words import Watching
-from skirmish.games.plastic import report
+from skirmish.app.page_view import painted
 from skirmish.games.plastic.battle.decide import why_not
-from skirmish.games.plastic.battle.known import known_next
-from skirmish.games.plastic.battle.lines import lines, whole_journal, why_not_void
+from skirmish.games.plastic.battle.lines import known_next, lines, whole_journal, why_not_void
 from skirmish.games.plastic.battle.orders import Add, AnyOrder, Correct, MarkPinned
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import rows
-from skirmish.games.plastic.battle.view import outlook, seen
-from skirmish.games.plastic.luck import luck
-from skirmish.games.plastic.summary import summary
+from skirmish.games.plastic.battle.view import seen, seen_status
+from skirmish.games.plastic.luck import luck_page
+from skirmish.games.plastic.report import report_page, state_page, summary_page
 from skirmish.games.plastic.totals import result
+from skirmish.tabletop.page_text import as_markdown, as_text
 from skirmish.tabletop.typed import plain
 
 WIDTH, HEIGHT = 120, 40
@@ -55,14 +54,15 @@ def ask_all(play: BattlePlay) -> None:
         why_not_void(play, line)
     for side in state.setup.sides:
         known_next(play, side.id)
-    [*summary_words.parts(summary(play), WIDTH, breaks=True)]
-    [*luck_parts(play, luck(play), WIDTH, HEIGHT)]
-    report.as_text(play, "today"), report.as_markdown(play, "today")
+    for page in (summary_page(play), luck_page(play), state_page(play)):
+        painted(page, WIDTH)
+    report = report_page(play, "today")
+    as_text(report), as_markdown(report)
     if state.outcome is not None:
         result(state)
     for eyes in (None, state.setup.sides[0].id):
         shown = seen(play, eyes)
-        standings = outlook(state, eyes)
+        standings = seen_status(state, eyes)
         follow.awaited(shown.state), follow.due_lines(shown.state, standings)
         follow.fires(shown.state), follow.eyes(shown.state, eyes)
         victory(shown.state, plain, WIDTH, standings)

@@ -9,23 +9,31 @@ import msgspec
 from rich.cells import cell_len
 from textual.content import Content
 
-from skirmish.app.fitting import hanging, padded
+from skirmish.app.fitting import hanging, padded, shortened
 from skirmish.tabletop.page import (
+    Banner,
     Bars,
+    Beside,
     Block,
     Choice,
     Choices,
+    Curves,
     Facts,
     Gauge,
     Heading,
     Items,
     Note,
     Page,
+    Pairs,
     Paragraph,
+    Party,
+    Picture,
     Steps,
     Table,
     Tone,
+    signed,
 )
+from skirmish.tabletop.page_text import listed, table_lines
 from skirmish.tabletop.typed import plain
 
 KEY, DIM, STRONG, HEAD = "$accent bold", "$foreground 65%", "bold", "$primary bold"
@@ -41,13 +49,23 @@ STEP_STYLES = {"done": DIM, "now": KEY, "next": "", "skipped": DIM}
 GAUGE, BAR, NARROWEST = 20, 32, 8
 FEW = 4
 """Choices that have room for a line each."""
+PARTIES = ("$primary", "$accent")
+"""The bars of the side that moves first, and of the other."""
+LABEL = 7
+"""Columns of the numbers at the left of a curve."""
+OF_A_MOMENT = 4
+"""The most columns of a curve that one moment takes."""
+STRIPS = ((90, 9), (0, 4))
+"""Rows of a curve, on screens of at least so many columns."""
+HALVES = (0.125, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 4.0, 5.0, 7.5, 10.0, 25.0, 50.0, 250.0)
+"""What half a block of a curve may stand for."""
 
 
 def painted(page: Page, width: int) -> Content:
     """The blocks of a page below one another, without its title; sections apart by a blank row."""
     rows: list[Content] = []
     before: Block | None = None
-    for block in page.blocks:
+    for block in page.in_one_column():
         lines = list(block_lines(block, width))
         if lines and before is not None and _apart(before, block):
             rows.append(Content(""))
@@ -59,13 +77,19 @@ def painted(page: Page, width: int) -> Content:
 def block_lines(block: Block, width: int) -> Iterator[Content]:
     """The rows of one block."""
     match block:
-        case Heading(text=text, level=level):
+        case Heading(text=text, level=level, aside=aside):
             said = plain(text).upper() if level < 3 else plain(text)
-            yield from Content.styled(said, HEAD if level < 3 else STRONG).wrap(max(width, 1))
+            head = Content.styled(said, HEAD if level < 3 else STRONG)
+            more = f"  {plain(aside)}" if aside else ""
+            yield from Content.assemble(head, (more, DIM)).wrap(max(width, 1))
         case Paragraph(text=text, lead=lead, tone=tone):
             first = Content.styled(f"{plain(lead)} ", STRONG) if lead else Content("")
             rest = Content.styled(plain(text), TONES[tone])
             yield from Content.assemble(first, rest).wrap(max(width, 1))
+        case Banner(text=text, lines=lines):
+            yield from Content.styled(plain(text).upper(), KEY).wrap(max(width, 1))
+            for below in lines:
+                yield from block_lines(below, width)
         case Items(lines=lines):
             for line in lines:
                 yield from hanging(Content(f"• {plain(line)}"), width, 2)
@@ -78,6 +102,10 @@ def block_lines(block: Block, width: int) -> Iterator[Content]:
             yield _gauge(block, width)
         case Table():
             yield from _table(block, width)
+        case Pairs():
+            yield from _pairs(block, width)
+        case Curves():
+            yield from _curves(block, width)
         case Bars():
             yield from _bars(block, width)
         case Steps(rows=rows):
@@ -94,6 +122,8 @@ def block_lines(block: Block, width: int) -> Iterator[Content]:
             yield from _choices(block, width)
         case Note(text=text):
             yield from Content.styled(plain(text), DIM).wrap(max(width, 1))
+        case Picture() | Beside():
+            pass
 
 
 def _choices(choices: Choices, width: int) -> Iterator[Content]:
@@ -134,7 +164,7 @@ def _apart(before: Block, block: Block) -> bool:
         return False
     if isinstance(before, Choices):
         return False
-    return not (type(before) is type(block) and isinstance(block, Gauge | Facts | Note))
+    return not listed(before, block)
 
 
 def _gauge(gauge: Gauge, width: int) -> Content:
@@ -156,31 +186,23 @@ def _gauge(gauge: Gauge, width: int) -> Content:
 
 
 def _table(table: Table, width: int) -> Iterator[Content]:
-    titles = [column.title for column in table.columns]
-    rows = [[plain(cell) for cell in row] for row in (titles, *table.rows)]
-    widths = _column_widths(rows, [column.number for column in table.columns], width)
     first_total = len(table.rows) - table.totals
-    for at, row in enumerate(rows, -1):
-        cells = []
-        for text, column, room in zip(row, table.columns, widths, strict=True):
-            short = padded(text, room)
-            cells.append(short.strip().rjust(room) if column.number and text else short)
+    for at, line in table_lines(table, width, _blocks):
         style = DIM if at < 0 else KEY if at == table.mark else STRONG if at >= first_total else ""
-        yield Content.styled("  ".join(cells).rstrip(), style)
+        text = Content.styled(line, style)
+        bar = len(line) - len(line.rstrip("█▌"))
+        if bar:
+            text = text.stylize(_ink(table.party), len(line) - bar, len(line))
+        yield text
 
 
-def _column_widths(rows: Sequence[Sequence[str]], numbers: Sequence[bool], width: int) -> list[int]:
-    """What each column needs; the widest one of words gives way where all do not fit."""
-    widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
-    over = sum(widths) + 2 * (len(widths) - 1) - width
-    words = [at for at, number in enumerate(numbers) if not number]
-    while over > 0 and words:
-        widest = max(words, key=lambda at: widths[at])
-        if widths[widest] <= NARROWEST:
-            break
-        widths[widest] -= 1
-        over -= 1
-    return widths
+def _ink(party: Party) -> str:
+    return PARTIES[1 if party is None else party]
+
+
+def _blocks(share: float, room: int) -> str:
+    halves = max(round(2 * room * share), share > 0)
+    return "█" * (halves // 2) + "▌" * (halves % 2)
 
 
 def _bars(bars: Bars, width: int) -> Iterator[Content]:
@@ -189,8 +211,7 @@ def _bars(bars: Bars, width: int) -> Iterator[Content]:
     note = max((cell_len(plain(bar.note)) for bar in bars.rows), default=0)
     room = max(min(BAR, width - name - note - 2), NARROWEST)
     for bar in bars.rows:
-        halves = round(2 * room * bar.value / full)
-        drawn = "█" * (halves // 2) + "▌" * (halves % 2)
+        drawn = _blocks(bar.value / full, room)
         yield Content.assemble(
             padded(plain(bar.name), name),
             " ",
@@ -198,3 +219,81 @@ def _bars(bars: Bars, width: int) -> Iterator[Content]:
             " " if drawn else "",
             plain(bar.note),
         ).truncate(max(width, 1), ellipsis=True)
+
+
+def _pairs(pairs: Pairs, width: int) -> Iterator[Content]:
+    """The first side's bars grow to the left of each moment's name, the other's to the right."""
+    most = max((max(one.first, one.second) for one in pairs.rows), default=0)
+    room = max(NARROWEST, (width - 14) // 2)
+    each = max(-(-most // room), 1)
+    first, second = (shortened(plain(name), room) for name in pairs.parties)
+    left = " " * (room + 4 - cell_len(first)) + first
+    yield Content.assemble((left, PARTIES[0]), "      ", (second, PARTIES[1]))
+    for one in pairs.rows:
+        yield Content.assemble(
+            f"{one.first or '–':>3} ",
+            (f"{_half_blocks(one.first, each, '▐'):>{room}}", PARTIES[0]),
+            (f" {plain(one.name):^4} ", STRONG),
+            (_half_blocks(one.second, each, "▌"), PARTIES[1]),
+            f" {one.second or '–'}",
+        )
+    if each > 1:
+        yield Content.styled(f"█ is {each}", DIM)
+
+
+def _half_blocks(value: int, each: int, half: str) -> str:
+    """Blocks of ``each``, half of one where a number does not fill the last."""
+    halves = -(-2 * value // each)
+    blocks, more = "█" * (halves // 2), half * (halves % 2)
+    return more + blocks if half == "▐" else blocks + more
+
+
+def _curves(curves: Curves, width: int) -> Iterator[Content]:
+    """A strip for each side, so that no colour is needed to tell them apart: above the line it is
+    more than nought, below it less."""
+    moments = len(curves.rows[0].values) - 1
+    places = max(1, min(width - LABEL, OF_A_MOMENT * moments))
+    strips = [curve.sampled(places) for curve in curves.rows]
+    rows = next(rows for least, rows in STRIPS if width >= least)
+    up, down, step = _frame([value for strip in strips for value in strip], rows)
+    for curve, strip, ink in zip(curves.rows, strips, PARTIES, strict=True):
+        name = shortened(plain(curve.name), max(width - 8, NARROWEST))
+        yield Content.styled(f"{name} {signed(curve.values[-1])}", f"bold {ink}")
+        for label, row in strip_rows(strip, up, down, step):
+            yield Content.assemble((f"{label:>{LABEL - 1}} ", DIM), (row, ink))
+    line = ""
+    for at, name in curves.ticks:
+        place = at * places // max(moments, 1)
+        if not line or place > len(line):
+            line = f"{line:<{place}}{name}"
+    yield Content.styled(f"{curves.name.lower():>{LABEL - 1}} {line[:places]}", DIM)
+
+
+def strip_rows(
+    strip: Sequence[float], up: int, down: int, step: float
+) -> Iterator[tuple[str, str]]:
+    """The rows of a strip from the top, each with its label; ``step`` is what half a block is."""
+    halves = [round(value / step) for value in strip]
+    for row in range(up, 0, -1):
+        label = f"+{2 * row * step:g}" if row == up else ""
+        yield label, "".join(_half(half, row, "▄") for half in halves)
+    yield "0", "─" * len(strip)
+    for row in range(1, down + 1):
+        label = f"–{2 * row * step:g}" if row == down else ""
+        yield label, "".join(_half(-half, row, "▀") for half in halves)
+
+
+def _half(half: int, row: int, begun: str) -> str:
+    if half >= 2 * row:
+        return "█"
+    return begun if half == 2 * row - 1 else " "
+
+
+def _frame(values: Sequence[float], rows: int) -> tuple[int, int, float]:
+    """Rows above and below the line, and what half a row stands for."""
+    highest, lowest = max(0.0, *values), max(0.0, *(-value for value in values))
+    for step in HALVES:
+        up, down = (-(-round(extent / step) // 2) for extent in (highest, lowest))
+        if up + down < rows:
+            break
+    return up, down, step

@@ -96,7 +96,7 @@ async def _print_game(app: Host, record: BattleRecord) -> None:
     from skirmish.app.session import Session
     from skirmish.app.working import working
     from skirmish.store.errors import StoreError
-    from skirmish.tabletop.record import RecordError
+    from skirmish.tabletop.journal import RecordError
 
     try:
         reading = Session.resumed(registry.load(record.game), app.stored, record.id)
@@ -211,8 +211,8 @@ async def _read(app: Host, armies: Sequence[ArmyRecord], chosen: str) -> Army | 
 async def _print_battle(app: Host, number: int) -> None:
     from skirmish.app.session import Session
     from skirmish.app.working import working
-    from skirmish.games.plastic.battle.record import RecordError
     from skirmish.store.errors import StoreError
+    from skirmish.tabletop.journal import RecordError
 
     try:
         kept = await working(

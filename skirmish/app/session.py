@@ -13,16 +13,15 @@ from skirmish.registry import listed
 from skirmish.store.errors import Outrun, StoreError
 from skirmish.store.records import NewEntry
 from skirmish.tabletop.game import Game
-from skirmish.tabletop.journal import Entry, Play
+from skirmish.tabletop.journal import STUMBLES, Entry, Play, RecordError
 from skirmish.tabletop.reading import DataError
-from skirmish.tabletop.record import STUMBLES, RecordError
 
 if TYPE_CHECKING:
     from skirmish.store.desk import Store
     from skirmish.store.records import BattleRecord
 
 S = TypeVar("S")
-O = TypeVar("O")  # noqa: E741  (an order; S, O, E read as the decider's three)
+O = TypeVar("O")  # noqa: E741  (an order; S, O, E read as one)
 E = TypeVar("E")
 
 

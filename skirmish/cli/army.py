@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from skirmish.cli.speaking import Complaint, clipped, columns, harmless, say, say_json, say_wrapped
+from skirmish.cli.speaking import (
+    Complaint,
+    clipped,
+    columns,
+    harmless,
+    say,
+    say_json,
+    say_page,
+    say_wrapped,
+)
 
 if TYPE_CHECKING:
     from skirmish.games.plastic.rules.army import Army
+    from skirmish.games.plastic.rules.breaches import Breach
     from skirmish.store.desk import Store
     from skirmish.store.records import ArmyRecord
 
@@ -37,14 +48,14 @@ def check(army: Any_, as_json: Json = False) -> None:
     Example: skirmish army check my-army.toml
     """
     from skirmish import library
-    from skirmish.cli.army_lines import describe, report
+    from skirmish.games.plastic.army_page import army_page
     from skirmish.games.plastic.rules.breaches import is_legal
 
     found = army_at(army)
     if as_json:
         say_json(report(found))
     else:
-        describe(found, library.rulings())
+        say_page(army_page(found, library.rulings()))
     if not is_legal(found):
         raise typer.Exit(1)
 
@@ -104,9 +115,9 @@ def show(army: Any_) -> None:
     Example: skirmish army show "Kampfgruppe Ziegler"
     """
     from skirmish import library
-    from skirmish.cli.army_lines import describe
+    from skirmish.games.plastic.army_page import army_page
 
-    describe(army_at(army), library.rulings())
+    say_page(army_page(army_at(army), library.rulings()))
 
 
 @app.command()
@@ -150,9 +161,10 @@ def import_army(
 
     Example: skirmish army import my-army.toml
     """
-    from skirmish.cli.army_lines import tell_legality
     from skirmish.games.plastic.army_file import GAME, as_body, renamed
+    from skirmish.games.plastic.army_page import legality
     from skirmish.games.plastic.share import looks_like_code
+    from skirmish.tabletop.page import Page
 
     if not (_is_file(source) or source == "-" or looks_like_code(source)):
         raise Complaint(
@@ -166,7 +178,7 @@ def import_army(
     say(f"Saved as number {record.id}: {harmless(record.name)}")
     if listed.name != army.listed.name:
         say_wrapped(f"(There was already an army called {harmless(army.listed.name)}.)")
-    tell_legality(army)
+    say_page(Page("", tuple(legality(army))))
 
 
 @app.command()
@@ -334,6 +346,51 @@ def missing(
         if short
         else "You own them all."
     )
+
+
+def report(army: Army) -> dict[str, Any]:
+    """The answer of ``army check --json``; ``overridden`` and ``groups`` stand there only if there
+    are any."""
+    from skirmish.games.plastic.rules.breaches import breaches, standing
+
+    found = breaches(army)
+    broken = standing(found)
+    answer = {
+        "legal": not broken,
+        "budget": army.budget,
+        "spent": army.spent,
+        "free": army.free,
+        "pdg": army.pdg,
+        "break_at": army.break_at,
+        "breaches": [_breach(breach) for breach in broken],
+    }
+    if len(broken) < len(found):
+        answer["overridden"] = [
+            {**_breach(breach), "reason": breach.override}
+            for breach in found
+            if breach.override is not None
+        ]
+    if army.listed.groups:
+        answer["groups"] = [
+            {"name": name, "units": units, "free": free} for name, units, free in army.blocks()
+        ]
+    return answer
+
+
+def _breach(breach: Breach) -> dict[str, Any]:
+    return {
+        "limit": breach.limit,
+        "unit": breach.unit,
+        "have": _plain(breach.have),
+        "allowed": _plain(breach.allowed),
+        "message": breach.message,
+        "repair": [{"unit": change.unit, "change": change.change} for change in breach.repair],
+    }
+
+
+def _plain(value: Fraction) -> int | float:
+    """Whole numbers as such; halves (small pillboxes) with their .5."""
+    return value.numerator if value.denominator == 1 else float(value)
 
 
 def army_at(ref: str) -> Army:

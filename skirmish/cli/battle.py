@@ -81,16 +81,16 @@ def show(battle: Kept, as_json: Json = False) -> None:
 
     Example: skirmish battle show 3
     """
-    from skirmish.cli import battle_lines
+    from skirmish.cli import battle_reports
     from skirmish.cli.battle_kept import battle_called, folded
     from skirmish.cli.kept import listed
 
     record, entries = battle_called(battle)
     play = folded(record, entries)
     if as_json:
-        say_json(listed(record) | battle_lines.report(play))
+        say_json(listed(record) | battle_reports.report(play))
     else:
-        battle_lines.describe(record, play)
+        battle_reports.describe(record, play)
 
 
 @app.command()
@@ -105,16 +105,16 @@ def log(
 
     Example: skirmish battle log 3 --all
     """
-    from skirmish.cli import battle_lines
+    from skirmish.cli import battle_reports
     from skirmish.cli.battle_kept import battle_called, folded
     from skirmish.games.plastic.battle.lines import lines, whole_journal
 
     play = folded(*battle_called(battle))
     found = whole_journal(play) if everything else [line for line in lines(play) if not line.struck]
     if as_json:
-        say_json([battle_lines.line_report(line) for line in found])
+        say_json([battle_reports.line_report(line) for line in found])
     else:
-        battle_lines.tell_lines(found)
+        battle_reports.tell_lines(found)
 
 
 @app.command()
@@ -125,11 +125,11 @@ def luck(battle: Kept, as_json: Json = False) -> None:
 
     Example: skirmish battle luck 3
     """
-    from skirmish.cli import battle_luck
     from skirmish.cli.battle_kept import battle_called, folded
+    from skirmish.cli.battle_reports import show_luck
 
     record, entries = battle_called(battle)
-    battle_luck.show(record, folded(record, entries), as_json)
+    show_luck(record, folded(record, entries), as_json)
 
 
 @app.command()
@@ -154,10 +154,11 @@ def export(
     """
     from skirmish.cli.battle_kept import battle_called, folded
     from skirmish.cli.files import deliver
-    from skirmish.games.plastic import report
     from skirmish.games.plastic.army_file import GAME, slug
-    from skirmish.games.plastic.battle import export as lines
+    from skirmish.games.plastic.report import report_page
     from skirmish.store.moments import day
+    from skirmish.tabletop import exported as lines
+    from skirmish.tabletop.page_text import as_markdown, as_text
 
     record, entries = battle_called(battle)
     if form is None:
@@ -170,9 +171,9 @@ def export(
         )
         data = b"".join(lines.export(header, kept))
     else:
-        play, date = folded(record, entries), day(record.started)
-        told = report.as_markdown if form is Format.MARKDOWN else report.as_text
-        data = told(play, date).encode("utf-8", "replace")
+        page = report_page(folded(record, entries), day(record.started))
+        written = as_markdown if form is Format.MARKDOWN else as_text
+        data = written(page).encode("utf-8", "replace")
     usual = f"battle-{record.id}-{slug(record.title)}{_ENDING[form]}"
     deliver(data, output or "-", usual, force, "Battle")
 
@@ -199,9 +200,10 @@ def import_battle(
     from skirmish.cli.kept import kept_as
     from skirmish.cli.speaking import Complaint
     from skirmish.games.plastic.army_file import GAME
-    from skirmish.games.plastic.battle.export import BadExport, rebuilt
+    from skirmish.games.plastic.battle.rebuilding import rebuilt
     from skirmish.games.plastic.battle.victory import headline
     from skirmish.registry import BATTLE
+    from skirmish.tabletop.exported import BadExport
 
     data, called = bytes_of(file, LARGEST, "battle")
     try:
@@ -220,6 +222,6 @@ def totals(as_json: Json = False) -> None:
 
     Example: skirmish battle totals
     """
-    from skirmish.cli import battle_totals
+    from skirmish.cli.battle_reports import show_totals
 
-    battle_totals.show(as_json)
+    show_totals(as_json)

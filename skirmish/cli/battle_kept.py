@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from skirmish.cli.kept import called, looking, open_store, records
 from skirmish.cli.speaking import Complaint, harmless
-from skirmish.games.plastic.battle.record import BattlePlay, RecordError, play, read_entry
+from skirmish.games.plastic.battle.record import BattlePlay, codec
 from skirmish.registry import BATTLE
 from skirmish.store.errors import Unreadable
 from skirmish.tabletop.exported import NotGood
+from skirmish.tabletop.journal import RecordError
 
 if TYPE_CHECKING:
     from skirmish.store.records import BattleRecord, EntryRecord
@@ -46,7 +47,7 @@ def folded(record: BattleRecord, entries: Sequence[EntryRecord]) -> BattlePlay:
     from skirmish.games.plastic.battle.rebuilding import Rebuilding
 
     try:
-        read = play(read_entry(e.number, e.kind, e.order, e.events) for e in entries)
+        read = codec.play(codec.read(e.number, e.kind, e.order, e.events) for e in entries)
         return Rebuilding().showable(read)
     except (RecordError, NotGood) as error:
         raise Complaint(f"Battle {record.id} could not be read: {error}") from None

@@ -72,7 +72,7 @@ def _army(army: ArmyRecord) -> Iterator[str]:
 
 def _journal(battle: BattleRecord, entries: list[EntryRecord]) -> Iterator[str]:
     """Gaps in the numbers; then the first entry that cannot be read or does not follow."""
-    from skirmish.tabletop.record import RecordError
+    from skirmish.tabletop.journal import RecordError
 
     kind, called = listed(battle.game), _called(battle)
     if not entries:

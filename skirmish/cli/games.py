@@ -270,7 +270,7 @@ def _import(file: str, kind: Listed | None) -> None:
     if kind is None:
         raise Complaint(f"{called}: this is no exported game; {_known()}.")
     game = load(kind.id)
-    into: Rebuilding[Any] = game.rebuilding()
+    into: Rebuilding[Any, Any, Any] = game.rebuilding()
     try:
         found = rebuilt(lines, kind.id, into)
     except BadExport as error:
@@ -358,7 +358,7 @@ class _Session:
         self._read()
 
     def _read(self) -> None:
-        from skirmish.tabletop.record import RecordError
+        from skirmish.tabletop.journal import RecordError
 
         entries = self._store.entries(self._number)
         codec = self._game.codec
@@ -407,15 +407,16 @@ class _Session:
         UnfitAnswer."""
         from skirmish.tabletop.commands import pressed, read
 
-        commands = self._game.commands(self._play.state)
+        commands = self._commands()
         follows = next((one.key for one in commands if one.after and one.key in line), "")
-        if follows and not line.startswith(follows):
-            before, _, after = line.partition(follows)
-            draft = pressed(read(draft, commands, before), commands, follows)
-            if not draft.whole or not draft.then:
-                return draft
-            self._given(draft)
-            return self._read_line(f"{follows} {after}", self._open_prompt())
+        before, _, rest = line.partition(follows) if follows else ("", "", "")
+        if follows and (before or draft is not None):
+            draft = pressed(read(draft, commands, before) if before else draft, commands, follows)
+            if draft.whole and draft.then:
+                self._given(draft)
+                draft = pressed(self._open_prompt(), self._commands(), follows)
+            draft = draft.read(rest.split()) if rest.strip() else draft
+            return self._given(draft) if draft.whole else draft
         draft = read(draft, commands, line)
         return self._given(draft) if draft.whole else draft
 
@@ -433,12 +434,17 @@ class _Session:
             return Draft(command=self._command(draft.command.key))
         return self._open_prompt()
 
-    def _command(self, key: str) -> Command[Any]:
-        return next(one for one in self._game.commands(self._play.state) if one.key == key)
+    def _commands(self) -> tuple[Command[Any], ...]:
+        return self._game.commands(self._play.state)
 
-    def _anyway(self) -> None:
-        """What was just refused, against the advice."""
+    def _command(self, key: str) -> Command[Any]:
+        return next(one for one in self._commands() if one.key == key)
+
+    def _anyway(self, draft: Draft[Any] | None) -> None:
+        """What was just refused, or what is put together, against the advice."""
         refused, self._refused = self._refused, None
+        if refused is None and draft is not None and draft.begun and draft.ready:
+            refused = draft.confirmed().order()
         found = refused and self._game.anyway(self._play.state, refused)
         if not found:
             say("Nothing was advised against.")
@@ -463,7 +469,7 @@ class _Session:
         for text in self._game.told(before, entry.events):
             say(harmless(text))
         after = self._game.verdict(self._play)
-        if after is not None and after != verdict:
+        if after is not None and after != verdict and (after.reason or not verdict):
             parts = [after.text, *after.reason.split("\n")]
             say(harmless(". ".join(part.removesuffix(".") for part in parts if part) + "."))
         return True
@@ -506,10 +512,12 @@ class _Session:
             case ".":
                 say("There is nothing to repeat yet.")
             case "!":
-                self._anyway()
+                self._anyway(draft)
                 return self._open_prompt()
             case "esc":
                 stop = next((c for c in self._game.commands(state) if c.key == "escape"), None)
+                if draft is not None and draft.command.takes_back and not draft.begun:
+                    return self._shell("undo", draft)
                 if stop is not None and (draft is None or not draft.begun):
                     self._give(Draft(command=stop).order())
                 return self._open_prompt()
@@ -592,7 +600,7 @@ def looked_up(
     where it is one of another kind or cannot be read."""
     from skirmish.cli.kept import called
     from skirmish.tabletop.exported import NotGood, soundly
-    from skirmish.tabletop.record import RecordError
+    from skirmish.tabletop.journal import RecordError
 
     record, entries = called(ref, kind)
     game = load(record.game)

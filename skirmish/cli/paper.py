@@ -9,8 +9,8 @@ from typing import Any
 import typer
 
 from skirmish.cli import (
+    beach_head,
     games,
-    print_beach,
     print_odds,
     print_position,
     print_reference,
@@ -49,7 +49,7 @@ for command in (
     print_report.report,
     print_position.position,
     print_reference.blank,
-    print_beach.beach_head,
 ):
     app.command()(_telling(command))
+app.command("beach-head")(_telling(beach_head.sheet))
 app.command("game")(_telling(games.print_game))

@@ -35,8 +35,8 @@ def roster(
     Example: skirmish print roster my-army.toml --paper letter
     """
     from skirmish import shelf
-    from skirmish.cli.army_lines import broken
     from skirmish.cli.files import deliver
+    from skirmish.games.plastic.rules.breaches import breaches, standing
     from skirmish.sheets.file_names import battle_sheet_name, roster_name
     from skirmish.sheets.roster.army import roster_pdf
     from skirmish.sheets.roster.battle import standing_rosters_pdf
@@ -56,5 +56,5 @@ def roster(
     found = army_at(army)
     data = roster_pdf(found, paper=paper.value, revision=shelf.revision(), use=ink.value, form=form)
     deliver(data, output, roster_name(found.listed), force, "Roster")
-    if output != "-" and broken(found):
+    if output != "-" and standing(breaches(found)):
         say("The army is not legal; the roster says why.")

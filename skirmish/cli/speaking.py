@@ -10,19 +10,21 @@ import codecs
 import json
 import os
 import sys
-import textwrap
-import unicodedata
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, TextIO
+from collections.abc import Iterator
+from typing import Any, TextIO
 
 import msgspec
 
 from skirmish.tabletop.measure import NO_BREAK
+from skirmish.tabletop.page import Page
+from skirmish.tabletop.page_text import as_text, cells, clipped, columns, wrapped
 from skirmish.tabletop.typed import harmless_json, plain, reason
 
-if TYPE_CHECKING:
-    from skirmish.tabletop.page import Page
-
+__all__ = [
+    "WIDTH", "Complaint", "Hangup", "cells", "clipped", "columns", "complain", "finish", "harmless",
+    "number", "prepare", "say", "say_bytes", "say_json", "say_page", "say_wrapped", "silence",
+    "typed_lines",
+]  # fmt: skip
 WIDTH = 80
 """Columns that tables and sentences keep to."""
 
@@ -64,15 +66,12 @@ def say(text: str = "") -> None:
 
 def say_wrapped(text: str, indent: str = "", hanging: str | None = None) -> None:
     """A sentence on stdout, broken to the width of a screen."""
-    say("\n".join(_wrapped(text, indent, indent if hanging is None else hanging)))
+    say(wrapped(text, indent, hanging) or indent)
 
 
 def say_page(page: Page, title: bool = True) -> None:
-    """A page as text; without its title where that is known."""
-    from skirmish.tabletop.page import Page as APage
-    from skirmish.tabletop.page_text import as_text
-
-    if text := as_text(page if title else APage("", page.blocks)).rstrip("\n"):
+    """A page on stdout, with its title or without."""
+    if text := as_text(page if title else msgspec.structs.replace(page, title="")).rstrip("\n"):
         say(text)
 
 
@@ -133,36 +132,6 @@ def silence(name: str = "stdout") -> None:
         os.close(nothing)
 
 
-def columns(rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> Iterator[str]:
-    """Rows as lines of a table, the columns whose numbers are in ``right`` flush right."""
-    widths = [max(map(cells, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        parts = []
-        for index, (text, width) in enumerate(zip(row, widths, strict=True)):
-            gap = " " * (width - cells(text))
-            parts.append(gap + text if index in right else text + gap)
-        yield "  ".join(parts).rstrip()
-
-
-def cells(text: str) -> int:
-    """How many columns of a terminal a text takes."""
-    return sum(
-        0
-        if unicodedata.category(sign) in ("Mn", "Me", "Cf")
-        else 1 + (unicodedata.east_asian_width(sign) in "WF")
-        for sign in text
-    )
-
-
-def clipped(text: str, width: int) -> str:
-    """A text cut to so many columns, with a mark where it goes on."""
-    if cells(text) <= width:
-        return text
-    while cells(text) > width - 1:
-        text = text[:-1]
-    return text + "…"
-
-
 def number(count: int, one: str, many: str = "") -> str:
     """``1 limit``, ``2 limits``."""
     return f"{count} {one if count == 1 else many or one + 's'}"
@@ -170,17 +139,6 @@ def number(count: int, one: str, many: str = "") -> str:
 
 def _nowhere() -> TextIO:
     return open(os.devnull, "w", encoding="utf-8")
-
-
-def _wrapped(text: str, indent: str, hanging: str) -> list[str]:
-    return textwrap.wrap(
-        text,
-        WIDTH - 1,
-        initial_indent=indent,
-        subsequent_indent=hanging,
-        break_long_words=False,
-        break_on_hyphens=False,
-    ) or [indent]
 
 
 def _plainer(error: UnicodeError) -> tuple[str, int]:

@@ -2,41 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from io import BytesIO
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import product
+from typing import Any, NamedTuple
 
 from reportlab.lib.styles import ParagraphStyle  # type: ignore[import-untyped]
-from reportlab.platypus import (  # type: ignore[import-untyped]
-    BaseDocTemplate,
-    Flowable,
-    Frame,
-    KeepTogether,
-    PageTemplate,
-    Paragraph,
-    Spacer,
-    Table,
-    TableStyle,
-)
+from reportlab.platypus import Paragraph, Table, TableStyle  # type: ignore[import-untyped]
 
 from skirmish.sheets.layout import fonts
-from skirmish.sheets.layout.canvas import SheetCanvas
-from skirmish.sheets.layout.fonts import BODY, BOLD, HEAD, ITALIC, LABEL, MEDIUM, TITLE
+from skirmish.sheets.layout.blocks import Head, TitleBand
+from skirmish.sheets.layout.charts import CurveChart, PairChart, bar, look_of
+from skirmish.sheets.layout.flowables import (
+    Canvas,
+    Cell,
+    Columns,
+    Drawing,
+    Flowable,
+    Gap,
+    Panel,
+    Stack,
+    depth,
+    halves,
+    kept,
+)
+from skirmish.sheets.layout.fonts import BODY, BOLD, ITALIC, TITLE
+from skirmish.sheets.layout.pages import OwnNotes, Part, Title, bound
+from skirmish.sheets.layout.text import (
+    ASIDE,
+    COLUMN,
+    FORCE,
+    LEAD,
+    SMALL,
+    STRONG,
+    TERM,
+    TEXT,
+    UNIT,
+    Align,
+    Style,
+    paragraph,
+)
 from skirmish.sheets.paper import (
     ACCENT,
     BAND,
-    BLACK,
-    CODE,
-    FOOT,
+    CLOSE_GAP,
+    FAINT,
+    GUTTER,
     HAIR,
     MM,
-    PANEL,
-    THIN,
-    Ink,
+    NORMAL,
     InkUse,
+    Leaf,
     leaf,
 )
 from skirmish.tabletop import page as data
+
+Pictures = Mapping[str, Callable[[float], Flowable]]
+"""What draws the pictures of a page, by their names, given how tall they may be."""
 
 BULLET = "\N{BULLET}"
 GAUGE = 42 * MM
@@ -46,189 +67,299 @@ MARKS = {
     "next": "",
     "skipped": "–",
 }
+SCALES = (1.0, 0.8, 0.6)
+"""How much of their usual height charts have where that makes it one sheet."""
+HEIGHTS = (240.0, 220.0, 200.0, 180.0, 165.0)
+"""Points of a picture that shares its sheet with everything."""
+LARGE = (330.0, 300.0, 280.0, 265.0, 250.0, 235.0, 220.0, 205.0)
+"""Points of a picture where there are several sheets."""
+_UNDER_HEAD = 0.6 * MM
+_BETWEEN = 0.35 * MM
+_NARROWEST = 12 * MM
+_NAMES = 0.3
+"""Of the width of a table with bars, what its names have."""
+_LINES = (
+    data.Paragraph | data.Items | data.Gauge | data.Bars | data.Steps | data.Choices | data.Note
+)
+_RESULT = Style(TITLE, 19, 22, ink=ACCENT)
+_TONES = {"strong": FORCE, "quiet": SMALL}
 
 
-def page_pdf(page: data.Page, *, paper: str, use: InkUse = "colour") -> bytes:
-    """The page as a PDF, the same bytes for the same page. Raises ValueError for a paper that there
-    is not."""
-    sheet = leaf(paper)
+class Room(NamedTuple):
+    """The height of charts in parts of the usual one, and of pictures in points."""
+
+    scale: float
+    tallest: float
+
+
+def page_pdf(
+    *pages: data.Page,
+    paper: str,
+    use: InkUse = "colour",
+    pictures: Pictures | None = None,
+    notes: bool = False,
+) -> bytes:
+    """The page as a PDF, the same bytes for the same page. Of several ``pages`` that tell more or
+    less of the same, the first that takes a single sheet, with its charts as tall as may be; else
+    the last that takes two, or the first. ``notes``: what is left of the last sheet has lines to
+    write on. Raises ValueError for a paper that there is not."""
     fonts.ready()
-    stream = BytesIO()
-    document = BaseDocTemplate(
-        stream,
-        pagesize=(sheet.width, sheet.height),
-        leftMargin=sheet.margin,
-        rightMargin=sheet.margin,
-        topMargin=sheet.margin,
-        bottomMargin=sheet.margin + FOOT,
-        title=fonts.clean(page.title),
-        author="Skirmish",
-        lang="en",
-        invariant=1,
-        initialFontName=BODY,
-    )
-    frame = Frame(
-        sheet.margin, sheet.bottom, sheet.measure, sheet.depth, 0, 0, 0, 0, showBoundary=0
-    )
-
-    def foot(canvas: Any, _: Any) -> None:
-        canvas.setStrokeColor(BAND)
-        canvas.setLineWidth(THIN)
-        canvas.line(sheet.margin, sheet.margin + 3.2 * MM, sheet.width - sheet.margin,
-                    sheet.margin + 3.2 * MM)  # fmt: skip
-        canvas.setFillColor(CODE)
-        canvas.setFont(MEDIUM, 7.2)
-        right = sheet.width - sheet.margin
-        canvas.drawRightString(right, sheet.margin + 0.6 * MM, str(canvas.getPageNumber()))
-
-    document.addPageTemplates([PageTemplate("page", [frame], onPage=foot)])
-
-    def canvas_of(*arguments: Any, **named: Any) -> SheetCanvas:
-        canvas = SheetCanvas(*arguments, **named)
-        canvas.sparing = use == "saver"
-        return canvas
-
-    document.build(list(_story(page, sheet.measure)), canvasmaker=canvas_of)
-    return stream.getvalue()
+    setting = _Setting(leaf(paper), pictures or {}, notes)
+    part = setting.fitting(pages)
+    title = part.name
+    return bound([part], Title(title, "Skirmish", pages[0].foot), use)
 
 
-def _story(page: data.Page, width: float) -> Iterator[Flowable]:
-    """The title, then every block; a heading and what follows it are never parted."""
-    yield _words(page.title, TITLE, 19, ACCENT)
-    yield Spacer(0, 3 * MM)
-    heading: list[Flowable] = []
-    for block in page.blocks:
-        made = list(_flowables(block, width))
-        if isinstance(block, data.Heading):
-            heading += [Spacer(0, 3 * MM), *made]
-            continue
-        if heading and made:
-            yield KeepTogether([*heading, made[0]])
-            made, heading = made[1:], []
-        yield from made
-        yield Spacer(0, 1.6 * MM)
-    yield from heading
+class _Setting:
+    """Pages on one size of paper."""
 
+    def __init__(self, sheet: Leaf, pictures: Pictures, notes: bool) -> None:
+        self.sheet, self.pictures, self.notes = sheet, pictures, notes
+        self._depths: dict[tuple[data.Block | str, Room], float] = {}
 
-def _flowables(block: data.Block, width: float) -> Iterator[Flowable]:
-    match block:
-        case data.Heading(text=text, level=level):
-            yield _words(text, HEAD if level < 3 else LABEL, 12 if level < 3 else 10, BAND)
-        case data.Paragraph(text=text, lead=lead, tone=tone):
-            face = BOLD if tone == "strong" else BODY
-            yield _words(text, face, 9, lead=lead)
-        case data.Items(lines=lines):
-            for line in lines:
-                yield _words(line, BODY, 9, indent=3.2 * MM, bullet=BULLET)
-        case data.Facts(rows=rows):
-            if rows:
-                cells = [[_words(name, LABEL, 9), _words(value, BODY, 9)] for name, value in rows]
-                yield _grid(cells, [38 * MM, width - 38 * MM])
-        case data.Gauge():
-            bar = _Bar(block.value / block.full if block.full else 0)
-            said = f"{block.value} of {block.full}" + (f", {block.note}" if block.note else "")
-            cells = [[_words(block.name, LABEL, 9), bar, _words(said, BODY, 9)]]
-            yield _grid(cells, [38 * MM, GAUGE + 3 * MM, width - GAUGE - 41 * MM])
-        case data.Table():
-            yield _table(block, width)
-        case data.Bars(rows=rows):
-            full = block.full or max((bar.value for bar in rows), default=0) or 1
-            cells = [
-                [_words(bar.name, LABEL, 9), _Bar(bar.value / full, framed=False),
-                 _words(bar.note, BODY, 9)]
-                for bar in rows
-            ]  # fmt: skip
-            if cells:
+    def fitting(self, pages: Sequence[data.Page]) -> Part:
+        """The one of the pages that is printed, in the sizes in which it fits best."""
+        drawn = any(isinstance(block, data.Picture) for block in pages[0].blocks)
+        heights = HEIGHTS if drawn else HEIGHTS[-1:]
+        for scale, page, tallest in product(SCALES, pages, heights):
+            if self._deep(page, Room(scale, tallest)) <= self.sheet.depth:
+                return self._part(page, Room(scale, tallest))
+        rooms = [Room(1, tallest) for tallest in (LARGE if drawn else LARGE[:1])]
+        tried = [(self._part(pages[-1], room), room) for room in rooms]
+        part, room = max(tried, key=lambda one: depth([one[0].pages[0][1]], self.sheet.measure))
+        for page in pages[-2::-1]:
+            if len(part.pages) <= 2:
+                break
+            part = self._part(page, room)
+        return part
+
+    def _part(self, page: data.Page, room: Room) -> Part:
+        width = self.sheet.measure
+        story = [*_title(page), Gap(CLOSE_GAP), *self.column(page.blocks, width, room)]
+        story += [OwnNotes()] if self.notes else []
+        return Part(self.sheet, story, page.title, page.foot or page.title)
+
+    def _deep(self, page: data.Page, room: Room) -> float:
+        """Points that a page takes; no block is set twice in one size for that."""
+        found, before = depth([*_title(page)], self.sheet.measure) + CLOSE_GAP, None
+        for block in page.blocks:
+            if (block, room) not in self._depths:
+                made = self._set(block, self.sheet.measure, room, before)
+                self._depths[block, room] = depth(made, self.sheet.measure)
+            found += self._depths[block, room]
+            before = block
+        return found
+
+    def column(self, blocks: Sequence[data.Block], width: float, room: Room) -> list[Flowable]:
+        """Blocks below one another."""
+        found: list[Flowable] = []
+        before: data.Block | None = None
+        for block in blocks:
+            found += self._set(block, width, room, before)
+            before = block
+        return found
+
+    def _set(
+        self, block: data.Block, width: float, room: Room, before: data.Block | None
+    ) -> list[Flowable]:
+        """A block below the block ``before``, if there is one."""
+        made = list(self._flowables(block, width, room))
+        return [Gap(_gap(block, before)), *made] if made and before else made
+
+    def _flowables(self, block: data.Block, width: float, room: Room) -> Iterator[Flowable]:
+        match block:
+            case data.Heading(text=text, level=level, aside=aside, party=party):
+                ink = BAND if party is None else look_of(party).ink
+                yield kept(paragraph(text, TERM)) if level == 3 else Head(text, aside, ink)
+            case data.Paragraph(text=text, lead=lead, tone=tone):
+                yield paragraph(text, _TONES.get(tone, TEXT), lead=lead)
+            case data.Banner(text=text, lines=lines):
+                said = [paragraph(text.upper(), _RESULT)]
+                for line in lines:
+                    style = ASIDE if line.tone == "quiet" else LEAD
+                    said.append(paragraph(line.text, style, lead=line.lead))
+                yield Panel(Stack(said))
+            case data.Items(lines=lines):
+                for text in lines:
+                    yield _item(text, BULLET, 3.2 * MM)
+            case data.Facts(rows=rows) if rows:
+                cells = [[paragraph(name, TERM), paragraph(value, UNIT)] for name, value in rows]
+                first = _widest([name for name, _ in rows], 0.4 * width)
+                yield _grid(cells, [first, width - first])
+            case data.Gauge(name=name, value=value, full=full, note=note):
+                text = f"{value} of {full}" + (f", {note}" if note else "")
+                drawn = Bar(value / full if full else 0, framed=True)
+                cells = [[paragraph(name, TERM), drawn, paragraph(text, UNIT)]]
                 yield _grid(cells, [38 * MM, GAUGE + 3 * MM, width - GAUGE - 41 * MM])
-        case data.Steps(rows=rows):
-            for step in rows:
-                face = BOLD if step.state == "now" else BODY
-                mark = MARKS[step.state]
-                yield _words(step.text, face, 9, indent=5 * MM, bullet=mark, aside=step.note)
-        case data.Choices(rows=rows):
-            for one in rows:
-                yield _words(one.text, BODY, 9, indent=5 * MM, bullet=one.key)
-        case data.Note(text=text):
-            yield _words(text, ITALIC, 8, CODE)
+            case data.Table():
+                yield _table(block, width)
+            case data.Bars(rows=rows) if rows:
+                most = block.full or max(one.value for one in rows) or 1
+                first, last = (
+                    _widest([one.name for one in rows], 38 * MM),
+                    _widest([one.note for one in rows], 38 * MM),
+                )
+                cells = [
+                    [paragraph(one.name, TERM), Bar(one.value / most), paragraph(one.note, UNIT)]
+                    for one in rows
+                ]
+                yield _grid(cells, [first, width - first - last, last], ruled=False)
+            case data.Pairs():
+                yield from PairChart(block, room.scale).parts(width)
+            case data.Curves():
+                yield CurveChart(block, room.scale)
+            case data.Steps(rows=rows):
+                for step in rows:
+                    style = STRONG if step.state == "now" else TEXT
+                    mark = MARKS[step.state]
+                    yield _item(step.text, mark, 5 * MM, style, step.note)
+            case data.Choices(rows=rows):
+                for choice in rows:
+                    yield _item(choice.text, choice.key, 5 * MM)
+            case data.Note(text=text):
+                yield paragraph(text, ASIDE)
+            case data.Picture(name=name) if name in self.pictures:
+                yield self.pictures[name](room.tallest)
+            case data.Beside(left=left, right=right):
+                half = (width - GUTTER) / 2
+                columns = self.column(left, half, room), self.column(right, half, room)
+                yield Whole(halves(*columns, width).cells, self.sheet.depth)
 
 
-class _Bar(Flowable):  # type: ignore[misc]
-    """A bar of at most ``GAUGE`` points; ``framed``: with the room that it could fill."""
+def _title(page: data.Page) -> Iterator[Flowable]:
+    if page.badge is None:
+        yield paragraph(page.title, _RESULT)
+        for line in page.about:
+            yield paragraph(line, TEXT)
+    else:
+        label, number = page.badge
+        first, second, last = (*page.about, "", "", "")[:3]
+        title = page.title.upper()
+        yield TitleBand(label, number, title, first=first, second=second, last=last)
 
-    def __init__(self, share: float, framed: bool = True) -> None:
-        super().__init__()
-        self.share, self.framed = min(max(share, 0.0), 1.0), framed
-        self.width, self.height = GAUGE, 2.6 * MM
 
-    def draw(self) -> None:
-        """The filled part, and the frame."""
-        canvas = self.canv
-        canvas.setFillColor(BAND)
-        canvas.rect(0, 0.4 * MM, self.width * self.share, self.height, stroke=0, fill=1)
+def _gap(block: data.Block, before: data.Block | None) -> float:
+    """Points between two blocks."""
+    if isinstance(before, data.Heading):
+        return _UNDER_HEAD
+    if isinstance(block, data.Table) and isinstance(before, data.Table):
+        return MM
+    return _BETWEEN if isinstance(block, _LINES) else CLOSE_GAP
+
+
+# ------------------------------------------------------------------ flowables
+
+
+class Whole(Columns):
+    """Columns that go on over the page only where they are longer than one."""
+
+    def __init__(self, cells: Sequence[Cell], page: float) -> None:
+        super().__init__(cells)
+        self.page = page
+
+    def split(self, width: float, room: float) -> list[Flowable]:
+        return super().split(width, room) if self.height_at(width) > self.page else []
+
+
+class Bar(Drawing):
+    """A bar that fills its share of its room; ``framed``: with the room that it could fill."""
+
+    TALL = 2.9 * MM
+
+    def __init__(self, share: float, party: data.Party = None, *, framed: bool = False) -> None:
+        self.share, self.party, self.framed = min(max(share, 0.0), 1.0), party, framed
+
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        low, room, tall = top - self.TALL, width - 2 * MM, 2.6 * MM
+        bar(canvas, (x, low), room * self.share, tall, look_of(self.party))
         if self.framed:
             canvas.setStrokeColor(BAND)
             canvas.setLineWidth(HAIR)
-            canvas.rect(0, 0.4 * MM, self.width, self.height, stroke=1, fill=0)
+            canvas.rect(x, low, room, tall, stroke=1, fill=0)
+
+
+def _widest(texts: Sequence[str], most: float) -> float:
+    """Points that a column of these terms has, not more than so many."""
+    return min(max(fonts.width(text, TERM.face, TERM.size) for text in texts) + 3 * MM, most)
 
 
 def _table(table: data.Table, width: float) -> Flowable:
-    numbers = [column.number for column in table.columns]
-    head = [_words(one.title, LABEL, 7.6, CODE, right=one.number) for one in table.columns]
+    """Over the whole width: numbers have what they need, words share the rest, and so do bars."""
     first_total = len(table.rows) - table.totals
-    rows = [
-        [
-            _words(cell, BOLD if at >= first_total or at == table.mark else BODY, 9, right=number)
-            for cell, number in zip(row, numbers, strict=True)
-        ]
-        for at, row in enumerate(table.rows)
+    aligned: list[Align] = ["right" if one.number else "left" for one in table.columns]
+    head: list[Flowable] = [
+        paragraph(one.title, COLUMN._replace(align=align))
+        for one, align in zip(table.columns, aligned, strict=True)
     ]
-    natural = [
-        max(fonts.width(cell, BOLD, 9) for cell in (column.title, *cells)) + 4 * MM
-        for column, cells in zip(
-            table.columns, zip(*table.rows, strict=True) if table.rows else [()] * len(numbers),
-            strict=True,
-        )
-    ]  # fmt: skip
-    scale = min(1.0, width / sum(natural))
-    return _grid([head, *rows], [one * scale for one in natural], repeat=1)
+    rows: list[list[Flowable]] = []
+    for at, row in enumerate(table.rows):
+        style = STRONG if at >= first_total or at == table.mark else UNIT
+        rows.append([
+            paragraph(cell, style._replace(align=align))
+            for cell, align in zip(row, aligned, strict=True)
+        ])  # fmt: skip
+    if table.columns[-1].bar:
+        values = [float(row[-1]) if row[-1].isdigit() else 0.0 for row in table.rows]
+        full = table.full or max(values[:first_total], default=0) or 1
+        head.append(paragraph("", COLUMN))
+        for at, (cells, value) in enumerate(zip(rows, values, strict=True)):
+            cells.append(Bar(value / full if at < first_total else 0, table.party))
+    return _grid([head, *rows], _column_widths(table, width), titled=True, totals=table.totals)
 
 
-def _grid(cells: list[list[Any]], widths: list[float], repeat: int = 0) -> Flowable:
-    style = [
-        ("VALIGN", (0, 0), (-1, -1), "TOP"),
-        ("LEFTPADDING", (0, 0), (-1, -1), 0),
-        ("RIGHTPADDING", (0, 0), (-1, -1), 2 * MM),
-        ("TOPPADDING", (0, 0), (-1, -1), 1.2),
-        ("BOTTOMPADDING", (0, 0), (-1, -1), 1.6),
-        ("LINEBELOW", (0, 0), (-1, -1), HAIR, CODE),
-    ]
-    if repeat:
-        style.append(("BACKGROUND", (0, 0), (-1, 0), PANEL))
-    return Table(cells, widths, style=TableStyle(style), repeatRows=repeat, hAlign="LEFT")
+def _column_widths(table: data.Table, width: float) -> list[float]:
+    """Points for each column, the last for bars if there are any."""
+    found = []
+    for at, column in enumerate(table.columns):
+        words = column.title.split(" ") if column.number else [column.title]
+        texts = [fonts.width(word, COLUMN.face, COLUMN.size) for word in words]
+        texts += [fonts.width(row[at], BOLD, UNIT.size) for row in table.rows]
+        found.append(max(texts) + 2.4 * MM)
+    bars = table.columns[-1].bar
+    worded = [at for at, one in enumerate(table.columns) if not one.number] or [0]
+    whole = sum(found[at] for at in worded)
+    spare = width - sum(found)
+    if bars:  # tables below one another have their numbers below one another
+        spare = min(max(_NAMES * width - whole, 0), spare - _NARROWEST)
+    for at in worded:
+        found[at] = max(found[at] + spare * found[at] / whole, _NARROWEST)
+    return [*found, width - sum(found)] if bars else found
 
 
-def _words(
-    text: str,
-    face: str,
-    size: float,
-    ink: Ink = BLACK,
+def _grid(
+    cells: list[list[Any]],
+    widths: list[float],
     *,
-    lead: str = "",
-    aside: str = "",
-    indent: float = 0,
-    bullet: str = "",
-    right: bool = False,
+    titled: bool = False,
+    totals: int = 0,
+    ruled: bool = True,
 ) -> Flowable:
-    """A paragraph; nothing in its texts is read as markup."""
-    marked = fonts.markup(text, face)
-    if lead:
-        marked = f'<font name="{BOLD}">{fonts.markup(lead, BOLD)}</font> {marked}'
+    last = len(cells) - 1
+    style: list[tuple[Any, ...]] = [
+        ("VALIGN", (0, 0), (-1, -1), "TOP"),
+        ("FONT", (0, 0), (-1, -1), BODY, UNIT.size),  # it names one even where there is no text
+        ("LEFTPADDING", (0, 0), (-1, -1), 0),
+        ("RIGHTPADDING", (0, 0), (-1, -1), 1 * MM),
+        ("RIGHTPADDING", (-1, 0), (-1, -1), 0),
+        ("TOPPADDING", (0, 0), (-1, -1), 0.4),
+        ("BOTTOMPADDING", (0, 0), (-1, -1), 0.7),
+    ]
+    if ruled:
+        style.append(("LINEBELOW", (0, 0), (-1, last - totals), HAIR, FAINT))
+    if titled:
+        style.append(("LINEBELOW", (0, 0), (-1, 0), NORMAL, FAINT))
+    return Table(cells, widths, style=TableStyle(style), repeatRows=int(titled), hAlign="LEFT")
+
+
+def _item(text: str, mark: str, indent: float, style: Style = TEXT, aside: str = "") -> Flowable:
+    """A line of a list, set in behind its mark."""
+    marked = fonts.markup(text, style.face)
     if aside:
         marked += f' <font name="{ITALIC}">{fonts.markup(aside, ITALIC)}</font>'
-    mark = fonts.runs(bullet, BODY)[0] if bullet else (BODY, "")
-    style = ParagraphStyle(
-        "", fontName=face, fontSize=size, leading=size * 1.22, textColor=ink, leftIndent=indent,
-        bulletFontName=mark[0], bulletFontSize=size, bulletIndent=0, alignment=2 if right else 0,
-        splitLongWords=1,
+    face, sign = fonts.runs(mark, BODY)[0] if mark else (BODY, "")
+    made = ParagraphStyle(
+        "", fontName=style.face, fontSize=style.size, leading=style.leading, textColor=style.ink,
+        leftIndent=indent, bulletFontName=face, bulletFontSize=style.size, bulletIndent=0,
+        splitLongWords=1, allowWidows=1, allowOrphans=1,
     )  # fmt: skip
-    return Paragraph(marked, style, bulletText=mark[1] or None)
+    return Paragraph(marked, made, bulletText=sign or None)

@@ -1,9 +1,9 @@
-"""The report of a battle on paper. The door; the page itself is made in ``report_page``."""
+"""The report of a battle on paper: its page, with the map of the scenario."""
 
 from __future__ import annotations
 
 from skirmish.games.plastic.battle.record import BattlePlay
-from skirmish.games.plastic.battle.view import seen
+from skirmish.games.plastic.report import MAP, printed_pages
 from skirmish.sheets.paper import InkUse, Paper
 
 
@@ -15,6 +15,13 @@ def report_pdf(
     A battle that still goes on is reported as anybody may see it who only looks on. Raises
     ValueError for another paper than A4 or Letter.
     """
-    from skirmish.sheets.report_page import pages  # noqa: PLC0415  (loads the PDF library)
+    from skirmish.sheets.maps.scenario_map import MapPiece  # noqa: PLC0415  (the PDF library)
+    from skirmish.sheets.page_sheet import page_pdf  # noqa: PLC0415
 
-    return pages(play if play.state.outcome else seen(play, None), date, paper, use)
+    def drawn(tallest: float) -> MapPiece:
+        scenario = play.state.setup.scenario
+        assert scenario is not None
+        return MapPiece(scenario, tallest=tallest)
+
+    pages = printed_pages(play, date)
+    return page_pdf(*pages, paper=paper, use=use, pictures={MAP: drawn}, notes=True)

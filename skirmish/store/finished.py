@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from skirmish.store.errors import Unreadable
-from skirmish.tabletop.record import RecordError
+from skirmish.tabletop.journal import RecordError
 
 if TYPE_CHECKING:
     from skirmish.store.desk import Store

@@ -684,6 +684,8 @@ class Command(msgspec.Struct, Generic[O], frozen=True, kw_only=True):
     such an order, or empty."""
     seeded: bool = False
     """``make`` takes a fresh ``seed`` too."""
+    takes_back: bool = False
+    """Of a prompt: Esc takes back the order that led to it."""
 
 
 class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):

@@ -10,19 +10,17 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, TypeVar
 
 import msgspec
 
-from skirmish.tabletop.journal import Entry, Play
-from skirmish.tabletop.record import STUMBLES, RecordError, Scribe
+from skirmish.tabletop.journal import STUMBLES, Entry, JournalCodec, Play, RecordError
 from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.typed import harmless_json, plain
 
 E = TypeVar("E")
-O = TypeVar("O")  # noqa: E741  (an order; S, O, E read as the decider's three)
+O = TypeVar("O")  # noqa: E741  (an order; S, O, E read as one)
 P = TypeVar("P")
-P_co = TypeVar("P_co", covariant=True)
 S = TypeVar("S")
 T = TypeVar("T")
 
@@ -82,38 +80,27 @@ class NotGood(Exception):  # noqa: N818
         super().__init__(line if len(line) <= LONGEST_REASON else f"{line[:LONGEST_REASON]}…")
 
 
-class Rebuilding(Protocol[P_co]):
-    """A game in the making, entry by entry, as each game has its own."""
-
-    def add(self, number: int, kind: str, order: str, events: str) -> None:
-        """The next entry from its JSON. Raises NotGood where it cannot follow; the game is then
-        what it was before."""
-
-    def whole(self) -> P_co | None:
-        """The game, or None before its opening. Raises NotGood if it cannot be shown."""
-
-
-class EntryByEntry(ABC, Generic[S, O, E]):
-    """The frame of every game's ``Rebuilding``. What a game asks of an entry stands in its
+class Rebuilding(ABC, Generic[S, O, E]):
+    """A game in the making, entry by entry. What a game asks of an entry stands in its
     ``_followed``, what it asks of the whole in its ``_shown``."""
 
     CALLED = "game"
 
-    def __init__(self, scribe: Scribe[S, O, E]) -> None:
-        self._scribe = scribe
+    def __init__(self, codec: JournalCodec[S, O, E]) -> None:
+        self._codec = codec
         self._entries: list[Entry[O, E]] = []
         self._play: Play[S, O, E] | None = None
 
     def add(self, number: int, kind: str, order: str, events: str) -> None:
         """The next entry from its JSON. Raises NotGood where it cannot follow; the game is then
         what it was before."""
-        entry = soundly(lambda: self._scribe.read(number, kind, order, events), "is no entry")
+        entry = soundly(lambda: self._codec.read(number, kind, order, events), "is no entry")
         if kind not in ("open", "order") and entry.events:
             raise NotGood(f"entry {number} is of kind {kind}, which has no events.")
         try:
             self._play = soundly(lambda: self._followed(entry), f"entry {number} does not follow")
         except NotGood:  # what failed may have left its traces
-            self._play = self._scribe.play(self._entries) if self._entries else None
+            self._play = self._codec.play(self._entries) if self._entries else None
             raise
         self._entries.append(entry)
 
@@ -204,7 +191,7 @@ def _one_line(text: str) -> msgspec.Raw:
 # ------------------------------------------------------------------ back
 
 
-def rebuilt(file: Iterable[bytes], game: str, into: Rebuilding[P]) -> Rebuilt[P]:
+def rebuilt(file: Iterable[bytes], game: str, into: Rebuilding[S, O, E]) -> Rebuilt[Play[S, O, E]]:
     """The game of ``file``, given line by line, or as much of it as is good; blank lines do not
     count. ``game`` is what the header must name. Raises BadExport where not even the opening is
     good."""

@@ -15,14 +15,13 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 import msgspec
 
 from skirmish.tabletop.commands import Command, Draft, Slot
-from skirmish.tabletop.exported import EntryByEntry, NotGood, Rebuilding, as_decided
-from skirmish.tabletop.journal import Entry, Play
+from skirmish.tabletop.exported import NotGood, Rebuilding, as_decided
+from skirmish.tabletop.journal import Entry, JournalCodec, Play
 from skirmish.tabletop.page import Block, Heading, Items, Page, Steps, Tone
-from skirmish.tabletop.record import Scribe
 from skirmish.tabletop.refusal import Refusal, Refused
 
 S = TypeVar("S")
-O = TypeVar("O", bound="AnyOrder")  # noqa: E741  (an order; S, O, E read as the decider's three)
+O = TypeVar("O", bound="AnyOrder")  # noqa: E741  (an order; S, O, E read as one)
 E = TypeVar("E", bound="AnyEvent")
 AnyOrder = Any
 AnyEvent = Any
@@ -310,9 +309,9 @@ class Game(ABC, Generic[S, O, E]):
     # ------------------------------------------------------------------ the same for every game
 
     @cached_property
-    def codec(self) -> Scribe[S, O, E]:
+    def codec(self) -> JournalCodec[S, O, E]:
         """Writes and reads its journals."""
-        return Scribe(self, self.order, self.event)
+        return JournalCodec(self, self.order, self.event)
 
     def opening(self, answers: Mapping[str, Any], seed: Seed) -> Entry[O, E]:
         """The first entry of a journal; raises Refused."""
@@ -389,7 +388,7 @@ class Game(ABC, Generic[S, O, E]):
         self.prompt(state)
         self.commands(state)
 
-    def rebuilding(self) -> Rebuilding[Play[S, O, E]]:
+    def rebuilding(self) -> Rebuilding[S, O, E]:
         """What an exported game is built anew with: every order is decided again, and what the
         screens ask of the game is asked at once."""
         return _Rebuilding(self)
@@ -403,7 +402,7 @@ class Game(ABC, Generic[S, O, E]):
         return self.summary(play).with_blocks(blocks)
 
 
-class _Rebuilding(EntryByEntry[Any, Any, Any]):
+class _Rebuilding(Rebuilding[Any, Any, Any]):
     """Any game, entry by entry. What the screens ask is asked at once: a game that could not be
     shown is not taken."""
 

@@ -12,19 +12,45 @@ struck stays in the journal, and what stands is worked out from it anew.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeVar
 
 import msgspec
 
-from skirmish.tabletop.decider import Game, fold
 from skirmish.tabletop.refusal import nonsense
 
 S = TypeVar("S")
-O = TypeVar("O")  # noqa: E741  (an order; S, O, E read as the decider's three)
+O = TypeVar("O")  # noqa: E741  (an order; S, O, E read as one)
+O_contra = TypeVar("O_contra", contravariant=True)
 E = TypeVar("E")
 
 Kind = Literal["open", "order", "undo", "redo", "void", "back"]
 KINDS: tuple[Kind, ...] = ("open", "order", "undo", "redo", "void", "back")
+
+
+class Rules(Protocol[S, O_contra, E]):
+    """What a game offers to its journal: an order is decided into events, events evolve a state.
+
+    ``decide`` may refuse and may draw; ``evolve`` does neither, ever, so that any journal can be
+    folded again on any day. State is only ever the fold of events.
+    """
+
+    def decide(self, state: S, order: O_contra) -> list[E]:
+        """What happens when ``order`` is given; raises Refused."""
+
+    def evolve(self, state: S | None, event: E) -> S:
+        """The state after ``event``. The opening event is given no state."""
+
+    def irreversible(self, events: Sequence[E]) -> Sequence[E]:
+        """What stays of the events of an entry that was struck: drawn cards stay drawn."""
+
+
+def fold(rules: Rules[S, O, E], events: Iterable[E], state: S | None = None) -> S:
+    """The state after all ``events``; the first must be an opening if there is no state."""
+    for event in events:
+        state = rules.evolve(state, event)
+    if state is None:
+        raise ValueError("a game without an opening has no state")
+    return state
 
 
 class Entry(msgspec.Struct, Generic[O, E], frozen=True):
@@ -45,8 +71,8 @@ class Play(Generic[S, O, E]):
     ``accept`` adds it. Nothing here writes or draws by itself.
     """
 
-    def __init__(self, game: Game[S, O, E], entries: Iterable[Entry[O, E]]) -> None:
-        self._game = game
+    def __init__(self, rules: Rules[S, O, E], entries: Iterable[Entry[O, E]]) -> None:
+        self._rules = rules
         self._entries: list[Entry[O, E]] = []
         self._acts: list[Entry[O, E]] = []
         self._states: list[S] = []  # after each act
@@ -100,7 +126,7 @@ class Play(Generic[S, O, E]):
 
     def consider(self, order: O) -> Entry[O, E]:
         """The entry that ``order`` would make now; raises Refused."""
-        return Entry(self._next, "order", order, tuple(self._game.decide(self.state, order)))
+        return Entry(self._next, "order", order, tuple(self._rules.decide(self.state, order)))
 
     def consider_undo(self) -> Entry[O, E]:
         """The entry that takes the last act back; raises Refused at the opening."""
@@ -137,9 +163,9 @@ class Play(Generic[S, O, E]):
     def after(self, entry: Entry[O, E]) -> S:
         """The state that ``entry``, which is only considered yet, would lead to."""
         if entry.kind in ("open", "order"):
-            return fold(self._game, entry.events, self.state)
+            return fold(self._rules, entry.events, self.state)
         trial: Play[S, O, E] = Play.__new__(Play)
-        trial._game = self._game
+        trial._rules = self._rules
         trial._entries = list(self._entries)
         trial._acts, trial._states = list(self._acts), list(self._states)
         trial._undone, trial._struck = list(self._undone), self._struck
@@ -200,7 +226,7 @@ class Play(Generic[S, O, E]):
             self._refold(first)
             return
         before = self._states[-1] if self._states else None
-        state = fold(self._game, act.events, before)
+        state = fold(self._rules, act.events, before)
         self._acts.append(act)
         self._states.append(state)
 
@@ -223,8 +249,8 @@ class Play(Generic[S, O, E]):
             act, state = self._acts[index], self._states[index - 1]
             events: Sequence[E] = act.events
             if act.number in struck:
-                events = self._game.irreversible(events)
-            self._states[index] = fold(self._game, events, state)
+                events = self._rules.irreversible(events)
+            self._states[index] = fold(self._rules, events, state)
 
     def _place(self, numbers: Sequence[int], entry: Entry[O, E]) -> int:
         """The first place in the line of those ``numbers``; ValueError if one is not there."""
@@ -249,7 +275,7 @@ class _Shown(Play[S, O, E]):
         entry: Callable[[Entry[O, E]], Entry[O, E]],
     ) -> None:
         seen = {one.number: entry(one) for one in play._entries}
-        self._game = play._game
+        self._rules = play._rules
         self._entries = list(seen.values())
         self._acts = [seen[act.number] for act in play._acts]
         self._states = list(play._states)
@@ -267,3 +293,63 @@ class _Shown(Play[S, O, E]):
     def states(self) -> tuple[S, ...]:
         """The state after each of ``live``."""
         return tuple(map(self._eyes, super().states))
+
+
+# ------------------------------------------------------------------ as text, and back
+
+
+STUMBLES = (
+    ValueError, TypeError, LookupError, AttributeError, ArithmeticError, AssertionError,
+    RecursionError, StopIteration,
+)  # fmt: skip
+"""What a game raises when it is led through a journal that it never wrote."""
+
+
+class RecordError(ValueError):
+    """An entry that cannot be read; the sentence says which and why."""
+
+
+class JournalCodec(Generic[S, O, E]):
+    """Writes and reads the journal of a game with these ``rules``, orders and events."""
+
+    def __init__(self, rules: Rules[S, O, E], order: Any, event: Any) -> None:
+        self._rules = rules
+        self._order: msgspec.json.Decoder[O | None] = msgspec.json.Decoder(order | None)
+        self._events: msgspec.json.Decoder[tuple[E, ...]] = msgspec.json.Decoder(tuple[event, ...])
+        self._numbers = msgspec.json.Decoder(tuple[int, ...])
+
+    def play(self, entries: Iterable[Entry[O, E]]) -> Play[S, O, E]:
+        """The game of a journal; raises RecordError where an entry cannot follow those before."""
+        entries = list(entries)
+        try:
+            play: Play[S, O, E] = Play(self._rules, entries[:1])
+        except STUMBLES as error:
+            says = f"the journal has no usable opening: {error}."
+            raise RecordError(says) from None
+        for entry in entries[1:]:
+            self.follow(play, entry)
+        return play
+
+    def follow(self, play: Play[S, O, E], entry: Entry[O, E]) -> None:
+        """Add a stored entry to the game; raises RecordError where it cannot follow."""
+        try:
+            play.accept(entry)
+        except STUMBLES as error:
+            raise RecordError(f"entry {entry.number} does not follow: {error}.") from None
+
+    def written(self, entry: Entry[O, E]) -> tuple[str, str]:
+        """What an entry was for, and its events, as JSON: the order, or the numbers it is about."""
+        about = entry.of if entry.kind in ("void", "back") else entry.order
+        order, events = msgspec.json.encode(about), msgspec.json.encode(entry.events)
+        return order.decode(), events.decode()
+
+    def read(self, number: int, kind: str, order: str, events: str) -> Entry[O, E]:
+        """The entry back from its JSON; raises RecordError."""
+        if kind not in KINDS:
+            raise RecordError(f"entry {number} is of a kind this version does not know: {kind!r}.")
+        try:
+            if kind in ("void", "back"):
+                return Entry(number, kind, None, (), self._numbers.decode(order))
+            return Entry(number, kind, self._order.decode(order), self._events.decode(events))
+        except (msgspec.DecodeError, ValueError, RecursionError) as error:
+            raise RecordError(f"entry {number} cannot be read: {error}.") from None

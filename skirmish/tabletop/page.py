@@ -6,20 +6,30 @@ Texts in a page are shown as they are; no renderer reads markup in them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Literal, TypeAlias
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from typing import Literal, TypeAlias, TypeVar, cast
 
 import msgspec
 
+NOTHING = ("", "0", "–")
+"""Cells that have nothing to tell."""
 Tone = Literal["", "quiet", "strong", "good", "bad"]
 """How a line is meant; a renderer may add colour, never only colour."""
 
 
+Party = Literal[0, 1] | None
+"""Which of two sides something is about: a renderer may mark it as theirs."""
+
+
 class Heading(msgspec.Struct, frozen=True):
-    """A title, level 1 for the page itself, 2 for a section, 3 for a part of one."""
+    """A title, level 1 for the page itself, 2 for a section, 3 for a part of one. ``aside``
+    explains it in a few words."""
 
     text: str
     level: Literal[1, 2, 3] = 2
+    aside: str = ""
+    party: Party = None
 
 
 class Paragraph(msgspec.Struct, frozen=True):
@@ -28,6 +38,13 @@ class Paragraph(msgspec.Struct, frozen=True):
     text: str
     lead: str = ""
     tone: Tone = ""
+
+
+class Banner(msgspec.Struct, frozen=True):
+    """What it all came to, in the largest letters of the page, and what is to be said of it."""
+
+    text: str
+    lines: tuple[Paragraph, ...] = ()
 
 
 class Items(msgspec.Struct, frozen=True):
@@ -52,19 +69,24 @@ class Gauge(msgspec.Struct, frozen=True):
 
 
 class Column(msgspec.Struct, frozen=True):
-    """A column of a table; ``number``: its cells stand flush right."""
+    """A column of a table; ``number``: its cells stand flush right; ``bar``: and are drawn as bars
+    as well."""
 
     title: str
     number: bool = False
+    bar: bool = False
 
 
 class Table(msgspec.Struct, frozen=True):
-    """Rows under titles; the last ``totals`` rows are sums. ``mark``: the row to be seen first."""
+    """Rows under titles; the last ``totals`` rows are sums. ``mark``: the row to be seen first.
+    ``full`` is the length of the longest bar that could be, if that is known."""
 
     columns: tuple[Column, ...]
     rows: tuple[tuple[str, ...], ...]
     totals: int = 0
     mark: int | None = None
+    full: float = 0.0
+    party: Party = None
 
 
 class Bar(msgspec.Struct, frozen=True):
@@ -80,6 +102,48 @@ class Bars(msgspec.Struct, frozen=True):
 
     rows: tuple[Bar, ...]
     full: float = 0.0
+
+
+class Pair(msgspec.Struct, frozen=True):
+    """A moment, and a number of each of two sides."""
+
+    name: str
+    first: int
+    second: int
+
+
+class Pairs(msgspec.Struct, frozen=True):
+    """Two sides' numbers over the time, drawn against each other. ``name`` is what the moments are,
+    ``parties`` are the sides."""
+
+    name: str
+    parties: tuple[str, str]
+    rows: tuple[Pair, ...]
+
+
+class Curve(msgspec.Struct, frozen=True):
+    """A number that rises and falls: its values at so many moments, the first of them before
+    anything happened."""
+
+    name: str
+    values: tuple[float, ...]
+
+    def sampled(self, places: int) -> list[float]:
+        """Its values in so many places, each as it stands at the end of its share of the moments;
+        none before anything happened."""
+        moments = len(self.values) - 1
+        if not moments:
+            return []
+        return [self.values[-(-(place + 1) * moments // places)] for place in range(places)]
+
+
+class Curves(msgspec.Struct, frozen=True):
+    """Two sides' numbers around nought, over the same moments. ``ticks`` are moments with a name, a
+    section's beginning each; ``name`` is what these are."""
+
+    name: str
+    rows: tuple[Curve, Curve]
+    ticks: tuple[tuple[int, str], ...]
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -121,37 +185,74 @@ class Note(msgspec.Struct, frozen=True):
     text: str
 
 
+class Picture(msgspec.Struct, frozen=True):
+    """A drawing that whoever prints the page may have, under this name."""
+
+    name: str
+
+
+class Beside(msgspec.Struct, frozen=True):
+    """Blocks in two columns where there is room, else one column after the other."""
+
+    left: tuple[Block, ...]
+    right: tuple[Block, ...]
+
+
 Block: TypeAlias = (
-    Heading | Paragraph | Items | Facts | Gauge | Table | Bars | Steps | Choices | Note
+    Heading
+    | Paragraph
+    | Banner
+    | Items
+    | Facts
+    | Gauge
+    | Table
+    | Bars
+    | Pairs
+    | Curves
+    | Steps
+    | Choices
+    | Note
+    | Picture
+    | Beside
 )
 
 
 class Page(msgspec.Struct, frozen=True):
-    """A title and what stands below it."""
+    """A title and what stands below it. ``badge`` is a word and a number before the title,
+    ``about`` up to three lines beside it; ``foot`` stands below each sheet of paper."""
 
     title: str
     blocks: tuple[Block, ...] = ()
-
-    def told(self, told: Callable[[str], str]) -> Page:
-        """The page with each of its texts as ``told`` makes it, such as in other measures."""
-        page: Page = _told(self, told)
-        return page
+    badge: tuple[str, str] | None = None
+    about: tuple[str, ...] = ()
+    foot: str = ""
 
     def with_blocks(self, blocks: Iterable[Block]) -> Page:
         """The page with more below."""
-        return Page(self.title, (*self.blocks, *blocks))
+        return msgspec.structs.replace(self, blocks=(*self.blocks, *blocks))
+
+    def in_one_column(self) -> Iterator[Block]:
+        """Its blocks where there is no room for two columns."""
+        for block in self.blocks:
+            if isinstance(block, Beside):
+                yield from (*block.left, *block.right)
+            else:
+                yield block
 
 
-def _told(part: Any, told: Callable[[str], str]) -> Any:
-    if isinstance(part, str):
-        return told(part)
-    if isinstance(part, tuple):
-        return tuple(_told(one, told) for one in part)
-    if isinstance(part, msgspec.Struct):
-        fields = {name: getattr(part, name) for name in part.__struct_fields__}
-        texts = {k: _told(v, told) for k, v in fields.items() if k not in ("tone", "key", "state")}
-        return msgspec.structs.replace(part, **texts)
-    return part
+_AnyValue = TypeVar("_AnyValue")
+
+
+def mapped(value: _AnyValue, change: Callable[[str], str]) -> _AnyValue:
+    """A page, or a part of one, with each of its texts changed."""
+    if isinstance(value, str):
+        return cast("_AnyValue", change(value))
+    if isinstance(value, tuple):
+        return cast("_AnyValue", tuple(mapped(one, change) for one in value))
+    if isinstance(value, msgspec.Struct):
+        parts = {name: mapped(getattr(value, name), change) for name in value.__struct_fields__}
+        return cast("_AnyValue", type(value)(**parts))
+    return value
 
 
 def table(
@@ -159,25 +260,35 @@ def table(
     rows: Iterable[Sequence[str]],
     *,
     numbers: Sequence[int] = (),
+    bar: int | None = None,
     totals: int = 0,
     mark: int | None = None,
+    full: float = 0.0,
+    party: Party = None,
 ) -> Table:
-    """A table whose columns with the indices ``numbers`` hold numbers."""
-    columns = tuple(Column(title, at in numbers) for at, title in enumerate(titles))
-    return Table(columns, tuple(tuple(row) for row in rows), totals, mark)
+    """A table whose columns with the indices ``numbers`` hold numbers, those of ``bar`` bars."""
+    columns = tuple(Column(title, at in numbers, at == bar) for at, title in enumerate(titles))
+    return Table(columns, tuple(tuple(row) for row in rows), totals, mark, full, party)
 
 
-def without_empty_columns(found: Table, empty: Iterable[str] = ("", "0", "–")) -> Table:
-    """The table without the columns of numbers in which every cell is one of ``empty``."""
-    blank = set(empty)
-    kept = [
+def without_empty_columns(found: Table, titles: Iterable[str]) -> Table:
+    """The table without those of the columns with these ``titles`` that have nothing to tell."""
+    spared = set(titles)
+    shown = [
         at
         for at, column in enumerate(found.columns)
-        if not column.number or any(row[at] not in blank for row in found.rows)
+        if column.title not in spared or any(row[at] not in NOTHING for row in found.rows)
     ]
-    return Table(
-        tuple(found.columns[at] for at in kept),
-        tuple(tuple(row[at] for at in kept) for row in found.rows),
-        found.totals,
-        found.mark,
+    return msgspec.structs.replace(
+        found,
+        columns=tuple(found.columns[at] for at in shown),
+        rows=tuple(tuple(row[at] for at in shown) for row in found.rows),
     )
+
+
+def signed(value: float | Fraction) -> str:
+    """``+2.6``, ``–1.3``, ``0.0``."""
+    text = f"{abs(float(value)):.1f}"
+    if text == "0.0":
+        return text
+    return f"+{text}" if value > 0 else f"–{text}"

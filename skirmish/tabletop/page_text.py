@@ -1,27 +1,34 @@
-"""A page as plain text and as Markdown."""
+"""A page as plain text and as Markdown; and how a table shares out the columns of a line."""
 
 from __future__ import annotations
 
 import re
 import textwrap
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from skirmish.tabletop.page import (
+    Banner,
     Bars,
+    Beside,
     Block,
     Choice,
     Choices,
+    Curves,
     Facts,
     Gauge,
     Heading,
     Items,
     Note,
     Page,
+    Pairs,
     Paragraph,
+    Picture,
     Step,
     Steps,
     Table,
+    signed,
+    table,
 )
 from skirmish.tabletop.typed import plain
 
@@ -29,12 +36,18 @@ WIDTH = 79
 """Columns of a line of plain text, where words allow."""
 BAR = 24
 """Columns of the longest bar."""
+NARROWEST = 8
+"""Columns that are left to a column of words, and that a bar is worth drawing in."""
 STEP_MARKS = {"done": "x", "now": ">", "next": " ", "skipped": "-"}
 _UNDERLINES = {1: "=", 2: "-"}
+Drawn = Callable[[float, int], str]
+"""A bar that fills such a share of so many columns."""
 
 
 def cells(text: str) -> int:
     """How many columns of a terminal a text takes."""
+    if text.isascii():
+        return len(text)
     return sum(
         0
         if unicodedata.category(sign) in ("Mn", "Me", "Cf")
@@ -43,15 +56,29 @@ def cells(text: str) -> int:
     )
 
 
+def clipped(text: str, width: int) -> str:
+    """A text cut to so many columns, with a mark where it goes on."""
+    if cells(text) <= width:
+        return text
+    while text and cells(text) > width - 1:
+        text = text[:-1]
+    return text + "…"
+
+
 def columns(rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> Iterator[str]:
     """Rows as lines of a table, the columns whose numbers are in ``right`` flush right."""
     widths = [max(map(cells, column)) for column in zip(*rows, strict=True)]
     for row in rows:
-        parts = []
-        for index, (text, width) in enumerate(zip(row, widths, strict=True)):
-            gap = " " * (width - cells(text))
-            parts.append(gap + text if index in right else text + gap)
+        parts = (
+            _set(text, width, right=at in right)
+            for at, (text, width) in enumerate(zip(row, widths, strict=True))
+        )
         yield "  ".join(parts).rstrip()
+
+
+def _set(text: str, width: int, *, right: bool) -> str:
+    gap = " " * (width - cells(text))
+    return gap + text if right else text + gap
 
 
 def wrapped(text: str, indent: str = "", hanging: str | None = None, width: int = WIDTH) -> str:
@@ -68,27 +95,116 @@ def wrapped(text: str, indent: str = "", hanging: str | None = None, width: int 
     )
 
 
+def listed(before: Block | None, block: Block) -> bool:
+    """Whether two blocks belong to one list, with no blank line between them."""
+    if isinstance(before, Paragraph) and isinstance(block, Paragraph):
+        return bool(before.lead and block.lead)
+    return type(before) is type(block) and isinstance(block, Gauge | Facts | Note)
+
+
+def hashes(share: float, room: int) -> str:
+    """A bar of number signs; what there is of something is never nothing."""
+    return "#" * max(round(room * share), share > 0)
+
+
+def table_lines(found: Table, width: int, drawn: Drawn = hashes) -> Iterator[tuple[int, str]]:
+    """The lines of a table, each with the number of its row; titles are row -1. Where they do not
+    fit, they take several lines each: titles of numbers first, then the longest words."""
+    titles = [one.title for one in found.columns]
+    rows = [[plain(cell) for cell in row] for row in (titles, *found.rows)]
+    numbers = [one.number for one in found.columns]
+    widths = [max(map(cells, column)) for column in zip(*rows, strict=True)]
+    least = [NARROWEST] * len(widths)
+    for at, (title, *column) in enumerate(zip(*rows, strict=True)):
+        if numbers[at]:
+            word = min(max(map(cells, title.split(" "))), NARROWEST)
+            least[at] = max(word, *map(cells, column), 0)
+    over = sum(widths) + 2 * (len(widths) - 1) - width
+    while over > 0 and (wide := [at for at, one in enumerate(widths) if one > least[at]]):
+        widths[max(wide, key=lambda at: (numbers[at], widths[at]))] -= 1
+        over -= 1
+    bars = _bars_of(found, min(-over - 1, BAR), drawn)
+    for at, row in enumerate(rows, -1):
+        texts = [folded(cell, room) for cell, room in zip(row, widths, strict=True)]
+        for line in range(max(map(len, texts), default=0)):
+            parts = [
+                _set(text[line] if line < len(text) else "", room, right=number)
+                for text, room, number in zip(texts, widths, numbers, strict=True)
+            ]
+            bar = bars[at] if bars and at >= 0 and not line else ""
+            yield at, f"{'  '.join(parts)} {bar}".rstrip()
+
+
+def _bars_of(found: Table, room: int, drawn: Drawn) -> list[str]:
+    """What stands behind each row of a table whose last column is drawn as bars."""
+    if room < NARROWEST or not found.columns[-1].bar:
+        return []
+    bare = len(found.rows) - found.totals
+    values = [float(row[-1]) if row[-1].isdigit() else 0.0 for row in found.rows]
+    full = found.full or max(values[:bare], default=0) or 1
+    return [drawn(value / full, room) if at < bare else "" for at, value in enumerate(values)]
+
+
+def folded(text: str, width: int) -> list[str]:
+    """A text in lines of at most so many columns, broken between words where that can be."""
+    lines, line = [], ""
+    for word in text.split(" "):
+        if line and cells(line) + 1 + cells(word) > width:
+            lines.append(line)
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+        while cells(line) > width:
+            fits = next(
+                at for at in range(len(line), 0, -1) if cells(line[:at]) <= width or at == 1
+            )
+            lines.append(line[:fits])
+            line = line[fits:]
+    return [*lines, line]
+
+
+def as_table(block: Pairs | Curves) -> Table:
+    """What is drawn elsewhere, in figures: curves at the end of each section."""
+    if isinstance(block, Pairs):
+        rows = [
+            (one.name, str(one.first), str(one.second))
+            for one in block.rows
+            if one.first or one.second
+        ]
+        return table((block.name, *block.parties), rows, numbers=(0, 1, 2))
+    begins = [at for at, _ in block.ticks]
+    ends = [*begins[1:], len(block.rows[0].values) - 1]
+    values = [
+        (name, *(signed(curve.values[end]) for curve in block.rows))
+        for (_, name), end in zip(block.ticks, ends, strict=True)
+    ]
+    return table((block.name, *(one.name for one in block.rows)), values, numbers=(0, 1, 2))
+
+
 # ------------------------------------------------------------------ plain text
 
 
 def as_text(page: Page, width: int = WIDTH) -> str:
     """The page as plain text, ending with a line end. Nothing in it steers a terminal."""
     text = _underlined(page.title, 1, width) if page.title else ""
+    if page.about:
+        text += "\n\n" + wrapped(" · ".join(page.about), width=width)
     before: Block | None = None
-    for block in page.blocks:
+    for block in page.in_one_column():
         if part := _text(block, width):
-            gauges = isinstance(before, Gauge) and isinstance(block, Gauge)
-            text += ("" if not text else "\n" if gauges else "\n\n") + part
+            text += ("" if not text else "\n" if listed(before, block) else "\n\n") + part
             before = block
     return "".join(f"{plain(line)}\n" for line in text.split("\n"))
 
 
 def _text(block: Block, width: int) -> str:
     match block:
-        case Heading(text=text, level=level):
-            return _underlined(text, level, width)
+        case Heading(text=text, level=level, aside=aside):
+            return _underlined(f"{text} ({aside})" if aside else text, level, width)
         case Paragraph(text=text, lead=lead):
             return wrapped(f"{lead} {text}" if lead else text, width=width)
+        case Banner(text=text, lines=lines):
+            return "\n".join((text, *(_text(line, width) for line in lines)))
         case Items(lines=lines):
             return "\n".join(wrapped(line, "- ", "  ", width) for line in lines)
         case Facts(rows=rows):
@@ -104,7 +220,9 @@ def _text(block: Block, width: int) -> str:
             bar = "#" * filled + "." * (BAR - filled)
             return f"{name}  [{bar}] {value} of {full}{f', {note}' if note else ''}"
         case Table():
-            return "\n".join(_table_lines(block))
+            return "\n".join(line for _, line in table_lines(block, width))
+        case Pairs() | Curves():
+            return _text(as_table(block), width)
         case Bars(rows=rows):
             return "\n".join(_bar_lines(block)) if rows else ""
         case Steps(rows=rows):
@@ -121,6 +239,8 @@ def _text(block: Block, width: int) -> str:
             return _text(Facts(tuple((one.key, _choice(one)) for one in rows)), width)
         case Note(text=text):
             return wrapped(text, width=width)
+        case Picture() | Beside():
+            return ""
 
 
 def _choice(one: Choice) -> str:
@@ -135,19 +255,9 @@ def _underlined(text: str, level: int, width: int) -> str:
     return f"{text}\n{sign * min(cells(text), width)}" if sign else text
 
 
-def _table_lines(table: Table) -> Iterator[str]:
-    right = [at for at, column in enumerate(table.columns) if column.number]
-    rows = [tuple(column.title for column in table.columns), *table.rows]
-    yield from columns(rows, right)
-
-
 def _bar_lines(bars: Bars) -> Iterator[str]:
     full = bars.full or max(bar.value for bar in bars.rows) or 1
-    rows = [
-        (bar.name, "#" * max(round(BAR * bar.value / full), bar.value > 0), bar.note)
-        for bar in bars.rows
-    ]
-    yield from columns(rows)
+    yield from columns([(bar.name, hashes(bar.value / full, BAR), bar.note) for bar in bars.rows])
 
 
 # ------------------------------------------------------------------ Markdown
@@ -156,17 +266,20 @@ def _bar_lines(bars: Bars) -> Iterator[str]:
 def as_markdown(page: Page) -> str:
     """The page as Markdown, ending with a line end. Texts are text in it, never markup."""
     parts = [f"# {escaped(page.title)}"] if page.title else []
-    parts += [_markdown(block) for block in page.blocks]
+    parts += [escaped(" · ".join(page.about))] if page.about else []
+    parts += [_markdown(block) for block in page.in_one_column()]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
 def _markdown(block: Block) -> str:
     match block:
-        case Heading(text=text, level=level):
-            return f"{'#' * level} {escaped(text)}"
+        case Heading(text=text, level=level, aside=aside):
+            return f"{'#' * level} {escaped(f'{text} ({aside})' if aside else text)}"
         case Paragraph(text=text, lead=lead, tone=tone):
             said = f"**{escaped(text)}**" if tone == "strong" else escaped(text)
             return f"**{escaped(lead)}** {said}" if lead else said
+        case Banner(text=text, lines=lines):
+            return "\n\n".join((f"**{escaped(text)}**", *map(_markdown, lines)))
         case Items(lines=lines):
             return "\n".join(f"- {escaped(line)}" for line in lines)
         case Facts(rows=rows):
@@ -176,6 +289,8 @@ def _markdown(block: Block) -> str:
             return f"**{escaped(name)}:** {value} of {full}{more}"
         case Table():
             return _markdown_table(block)
+        case Pairs() | Curves():
+            return _markdown_table(as_table(block))
         case Bars(rows=rows):
             return "\n".join(f"- **{escaped(bar.name)}:** {escaped(bar.note)}" for bar in rows)
         case Steps(rows=rows):
@@ -184,6 +299,8 @@ def _markdown(block: Block) -> str:
             return "\n".join(f"- **{escaped(one.key)}** {escaped(_choice(one))}" for one in rows)
         case Note(text=text):
             return f"*{escaped(text)}*" if text else ""
+        case Picture() | Beside():
+            return ""
 
 
 def _markdown_step(step: Step) -> str:

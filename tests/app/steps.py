@@ -94,10 +94,10 @@ async def battles_listed(pilot: Pilot[None], count: int = 1) -> None:
 
 def keep(where: str, setup: Setup, *orders: AnyOrder) -> State:
     """A battle begun and fought so far, kept as the app keeps it; where it stands."""
-    battle = record.play([record.opening(setup)])
+    battle = record.codec.play([record.opening(setup)])
     (first,) = battle.entries
     with Store.open(where) as store:
-        begun = NewEntry(first.kind, *record.written(first))
+        begun = NewEntry(first.kind, *record.codec.written(first))
         number = store.begin_battle(GAME, setup.title, headline(battle.state), begun).id
         for order in orders:
             entry = battle.consider(order)
@@ -106,7 +106,7 @@ def keep(where: str, setup: Setup, *orders: AnyOrder) -> State:
                 number,
                 entry.number,
                 entry.kind,
-                *record.written(entry),
+                *record.codec.written(entry),
                 headline=headline(battle.state),
                 over=battle.state.outcome is not None,
             )

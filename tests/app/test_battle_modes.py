@@ -51,7 +51,7 @@ from skirmish.tabletop.chance import Draw, DrawError
 
 
 def a_play(number: int, *orders: AnyOrder, **chosen: object) -> BattlePlay:
-    play = record.play([record.opening(a_scenario(number, **chosen))])
+    play = record.codec.play([record.opening(a_scenario(number, **chosen))])
     for order in orders:
         play.accept(play.consider(order))
     return play

@@ -39,7 +39,7 @@ from skirmish.tabletop.chance import Draw, Source
 
 
 def a_play(number: int, **chosen: Any) -> BattlePlay:
-    return record.play([record.opening(a_scenario(number, **chosen))])
+    return record.codec.play([record.opening(a_scenario(number, **chosen))])
 
 
 def done(play: BattlePlay, *orders: AnyOrder) -> BattlePlay:
@@ -168,7 +168,7 @@ def test_each_lot_says_what_it_is_for_and_what_it_came_to() -> None:
         chosen=Chosen(),
         lots=True,
     )
-    play = record.play([record.opening(setup)])
+    play = record.codec.play([record.opening(setup)])
     assert "for who places terrain first" in lines(play, answering(play.state))[0]
     done(play, Show((Draw(9, "H"),)), Show((Draw(4, "S"),)))
     assert "Drawn: Reds 9H, Blues 4S: Reds place terrain first." in told(play)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from beaches import land
+from skirmish.app.questions.screen import QuestionScreen
 from steps import (
     DECK,
     battles_listed,
@@ -81,9 +82,8 @@ async def test_one_question_at_a_time_goes_on_without_them(
 
 
 ASIDE = {
-    "battle.summary_screen.summary": ("Y",),
-    "battle.luck_screen.luck": ("Y", "l"),
-    "battle.luck_screen.luck_parts": ("Y", "l"),
+    "battle.summary_screen.summary_page": ("Y",),
+    "battle.summary_screen.luck_page": ("Y", "l"),
     "battle.journal_screen.lines": ("J",),
     "battle.prompt_orders.narrate": ("X", "r"),
     "battle.news.everything": ("U",),
@@ -170,8 +170,8 @@ def unmade(self: object, *_: object) -> None:
 
 ARMIES = {
     "compare.ArmyCompareScreen.__init__": ("space", "down", "v"),
-    "compare.ArmyCompareScreen._show": ("space", "down", "v"),
-    "compare.sheet": ("space", "down", "v"),
+    "compare.ArmyCompareScreen.show_anew": ("space", "down", "v"),
+    "compare.compared": ("space", "down", "v"),
     "compare.owned_figures": ("space", "down", "v"),
     "figures.FiguresScreen.__init__": ("o",),
     "figures.FiguresScreen.show_all": ("o",),

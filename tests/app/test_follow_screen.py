@@ -11,6 +11,7 @@ from random import Random
 
 import msgspec
 import pytest
+from skirmish.app.battle.panels import PoolPanel
 from steps import (
     CARDS,
     DECK,
@@ -71,7 +72,9 @@ def goes_on(where: str, *orders: AnyOrder, undo: int = 0) -> None:
     """The other program: battle 1 is fought on."""
     with Store.open(where) as store:
         kept = store.entries(1)
-        battle = record.play([record.read_entry(e.number, e.kind, e.order, e.events) for e in kept])
+        battle = record.codec.play(
+            [record.codec.read(e.number, e.kind, e.order, e.events) for e in kept]
+        )
         steps: list[AnyOrder | None] = [*orders, *[None] * undo]
         for order in steps:
             entry = battle.consider(order) if order is not None else battle.consider_undo()
@@ -80,7 +83,7 @@ def goes_on(where: str, *orders: AnyOrder, undo: int = 0) -> None:
                 1,
                 entry.number,
                 entry.kind,
-                *record.written(entry),
+                *record.codec.written(entry),
                 headline="h",
                 over=battle.state.outcome is not None,
             )
@@ -154,10 +157,10 @@ async def test_each_verdict_stays_for_a_while(where: str, monkeypatch: pytest.Mo
 
 
 def kept(setup: Setup, *orders: AnyOrder) -> list[EntryRecord]:
-    battle = record.play([record.opening(setup)])
+    battle = record.codec.play([record.opening(setup)])
     for order in orders:
         battle.accept(battle.consider(order))
-    return [EntryRecord(e.number, e.kind, *record.written(e), "t") for e in battle.entries]
+    return [EntryRecord(e.number, e.kind, *record.codec.written(e), "t") for e in battle.entries]
 
 
 def test_who_is_far_behind_catches_up() -> None:
@@ -225,7 +228,7 @@ def some_orders() -> Callable[[Setup, Random], list[AnyOrder]]:
     """Orders of a battle in which nobody who hides fires or is shown."""
 
     def made(setup: Setup, random: Random) -> list[AnyOrder]:
-        battle = record.play([record.opening(setup)])
+        battle = record.codec.play([record.opening(setup)])
         orders: list[AnyOrder] = []
         while len(orders) < 25 and battle.state.outcome is None:
             state = battle.state

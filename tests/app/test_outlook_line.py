@@ -9,13 +9,13 @@ from skirmish.app.battle.outlook_words import in_all, in_hand, sentence, spanned
 from steps import DECK, NARROW, WIDE, a_scenario, fought, press, resume, shown, the_app
 
 from skirmish.games.plastic.battle import record
+from skirmish.games.plastic.battle.odds import VolleyOdds
 from skirmish.games.plastic.battle.orders import AnyOrder, EndPhase
-from skirmish.games.plastic.battle.outlook import Outlook
 from skirmish.games.plastic.battle.record import BattlePlay
 
 
 def a_play(*orders: AnyOrder) -> BattlePlay:
-    play = record.play([record.opening(a_scenario(1))])
+    play = record.codec.play([record.opening(a_scenario(1))])
     for order in orders:
         play.accept(play.consider(order))
     return play
@@ -99,15 +99,15 @@ def test_a_chance_that_hangs_on_who_dies_is_told_from_least_to_most() -> None:
 def test_the_same_in_sentences() -> None:
     play = a_play()
     found = in_hand(play.state, drafted(play, "mr"), "full")
-    assert isinstance(found, Outlook)
+    assert isinstance(found, VolleyOdds)
     assert sentence(found) == ("The chance of two or more is 44%, if enough are near.")
     counted = in_hand(play.state, drafted(play, "mr3"), "full")
-    assert isinstance(counted, Outlook)
+    assert isinstance(counted, VolleyOdds)
     assert sentence(counted) == (
         "All his shots kill 1.11 on average. The chance of two or more is 44%."
     )
     once = in_hand(play.state, drafted(play, "rr"), "full")
-    assert isinstance(once, Outlook)
+    assert isinstance(once, VolleyOdds)
     assert not sentence(once)
 
 

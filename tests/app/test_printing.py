@@ -153,7 +153,7 @@ async def test_every_sheet_follows_the_paper_and_the_ink_of_the_settings(
     printer = Printer(tmp_path)
     printer.settings = Settings(paper="letter", ink="saver")
     app = cast("SkirmishApp", printer)
-    army, play = library.templates()[0], record.play([record.opening(overmatched())])
+    army, play = library.templates()[0], record.codec.play([record.opening(overmatched())])
     table = cast("Any", None)
     await printing.print_scenario(app, library.scenarios()[1])
     await printing.print_all_scenarios(app)

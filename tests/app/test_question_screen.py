@@ -6,6 +6,11 @@ from collections.abc import Awaitable, Callable
 
 import msgspec
 import pytest
+from skirmish.app.battle.big_letters import high
+from skirmish.app.battle.panels import DrawInput
+from skirmish.app.battle.verdict_words import word
+from skirmish.app.questions.listing import AnswerList
+from skirmish.app.questions.screen import QuestionScreen
 from steps import (
     CARDS,
     DECK,
@@ -75,14 +80,14 @@ async def click(pilot: Pilot[None], words: str) -> None:
 
 def fired(order: Fire) -> State:
     """Where a battle of the same deck stands after that shot."""
-    battle = record.play([record.opening(a_scenario(1, DECK))])
+    battle = record.codec.play([record.opening(a_scenario(1, DECK))])
     battle.accept(battle.consider(order))
     return battle.state
 
 
 def shot(*, cover: bool = False, grouped: bool = True) -> Fire:
     """A Polish rifle at a German one."""
-    state = record.play([record.opening(a_scenario(1, DECK))]).state
+    state = record.codec.play([record.opening(a_scenario(1, DECK))]).state
     keys = {side.id: rows(state, side.id)[0].key for side in state.setup.sides}
     return Fire(shooter=keys["polish"], target=keys["german"], cover=cover, grouped=grouped)
 

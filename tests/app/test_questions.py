@@ -118,7 +118,7 @@ class Child:
 
 
 def battle(number: int, source: Source) -> BattlePlay:
-    return record.play([record.opening(a_scenario(number, source))])
+    return record.codec.play([record.opening(a_scenario(number, source))])
 
 
 @pytest.mark.parametrize(("number", "source"), [(1, CARDS), (4, DICE), (8, CARDS), (2, DECK)])

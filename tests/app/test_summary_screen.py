@@ -9,14 +9,16 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from skirmish import library
-from skirmish.app.battle import summary_words as words
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.battle.summary_screen import SummaryScreen
+from skirmish.app.page_view import painted
 from skirmish.games.plastic.battle.opening import from_armies
 from skirmish.games.plastic.battle.orders import Correct, EndTurn, Finish, Fire, Give, Show
+from skirmish.games.plastic.report import kills, losses_by_turn
 from skirmish.games.plastic.rules.army import ArmyList, muster
-from skirmish.games.plastic.summary import Chain, Kills, SideSummary, Summary, TurnLoss, UnitLoss
+from skirmish.games.plastic.summary import Chain, Kills, SideSummary, Summary, TurnLoss
 from skirmish.tabletop.chance import parse_card
+from skirmish.tabletop.page import Block, Page
 
 GUNS = "polish/rearguard/machinegun"
 MEN = "german/column/rifle"
@@ -49,11 +51,11 @@ async def test_in_the_middle_of_a_battle_it_says_how_it_stands_so_far(where: str
     fought(where, *HIT, LOST_BY_HAND)
     async with the_app(where).run_test(size=NARROW) as pilot:
         text = await open_summary(pilot)
-        assert text.startswith("SO FAR  turn 1; the battle goes on.")
+        assert text.startswith("IN PROGRESS, TURN 1\n")
         assert row(text, "Strength lost")[0] == "6"  # a rifleman, and a model that counts 5
         assert row(text, "Shots, hits")[:2] == ["0,", "0"]
-        assert row(text, "Rifle Guy", "GERMANS LOST") == ["1", "of", "23", "1", "1", "·"]
-        assert row(text, "Machinegun Guy", "POLES KILLED")[:5] == ["1", "1", "1", "·", "1"]
+        assert row(text, "Rifle Guy", "GERMANS  ") == ["23", "1", "–", "22", "1", "1"]
+        assert row(text, "Machinegun Guy", "KILLED BY POLES")[:6] == ["1", "1", "1", "–", "1", "1"]
         await press(pilot, "escape")
         await until(pilot, BattleScreen)
 
@@ -62,24 +64,24 @@ async def test_corrections_stand_apart_from_what_was_shot(where: str) -> None:
     fought(where, *HIT, LOST_BY_HAND)
     async with the_app(where).run_test(size=NARROW) as pilot:
         text = await open_summary(pilot)
-        heading = next(line for line in text.splitlines() if line.startswith("GERMANS LOST"))
-        assert heading.split()[2:] == ["lost", "strength", "points", "by", "hand"]
-        assert row(text, "Truck", "GERMANS LOST") == ["1", "of", "2", "5", "6", "1"]
-        assert row(text, "Rifle Guy", "GERMANS LOST")[-1] == "·"
-        assert "Truck" not in text[text.index("POLES KILLED") :]
+        heading = row(text, "Unit", "GERMANS  ")
+        assert heading[:4] == ["Had", "Lost", "By", "hand"]
+        assert row(text, "Truck", "GERMANS  ") == ["2", "1", "1", "1", "5", "6"]
+        assert row(text, "Rifle Guy", "GERMANS  ")[2] == "–"
+        assert "Truck" not in text[text.index("KILLED BY POLES") :]
 
 
 async def test_without_corrections_there_is_no_column_for_them(where: str) -> None:
     fought(where, *HIT)
     async with the_app(where).run_test(size=NARROW) as pilot:
-        assert "by hand" not in await open_summary(pilot)
+        assert "By hand" not in await open_summary(pilot)
 
 
 async def test_after_the_end_it_says_who_won_and_why(where: str) -> None:
     fought(where, *HIT, EndTurn(), Finish(winner="polish", reason="The [/b] Germans gave up."))
     async with the_app(where).run_test(size=NARROW) as pilot:
         text = await open_summary(pilot)
-        assert text.startswith("POLES WIN  in turn 1\nThe [/b] Germans gave up.")
+        assert text.startswith("WINNER: POLES\nIn turn 1. The [/b] Germans gave up.")
 
 
 async def test_what_is_taken_back_is_counted_out_when_it_is_opened_again(where: str) -> None:
@@ -95,8 +97,8 @@ async def test_what_is_taken_back_is_counted_out_when_it_is_opened_again(where: 
         await until(pilot, SummaryScreen)
         text = page(pilot)
         assert row(text, "Strength lost")[0] == "0"
-        assert "nobody: no shots fired" in text
-        assert "nothing yet" in text
+        assert text.count("No shots fired.") == 2
+        assert "Nothing was lost." in text
 
 
 @pytest.mark.parametrize("size", [NARROW, WIDE])
@@ -172,12 +174,13 @@ def turns(*losses: tuple[int, int]) -> tuple[TurnLoss, ...]:
     )
 
 
-def test_a_draw_is_nobodys_win() -> None:
-    assert words.result(a_summary()).plain == "A DRAW  in turn 3"
+def shown_page(*blocks: Block, width: int = 74) -> str:
+    return painted(Page("", blocks), width).plain
 
 
 def test_the_chart_has_a_line_for_each_turn_and_a_block_for_each_loss() -> None:
-    chart = words.chart(a_summary(turns=turns((3, 1), (0, 0), (1, 5))), 60).plain.splitlines()
+    found = a_summary(turns=turns((3, 1), (0, 0), (1, 5)))
+    chart = shown_page(*losses_by_turn(found), width=60).splitlines()
     assert [line.count("█") for line in chart[2:]] == [4, 0, 6]
     left = [line.index(f" {n} ") for n, line in enumerate(chart[2:], 1)]
     assert len(set(left)) == 1  # the numbers of the turns stand one under the other
@@ -188,19 +191,22 @@ def test_the_chart_has_a_line_for_each_turn_and_a_block_for_each_loss() -> None:
 
 def test_a_long_bar_is_drawn_to_scale_and_no_loss_disappears() -> None:
     width = 40
-    chart = words.chart(a_summary(turns=turns((100, 1), (50, 2))), width).plain.splitlines()
-    assert "█ is 8" in chart[0]
+    found = a_summary(turns=turns((100, 1), (50, 2)))
+    chart = shown_page(*losses_by_turn(found), width=width).splitlines()
+    assert "█ is 8" in chart[-1]
     assert max(map(len, chart)) <= width
-    blocks = [line.count("█") for line in chart[2:]]
+    blocks = [line.count("█") for line in chart[2:4]]
     assert blocks == [12, 6]
     assert chart[2].count("▌") == chart[3].count("▌") == 1
-    assert [line.count("▐") for line in chart[2:]] == [1, 1]
+    assert [line.count("▐") for line in chart[2:4]] == [1, 1]
 
 
 def test_the_longest_chain_names_who_and_how_many() -> None:
     chain = Chain(side="blue", name="Machinegun M2", hits=5, turn=7)
-    said = words.chain(a_summary(chain=chain)).plain
-    assert said.splitlines()[1].strip() == "5 hits in a row in turn 7: Machinegun M2, Blues"
+    fired = (Kills(name="Machinegun", shots=5, hits=5, guys=5, pdg=5),)
+    sides = a_side("red"), a_side("blue", by_weapon=fired)
+    text = shown_page(*kills(a_summary(chain=chain, sides=sides), 1))
+    assert text.splitlines()[-1] == "Longest run: 5 hits in a row by Machinegun M2 in turn 7."
 
 
 def test_kills_are_told_by_unit_by_weapon_and_by_the_best_single_shooters() -> None:
@@ -211,22 +217,8 @@ def test_kills_are_told_by_unit_by_weapon_and_by_the_best_single_shooters() -> N
         by_weapon=(Kills(name="Rifle", shots=20, hits=8, guys=8, pdg=8, points=9),),
         by_piece=best,
     )
-    text = words.kills(side).plain
-    assert row(text, "Rifle Guy") == ["20", "8", "8", "·", "8", "9"]
-    assert row(text, "Rifle", "with:") == ["20", "8", "8", "·", "8", "9"]
-    named = text[text.index("best shooters") :].splitlines()[1:]
+    text = shown_page(*kills(a_summary(sides=(side, a_side("blue"))), 0, whole=True))
+    assert row(text, "Rifle Guy")[:6] == ["20", "8", "8", "–", "9", "8"]
+    assert row(text, "Rifle ", "With")[:6] == ["20", "8", "8", "–", "9", "8"]
+    named = text[text.index("Best") :].splitlines()[1:]
     assert [line.split()[1] for line in named] == ["R1", "R2", "R3", "R4", "R5"]
-
-
-def test_only_types_that_lost_or_left_somebody_are_listed() -> None:
-    def of(name: str, **found: int) -> UnitLoss:
-        fields = dict.fromkeys(
-            ("total", "lost", "by_hand", "exited", "waiting", "pdg", "points"), 0
-        )
-        return UnitLoss(unit=name, name=name, **{**fields, **found})
-
-    side = a_side("red", losses=(of("Rifle", total=9), of("Tank", total=2, lost=1, pdg=5)))
-    text = words.losses(side).plain
-    assert "Rifle" not in text
-    assert row(text, "Tank") == ["1", "of", "2", "5", "·"]
-    assert words.losses(a_side("red")).plain == "REDS LOST\n  nobody"

@@ -33,7 +33,7 @@ from skirmish.tabletop.chance import Draw
 
 
 def a_play(*orders: AnyOrder) -> BattlePlay:
-    play = record.play([record.opening(a_scenario(1))])
+    play = record.codec.play([record.opening(a_scenario(1))])
     for order in orders:
         play.accept(play.consider(order))
     return play

@@ -43,21 +43,21 @@ def wild(number: int = 1) -> Any:
 def keep(battle: Any) -> int:
     """Write the battle entry by entry; its number."""
     entries = battle.play.entries
-    played = record.play(entries[:1])
+    played = record.codec.play(entries[:1])
     with Store.open() as store:
         kept = store.begin_battle(
             GAME,
             battle.state.setup.title,
             headline(played.state),
-            NewEntry("open", *record.written(entries[0])),
+            NewEntry("open", *record.codec.written(entries[0])),
         )
         for entry in entries[1:]:
-            record.follow(played, entry)
+            record.codec.follow(played, entry)
             store.append(
                 kept.id,
                 entry.number,
                 entry.kind,
-                *record.written(entry),
+                *record.codec.written(entry),
                 headline=headline(played.state),
                 over=played.state.outcome is not None,
             )

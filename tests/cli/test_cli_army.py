@@ -29,21 +29,21 @@ def kept() -> list[str]:
 def test_a_legal_army_ends_with_0(ask: Ask) -> None:
     said = ask("army", "check", "ziegler.toml")
     assert said.code == 0
-    assert re.search(r"^ ?2 +Tanks +at 18 +36$", said.out, re.MULTILINE)
-    assert "Spent 132 of 240 points, 108 left.\n" in said.out
-    assert "Strength 74, break point 37.\n" in said.out
+    assert re.search(r"^ +2 +Tanks +18 +36$", said.out, re.MULTILINE)
+    assert "Spent 132 of 240 points, 108 left. Strength 74, break point 37.\n" in said.out
     assert said.out.endswith("\nLegal.\n")
 
 
 def test_an_illegal_army_ends_with_1_and_every_breach_with_its_repair(ask: Ask) -> None:
     said = ask("army", "check", "russians.toml")
     assert said.code == 1
-    assert "77 paid + 15 free = 92\n" in said.out
+    assert re.search(r"^ +77 +Rifle Guys +1 +77 +15 +92$", said.out, re.MULTILINE)
     assert "Not legal: 2 limits are broken.\n" in said.out
-    assert "Smallest repair: remove 3 Machinegun Guys.\n" in said.out
-    assert "Smallest repair: remove 1 Small Pillbox.\n" in said.out
+    words = " ".join(said.out.split())
+    assert "Smallest repair: remove 3 Machinegun Guys." in words
+    assert "Smallest repair: remove 1 Small Pillbox." in words
     assert "- Overridden: Only the Germans may have Tiger Tanks" in said.out
-    assert "Reason: a captured one\n" in said.out
+    assert "Reason: a captured one" in words
 
 
 def test_the_json_of_a_check_has_exactly_the_promised_keys(ask: Ask) -> None:
@@ -175,7 +175,7 @@ def test_a_file_that_cannot_be_opened_is_a_sentence(
 
 def test_a_hostile_name_is_printed_without_its_teeth(ask: Ask) -> None:
     said = ask("army", "check", "-", typed='name = "\\u001b[2J[/b]\\n%s 🎖 Ж"\n[units]\nrifle = 80')
-    assert said.out.startswith("␛[2J[/b]␊%s 🎖 Ж\n")
+    assert said.out.startswith("·[2J[/b]·%s 🎖 Ж\n")
     assert "\x1b" not in said.out
 
 

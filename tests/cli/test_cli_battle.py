@@ -108,9 +108,9 @@ def test_a_battle_is_shown_with_clock_sides_rows_and_standing(ask: Ask) -> None:
     said = ask("battle", "show", "1")
     assert said.code == 0
     assert "Turn 1, Poles to move, phase 1: Movement.\n" in said.out
-    assert "Poles: 3 of 28 strength lost, break point 14.\n" in said.out
+    assert "- 3 of 28 strength lost, break point 14.\n" in said.out
     assert re.search(r"^r  Rifle Guy +17 of 20$", said.out, re.MULTILINE)
-    assert "They need 20 off the table by the end of German turn 11" in said.out
+    assert "Germans need 20 off the table by the end of German turn 11" in said.out
     assert all(len(line) <= 80 for line in said.out.splitlines())
 
 
@@ -127,9 +127,9 @@ def test_what_a_battle_waits_for_is_told(ask: Ask) -> None:
 def test_a_battle_that_is_over_is_shown_with_its_end(ask: Ask) -> None:
     keep(finished("polish", orders=40))
     said = ask("battle", "show", "1")
-    assert "Winner: Poles. Supper.\n" in said.out
-    assert "Strength lost, turn by turn:" in said.out
-    assert re.search(r"^Poles: \d+ shots?, \d+ hits?", said.out, re.MULTILINE)
+    assert re.search(r"^Winner: Poles\nIn turn \d+\. Supper\.$", said.out, re.MULTILINE)
+    assert "\nStrength lost, turn by turn\n" in said.out
+    assert re.search(r"^Killed by Poles\n-+\n\nBy weapon", said.out, re.MULTILINE)
 
 
 def test_the_json_of_a_battle_has_exactly_the_promised_keys(ask: Ask) -> None:

@@ -10,7 +10,7 @@ from kept_battles import keep, scenario
 
 from skirmish.games.plastic.battle.orders import Finish
 from skirmish.games.plastic.luck import luck
-from skirmish.games.plastic.luck_words import figures
+from skirmish.tabletop.page import signed
 
 DOC = (ROOT / "docs" / "battles.md").read_text("utf-8")
 
@@ -29,10 +29,12 @@ def test_it_tells_both_sides_and_turn_by_turn(ask: Ask) -> None:
     assert all(len(line) <= 80 for line in said.out.splitlines())
     squeezed = " ".join(said.out.split())
     found = luck(battle.play)
-    for line in figures(found):
-        assert " ".join((line.name, *line.sides)) in squeezed
-    last = [line for line in said.out.split("\n\n")[1].splitlines() if line.strip()][-1]
-    assert last.split()[0] == str(found.shots[-1].turn)
+    one, other = found.sides
+    assert f"Shots {one.shots} {other.shots}" in squeezed
+    for side in found.sides:
+        assert f"{side.kills}, expected {float(side.expected):.1f} (" in squeezed
+    ends = f"{found.shots[-1].turn} {signed(one.difference)} {signed(other.difference)}"
+    assert ends in squeezed
     assert "Least likely kill (" in squeezed
     assert "Biggest swing: turn" in squeezed
 
@@ -41,7 +43,7 @@ def test_every_sentence_ends_with_one_full_stop(ask: Ask) -> None:
     """The turning point is told in whole sentences, other moments in a few words."""
     keep(scenario(1, 120))
     said = ask("battle", "luck", "1").out
-    told = " ".join(said[said.index("Turning point: ") :].split())
+    told = " ".join(said[said.index("Turning point\n") :].split())
     assert "need 20." in told
     assert ".." not in said
 
@@ -65,7 +67,7 @@ def test_before_the_first_shot_nobody_was_lucky(ask: Ask) -> None:
     keep(scenario(2))
     said = ask("battle", "luck", "1")
     assert said.code == 0
-    assert said.out.splitlines()[1:] == ["No shots have been fired yet."]
+    assert said.out.splitlines()[-1] == "No shots have been fired yet."
     assert ask("battle", "luck", "1", "--json").json["shots"] == []
 
 

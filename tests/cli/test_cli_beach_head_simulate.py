@@ -20,7 +20,7 @@ def test_a_thousand_games_are_a_table_two_histograms_and_a_comparison(real: Ask)
     lines = said.out.splitlines()
     assert lines[0].startswith("Beach Head: 1,000 games without cards, reading printed")
     table = lines.index("") + 1
-    heads = ["mean", "sd", "min", "25%", "half", "75%", "max"]
+    heads = ["mean", "+-", "sd", "min", "25%", "half", "75%", "max"]
     assert lines[table].split() == heads
     names = [line.split()[0] for line in lines[table + 1 : table + 4]]
     assert names == ["Casualties", "Turns", "Alive"]
@@ -94,7 +94,7 @@ def test_one_game_is_one_and_has_no_deviation(ask: Ask) -> None:
     lines = said.out.splitlines()
     assert lines[0].startswith("Beach Head: 1 game without cards")
     table = [line.split() for line in lines if line.startswith(("Casualties ", "Turns ", "Alive"))]
-    assert [words[-6] for words in table if len(words) > 6] == ["–"] * 3
+    assert [words[-6] for words in table if len(words) > 7] == ["–"] * 3
     told = ask(*SIMULATE, "--games", "1", "--json").json["casualties"]
     assert (told["deviation"], told["standard_error"]) == (None, None)
     assert "Here" not in said.out
@@ -178,7 +178,7 @@ def test_a_script_is_kept_once_and_left_alone(
     """numba keeps machine code for as long as the text beside it stays as it is."""
     import platformdirs
 
-    from skirmish.cli.beach_head_games import kept
+    from skirmish.cli.beach_head_simulate import stored_script as kept
 
     monkeypatch.setattr(platformdirs, "user_cache_path", lambda *_, **__: tmp_path / "cache")
     file = kept("one")

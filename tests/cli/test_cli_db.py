@@ -28,9 +28,9 @@ def keep_a_battle(path: Path) -> None:
     scenario = library.scenarios()[1]
     sources = {side.id: Source(seed=5) for side in scenario.sides}
     setup = from_scenario(scenario, library.catalog(), library.rulings(), sources=sources)
-    battle = record.play([record.opening(setup)])
+    battle = record.codec.play([record.opening(setup)])
     with Store.open(str(path)) as store:
-        first = NewEntry("open", *record.written(battle.entries[0]))
+        first = NewEntry("open", *record.codec.written(battle.entries[0]))
         number = store.begin_battle(GAME, setup.title, headline(battle.state), first).id
         while len(battle.entries) < ENTRIES:
             undo = len(battle.entries) == 3
@@ -40,7 +40,7 @@ def keep_a_battle(path: Path) -> None:
                 number,
                 entry.number,
                 entry.kind,
-                *record.written(entry),
+                *record.codec.written(entry),
                 headline=headline(battle.state),
                 over=False,
             )

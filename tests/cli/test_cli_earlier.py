@@ -54,11 +54,11 @@ def test_its_battle_folds_to_the_same_states(earlier: Path) -> None:
     play: record.BattlePlay | None = None
     for line, state in zip(lines, wanted, strict=True):
         order, events = json.dumps(line["order"]), json.dumps(line["events"])
-        entry = record.read_entry(line["number"], line["kind"], order, events)
+        entry = record.codec.read(line["number"], line["kind"], order, events)
         if play is None:
-            play = record.play([entry])
+            play = record.codec.play([entry])
         else:
-            record.follow(play, entry)
+            record.codec.follow(play, entry)
         assert facts(play.state) == state, line["number"]
     assert play is not None
     assert GONE.items() <= play.state.setup.rulings.items()

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from skirmish import library
-from skirmish.cli.army_lines import report
+from skirmish.cli.army import report
 from skirmish.games.plastic.questions import Answering
 from skirmish.games.plastic.rules.army import read_army
 from skirmish.games.plastic.scenarios.scenario import summary

@@ -14,8 +14,8 @@ from skirmish import library
 from skirmish.games.beach_head.events import Opened
 from skirmish.games.beach_head.ruleset import Modifiers, Remove, Setup, Table, Tanks, prepared
 from skirmish.games.beach_head.state import State
-from skirmish.sheets.beach_sheet import beach_name, beach_pdf
-from skirmish.sheets.beach_sheet_picture import Beach
+from skirmish.sheets.beach_head import beach_name, beach_pdf
+from skirmish.sheets.beach_head.picture import Beach
 from skirmish.sheets.layout.canvas import SheetCanvas
 from skirmish.sheets.layout.fonts import ready
 from skirmish.sheets.layout.text import SMALLEST

@@ -1,4 +1,4 @@
-"""The page of many games of Beach Head: every figure, and nothing over the edge."""
+"""The statistics of many games of Beach Head as a page: every figure, and nothing over the edge."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ from typing import Any
 
 import pytest
 
+from skirmish.games.beach_head.ruleset import prepared
+from skirmish.games.beach_head.simulate.statistics import Simulated
 from skirmish.games.beach_head.simulate.tally import Spread, Tally
-from skirmish.games.beach_head.simulate.told import deviation
-from skirmish.library import beach_playtest, beach_rulings
-from skirmish.sheets.beach_statistics import statistics_pdf
-from skirmish.sheets.beach_statistics_page import Plot, clear_of
+from skirmish.library import beach_playtest, beach_ruleset, beach_rulings
 from skirmish.sheets.layout.text import SMALLEST
+from skirmish.sheets.page_sheet import page_pdf
+from skirmish.tabletop.chance import Source
+from skirmish.tabletop.page import Bars, Page
+from skirmish.tabletop.page_text import as_text
 
 
 def bell(middle: int, wide: int, games: int = 1_000) -> Spread:
@@ -28,64 +31,41 @@ TALLIES = {
     ),
     "very many": Tally(bell(400, 390, 10**9), bell(300, 290, 10**9), bell(2_000, 1_999, 10**9)),
 }
+OTHERWISE = {
+    one.id: list(one.answers)[-1] for one in beach_rulings().rulings.values() if one.mode == "live"
+}
+
+
+def page_of(which: str) -> Page:
+    rulings = OTHERWISE if which == "usual" else {}
+    setup = prepared(beach_ruleset(), beach_rulings(), rulings=rulings, dice=Source("die"))
+    tally = TALLIES[which]
+    found = Simulated(setup, "plan", 7, "numpy", tally.games, tally)
+    return found.page(beach_rulings(), beach_playtest())
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize("use", ["colour", "saver"])
 @pytest.mark.parametrize("which", TALLIES)
-def test_every_figure_stands_on_one_page(printed: Any, which: str, use: Any, paper: Any) -> None:
-    tally, told = TALLIES[which], beach_playtest()
-    every = [
-        f"{ruling.id} {ruling.title}. {list(ruling.answers.values())[-1]}"
-        for ruling in beach_rulings().rulings.values()
-        if ruling.mode == "live"
-    ]
-    readings = " ".join(every[:12]) if which == "usual" else ""
-    page = printed(
-        statistics_pdf(
-            tally, told, facts="What was played", readings=readings, paper=paper, use=use
-        ),
-        paper,
-    )
-    assert page.pages == 1
-    wanted = ["What was played", "CASUALTIES", "TURNS", "ALIVE AT THE END", readings]
-    for name, spread in tally.spreads():
-        wanted += [f"mean {spread.mean:.2f}", deviation(spread), str(spread.most)]
-        most = getattr(told, name).most
-        wanted.append(f"to {most}" if getattr(told, name).least is not None else f"≤ {most}")
-    assert not page.holds(*wanted)
-    assert not page.outside()
-    assert min(page.sizes()) >= SMALLEST
-    assert all(page.fonts().values())
+def test_every_figure_stands_on_the_page(printed: Any, which: str, paper: Any) -> None:
+    tally, page = TALLIES[which], page_of(which)
+    sheet = printed(page_pdf(page, paper=paper), paper)
+    assert sheet.pages == 1
+    wanted = ["policy plan, seed 7, numpy", "casualties 9 to 86, mean 42", "printed: at most 18."]
+    for _, spread in tally.spreads():
+        wanted += [f"Mean {spread.mean:.2f}; printed:", str(spread.most)]
+        wanted += [f"{spread.deviation:.2f}" if spread.games > 1 else "–"]
+    if which == "usual":
+        book = beach_rulings().rulings
+        wanted += [book[name].answers[answer] for name, answer in OTHERWISE.items()]
+    assert not sheet.holds(*wanted)
+    assert not sheet.outside()
+    assert min(sheet.sizes()) >= SMALLEST
+    assert all(sheet.fonts().values())
+    assert all(text in " ".join(as_text(page).split()) for text in wanted)
 
 
-def test_what_is_printed_lies_within_the_axis() -> None:
-    """Where only a most is printed, and all games came to more."""
-    told = beach_playtest().alive
-    assert told.least is None
-    assert told.most is not None
-    first, *_, last = Plot(Spread((0,) * 41 + (1,)), told, 100).bins
-    assert first[0] == 0
-    assert told.most < 41 <= last[1]
-
-
-@pytest.mark.parametrize("line", range(60, 141))
-def test_a_share_gives_way_to_the_line_of_the_mean(line: int) -> None:
-    middle = clear_of(line, 80, 40, 14)
-    assert abs(middle - line) >= 8
-    assert middle - 7 >= 80
-    assert middle + 7 <= 120
-    assert clear_of(line, 80, 14, 14) == 87  # no room beside it
-
-
-def test_ink_is_spared_by_hatching(printed: Any) -> None:
-    pages = [
-        statistics_pdf(TALLIES["usual"], beach_playtest(), facts="", use=use)
-        for use in ("colour", "saver")
-    ]
-    assert pages[0] != pages[1]
-
-
-def test_another_paper_is_refused() -> None:
-    with pytest.raises(ValueError, match="a3"):
-        statistics_pdf(TALLIES["usual"], beach_playtest(), facts="", paper="a3")  # type: ignore[arg-type]
+@pytest.mark.parametrize("which", TALLIES)
+def test_every_game_is_in_a_bar(which: str) -> None:
+    bars = [block for block in page_of(which).blocks if isinstance(block, Bars)]
+    assert len(bars) == 3
+    assert all(sum(bar.value for bar in one.rows) == pytest.approx(1) for one in bars)

@@ -19,8 +19,7 @@ from skirmish.games.plastic.battle.orders import (
     SetClock,
     Switch,
 )
-from skirmish.games.plastic.battle.rows import rows
-from skirmish.games.plastic.battle.strength import side_strength
+from skirmish.games.plastic.battle.rows import rows, side_strength
 from skirmish.games.plastic.battle.view import view
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.scenarios.happening_kinds import Convert, Trait

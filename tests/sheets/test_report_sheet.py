@@ -8,14 +8,18 @@ from typing import Any
 import pytest
 from battles import armies, called, scenario, stage
 
-from skirmish.games.plastic.battle.export import rebuilt
 from skirmish.games.plastic.battle.orders import Finish, Note, Seal, SetClock
+from skirmish.games.plastic.battle.rebuilding import rebuilt
 from skirmish.games.plastic.highlights import costliest, highlights, turning_point
+from skirmish.games.plastic.luck import luck, luck_blocks, shot_words
+from skirmish.games.plastic.report import losses_by_turn
 from skirmish.games.plastic.summary import summary
-from skirmish.sheets.layout.charts import LossChart, Losses
+from skirmish.sheets.layout.charts import CurveChart, PairChart
 from skirmish.sheets.layout.fonts import STAND_IN, clean
 from skirmish.sheets.layout.text import SMALLEST
+from skirmish.sheets.paper import leaf
 from skirmish.sheets.report_sheet import report_pdf
+from skirmish.tabletop.page import Curves, Pairs, signed
 
 DATE = "1 May 2026"
 EXAMPLE = Path(__file__).parents[2] / "docs" / "example-battle.jsonl"
@@ -33,7 +37,9 @@ def test_every_loss_and_every_weapon_stands_there(printed: Any, number: int) -> 
         for row in side.losses:
             numbers = [row.total, row.lost]
             wanted.append(row.name + "".join(str(n) if n else "–" for n in numbers))
-        wanted += [row.name for row in side.by_weapon]
+        for row in side.by_weapon:
+            figures = (row.shots, row.hits, row.guys, row.models, row.points, row.pdg)
+            wanted.append(row.name + "".join(str(n) if n else "–" for n in figures))
         if side.shots:
             wanted.append(f"{side.shots}, {side.hits}")
     assert not page.holds(*wanted)
@@ -97,7 +103,7 @@ def test_a_line_made_void_is_no_moment() -> None:
     table = armies(0)
     table.order(Note("Never mind this"))
     (number,) = [act.number for act in table.play.acts if isinstance(act.order, Note)]
-    assert [one.says for one in highlights(table.play)] == ["Note: Never mind this"]
+    assert [one.text for one in highlights(table.play)] == ["Note: Never mind this"]
     table.play.accept(table.play.consider_void([number]))
     assert not highlights(table.play)
 
@@ -145,9 +151,9 @@ def test_a_very_long_battle_takes_more_charts_and_loses_no_turn(printed: Any) ->
     table.order(stage.Correct(row=table.row("first", "rifle").key, by=-3))
     table.order(SetClock(turn=90, side="first", phase=1))
     table.order(stage.Correct(row=table.row("second", "rifle").key, by=-4))
-    turns = [Losses(turn.turn, 0, 0) for turn in summary(table.play).turns]
-    charts = LossChart.rows(turns, ("Reds", "Blues"))
-    assert [one.turn for chart in charts for one in chart.turns] == list(range(1, 91))
+    (pairs,) = [block for block in losses_by_turn(summary(table.play)) if isinstance(block, Pairs)]
+    charts = PairChart(pairs).parts(leaf("a4").measure)
+    assert [one.name for chart in charts for one in chart.pairs.rows] == [*map(str, range(1, 91))]
     assert len(charts) == 3
     page = printed(report_pdf(table.play, DATE))
     assert not page.outside()
@@ -178,3 +184,39 @@ def test_whatever_people_call_themselves_stays_within_the_margins(printed: Any, 
     assert page.reader.metadata.title
     whole = "".join(clean(name).split()).replace("😀", STAND_IN)
     assert page.text.count(whole) >= 2  # as a side and as a commander
+
+
+# ------------------------------------------------------------------ luck
+
+
+@pytest.mark.parametrize("use", ["colour", "saver"])
+def test_each_sides_luck_stands_there_with_its_least_likely_shots(printed: Any, use: Any) -> None:
+    table = armies(200)
+    found = luck(table.play)
+    page = printed(report_pdf(table.play, DATE, use=use))
+    for side in found.sides:
+        assert side.best
+        assert side.worst
+        told = [shot_words(table.state.setup, one) for one in (side.best, side.worst)]
+        kills = f"{side.kills}, expected {float(side.expected):.1f}"
+        assert not page.holds(kills, *told, signed(side.difference))
+    assert not page.outside()
+
+
+def test_the_chart_is_drawn_to_the_end_of_either_course() -> None:
+    table = scenario(1, 160)
+    found = luck(table.play)
+    (curves,) = [one for one in luck_blocks(table.play, found) if isinstance(one, Curves)]
+    chart = CurveChart(curves)
+    for course, side in zip(chart.courses, found.sides, strict=True):
+        assert course[-1] == pytest.approx(float(side.difference))
+        assert chart.lowest <= min(course) <= max(course) <= chart.highest
+    places = [at for at, _ in curves.ticks]
+    assert places == sorted(places)
+    assert places[0] == 0
+    assert [int(name) for _, name in curves.ticks] == sorted({shot.turn for shot in found.shots})
+
+
+def test_before_the_first_shot_there_is_no_chart() -> None:
+    play = called("Reds", "Blues").play
+    assert not [one for one in luck_blocks(play, luck(play)) if isinstance(one, Curves)]

@@ -10,8 +10,7 @@ from adding import Added, Adding, back, opening, playing, redo, undo, void
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skirmish.tabletop.decider import fold
-from skirmish.tabletop.journal import Entry, Play
+from skirmish.tabletop.journal import Entry, Play, fold
 from skirmish.tabletop.refusal import Refused
 
 

@@ -20,8 +20,10 @@ from skirmish.app.armies.view import DIM
 from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
 from skirmish.app.host import Host, Screen
+from skirmish.app.page_view import painted
 from skirmish.app.windows import TextEntry, Window
 from skirmish.games.plastic.army_file import LONGEST_NAME, as_table, renamed
+from skirmish.games.plastic.army_page import army_page
 from skirmish.games.plastic.rules.army import (
     LONGEST_NOTE,
     MOST_POINTS,
@@ -30,8 +32,9 @@ from skirmish.games.plastic.rules.army import (
     muster,
     read_army,
 )
-from skirmish.games.plastic.rules.catalog import Catalog, plural
+from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.rules.rulings import RulingBook
+from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.reading import DataError
 from skirmish.tabletop.typed import plain
 
@@ -278,8 +281,16 @@ class NewArmyScreen(Screen[ArmyList | None]):
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Describe it."""
         army = self._army(event.option_id)
-        self.query_one("#template", Static).update(portrait(army) if army else Content(NOTHING))
-        self.query_one("#new-army-right").scroll_home(animate=False)
+        page = (
+            army_page(army, library.rulings(), prices=False)
+            if army
+            else Page("", (Paragraph(NOTHING),))
+        )
+        right = self.query_one("#new-army-right")
+        width = right.scrollable_content_region.width
+        named = Content.styled(f"{plain(page.title)}\n\n", "bold") if army else Content()
+        self.query_one("#template", Static).update(named + painted(page, width))
+        right.scroll_home(animate=False)
 
     def on_option_list_option_selected(self) -> None:
         """Enter or a click."""
@@ -321,26 +332,3 @@ class NewArmyScreen(Screen[ArmyList | None]):
 async def begin(app: Host, taken: Collection[str]) -> ArmyList | None:
     """Ask what a new army begins from, and its name and terms. None where Esc was pressed."""
     return await app.push_screen_wait(NewArmyScreen(taken, app.settings.rulings))
-
-
-def portrait(army: Army) -> Content:
-    """A template: its name and terms, its portrait, what is in it."""
-    quality = f", {army.quality.name.lower()}" if army.quality else ""
-    more = army.budget - army.listed.points
-    bonus = f" + {more} for quality" if more else ""
-    parts: list[Content | str | tuple[str, str]] = [
-        (plain(army.listed.name), "bold"),
-        (f"\n{army.nation.name if army.nation else 'No nation'}{quality}. ", DIM),
-        (f"{army.listed.points} points{bonus}.", DIM),
-        f"\n\n{plain(army.listed.note)}\n",
-    ]
-    free = army.free
-    for unit, count in army.listed.units.items():
-        gift = f" + {free[unit]} free" if unit in free else ""
-        name = army.catalog.units[unit].named(count).partition(" ")[2]
-        parts.append(f"\n{count:>4} {name}{gift}")
-    for work, count in army.listed.works.items():
-        name = army.catalog.works[work].name
-        parts.append(f"\n{count:>4} {name if count == 1 else plural(name)}")
-    parts.append(f"\n\nPDG {army.pdg}, break point {army.break_at}.")
-    return Content.assemble(*parts)

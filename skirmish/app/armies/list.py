@@ -19,7 +19,7 @@ from skirmish.app.armies.compare import ArmyCompareScreen
 from skirmish.app.armies.figures import FiguresScreen
 from skirmish.app.armies.form import ask_name, begin
 from skirmish.app.armies.session import ArmySession
-from skirmish.app.armies.view import BAD, DIM, state_style, state_words
+from skirmish.app.armies.view import BAD, DIM, state_style
 from skirmish.app.binding import keys
 from skirmish.app.fitting import in_columns
 from skirmish.app.foot import Foot
@@ -376,7 +376,7 @@ def lines(saved: Sequence[SavedArmy], width: int, marked: int | None) -> list[Co
         army = one.army
         nation = army.nation.name if army.nation else "–"
         quality = army.quality.name if army.quality else "–"
-        state = Content.styled(state_words(one.tally), state_style(one.tally))
+        state = Content.styled(one.tally.words, state_style(one.tally))
         rows.append((name, nation, quality, f"{army.spent}/{army.budget}", state, when))
     shown = rows if width >= ROOMY else [row[:-1] for row in rows]
     return in_columns(shown, width, right=(3,))

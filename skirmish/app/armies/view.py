@@ -55,24 +55,11 @@ def fitted(name: str, width: int) -> str:
     return set_cell_size(shown, width)
 
 
-def state_words(counted: Tally) -> str:
-    """``legal``, ``2 limits broken``, ``1 limit to meet``."""
-    if counted.broken:
-        return f"{_limits(counted.broken)} broken"
-    if counted.to_do:
-        return f"{_limits(counted.to_do)} to meet"
-    return f"legal, {counted.waived} waived" if counted.waived else "legal"
-
-
 def state_style(counted: Tally) -> str:
     """The colour beside those words."""
     if counted.broken:
         return BAD
     return "$warning bold" if counted.to_do else "$success bold"
-
-
-def _limits(count: int) -> str:
-    return "1 limit" if count == 1 else f"{count} limits"
 
 
 @dataclass(frozen=True)
@@ -131,7 +118,7 @@ class ArmyView:
             (f"{self.key('quality', 'L')} ", KEY),
             army.quality.name if army.quality else "no quality",
         )
-        state = state_words(counted)
+        state = counted.words
         state = f"NOT LEGAL: {state}" if counted.broken else state.upper()
         right = Content.styled(state, state_style(counted))
         gap = max(2, width - left.cell_length - right.cell_length)

@@ -15,9 +15,8 @@ from textual.widgets import Static
 
 from skirmish.app.fitting import shortened
 from skirmish.games.plastic.battle.names import piece_code
-from skirmish.games.plastic.battle.rows import Row, find, rows
+from skirmish.games.plastic.battle.rows import Row, break_alarm, break_at, find, rows, side_strength
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.strength import break_alarm, break_at, side_strength
 from skirmish.games.plastic.board import inside_words, status
 from skirmish.games.plastic.rules.catalog import Weapon
 from skirmish.games.plastic.rules.firing_table import Entry, Firing, short

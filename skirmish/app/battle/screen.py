@@ -33,7 +33,7 @@ from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.game import PlasticGame
 from skirmish.tabletop.commands import Choose, UnfitAnswer
 from skirmish.tabletop.game import JournalLine, Verdict
-from skirmish.tabletop.page import Page, Paragraph
+from skirmish.tabletop.page import Page, Paragraph, mapped
 from skirmish.tabletop.typed import plain
 
 WIDE, TALL = 110, 34
@@ -222,7 +222,7 @@ class BattleScreen(OrderingScreen):
         draft = self.in_hand
         if self.looking is not None:
             page = looking.page(self.looking, self.game, self.session.play)
-            rows = [painted(page.told(self.told), width)]
+            rows = [painted(mapped(page, self.told), width)]
         elif draft is not None:
             rows = draft_lines(draft, width, self.told, tall=tall, what_if=self.what_if)
         else:
@@ -273,7 +273,7 @@ class BattleScreen(OrderingScreen):
         due.display = tab == "due"
         if tab == "due":
             page = extra("What is due is", lambda: self.game.outlook(play), _said)
-            self._write("due", painted(page.told(self.told), width))
+            self._write("due", painted(mapped(page, self.told), width))
         news: list[Content] = []
         if self.looking is None and tab != "due":
             told = extra("What is due is", lambda: self.game.due(play), _said)

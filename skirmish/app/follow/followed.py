@@ -7,15 +7,9 @@ from collections import deque
 from collections.abc import Sequence
 
 from skirmish.games.plastic.battle.events import Checked, HitsCounted, Judged, Tabled, Tested
-from skirmish.games.plastic.battle.record import (
-    BattleEntry,
-    BattlePlay,
-    follow,
-    play,
-    read_entry,
-)
+from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay, codec
 from skirmish.games.plastic.battle.victory_kinds import VictoryStatus
-from skirmish.games.plastic.battle.view import outlook, seen
+from skirmish.games.plastic.battle.view import seen, seen_status
 from skirmish.store.records import EntryRecord
 
 SHOWN = HitsCounted | Judged | Tested | Checked | Tabled
@@ -39,9 +33,9 @@ class Followed:
         RecordError where it cannot be read."""
         gc.disable()  # a long journal makes many objects and no garbage: a third of the time
         try:
-            entries = [read_entry(r.number, r.kind, r.order, r.events) for r in records]
+            entries = [codec.read(r.number, r.kind, r.order, r.events) for r in records]
             if anew:
-                self._real, self._shown = play(entries), None
+                self._real, self._shown = codec.play(entries), None
                 self._coming.clear()
             else:
                 self._coming.extend(entries)
@@ -57,7 +51,7 @@ class Followed:
         waiting = sum(map(_is_verdict, self._coming))
         while self._coming:
             entry = self._coming.popleft()
-            follow(self._real, entry)
+            codec.follow(self._real, entry)
             if _is_verdict(entry):
                 waiting -= 1
                 if waiting < MOST_WAITING:
@@ -77,9 +71,9 @@ class Followed:
         return self._shown
 
     @property
-    def outlook(self) -> tuple[VictoryStatus, ...]:
+    def status(self) -> tuple[VictoryStatus, ...]:
         """How far each side is, as those eyes see it."""
-        return outlook(self._real.state, self.side) if self._real else ()
+        return seen_status(self._real.state, self.side) if self._real else ()
 
     def other_eyes(self) -> None:
         """An onlooker's, then each side's, then an onlooker's again."""

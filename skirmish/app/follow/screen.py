@@ -19,10 +19,10 @@ from skirmish.app.follow.followed import Followed
 from skirmish.app.follow.view import FollowView
 from skirmish.app.follow.words import Said, eyes, painted
 from skirmish.app.host import Screen
-from skirmish.games.plastic.battle.record import RecordError
 from skirmish.games.plastic.game import topics
 from skirmish.store.errors import StoreError
 from skirmish.store.watch import News, Watch
+from skirmish.tabletop.journal import RecordError
 from skirmish.tabletop.typed import plain
 
 TOPIC = "follow"
@@ -197,7 +197,7 @@ class FollowScreen(Screen[None]):
         }
         views[0].show(
             play,
-            self.followed.outlook,
+            self.followed.status,
             self.page,
             told=lambda text: self.skirmish.measured(plain(text)),
             mapped=mapped,

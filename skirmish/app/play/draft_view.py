@@ -12,7 +12,7 @@ from textual.content import Content
 from skirmish.app.guard import extra
 from skirmish.app.page_view import DIM, KEY, STRONG, block_lines
 from skirmish.tabletop.commands import ChooseSeveral, Draft, Slot, hint_of, keys_of
-from skirmish.tabletop.page import Block, Choice, Choices, Note, Page, Paragraph, Table
+from skirmish.tabletop.page import Block, Choice, Choices, Note, Page, Paragraph, Table, mapped
 
 WHAT_IF = "WHAT IF "
 
@@ -28,11 +28,11 @@ def draft_lines(
     """The rows of a draft in so many columns; ``what_if`` is the change that the arrows are on.
     Where the screen is not ``tall`` changes stand behind one another."""
     rows: list[Content] = []
-    page = _preview(draft).told(told)
+    page = mapped(_preview(draft), told)
     for block in page.blocks:
         if not isinstance(block, Table):
             rows += block_lines(block, width)
-    for block in Page("", tuple(_asked(draft))).told(told).blocks:
+    for block in mapped(tuple(_asked(draft)), told):
         rows += block_lines(block, width)
     for block in page.blocks:
         if isinstance(block, Table):

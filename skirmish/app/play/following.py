@@ -20,8 +20,7 @@ from skirmish.app.scrolled_page import ScrolledPage
 from skirmish.store.errors import StoreError
 from skirmish.store.watch import Watch
 from skirmish.tabletop.game import Viewer
-from skirmish.tabletop.journal import Play
-from skirmish.tabletop.record import RecordError
+from skirmish.tabletop.journal import Play, RecordError
 from skirmish.tabletop.typed import plain
 
 EDGES = 6

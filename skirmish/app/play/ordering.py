@@ -29,8 +29,7 @@ from skirmish.tabletop.commands import (
     pressed,
 )
 from skirmish.tabletop.game import Anyway, Game
-from skirmish.tabletop.journal import Entry
-from skirmish.tabletop.record import RecordError
+from skirmish.tabletop.journal import Entry, RecordError
 from skirmish.tabletop.refusal import Refusal, Refused
 
 AnyDraft: TypeAlias = Draft[Any]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from itertools import groupby
 from typing import TYPE_CHECKING, ClassVar, cast
@@ -19,8 +20,9 @@ from skirmish.app.host import Host, Screen
 from skirmish.app.page_view import DIM, HEAD, painted
 from skirmish.app.scrolled_page import ScrolledPage
 from skirmish.app.session import AnySession
+from skirmish.app.working import working
 from skirmish.tabletop.game import JournalLine
-from skirmish.tabletop.page import Heading, Page
+from skirmish.tabletop.page import Heading, Page, mapped
 from skirmish.tabletop.typed import plain
 
 if TYPE_CHECKING:
@@ -30,30 +32,50 @@ EDGES = 6
 
 
 class PageScreen(ScrolledPage):
-    """One page to scroll through, made when it is opened."""
+    """One page to scroll through, made when it is opened; where that is ``WORK``, in a thread."""
 
+    WORK: ClassVar[str] = ""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,enter", "app.pop_screen", "Back", key_display="Esc",
-                tooltip="Back to the game", id="page.back"),
+                tooltip="Close this page", id="page.back"),
     ]  # fmt: skip
 
     def __init__(self, make: Callable[[], Page]) -> None:
         super().__init__()
         self._make = make
+        self._page = Page("")
 
     def compose(self) -> ComposeResult:
         """Its title, then all blocks."""
-        self._page = self._make()
+        if not self.WORK:
+            self._page = self._make()
         title = plain(self._page.title).upper()
         yield Static(title, classes="title", id="summary-title", markup=False)
         with VerticalScroll(id="summary-page", can_focus=False):
             yield Static(classes="summary-part", markup=False)
         yield Foot()
 
+    def on_mount(self) -> None:
+        """Begin what takes a moment."""
+        if self.WORK:
+            self.run_worker(self._work(), group="page")
+
+    async def _work(self) -> None:
+        job = asyncio.to_thread(self._make)
+        self._page = await working(cast("Host", self.app), self.WORK, job)
+        self.query_one("#summary-title", Static).update(plain(self._page.title).upper())
+        self.on_resize()
+
     def on_resize(self) -> None:
-        """In the columns that there are."""
+        """In the columns that there are, measured as the player measures."""
+        measured = mapped(self._page, cast("Host", self.app).measured)
         part = self.query_one(".summary-part", Static)
-        part.update(painted(self._page, self.app.size.width - EDGES))
+        part.update(painted(measured, self.app.size.width - EDGES))
+
+    def show_anew(self) -> None:
+        """The page as it is made now."""
+        self._page = self._make()
+        self.on_resize()
 
 
 class SummaryPage(PageScreen):
@@ -157,7 +179,7 @@ class JournalPage(Screen[None]):
 
     async def _change(self, change: object) -> None:
         from skirmish.store.errors import StoreError
-        from skirmish.tabletop.record import RecordError
+        from skirmish.tabletop.journal import RecordError
         from skirmish.tabletop.refusal import Refused
 
         try:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from skirmish.games.plastic.battle.agenda import CheckKind, DrawAsk
-from skirmish.games.plastic.battle.deployment import deployment_now
 from skirmish.games.plastic.battle.events import (
     Added,
     AnyEvent,
@@ -21,14 +20,13 @@ from skirmish.games.plastic.battle.events import (
     TurnEnded,
     Volleyed,
 )
-from skirmish.games.plastic.battle.known import known_next
-from skirmish.games.plastic.battle.lines import Line, lines
+from skirmish.games.plastic.battle.lines import Line, known_next, lines
 from skirmish.games.plastic.battle.movement import limits_now, reveal_text, servable, waves
 from skirmish.games.plastic.battle.names import piece_code, weapon_slot
+from skirmish.games.plastic.battle.opening import deployment_now
 from skirmish.games.plastic.battle.record import BattlePlay
-from skirmish.games.plastic.battle.rows import Row, find, row_of, rows
+from skirmish.games.plastic.battle.rows import Row, break_at, find, row_of, rows, side_strength
 from skirmish.games.plastic.battle.state import PHASES, State
-from skirmish.games.plastic.battle.strength import break_at, side_strength
 from skirmish.games.plastic.battle.victory_kinds import VictoryStatus
 from skirmish.games.plastic.rules.catalog import DECK, DIE
 from skirmish.games.plastic.rules.explain import without_draw
@@ -185,7 +183,7 @@ def _force(state: State, side: str) -> Iterator[Block]:
     several = len({row.contingent.id for row in found}) > 1
     titles = ("", "Unit", "Left", "Of", "Ready", "State", *(("Block",) if several else ()))
     lines = [_row(state, row)[: len(titles)] for row in found]
-    yield without_empty_columns(table(titles, lines, numbers=(2, 3, 4)), empty=("",))
+    yield without_empty_columns(table(titles, lines, numbers=(2, 3, 4)), ("Ready", "State"))
     works = state.setup.catalog.works
     left = [f"{n} {works[work].name if work in works else work}"
             for work, n in state.works.get(side, {}).items()]  # fmt: skip

@@ -16,13 +16,12 @@ from skirmish.games.plastic.battle.firing import offered, prepared, same_again
 from skirmish.games.plastic.battle.movement import convertible, leaving, servable, waves
 from skirmish.games.plastic.battle.names import RowName, piece_code, piece_side, row_named, row_side
 from skirmish.games.plastic.battle.narrative import narrate
-from skirmish.games.plastic.battle.odds import Knowledge, odds
+from skirmish.games.plastic.battle.odds import Knowledge, next_weapon, odds, row_of
 from skirmish.games.plastic.battle.orders import Again, AnyOrder, Fire, Volley
 from skirmish.games.plastic.battle.resolve import waiting_for
 from skirmish.games.plastic.battle.rows import Row, find, rows
 from skirmish.games.plastic.battle.state import PHASES, State
 from skirmish.games.plastic.battle.victory import counted_sides, question, way_out, why_not_exit
-from skirmish.games.plastic.battle.what_if import next_weapon, row_of
 from skirmish.games.plastic.board import inside_words
 from skirmish.games.plastic.rules.catalog import a_unit
 from skirmish.games.plastic.rules.checks import draws_for_command

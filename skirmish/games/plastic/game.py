@@ -32,14 +32,13 @@ from skirmish.games.plastic.battle.narrative import narrate
 from skirmish.games.plastic.battle.odds import Knowledge
 from skirmish.games.plastic.battle.orders import AnyOrder
 from skirmish.games.plastic.battle.rebuilding import Rebuilding, look_at
-from skirmish.games.plastic.battle.record import BattlePlay, BattleScribe, opening, scribe
+from skirmish.games.plastic.battle.record import BattleCodec, BattlePlay, codec, opening
 from skirmish.games.plastic.battle.resolve import waiting_for
-from skirmish.games.plastic.battle.rows import find, rows
+from skirmish.games.plastic.battle.rows import break_alarm, find, rows, side_strength
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.strength import break_alarm, side_strength
 from skirmish.games.plastic.battle.victory import headline, still_over, victory_status
 from skirmish.games.plastic.battle.victory_kinds import VictoryStatus
-from skirmish.games.plastic.battle.view import outlook, seen, view
+from skirmish.games.plastic.battle.view import seen, seen_status, view
 from skirmish.games.plastic.board import agreed, board, due, last_events, verdict, victory
 from skirmish.games.plastic.commands import commands
 from skirmish.games.plastic.first_evening import hint
@@ -86,8 +85,8 @@ class PlasticGame(Game[State, AnyOrder, AnyEvent]):
         self.form = BattleFields(catalog, book, scenarios, small=small, revision=revision)
 
     @property
-    def codec(self) -> BattleScribe:
-        return scribe
+    def codec(self) -> BattleCodec:
+        return codec
 
     # ------------------------------------------------------------------ set-up
 
@@ -190,7 +189,7 @@ class PlasticGame(Game[State, AnyOrder, AnyEvent]):
     def page(self, state: State, viewer: Viewer = PLAYERS) -> Page:
         if viewer == PLAYERS:
             return board(state, victory_status(state))
-        return board(view(state, viewer), outlook(state, viewer))
+        return board(view(state, viewer), seen_status(state, viewer))
 
     def headline(self, state: State) -> str:
         return headline(state)

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence, Set
 
 import msgspec
 
 from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle.events import AnyEvent
 from skirmish.games.plastic.battle.lines import Line, lines
+from skirmish.games.plastic.battle.names import piece_side, row_unit
+from skirmish.games.plastic.battle.narrative import narrate
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.state import Clock, State
 from skirmish.games.plastic.battle.victory import leader
-from skirmish.games.plastic.retelling import retold
+from skirmish.games.plastic.rules.catalog import a_unit, plural
 from skirmish.games.plastic.summary import Summary
+from skirmish.tabletop.page import Block, Facts, Heading, Paragraph
 
 MOST = 12
 """Moments that are kept: as many as a column has room for."""
@@ -24,11 +28,13 @@ _CLOCKWORK = happened.Opened | happened.TurnEnded | happened.PhaseEnded | happen
 
 
 class Highlight(msgspec.Struct, frozen=True):
-    """A line of the journal, retold, and when it was written: game turn, the side that moved."""
+    """A line of the journal, retold, and when it was written: game turn, the side that moved.
+    ``weight`` is how much it is worth remembering."""
 
     turn: int
     side: str
-    says: str
+    text: str
+    weight: int
 
 
 class TurningPoint(msgspec.Struct, frozen=True):
@@ -92,10 +98,21 @@ def costliest(found: Summary) -> tuple[int, dict[str, int]] | None:
 def highlights(play: BattlePlay, most: int = MOST) -> tuple[Highlight, ...]:
     """The ``most`` lines of the journal that weigh most, in the order in which they were played:
     great losses, players' own words, reinforcements, surprises."""
+    return weightiest(all_highlights(play), most)
+
+
+def weightiest(found: Sequence[Highlight], most: int) -> tuple[Highlight, ...]:
+    """The ``most`` of them that weigh most, in their order; of equals the first."""
+    best = sorted(range(len(found)), key=lambda at: (-found[at].weight, at))[:most]
+    return tuple(found[at] for at in sorted(best))
+
+
+def all_highlights(play: BattlePlay) -> list[Highlight]:
+    """Every line of the journal that weighs anything."""
     state = play.state
     clock = Clock(1, state.first, 1)
-    told: list[tuple[int, int, Highlight]] = []
-    for place, line in enumerate(lines(play)):
+    found: list[Highlight] = []
+    for line in lines(play):
         moved = [e for entry in line.entries for e in entry.events if isinstance(e, _CLOCKWORK)]
         if line.struck:
             continue
@@ -103,10 +120,9 @@ def highlights(play: BattlePlay, most: int = MOST) -> tuple[Highlight, ...]:
             clock = getattr(moved[-1], "clock", clock)
         elif weight := _weight(line):
             events = [event for entry in line.entries for event in entry.events]
-            says = retold(events, state)
-            told.append((weight, place, Highlight(clock.turn, clock.side, says)))
-    best = sorted(told, key=lambda one: (-one[0], one[1]))[:most]
-    return tuple(one for _, _, one in sorted(best, key=lambda one: one[1]))
+            text = retold(events, state)
+            found.append(Highlight(clock.turn, clock.side, text, weight))
+    return found
 
 
 def _weight(line: Line) -> int:
@@ -145,3 +161,184 @@ def _ends_of_turns(play: BattlePlay) -> Iterator[tuple[Clock, State]]:
 
 def _moment(state: State) -> tuple[int, str]:
     return state.clock.turn, state.clock.side
+
+
+# ------------------------------------------------------------------ as people tell it
+
+
+_OF_A_SHOT = (
+    happened.Aimed
+    | happened.Asked
+    | happened.Ceased
+    | happened.Checked
+    | happened.Drawn
+    | happened.Held
+    | happened.HitsCounted
+    | happened.Judged
+    | happened.Laid
+    | happened.Lost
+    | happened.Recalled
+    | happened.Reread
+    | happened.Tested
+    | happened.Turned
+    | happened.Unread
+    | happened.Volleyed
+)
+"""What is told in the sentences about a shot, or goes without saying."""
+_OWN_WORDS = happened.Added | happened.Entered | happened.Exited | happened.Revealed
+
+
+def retold(events: Sequence[AnyEvent], state: State) -> str:
+    """What happened in one go, in sentences; empty if there is nothing to tell. ``state`` says
+    how things are called, and knows all pieces."""
+    teller = _Teller(state)
+    shots = happened.Judged | happened.HitsCounted | happened.Volleyed
+    fired = any(isinstance(event, shots) for event in events)
+    told = _OWN_WORDS | _OF_A_SHOT if fired else _OWN_WORDS
+    others = [event for event in events if not isinstance(event, told)]
+    parts = [*teller.moved(events), *(teller.shot(events) if fired else ())]
+    return " ".join(part for part in (*parts, narrate(others, state)) if part)
+
+
+class _Teller:
+    """What the things of one battle are called in a sentence."""
+
+    def __init__(self, state: State) -> None:
+        self._setup, self._state = state.setup, state
+
+    def shot(self, events: Sequence[AnyEvent]) -> Iterator[str]:
+        """``Germans: Tank T1 fires its Cannon at a Cannon. The Poles lose Cannon C1.``"""
+        back = {p for event in events if isinstance(event, happened.Recalled) for p in event.back}
+        lost = [e.piece for e in events if isinstance(e, happened.Lost) and e.piece not in back]
+        who, side, several = self._shooters(events)
+        own = [piece for piece in lost if piece_side(piece) == side]
+        theirs = [piece for piece in lost if piece_side(piece) != side]
+        yield f"{self._people(side)}: {who} at {self._target(events)}."
+        if theirs:
+            yield f"{self._the(piece_side(theirs[0]))} lose {self._named(theirs)}."
+        elif not own:
+            yield "They miss." if several else "A miss."
+        for event in events:
+            if isinstance(event, happened.Tested) and event.broken:
+                yield f"The {self._setup.catalog.weapons[event.shot.weapon].name} breaks down."
+        if own:
+            yield f"{self._the(side)} lose {self._named(own)}."
+
+    def _shooters(self, events: Sequence[AnyEvent]) -> tuple[str, str, bool]:
+        """Who fires, with what if he has several weapons; whose they are; whether several."""
+        volley = next((event for event in events if isinstance(event, happened.Volleyed)), None)
+        if volley is not None:
+            unit, several = self._setup.unit(row_unit(volley.shooter)), volley.count > 1
+            who = unit.named(volley.count) if several else a_unit(unit.name, "A")
+            return who + self._fires({volley.weapon}, unit.short, several), volley.side, several
+        shots = [event.shot for event in events if isinstance(event, happened.Judged)]
+        counted = [event for event in events if isinstance(event, happened.HitsCounted)]
+        shots += [event.shot for event in counted]
+        pieces = [*dict.fromkeys([shot.piece for shot in shots])]
+        pieces += [piece for event in counted for piece in event.pieces[1:]]
+        several = len(pieces) > 1
+        unit = self._setup.unit(self._state.piece(pieces[0]).unit)
+        fires = self._fires({shot.weapon for shot in shots}, unit.short, several)
+        return self._named(pieces) + fires, piece_side(pieces[0]), several
+
+    def _fires(self, weapons: Set[str], unit: str, several: bool) -> str:
+        """`` fires its Cannon``; of who is called by his weapon it goes without saying."""
+        fires, its = (" fire", "their") if several else (" fires", "its")
+        names = {self._setup.catalog.weapons[weapon].name for weapon in weapons}
+        if len(names) > 1 or names <= {unit, plural(unit)}:
+            return fires
+        return f"{fires} {its} {names.pop()}"
+
+    def _target(self, events: Sequence[AnyEvent]) -> str:
+        """The types aimed at: ``Rifle Guys and a Truck``."""
+        rows: list[str] = []
+        for event in events:
+            if isinstance(event, happened.Volleyed):
+                rows.append(event.target)
+            elif isinstance(event, happened.Judged | happened.HitsCounted):
+                rows.append(event.shot.target)
+        units = dict.fromkeys(self._setup.unit(row_unit(row)) for row in rows)
+        return _listed([plural(u.name) if u.is_guy else a_unit(u.name) for u in units])
+
+    def moved(self, events: Sequence[AnyEvent]) -> Iterator[str]:
+        """Who left the table, who was added, who showed himself."""
+        gone = [event for event in events if isinstance(event, happened.Exited)]
+        if left := [piece for event in gone for piece in event.pieces]:
+            value = sum(event.value for event in gone)
+            counts = f", counting {value}" if value else ""
+            leave = "leaves" if len(left) == 1 else "leave"
+            yield f"{self._whose(left)}: {self._named(left)} {leave} the table{counts}."
+        for event in events:
+            match event:
+                case happened.Added():
+                    new = [piece.id for piece in event.pieces]
+                    why = f", {event.why}" if event.why else ""
+                    yield f"{self._the(piece_side(new[0]))} receive {self._named(new)}{why}."
+                case happened.Revealed():
+                    shown = self._named(event.pieces)
+                    yield f"{self._whose(event.pieces)}: {shown} revealed."
+                case happened.Entered():
+                    group = self._setup.contingent_by_id[event.contingent].name
+                    come = self._named(event.pieces)
+                    yield f"{self._whose(event.pieces)}, {group}: {come} arrive."
+
+    def _whose(self, pieces: Sequence[str]) -> str:
+        return self._people(piece_side(pieces[0]))
+
+    def _people(self, side: str) -> str:
+        return self._setup.side_by_id[side].people
+
+    def _the(self, side: str) -> str:
+        return self._setup.the(side, "The")
+
+    def _named(self, pieces: Sequence[str]) -> str:
+        """``Truck K1 and 10 Rifle Guys``: one of a kind with its code, several by number."""
+        known = [self._state.piece(piece) for piece in pieces]
+        count = Counter(piece.unit for piece in known)
+        last = {piece.unit: piece for piece in known}
+        return _listed(
+            [
+                self._setup.unit(unit).named(n)
+                if n > 1
+                else f"{self._setup.unit(unit).short} {last[unit].code}"
+                for unit, n in count.items()
+            ]
+        )
+
+
+def _listed(told: Sequence[str]) -> str:
+    """``a, b and c``."""
+    return " and ".join(part for part in (", ".join(told[:-1]), told[-1]) if part)
+
+
+# ------------------------------------------------------------------ on a page
+
+
+def turning_blocks(
+    state: State, point: TurningPoint | None, found: Summary | None = None
+) -> Iterator[Block]:
+    """Since when one side was ahead; with ``found``, which turn cost most."""
+    told: list[Paragraph] = []
+    if point is not None:
+        when, text = turning_words(state, point)
+        told.append(Paragraph(text, when))
+    elif state.outcome:
+        told.append(Paragraph("Neither side took a lasting lead."))
+    if found and (worst := costliest(found)):
+        turn, lost = worst
+        each = ", ".join(f"{side.people} {lost[side.side]}" for side in found.sides)
+        told.append(Paragraph(f"turn {turn}. Strength lost: {each}.", "Costliest turn:"))
+    if told:
+        yield Heading("Turning point")
+        yield from told
+
+
+def highlight_blocks(play: BattlePlay, found: Sequence[Highlight], most: int) -> Iterator[Block]:
+    people = {side.id: side.people for side in play.state.setup.sides}
+    rows = [
+        (f"Turn {one.turn}, {people[one.side]} to move", one.text)
+        for one in weightiest(found, most)
+    ]
+    if rows:
+        yield Heading("Highlights", aside="from the journal")
+        yield Facts(tuple(rows))

@@ -1,9 +1,11 @@
 """The luck ledger of a battle: what each side's fire was to be expected to kill, and what it did.
 
 **Expected** are the chances of all shots added up, each out of the deck as it stood before its own
-draw (``luck_shots``). A hit kills one man or one model; whoever dies aboard of it is no luck of the
-shot, and who dies in whose place is the defender's choice. So a shot kills at most one, and the
-kills of a side are a sum of noughts and ones.
+draw. What was made void or taken back does not count, though its cards are gone; a shot that was
+judged again counts once, as it was judged last, with the deck of its own draw. A hit kills one man
+or one model; whoever dies aboard of it is no luck of the shot, and who dies in whose place is the
+defender's choice. So a shot kills at most one, and the kills of a side are a sum of noughts and
+ones.
 
 **What the percentile is.** Shots of a battle are not independent: each draw changes the deck, and
 what players do next depends on what came. But kill less chance, shot for shot, is a fair game: at
@@ -20,17 +22,235 @@ easy has high chances, not much luck.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
 import msgspec
 
-from skirmish.games.plastic.battle.odds import Knowledge
-from skirmish.games.plastic.battle.record import BattlePlay
+from skirmish.games.plastic.battle import events as happened
+from skirmish.games.plastic.battle.agenda import Shooting
+from skirmish.games.plastic.battle.events import AnyEvent, Judged, evolve
+from skirmish.games.plastic.battle.firing import aim_of
+from skirmish.games.plastic.battle.names import piece_code, piece_side, row_unit
+from skirmish.games.plastic.battle.odds import Knowledge, pack_of
+from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
+from skirmish.games.plastic.battle.rejudge import each
+from skirmish.games.plastic.battle.setup import Setup
+from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.view import seen
-from skirmish.games.plastic.highlights import TurningPoint, turning_point
-from skirmish.games.plastic.luck_shots import FiredShot, fired_shots
+from skirmish.games.plastic.highlights import TurningPoint, turning_blocks, turning_point
+from skirmish.games.plastic.odds.rounding import tenths
+from skirmish.games.plastic.odds.single import one_shot
 from skirmish.games.plastic.odds.spread import fewer_and_as_many
+from skirmish.games.plastic.rules.catalog import a_unit
+from skirmish.tabletop.page import (
+    Beside,
+    Block,
+    Curve,
+    Curves,
+    Heading,
+    Page,
+    Paragraph,
+    Table,
+    signed,
+    table,
+)
+
+_VERDICTS = (
+    (Fraction(19, 20), "very lucky"),
+    (Fraction(3, 4), "lucky"),
+    (Fraction(1, 4), "as expected"),
+    (Fraction(1, 20), "unlucky"),
+)
+"""What a percentile from there on is called; below all of them it is very unlucky."""
+_TELLING = Fraction(1, 20)
+"""Less than that is shown as nought."""
+_BEARS_ON_CHANCES = (
+    happened.LevelSet
+    | happened.Switched
+    | happened.Turned
+    | happened.PhaseEnded
+    | happened.TurnEnded
+    | happened.ClockSet
+    | happened.LotCast
+)
+"""Events besides draws without which the chance of a later shot, or its turn, would be another.
+Nothing else is folded, so that a long battle takes no longer than it must."""
+
+
+class FiredShot(msgspec.Struct, frozen=True, kw_only=True):
+    """A shot of ``side`` in entry ``number`` of the journal, in game turn ``turn``.
+
+    ``hits`` of the ``of`` draws that could come would have hit, and of ``saves`` more cover or hull
+    down would have saved the target; ``breaks`` is the chance that the weapon broke down. ``hit``,
+    ``saved`` and ``broke`` say what came; of a ``counted`` volley, in all. ``note``: why the
+    chance does not rest on the deck as it stood, or nothing.
+    """
+
+    number: int
+    turn: int
+    side: str
+    shot: Shooting
+    unit: str
+    hits: int
+    saves: int
+    of: int
+    breaks: Fraction
+    hit: bool
+    saved: bool
+    broke: bool = False
+    note: str = ""
+    counted: bool = False
+
+    @property
+    def chance(self) -> Fraction:
+        """The chance that it hit."""
+        return Fraction(self.hits, self.of)
+
+    @property
+    def save(self) -> Fraction:
+        """The chance that the target was saved."""
+        return Fraction(self.saves, self.of)
+
+    @property
+    def luck(self) -> Fraction:
+        """What came less what was to be expected."""
+        return int(self.hit) - self.chance
+
+
+def fired_shots(play: BattlePlay, knowledge: Knowledge = "full") -> tuple[FiredShot, ...]:
+    """The shots that stand, in the order of their draws. ``knowledge`` is what may be known of
+    decks, as on the battle's own screen."""
+    book = _Book(play, knowledge)
+    struck = play.struck
+    for act in play.acts:
+        if act.kind != "void":
+            book.read(act, act.number in struck)
+    return tuple(row for place, row in enumerate(book.rows) if place not in book.taken_back)
+
+
+class _Origin(msgspec.Struct, frozen=True):
+    """The entry of a shot's own draw, and the state before it."""
+
+    number: int
+    before: State
+
+
+class _Book:
+    """Reads the journal from its beginning; ``rows`` are the shots, of which those at the places
+    ``taken_back`` count no more."""
+
+    def __init__(self, play: BattlePlay, knowledge: Knowledge) -> None:
+        self.rows: list[FiredShot] = []
+        self.taken_back: set[int] = set()
+        self._end, self._knowledge = play.state, knowledge
+        self._known = {piece.id for piece in play.state.pieces()}
+        self._state: State | None = None
+        self._drawn_at: State | None = None
+        self._recalled: int | None = None
+        self._origins: dict[int, _Origin] = {}
+        self._places: dict[int, int] = {}
+        """Where a shot stands in the rows. Its number can come twice, once its shot was made void
+        and another took it; what is said of it then is said of the later one."""
+
+    def read(self, act: BattleEntry, struck: bool) -> None:
+        """An entry of the line; of one that is ``struck`` only the draws remain."""
+        self._recalled = None
+        for event in act.events:
+            self._read(event, act.number, struck)
+
+    def _read(self, event: AnyEvent, number: int, struck: bool) -> None:
+        match event:
+            case happened.Opened():
+                # Pieces that came later are known from the start: only their types are asked for.
+                opened = evolve(None, event)
+                self._state = msgspec.structs.replace(opened, added=self._end.added)
+            case happened.Drawn():
+                self._drawn_at = self._now
+                spent = happened.Spent(source=event.source, draw=event.draw)
+                self._state = evolve(self._now, spent)
+            case happened.Spent() | happened.Shuffled() | happened.Reread():
+                self._state = evolve(self._now, event)
+            case Judged():
+                self._judged(event, number, struck)
+            case happened.HitsCounted():
+                self._counted(event, number, struck)
+            case _ if struck:
+                pass
+            case happened.Recalled(shot=shot, mended=mended, chain=chain):
+                self._recalled = shot
+                if mended and shot in self._places:
+                    self._broke(shot, broke=False)
+                self.taken_back |= {self._places.pop(one) for one in chain if one in self._places}
+            case happened.Tested(shot=shot, broken=True) if shot.id in self._places:
+                self._broke(shot.id, broke=True)
+            case _ if isinstance(event, _BEARS_ON_CHANCES):
+                self._state = evolve(self._now, event)
+
+    def _broke(self, shot: int, *, broke: bool) -> None:
+        place = self._places[shot]
+        self.rows[place] = msgspec.structs.replace(self.rows[place], broke=broke)
+
+    @property
+    def _now(self) -> State:
+        assert self._state is not None
+        return self._state
+
+    def _judged(self, event: Judged, number: int, struck: bool) -> None:
+        shot = event.shot
+        anew = event.second or self._recalled == shot.id
+        if not anew or shot.id not in self._origins:
+            self._origins[shot.id] = _Origin(number, self._drawn_at or self._now)
+        if struck:
+            self._places.pop(shot.id, None)
+            return
+        if shot.piece not in self._known:
+            return
+        try:
+            row = self._row(event, self._origins[shot.id])
+        except (ValueError, LookupError):
+            return  # what it was fired with was made void since: no number exists for it
+        if anew and shot.id in self._places:
+            place = self._places[shot.id]
+            self.rows[place] = msgspec.structs.replace(row, broke=self.rows[place].broke)
+        else:
+            self._places[shot.id] = len(self.rows)
+            self.rows.append(row)
+
+    def _counted(self, event: happened.HitsCounted, number: int, struck: bool) -> None:
+        """A counted volley: its shots had the chance of the first, as cards of one deck have."""
+        shot, anew = event.shot, self._recalled == event.shot.id
+        if not anew or shot.id not in self._origins:
+            self._origins[shot.id] = _Origin(number, self._now)
+        if struck or shot.piece not in self._known:
+            return
+        old = [at for at, row in enumerate(self.rows) if row.counted and row.shot.id == shot.id]
+        at, until = (old[0], old[-1] + 1) if anew and old else (len(self.rows), len(self.rows))
+        shots = [self._row(one, self._origins[shot.id]) for one in each(event)]
+        self.rows[at:until] = [
+            msgspec.structs.replace(row, broke=nth >= len(shots) - event.broken, counted=True)
+            for nth, row in enumerate(shots)
+        ]
+        self._places = {row.shot.id: at for at, row in enumerate(self.rows) if not row.counted}
+
+    def _row(self, event: Judged, origin: _Origin) -> FiredShot:
+        shot, side, then = event.shot, piece_side(event.shot.piece), origin.before
+        known = pack_of(then, side, self._knowledge)
+        found = one_shot(aim_of(then, shot), known.pack)
+        return FiredShot(
+            number=origin.number,
+            turn=then.clock.turn,
+            side=side,
+            shot=shot,
+            unit=then.unit_of(shot.piece),
+            hits=found.hits,
+            saves=found.by_cover + found.by_hull_down,
+            of=found.of,
+            breaks=found.broken,
+            hit=event.hit,
+            saved=event.saved_by is not None,
+            note=known.note,
+        )
 
 
 class SideLuck(msgspec.Struct, frozen=True, kw_only=True):
@@ -96,15 +316,6 @@ class Luck(msgspec.Struct, frozen=True, kw_only=True):
         return found
 
 
-def sampled(course: Sequence[Fraction], places: int) -> list[float]:
-    """A course in so many places of a chart, each as it stands at the end of its share of shots.
-    One of no shots has none."""
-    shots = len(course) - 1
-    if not shots:
-        return []
-    return [float(course[-(-(place + 1) * shots // places)]) for place in range(places)]
-
-
 def luck(play: BattlePlay, knowledge: Knowledge = "full") -> Luck:
     """The ledger of a battle as far as it is fought. ``knowledge`` is what may be known of decks.
 
@@ -164,3 +375,115 @@ def _swing(shots: Sequence[FiredShot], one: str, other: str) -> Swing | None:
     moved = [(abs(gained[one] - gained[other]), -turn) for turn, gained in turns.items()]
     most, turn = max(moved, default=(Fraction(0), 0))
     return Swing(-turn, turns[-turn]) if most else None
+
+
+# ------------------------------------------------------------------ as a page
+
+
+def luck_page(play: BattlePlay, knowledge: Knowledge = "full") -> Page:
+    """Who had the luck; ``knowledge`` is what may be known of decks."""
+    found = luck(play, knowledge)
+    blocks = (*luck_blocks(play, found), *turning_blocks(play.state, found.turned))
+    return Page(f"{play.state.setup.title}: luck", blocks)
+
+
+def luck_blocks(play: BattlePlay, found: Luck) -> Iterator[Block]:
+    """The course of luck, the ledger of both sides, the moments worth telling, and what the figures
+    do not rest on."""
+    yield Heading("Luck", aside="kills made minus kills expected, shot by shot")
+    caveats = [Paragraph(line, tone="quiet") for line in _caveats(play.state, found)]
+    if not found.shots:
+        yield from (Paragraph("No shots have been fired yet."), *caveats)
+        return
+    one, other = (
+        Curve(side.people, tuple(map(float, found.course(side.side)))) for side in found.sides
+    )
+    firsts: dict[int, int] = {}
+    for place, shot in enumerate(found.shots):
+        firsts.setdefault(shot.turn, place)
+    ticks = tuple((place, str(turn)) for turn, place in firsts.items())
+    yield Curves("Turn", (one, other), ticks)
+    told = [Paragraph(f"{text}.", f"{name}:") for name, text in _moments(play.state.setup, found)]
+    yield Beside((_ledger(found),), (*told, *caveats))
+
+
+def _ledger(found: Luck) -> Table:
+    """The figures of both sides; what neither came nor was to be expected is left out."""
+    rows: list[tuple[str, Callable[[SideLuck], str]]] = [
+        ("Shots", lambda side: str(side.shots)),
+        ("Kills", lambda side: f"{_of(side.kills, side.expected)} ({signed(side.difference)})"),
+        ("Luckier than", _luckier),
+    ]
+    if any(side.saves or side.saves_expected >= _TELLING for side in found.sides):
+        rows.append(("Saved by cover", lambda side: _of(side.saves, side.saves_expected)))
+    if any(side.broke or side.broke_expected >= _TELLING for side in found.sides):
+        rows.append(("Weapons broken", lambda side: _of(side.broke, side.broke_expected)))
+    cells = [(name, *map(text, found.sides)) for name, text in rows]
+    return table(("", *(side.people for side in found.sides)), cells, numbers=(1, 2))
+
+
+def _moments(setup: Setup, found: Luck) -> Iterator[tuple[str, str]]:
+    """The least likely kill and the most certain miss of each side, and when luck swung most."""
+    for side in found.sides:
+        if side.best:
+            yield f"Least likely kill ({side.people})", shot_words(setup, side.best)
+        if side.worst:
+            yield f"Likeliest hit that missed ({side.people})", shot_words(setup, side.worst)
+    if swing := found.swing:
+        each = ", ".join(f"{side.people} {signed(swing.gained[side.side])}" for side in found.sides)
+        yield "Biggest swing", f"turn {swing.turn}: {each}"
+
+
+def _caveats(state: State, found: Luck) -> Iterator[str]:
+    for note, count in found.notes.items():
+        what = f"{note[:1].upper()}{note[1:]} at {count} of {len(found.shots)} shots"
+        yield f"{what}: with the true cards the chance may have been different."
+    if state.outcome is None and state.setup.hidden:
+        yield "Until the battle is over, only what both sides can see is counted."
+
+
+def shot_words(setup: Setup, fired: FiredShot) -> str:
+    """``turn 3, entry 45: Rifle R12 at a Tiger, in cover, 2.1%``."""
+    shot = fired.shot
+    who = f"{setup.unit(fired.unit).short} {piece_code(shot.piece)}"
+    whom = a_unit(setup.unit(row_unit(shot.target)).name)
+    found = [
+        word
+        for word, so in (
+            ("in cover", shot.at.cover and fired.saves > 0),
+            ("hull down", shot.at.hull_down and fired.saves > 0),
+            ("from behind", shot.at.rear),
+        )
+        if so
+    ]
+    text = ", ".join([f"{who} at {whom}", *found, tenths(fired.chance)])
+    return f"turn {fired.turn}, entry {fired.number}: {text}"
+
+
+def luck_verdict(side: SideLuck) -> str:
+    """What a side's luck is called, ``–`` before any."""
+    at = side.percentile
+    if at is None:
+        return "–"
+    return next((word for least, word in _VERDICTS if at >= least), "very unlucky")
+
+
+def _luckier(side: SideLuck) -> str:
+    """``81%, lucky``."""
+    if side.percentile is None:
+        return "–"
+    return f"{luckier_share(side.percentile)}, {luck_verdict(side)}"
+
+
+def luckier_share(percentile: Fraction) -> str:
+    """``81%``; near both ends with a decimal, and never quite 0 or 100."""
+    value = 100 * float(percentile)
+    if value < 0.1:
+        return "under 0.1%"
+    if value > 99.9:
+        return "over 99.9%"
+    return f"{value:.0f}%" if 1 <= value <= 99 else f"{value:.1f}%"
+
+
+def _of(came: int, expected: Fraction) -> str:
+    return f"{came}, expected {float(expected):.1f}"

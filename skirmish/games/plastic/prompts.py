@@ -269,8 +269,10 @@ def _who_dies(state: State, ask: CasualtyAsk) -> AnyCommand:
 
 def hits_in_words(state: State, ask: CasualtyAsk) -> str:
     """``6 HITS, 1 EXACT``: those who die as proposed, and before them the exact ones."""
-    ceased = state.ceased
-    hits = ceased.hits if ceased is not None else ask.count
+    shots = [(one.shot, int(one.hit)) for one in state.judged]
+    shots += [(one.shot, one.hits) for one in state.counts]
+    volley = max(shots, key=lambda one: one[0].id)[0].volley if shots else 0
+    hits = sum(count for shot, count in shots if volley and shot.volley == volley) or ask.count
     exact = hits - ask.count
     return f"{hits} HITS" + (f", {exact} EXACT" if exact > 0 else "")
 
@@ -325,7 +327,9 @@ def _draw(state: State, ask: DrawAsk) -> AnyCommand:
     own = Sides(state).people(ask.side)
     text = f"DRAW  {own}, for {drawn_for(state, ask)}. Type the {what}."
     slot = OwnDraws(name="draws", text=text, die=ask.die)
-    return Command(label="Draw", slots=(slot,), make=Show, topic=f"check {ask.why}")
+    return Command(
+        label="Draw", slots=(slot,), make=Show, topic=f"check {ask.why}", takes_back=True
+    )
 
 
 def drawn_for(state: State, ask: DrawAsk) -> str:

@@ -1,136 +1,437 @@
-"""The report of a battle for those who were there and those who were not: who fought and who won,
-what happened turn by turn, what it cost. As plain text, or as Markdown.
+"""What a battle came to, as pages: its summary, who had the luck, its report.
+
+What a side sealed stays sealed here until it was opened in the battle itself: only what the journal
+tells is told. Names are as people typed them; whoever shows them makes them harmless.
 """
 
 from __future__ import annotations
 
-import re
-import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from functools import partial
+from itertools import groupby
 
+import msgspec
+
+from skirmish.games.plastic.battle import events as happened
+from skirmish.games.plastic.battle.lines import Line, lines
 from skirmish.games.plastic.battle.record import BattlePlay
-from skirmish.games.plastic.chronicle import (
-    by_phase,
-    chapters,
-    fire_lines,
-    loss_rows,
-    opening_lines,
-    result_line,
-    standing_lines,
-    turn_rows,
+from skirmish.games.plastic.battle.resolve import waiting_for
+from skirmish.games.plastic.battle.rows import break_alarm, rows, side_strength
+from skirmish.games.plastic.battle.setup import Setup
+from skirmish.games.plastic.battle.state import PHASES, Clock, State
+from skirmish.games.plastic.battle.victory import victory_status
+from skirmish.games.plastic.battle.victory_kinds import VictoryStatus
+from skirmish.games.plastic.battle.view import seen
+from skirmish.games.plastic.highlights import (
+    all_highlights,
+    highlight_blocks,
+    turning_blocks,
+    turning_point,
 )
-from skirmish.games.plastic.summary import summary
-from skirmish.tabletop.typed import plain
+from skirmish.games.plastic.luck import luck, luck_blocks
+from skirmish.games.plastic.odds.rounding import nearest
+from skirmish.games.plastic.rules.catalog import DECK
+from skirmish.games.plastic.summary import Kills, SideSummary, Summary, summary
+from skirmish.tabletop.page import (
+    Banner,
+    Beside,
+    Block,
+    Heading,
+    Items,
+    Page,
+    Pair,
+    Pairs,
+    Paragraph,
+    Party,
+    Picture,
+    Table,
+    table,
+    without_empty_columns,
+)
 
-WIDTH = 79
-"""Signs in a line of plain text, where words allow."""
+GAME = "WWII Plastic Skirmish"
+MAP = "map"
+"""The picture of a report: the scenario's map."""
+BEST, FEW = 5, 3
+"""Single shooters that are named, in a summary and on paper."""
+MOMENTS = (12, 9, 7, 6, 5, 4)
+"""Of a report on a single sheet."""
+MANY = range(14, 50, 2)
+"""Moments where there are two sheets."""
+FEW_TURNS = 16
+"""Turns whose losses have room in half a line."""
+FITS_HEAD = 50
+"""Letters that a heading of half a line has room for; a longer name is written out below it."""
+
+# ------------------------------------------------------------------ pages
 
 
-# ------------------------------------------------------------------ plain text
-
-
-def as_text(play: BattlePlay, date: str) -> str:
-    """The report as plain text, lines of at most 79 signs where words allow. ``date`` is when it
-    was fought, in words."""
+def summary_page(play: BattlePlay) -> Page:
+    """What the battle has come to so far; whole when it is over."""
     found = summary(play)
-    parts = [_underlined(found.title, "="), _wrapped(f"Fought {date}.")]
-    parts.append("\n".join(_wrapped(line) for line in opening_lines(play, found)))
-    parts += [_wrapped(line) for line in (result_line(found), *standing_lines(play))]
-    for chapter in chapters(play):
-        told: list[str] = []
-        for phase, says in by_phase(chapter):
-            told += [phase] if phase else []
-            told += [_wrapped(line, "  - " if phase else "- ", "    ") for line in says]
-        parts.append(_part(chapter.heading, told) if told else "")
-    parts.append(_part("Losses", _columns(loss_rows(found))))
-    parts.append(_part("Losses by turn", _columns(turns)) if (turns := turn_rows(found)) else "")
-    fire = [_wrapped(line, "- ", "  ") for line in fire_lines(found)]
-    parts.append(_part("Fire", fire) if fire else "")
-    text = "\n\n".join(part for part in parts if part)
-    return "".join(f"{plain(line)}\n" for line in text.split("\n"))
+    first, second = _parties(found, _of_side)
+    by_first, by_second = _parties(found, partial(kills, whole=True))
+    return Page(found.title, (
+        banner(play, found), *_both_sides(play, found), Beside(first, second),
+        *losses_by_turn(found), Beside(by_first, by_second),
+    ))  # fmt: skip
 
 
-def _part(heading: str, told: Iterable[str]) -> str:
-    return _underlined(heading, "-") + "\n\n" + "\n".join(told)
+def report_page(play: BattlePlay, date: str) -> Page:
+    """The battle for those who were there and those who were not, with its whole journal. ``date``
+    is when it was fought, in words."""
+    return _report(play, date).with_blocks(_journal(play))
 
 
-def _underlined(title: str, sign: str) -> str:
-    return f"{title}\n{sign * min(len(title), WIDTH)}"
+def printed_pages(play: BattlePlay, date: str) -> list[Page]:
+    """The report with its most notable moments instead, for a single sheet with more and with fewer
+    of them, then for two sheets with fewer and with more. A battle that goes on is reported as
+    anybody may see it who only looks on."""
+    shown = play if play.state.outcome else seen(play, None)
+    page, found = _report(shown, date), all_highlights(shown)
+    counts = (*MOMENTS, *MANY) if len(found) > MOMENTS[-1] else MOMENTS[-1:]
+    return [page.with_blocks(highlight_blocks(shown, found, count)) for count in counts]
 
 
-def _wrapped(text: str, indent: str = "", hanging: str = "") -> str:
-    return "\n".join(
-        textwrap.wrap(
-            text,
-            WIDTH,
-            initial_indent=indent,
-            subsequent_indent=hanging,
-            break_long_words=False,
-            break_on_hyphens=False,
-        )
+def _report(play: BattlePlay, date: str) -> Page:
+    setup, found = play.state.setup, summary(play)
+    scenario = setup.scenario
+    place = scenario.unmarked(scenario.place) if scenario else "Army against army"
+    badge = ("Scenario", str(scenario.number)) if scenario else ("Turns", str(found.turn))
+    blocks: list[Block] = [banner(play, found)]
+    if scenario is not None and scenario.map is not None:
+        blocks.append(Picture(MAP))
+    first, second = _parties(found, _of_side)
+    blocks += [*_both_sides(play, found), Beside(first, second)]
+    blocks += _course(play, found)
+    return Page(
+        setup.title,
+        (*blocks, *luck_blocks(play, luck(play))),
+        badge=badge,
+        about=(f"Fought {date}", place, f"Battle report · {GAME}"),
+        foot=" · ".join(("Battle report", setup.title, date, GAME)),
     )
 
 
-def _columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """A table: numbers flush right, under their heads; words flush left."""
-    for row in rows:
-        cells = []
-        for place, cell in enumerate(row):
-            column = [other[place] for other in rows]
-            width = max(map(len, column))
-            number = column[-1].isdigit()
-            cells.append(cell.rjust(width) if number else cell.ljust(width))
-        yield "  ".join(cells).rstrip()
+# ------------------------------------------------------------------ as it stands
 
 
-# ------------------------------------------------------------------ Markdown
-
-
-def as_markdown(play: BattlePlay, date: str) -> str:
-    """The report as Markdown. Whatever people typed is text in it, never markup."""
-    found = summary(play)
-    parts = [f"# {_escaped(found.title)}", f"Fought {date}."]
-    parts.append(_listed(opening_lines(play, found)))
-    parts.append(f"**{_escaped(result_line(found))}**")
-    parts += [_escaped(line) for line in standing_lines(play)]
-    for chapter in chapters(play):
-        told = [
-            f"*{phase}*\n\n{_listed(says)}" if phase else _listed(says)
-            for phase, says in by_phase(chapter)
+def state_page(play: BattlePlay) -> Page:
+    """Where the battle stands: the clock and what is awaited, both sides row by row, losses and
+    kills so far."""
+    state, found = play.state, summary(play)
+    blocks: list[Block] = []
+    if found.over:
+        blocks.append(banner(play, found))
+    else:
+        clock = state.clock
+        moves = f"Turn {clock.turn}, {_people(state, clock.side)} to move"
+        blocks.append(Paragraph(f"{moves}, phase {clock.phase}: {PHASES[clock.phase]}."))
+        blocks += [Paragraph(text)] if (text := waiting(state)) else []
+    statuses = {} if found.over else {one.side: one for one in victory_status(state)}
+    for party, side in enumerate(state.setup.sides):
+        blocks += [Heading(side.people, 3, party=0 if party == 0 else 1)]
+        blocks += [
+            Items((*_status(state, side.id, statuses.get(side.id)),)),
+            *_rows(state, side.id),
         ]
-        if told:
-            parts.append(f"## {_escaped(chapter.heading)}\n\n" + "\n\n".join(told))
-    parts.append("## Losses\n\n" + _table(loss_rows(found), words=2))
-    if turns := turn_rows(found):
-        parts.append("## Losses by turn\n\n" + _table(turns, words=0))
-    if fire := _listed(fire_lines(found)):
-        parts.append(f"## Fire\n\n{fire}")
-    return "\n\n".join(part for part in parts if part) + "\n"
+    by_first, by_second = _parties(found, kills)
+    return Page(found.title, (*blocks, *losses_by_turn(found), *by_first, *by_second))
 
 
-def _listed(told: Iterable[str]) -> str:
-    return "\n".join(f"- {_escaped(line)}" for line in told)
+def waiting(state: State) -> str | None:
+    """What the program waits for, as a sentence; an offer of another shot is no waiting."""
+    refusal = waiting_for(state) if state.outcome is None else None
+    return refusal.says if refusal else None
 
 
-def _table(rows: Sequence[Sequence[str]], words: int) -> str:
-    """A table with a head; all but its first ``words`` columns are numbers."""
-    head, *body = ([_escaped(cell) for cell in row] for row in rows)
-    marks = ["---" if place < words else "---:" for place in range(len(head))]
-    return "\n".join(_row(row) for row in (head, marks, *body))
+def _people(state: State, side: str) -> str:
+    return state.setup.side_by_id[side].people
 
 
-def _row(cells: Sequence[str]) -> str:
-    return f"| {' | '.join(cells)} |"
+def _status(state: State, side: str, standing: VictoryStatus | None) -> Iterator[str]:
+    lost, whole = state.loss.get(side, 0), side_strength(state, side)
+    yield f"{lost} of {whole} strength lost, break point {break_alarm(state, side)}."
+    if standing:
+        out = "" if standing.can_win else " (can no longer win)"
+        yield f"{_people(state, side)} {standing.says}{out}."
+    level, source = state.levels[side], state.sources[state.source_of(side)]
+    does = "the program" if level == "referee" else "the player"
+    if level == "ledger":
+        yield "Ledger: losses and the clock only."
+    elif source.kind == "die":
+        yield f"{level.capitalize()}: {does} rolls a die."
+    else:
+        yield f"{level.capitalize()}: {does} draws; {source.left(DECK)} cards left."
 
 
-_MARKUP = re.compile(r"([\\`*_<\[\]|~]|&(?=[#\w])|^[#>+\-=](?=\s|$|[-=])|^\d+(?=[.)]))")
+def _rows(state: State, side: str) -> Iterator[Table]:
+    """A side's rows, with their groups where it has several."""
+    found = rows(state, side)
+    groups = len({row.contingent.id for row in found}) > 1
+    cells = []
+    for row in found:
+        counts = {
+            "aboard": len(row.aboard),
+            "hidden": len(row.hidden),
+            "to come": len(row.waiting),
+            "off the table": row.exited,
+        }
+        notes = ", ".join(f"{count} {what}" for what, count in counts.items() if count)
+        left = f"{len(row.alive)} of {row.total}"
+        group = row.contingent.name if groups else ""
+        cells.append((row.letter, row.unit.name, left, notes, group))
+    if cells:
+        yield without_empty_columns(table(("", "Unit", "Left", "Notes", "Group"), cells,
+                                          numbers=(2,)), ("Notes", "Group"))  # fmt: skip
 
 
-def _escaped(text: str) -> str:
-    """A text that Markdown shows as it is."""
+# ------------------------------------------------------------------ who won
 
-    def mark(found: re.Match[str]) -> str:
-        sign = found[0]
-        return f"{sign}\\" if sign[0].isdigit() else f"\\{sign}"
 
-    return _MARKUP.sub(mark, plain(text))
+def banner(play: BattlePlay, found: Summary) -> Banner:
+    """Who won and why; before the end, how far each side is."""
+    aim = Paragraph(play.state.setup.victory, "Victory.", "quiet")
+    if not found.over:
+        lines = [Paragraph(line) for line in standing_lines(play)]
+        return Banner(f"In progress, turn {found.turn}", (*lines, aim))
+    winner = next((side for side in found.sides if side.side == found.winner), None)
+    head = f"Winner: {winner.people}" if winner else "A draw"
+    player = f"Commanded by {winner.player}. " if winner and winner.player else ""
+    text = f"In turn {found.turn}. {player}{found.reason}".strip()
+    return Banner(head, (Paragraph(text), aim))
+
+
+def result_line(found: Summary) -> str:
+    """Who won and why, or that nobody has yet."""
+    if not found.over:
+        return f"Turn {found.turn}; the battle goes on."
+    if found.winner is None:
+        return f"A draw. {found.reason}"
+    winner = next(side for side in found.sides if side.side == found.winner)
+    player = f" ({winner.player})" if winner.player else ""
+    return f"Winner: {winner.people}{player}. {found.reason}"
+
+
+def standing_lines(play: BattlePlay) -> Iterator[str]:
+    """While it is fought, how far each side is."""
+    if play.state.outcome is None:
+        for one in victory_status(play.state):
+            people = play.state.setup.side_by_id[one.side].people
+            yield f"{people} {one.says}{'' if one.can_win else ' (can no longer win)'}."
+
+
+# ------------------------------------------------------------------ what was lost
+
+
+def _both_sides(play: BattlePlay, found: Summary) -> Iterator[Block]:
+    """Both sides beside each other; what neither has is left out."""
+    state = play.state
+    breaks = {side.id: side.breaks for side in state.setup.sides}
+    rows = [
+        ("Commander", [side.player for side in found.sides]),
+        ("Strength lost", [f"{side.loss} of {side.strength}" for side in found.sides]),
+        ("Broken at", [str(side.break_at) if breaks[side.side] else "" for side in found.sides]),
+        ("Points lost", [str(side.points) for side in found.sides]),
+        ("Shots, hits", [_shots(side) for side in found.sides]),
+        ("Weapons broken", [str(side.broke or "") for side in found.sides]),
+        ("Exited", [_exits(side) for side in found.sides]),
+        ("Force quality", [getattr(state.quality_of(side.side), "name", "")
+                           for side in found.sides]),
+    ]  # fmt: skip
+    titles = ("", *(side.people for side in found.sides))
+    shown = [(name, *(cell or "–" for cell in cells)) for name, cells in rows if any(cells)]
+    yield table(titles, shown)
+
+
+def _shots(side: SideSummary) -> str:
+    share = f" ({nearest(Fraction(100 * side.hits, side.shots))}%)" if side.shots else ""
+    return f"{side.shots}, {side.hits}{share}"
+
+
+def _exits(side: SideSummary) -> str:
+    if not side.exited:
+        return ""
+    return f"{side.exited}, counting {side.exit_value}" if side.exit_value else str(side.exited)
+
+
+def _parties(
+    found: Summary, blocks: Callable[[Summary, Party], Iterable[Block]]
+) -> tuple[tuple[Block, ...], tuple[Block, ...]]:
+    return tuple(blocks(found, 0)), tuple(blocks(found, 1))
+
+
+def _of_side(found: Summary, party: Party) -> Iterator[Block]:
+    """What a side lost, type by type; what was written off by hand has a column of its own."""
+    side = found.sides[party or 0]
+    name = "" if side.name == side.people else side.name
+    fits = len(side.people) + len(name) <= FITS_HEAD
+    yield Heading(side.people, aside=name if fits else "", party=party)
+    if not fits:
+        yield Paragraph(side.name, tone="strong")
+    columns = {
+        "Had": [row.total for row in side.losses],
+        "Lost": [row.lost for row in side.losses],
+        "By hand": [row.by_hand for row in side.losses],
+        "Off": [row.exited for row in side.losses],
+        "To come": [row.waiting for row in side.losses],
+        "Left": [row.left for row in side.losses],
+        "Strength lost": [row.pdg for row in side.losses],
+        "Points lost": [row.points for row in side.losses],
+    }
+    rows = [
+        (loss.name, *map(_number, numbers))
+        for loss, *numbers in zip(side.losses, *columns.values(), strict=True)
+    ]
+    sums = ("All", *(_number(sum(column)) for column in columns.values()))
+    whole = table(("Unit", *columns), (*rows, sums), numbers=range(1, 9), totals=1, party=party)
+    yield without_empty_columns(whole, ("By hand", "Off", "To come"))
+
+
+def _number(number: int) -> str:
+    return str(number) if number else "–"
+
+
+def losses_by_turn(found: Summary) -> Iterator[Block]:
+    """What both sides lost in each game turn."""
+    yield Heading("Strength lost, turn by turn")
+    one, other = (side.side for side in found.sides)
+    rows = tuple(Pair(str(turn.turn), turn.pdg[one], turn.pdg[other]) for turn in found.turns)
+    if any(row.first or row.second for row in rows):
+        names = found.sides[0].people, found.sides[1].people
+        yield Pairs("Turn", (f"{names[0]} lost", f"{names[1]} lost"), rows)
+    else:
+        yield Paragraph("Nothing was lost.")
+
+
+# ------------------------------------------------------------------ who killed whom
+
+
+def _course(play: BattlePlay, found: Summary) -> Iterator[Block]:
+    """When it turned, losses and kills; beside one another where few turns leave room."""
+    turned = tuple(turning_blocks(play.state, turning_point(play), found))
+    lost = tuple(losses_by_turn(found))
+    first, second = _parties(found, kills)
+    if len(found.turns) > FEW_TURNS:
+        yield from (*turned, *lost, Beside(first, second))
+    else:
+        yield Beside((*turned, *lost), (*first, *second))
+
+
+def kills(found: Summary, party: Party, *, whole: bool = False) -> Iterator[Block]:
+    """What a side's fire did, by weapon, and its best single shooters; ``whole``: also by type of
+    shooter."""
+    side = found.sides[party or 0]
+    yield Heading(f"Killed by {side.people}", party=party)
+    if not side.by_weapon:
+        yield Paragraph("No shots fired.")
+        return
+    tables = {"By weapon; best shooters": (*side.by_weapon, *side.by_piece[:FEW])}
+    if whole:
+        tables = {"With": side.by_weapon, "By": side.by_unit, "Best": side.by_piece[:BEST]}
+    full = max(row.pdg for one in found.sides for row in (*one.by_weapon, *one.by_unit))
+    for title, best in tables.items():
+        if best:
+            yield _kills(title, best, party, full)
+    chain = found.chain
+    if chain and chain.side == side.side:
+        text = f"{chain.hits} hits in a row by {chain.name} in turn {chain.turn}."
+        yield Paragraph(text, "Longest run:")
+
+
+def _kills(title: str, rows: Sequence[Kills], party: Party, full: int) -> Table:
+    titles = (title, "Shots", "Hits", "Guys", "Models", "Points", "Strength")
+    cells = [
+        (row.name, *map(_number, (row.shots, row.hits, row.guys, row.models, row.points, row.pdg)))
+        for row in rows
+    ]
+    return table(titles, cells, numbers=range(1, 7), bar=6, full=full, party=party)
+
+
+# ------------------------------------------------------------------ what happened
+
+
+def _journal(play: BattlePlay) -> Iterator[Block]:
+    """The lines of each player turn under the names of their phases; none before the first. Turns
+    in which nothing happened are left out."""
+    for chapter in chapters(play):
+        if chapter.deeds:
+            yield Heading(chapter.heading)
+        for phase, deeds in groupby(chapter.deeds, lambda deed: deed.phase):
+            if phase:
+                yield Heading(PHASES[phase], 3)
+            yield Items(tuple(deed.text for deed in deeds))
+
+
+class Deed(msgspec.Struct, frozen=True):
+    """A line of the journal, and the phase in which it happened."""
+
+    phase: int
+    text: str
+
+
+class Chapter(msgspec.Struct, frozen=True):
+    """One player turn, or what came before the first. Deeds may be none."""
+
+    heading: str
+    deeds: tuple[Deed, ...]
+
+
+def chapters(play: BattlePlay) -> tuple[Chapter, ...]:
+    """The journal by player turns, in the order in which it was played: what stands, and nothing
+    that was taken back or made void."""
+    setup = play.state.setup
+    found: list[Chapter] = []
+    deeds: list[Deed] = []
+    heading, now = _heading(setup, Clock(1, play.state.first, 1)), 1
+    for line in lines(play):
+        clock = _turned(line)
+        if line.struck:
+            continue
+        if clock is None:
+            if line.entries[0].kind != "open":
+                deeds += [Deed(now, line.says)] if line.says else []
+            elif before := _without(line.says, f"{setup.title} begins."):
+                deeds.append(Deed(0, before))
+            continue
+        told = _without(line.says, *_clockwork(setup, clock), *_shuffles(setup))
+        if _heading(setup, clock) == heading:  # a phase; the clock set within the turn
+            now = clock.phase
+            if told:
+                deeds.append(Deed(now, told))
+            continue
+        found.append(Chapter(heading, tuple(deeds)))
+        heading, now = _heading(setup, clock), clock.phase
+        deeds = [Deed(0, told)] if told else []
+    return (*found, Chapter(heading, tuple(deeds)))
+
+
+def _turned(line: Line) -> Clock | None:
+    """Where the clock stands after a line that moved it."""
+    clock = None
+    for entry in line.entries:
+        for event in entry.events:
+            if isinstance(event, happened.TurnEnded | happened.PhaseEnded | happened.ClockSet):
+                clock = event.clock
+    return clock
+
+
+def _heading(setup: Setup, clock: Clock) -> str:
+    return f"Turn {clock.turn}, {setup.side_by_id[clock.side].people} to move"
+
+
+def _clockwork(setup: Setup, clock: Clock) -> tuple[str, ...]:
+    """What a heading says already."""
+    return (f"{_heading(setup, clock)}.", f"Phase {clock.phase}: {PHASES[clock.phase]}.")
+
+
+def _shuffles(setup: Setup) -> tuple[str, ...]:
+    """That decks are shuffled at the end of a turn goes without saying."""
+    return tuple(f"The {setup.of(side.id, 'deck')} is shuffled." for side in setup.sides)
+
+
+def _without(says: str, *parts: str) -> str:
+    for part in parts:
+        says = says.replace(part, "", 1)
+    return " ".join(says.split())

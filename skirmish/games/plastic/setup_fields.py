@@ -10,8 +10,15 @@ from typing import Any
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle.book import LONGEST_NOTE
-from skirmish.games.plastic.battle.concerning import concerning, footnoted
-from skirmish.games.plastic.battle.opening import MOST, Chosen, from_armies, from_scenario, may_hide
+from skirmish.games.plastic.battle.opening import (
+    MOST,
+    Chosen,
+    footnoted,
+    from_armies,
+    from_scenario,
+    may_hide,
+    rulings_that_matter,
+)
 from skirmish.games.plastic.battle.orders import Seal
 from skirmish.games.plastic.battle.setup import Level, Setup
 from skirmish.games.plastic.rules.army import Army
@@ -294,7 +301,7 @@ class BattleFields:
         setup = self._considered(answers, usual)
         if setup is None:
             return
-        rulings = concerning(self._book, setup)
+        rulings = rulings_that_matter(self._book, setup)
         rulings += [one for name in apart if (one := self._book.rulings[name]) not in rulings]
         named = footnoted(setup.scenario) if setup.scenario else frozenset()
         titles = ", ".join(self._book.rulings[name].title.lower() for name in apart)

@@ -7,11 +7,18 @@ from fractions import Fraction
 
 from skirmish.games.plastic.battle.firing import Prepared, prepared
 from skirmish.games.plastic.battle.names import row_side
-from skirmish.games.plastic.battle.odds import Knowledge, Odds, odds, pack_of
+from skirmish.games.plastic.battle.odds import (
+    Knowledge,
+    Odds,
+    VolleyOdds,
+    WhatIf,
+    odds,
+    pack_of,
+    volley_odds,
+    what_ifs,
+)
 from skirmish.games.plastic.battle.orders import Again, Fire, Volley
-from skirmish.games.plastic.battle.outlook import Outlook, outlook
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.what_if import WhatIf, what_ifs
 from skirmish.games.plastic.odds.rounding import hundredths, nearest, percent
 from skirmish.games.plastic.odds.single import ShotOdds
 from skirmish.games.plastic.rules.catalog import DECK, DIE
@@ -63,7 +70,7 @@ def shot_page(state: State, order: Fire | Again, knowledge: Knowledge) -> Page:
         blocks.append(Paragraph(f"{shot.advice.says} ! fires anyway.", tone="bad"))
     else:
         blocks.append(Paragraph(_chance(state, order, shot, knowledge)))
-        found = outlook(state, order, shot, knowledge)
+        found = volley_odds(state, order, shot, knowledge)
         named = isinstance(order, Fire)
         if found is not None and (said := in_all(found, named=named)):
             blocks.append(said)
@@ -83,7 +90,7 @@ def _chance(state: State, order: Fire | Again, shot: Prepared, knowledge: Knowle
 # ------------------------------------------------------------------ in all
 
 
-def in_all(found: Outlook, *, named: bool) -> Paragraph | None:
+def in_all(found: VolleyOdds, *, named: bool) -> Paragraph | None:
     """What a volley or a chain of shots may come to; None where one shot is all, and breaks
     nothing. ``named``: how many are in reach may still be typed."""
     beside = list(_beside(found))
@@ -103,7 +110,7 @@ def in_all(found: Outlook, *, named: bool) -> Paragraph | None:
     return Paragraph(f"{said}.", lead="In all:")
 
 
-def sentence(found: Outlook) -> str:
+def sentence(found: VolleyOdds) -> str:
     """The same for people who read sentences; empty where there is nothing to add."""
     told = []
     if found.kills is not None and found.repeat:
@@ -126,7 +133,7 @@ def spanned(chances: tuple[Fraction, Fraction]) -> str:
     return f"{least}%" if least == most else f"{least}–{most}%"
 
 
-def _beside(found: Outlook) -> Iterator[str]:
+def _beside(found: VolleyOdds) -> Iterator[str]:
     if found.breaks is not None:
         yield f"breaks their army {spanned(found.breaks)}"
     if found.pinned is not None:

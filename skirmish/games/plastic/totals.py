@@ -13,8 +13,8 @@ import msgspec
 
 from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.deeds import killed
-from skirmish.games.plastic.summary import prices
+from skirmish.games.plastic.summary import killed, prices
+from skirmish.tabletop.page import Note, Page, Paragraph, table
 
 BASIC_GAME = "Army against army"
 """What all battles of the basic game are called together."""
@@ -135,6 +135,34 @@ def totals(results: Iterable[Result]) -> Totals:
         ),
         units=tuple(sorted(units, key=lambda unit: (-(unit.ratio or 0), -unit.killed, unit.name))),
     )
+
+
+def totals_page(found: Totals) -> Page:
+    """Both tables, with what their titles mean."""
+    if not found.battles:
+        return Page("Totals", (Paragraph("No battle has been finished yet."),))
+    fought = [
+        ("" if one.scenario is None else str(one.scenario), one.title, str(one.battles), _won(one))
+        for one in found.scenarios
+    ]
+    units = [
+        (unit.name, str(unit.count), str(unit.spent), str(unit.killed),
+         "–" if unit.ratio is None else f"{unit.ratio:.2f}")
+        for unit in found.units
+    ]  # fmt: skip
+    some = f"{found.battles} finished battle{'' if found.battles == 1 else 's'}."
+    says = "Spent and Killed are in points; Per point is points killed for each point spent."
+    return Page("Totals", (
+        Paragraph(some),
+        table(("", "Scenario", "Played", "Won by"), fought, numbers=(0, 2)),
+        table(("Unit", "Fielded", "Spent", "Killed", "Per point"), units, numbers=range(1, 5)),
+        Note(says),
+    ))  # fmt: skip
+
+
+def _won(one: ScenarioTotal) -> str:
+    won = [f"{people} {wins}" for people, wins in one.wins.items()]
+    return ", ".join([*won, f"nobody {one.draws}"] if one.draws else won)
 
 
 def _scenario(number: int | None, results: list[Result]) -> ScenarioTotal:

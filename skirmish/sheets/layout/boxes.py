@@ -39,6 +39,8 @@ class Boxes(Drawing):
     LEAD = 4.1 * MM
     BETWEEN = 0.5 * MM
     FIVE = 0.9 * MM
+    ticked = 0
+    """How many of the fields are ticked from the start."""
 
     def __init__(
         self,
@@ -95,8 +97,10 @@ class Boxes(Drawing):
             canvas.rect(left, low, self.box, self.TALL, fill=0)
         canvas.drawText(text)
         spots = self.spots(x, top, width)
-        for name, says, (left, low) in zip(self.names, self.codes, spots, strict=False):
-            lay(canvas, name, left + (self.box - self.TALL) / 2, low, self.TALL, says=says)
+        named = zip(self.names, self.codes, spots, strict=False)
+        for at, (name, says, (left, low)) in enumerate(named):
+            inset = left + (self.box - self.TALL) / 2
+            lay(canvas, name, inset, low, self.TALL, says=says, ticked=at < self.ticked)
 
     def spots(self, x: float, top: float, width: float) -> Iterator[tuple[float, float]]:
         """The lower left corner of each box."""

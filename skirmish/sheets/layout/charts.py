@@ -1,25 +1,33 @@
-"""Charts of a battle: bars that a side's mark tells apart as well as its ink.
+"""Charts of a page on paper: bars and curves that a side's mark tells apart as well as its ink.
 
-The side that moves first has hollow bars, the other solid ones; where ink is spared those are
-hatched. Every bar bears its number, so that nothing has to be measured.
+The side that moves first has hollow bars and dashed curves, the other solid ones; where ink is
+spared solid bars are hatched. Every bar bears its number, so that nothing has to be measured.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
-
-from skirmish.sheets.layout.flowables import Canvas, Drawing, Flowable, rule
-from skirmish.sheets.layout.fonts import HEAD, LABEL, MEDIUM
+from skirmish.sheets.layout.flowables import Canvas, Drawing, rule
+from skirmish.sheets.layout.fonts import LABEL, MEDIUM
 from skirmish.sheets.layout.text import Style, fitted, line_width, write
-from skirmish.sheets.paper import BLACK, CODE, FAINT, HAIR, MM, NORMAL, SIDES, THIN, WHITE, SideInk
+from skirmish.sheets.paper import (
+    BLACK,
+    CODE,
+    FAINT,
+    HAIR,
+    HEAVY,
+    MM,
+    NORMAL,
+    SIDES,
+    THIN,
+    WHITE,
+    SideInk,
+)
+from skirmish.tabletop import page as data
 
 _VALUE = Style(LABEL, 7.4, 7.4, "centre", BLACK)
-_TURN = Style(MEDIUM, 7, 7, "centre", CODE)
+_MOMENT = Style(MEDIUM, 7, 7, "centre", CODE)
+_TICK = Style(MEDIUM, 7, 7, ink=CODE)
 _NAME = Style(LABEL, 7.6, 7.6)
-_BAR_NAME = Style(MEDIUM, 8.2, 8.2)
-_BAR_VALUE = Style(HEAD, 8.2, 8.2)
-_BAR_ASIDE = Style(MEDIUM, 7.2, 7.2, ink=CODE)
 _HATCH = 2.2
 """Points between two lines of a hatched bar."""
 
@@ -54,16 +62,14 @@ def bar(
         canvas.restoreState()
 
 
-class Losses(NamedTuple):
-    """What both sides lost in one turn, the side that moves first first."""
-
-    turn: int
-    first: int
-    second: int
+def look_of(party: data.Party) -> SideInk:
+    """That side's look; what is nobody's is solid."""
+    return SIDES[1 if party is None else party]
 
 
-class LossChart(Drawing):
-    """Turns from left to right: what the first side lost rises, what the other lost hangs."""
+class PairChart(Drawing):
+    """Moments from left to right: the first side's bars rise, the other's hang. As many rows of
+    them as it takes, all to one scale."""
 
     HALF = 17 * MM
     """The longest bar."""
@@ -71,115 +77,139 @@ class LossChart(Drawing):
     LEGEND = 4.4 * MM
     WIDEST = 7 * MM
     SLOT = 13 * MM
-    """The most room for one turn."""
-    IN_ROW = 32
-    """Turns that one chart has room for."""
+    """The most room for one moment."""
+    NARROWEST = 5.7 * MM
 
-    def __init__(
-        self, turns: Sequence[Losses], names: tuple[str, str], most: int, scale: float = 1
-    ) -> None:
-        """``scale``: how much of their usual height the bars have."""
-        self.turns, self.names, self.most = tuple(turns), names, max(most, 1)
-        self.half = self.HALF * scale
+    def __init__(self, pairs: data.Pairs, scale: float = 1, most: int = 0) -> None:
+        """``scale``: how much of their usual height the bars have; ``most`` has the longest bar."""
+        self.pairs, self.scale = pairs, scale
+        self.most = most or max((max(one.first, one.second) for one in pairs.rows), default=0) or 1
 
-    @classmethod
-    def rows(
-        cls, turns: Sequence[Losses], names: tuple[str, str], scale: float = 1
-    ) -> list[Flowable]:
-        """As many charts as it takes, all to one scale."""
-        most = max((max(one.first, one.second) for one in turns), default=0)
-        parts = -(-len(turns) // cls.IN_ROW) or 1
-        each = -(-len(turns) // parts) or 1
-        begins = range(0, len(turns), each)
-        return [cls(turns[at : at + each], names, most, scale) for at in begins]
+    def parts(self, width: float) -> list[PairChart]:
+        """As many charts of this width as it takes, all to one scale."""
+        rows = self.pairs.rows
+        count = -(-len(rows) // max(int(width // self.NARROWEST), 1)) or 1
+        each = -(-len(rows) // count) or 1
+        return [
+            PairChart(
+                data.Pairs(self.pairs.name, self.pairs.parties, rows[at : at + each]),
+                self.scale,
+                self.most,
+            )
+            for at in range(0, len(rows), each)
+        ]
 
-    def _reach(self, losses: Sequence[int]) -> float:
+    def _reach(self, most: int) -> float:
         """The room of the bars of one side, with a line for their numbers."""
-        return self.half * max(losses, default=0) / self.most + 3.4 * MM
-
-    @property
-    def _up(self) -> float:
-        return self._reach([one.first for one in self.turns])
-
-    @property
-    def _down(self) -> float:
-        return self._reach([one.second for one in self.turns])
+        return self.HALF * self.scale * most / self.most + 3.4 * MM
 
     def height_at(self, width: float) -> float:
-        return 2 * self.LEGEND + self._up + self.AXIS + self._down
+        self.up = self._reach(max((one.first for one in self.pairs.rows), default=0))
+        down = self._reach(max((one.second for one in self.pairs.rows), default=0))
+        return 2 * self.LEGEND + self.up + self.AXIS + down
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        slot = min(width / max(len(self.turns), 1), self.SLOT)
+        slot = min(width / max(len(self.pairs.rows), 1), self.SLOT)
         wide = min(slot * 0.62, self.WIDEST)
-        upper = top - self.LEGEND - self._up
+        upper = top - self.LEGEND - self.up
         lower = upper - self.AXIS
-        bottom = top - self.height_at(width)
-        self._legend(canvas, (x, top - 3 * MM), 0, width)
-        self._legend(canvas, (x, bottom + 0.6 * MM), 1, width)
+        for place, base in enumerate((top - 3 * MM, top - self.height + 0.6 * MM)):
+            look = SIDES[place]
+            bar(canvas, (x, base - 0.3), 4 * MM, 2 * MM, look)
+            text = fitted(self.pairs.parties[place], _NAME, width - 6 * MM)
+            write(canvas, x + 5.4 * MM, base, text, _NAME._replace(ink=look.ink))
         rule(canvas, x, x + width, upper, HAIR, ink=FAINT)
         rule(canvas, x, x + width, lower, HAIR, ink=FAINT)
-        for place, one in enumerate(self.turns):
+        for place, one in enumerate(self.pairs.rows):
             middle = x + (place + 0.5) * slot
-            write(canvas, middle, lower + 1.1 * MM, str(one.turn), _TURN)
+            write(canvas, middle, lower + 1.1 * MM, one.name, _MOMENT)
             if one.first:
-                tall = self.half * one.first / self.most
+                tall = self.HALF * self.scale * one.first / self.most
                 bar(canvas, (middle - wide / 2, upper), wide, tall, SIDES[0])
                 write(canvas, middle, upper + tall + 0.7 * MM, str(one.first), _VALUE)
             if one.second:
-                tall = self.half * one.second / self.most
+                tall = self.HALF * self.scale * one.second / self.most
                 bar(canvas, (middle - wide / 2, lower - tall), wide, tall, SIDES[1])
                 write(canvas, middle, lower - tall - 2.6 * MM, str(one.second), _VALUE)
 
-    def _legend(self, canvas: Canvas, at: tuple[float, float], place: int, width: float) -> None:
-        x, base = at
-        look = SIDES[place]
-        bar(canvas, (x, base - 0.3), 4 * MM, 2 * MM, look)
-        text = fitted(f"{self.names[place]} lost", _NAME, width - 6 * MM)
-        write(canvas, x + 5.4 * MM, base, text, _NAME._replace(ink=look.ink))
 
+class CurveChart(Drawing):
+    """Both curves over the same moments: the first side's dashed, the other's drawn out."""
 
-class Share(NamedTuple):
-    """One bar: what it stands for, how much, and what is said behind it."""
+    TALL = 21 * MM
+    LEGEND = 4.6 * MM
+    AXIS = 4.4 * MM
+    LEFT = 8 * MM
+    RIGHT = 9 * MM
+    LEAST = 1.0
+    """What the scale spans at least, above and below."""
+    STEPS = 240
+    """Places in which a curve is drawn, however many moments there were."""
 
-    name: str
-    value: int
-    says: str
-
-
-class ShareChart(Drawing):
-    """Bars below one another, longest first as they come, each between its name and its words."""
-
-    LINE = 4.3 * MM
-    NAME = 40 * MM
-    """The most room that names have."""
-    BAR = 2.7 * MM
-
-    def __init__(self, shares: Sequence[Share], look: SideInk, most: int) -> None:
-        self.shares, self.look, self.most = tuple(shares), look, max(most, 1)
+    def __init__(self, curves: data.Curves, scale: float = 1) -> None:
+        """``scale``: how much of its usual height the chart has."""
+        self.curves, self.tall = curves, self.TALL * scale
+        self.moments = len(curves.rows[0].values) - 1
+        places = min(self.moments, self.STEPS)
+        self.courses = [curve.sampled(places) for curve in curves.rows]
+        every = [value for course in self.courses for value in course]
+        self.highest, self.lowest = max(self.LEAST, *every), min(-self.LEAST, *every)
 
     def height_at(self, width: float) -> float:
-        return len(self.shares) * self.LINE
+        return self.LEGEND + self.tall + self.AXIS
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        aside = max((line_width(one.says, _BAR_ASIDE) for one in self.shares), default=0)
-        number = max((line_width(str(one.value), _BAR_VALUE) for one in self.shares), default=0)
-        names = max((line_width(one.name, _BAR_NAME) for one in self.shares), default=0)
-        names = min(names, self.NAME) + 2 * MM
-        room = max(width - names - number - aside - 4 * MM, 12 * MM)
-        for place, one in enumerate(self.shares):
-            base = top - place * self.LINE - 3.1 * MM
-            name = fitted(one.name, _BAR_NAME, self.NAME)
-            write(canvas, x, base, name, _BAR_NAME)
-            long = room * one.value / self.most
-            bar(canvas, (x + names, base - 0.3), long, self.BAR, self.look)
-            after = x + names + long + 1.2 * MM
-            write(canvas, after, base, str(one.value), _BAR_VALUE)
-            write(canvas, x + width - aside, base, one.says, _BAR_ASIDE)
+        left, right = x + self.LEFT, x + width - self.RIGHT
+        bottom = top - self.LEGEND - self.tall
+        self._legend(canvas, left, top - 3 * MM, width / 2 - 20 * MM)
+        for value in (self.highest, 0.0, self.lowest):
+            y = self._level(value, bottom)
+            rule(canvas, left, right, y, NORMAL if not value else HAIR, ink=FAINT)
+            label = data.signed(value) if value else "0"
+            write(canvas, left - 1.4 * MM, y - 2.4, label, _TICK._replace(align="right"))
+        beyond = left - 1
+        for moment, name in self.curves.ticks:
+            at = left + (right - left) * moment / self.moments
+            canvas.setStrokeColor(FAINT)
+            canvas.setLineWidth(HAIR)
+            canvas.line(at, bottom - 1, at, bottom + 1)
+            if at > beyond:
+                write(canvas, at, bottom - 3.9 * MM, name, _TICK)
+                beyond = at + line_width(name, _TICK) + 1.2 * MM
+        write(canvas, x, bottom - 3.9 * MM, self.curves.name, _TICK)
+        ends = [self._level(course[-1], bottom) for course in self.courses]
+        if abs(ends[0] - ends[1]) < 7:
+            middle, above = sum(ends) / 2, 3.5 if ends[0] >= ends[1] else -3.5
+            ends = [middle + above, middle - above]
+        for place, (course, end) in enumerate(zip(self.courses, ends, strict=True)):
+            path = canvas.beginPath()
+            path.moveTo(left, self._level(0, bottom))
+            step = (right - left) / len(course)
+            for number, value in enumerate(course):
+                y = self._level(value, bottom)
+                path.lineTo(left + step * number, y)
+                path.lineTo(left + step * (number + 1), y)
+            _pen(canvas, SIDES[place])
+            canvas.drawPath(path)
+            canvas.setDash()
+            style = _NAME._replace(ink=SIDES[place].ink)
+            write(canvas, right + 1.2 * MM, end - 2.4, data.signed(course[-1]), style)
 
-    def split(self, width: float, room: float) -> list[Flowable]:
-        """Between two lines, two of them at least."""
-        count = int(room // self.LINE)
-        if not 1 < count < len(self.shares):
-            return []
-        parts = self.shares[:count], self.shares[count:]
-        return [ShareChart(part, self.look, self.most) for part in parts]
+    def _level(self, value: float, bottom: float) -> float:
+        return bottom + self.tall * (value - self.lowest) / (self.highest - self.lowest)
+
+    def _legend(self, canvas: Canvas, at: float, base: float, room: float) -> None:
+        for curve, look in zip(self.curves.rows, SIDES, strict=True):
+            _pen(canvas, look)
+            canvas.line(at, base + 2.2, at + 8 * MM, base + 2.2)
+            canvas.setDash()
+            text = fitted(curve.name, _NAME, room)
+            write(canvas, at + 9.4 * MM, base, text, _NAME._replace(ink=look.ink))
+            at += line_width(text, _NAME) + 16 * MM
+
+
+def _pen(canvas: Canvas, look: SideInk) -> None:
+    canvas.setStrokeColor(look.ink)
+    canvas.setLineWidth(HEAVY if look.solid else NORMAL)
+    if not look.solid:
+        canvas.setDash(2.4, 1.4)

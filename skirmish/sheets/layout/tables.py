@@ -60,13 +60,13 @@ class Table(Stack):
         self,
         width: float,
         places: Sequence[Place],
-        rows: Sequence[Sequence[str]],
+        rows: Sequence[Sequence[str | Flowable]],
         *,
         air: float = 1.2,
         grouped: bool = False,
     ) -> None:
         """``air`` points above and below each line; ``grouped``: lines whose first cell is empty go
-        with the one before."""
+        with the one before. A cell that is no text stands there as it is."""
         self._air = air
         self._slots: list[tuple[float, float]] = []
         left = width - sum(place.wide for place in places) * MM
@@ -87,10 +87,16 @@ class Table(Stack):
             line.ruled = True
         super().__init__([first, *lines] if any(place.head for place in places) else lines)
 
-    def _line(self, texts: Sequence[str], styles: Sequence[Style]) -> Line:
+    def _line(self, texts: Sequence[str | Flowable], styles: Sequence[Style]) -> Line:
         tallest = max(style.size for style in styles)  # small type stands on the line of large
         cells = [
-            Cell(x, wide, Stack([Gap(tallest - style.size), paragraph(text, style)]))
+            Cell(
+                x,
+                wide,
+                Stack([Gap(tallest - style.size), paragraph(text, style)])
+                if isinstance(text, str)
+                else text,
+            )
             for (x, wide), text, style in zip(self._slots, texts, styles, strict=True)
         ]
         return Line(cells, above=self._air, below=self._air, weight=HAIR, ink=FAINT)

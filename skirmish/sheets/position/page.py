@@ -10,7 +10,7 @@ from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.resolve import waiting_for
 from skirmish.games.plastic.battle.state import PHASES, State
 from skirmish.games.plastic.battle.view import seen
-from skirmish.games.plastic.chronicle import result_line, standing_lines
+from skirmish.games.plastic.report import result_line, standing_lines
 from skirmish.games.plastic.rules.options import WORDS
 from skirmish.games.plastic.scenarios.happening_kinds import (
     AskAtSetup,

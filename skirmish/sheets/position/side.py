@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from skirmish.games.plastic.battle.names import piece_code, piece_side, slot_piece
+from skirmish.games.plastic.battle.rows import break_alarm, side_strength
 from skirmish.games.plastic.battle.setup import Side
 from skirmish.games.plastic.battle.state import State, window
-from skirmish.games.plastic.battle.strength import break_alarm, side_strength
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.sheets.layout.blocks import Head
 from skirmish.sheets.layout.flowables import Canvas, Cell, Drawing, Flowable, Gap, Row, kept
@@ -25,7 +25,6 @@ from skirmish.sheets.layout.text import (
     write,
 )
 from skirmish.sheets.paper import BLACK, FAINT, GAP, MM, NORMAL, SideInk
-from skirmish.sheets.report_blocks import FITS_HEAD
 from skirmish.sheets.roster.battle import (
     Group,
     Standing,
@@ -39,6 +38,8 @@ from skirmish.sheets.roster.battle import (
 from skirmish.tabletop.chance import SUITS, Draw, Source
 
 Block = list[Flowable]
+FITS_HEAD = 30
+"""Letters of a name that a head surely has room for; a longer one is written out below it."""
 _NAME, _COUNT, _BOXES = 25 * MM, 14 * MM, 41 * MM
 
 

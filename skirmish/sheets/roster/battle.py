@@ -6,11 +6,10 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from skirmish.games.plastic.battle.names import use_piece
-from skirmish.games.plastic.battle.rows import Row, row_of, rows
+from skirmish.games.plastic.battle.rows import Row, break_alarm, row_of, rows, side_strength
 from skirmish.games.plastic.battle.setup import Contingent, Side
 from skirmish.games.plastic.battle.setup import Piece as BattlePiece
 from skirmish.games.plastic.battle.state import State, window
-from skirmish.games.plastic.battle.strength import break_alarm, side_strength
 from skirmish.games.plastic.battle.view import view
 from skirmish.games.plastic.rules.firing_table import Firing
 from skirmish.sheets.layout.blocks import Fact, Facts, Head, TitleBand

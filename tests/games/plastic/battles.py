@@ -8,7 +8,7 @@ from typing import Any
 from skirmish import library, registry
 from skirmish.games.plastic.battle.opening import Chosen, from_scenario
 from skirmish.games.plastic.battle.orders import AnyOrder, EndTurn
-from skirmish.games.plastic.battle.record import BattlePlay, opening, play
+from skirmish.games.plastic.battle.record import BattlePlay, codec, opening
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.commands import Draft, draft_page, hint_of, pressed
@@ -32,7 +32,7 @@ def a_play(number: int, *orders: AnyOrder, source: Source = CARDS, **chosen: Any
         sources=sources,
         chosen=Chosen(**{"loads": False, **chosen}),
     )
-    return done(play([opening(setup)]), *orders)
+    return done(codec.play([opening(setup)]), *orders)
 
 
 def done(battle: BattlePlay, *orders: AnyOrder) -> BattlePlay:

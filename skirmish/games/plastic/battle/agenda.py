@@ -56,9 +56,11 @@ class Task(msgspec.Struct, frozen=True, kw_only=True, tag_field="task"):
 
 
 class ToJudge(Task, frozen=True, kw_only=True, tag="judge"):
-    """The shot waits for its draw."""
+    """The shot waits for its draw. ``drawn`` is the second draw of a breakdown, where that is read
+    as the shot (P82)."""
 
     shot: Shooting
+    drawn: Draw | None = None
 
 
 class ToTest(Task, frozen=True, kw_only=True, tag="test"):

@@ -28,12 +28,11 @@ from skirmish.games.plastic.battle.events import AnyEvent, Held, Overruled, evol
 from skirmish.games.plastic.battle.orders import AnyOrder, Fire, Give, Inside, Point
 from skirmish.games.plastic.battle.resolve import Resolution, Steps
 from skirmish.games.plastic.battle.state import State
-from skirmish.tabletop import decider
-from skirmish.tabletop.refusal import Refusal, nonsense
+from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 
 
 class Battle:
-    """WWII Plastic Skirmish as a ``tabletop.decider.Game``."""
+    """WWII Plastic Skirmish as its journal knows it."""
 
     def decide(self, state: State, order: AnyOrder) -> list[AnyEvent]:
         """What happens when ``order`` is given; raises Refused."""
@@ -65,7 +64,11 @@ _STEPS: Steps = {
 
 def why_not(state: State, order: AnyOrder) -> Refusal | None:
     """Why ``order`` would be refused now, or None. Has no effect."""
-    return decider.why_not(decide, state, order)
+    try:
+        decide(state, order)
+    except Refused as refused:
+        return refused.refusal
+    return None
 
 
 def decide(state: State, order: AnyOrder) -> list[AnyEvent]:

@@ -389,8 +389,11 @@ def distance(state: State, close: bool) -> float:
 def who_fires(state: State, shooter: Row, slot: int, count: int) -> tuple[str, ...]:
     """The lowest codes that are ready, those on foot first and those in hiding after those in
     sight; then those who would fire twice."""
-    ready = shooter.ready[slot] if slot < len(shooter.ready) else ()
-    chosen = sorted(ready, key=lambda piece: (state.rides(piece), piece in state.hidden))
+    first = shooter.ready[slot] if slot < len(shooter.ready) else ()
+    chosen = sorted(
+        shooter.ready_with(slot),
+        key=lambda piece: (piece not in first, state.rides(piece), piece in state.hidden),
+    )
     everybody = dict.fromkeys((*chosen, *shooter.here, *shooter.alive))
     return tuple(everybody)[:count]
 
@@ -423,7 +426,7 @@ def advice_against(
     if shooter.side != state.firing_side and not fires_in_own_turn(state, shooter):
         says = f"Only {setup.the(state.firing_side)} fire in phase {clock.phase}."
         return Refusal("not_your_phase", says, "Sequence of Play")
-    if slot < len(shooter.ready) and len(shooter.ready[slot]) < count:
+    if slot < len(shooter.ready) and len(shooter.ready_with(slot)) < count:
         return _not_ready(state, shooter, slot, count)
     return None
 
@@ -431,7 +434,7 @@ def advice_against(
 def _not_ready(state: State, shooter: Row, slot: int, count: int) -> Refusal:
     """Why not so many of a row can fire this weapon."""
     clock, name, armed = state.clock, shooter.unit.name, shooter.weapons[slot].name
-    ready = len(shooter.ready[slot])
+    ready = len(shooter.ready_with(slot))
     if all(weapon_slot(piece, slot) in state.disarmed for piece in shooter.alive):
         return Refusal("disarmed", f"The {armed} of every {name} has broken down.", "Breakdowns")
     if all(piece in state.unserved for piece in shooter.here):

@@ -17,10 +17,16 @@ from skirmish.games.plastic.battle.events import (
     Unloaded,
 )
 from skirmish.games.plastic.battle.resolve import Order, Resolution
-from skirmish.games.plastic.battle.rows import Row, advise_movement, fights_as, named, rows
+from skirmish.games.plastic.battle.rows import (
+    Row,
+    advise_movement,
+    fights_as,
+    named,
+    rows,
+    worth_of,
+)
 from skirmish.games.plastic.battle.setup import Contingent
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.strength import worth_of
 from skirmish.games.plastic.battle.victory import why_not_exit
 from skirmish.games.plastic.battle.victory_kinds import kind_of
 from skirmish.games.plastic.rules.catalog import UnitType, a_unit

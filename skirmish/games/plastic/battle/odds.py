@@ -1,22 +1,45 @@
-"""How likely a shot is to hit, out of what is left of the deck that it will be drawn from.
+"""How likely a shot is to hit, what a volley may come to, and what one thing would change.
 
-What may be known of that deck is decided here and nowhere else: ``pack_of`` gives the draws to
-count with, and the words to say beside every chance that does not rest on the deck as it stands.
+What may be known of the deck that a shot will be drawn from is decided here and nowhere else:
+``pack_of`` gives the draws to count with, and the words to say beside every chance that does not
+rest on the deck as it stands. All is exact; where something hangs on a player's choice, on who dies
+of those who may, the chance is told from the least to the most. Whoever takes a row of ``what_ifs``
+fires the very shot whose chance was told.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Literal, TypeAlias
+from functools import lru_cache
+from itertools import accumulate
+from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 
+from skirmish.games.plastic.battle.firing import Prepared, pin_owed, prepared
+from skirmish.games.plastic.battle.orders import Again, Fire, Volley
+from skirmish.games.plastic.battle.rows import (
+    Row,
+    break_at,
+    find,
+    inside_is_unknown,
+    riders_possible,
+    rows,
+    strength,
+)
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.odds import pack as packs
-from skirmish.games.plastic.odds.pack import Pack
+from skirmish.games.plastic.odds.firers import Firer, Outcome, enough, firer, sparing
+from skirmish.games.plastic.odds.pack import OddsError, Pack
+from skirmish.games.plastic.odds.pinning import by_one_deck, by_own_cards, pinned, pinning_draws
 from skirmish.games.plastic.odds.rounding import nearest
-from skirmish.games.plastic.odds.single import one_shot
+from skirmish.games.plastic.odds.single import ShotOdds, one_shot
+from skirmish.games.plastic.odds.volley import volley
 from skirmish.games.plastic.rules.shot import Aim
+from skirmish.tabletop.refusal import Refusal, Refused
 
 Knowledge: TypeAlias = Literal["full", "hidden"]
 """Whether odds may know which cards are gone. Some groups hold that nobody should count cards."""
@@ -71,3 +94,308 @@ def pack_of(state: State, side: str, knowledge: Knowledge = "full") -> Known:
     if state.levels[side] == "ledger" or not told:
         return Known(packs.fresh(rulings), UNKNOWN)
     return Known(packs.of_source(source, rulings))
+
+
+# ------------------------------------------------------------------ a volley as a whole
+
+
+MOST_WORK = 2000
+"""Shooters with repeat fire times those they can hit: some 10 milliseconds, once for a shot. A row
+without repeat fire is quick however long, but for its losses."""
+LOSSES_WORK = 400
+"""The same where their losses are reckoned too, which takes as long again."""
+SPARING_WORK = 160
+"""The same where whom they shoot at may be spared; beyond it nobody is taken to be."""
+
+
+class VolleyOdds(msgspec.Struct, frozen=True, kw_only=True):
+    """``shooters`` fire at ``reach`` who can be hit: ``counted``, else all who might be near a man
+    shot at by one gun. Then ``kills`` are those where enough are near, and the chances below reach
+    from those for one man alone to those.
+    ``kills`` is None where it takes too long for a screen, or nobody can say. ``breaks`` is
+    the chance that the enemy's army breaks, least and most, None where no break point is played or
+    it cannot come to that. ``pinned`` is the chance that somebody is left and is pinned, least and
+    most, None where nobody can be; ``pin_note`` what its deck is, if not as it stands. ``lost`` is
+    the chance that a breakdown costs a shooter or his weapon, None where that cannot be or takes
+    too long.
+    ``at_most``: it would take too long to follow who is spared, so nobody was taken to be (P22).
+    """
+
+    shooters: int
+    reach: int
+    repeat: bool
+    counted: bool
+    kills: Outcome | None
+    at_most: bool = False
+    breaks: tuple[Fraction, Fraction] | None = None
+    pinned: tuple[Fraction, Fraction] | None = None
+    pin_note: str = ""
+    lost: Fraction | None = None
+
+
+def volley_odds(
+    state: State, order: Fire | Again, shot: Prepared, knowledge: Knowledge = "full"
+) -> VolleyOdds | None:
+    """What an order as it was ``prepared`` may come to; None where the row aimed at is gone."""
+    target = find(state, shot.shooting.target)
+    if target is None:
+        return None
+    known = pack_of(state, shot.side, knowledge)
+    shooters = len(shot.pieces) if isinstance(order, Volley) else 1
+    repeat = shot.aim.repeat is not None
+    near = _guys_on_foot(state, target.side)
+    counted = isinstance(order, Volley) or not repeat or near < 2
+    reach = shot.reach if counted else near
+    one = firer(shot.aim, die=known.pack.die)
+    one = sparing([one] * shooters, [reach], known.pack)[0]
+    at_most = bool(one.spared) and shooters * reach > SPARING_WORK
+    if at_most:
+        one = msgspec.structs.replace(one, spared=0)
+    (size,) = enough([one] * shooters, [reach], known.pack)
+    found = _kills(one, shooters, size, known.pack)
+    of_one = found if counted else _kills(one, shooters, 1, known.pack)
+    breaks, pins, note = None, None, ""
+    if found is not None and of_one is not None:
+        breaks = _breaks(state, target, of_one, found)
+        each_shot = repeat and state.setup.rulings["P55"] == "per_shot"  # nobody knows how many
+        if not each_shot and pin_owed(state, shot, shooters):
+            every = (one,) * shooters
+            most, note = _pinned(state, shot, target, knowledge, _Asked(every, size, found))
+            least = most
+            if not counted:
+                least, _ = _pinned(state, shot, target, knowledge, _Asked(every, 1, of_one))
+            pins = (least, most) if least is not None and most is not None else None
+    return VolleyOdds(
+        shooters=shooters,
+        reach=reach,
+        repeat=repeat,
+        counted=counted,
+        kills=found,
+        at_most=at_most,
+        breaks=breaks,
+        pinned=pins,
+        pin_note=note,
+        lost=1 - found.losses().get(0, Fraction(0)) if found and found.with_losses else None,
+    )
+
+
+def _guys_on_foot(state: State, side: str) -> int:
+    return sum(len(row.on_foot) for row in rows(state, side) if row.unit.is_guy)
+
+
+class _Asked(NamedTuple):
+    """A volley at so many, none more than can be hit and one besides, and what it kills."""
+
+    firers: tuple[Firer, ...]
+    size: int
+    kills: Outcome
+
+
+@lru_cache(maxsize=64)
+def _kills(one: Firer, count: int, size: int, pack: Pack) -> Outcome | None:
+    """Cached, since a screen is painted at every key."""
+    work = count * size
+    if one.repeat and work > MOST_WORK:
+        return None
+    try:
+        return volley([one] * count, [size], pack, losses=bool(one.tests) and work <= LOSSES_WORK)
+    except OddsError:
+        return None
+
+
+# ------------------------------------------------------------------ the break point
+
+
+def _breaks(
+    state: State, target: Row, fewest: Outcome, most_kills: Outcome
+) -> tuple[Fraction, Fraction] | None:
+    """The chance that the kills bring the target's side to its break point: of the fewest kills,
+    the least that they can cost, and of the most the most."""
+    limit = break_at(state, target.side)
+    if limit is None or state.outcome is not None or state.open_end:
+        return None
+    bears = limit - state.loss.get(target.side, 0)
+    least, most = _losses(state, target)
+    chances = [
+        sum(
+            (p for fallen, p in found.kills().items() if _after(lost, fallen) >= bears), Fraction(0)
+        )
+        for found, lost in ((fewest, least), (most_kills, most))
+    ]
+    return (chances[0], chances[1]) if chances[1] else None
+
+
+def _losses(state: State, target: Row) -> tuple[list[int], list[int]]:
+    """What is lost with 1, 2, … kills, at least and at most. For a guy the defender may give
+    another; a model takes with it who is aboard, as far as that was told."""
+    if target.unit.is_guy:
+        every = [row for row in rows(state, target.side) if row.unit.is_guy]
+        worths = [strength(state, [piece]) for row in every for piece in _in_sight(row)]
+        few, many = worths, worths
+    else:
+        few = [strength(state, (p, *state.riders_of(p))) for p in _in_sight(target)]
+        many = [
+            lost + _perhaps_inside(state, piece)
+            for lost, piece in zip(few, _in_sight(target), strict=True)
+        ]
+    return [*accumulate(sorted(few))], [*accumulate(sorted(many, reverse=True))]
+
+
+def _perhaps_inside(state: State, carrier: str) -> int:
+    """The most that may die inside a model of which nobody told who is in it."""
+    if not inside_is_unknown(state, carrier):
+        return 0
+    seats = state.setup.unit(state.unit_of(carrier)).seats
+    riders = [row.on_foot[0] for row in riders_possible(state, state.piece(carrier).side)]
+    return seats * max((strength(state, [rider]) for rider in riders), default=0)
+
+
+def _in_sight(row: Row) -> tuple[str, ...]:
+    """Who can be hit; those in hiding only if nobody else is there."""
+    seen = tuple(piece for piece in row.on_foot if piece not in row.hidden)
+    return seen or row.on_foot
+
+
+def _after(lost: Sequence[int], fallen: int) -> int:
+    """What so many kills cost; further hits find nobody."""
+    return lost[min(fallen, len(lost)) - 1] if fallen and lost else 0
+
+
+# ------------------------------------------------------------------ pinned
+
+
+def _pinned(
+    state: State, shot: Prepared, target: Row, knowledge: Knowledge, asked: _Asked
+) -> tuple[Fraction | None, str]:
+    """The chance that somebody is left and that the draws of his side pin, one for each who fires;
+    and what is to be said of its deck. None where both sides draw from one deck and there is too
+    much to follow for a screen."""
+    known, setup = pack_of(state, target.side, knowledge), state.setup
+    quality, times = state.quality_of(target.side), len(asked.firers)
+    if not _one_deck(state, shot, target):
+        chance = pinned(quality, known.pack, setup.catalog, setup.rulings, times)
+        return by_own_cards(asked.kills, 0, asked.size, chance).both, known.note
+    pins = pinning_draws(quality, known.pack.die, setup.catalog, setup.rulings)
+    try:
+        return by_one_deck(asked.firers, asked.size, known.pack, pins).both, known.note
+    except OddsError:
+        return None, ""
+
+
+def _one_deck(state: State, shot: Prepared, target: Row) -> bool:
+    source = state.source_of(shot.side)
+    return source == state.source_of(target.side) and state.sources[source].kind != "die"
+
+
+# ------------------------------------------------------------------ what if
+
+
+Kind: TypeAlias = Literal["now", "cover", "hull_down", "close", "rear", "weapon", "shooter"]
+"""What a row changes: nothing, one thing that eyes see, the weapon, who fires."""
+
+SEEN: tuple[Kind, ...] = ("cover", "hull_down", "close", "rear")
+"""Of what eyes see. ``close`` is the distance at which the very man aimed at dies."""
+
+
+class Otherwise(Struct, frozen=True, kw_only=True):
+    """A shot that could be fired instead. ``shot`` is None where it would make no sense, and
+    ``against`` is what the rules say against it, if anything."""
+
+    kind: Kind
+    order: Fire | Again
+    shot: Prepared | None
+    against: Refusal | None
+
+
+class WhatIf(Struct, frozen=True, kw_only=True):
+    """One row: a shot and its odds, None where it would make no sense."""
+
+    other: Otherwise
+    odds: ShotOdds | None
+
+    @property
+    def kind(self) -> Kind:
+        """What it changes."""
+        return self.other.kind
+
+
+def what_ifs(state: State, order: Fire | Again, pack: Pack) -> tuple[WhatIf, ...]:
+    """The shot as it stands, then what would make a difference; empty where nothing would, or the
+    shot makes no sense. ``pack`` is what its side's next draw comes from."""
+    return tuple(
+        WhatIf(other=other, odds=one_shot(other.shot.aim, pack) if other.shot else None)
+        for other in others(state, order)
+    )
+
+
+def others(state: State, order: Fire | Again) -> tuple[Otherwise, ...]:
+    """The same rows without their odds."""
+    now = _judged(state, "now", order)
+    if now.shot is None:
+        return ()
+    changes = tuple(other for other in _changes(state, order, now.shot) if _differs(other, now))
+    return (now, *changes) if changes else ()
+
+
+def row_of(state: State, order: Fire | Again, kind: Kind) -> Otherwise | None:
+    """The row that changes this, or None where there is none."""
+    return next((other for other in others(state, order) if other.kind == kind), None)
+
+
+def _changes(state: State, order: Fire | Again, now: Prepared) -> Iterator[Otherwise]:
+    for kind in SEEN:
+        if not hasattr(order, kind):
+            continue
+        other = _judged(state, kind, replace(order, **{kind: not getattr(order, kind)}))
+        if other.shot is not None:
+            yield other
+    if isinstance(order, Fire):
+        if weapon := next_weapon(state, order):
+            yield _judged(state, "weapon", replace(order, weapon=weapon))
+        yield from _next_shooter(state, order, now)
+
+
+def next_weapon(state: State, order: Fire) -> str | None:
+    """The shooter's weapon after the one that the order would fire, or None if he has no other."""
+    row = find(state, order.shooter)
+    names = list(dict.fromkeys(weapon.id for weapon in row.weapons)) if row else []
+    if len(names) < 2:
+        return None
+    shot = _judged(state, "now", order).shot
+    in_hand = shot.shooting.weapon if shot else order.weapon
+    return names[(names.index(in_hand) + 1) % len(names)] if in_hand in names else names[0]
+
+
+def _next_shooter(state: State, order: Fire, now: Prepared) -> Iterator[Otherwise]:
+    """The next row of the side, round and round, against whose shot the rules say nothing. Of a
+    volley as many fire as before, or all who can."""
+    own = rows(state, now.side)
+    at = next((n for n, row in enumerate(own) if row.key == order.shooter), 0)
+    for row in (*own[at + 1 :], *own[:at]):
+        if not row.ready_count:
+            continue
+        by = replace(order, shooter=row.key, weapon=None)
+        if isinstance(by, Volley):
+            by = replace(by, count=min(by.count, row.ready_count))
+        other = _judged(state, "shooter", by)
+        if other.shot is not None and other.against is None:
+            yield other
+            return
+
+
+def _judged(state: State, kind: Kind, order: Fire | Again) -> Otherwise:
+    try:
+        shot = prepared(state, order)
+    except Refused as refused:
+        return Otherwise(kind=kind, order=order, shot=None, against=refused.refusal)
+    return Otherwise(kind=kind, order=order, shot=shot, against=shot.advice)
+
+
+def _differs(other: Otherwise, now: Otherwise) -> bool:
+    """Whether a row is worth showing: another shot, and not forbidden for the same reason."""
+    if now.shot is None or other.shot is None:
+        return True
+    if now.against is not None:
+        return other.against != now.against
+    same_man = other.kind not in ("weapon", "shooter")
+    return not same_man or other.shot.aim != now.shot.aim or other.against is not None

@@ -1,14 +1,17 @@
-"""How a battle begins: out of a scenario with everything chosen, or out of two armies."""
+"""How a battle begins: out of a scenario with everything chosen, or out of two armies; where the
+sides set up, and which rulings can matter."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Collection, Mapping, Sequence
 from string import ascii_lowercase
 from typing import Any
 
 import msgspec
 
-from skirmish.games.plastic.battle.names import row_side
+from skirmish.games.plastic.battle.agenda import ToCast
+from skirmish.games.plastic.battle.names import row_named, row_side
 from skirmish.games.plastic.battle.setup import (
     REINFORCEMENTS,
     Codes,
@@ -19,15 +22,17 @@ from skirmish.games.plastic.battle.setup import (
     Setup,
     Side,
 )
+from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType
 from skirmish.games.plastic.rules.options import Options
-from skirmish.games.plastic.rules.rulings import RulingBook
+from skirmish.games.plastic.rules.rulings import Needs, Ruling, RulingBook
 from skirmish.games.plastic.rules.seats import why_not_aboard
 from skirmish.games.plastic.scenarios import order_of_battle as oob
 from skirmish.games.plastic.scenarios.happening_kinds import AskAtSetup, DrawTable, Reveal
 from skirmish.games.plastic.scenarios.scenario import Scenario, swapped
 from skirmish.tabletop.chance import Source
+from skirmish.tabletop.measure import inches
 from skirmish.tabletop.typed import plain
 
 
@@ -378,3 +383,128 @@ def _agreed(first: Army, second: Army, answers: Mapping[str, str]) -> dict[str, 
                 f"{other[ruling]}: make them agree first."
             )
     return {**one, **other, **answers}
+
+
+# ------------------------------------------------------------------ where the sides set up
+
+
+def deployment_words(setup: Setup, first: str | None = None) -> str:
+    """A line for each thing to know: in a scenario who sets up first and where each contingent of
+    the beginning stands; in the basic game the bands of both sides ("The Basic Game").
+
+    ``first`` is the side that places and moves first (the state's, once lots are cast); left out,
+    it is the opening's, or open where lots are still to be drawn. Empty where nothing is known.
+    """
+    return "\n".join(_of_scenario(setup) if setup.scenario else _of_basic_game(setup, first))
+
+
+def deployment_now(state: State) -> str:
+    """The same for a battle under way: sides are named as soon as the lots are cast."""
+    casting = any(isinstance(task, ToCast) for task in state.agenda)
+    return deployment_words(state.setup, None if casting else state.first)
+
+
+def _of_scenario(setup: Setup) -> list[str]:
+    assert setup.scenario is not None
+    starter = setup.side_by_id[setup.scenario.sets_up_first]
+    said = [f"{setup.the(starter.id, 'The')} set up first."]
+    for side in (starter, setup.enemy_of(starter.id)):
+        own = [group for group in setup.contingents if group.side == side.id]
+        said += [
+            f"{side.people}, {group.name}: {group.note}"
+            for group in own
+            if group.enters <= 1 and group.note
+        ]
+    return said
+
+
+def _of_basic_game(setup: Setup, first: str | None) -> list[str]:
+    bands = setup.catalog.basic_game.deployment
+    if bands is None:
+        return []
+    if first is None and not setup.lots:
+        first = setup.sides[0].id
+    if first is None:
+        one, other = "The side with the higher draw sets up first", "then the other side"
+    else:
+        one = f"{setup.the(first, 'The')} set up first"
+        other = f"then {setup.the(setup.enemy_of(first).id)}"
+    pillboxes = _pillboxes(setup, first)
+    return [
+        f"{one}: within {inches(bands.first)} of the chosen edge"
+        + (f", pillboxes up to {inches(bands.first_pillboxes)}." if pillboxes else "."),
+        f"{other[0].upper()}{other[1:]}: within {inches(bands.second)} of the edge opposite.",
+    ]
+
+
+def _pillboxes(setup: Setup, side: str | None) -> bool:
+    """Whether the side, or any, has pillboxes to place."""
+    return any(
+        "pillbox" in setup.unit(piece.unit).tags
+        for piece in setup.pieces
+        if side in (None, piece.side)
+    )
+
+
+# ------------------------------------------------------------------ rulings that can matter
+
+
+_RULING = re.compile(r"\bP\d+\b")
+
+
+def rulings_that_matter(book: RulingBook, setup: Setup) -> list[Ruling]:
+    """The rulings that leave a choice and can change something in this battle as it is set up,
+    reinforcements that may be drawn included; in the order of the book."""
+    number = setup.scenario.number if setup.scenario else None
+    return [
+        ruling
+        for ruling in book.rulings.values()
+        if len(ruling.answers) > 1
+        and (not ruling.scenarios or number in ruling.scenarios)
+        and _has(setup, ruling.needs)
+    ]
+
+
+def footnoted(scenario: Scenario) -> frozenset[str]:
+    """The rulings that a scenario's footnotes name: there its text contradicts itself or is lost,
+    and players settle it first."""
+    return frozenset(name for note in scenario.footnotes for name in _RULING.findall(note.text))
+
+
+def _has(setup: Setup, needs: Needs) -> bool:
+    if needs.settled:
+        return False
+    if needs.game and needs.game != ("scenario" if setup.scenario else "basic"):
+        return False
+    if needs.option and not getattr(setup.options, needs.option):
+        return False
+    if needs.chance and all(side.source.kind != needs.chance for side in setup.sides):
+        return False
+    if needs.breaks and not any(side.breaks for side in setup.sides):
+        return False
+    nations = {side.nation for side in setup.sides if setup.options.nationalities}
+    if needs.nations and nations.isdisjoint(needs.nations):
+        return False
+    works = {work for side in setup.sides for work in side.works}
+    if needs.works and works.isdisjoint(needs.works):
+        return False
+    return not needs.units or any(
+        _meets(_traits(setup, one.id), needs.units)
+        and _meets(_traits(setup, setup.enemy_of(one.id).id), needs.against)
+        for one in setup.sides
+    )
+
+
+def _meets(traits: Collection[str], wanted: Collection[str]) -> bool:
+    return not wanted or any(word in traits for word in wanted)
+
+
+def _traits(setup: Setup, side: str) -> set[str]:
+    """The ids and tags of all units that a side has or may yet draw. Every contingent has a row of
+    riflemen for broken weapons; riflemen matter to no ruling by themselves."""
+    found: set[str] = set()
+    for key in setup.letters:
+        row = row_named(key)
+        if row and row.side == side:
+            found |= {row.unit, *setup.unit(row.unit).tags}
+    return found

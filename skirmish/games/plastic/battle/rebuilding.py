@@ -6,6 +6,8 @@ screens and reports ask of a battle is asked at once: one that could not be show
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle import events as happened
@@ -23,16 +25,17 @@ from skirmish.games.plastic.battle.setup import Piece
 from skirmish.games.plastic.battle.state import PHASES, State
 from skirmish.games.plastic.battle.victory import counted_sides, headline, victory_status
 from skirmish.games.plastic.summary import summary
-from skirmish.tabletop.exported import EntryByEntry
+from skirmish.tabletop import exported
+from skirmish.tabletop.exported import Rebuilt
 
 
-class Rebuilding(EntryByEntry[State, AnyOrder, AnyEvent]):
+class Rebuilding(exported.Rebuilding[State, AnyOrder, AnyEvent]):
     """A battle in the making, entry by entry."""
 
     CALLED = "battle"
 
     def __init__(self) -> None:
-        super().__init__(record.scribe)
+        super().__init__(record.codec)
         self._added: dict[str, Piece] = {}
 
     def _shown(self, play: BattlePlay) -> None:
@@ -42,11 +45,11 @@ class Rebuilding(EntryByEntry[State, AnyOrder, AnyEvent]):
 
     def _followed(self, entry: BattleEntry) -> BattlePlay:
         if self._play is None:
-            play = record.play([entry])
+            play = record.codec.play([entry])
             look_at(play.state)
         else:
             play = self._play
-            record.follow(play, entry)
+            record.codec.follow(play, entry)
         for event in entry.events:
             if isinstance(event, happened.Added):
                 self._added |= {piece.id: piece for piece in event.pieces}
@@ -59,6 +62,11 @@ class Rebuilding(EntryByEntry[State, AnyOrder, AnyEvent]):
         narrate(entry.events, replace(play.state, added={**self._added, **play.state.added}))
         headline(play.state)
         return play
+
+
+def rebuilt(file: Iterable[bytes], game: str) -> Rebuilt[BattlePlay]:
+    """The battle of ``file``, or as much of it as is good. Raises BadExport."""
+    return exported.rebuilt(file, game, Rebuilding())
 
 
 def _can_go_on(state: State) -> None:

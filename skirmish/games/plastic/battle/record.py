@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import re
 import zlib
-from collections.abc import Iterable
+from typing import Any
 
 import msgspec
 
@@ -14,27 +16,13 @@ from skirmish.games.plastic.battle.events import AnyEvent, Opened, Sealed, evolv
 from skirmish.games.plastic.battle.orders import AnyOrder, Seal
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.upcast import is_old, upcast
-from skirmish.tabletop.journal import Entry, Play
-from skirmish.tabletop.record import STUMBLES, RecordError, Scribe
-
-__all__ = [
-    "BattleEntry",
-    "BattlePlay",
-    "RecordError",
-    "follow",
-    "opening",
-    "play",
-    "read_entry",
-    "scribe",
-    "written",
-]
+from skirmish.tabletop.journal import STUMBLES, Entry, JournalCodec, Play, RecordError
 
 BattleEntry = Entry[AnyOrder, AnyEvent]
 BattlePlay = Play[State, AnyOrder, AnyEvent]
 
 
-class BattleScribe(Scribe[State, AnyOrder, AnyEvent]):
+class BattleCodec(JournalCodec[State, AnyOrder, AnyEvent]):
     """Keeps sealed words out of the orders, and understands what earlier versions wrote."""
 
     def written(self, entry: BattleEntry) -> tuple[str, str]:
@@ -85,7 +73,7 @@ def _text_in(envelope: str) -> str:
         return ""
 
 
-scribe = BattleScribe(Battle(), AnyOrder, AnyEvent)
+codec = BattleCodec(Battle(), AnyOrder, AnyEvent)
 
 
 def opening(setup: Setup) -> BattleEntry:
@@ -94,21 +82,60 @@ def opening(setup: Setup) -> BattleEntry:
     return Entry(1, "open", None, (event, *begin(evolve(None, event))))
 
 
-def play(entries: Iterable[BattleEntry]) -> BattlePlay:
-    """The battle of a journal; raises RecordError where an entry cannot follow those before."""
-    return scribe.play(entries)
+# ------------------------------------------------------------------ entries of earlier versions
 
 
-def follow(battle: BattlePlay, entry: BattleEntry) -> None:
-    """Add a stored entry to the battle; raises RecordError where it cannot follow."""
-    scribe.follow(battle, entry)
+OLDEST, TODAY = 1, 2
 
 
-def written(entry: BattleEntry) -> tuple[str, str]:
-    """What an entry was for, and its events, as JSON: the order, or the numbers it is about."""
-    return scribe.written(entry)
+def is_old(kind: str, events: str) -> bool:
+    """Whether an opening says that an earlier version wrote it."""
+    return kind == "open" and re.search(rf'"version": ?{OLDEST},', events[:200]) is not None
 
 
-def read_entry(number: int, kind: str, order: str, events: str) -> BattleEntry:
-    """The entry back from its JSON; raises RecordError."""
-    return scribe.read(number, kind, order, events)
+def upcast(kind: str, order: str, events: str) -> tuple[str, str]:
+    """An entry of version 1 as today's. Raises ValueError for what that version did not have."""
+    if kind not in ("open", "order", "undo", "redo"):
+        raise ValueError(f"version {OLDEST} had no {kind!r}")
+    return json.dumps(_order(json.loads(order))), json.dumps(_anything(json.loads(events)))
+
+
+def _order(order: Any) -> Any:
+    match order:
+        case {"order": "show", "draw": draw}:
+            return {"order": "show", "draws": [draw]}
+        case {"order": "give", "row": row}:
+            return {"order": "give", "rows": [row]}
+    return order
+
+
+def _anything(value: Any) -> Any:
+    """Whatever stands anywhere in an event."""
+    if isinstance(value, list):
+        return [_anything(one) for one in value]
+    if not isinstance(value, dict):
+        return value
+    value = {key: _anything(one) for key, one in value.items()}
+    match value:
+        case {"task": "bury", "exact": exact}:
+            hit = {"shot": value["shot"], "draw": value["draw"], "exact": exact}
+            return {"task": "bury", "hits": [hit]}
+        case {"ask": "casualty", "default": default}:
+            return {**value, "proposed": [default]}
+        case {"event": "opened", "setup": setup}:
+            return {**value, "setup": _setup(setup)}
+    return value
+
+
+def _setup(setup: dict[str, Any]) -> dict[str, Any]:
+    sides = [
+        {
+            **side,
+            "breaks": side.get("break_at") is not None,
+            "level": "clerk" if side["source"].get("seed") is None else "referee",
+        }
+        for side in setup["sides"]
+    ]
+    national = any(side.get("nation") for side in sides)
+    options = {"nationalities": national}
+    return {**setup, "version": TODAY, "sides": sides, "options": options}

@@ -32,9 +32,8 @@ from skirmish.games.plastic.battle.events import (
     Unread,
     evolve,
 )
-from skirmish.games.plastic.battle.rows import inside_is_unknown
+from skirmish.games.plastic.battle.rows import inside_is_unknown, worth_of
 from skirmish.games.plastic.battle.state import Credit, State
-from skirmish.games.plastic.battle.strength import worth_of
 from skirmish.games.plastic.rules.catalog import DECK, DIE
 from skirmish.games.plastic.scenarios.happening_kinds import ToggleOnCard
 from skirmish.tabletop import resolution

@@ -1,8 +1,9 @@
-"""Pools, not men: a battle's pieces as rows of one type in one contingent, counted on the spot."""
+"""Pools, not men: a battle's pieces as rows of one type in one contingent, counted on the spot; and
+what they count for among the potential dead ("The Basic Game")."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
@@ -17,6 +18,7 @@ from skirmish.games.plastic.battle.names import (
 )
 from skirmish.games.plastic.battle.setup import BROKEN_INTO, Codes, Contingent, Piece
 from skirmish.games.plastic.battle.state import State, window
+from skirmish.games.plastic.rules.army import break_point, worth
 from skirmish.games.plastic.rules.catalog import UnitType, Weapon
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 
@@ -49,6 +51,15 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     def ready_count(self) -> int:
         """How many can still fire something."""
         return len({piece for slot in self.ready for piece in slot})
+
+    def ready_with(self, slot: int) -> tuple[str, ...]:
+        """Who can still fire this weapon, or another of the same kind: of two machineguns one may
+        have fired, or broken down, and not with everybody the same."""
+        if slot >= len(self.ready):
+            return ()
+        weapon = self.weapons[slot]
+        slots = [slot, *(n for n, one in enumerate(self.weapons) if one == weapon and n != slot)]
+        return tuple(dict.fromkeys(piece for n in slots for piece in self.ready[n]))
 
     @property
     def on_foot(self) -> tuple[str, ...]:
@@ -262,3 +273,43 @@ def newly_made(
     """Pieces that the battle has not known so far."""
     known = [piece for piece in state.pieces() if piece.side == side]
     return tuple(Codes(side, state.setup.catalog, known).pieces(contingent, units))
+
+
+# ------------------------------------------------------------------ what pieces count for
+
+
+def worth_of(state: State, piece: str) -> int:
+    """What a piece counts for, by what it was when the battle began: a man whose gun broke down
+    counts as before."""
+    setup = state.setup
+    unit = setup.unit(state.piece(piece).unit)
+    return worth(unit, state.nation_of(piece_side(piece)), setup.catalog, setup.rulings)
+
+
+def strength(state: State, pieces: Iterable[str]) -> int:
+    """What pieces count for together."""
+    return sum(worth_of(state, piece) for piece in pieces)
+
+
+def side_strength(state: State, side: str) -> int:
+    """A side's whole strength, reinforcements that were drawn for included."""
+    setup, nation = state.setup, state.nation_of(side)
+    listed = sum(
+        count * worth(setup.unit(unit), nation, setup.catalog, setup.rulings)
+        for unit, count in setup.fielded[side].items()
+    )
+    return listed + strength(state, (p.id for p in state.added.values() if p.side == side))
+
+
+def break_at(state: State, side: str) -> int | None:
+    """The loss that beats a side, or None where the break point does not (P58)."""
+    whole = side_strength(state, side)
+    if not state.setup.side_by_id[side].breaks or not whole:
+        return None
+    return break_point(whole, state.setup.catalog, state.setup.rulings)
+
+
+def break_alarm(state: State, side: str) -> int:
+    """The loss at which a side's army would be broken, whether or not that ends the battle."""
+    whole = side_strength(state, side)
+    return break_point(whole, state.setup.catalog, state.setup.rulings)

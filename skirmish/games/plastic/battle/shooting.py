@@ -35,11 +35,11 @@ from skirmish.games.plastic.battle.firing import (
     prepare_again,
     same_again,
 )
-from skirmish.games.plastic.battle.names import piece_side, row_side
+from skirmish.games.plastic.battle.names import piece_side, row_side, weapon_slot, weapon_use
 from skirmish.games.plastic.battle.resolve import Resolution
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.setup import BROKEN_INTO
-from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.state import State, window
 from skirmish.games.plastic.rules.explain import explain, tested
 from skirmish.games.plastic.rules.shot import Aim, Repeat, judge
 from skirmish.tabletop.chance import SUITS, Draw
@@ -50,7 +50,8 @@ def judge_shot(run: Resolution, task: ToJudge, then: tuple[AnyTask, ...]) -> Non
     """Read the draw of a shot."""
     shot = task.shot
     aimed = aim_of(run.state, shot)
-    draw = run.draw(piece_side(shot.piece), "shot", lambda rank: suit_matters(aimed, rank))
+    side = piece_side(shot.piece)
+    draw = task.drawn or run.draw(side, "shot", lambda rank: suit_matters(aimed, rank))
     if draw is None:
         return
     verdict = judge(aimed, draw)
@@ -78,6 +79,7 @@ def judge_shot(run: Resolution, task: ToJudge, then: tuple[AnyTask, ...]) -> Non
             saved_by=verdict.saved_by,
             explain=explain(aimed, draw, None, verdict),
             then=(*more, *then),
+            second=task.drawn is not None,
         )
     )
 
@@ -102,6 +104,8 @@ def test_breakdown(run: Resolution, task: ToTest, then: tuple[AnyTask, ...]) -> 
     broken = verdict.breakdown == "broken"
     missed = f"The {task.draw.words} missed." if task.draw.is_card else "The shot missed."
     says = f"{missed} {tested(aimed, draw, verdict)}"
+    if not broken and run.state.setup.rulings["P82"] == "shot_too":
+        then = (ToJudge(shot=shot, drawn=draw), *then)
     run.emit(Tested(shot=shot, draw=draw, broken=broken, explain=says, then=then))
     if broken:
         break_down(run, shot, draw, then)
@@ -134,6 +138,7 @@ def volley_on(run: Resolution, task: ToVolley, then: tuple[AnyTask, ...]) -> Non
             task.shot,
             id=state.shots + 1,
             piece=task.pieces[0],
+            slot=_slot_of(state, task.pieces[0], task.shot.slot),
             volley=task.shot.id,
             reach=task.reach,
         )
@@ -150,6 +155,21 @@ def volley_on(run: Resolution, task: ToVolley, then: tuple[AnyTask, ...]) -> Non
             then=(ToJudge(shot=shot), rest, *then),
         )
     )
+
+
+def _slot_of(state: State, piece: str, slot: int) -> int:
+    """From which slot that one fires: of two machineguns the one that has broken down, or fired,
+    need not be the same with everybody."""
+    unit, phase = state.setup.unit(state.unit_of(piece)), window(state.clock.phase)
+    weapons = state.setup.catalog.weapons_of(unit, state.setup.rulings)
+    others = [n for n, one in enumerate(weapons) if n != slot and one == weapons[slot]]
+    able = (
+        n
+        for n in (slot, *others)
+        if weapon_slot(piece, n) not in state.disarmed
+        and weapon_use(phase, piece, n) not in state.fired
+    )
+    return next(able, slot)
 
 
 def cease(run: Resolution, task: ToVolley, then: tuple[AnyTask, ...]) -> None:

@@ -288,7 +288,8 @@ class OfAShot(Event, frozen=True, kw_only=True):
 
 
 class Judged(OfAShot, frozen=True, kw_only=True, tag="judged"):
-    """What the draw of a shot did."""
+    """What the draw of a shot did. ``second``: the second draw of a breakdown, read as the shot in
+    place of the first (P82)."""
 
     draw: Draw
     needs: int
@@ -296,10 +297,14 @@ class Judged(OfAShot, frozen=True, kw_only=True, tag="judged"):
     saved_by: str | None = None
     explain: str
     then: tuple[AnyTask, ...] = ()
+    second: bool = False
 
     def apply(self, state: State) -> State:
         known = state.knows(self.shot.piece)
-        judged = (*state.judged, self) if known else state.judged
+        judged = state.judged
+        if self.second:
+            judged = tuple(one for one in judged if one.shot.id != self.shot.id)
+        judged = (*judged, self) if known else judged
         return replace(state, agenda=self.then, verdict=self, judged=judged)
 
     def about(self) -> tuple[str, ...]:

@@ -13,9 +13,9 @@ from msgspec.structs import replace
 
 from skirmish.games.plastic.battle.agenda import OutcomeAsk
 from skirmish.games.plastic.battle.events import Asked, Finished
+from skirmish.games.plastic.battle.rows import break_alarm, break_at, side_strength
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.strength import break_alarm, break_at, side_strength
 from skirmish.games.plastic.battle.victory_kinds import (
     CLEARLY,
     Leader,

@@ -61,7 +61,7 @@ def seen(play: BattlePlay, side: str | None) -> BattlePlay:
     return play.shown(lambda state: view(state, side), entry_seen)
 
 
-def outlook(state: State, side: str | None) -> tuple[VictoryStatus, ...]:
+def seen_status(state: State, side: str | None) -> tuple[VictoryStatus, ...]:
     """The running line of each side as ``side`` may see it. That a side can no longer win is said
     only where it is so, those whom nobody sees included."""
     known = {standing.side: standing.can_win for standing in victory_status(state)}

@@ -62,6 +62,19 @@ class Tally(msgspec.Struct, frozen=True):
     to_do: int
     waived: int
 
+    @property
+    def words(self) -> str:
+        """``legal``, ``2 limits broken``, ``1 limit to meet``."""
+        if self.broken:
+            return f"{_limits(self.broken)} broken"
+        if self.to_do:
+            return f"{_limits(self.to_do)} to meet"
+        return f"legal, {self.waived} waived" if self.waived else "legal"
+
+
+def _limits(count: int) -> str:
+    return "1 limit" if count == 1 else f"{count} limits"
+
 
 def offered(army: Army) -> list[Line]:
     """Every piece this army can buy, shelf by shelf; what is not sold only where it has some."""

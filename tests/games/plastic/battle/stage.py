@@ -94,7 +94,7 @@ class Table:
     """A battle on the table. Rows are named by side and unit where one contingent has them."""
 
     def __init__(self, setup: Setup) -> None:
-        self.play = record.play([record.opening(setup)])
+        self.play = record.codec.play([record.opening(setup)])
 
     @property
     def state(self) -> State:

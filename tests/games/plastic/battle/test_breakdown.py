@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from types import NoneType
+
 import pytest
+from msgspec.structs import replace
+from skirmish.games.plastic.luck_shots import fired_shots
 from stage import DICE, armies, lost, of, scenario
 
-from skirmish.games.plastic.battle.agenda import DrawAsk
-from skirmish.games.plastic.battle.events import Disarmed, Judged, Lost, Shuffled, Turned
+from skirmish.games.plastic.battle.agenda import DrawAsk, RepeatAsk
+from skirmish.games.plastic.battle.events import Ceased, Disarmed, Judged, Lost, Shuffled, Turned
 from skirmish.games.plastic.battle.events import Tested as SecondDraw
-from skirmish.games.plastic.battle.orders import Fire, Show
+from skirmish.games.plastic.battle.firing import prepared
+from skirmish.games.plastic.battle.lines import lines
+from skirmish.games.plastic.battle.orders import Fire, Hold, Show, Volley
+from skirmish.games.plastic.battle.rejudge import as_judged
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.rules.catalog import DECK
+from skirmish.games.plastic.summary import summary
 from skirmish.tabletop.chance import Draw, Source, shuffled
 
 MEN = {"rifle": 9}
@@ -142,6 +150,67 @@ def test_the_gun_that_is_whole_is_told_to_have_fired() -> None:
     table.fire("aa_tank", "rifle", "QS", "2S")
     table.fire("aa_tank", "rifle", "9H")
     assert table.refusal(table.shot("aa_tank", "rifle")).code == "already_fired"
+
+
+def test_aa_tanks_with_one_gun_left_each_fire_together_whichever_gun_it_is() -> None:
+    """P19: of the first tank the first gun is broken, of the second the second."""
+    table = armies(MEN, {"aa_tank": 2}, answers={"P19": "weapon_only"})
+    table.fire("aa_tank", "rifle", "QS", "2S")
+    table.at(2, "first")
+    for cards in (("9H",), ("9D",), ("QS", "3S")):
+        table.fire("aa_tank", "rifle", *cards)
+    assert table.state.disarmed == {"second:A1/0", "second:A2/1"}
+    table.at(3, "first")
+    shot = table.shot("aa_tank", "rifle")
+    volley = Volley(shooter=shot.shooter, target=shot.target, count=2)
+    assert prepared(table.state, volley).advice is None
+    table.order(volley)
+    table.show("9H", "9D")
+    assert {(one.shot.piece, one.shot.slot) for one in table.state.judged} == {
+        ("second:A1", 1),
+        ("second:A2", 0),
+    }
+    assert table.ready("second", "aa_tank") == 0
+    assert table.refusal(volley).code == "already_fired"
+
+
+@pytest.mark.parametrize("answer", ["test_only", "shot_too"])
+def test_the_second_card_is_the_shot_as_well_where_the_table_says_so(answer: str) -> None:
+    """P82: one shot, with one line, one place in the summary and in the luck ledger."""
+    table = armies(MEN, {"machinegun": 2}, answers={"P82": answer})
+    too = answer == "shot_too"
+    table.fire("machinegun", "rifle", "QS", "2H")
+    assert isinstance(table.state.ask, RepeatAsk if too else NoneType)
+    if too:
+        assert lines(table.play)[-1].says == (
+            "Machinegun M1 > Rifle, needs A-8: QS miss. Breakdown draw 2H: it holds. "
+            "Machinegun M1 > Rifle, needs A-8: 2H hit. Reds: Rifle -1."
+        )
+        table.order(Hold())
+    assert [(str(one.draw), one.hit) for one in table.state.judged] == (
+        [("2H", True)] if too else [("QS", False)]
+    )
+    own = summary(table.play).sides[1]
+    assert (own.shots, own.hits) == (1, int(too))
+    assert [row.hit for row in fired_shots(table.play)] == [too]
+    if too:
+        anew = replace(as_judged(table.state, table.state.judged[0].shot), cover=True)
+        assert "2 of hearts still hits." in table.refusal(anew).says
+
+
+def test_a_spade_breaks_the_weapon_and_is_no_shot() -> None:
+    table = armies(MEN, {"machinegun": 2}, answers={"P82": "shot_too"})
+    table.fire("machinegun", "rifle", "QS", "2S")
+    assert (table.state.ask, table.state.lost) == (None, {})
+
+
+def test_the_second_card_is_one_of_the_draws_of_its_volley() -> None:
+    table = armies(MEN, {"machinegun": 2}, answers={"P82": "shot_too"})
+    shot = table.shot("machinegun", "rifle")
+    table.order(Volley(shooter=shot.shooter, target=shot.target, count=2, reach=1))
+    events = table.show("QS", "2H")
+    assert [event.hits for event in of(Ceased, events)] == [1]
+    assert len(table.state.lost) == 1
 
 
 @pytest.mark.parametrize(("answer", "aside"), [("aside", QUEEN), ("shuffled_in", None)])

@@ -20,7 +20,7 @@ from skirmish.games.plastic.battle.orders import (
     Point,
     Unload,
 )
-from skirmish.games.plastic.battle.strength import break_at
+from skirmish.games.plastic.battle.rows import break_at
 from skirmish.games.plastic.battle.victory_kinds import exited
 
 OWN, FOE = "first/first/", "second/second/"

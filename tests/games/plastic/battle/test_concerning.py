@@ -7,7 +7,7 @@ import pytest
 from stage import CARDS, DICE, armies, scenario
 
 from skirmish import library
-from skirmish.games.plastic.battle.concerning import concerning
+from skirmish.games.plastic.battle.opening import rulings_that_matter
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.rules.options import WORDS, Options
 
@@ -16,7 +16,7 @@ PLAIN = {"rifle": 60}
 
 
 def asked(setup: Setup) -> set[str]:
-    return {ruling.id for ruling in concerning(BOOK, setup)}
+    return {ruling.id for ruling in rulings_that_matter(BOOK, setup)}
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_nothing_without_a_choice_and_nothing_settled_elsewhere_is_ever_asked() 
     everything = armies(
         dict.fromkeys(library.catalog().units, 1), dict.fromkeys(library.catalog().units, 1)
     ).state.setup
-    listed = concerning(BOOK, everything)
+    listed = rulings_that_matter(BOOK, everything)
     assert all(len(ruling.answers) > 1 and ruling.needs.settled is None for ruling in listed)
     assert {"P46", "P47", "P59", "P79"}.isdisjoint(ruling.id for ruling in listed)
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from stage import CARDS, DICE, Table, armies, lost, of
-
 from skirmish.app.battle.mode import Mode
 from skirmish.app.battle.prompt_again import Judging
 from skirmish.app.battle.prompt_forms import Tallying
 from skirmish.app.questions.answers import taken
 from skirmish.app.questions.shot import next_question
+from stage import CARDS, DICE, Table, armies, lost, of
+
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk
 from skirmish.games.plastic.battle.events import AnyEvent, Ceased, HitsCounted, Judged, Shuffled
@@ -22,8 +22,8 @@ from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.odds import UNKNOWN, odds
 from skirmish.games.plastic.battle.orders import CountHits, EndPhase, Volley
 from skirmish.games.plastic.battle.rejudge import as_judged
+from skirmish.games.plastic.highlights import retold
 from skirmish.games.plastic.luck import luck
-from skirmish.games.plastic.retelling import retold
 from skirmish.games.plastic.rules.options import Options
 from skirmish.games.plastic.summary import summary
 
@@ -175,8 +175,10 @@ def test_taken_back_it_waits_for_its_cards_again() -> None:
 def test_written_down_and_read_back_it_is_the_same() -> None:
     table = waiting(10, close=True)
     counted(table, 3, saved=1)
-    entries = [record.read_entry(e.number, e.kind, *record.written(e)) for e in table.play.entries]
-    assert record.play(entries).state == table.state
+    entries = [
+        record.codec.read(e.number, e.kind, *record.codec.written(e)) for e in table.play.entries
+    ]
+    assert record.codec.play(entries).state == table.state
 
 
 # ------------------------------------------------------------------ put right

@@ -10,7 +10,7 @@ from stage import CARDS, DICE, Table, armies, of, scenario
 from skirmish.games.plastic.battle.agenda import DrawAsk
 from skirmish.games.plastic.battle.decide import why_not
 from skirmish.games.plastic.battle.events import AnyEvent, Drawn, Finished, Shuffled
-from skirmish.games.plastic.battle.known import known_next
+from skirmish.games.plastic.battle.lines import known_next
 from skirmish.games.plastic.battle.orders import (
     Again,
     EndPhase,

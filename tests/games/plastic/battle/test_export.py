@@ -16,20 +16,14 @@ from stage import CARDS, DICE, Table, armies, play_on, scenario
 
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.battle import record
-from skirmish.games.plastic.battle.export import (
-    LONGEST_LINE,
-    BadExport,
-    Header,
-    Kept,
-    Rebuilt,
-    export,
-    rebuilt,
-)
 from skirmish.games.plastic.battle.lines import lines
+from skirmish.games.plastic.battle.rebuilding import rebuilt
 from skirmish.games.plastic.battle.victory import headline
-from skirmish.games.plastic.report import as_markdown, as_text
+from skirmish.games.plastic.report import report_page
 from skirmish.games.plastic.summary import summary
 from skirmish.tabletop.chance import Source
+from skirmish.tabletop.exported import LONGEST_LINE, BadExport, Header, Kept, Rebuilt, export
+from skirmish.tabletop.page_text import as_markdown, as_text
 
 AT = "2026-05-01T18:30:00.000000+00:00"
 DECKS = (Source("deck", seed=8), Source("deck", seed=9))
@@ -40,8 +34,8 @@ def file_of(battle: Table) -> list[bytes]:
         Kept(
             number=entry.number,
             kind=entry.kind,
-            order=record.written(entry)[0],
-            events=record.written(entry)[1],
+            order=record.codec.written(entry)[0],
+            events=record.codec.written(entry)[1],
             at=AT,
         )
         for entry in battle.play.entries
@@ -97,8 +91,8 @@ def refused(file: Sequence[bytes]) -> str:
 
 
 def the_good_part_is_a_battle(found: Rebuilt) -> None:
-    entries = [record.read_entry(k.number, k.kind, k.order, k.events) for k in found.kept]
-    assert record.play(entries).states == found.play.states
+    entries = [record.codec.read(k.number, k.kind, k.order, k.events) for k in found.kept]
+    assert record.codec.play(entries).states == found.play.states
     assert headline(found.play.state)
     assert summary(found.play).sides
 
@@ -340,8 +334,9 @@ def test_an_entry_that_names_the_wrong_thing_is_a_battle_or_a_sentence(
     except BadExport:
         return
     the_good_part_is_a_battle(found)
-    assert as_text(found.play, "")
-    assert as_markdown(found.play, "")
+    page = report_page(found.play, "")
+    assert as_text(page)
+    assert as_markdown(page)
 
 
 @pytest.mark.parametrize("name", ["v1_armies.jsonl", "v1_dog_beach.jsonl"])

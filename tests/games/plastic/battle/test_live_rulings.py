@@ -25,7 +25,7 @@ from skirmish.games.plastic.battle.orders import (
     Reveal,
     Volley,
 )
-from skirmish.games.plastic.battle.strength import break_at
+from skirmish.games.plastic.battle.rows import break_at
 from skirmish.games.plastic.battle.victory import victory_status, way_out
 from skirmish.games.plastic.rules.army import ArmyList, muster
 from skirmish.games.plastic.rules.breaches import breaches
@@ -102,6 +102,14 @@ def army(measure: str, units: dict[str, int], **more: Any) -> Example:
 def a_tank_breaks_down(answers: Answers) -> object:
     return lost(
         armies({"rifle": 9}, {"tank": 1}, answers=answers).fire("tank", "rifle", "QS", "2S")
+    )
+
+
+def a_second_card_that_would_hit(answers: Answers) -> object:
+    return lost(
+        armies({"rifle": 1, "tank": 1}, {"tank": 1}, answers=answers).fire(
+            "tank", "rifle", "QS", "2H", weapon="machinegun"
+        )
     )
 
 
@@ -246,6 +254,7 @@ EXAMPLES: dict[str, Example] = {
     "P55": pin_draws_of_two_shots,
     "P64": two_rafts_on_a_truck,
     "P67": an_sas_jeep_in_its_own_turn,
+    "P82": a_second_card_that_would_hit,
     "P83": a_french_tank_lost_to_itself,
     "P84": an_american_jeep_leaves,
     "P85": both_armies_break_at_the_end_of_a_phase,

@@ -15,19 +15,27 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from stage import DICE, Table, armies, play_on, scenario
 
-from skirmish.games.plastic import luck_words as words
 from skirmish.games.plastic.battle.firing import prepare
 from skirmish.games.plastic.battle.lines import lines, why_not_void
 from skirmish.games.plastic.battle.odds import FRESH, UNKNOWN, odds
 from skirmish.games.plastic.battle.orders import Finish, Fire, Show, Volley
 from skirmish.games.plastic.battle.rejudge import as_judged
 from skirmish.games.plastic.battle.view import seen
-from skirmish.games.plastic.deeds import Deeds
 from skirmish.games.plastic.highlights import turning_point
-from skirmish.games.plastic.luck import Luck, SideLuck, luck, sampled
-from skirmish.games.plastic.luck_shots import fired_shots
+from skirmish.games.plastic.luck import (
+    Luck,
+    SideLuck,
+    fired_shots,
+    luck,
+    luck_page,
+    luckier_share,
+    shot_words,
+)
 from skirmish.games.plastic.rules.catalog import DECK
+from skirmish.games.plastic.summary import Deeds
 from skirmish.tabletop.chance import Draw, Source
+from skirmish.tabletop.page import Curve, signed
+from skirmish.tabletop.page_text import as_text
 
 MEN = {"rifle": 20}
 DECKS = (Source("deck", seed=8), Source("deck", seed=9))
@@ -59,6 +67,10 @@ def a_firefight() -> Table:
     return table
 
 
+def page(table: Table) -> str:
+    return " ".join(as_text(luck_page(table.play)).split())
+
+
 def test_each_chance_is_that_of_the_deck_before_its_draw() -> None:
     found = luck(a_firefight().play)
     assert [(shot.hits, shot.of) for shot in found.shots] == [
@@ -84,7 +96,7 @@ def test_the_least_likely_kill_and_the_most_certain_miss_are_named_with_turn_and
     assert own.worst.chance == Fraction(20, 48)
     entry = table.play.entries[own.best.number - 1]
     assert [getattr(e, "draw", None) for e in entry.events if hasattr(e, "nth")]  # its draw's own
-    said = words.shot_words(table.state.setup, own.best)
+    said = shot_words(table.state.setup, own.best)
     assert said == f"turn 1, entry {own.best.number}: Rifle R3 at a Rifle Guy, 41.3%"
 
 
@@ -205,7 +217,7 @@ def test_where_not_all_cards_were_told_it_says_so() -> None:
     table.fire("rifle", "rifle", "2H")
     found = luck(table.play)
     assert found.notes == {UNKNOWN: 1}
-    assert any(UNKNOWN in line.lower() for line in words.caveats(table.state, found))
+    assert UNKNOWN in page(table).lower()
 
 
 def test_whoever_counts_no_cards_has_a_fresh_deck_for_every_shot() -> None:
@@ -220,8 +232,8 @@ def test_before_the_first_shot_nobody_is_lucky() -> None:
     assert (found.shots, found.swing, found.turned) == ((), None, None)
     assert [one.percentile for one in found.sides] == [None, None]
     assert found.course("first") == [0]
-    assert sampled(found.course("first"), 10) == []
-    assert not list(words.moments(table.state, found))
+    assert Curve("", (0,)).sampled(10) == []
+    assert page(table).endswith("No shots have been fired yet.")
 
 
 # ------------------------------------------------------------------ any battle
@@ -281,10 +293,10 @@ def test_a_shot_at_hidden_men_tells_nobody_of_them_before_the_end() -> None:
     assert len(fired_shots(table.play)) == 1
     assert luck(table.play).shots == ()
     assert luck(table.play) == luck(seen(table.play, None))
-    assert "both sides can see" in " ".join(words.caveats(table.state, luck(table.play)))
+    assert "both sides can see" in page(table)
     table.order(Finish(winner=None))
     assert len(luck(table.play).shots) == 1
-    assert not list(words.caveats(table.state, luck(table.play)))
+    assert "both sides can see" not in page(table)
 
 
 # ------------------------------------------------------------------ words
@@ -298,20 +310,22 @@ def test_a_shot_at_hidden_men_tells_nobody_of_them_before_the_end() -> None:
         (Fraction(81, 100), "81%"),
         (Fraction(995, 1000), "99.5%"),
         (Fraction(1), "over 99.9%"),
-        (None, "–"),
     ],
 )
-def test_a_percentile_is_never_quite_nought_or_a_hundred(at: Fraction | None, says: str) -> None:
-    assert words.share(at) == says
+def test_a_percentile_is_never_quite_nought_or_a_hundred(at: Fraction, says: str) -> None:
+    assert luckier_share(at) == says
 
 
 def test_kills_more_and_fewer_bear_their_sign() -> None:
-    told = [words.signed(Fraction(n, 100)) for n in (260, -130, 4, -4)]
+    told = [signed(Fraction(n, 100)) for n in (260, -130, 4, -4)]
     assert told == ["+2.6", "–1.3", "0.0", "0.0"]
 
 
-def test_a_side_is_told_in_a_sentence() -> None:
-    own = of(luck(a_firefight().play), "second")
-    says = words.sentence(own)
-    assert says == "4 shots, 1.7 kills expected, 2 made (+0.3): luckier than 63%, as expected."
-    assert words.sentence(of(luck(a_firefight().play), "first")) == "no shots."
+def test_the_ledger_has_both_sides_beside_each_other() -> None:
+    text = page(a_firefight())
+    for line in (
+        "Shots 0 4",
+        "Kills 0, expected 0.0 (0.0) 2, expected 1.7 (+0.3)",
+        "Luckier than – 63%, as expected",
+    ):
+        assert line in text

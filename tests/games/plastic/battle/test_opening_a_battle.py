@@ -12,12 +12,11 @@ from skirmish import library
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.opening import Chosen, from_armies
 from skirmish.games.plastic.battle.orders import Fire
-from skirmish.games.plastic.battle.record import RecordError
-from skirmish.games.plastic.battle.rows import rows
+from skirmish.games.plastic.battle.rows import rows, side_strength
 from skirmish.games.plastic.battle.setup import Setup, Source
-from skirmish.games.plastic.battle.strength import side_strength
 from skirmish.games.plastic.rules.army import ArmyList, Group, muster
 from skirmish.games.plastic.scenarios.scenario import swapped
+from skirmish.tabletop.journal import RecordError
 
 
 def counted(setup: Setup, side: str) -> Counter[str]:
@@ -178,10 +177,10 @@ def test_sides_that_a_nation_does_not_tell_apart_are_called_by_name(
 def test_a_price_mended_later_does_not_touch_a_battle_fought_before() -> None:
     """A battle is self-contained: it carries its catalog."""
     table = armies({"rifle": 9}, {"rifle": 9})
-    number, kind, texts = 1, "open", record.written(table.play.entries[0])
+    number, kind, texts = 1, "open", record.codec.written(table.play.entries[0])
     changed = texts[1].replace('"guys":{"needs":5', '"guys":{"needs":7', 1)
     assert changed != texts[1]
-    old = record.play([record.read_entry(number, kind, texts[0], changed)])
+    old = record.codec.play([record.codec.read(number, kind, texts[0], changed)])
     shot = Fire(shooter="second/second/rifle", target="first/first/rifle")
     assert old.consider(shot).events[0].needs == 7
 
@@ -217,7 +216,7 @@ def test_an_entry_that_cannot_be_read_says_which_it_is(
     kind: str, order: str, events: str, says: str
 ) -> None:
     with pytest.raises(RecordError) as error:
-        record.read_entry(7, kind, order, events)
+        record.codec.read(7, kind, order, events)
     assert str(error.value).startswith(says)
 
 

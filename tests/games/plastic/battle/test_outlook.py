@@ -15,9 +15,15 @@ from skirmish.games.plastic.battle.agenda import DrawAsk
 from skirmish.games.plastic.battle.decide import decide
 from skirmish.games.plastic.battle.events import Checked, evolve
 from skirmish.games.plastic.battle.firing import prepared
-from skirmish.games.plastic.battle.odds import UNKNOWN, Knowledge
+from skirmish.games.plastic.battle.odds import (
+    MOST_WORK,
+    SPARING_WORK,
+    UNKNOWN,
+    Knowledge,
+    VolleyOdds,
+    volley_odds,
+)
 from skirmish.games.plastic.battle.orders import AnyOrder, EndPhase, Fire, Load, Show, Volley
-from skirmish.games.plastic.battle.outlook import MOST_WORK, SPARING_WORK, Outlook, outlook
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.odds.pack import OddsError
@@ -37,8 +43,8 @@ def volley_by(table: Table, unit: str, count: int, reach: int | None, at: str = 
     return Volley(shooter=shot.shooter, target=shot.target, count=count, reach=reach)
 
 
-def told(state: State, order: Fire, knowledge: Knowledge = "full") -> Outlook:
-    found = outlook(state, order, prepared(state, order), knowledge)
+def told(state: State, order: Fire, knowledge: Knowledge = "full") -> VolleyOdds:
+    found = volley_odds(state, order, prepared(state, order), knowledge)
     assert found is not None
     return found
 
@@ -312,7 +318,7 @@ def test_where_no_odds_can_be_had_they_are_left_out(monkeypatch: pytest.MonkeyPa
     def none(*_: object, **__: object) -> None:
         raise OddsError("Nobody can say.")
 
-    monkeypatch.setattr("skirmish.games.plastic.battle.outlook.volley", none)
+    monkeypatch.setattr("skirmish.games.plastic.battle.odds.volley", none)
     table = armies({"rifle": 5, "tank": 1}, {"machinegun": 13})
     found = told(table.state, volley_by(table, "machinegun", 11, 3))
     assert (found.kills, found.breaks, found.pinned) == (None, None, None)

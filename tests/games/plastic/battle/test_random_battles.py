@@ -37,7 +37,7 @@ from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.victory import headline, victory_status
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.tabletop.chance import Source
-from skirmish.tabletop.decider import fold
+from skirmish.tabletop.journal import fold
 from skirmish.tabletop.measure import NO_BREAK
 
 DECKS = (Source("deck", seed=1), Source("deck", seed=2))
@@ -106,9 +106,9 @@ def an_order_decided_again_gives_the_same_events(battle: Table) -> None:
 
 def a_battle_written_down_and_read_back_is_the_same(battle: Table) -> None:
     entries = battle.play.entries
-    again = [record.read_entry(e.number, e.kind, *record.written(e)) for e in entries]
+    again = [record.codec.read(e.number, e.kind, *record.codec.written(e)) for e in entries]
     assert again == list(entries)
-    assert record.play(again).states == battle.play.states
+    assert record.codec.play(again).states == battle.play.states
 
 
 def typed(order: AnyOrder) -> AnyOrder:

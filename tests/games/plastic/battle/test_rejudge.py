@@ -6,9 +6,9 @@ from typing import Any
 
 import msgspec
 import pytest
+from skirmish.app.battle.prompt_again import Judging
 from stage import Table, armies, card, lost, of, scenario
 
-from skirmish.app.battle.prompt_again import Judging
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk, InsideAsk, RepeatAsk
 from skirmish.games.plastic.battle.events import AnyEvent, Judged, Recalled
 from skirmish.games.plastic.battle.lines import lines
@@ -27,10 +27,9 @@ from skirmish.games.plastic.battle.orders import (
     Volley,
 )
 from skirmish.games.plastic.battle.rejudge import as_judged
-from skirmish.games.plastic.deeds import Deeds
-from skirmish.games.plastic.luck import luck
-from skirmish.games.plastic.luck_shots import fired_shots
+from skirmish.games.plastic.luck import fired_shots, luck
 from skirmish.games.plastic.rules.options import FIRST_GAME
+from skirmish.games.plastic.summary import Deeds
 from skirmish.tabletop.chance import Draw, Source
 
 MEN = {"rifle": 20, "mortar": 4, "truck": 2, "tank": 2}

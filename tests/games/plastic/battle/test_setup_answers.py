@@ -10,7 +10,7 @@ from stage import Table, scenario
 
 from skirmish import library
 from skirmish.games.plastic.battle.opening import Chosen
-from skirmish.games.plastic.battle.strength import side_strength
+from skirmish.games.plastic.battle.rows import side_strength
 
 ASKED = [(n, ask) for n, found in library.scenarios().items() for ask in found.questions()]
 HOW_MANY = "How many aircraft are parked on the airfield?"

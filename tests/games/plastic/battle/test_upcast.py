@@ -11,15 +11,15 @@ from stage import Table
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.lines import whole_journal
 from skirmish.games.plastic.battle.orders import EndTurn
-from skirmish.games.plastic.battle.strength import break_at
+from skirmish.games.plastic.battle.rows import break_at
 
 KEPT = Path(__file__).parent / "kept"
 
 
 def opened(name: str) -> record.BattlePlay:
     lines = [json.loads(line) for line in (KEPT / name).read_text().splitlines()]
-    return record.play(
-        record.read_entry(
+    return record.codec.play(
+        record.codec.read(
             line["number"], line["kind"], json.dumps(line["order"]), json.dumps(line["events"])
         )
         for line in lines

@@ -13,10 +13,9 @@ from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.lines import lines, why_not_void
 from skirmish.games.plastic.battle.opening import Chosen
 from skirmish.games.plastic.battle.orders import Add, Correct, Finish, Fire, Reveal, Seal, SetLevel
-from skirmish.games.plastic.battle.rows import rows
-from skirmish.games.plastic.battle.strength import side_strength
+from skirmish.games.plastic.battle.rows import rows, side_strength
 from skirmish.games.plastic.battle.victory import victory_status
-from skirmish.games.plastic.battle.view import outlook, secret_to, seen, view
+from skirmish.games.plastic.battle.view import secret_to, seen, seen_status, view
 from skirmish.tabletop.chance import Source
 
 SECRET = "Zwei Mann im Hangar"
@@ -90,7 +89,7 @@ def test_nobody_hidden_and_nothing_sealed_is_in_what_others_see(number: int, see
             hidden = {p for p in secret_to(side, state) if p.startswith(f"{real_side.id}:")}
             less = side_strength(through.state, real_side.id)
             assert (less < worth) == bool(hidden)
-        journal = everything_in([record.written(entry) for entry in through.entries])
+        journal = everything_in([record.codec.written(entry) for entry in through.entries])
         assert str(SEED) not in journal
         assert str(SEED) not in everything_in(through.state)
         now = secret_to(side, state)
@@ -243,17 +242,19 @@ def test_no_deck_tells_what_comes_next() -> None:
     table = raid()
     table.order(SetLevel(side="german", level="referee", source=Source("deck", seed=SEED + 1)))
     through = seen(table.play, "german")
-    assert str(SEED + 1) not in everything_in([record.written(one) for one in through.entries])
+    assert str(SEED + 1) not in everything_in(
+        [record.codec.written(one) for one in through.entries]
+    )
     assert not any(source.typed for source in through.state.sources.values())
 
 
 def test_a_side_with_hidden_men_is_not_said_to_have_lost() -> None:
     """Nobody else sees whether anybody is left; the program does."""
     state = scenario(2).state
-    assert outlook(state, None) == victory_status(view(state, None)) == victory_status(state)
+    assert seen_status(state, None) == victory_status(view(state, None)) == victory_status(state)
     for table in (raid(), belts(4)):
         can = [one.can_win for one in victory_status(table.state)]
-        assert [one.can_win for one in outlook(table.state, None)] == can
+        assert [one.can_win for one in seen_status(table.state, None)] == can
 
 
 def test_why_it_ended_does_not_count_the_hidden() -> None:

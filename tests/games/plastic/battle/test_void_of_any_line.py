@@ -13,7 +13,6 @@ from voids import SEEDED
 
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.battle.decide import why_not
-from skirmish.games.plastic.battle.export import rebuilt
 from skirmish.games.plastic.battle.lines import lines, why_not_void
 from skirmish.games.plastic.battle.orders import (
     Add,
@@ -29,6 +28,7 @@ from skirmish.games.plastic.battle.orders import (
     Reveal,
     Serve,
 )
+from skirmish.games.plastic.battle.rebuilding import rebuilt
 from skirmish.games.plastic.summary import summary
 
 COMERS, JEEP = "german/reinforcements/rifle", "german/reinforcements/jeep"

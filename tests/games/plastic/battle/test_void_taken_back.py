@@ -173,5 +173,5 @@ def test_any_line_that_can_be_void_can(seed: int, choices: list[int]) -> None:
         redo(table)
         assert table.state == after
         play_on(table, random, 3)
-    again = record.play(play.entries)
+    again = record.codec.play(play.entries)
     assert (again.state, again.states, again.acts) == (play.state, play.states, play.acts)

@@ -9,17 +9,18 @@ from stage import Table, armies, scenario
 
 from skirmish.games.plastic.battle.agenda import RepeatAsk
 from skirmish.games.plastic.battle.firing import prepared, same_again
-from skirmish.games.plastic.battle.odds import odds, pack_of
-from skirmish.games.plastic.battle.orders import Again, EndPhase, Fire, SetClock, Volley
-from skirmish.games.plastic.battle.rows import rows
-from skirmish.games.plastic.battle.what_if import (
+from skirmish.games.plastic.battle.odds import (
     Kind,
     WhatIf,
     next_weapon,
+    odds,
     others,
+    pack_of,
     row_of,
     what_ifs,
 )
+from skirmish.games.plastic.battle.orders import Again, EndPhase, Fire, SetClock, Volley
+from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.odds.pack import draws_of, fresh
 from skirmish.games.plastic.rules.options import EVERYTHING, Options
 from skirmish.games.plastic.rules.shot import judge

@@ -87,7 +87,7 @@ class Story:
             sources=dict.fromkeys(found.order_of_play(), Source("deck")),
             chosen=chosen,
         )
-        self.play = record.play([record.opening(setup)])
+        self.play = record.codec.play([record.opening(setup)])
         self.rows = {
             side.id: {
                 letter: key

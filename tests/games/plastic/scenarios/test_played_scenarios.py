@@ -50,8 +50,8 @@ def _can_be_told_and_kept(play: BattlePlay) -> None:
         assert line.says
         assert plain(line.says) == line.says
         assert "None" not in line.says
-    entries = [record.read_entry(e.number, e.kind, *record.written(e)) for e in play.entries]
-    assert record.play(entries).states == play.states
+    entries = [record.codec.read(e.number, e.kind, *record.codec.written(e)) for e in play.entries]
+    assert record.codec.play(entries).states == play.states
 
 
 def test_each_side_of_each_scenario_wins_once_at_least() -> None:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from skirmish.games.plastic.battle.agenda import AnyTask
 from skirmish.games.plastic.battle.events.fire import AGAINST
 from skirmish.games.plastic.battle.names import piece_side
+from skirmish.games.plastic.battle.rows import worth_of
 from skirmish.games.plastic.battle.setup import Level, Setup
 from skirmish.games.plastic.battle.state import (
     PHASES,
@@ -19,7 +20,6 @@ from skirmish.games.plastic.battle.state import (
     State,
     Tally,
 )
-from skirmish.games.plastic.battle.strength import worth_of
 from skirmish.games.plastic.rules.options import WORDS
 from skirmish.games.plastic.scenarios.happening_kinds import NeedsService
 from skirmish.tabletop.chance import Source

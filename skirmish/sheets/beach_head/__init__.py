@@ -1,4 +1,4 @@
-"""The play sheet of Beach Head: two sides. The door; they are made in ``beach_sheet_page``."""
+"""What is printed of Beach Head beside its pages."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def beach_pdf(
     Variant, readings and revision are the game's own. ``form``: what is ticked can be ticked on the
     screen. Raises ValueError for another paper than A4 or Letter.
     """
-    from skirmish.sheets.beach_sheet_page import pages  # noqa: PLC0415  (loads the PDF library)
+    from skirmish.sheets.beach_head.sheet import pages  # noqa: PLC0415  (loads the PDF library)
 
     return pages(game, book, paper, use, form=form, ended=ended)
 

@@ -1,0 +1,177 @@
+"""What many games came to: a page for screen, text and paper, and everything for other programs,
+beside the statistics that are printed with the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal, NamedTuple
+
+from skirmish.games.beach_head.ruleset import Count, Exact, Positive, Rulings, Setup
+from skirmish.games.beach_head.simulate.tally import Spread, Tally
+from skirmish.tabletop.page import Bar, Bars, Block, Heading, Note, Page, Paragraph, Table, table
+from skirmish.tabletop.reading import read
+
+NAMES = {
+    "casualties": ("Casualties", "Squads lost: the score"),
+    "turns": ("Turns", "Until bunkers and trenches are gone"),
+    "alive": ("Alive at the end", "Squads still ashore"),
+}
+MOST_BARS = 16
+WIDTHS = (1, 2, 5, *(count * 10**power for power in range(1, 9) for count in (1, 2, 5)))
+
+
+class Printed(Exact, frozen=True, kw_only=True):
+    """What is told of one number: its extremes and its average, or only some of them."""
+
+    least: Count | None = None
+    mean: Count | None = None
+    most: Count | None = None
+
+    @property
+    def text(self) -> str:
+        """``9 to 86, mean 42``, ``at most 18``."""
+        span = f"at most {self.most}" if self.least is None else f"{self.least} to {self.most}"
+        return span if self.mean is None else f"{span}, mean {self.mean}"
+
+
+class Playtest(Exact, frozen=True, kw_only=True):
+    """data/beach_head/playtest.toml: so many ``games``."""
+
+    format: Literal[1]
+    games: Positive
+    casualties: Printed
+    alive: Printed
+    turns: Printed
+
+    @property
+    def text(self) -> str:
+        """The statistics in the rules."""
+        return (
+            f"Reported with the rules, {self.games:,} games: casualties {self.casualties.text}; "
+            f"alive {self.alive.text}; turns {self.turns.text}."
+        )
+
+
+def read_playtest(raw: Mapping[str, Any]) -> Playtest:
+    """The file; raises DataError."""
+    return read(raw, Playtest, "beach_head/playtest.toml")
+
+
+class Simulated(NamedTuple):
+    """The games that were ``asked`` for, and what those played came to."""
+
+    setup: Setup
+    policy: str
+    seed: int
+    engine: str
+    asked: int
+    tally: Tally = Tally()
+
+    def more(self, tally: Tally) -> Simulated:
+        """With further games."""
+        return self._replace(tally=self.tally + tally)
+
+    def page(self, book: Rulings, playtest: Playtest) -> Page:
+        """Figures, then bars for each of the three numbers."""
+        return Page("Beach Head: statistics", tuple(self._blocks(book, playtest)))
+
+    def _blocks(self, book: Rulings, playtest: Playtest) -> Iterator[Block]:
+        games, setup = self.tally.games, self.setup
+        many = "1 game" if games == 1 else f"{games:,} games"
+        yield Paragraph(
+            f"{setup.title}: {many} without cards, reading {setup.reading}, policy {self.policy}, "
+            f"seed {self.seed}, {self.engine}"
+        )
+        if games < self.asked:
+            yield Paragraph(f"Interrupted: you asked for {self.asked:,} games.")
+        if others := book.departures(setup.rulings):
+            yield Paragraph(" ".join(f"{one.id} {one.title}. {text}" for one, text in others))
+        yield figures(self.tally)
+        yield Paragraph(playtest.text)
+        if batches := in_batches(self.tally, playtest):
+            yield Paragraph(batches)
+        for name, spread in self.tally.spreads():
+            title, about = NAMES[name]
+            printed: Printed = getattr(playtest, name)
+            yield Heading(title, 2)
+            yield Paragraph(f"{about}. Mean {spread.mean:.2f}; printed: {printed.text}.")
+            yield Bars(tuple(
+                Bar(str(least) if least == most else f"{least}-{most}", share, f"{share:.1%}")
+                for least, most, share in bins(spread, MOST_BARS)
+            ))  # fmt: skip
+        if setup.revision:
+            yield Note(f"Data revision {setup.revision}.")
+
+    def data(self, playtest: Playtest) -> dict[str, Any]:
+        """Everything, for other programs."""
+        return {
+            "games": self.tally.games,
+            "asked": self.asked,
+            "policy": self.policy,
+            "reading": self.setup.reading,
+            "rulings": self.setup.rulings,
+            "variant": self.setup.variant,
+            "seed": self.seed,
+            "engine": self.engine,
+            **{name: _data(spread, playtest) for name, spread in self.tally.spreads()},
+            "printed": playtest,
+        }
+
+
+def _data(spread: Spread, playtest: Playtest) -> dict[str, Any]:
+    return {
+        "mean": spread.mean,
+        "deviation": spread.deviation if spread.games > 1 else None,
+        "standard_error": spread.error if spread.games > 1 else None,
+        "least": spread.least,
+        "quartiles": [spread.quantile(share) for share in (0.25, 0.5, 0.75)],
+        "most": spread.most,
+        "least_of_a_batch": spread.least_of(playtest.games),
+        "most_of_a_batch": spread.most_of(playtest.games),
+        "counts": {str(value): count for value, count in spread.pairs()},
+    }
+
+
+def figures(tally: Tally) -> Table:
+    """A line for each number: mean with its standard error, standard deviation, least, quartiles,
+    most. A single game has no deviation."""
+    titles = ["", "mean", "+-", "sd", "min", "25%", "half", "75%", "max"]
+    rows = []
+    for name, spread in tally.spreads():
+        several = spread.games > 1
+        rows.append([
+            NAMES[name][0], f"{spread.mean:.2f}", f"{spread.error:.2f}" if several else "–",
+            f"{spread.deviation:.2f}" if several else "–", str(spread.least),
+            *(str(spread.quantile(share)) for share in (0.25, 0.5, 0.75)), str(spread.most),
+        ])  # fmt: skip
+    return table(titles, rows, numbers=range(1, len(titles)))
+
+
+def in_batches(tally: Tally, playtest: Playtest) -> str:
+    """The printed numbers of batches as large as the printed one; half of them go further. Of fewer
+    games only what they were; nothing of a single one, which its figures tell."""
+    size, dead, turns, alive = playtest.games, tally.casualties, tally.turns, tally.alive
+    if tally.games == 1:
+        return ""
+    if tally.games < size:
+        ends = [(one.least, one.most) for one in (dead, turns, alive)]
+        lead = f"In these {tally.games:,} games"
+    else:
+        ends = [(one.least_of(size), one.most_of(size)) for one in (dead, turns, alive)]
+        lead = f"Typical here, for {size:,} games"
+    (least, most), (first, last), (_, living) = ends
+    return (
+        f"{lead}: casualties {least} to {most}, mean {dead.mean:.1f}; alive at most {living}; "
+        f"turns {first} to {last}."
+    )
+
+
+def bins(spread: Spread, most: int) -> list[tuple[int, int, float]]:
+    """At most ``most`` ranges of values, from first to last, each with its share of the games; all
+    equally wide, by a number that people count in."""
+    low, high = spread.least, spread.most
+    wide = next(one for one in WIDTHS if high // one - low // one < most)
+    return [
+        (first, first + wide - 1, sum(spread.counts[first : first + wide]) / spread.games)
+        for first in range(low // wide * wide, high + 1, wide)
+    ]
