@@ -207,7 +207,7 @@ class OrderingScreen(Screen[None]):
         elif typing:
             raise UnfitAnswer("Nothing is typed that could be deleted.")
         else:
-            await self.action_undo()
+            await self.carry_out(self.session.undo())
 
     async def step_out(self) -> None:
         """Esc where there is nothing to step back from."""
@@ -307,10 +307,7 @@ class OrderingScreen(Screen[None]):
 
     async def action_undo(self) -> None:
         """Take the last order back; what is begun goes first."""
-        if self.draft is not None and self.draft.begun:
-            await self.press(BACKSPACE)
-        else:
-            await self.carry_out(self.session.undo())
+        await self.press(BACKSPACE)
 
     async def action_redo(self) -> None:
         """Bring it back."""
