@@ -757,7 +757,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
             for slot in self._next_slots()
             if getattr(slot, "rows", False)
             for option in getattr(slot, "options", ())
-            if not option.why_not
+            if not (option.why_not or option.pointed)
         )
 
     @property

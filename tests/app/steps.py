@@ -19,10 +19,12 @@ from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.opening import Chosen, from_scenario
 from skirmish.games.plastic.battle.orders import AnyOrder
+from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import Row, rows
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.victory import headline
+from skirmish.games.plastic.board import verdict
 from skirmish.store.desk import Store
 from skirmish.store.records import NewEntry
 from skirmish.tabletop.chance import Source
@@ -177,3 +179,9 @@ def last_order(pilot: Pilot[None]) -> AnyOrder | None:
 def row_of(pilot: Pilot[None], side: str, letter: str) -> Row:
     """The row of a side with that letter."""
     return next(row for row in rows(state(pilot), side) if row.letter == letter)
+
+
+def word(play: BattlePlay) -> str:
+    """The large word of the verdict; empty where nothing was judged."""
+    found = verdict(play)
+    return found.text if found else ""

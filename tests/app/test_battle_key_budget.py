@@ -47,7 +47,7 @@ async def test_a_volley_of_15_at_8_takes_7_keys_with_the_dead(where: str) -> Non
         await within(pilot, 7, *"15rr8", "space", "enter")
         order = last_order(pilot)
         volley = next(
-            e.order for e in pilot.app.screen.kept.play.live if isinstance(e.order, Volley)
+            e.order for e in pilot.app.screen.session.play.live if isinstance(e.order, Volley)
         )
         assert (volley.count, volley.reach) == (15, 8)
         assert order is not None
@@ -212,7 +212,7 @@ async def test_counted_shots_go_on_over_phases(where: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         await press(pilot, *"2rr", "space")
-        assert isinstance(pilot.app.screen.kept.play.live[-1].order, Volley)
+        assert isinstance(pilot.app.screen.session.play.live[-1].order, Volley)
         await type_draw(pilot, "9h 10c")
         assert state(pilot).ask is None
         assert len(state(pilot).fired) == 2

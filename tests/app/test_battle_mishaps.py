@@ -16,9 +16,10 @@ from steps import (
     type_draw,
     until,
 )
+from textual import events
 
 from skirmish import library
-from skirmish.app.battle.panels import DrawInput, PoolPanel
+from skirmish.app.battle.forces import PoolPanel
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.help import HelpScreen
 from skirmish.app.home import HomeScreen
@@ -37,7 +38,7 @@ async def test_after_a_window_closes_the_keys_are_the_battles_again(where: str) 
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         await press(pilot, "greater_than_sign")
-        for key in ("question_mark", "G", "F"):
+        for key in ("question_mark", "G", "U"):
             await press(pilot, key)
             await eventually(pilot, lambda: not isinstance(pilot.app.screen, BattleScreen))
             await press(pilot, "escape")
@@ -53,12 +54,12 @@ async def test_what_is_no_roll_is_told_and_cleared(where: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         await press(pilot, "r", "r", "space")
-        field = pilot.app.screen.query_one(DrawInput)
-        for typed in ("²", "٣", "99", "0", "4x"):
-            field.value = typed
+        for typed in ("²", "٣", "99", "0"):
+            pilot.app.screen.post_message(events.Paste(typed))
             await press(pilot, "enter")
             assert isinstance(state(pilot).ask, DrawAsk)
-            assert field.value == ""
+            await press(pilot, "backspace")
+            assert pilot.app.screen.draft.typed == ""
         await press(pilot, "backspace", "backspace")
         assert isinstance(state(pilot).ask, DrawAsk)  # only Esc takes the shot back
         await type_draw(pilot, "9")
@@ -104,14 +105,19 @@ async def test_a_side_with_more_rows_than_fit_can_be_paged(where: str) -> None:
     keep(where, from_armies(army, army, library.rulings(), sources=(Source(), Source())))
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
-        panel = pilot.app.screen.query(PoolPanel).first()
-        assert "more lines: PgUp, PgDn" in str(panel.render())
-        assert "AA Tank" not in str(panel.render())
+        panel, room = (
+            pilot.app.screen.query(PoolPanel).first(),
+            pilot.app.screen.query_one("#forces"),
+        )
+        lines = str(panel.render()).splitlines()
+        last = next(at for at, line in enumerate(lines) if "AA Tank" in line)
+        assert room.max_scroll_y > 0
+        assert room.scroll_y + room.size.height <= last
         await press(pilot, *["pagedown"] * 5)
-        assert "AA Tank" in str(panel.render())
-        await pilot.click(panel, offset=(4, 1))
-        top = str(panel.render()).splitlines()[1]
-        assert top.startswith(">")
+        await eventually(pilot, lambda: room.scroll_y + room.size.height > last)
+        await pilot.click(room, offset=(4, 1))
+        chosen = [line for line in str(panel.render()).splitlines() if line.startswith(">")]
+        assert chosen == [str(panel.render()).splitlines()[int(room.scroll_y) + 1]]
 
 
 async def test_same_again_does_not_overrule_again(where: str) -> None:

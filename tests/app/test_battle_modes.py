@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from skirmish.app.battle.draft import Draft
-from skirmish.app.battle.held_key import HeldKey
 from skirmish.app.battle.mode import DraftError, Mode, Resting, Step
 from skirmish.app.battle.news import news
 from skirmish.app.battle.openings import insisted, opened, overruling
@@ -22,6 +21,7 @@ from skirmish.app.battle.words import side_title, status, who_line
 from steps import CARDS, a_scenario
 
 from skirmish.app.battle.keys import KEYS, strip
+from skirmish.app.play.held_key import HeldKey
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.orders import (
     Add,

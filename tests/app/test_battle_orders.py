@@ -23,18 +23,17 @@ from steps import (
     the_app,
     type_draw,
     until,
+    word,
 )
 from textual import events
 from textual.pilot import Pilot
-from textual.widgets import Input, OptionList
+from textual.widgets import OptionList, Static
 
-from skirmish.app.battle.held_key import HeldKey
 from skirmish.app.battle.journal_screen import JournalScreen
-from skirmish.app.battle.panels import DrawInput
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.battle.summary_screen import SummaryScreen
-from skirmish.app.battle.verdict_words import word
-from skirmish.app.windows import ChoiceScreen, LinesScreen, TextEntry
+from skirmish.app.play.held_key import HeldKey
+from skirmish.app.play.pages import PageScreen
 from skirmish.games.plastic.battle.agenda import DrawAsk, OutcomeAsk, RepeatAsk
 from skirmish.games.plastic.battle.orders import EndTurn, Enter, Load, Note, Volley
 from skirmish.games.plastic.battle.rows import rows
@@ -60,7 +59,6 @@ async def test_draws_typed_ahead_go_into_the_repeat_shots(where: str) -> None:
         assert isinstance(state(pilot).ask, RepeatAsk)
         await press(pilot, "space")  # the next draw is opened, its field has the keys
         assert isinstance(state(pilot).ask, DrawAsk)
-        assert pilot.app.screen.focused is pilot.app.screen.query_one(DrawInput)
 
 
 async def test_the_suit_alone_is_asked_for_with_one_letter(where: str) -> None:
@@ -84,11 +82,7 @@ async def test_a_side_that_keeps_losses_only_says_so_and_can_change_its_mind(whe
         assert "Poles record losses only" in shown(pilot, "shot")
         await press(pilot, *"-3r")
         assert len(state(pilot).lost) == 3
-        await press(pilot, "I")
-        await until(pilot, ChoiceScreen)
-        await press(pilot, "2")
-        await pilot.pause()
-        await press(pilot, "1")
+        await press(pilot, "I", "2", "1")
         await eventually(pilot, lambda: state(pilot).levels["polish"] == "referee")
         await until(pilot, BattleScreen)
         await press(pilot, "m", "r", "space")
@@ -115,9 +109,9 @@ async def test_what_was_advised_against_is_done_with_one_key(where: str) -> None
         # Firm is firm, and an advice that has passed is not overruled later.
         await press(pilot, *"-9t")
         assert "! " not in shown(pilot, "shot")
-        entries = len(pilot.app.screen.kept.play.entries)
+        entries = len(pilot.app.screen.session.play.entries)
         await press(pilot, "exclamation_mark")
-        assert len(pilot.app.screen.kept.play.entries) == entries
+        assert len(pilot.app.screen.session.play.entries) == entries
 
 
 # ------------------------------------------------------------------ what is due
@@ -149,7 +143,7 @@ async def test_players_count_at_will_and_when_it_decides(where: str) -> None:
         assert "TIME IS UP, COUNT" in shown(pilot, "shot")
         await press(pilot, *"12", "enter", *"3", "enter")
         assert state(pilot).outcome.winner == "british"
-        assert "Y summary" in flat(pilot, "shot")
+        assert "Y is the summary" in flat(pilot, "shot")
 
 
 async def test_both_are_told_to_shuffle_their_own_decks(where: str) -> None:
@@ -172,9 +166,11 @@ async def test_everything_due_can_be_read_where_it_does_not_fit(where: str) -> N
         assert "U " in shown(pilot, "news")
         assert "Within 6 in of the N edge" not in flat(pilot, "news")
         await press(pilot, "U")
-        await until(pilot, LinesScreen)
-        assert "Within 6 in of the N edge" in flat(pilot, "lines")
-        assert "Victory:" in flat(pilot, "lines")
+        await until(pilot, PageScreen)
+        (page,) = pilot.app.screen.query(".summary-part").results(Static)
+        said = " ".join(str(page.render()).split())
+        assert "Within 6 in of the N edge" in said
+        assert "Victory:" in said
 
 
 # ------------------------------------------------------------------ windows
@@ -185,20 +181,12 @@ async def test_optional_rules_and_force_quality_are_switched_in_play(where: str)
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         assert not state(pilot).options.pinning
-        await press(pilot, "Z")
-        await until(pilot, ChoiceScreen)
-        await press(pilot, "1")
-        await eventually(pilot, lambda: pilot.app.screen_stack[1].kept.state.options.pinning)
-        await until(pilot, ChoiceScreen)  # it stays open for the next
-        await press(pilot, "7")
-        await pilot.pause()
-        await press(pilot, "2")
-        await eventually(
-            pilot, lambda: pilot.app.screen_stack[1].kept.state.quality_of("german") is not None
-        )
-        await until(pilot, ChoiceScreen)
-        await press(pilot, "escape")
-        await until(pilot, BattleScreen)
+        await press(pilot, "Z", "1")
+        await eventually(pilot, lambda: state(pilot).options.pinning)
+        await press(pilot, "7", "2")  # it stays open for the next
+        await eventually(pilot, lambda: state(pilot).quality_of("german") is not None)
+        await press(pilot, "escape", "r")
+        assert "Rifle > AT WHOM?" in shown(pilot, "shot")
 
 
 @pytest.mark.parametrize("text", MIXED, ids=range(len(MIXED)))
@@ -207,10 +195,8 @@ async def test_words_that_people_type_are_shown_as_they_are(where: str, text: st
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         await press(pilot, "N")
-        await until(pilot, TextEntry)
-        pilot.app.screen.query_one(Input).value = text
+        pilot.app.screen.post_message(events.Paste(text))
         await press(pilot, "enter")
-        await until(pilot, BattleScreen)
         await eventually(pilot, lambda: isinstance(last_order(pilot), Note))
         assert text.split(maxsplit=1)[0][:20] in flat(pilot, "journal")
         await press(pilot, "up")
@@ -222,18 +208,10 @@ async def test_a_secret_is_sealed_and_opened(where: str) -> None:
     fought(where)
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
-        await press(pilot, "Q")
-        await until(pilot, ChoiceScreen)
-        await press(pilot, "2")
-        await until(pilot, TextEntry)
-        await press(pilot, *"mill", "enter")
-        await until(pilot, BattleScreen)
+        await press(pilot, "Q", "2", *"mill", "enter")
         await eventually(pilot, lambda: "polish" in state(pilot).sealed)
         assert "mill" not in flat(pilot, "journal")
-        await press(pilot, "Q")
-        await until(pilot, ChoiceScreen)
-        await press(pilot, "2")
-        await until(pilot, BattleScreen)
+        await press(pilot, "Q", "2")
         await eventually(pilot, lambda: not state(pilot).sealed)
         assert "mill" in flat(pilot, "journal")
 
@@ -299,7 +277,7 @@ async def test_space_held_down_counts_twice_at_most_and_another_key_is_not_eaten
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         await press(pilot, *"2rr", "space")
-        kept = pilot.app.screen.kept
+        kept = pilot.app.screen.session
         entries = len(kept.play.entries)
         assert isinstance(last_order(pilot), Volley)
         await press(pilot, *["space"] * 3)
@@ -323,7 +301,7 @@ async def test_the_prompt_of_a_volley_says_whose_card_it_wants(where: str) -> No
         await type_draw(pilot, "qs")
         assert "for the breakdown test of Machinegun 2 of 2, 2 hits so far" in flat(pilot, "shot")
         await type_draw(pilot, "2s")
-        assert word(pilot.app.screen.kept.play) == "2 HITS 1 BROKEN"
+        assert word(pilot.app.screen.session.play) == "2 HITS 1 BROKEN"
 
 
 async def test_a_misread_card_and_a_suit_nobody_told_are_typed_into_judge_again(where: str) -> None:
@@ -402,7 +380,7 @@ async def test_a_card_that_has_gone_is_taken_with_an_exclamation_mark(
         assert "mistyped. ! takes the card" in flat(pilot, "shot")
         await press(pilot, "exclamation_mark")
         assert str(state(pilot).judged[1].draw) == "9H"
-        assert pilot.app.screen.query_one(DrawInput).value == ""
+        assert pilot.app.screen.draft is None or not pilot.app.screen.draft.typed
         assert "one of the two was mistyped" in flat(pilot, "journal")
 
 

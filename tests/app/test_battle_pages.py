@@ -32,7 +32,7 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from skirmish import library
-from skirmish.app.battle.panels import PoolPanel
+from skirmish.app.battle.forces import PoolPanel
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.fitting import hanging, shortened, shortest_cut
 from skirmish.app.windows import MessageScreen
@@ -87,10 +87,10 @@ async def test_every_page_opens_by_its_key_and_by_mouse_and_playing_keys_work_in
         await press(pilot, "minus", "2", "r")
         assert len(state(pilot).lost) == 2
         await press(pilot, "f6")
-        assert not panels(pilot).strip() or not pilot.app.screen.query_one("#sides").display
+        assert not panels(pilot).strip() or not pilot.app.screen.query_one("#forces").display
         assert "Germans: Rifle -2" in shown(pilot, "journal")
         await press(pilot, "f6")  # the same key again: both sides
-        assert pilot.app.screen.query_one("#sides").display
+        assert pilot.app.screen.query_one("#forces").display
         assert "POLES" in panels(pilot)
 
 
@@ -114,11 +114,13 @@ async def test_old_lines_of_the_journal_are_paged_to_and_clicked(where: str) -> 
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         await press(pilot, "f6")
-        assert "   2 Germans" not in shown(pilot, "journal")
+        room = pilot.app.screen.query_one("#journal-room")
+        await eventually(pilot, lambda: room.scroll_y == room.max_scroll_y > 0)
         await press(pilot, *["pageup"] * 12)
+        await eventually(pilot, lambda: room.scroll_y == 0)
         assert "   2 Germans" in shown(pilot, "journal")
         await click_on(pilot, "journal", "3 Germans")
-        assert "LOOKING BACK  3 Germans: Rifle -1." in shown(pilot, "shot")
+        assert "LOOKING BACK 3 Germans: Rifle -1." in shown(pilot, "shot")
         await press(pilot, "v")
         assert "VOID?" in shown(pilot, "shot")
 
@@ -137,7 +139,9 @@ async def test_a_shot_by_arrows_and_enter_alone(where: str) -> None:
         await press(pilot, "left", "up", "enter")  # another target after all
         assert "Machinegun > Rifle" in shown(pilot, "shot")
         await press(pilot, "space")
-        shot = next(e.order for e in pilot.app.screen.kept.play.live if isinstance(e.order, Fire))
+        shot = next(
+            e.order for e in pilot.app.screen.session.play.live if isinstance(e.order, Fire)
+        )
         assert (shot.shooter.split("/")[2], shot.target.split("/")[2]) == ("machinegun", "rifle")
 
 
@@ -161,8 +165,8 @@ async def test_a_shot_in_cover_by_mouse_alone(where: str) -> None:
         await pilot.click(poles, offset=(4, 2))
         await pilot.click(germans, offset=(4, 1))
         await click_on(pilot, "shot", "c in the open")
-        assert "IN COVER" in shown(pilot, "shot")
-        await click_on(pilot, "shot", "Space draws")
+        assert "✓in cover" in shown(pilot, "shot")
+        await click_on(pilot, "shot", "Space")
         order = last_order(pilot)
         assert isinstance(order, Fire)
         assert order.cover

@@ -4,6 +4,8 @@ while there is room or told twice."""
 from __future__ import annotations
 
 import pytest
+from skirmish.app.battle.verdict_words import painted_word
+from skirmish.app.questions.view import _picture
 from steps import (
     DECK,
     NARROW,
@@ -22,13 +24,11 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from skirmish import library
-from skirmish.app.battle.big_letters import high, low
-from skirmish.app.battle.panels import PoolPanel
+from skirmish.app.battle.forces import PoolPanel
 from skirmish.app.battle.screen import BattleScreen
-from skirmish.app.battle.verdict_words import painted_word
 from skirmish.app.help import HelpScreen
-from skirmish.app.questions.screen import QuestionScreen
-from skirmish.app.questions.view import _picture
+from skirmish.app.play.big_letters import high, low
+from skirmish.app.play.questions import QuestionScreen
 from skirmish.app.scenarios.browser import ScenarioBrowser
 from skirmish.app.windows import ChoiceScreen, TextEntry
 from skirmish.games.plastic.battle.opening import from_armies

@@ -32,6 +32,7 @@ from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.follow.screen import FollowScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.following import FollowGame
+from skirmish.app.play.questions import QuestionScreen
 from skirmish.app.windows import MessageScreen
 from skirmish.games.beach_head.game import BeachHeadGame
 from skirmish.games.plastic.army_file import GAME, as_body

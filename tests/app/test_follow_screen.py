@@ -32,6 +32,7 @@ from steps import (
 from textual.pilot import Pilot
 from textual.widgets import Static
 
+from skirmish.app.battle.forces import PoolPanel
 from skirmish.app.follow.followed import MOST_WAITING, Followed
 from skirmish.app.follow.screen import FollowScreen
 from skirmish.app.home import HomeScreen

@@ -7,7 +7,7 @@ from steps import CARDS, keep, press, resume, shown, the_app, until
 from textual.widgets import Static
 
 from skirmish import library
-from skirmish.app.questions.screen import QuestionScreen
+from skirmish.app.play.questions import QuestionScreen
 from skirmish.games.plastic.battle.opening import Chosen, from_armies
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.rules.army import ArmyList, muster

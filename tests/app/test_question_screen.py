@@ -28,6 +28,7 @@ from steps import (
     the_app,
     type_draw,
     until,
+    word,
 )
 from steps import state as battle_state
 from textual.pilot import Pilot
@@ -35,6 +36,9 @@ from textual.pilot import Pilot
 from skirmish.app.application import SkirmishApp
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.home import HomeScreen
+from skirmish.app.play.answer_list import AnswerList
+from skirmish.app.play.big_letters import high
+from skirmish.app.play.questions import QuestionScreen
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk, RepeatAsk
 from skirmish.games.plastic.battle.orders import EndPhase, Fire
@@ -104,7 +108,7 @@ async def test_a_shot_with_arrows_and_enter_alone(where: str) -> None:
         assert "42%" in shown(pilot, "says")
         await press(pilot, "enter")
         assert screen.state == fired(shot())
-        assert len(screen.kept.play.live) == 2
+        assert len(screen.session.play.live) == 2
 
 
 async def test_a_shot_with_letters_alone_is_that_of_the_battle_screen(where: str) -> None:
@@ -113,14 +117,14 @@ async def test_a_shot_with_letters_alone_is_that_of_the_battle_screen(where: str
         screen = await questions(pilot)
         await press(pilot, *"rr", "y", "n", "y", "space")
         assert screen.state == fired(shot(cover=True, grouped=False))
-        assert shown(pilot, "letters") == high(word(screen.kept.play))
+        assert shown(pilot, "letters") == high(word(screen.session.play))
         drawn = screen.state.verdict
         assert drawn is not None
         assert drawn.draw.words in shown(pilot, "because")
         await press(pilot, "f2")
         await until(pilot, BattleScreen)
         assert battle_state(pilot) == screen.state
-        last = screen.kept.play.live[-1].order
+        last = screen.session.play.live[-1].order
         assert isinstance(last, Fire)
         assert (last.cover, last.close, last.grouped) == (True, False, False)
 
@@ -135,12 +139,12 @@ async def test_a_shot_a_phase_and_an_undo_with_the_mouse_alone(where: str) -> No
         while screen.question.name != "who":
             usual = screen.question.answers[screen.question.usual]
             await click(pilot, "Stop firing" if screen.state.ask else usual.words)
-        lines = len(screen.kept.play.live)
+        lines = len(screen.session.play.live)
         await click(pilot, "Movement is done")
         assert screen.state.clock.phase == 2
         await click(pilot, "Undo")
         assert screen.state.clock.phase == 1
-        assert len(screen.kept.play.live) == lines
+        assert len(screen.session.play.live) == lines
         await click(pilot, "End the German turn")
         assert screen.state.clock.side == "polish"
         await click(pilot, "The full screen")
@@ -191,7 +195,7 @@ async def test_the_book_says_no_and_may_be_overruled(where: str) -> None:
             await press(pilot, "n")
         await press(pilot, "space")
         assert isinstance(screen.state.ask, DrawAsk)
-        last = screen.kept.play.live[-1].order
+        last = screen.session.play.live[-1].order
         assert isinstance(last, Fire)
         assert last.insist
 
@@ -210,7 +214,7 @@ async def test_escape_goes_one_question_back_each_time(where: str) -> None:
         assert screen.settled == ("cover",), "what was answered before is forgotten with the target"
         await press(pilot, "escape", "escape", "escape", "escape")
         await until(pilot, BattleScreen)
-        assert len(screen.kept.play.entries) == 1
+        assert len(screen.session.play.entries) == 1
 
 
 async def test_a_key_without_meaning_is_answered_with_what_would_be_right(where: str) -> None:
@@ -279,7 +283,7 @@ async def test_a_key_held_down_draws_once(where: str, monkeypatch: pytest.Monkey
     async with the_app(where).run_test(size=NARROW) as pilot:
         screen = await questions(pilot)
         await press(pilot, *"rr", "n", "n", "n", *["enter"] * 6)
-        assert len(screen.kept.play.live) == 3
+        assert len(screen.session.play.live) == 3
         assert isinstance(screen.state.ask, CasualtyAsk) or screen.question.name == "who"
         assert screen.settled == ()
         assert not screen.mode.begun
@@ -359,7 +363,6 @@ async def the_draw(pilot: Pilot[None]) -> None:
 async def whose_card(pilot: Pilot[None]) -> None:
     await the_draw(pilot)
     await press(pilot, "space")
-    here(pilot).query_one(DrawInput).cursor_blink = False
 
 
 async def a_hit(pilot: Pilot[None]) -> None:

@@ -145,7 +145,7 @@ async def test_a_sealed_note_is_in_the_battle_and_on_no_screen(where: str) -> No
         await press(pilot, "b")
         await until(pilot, BattleScreen)
         assert set(state(pilot).sealed) == {"german"}
-        kept = pilot.app.screen.kept
+        kept = pilot.app.screen.session
         assert not any("mill" in one.says for one in journal(kept.play))
 
 

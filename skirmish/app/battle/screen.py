@@ -33,7 +33,7 @@ from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.game import PlasticGame
 from skirmish.tabletop.commands import Choose, UnfitAnswer
 from skirmish.tabletop.game import JournalLine, Verdict
-from skirmish.tabletop.page import Page, Paragraph
+from skirmish.tabletop.page import Page, Paragraph, mapped
 from skirmish.tabletop.typed import plain
 
 WIDE, TALL = 110, 34
@@ -45,7 +45,9 @@ REASON = 29
 HUGE_FROM = 48
 """Rows from which the word is written larger still."""
 NEWS_LOW, NEWS_TALL = 3, 8
-"""Rows of what is due, at most."""
+"""Rows of what is due, at most: where the screen is full, and where it is not."""
+ABOVE = 5
+"""Rows of clock, tabs, who fires, keys, and the last line of the journal."""
 STRIKES = {"good": "$success reverse", "bad": "$error reverse", "quiet": "$foreground 70%"}
 """A hit is cut out of a solid block, a miss is plain: they are told apart without colours too."""
 INDENT = 6
@@ -84,6 +86,7 @@ class BattleScreen(OrderingScreen):
 
     def __init__(self, session: AnySession) -> None:
         super().__init__(session)
+        self._heights: dict[str, int] = {}
         self.tab: Tab = "both"
         self.pointer: str | None = None
         self.what_if: int | None = None
@@ -165,8 +168,11 @@ class BattleScreen(OrderingScreen):
         self._show_shot(width, tall=tall)
         back = self.looking is not None or self._judges  # the old verdict would be read as the new
         self._show_verdict(None if back else self.game.verdict(play), width, rows)
-        self._write("victory", self._victory(width))
-        self._show_due(tab, width, NEWS_TALL if tall else NEWS_LOW)
+        stands = self._victory(width)
+        self._write("victory", stands)
+        self._heights["victory"] = stands.plain.count("\n") + 1
+        left = rows - ABOVE - sum(self._heights.values())
+        self._show_due(tab, width, min(max(left, NEWS_LOW), NEWS_TALL))
         self._show_journal(tab, aside, width, rows)
         self._write("keys", strip(state, self.commands, columns, mapped))
 
@@ -202,6 +208,7 @@ class BattleScreen(OrderingScreen):
                 chosen = at if at is not None else chosen
                 heights.append(str(panel.render()).count("\n") + 1)
         room.styles.max_height = max(heights)
+        self._heights["forces"] = max(heights) if room.display else 0
         if chosen is not None:
             self.call_after_refresh(self._bring_into_view, room, chosen)
 
@@ -214,13 +221,16 @@ class BattleScreen(OrderingScreen):
         """The journal's line under the cursor, else what is put together; a word to the player."""
         draft = self.in_hand
         if self.looking is not None:
-            rows = [painted(looking.page(self.looking, self.game, self.session.play), width)]
+            page = looking.page(self.looking, self.game, self.session.play)
+            rows = [painted(mapped(page, self.told), width)]
         elif draft is not None:
-            rows = draft_lines(draft, width, tall=tall, what_if=self.what_if)
+            rows = draft_lines(draft, width, self.told, tall=tall, what_if=self.what_if)
         else:
             rows = [Content(self._nothing())]
         note = [Content.styled(self.told(self.note), "$error bold")] if self.note else []
-        self._write("shot", Content("\n").join([*note, *rows]))
+        said = [row for row in rows if not _repeats(row.plain, self.told(self.note))]
+        self._write("shot", Content("\n").join([*note, *said]))
+        self._heights["shot"] = min(max(len(said) + len(note), 3), 16 if tall else 7)
 
     def _nothing(self) -> str:
         outcome = self.state.outcome
@@ -230,6 +240,7 @@ class BattleScreen(OrderingScreen):
 
     def _show_verdict(self, verdict: Verdict | None, width: int, rows: int) -> None:
         self.query_one("#verdict").display = verdict is not None
+        self._heights["verdict"] = 0
         if verdict is None:
             return
         text = plain(verdict.text)
@@ -245,8 +256,10 @@ class BattleScreen(OrderingScreen):
             picture = "\n".join(f" {line:<{wide}} " for line in lines)
         self._write("word", Content.styled(picture, STRIKES.get(verdict.tone, "$accent")))
         first, _, rest = self.told(verdict.reason).partition("\n")
-        reason = Content.assemble((first, KEY), f"\n{rest}" if rest else "")
+        why = "" if self.game.over(self.state) else "   F1 why"
+        reason = Content.assemble((first, KEY), (why, DIM), f"\n{rest}" if rest else "")
         self._write("reason", reason)
+        self._heights["verdict"] = picture.count("\n") + 1
 
     def _victory(self, width: int) -> Content:
         """What each side needs and has, in a row if there is room."""
@@ -260,7 +273,7 @@ class BattleScreen(OrderingScreen):
         due.display = tab == "due"
         if tab == "due":
             page = extra("What is due is", lambda: self.game.outlook(play), _said)
-            self._write("due", painted(page, width))
+            self._write("due", painted(mapped(page, self.told), width))
         news: list[Content] = []
         if self.looking is None and tab != "due":
             told = extra("What is due is", lambda: self.game.due(play), _said)
@@ -473,6 +486,11 @@ class BattleScreen(OrderingScreen):
         setup = self.state.setup
         number = setup.scenario.number if setup.scenario else None
         self.app.push_screen(RulingsScreen(setup.rulings, number))
+
+
+def _repeats(row: str, note: str) -> bool:
+    """Whether a note says the same sentence again."""
+    return len(row) > 9 and row in note
 
 
 def _lead(one: Paragraph, told: Any) -> Content:

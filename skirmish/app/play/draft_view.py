@@ -3,7 +3,7 @@ with what is typed, the keys that change it. Rows of the board bear their letter
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
@@ -12,28 +12,33 @@ from textual.content import Content
 from skirmish.app.guard import extra
 from skirmish.app.page_view import DIM, KEY, STRONG, block_lines
 from skirmish.tabletop.commands import ChooseSeveral, Draft, Slot, hint_of, keys_of
-from skirmish.tabletop.page import Block, Choice, Choices, Note, Page, Paragraph, Table
+from skirmish.tabletop.page import Block, Choice, Choices, Note, Page, Paragraph, Table, mapped
 
 WHAT_IF = "WHAT IF "
 
 
 def draft_lines(
-    draft: Draft[Any], width: int, *, tall: bool, what_if: int | None = None
+    draft: Draft[Any],
+    width: int,
+    told: Callable[[str], str],
+    *,
+    tall: bool,
+    what_if: int | None = None,
 ) -> list[Content]:
     """The rows of a draft in so many columns; ``what_if`` is the change that the arrows are on.
     Where the screen is not ``tall`` changes stand behind one another."""
     rows: list[Content] = []
-    page = _preview(draft)
+    page = mapped(_preview(draft), told)
     for block in page.blocks:
         if not isinstance(block, Table):
             rows += block_lines(block, width)
-    for block in _asked(draft):
+    for block in mapped(tuple(_asked(draft)), told):
         rows += block_lines(block, width)
     for block in page.blocks:
         if isinstance(block, Table):
             rows += _changes(block, width, what_if, tall=tall)
     if hint := _hint(draft):
-        rows += block_lines(Note(hint), width)
+        rows += _clickable(told(hint), width)
     return rows
 
 
@@ -57,7 +62,9 @@ def _asked(draft: Draft[Any]) -> Iterator[Block]:
         slot = next((one for one in open_ if not one.optional), slot)
     if draft.typed or not slot.optional:
         typed = f" {draft.typed}_" if draft.typed else ""
-        yield Paragraph(f"{slot.text or draft.command.label}{typed}", tone="strong")
+        given = [] if draft.command.preview and draft.page().blocks else _given(draft)
+        before = f"{' '.join(given)} > " if given else ""
+        yield Paragraph(f"{before}{slot.text or draft.command.label}{typed}", tone="strong")
     options = _listed(draft, slot)
     if options:
         yield Choices(tuple(options))
@@ -72,6 +79,21 @@ def _asked(draft: Draft[Any]) -> Iterator[Block]:
                 for one in draft.toggles
             )
         )
+
+
+def _clickable(hint: str, width: int) -> list[Content]:
+    first, colon, rest = hint.partition(": ")
+    if first != "Space" or not colon:
+        return list(block_lines(Note(hint), width))
+    key = Content.styled(first, KEY).stylize("@click=screen.press('space')")
+    return list(Content.assemble(key, (f" {rest}", DIM)).wrap(width))
+
+
+def _given(draft: Draft[Any]) -> list[str]:
+    answers = draft.answers
+    return [
+        one.shown(answers[one.name]) for one in draft.slots if answers.get(one.name) is not None
+    ]
 
 
 def _hint(draft: Draft[Any]) -> str:

@@ -18,8 +18,12 @@ from skirmish.app.session import AnySession
 from skirmish.store.errors import Outrun, StoreError
 from skirmish.tabletop.commands import (
     BACKSPACE,
+    Choose,
+    ChooseSeveral,
     Command,
     Draft,
+    Number,
+    Picks,
     UnfitAnswer,
     Words,
     pressed,
@@ -187,6 +191,7 @@ class OrderingScreen(Screen[None]):
     async def _back(self, key: str) -> None:
         """One step back; else the command that Esc is, else the last order."""
         draft, self._anyway = self.draft, None
+        typing = draft is not None and not isinstance(draft.slot, Choose | ChooseSeveral | Picks)
         if draft is not None and (draft.begun or draft.command.key):
             after = draft.back() if draft.begun else None
             if after is not None and not (after.begun or after.command.key):
@@ -199,8 +204,10 @@ class OrderingScreen(Screen[None]):
             await self.take(Draft(command=command))
         elif key == "escape":
             await self.step_out()
+        elif typing:
+            raise UnfitAnswer("Nothing is typed that could be deleted.")
         else:
-            await self.action_undo()
+            await self.carry_out(self.session.undo())
 
     async def step_out(self) -> None:
         """Esc where there is nothing to step back from."""
@@ -214,7 +221,7 @@ class OrderingScreen(Screen[None]):
             self.show_state()
             return
         if not await self.give([draft.order(self.skirmish.seed)]):
-            self.draft = before if before is not None else self._reopened(draft)
+            self.draft = _again(before, draft)
             self.show_state()
             return
         while draft.command.repeat and not self.game.stops(self.session.state):
@@ -224,11 +231,6 @@ class OrderingScreen(Screen[None]):
             following = self.command(draft.then or draft.command.key)
             if following is not None and not following.why_not:
                 await self.take(Draft(command=following))
-
-    def _reopened(self, draft: AnyDraft) -> AnyDraft | None:
-        """What a refused order was put together from, without its last answer."""
-        after = draft.back() if draft.slots else draft
-        return after if after.begun or after.command.key else self.draft
 
     def picked(self, row: Any) -> AnyDraft:
         """The draft after a row of the board was named otherwise than by its letter. Raises
@@ -305,10 +307,7 @@ class OrderingScreen(Screen[None]):
 
     async def action_undo(self) -> None:
         """Take the last order back; what is begun goes first."""
-        if self.draft is not None and self.draft.begun:
-            await self.press(BACKSPACE)
-        else:
-            await self.carry_out(self.session.undo())
+        await self.press(BACKSPACE)
 
     async def action_redo(self) -> None:
         """Bring it back."""
@@ -325,3 +324,10 @@ class OrderingScreen(Screen[None]):
     def action_home(self) -> None:
         """Home; the game is stored."""
         self.dismiss()
+
+
+def _again(before: AnyDraft | None, refused: AnyDraft) -> AnyDraft | None:
+    """What a refused order was put together from: a number typed then begins anew."""
+    if before is None or not before.begun or isinstance(before.slot, Number):
+        return Draft(command=refused.command) if refused.command.key and refused.slots else before
+    return before

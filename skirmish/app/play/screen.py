@@ -26,8 +26,6 @@ from skirmish.app.play.ordering import OrderingScreen
 from skirmish.app.session import AnySession, Session
 from skirmish.store.errors import StoreError
 from skirmish.tabletop.commands import (
-    Choose,
-    ChooseSeveral,
     commands_page,
     draft_page,
 )
@@ -247,15 +245,6 @@ class PlayScreen(OrderingScreen):
         elif any(one.key == key for one in self.commands):
             return True
         return key not in SHELL and key not in SPARE and key != "tab"
-
-    async def press(self, key: str) -> None:
-        """Backspace undoes nothing where cards or dice are typed."""
-        draft = self.draft
-        typing = draft is not None and not isinstance(draft.slot, Choose | ChooseSeveral)
-        if key == "backspace" and draft is not None and typing and not draft.begun:
-            self.say("Nothing is typed that could be deleted.")
-        else:
-            await super().press(key)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Another game is offered when this one is over, advice until then; nothing is undone

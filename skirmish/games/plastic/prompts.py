@@ -192,9 +192,11 @@ def prompt(state: State) -> AnyCommand | None:
         case DrawAsk() as ask:
             return _suit(ask)
         case OutcomeAsk(count=True):
+            first, *rest = count_slots(state)
+            first = replace(first, text=f"TIME IS UP, COUNT.  {first.text}")
             return Command(
                 label="Count",
-                slots=count_slots(state),
+                slots=(first, *rest),
                 topic="ask outcome",
                 make=counted,
             )
