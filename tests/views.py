@@ -3,32 +3,17 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
-from skirmish.app.battle.journal_words import journal
-from skirmish.app.battle.mode import BackTo, DraftError, Mode, Void
-from skirmish.app.battle.news import everything, news
-from skirmish.app.battle.openings import _OPENINGS, insisted, opened
-from skirmish.app.battle.ordering import at_rest
-from skirmish.app.battle.outlook_words import in_all
-from skirmish.app.battle.panels import Sight, _lines
-from skirmish.app.battle.paragraph import paragraph_of
-from skirmish.app.battle.prompt_again import Judging, Looking
-from skirmish.app.battle.shot_words import lines_of
-from skirmish.app.battle.tabs import tabs
-from skirmish.app.battle.verdict_words import reason, word
-from skirmish.app.battle.victory_words import victory
-from skirmish.app.battle.what_if_words import Room
-from skirmish.app.battle.what_if_words import strip as what_ifs
-from skirmish.app.questions.shot import next_question
-from textual.content import Content
+from battles import GAME, asked
 
-from skirmish.app.battle import words
+from skirmish.app.battle import forces, header
 from skirmish.app.battle.keys import strip as keys_strip
 from skirmish.app.follow import words as follow
-from skirmish.app.follow.words import Watching
 from skirmish.app.page_view import painted
+from skirmish.app.play.draft_view import draft_lines
 from skirmish.games.plastic.battle.decide import why_not
-from skirmish.games.plastic.battle.lines import known_next, lines, whole_journal, why_not_void
+from skirmish.games.plastic.battle.lines import known_next
 from skirmish.games.plastic.battle.orders import Add, AnyOrder, Correct, MarkPinned
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import rows
@@ -36,22 +21,36 @@ from skirmish.games.plastic.battle.view import seen, seen_status
 from skirmish.games.plastic.luck import luck_page
 from skirmish.games.plastic.report import report_page, state_page, summary_page
 from skirmish.games.plastic.totals import result
+from skirmish.tabletop.commands import (
+    Choose,
+    Draft,
+    UnfitAnswer,
+    begun,
+    draft_page,
+    help_page,
+    pressed,
+)
 from skirmish.tabletop.page_text import as_markdown, as_text
 from skirmish.tabletop.typed import plain
 
-WIDTH, HEIGHT = 120, 40
-KEYS = [*"abcdefghijklmnopqrstuvwxyz", *"0123456789" * 2, "space", "enter", "tab", "escape",
-        "backspace", "up", "down", "left", "right"]  # fmt: skip
+WIDTH = 120
+MARKS = forces.Marks()
+KEYS = [*"abcdefghijklmnopqrstuvwxyz", *"0123456789" * 2, "space", "enter", "tab", "backspace"]
 
 
 def ask_all(play: BattlePlay) -> None:
     """Battle, one question at a time, journal, summary, luck, report, and what onlookers see."""
     state = play.state
-    the_table(play, at_rest(state))
-    words.who_line(state, plain, WIDTH), tabs(play, "both", {}, WIDTH), keys_strip(state, WIDTH)
-    word(play), reason(play), news(play), everything(play), whole_journal(play)
-    for line in lines(play):
-        why_not_void(play, line)
+    GAME.look_at(state), GAME.verdict(play), list(GAME.topics(play, asked(play)))
+    the_table(play)
+    commands = GAME.commands(state)
+    header.who_line(state, plain, WIDTH), header.tab_line(state, "both", {}, WIDTH)
+    keys_strip(state, commands, WIDTH)
+    for page in (GAME.due(play), GAME.page(state), help_page(commands)):
+        painted(page, WIDTH), as_text(page)
+    GAME.all_lines(play)
+    for line in GAME.journal(play):
+        GAME.why_not_void(play, line), GAME.dependents(play, line)
     for side in state.setup.sides:
         known_next(play, side.id)
     for page in (summary_page(play), luck_page(play), state_page(play)):
@@ -62,80 +61,84 @@ def ask_all(play: BattlePlay) -> None:
         result(state)
     for eyes in (None, state.setup.sides[0].id):
         shown = seen(play, eyes)
-        standings = seen_status(state, eyes)
-        follow.awaited(shown.state), follow.due_lines(shown.state, standings)
+        statuses = seen_status(state, eyes)
+        follow.awaited(shown.state), follow.due_lines(shown.state, statuses)
         follow.fires(shown.state), follow.eyes(shown.state, eyes)
-        victory(shown.state, plain, WIDTH, standings)
-        the_table(shown, Watching(), prompts=False)
+        follow.standing_lines(shown.state, statuses)
+        GAME.page(state, eyes), GAME.journal(play, eyes)
+        the_table(shown)
 
 
-def the_table(play: BattlePlay, mode: Mode, *, prompts: bool = True) -> None:
-    """Clock, both sides, the shot in hand with its odds, victory and the journal."""
+def the_table(play: BattlePlay) -> None:
+    """The clock and both sides."""
     state = play.state
-    words.clock_line(state, WIDTH), victory(state, plain, WIDTH)
+    header.clock_line(state, WIDTH)
     for side in state.setup.sides:
         for whole in (False, True):
-            sight = Sight(WIDTH, HEIGHT, wide=True, whole=whole)
-            _lines(state, side.id, mode, plain, sight, letters_on=True)
-    assert isinstance(journal(play, mode, plain, (WIDTH, HEIGHT)), Content)
-    if prompts:
-        prompt(play, mode)
+            list(forces._lines(state, side.id, MARKS, plain, WIDTH, wide=True, whole=whole))
 
 
-def prompt(play: BattlePlay, mode: Mode) -> None:
-    """What a prompt says, on the battle screen and as a question."""
-    state = play.state
-    lines_of(mode, play, "full"), in_all(state, mode, "full", WIDTH)
-    what_ifs(state, mode, "full", Room(plain, WIDTH, 6)), paragraph_of(play, mode, None)
-    mode.marked(), mode.naming(state), mode.picks_rows(state), mode.begun
-    next_question(play, mode, (), "full")
+def prompt(draft: Draft[Any]) -> None:
+    """What a draft says, put together by keys or one thing at a time."""
+    draft_page(draft), draft_lines(draft, WIDTH, plain, tall=True), draft.offered, draft.chosen
+    slot = draft.question()
+    assert slot is None or slot.text
 
 
 def press_keys(play: BattlePlay, random: Random, presses: int) -> None:
-    """Keys in every prompt in turn: each leads on, gives an order that can be given or is refused,
+    """Keys in every command in turn: each leads on, gives an order that can be given or is refused,
     or is answered with a sentence."""
-    for what in ("", *_OPENINGS, "look", "judge"):
-        mode = _prompt(play, what)
-        for _ in range(presses if mode else 0):
-            mode = _pressed(play, mode, random.choice(KEYS)) or at_rest(play.state)
+    commands = GAME.commands(play.state)
+    drafts = [asked(play)]
+    for one in commands:
+        try:
+            drafts.append(begun(commands, one.key) if one.key else Draft(command=one))
+        except UnfitAnswer as unfit:
+            in_words(unfit)
+    for begins in drafts:
+        draft = begins
+        for _ in range(presses if begins else 0):
+            draft = _pressed(play, draft, random.choice(KEYS)) or begins
+    for begins in drafts:
+        if begins is not None:
+            _answered(play, begins, random, presses)
 
 
-def _prompt(play: BattlePlay, what: str) -> Mode | None:
-    state = play.state
+def _pressed(play: BattlePlay, draft: Draft[Any] | None, key: str) -> Draft[Any] | None:
     try:
-        match what:
-            case "":
-                step = at_rest(state)
-            case "look":
-                step = Looking.opened(play)
-            case "judge":
-                step = Judging.opened(state, state.judged[-1].shot.id) if state.judged else None
-            case _:
-                step = opened(what, state)
-    except DraftError as error:
-        in_words(error)
-        return None
-    return _stepped(play, step)
+        after = pressed(draft, GAME.commands(play.state), key)
+    except UnfitAnswer as unfit:
+        in_words(unfit)
+        return draft
+    return _whole(play, after)
 
 
-def _pressed(play: BattlePlay, mode: Mode, key: str) -> Mode | None:
+def _answered(play: BattlePlay, draft: Draft[Any], random: Random, most: int) -> None:
+    """One thing at a time, each answered with anything that is offered."""
+    for _ in range(most):
+        slot = draft.question()
+        try:
+            if isinstance(slot, Choose) and (able := [o for o in slot.options if not o.why_not]):
+                after = draft.reply(random.choice(able).value)
+            else:
+                after = draft.confirmed()
+        except UnfitAnswer as unfit:
+            in_words(unfit)
+            return
+        found = _whole(play, after)
+        if found is None:
+            return
+        draft = found
+
+
+def _whole(play: BattlePlay, draft: Draft[Any]) -> Draft[Any] | None:
+    if not draft.whole:
+        prompt(draft)
+        return draft
     try:
-        return _stepped(play, mode.press(key, play))
-    except DraftError as error:
-        in_words(error)
-        return mode
-
-
-def _stepped(play: BattlePlay, step: object) -> Mode | None:
-    if isinstance(step, Mode):
-        prompt(play, step)
-        return step
-    if isinstance(step, Void):
-        play.after(play.consider_void(step.numbers))
-    elif isinstance(step, BackTo):
-        play.after(play.consider_back(step.number))
-    elif step is not None:
-        give(play, step)  # type: ignore[arg-type]
+        give(play, draft.order(lambda: 7))
+    except UnfitAnswer as unfit:
+        in_words(unfit)
     return None
 
 
@@ -145,7 +148,8 @@ def give(play: BattlePlay, order: AnyOrder) -> None:
     if refusal is None:
         return
     assert refusal.says
-    for insisting in insisted(order, play.state):
+    found = GAME.anyway(play.state, order)
+    for insisting in found.orders if found else ():
         again = why_not(play.state, insisting)
         assert again is None or again.says
 

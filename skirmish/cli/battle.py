@@ -1,25 +1,30 @@
-"""``skirmish battle``: list, show, log, luck, export, import, totals."""
+"""``skirmish battle``: what every game has, and the log, luck, reports and totals of battles."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import PurePath
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from skirmish.cli.games import AsJson, Number, exported, group, looked_up
+from skirmish.cli.print_options import Force, Output
 from skirmish.cli.speaking import (
-    clipped,
-    columns,
+    Complaint,
+    complain,
     harmless,
     say,
     say_json,
+    say_page,
+    say_wrapped,
 )
+from skirmish.registry import BATTLE
 
-TITLE_WIDTH = 26
-STANDS_WIDTH = 36
-LARGEST = 100_000_000
-"""Bytes of a file to import; a long battle has some million."""
+if TYPE_CHECKING:
+    from skirmish.games.plastic.luck import FiredShot, Luck, SideLuck
+    from skirmish.games.plastic.totals import Result
 
 
 class Format(StrEnum):
@@ -33,117 +38,51 @@ class Format(StrEnum):
 _ENDINGS = {".md": Format.MARKDOWN, ".markdown": Format.MARKDOWN, ".jsonl": Format.JSONL}
 _ENDING = {Format.TEXT: ".txt", Format.MARKDOWN: ".md", Format.JSONL: ".jsonl"}
 
-Kept = Annotated[
-    str,
-    typer.Argument(
-        metavar="N", help="A battle's number, or part of its title.", show_default=False
-    ),
-]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON, for other programs.")]
-
-app = typer.Typer(
-    no_args_is_help=True, rich_markup_mode=None, help="List, show, export and import battles."
-)
-
-
-@app.command("list")
-def list_battles(as_json: Json = False) -> None:
-    """List the saved battles, the most recently played first.
-
-    Example: skirmish battle list
-    """
-    from skirmish.cli.battle_kept import battles, shown_title
-    from skirmish.cli.kept import listed
-    from skirmish.store.moments import date
-    from skirmish.store.place import find
-
-    records = battles()
-    if as_json:
-        say_json([listed(record) for record in records])
-    elif records:
-        rows = [
-            (
-                str(record.id),
-                clipped(shown_title(record), TITLE_WIDTH),
-                clipped(harmless(record.headline), STANDS_WIDTH),
-                date(record.updated),
-            )
-            for record in records
-        ]
-        say("\n".join(columns([("", "Battle", "Status", "Played"), *rows], (0,))))
-    else:
-        say(f"There are no battles in {find().location}.\nRun `skirmish` to start one.")
-
-
-@app.command()
-def show(battle: Kept, as_json: Json = False) -> None:
-    """Show the state of a battle, with its losses so far.
-
-    Example: skirmish battle show 3
-    """
-    from skirmish.cli import battle_reports
-    from skirmish.cli.battle_kept import battle_called, folded
-    from skirmish.cli.kept import listed
-
-    record, entries = battle_called(battle)
-    play = folded(record, entries)
-    if as_json:
-        say_json(listed(record) | battle_reports.report(play))
-    else:
-        battle_reports.describe(record, play)
+app = group(BATTLE, "List, show, export and import battles.", "battle", without="export")
 
 
 @app.command()
 def log(
-    battle: Kept,
+    battle: Number,
     everything: Annotated[
         bool, typer.Option("--all", help="Include void and undone lines.")
     ] = False,
-    as_json: Json = False,
+    as_json: AsJson = False,
 ) -> None:
     """Print a battle's journal, one line for each event.
 
     Example: skirmish battle log 3 --all
     """
-    from skirmish.cli import battle_reports
-    from skirmish.cli.battle_kept import battle_called, folded
-    from skirmish.games.plastic.battle.lines import lines, whole_journal
-
-    play = folded(*battle_called(battle))
-    found = whole_journal(play) if everything else [line for line in lines(play) if not line.struck]
+    _, game, play = looked_up(battle, BATTLE)
+    found = game.all_lines(play) if everything else game.journal(play)
     if as_json:
-        say_json([battle_reports.line_report(line) for line in found])
-    else:
-        battle_reports.tell_lines(found)
-
-
-@app.command()
-def luck(battle: Kept, as_json: Json = False) -> None:
-    """Show how lucky each side was: kills expected and kills made.
-
-    Expected kills are the sum of the chances of all shots, each from the cards that were left.
-
-    Example: skirmish battle luck 3
-    """
-    from skirmish.cli.battle_kept import battle_called, folded
-    from skirmish.cli.battle_reports import show_luck
-
-    record, entries = battle_called(battle)
-    show_luck(record, folded(record, entries), as_json)
+        say_json(
+            [
+                {
+                    "number": line.number,
+                    "entries": list(line.entries),
+                    "says": line.words,
+                    "void": line.void,
+                    "taken_back": line.undone,
+                }
+                for line in found
+            ]
+        )
+        return
+    for line in found:
+        mark = "(void) " if line.void else "(undone) " if line.undone else ""
+        say_wrapped(f"{line.number:>5}  {mark}{harmless(line.words)}", "", " " * 7)
 
 
 @app.command()
 def export(
-    battle: Kept,
+    battle: Number,
     form: Annotated[
         Format | None,
         typer.Option("--format", help="A report, or jsonl for importing."),
     ] = None,
-    output: Annotated[
-        str | None,
-        typer.Option("-o", "--output", metavar="FILE", help="File to write; stdout by default."),
-    ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
+    output: Output = None,
+    force: Force = False,
 ) -> None:
     """Write a battle report, or the whole battle as JSON Lines.
 
@@ -152,76 +91,145 @@ def export(
 
     Example: skirmish battle export 3 -o overmatched.md
     """
-    from skirmish.cli.battle_kept import battle_called, folded
     from skirmish.cli.files import deliver
-    from skirmish.games.plastic.army_file import GAME, slug
+    from skirmish.cli.kept import called
+    from skirmish.games.plastic.army_file import slug
     from skirmish.games.plastic.report import report_page
     from skirmish.store.moments import day
-    from skirmish.tabletop import exported as lines
     from skirmish.tabletop.page_text import as_markdown, as_text
 
-    record, entries = battle_called(battle)
+    record, entries = called(battle, BATTLE)
     if form is None:
         form = _ENDINGS.get(PurePath(output or "").suffix.lower(), Format.TEXT)
-    if form is Format.JSONL:  # as it is kept, even if it cannot be folded
-        header = lines.Header(game=GAME, title=record.title, started=record.started)
-        kept = (
-            lines.Kept(number=e.number, kind=e.kind, order=e.order, events=e.events, at=e.at)
-            for e in entries
-        )
-        data = b"".join(lines.export(header, kept))
+    if form is Format.JSONL:
+        data = exported(record, entries)
     else:
-        page = report_page(folded(record, entries), day(record.started))
+        _, _, play = looked_up(str(record.id), BATTLE)
         written = as_markdown if form is Format.MARKDOWN else as_text
-        data = written(page).encode("utf-8", "replace")
+        data = written(report_page(play, day(record.started))).encode("utf-8", "replace")
     usual = f"battle-{record.id}-{slug(record.title)}{_ENDING[form]}"
     deliver(data, output or "-", usual, force, "Battle")
 
 
-@app.command("import")
-def import_battle(
-    file: Annotated[
-        str,
-        typer.Argument(
-            metavar="FILE|-",
-            help="An exported battle in JSON Lines; - is stdin.",
-            show_default=False,
-        ),
-    ],
-) -> None:
-    """Import a battle that was exported as JSON Lines.
-
-    Every entry is replayed first. If one is wrong, the entries before it are imported, the line
-    is reported, and the exit code is 1; it is 2 if nothing could be imported.
-
-    Example: skirmish battle import overmatched.jsonl
-    """
-    from skirmish.cli.files import bytes_of
-    from skirmish.cli.kept import kept_as
-    from skirmish.cli.speaking import Complaint
-    from skirmish.games.plastic.army_file import GAME
-    from skirmish.games.plastic.battle.rebuilding import rebuilt
-    from skirmish.games.plastic.battle.victory import headline
-    from skirmish.registry import BATTLE
-    from skirmish.tabletop.exported import BadExport
-
-    data, called = bytes_of(file, LARGEST, "battle")
-    try:
-        found = rebuilt(data.split(b"\n"), GAME)
-    except BadExport as error:
-        raise Complaint(f"{called}: {error}") from None
-    state = found.play.state
-    kept_as(BATTLE, found, called, headline(state), over=state.outcome is not None)
-
-
 @app.command()
-def totals(as_json: Json = False) -> None:
+def luck(battle: Number, as_json: AsJson = False) -> None:
+    """Show how lucky each side was: kills expected and kills made.
+
+    Expected kills are the sum of the chances of all shots, each from the cards that were left.
+
+    Example: skirmish battle luck 3
+    """
+    from skirmish.games.plastic import luck as of_luck
+    from skirmish.store.settings import place, read_settings
+
+    record, _, play = looked_up(battle, BATTLE)
+    known = read_settings(place()).deck_knowledge
+    if as_json:
+        found = of_luck.luck(play, known)
+        over = play.state.outcome is not None
+        say_json({"id": record.id, "title": record.title, "over": over} | _luck(found))
+    else:
+        say(f"{record.id}  {harmless(record.title)}")
+        say_page(of_luck.luck_page(play, known), title=False)
+
+
+@app.command("totals")
+def show_totals(as_json: AsJson = False) -> None:
     """Add up all finished battles.
 
     How often each side won each scenario, and what each type of unit killed for its points.
 
     Example: skirmish battle totals
     """
-    from skirmish.cli.battle_reports import show_totals
+    from msgspec import to_builtins
 
-    show_totals(as_json)
+    from skirmish.games.plastic.totals import totals, totals_page
+
+    unread: list[int] = []
+    found = totals(_results(unread))
+    if as_json:
+        say_json(to_builtins(found) | {"unread": unread})
+        return
+    say_page(totals_page(found), title=False)
+    for battle in unread:
+        complain(f"Battle {battle} could not be read and is left out.")
+
+
+def _results(unread: list[int]) -> Iterator[Result]:
+    """Of every battle that is over, the oldest first; those that cannot be read are ``unread``."""
+    from skirmish.cli.kept import records
+    from skirmish.games.plastic.totals import result
+    from skirmish.store.errors import Unreadable
+
+    for record in sorted(records(BATTLE), key=lambda record: record.started):
+        if not (record.over and record.game == BATTLE.id):
+            continue
+        try:
+            _, _, play = looked_up(str(record.id), BATTLE)
+        except (Complaint, Unreadable):
+            unread.append(record.id)
+            continue
+        if play.state.outcome is not None:
+            yield result(play.state)
+
+
+# ------------------------------------------------------------------ luck, for programs
+
+
+def _luck(found: Luck) -> dict[str, Any]:
+    """The ledger: exact chances as fractions, percentiles as numbers from 0 to 100."""
+    point, swing = found.turned, found.swing
+    return {
+        "sides": [_luck_of(side) for side in found.sides],
+        "swing": swing
+        and {
+            "turn": swing.turn,
+            "gained": {side: str(gained) for side, gained in swing.gained.items()},
+        },
+        "turning_point": point and {"turn": point.turn, "mover": point.mover, "side": point.side},
+        "notes": found.notes,
+        "shots": [_shot(shot) for shot in found.shots],
+    }
+
+
+def _luck_of(side: SideLuck) -> dict[str, Any]:
+    from skirmish.games.plastic.luck import luck_verdict
+
+    at = side.percentile
+    return {
+        "side": side.side,
+        "people": side.people,
+        "shots": side.shots,
+        "sure": side.sure,
+        "expected": str(side.expected),
+        "kills": side.kills,
+        "difference": str(side.difference),
+        "percentile": None if at is None else 100 * float(at),
+        "verdict": None if at is None else luck_verdict(side),
+        "saves": side.saves,
+        "saves_expected": str(side.saves_expected),
+        "broke": side.broke,
+        "broke_expected": str(side.broke_expected),
+        "best": side.best and _shot(side.best),
+        "worst": side.worst and _shot(side.worst),
+    }
+
+
+def _shot(fired: FiredShot) -> dict[str, Any]:
+    from skirmish.games.plastic.battle.names import row_unit
+
+    return {
+        "entry": fired.number,
+        "turn": fired.turn,
+        "side": fired.side,
+        "piece": fired.shot.piece,
+        "unit": fired.unit,
+        "weapon": fired.shot.weapon,
+        "target": row_unit(fired.shot.target),
+        "chance": str(fired.chance),
+        "save": str(fired.save),
+        "hit": fired.hit,
+        "saved": fired.saved,
+        "broke": fired.broke,
+        "note": fired.note or None,
+    }

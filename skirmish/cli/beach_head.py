@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 MOST_GAMES = 10_000
 
-app = games.group(BEACH, "Show, copy and simulate games of Beach Head.")
+app = games.group(BEACH, "Show, copy and simulate games of Beach Head.", "beach-head")
 app.command()(beach_head_simulate.simulate)
 
 

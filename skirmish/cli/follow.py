@@ -29,7 +29,8 @@ def follow(
 
     Example: skirmish follow overmatched
     """
-    from skirmish.cli.battle_kept import battle_called, battles
+    from skirmish.cli.kept import called, records
+    from skirmish.registry import BATTLE
     from skirmish.served import SERVED
     from skirmish.store.place import find
 
@@ -39,8 +40,8 @@ def follow(
             "`skirmish battle show` and `skirmish battle log` work without one."
         )
     if battle is not None:
-        number = battle_called(battle)[0].id
-    elif kept := battles():
+        number = called(battle, BATTLE)[0].id
+    elif kept := records(BATTLE):
         number = kept[0].id
     else:
         raise Complaint(f"There are no battles in {find().location}, so there is none to follow.")

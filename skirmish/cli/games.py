@@ -7,7 +7,7 @@ way for screen readers, for pipes and for tests.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import groupby
 from typing import TYPE_CHECKING, Annotated, Any
@@ -34,14 +34,14 @@ from skirmish.tabletop.reading import suggest
 
 if TYPE_CHECKING:
     from skirmish.store.desk import Store
-    from skirmish.store.records import BattleRecord
+    from skirmish.store.records import BattleRecord, EntryRecord
     from skirmish.tabletop.commands import Command, Draft
     from skirmish.tabletop.game import Game, JournalLine
     from skirmish.tabletop.journal import Entry, Play
     from skirmish.tabletop.page import Page
 
-LARGEST = 20_000_000
-"""Bytes of a file to import."""
+LARGEST = 100_000_000
+"""Bytes of a file to import; a long battle has some million."""
 SHELL = {
     ".": "give the last shot or the like again",
     "!": "do what was just advised against",
@@ -54,10 +54,12 @@ SHELL = {
     "quit": "stop; the game is stored",
 }
 """The words that every game takes; with a colon before them where a text is being typed."""
-TITLE_WIDTH, STANDS_WIDTH = 20, 42
+TITLE_WIDTH, STANDS_WIDTH = 26, 36
 Number = Annotated[
     str,
-    typer.Argument(metavar="N", help="The number of a game, as listed.", show_default=False),
+    typer.Argument(
+        metavar="N", help="The number of a game, or part of its title.", show_default=False
+    ),
 ]
 File = Annotated[
     str,
@@ -129,7 +131,8 @@ def _say_stored(kind: Listed | None) -> bool:
         cut = clipped(title, TITLE_WIDTH), clipped(stands, STANDS_WIDTH)
         rows.append((str(one.id), *cut, date(one.updated)))
     if rows:
-        say("\n".join(columns([("", "Game", "Where it stands", "Played"), *rows], (0,))))
+        noun = (kind.noun if kind else "game").capitalize()
+        say("\n".join(columns([("", noun, "Status", "Played"), *rows], (0,))))
     return bool(rows)
 
 
@@ -147,22 +150,20 @@ def _show(ref: str, kind: Listed | None, as_json: bool) -> None:
     from skirmish.tabletop.commands import Draft
 
     record, game, found = looked_up(ref, kind)
-    page, phases = game.page(found.state), game.phases(found)
     if as_json:
         from msgspec import to_builtins
 
         head = {"game": record.game} | as_listed(record) | game.facts(found)
-        say_json(head | {"page": to_builtins(page)})
+        say_json(head | {"page": to_builtins(game.page(found.state))})
         return
-    stands = harmless(game.headline(found.state))
     say(f"{record.id}  {harmless(record.title)}")
-    say(f"Begun {minute(record.started)}, last played {minute(record.updated)}.")
+    say_wrapped(f"Started {minute(record.started)}, last played {minute(record.updated)}.")
+    stands = harmless(game.headline(found.state))
     say_wrapped(f"{stands[:1].upper()}{stands[1:]}.")
     if prompt := game.prompt(found.state):
         say_wrapped(" ".join(harmless(slot.text) for slot in Draft(command=prompt).slots))
     say()
-    turn = () if phases is None or game.over(found.state) else (phases,)
-    say_page(page.with_blocks(turn), title=False)
+    say_page(game.overview(found), title=False)
 
 
 def journal(number: Number, as_json: AsJson = False) -> None:
@@ -230,17 +231,22 @@ def export(number: Number, output: Output = None, force: Force = False) -> None:
 def _export(ref: str, kind: Listed | None, output: str | None, force: bool) -> None:
     from skirmish.cli.files import deliver
     from skirmish.cli.kept import called
-    from skirmish.tabletop import exported
 
     record, entries = called(ref, kind)
+    name = f"{record.game.replace('_', '-')}-{record.id}.jsonl"
+    deliver(exported(record, entries), output or "-", name, force, "Game")
+
+
+def exported(record: BattleRecord, entries: Sequence[EntryRecord]) -> bytes:
+    """A game as JSON Lines, as it is stored, even if it cannot be read."""
+    from skirmish.tabletop import exported
+
     header = exported.Header(game=record.game, title=record.title, started=record.started)
     kept = (
         exported.Kept(number=e.number, kind=e.kind, order=e.order, events=e.events, at=e.at)
         for e in entries
     )
-    data = b"".join(exported.export(header, kept))
-    name = f"{record.game.replace('_', '-')}-{record.id}.jsonl"
-    deliver(data, output or "-", name, force, "Game")
+    return b"".join(exported.export(header, kept))
 
 
 def import_game(file: File) -> None:
@@ -261,7 +267,7 @@ def _import(file: str, kind: Listed | None) -> None:
     from skirmish.cli.kept import kept_as
     from skirmish.tabletop.exported import BadExport, Header, Rebuilding, rebuilt
 
-    data, called = bytes_of(file, LARGEST, "game")
+    data, called = bytes_of(file, LARGEST, kind.noun if kind else "game")
     lines = data.split(b"\n")
     if kind is None:
         with suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -279,10 +285,10 @@ def _import(file: str, kind: Listed | None) -> None:
     kept_as(kind, found, called, game.headline(state), over=game.over(state))
 
 
-def group(kind: Listed, help: str) -> typer.Typer:
-    """The same commands for one game, to which its own may be added."""
+def group(kind: Listed, help: str, command: str, without: str = "") -> typer.Typer:
+    """The same commands for one game under its own ``command``, to which more may be added."""
     app = typer.Typer(help=help, no_args_is_help=True, rich_markup_mode=None)
-    example = f"Example: skirmish {kind.id.replace('_', '-')}"
+    example = f"Example: skirmish {command}"
 
     def list_own(as_json: AsJson = False) -> None:
         from skirmish.cli.kept import listed as as_listed
@@ -292,8 +298,9 @@ def group(kind: Listed, help: str) -> typer.Typer:
         if as_json:
             say_json([as_listed(record) for record in records(kind)])
         elif not _say_stored(kind):
-            say(f"There is no {kind.noun} of {kind.name} in {find().location} yet.")
-            say("`skirmish` opens the app, where you can begin one.")
+            of = "" if kind is registry.BATTLE else f" of {kind.name}"
+            say(f"There are no {kind.nouns}{of} in {find().location}.")
+            say("Run `skirmish` to start one.")
 
     def show_own(game: Number, as_json: AsJson = False) -> None:
         _show(game, kind, as_json)
@@ -307,14 +314,16 @@ def group(kind: Listed, help: str) -> typer.Typer:
     def import_own(file: File) -> None:
         _import(file, kind)
 
-    for name, command, about, sample in (
-        ("list", list_own, "List your games, the last one played first.", ""),
-        ("show", show_own, "Show how a game stands, phase by phase.", " 3"),
-        ("journal", journal_own, "Show all that happened in a game, turn by turn.", " 3"),
-        ("export", export_own, "Export a whole game as JSON Lines.", " 3 -o evening.jsonl"),
-        ("import", import_own, "Import a game that was exported.", " evening.jsonl"),
+    nouns = kind.nouns
+    for name, does, about, sample in (
+        ("list", list_own, f"List your {nouns}, the most recently played first.", ""),
+        ("show", show_own, f"Show how a {kind.noun} stands.", " 3"),
+        ("journal", journal_own, f"Show all that happened in a {kind.noun}, turn by turn.", " 3"),
+        ("export", export_own, f"Export a whole {kind.noun} as JSON Lines.", " 3 -o file.jsonl"),
+        ("import", import_own, f"Import a {kind.noun} that was exported.", " file.jsonl"),
     ):
-        app.command(name, help=f"{about}\n\n{example} {name}{sample}")(command)
+        if name != without:
+            app.command(name, help=f"{about}\n\n{example} {name}{sample}")(does)
     return app
 
 
@@ -609,7 +618,8 @@ def looked_up(
         play = codec.play(codec.read(e.number, e.kind, e.order, e.events) for e in entries)
         soundly(lambda: game.look_at(play.state), "the game cannot be shown")
     except (RecordError, NotGood) as error:
-        raise Complaint(f"Game {record.id} cannot be read: {error}") from None
+        noun = (kind.noun if kind else "game").capitalize()
+        raise Complaint(f"{noun} {record.id} cannot be read: {error}") from None
     return record, game, play
 
 

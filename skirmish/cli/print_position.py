@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from skirmish.cli.battle import Kept
+from skirmish.cli.games import Number
 from skirmish.cli.print_options import Force, Ink, Inks, Output, Paper, Sheet
 
 
 def position(
-    battle: Kept,
+    battle: Number,
     *,
     output: Output = None,
     paper: Sheet = Paper.A4,
@@ -22,11 +22,12 @@ def position(
 
     Example: skirmish print position 3 --ink saver
     """
-    from skirmish.cli.battle_kept import battle_called, folded
     from skirmish.cli.files import deliver
+    from skirmish.cli.games import looked_up
+    from skirmish.registry import BATTLE
     from skirmish.sheets.file_names import battle_sheet_name
     from skirmish.sheets.position.page import position_pdf
 
-    record, entries = battle_called(battle)
-    data = position_pdf(folded(record, entries), paper=paper.value, use=ink.value)
+    record, _, play = looked_up(battle, BATTLE)
+    data = position_pdf(play, paper=paper.value, use=ink.value)
     deliver(data, output, battle_sheet_name("position", record.title), force, "Position")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from skirmish.cli.battle import Kept
+from skirmish.cli.games import Number
 from skirmish.cli.print_options import Force, Ink, Inks, Output, Paper, Sheet
 
 
 def report(
-    battle: Kept,
+    battle: Number,
     *,
     output: Output = None,
     paper: Sheet = Paper.A4,
@@ -21,13 +21,13 @@ def report(
 
     Example: skirmish print report 3
     """
-    from skirmish.cli.battle_kept import battle_called, folded
     from skirmish.cli.files import deliver
+    from skirmish.cli.games import looked_up
+    from skirmish.registry import BATTLE
     from skirmish.sheets.file_names import battle_sheet_name
     from skirmish.sheets.report_sheet import report_pdf
     from skirmish.store.moments import day
 
-    record, entries = battle_called(battle)
-    play = folded(record, entries)
+    record, _, play = looked_up(battle, BATTLE)
     data = report_pdf(play, day(record.started), paper=paper.value, use=ink.value)
     deliver(data, output, battle_sheet_name("report", record.title), force, "Report")

@@ -44,12 +44,13 @@ def roster(
     if (army is None) == (battle is None):
         raise Complaint("Name either an army or, with --battle, a battle.")
     if battle is not None:
-        from skirmish.cli.battle_kept import battle_called, folded
+        from skirmish.cli.games import looked_up
+        from skirmish.registry import BATTLE
 
         if form:
             raise Complaint("--form needs an army; it does not work with --battle.")
-        record, entries = battle_called(battle)
-        data = standing_rosters_pdf(folded(record, entries).state, paper=paper.value, use=ink.value)
+        record, _, play = looked_up(battle, BATTLE)
+        data = standing_rosters_pdf(play.state, paper=paper.value, use=ink.value)
         deliver(data, output, battle_sheet_name("rosters", record.title), force, "Rosters")
         return
     assert army is not None

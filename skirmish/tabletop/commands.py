@@ -498,13 +498,15 @@ class Either(Slot, frozen=True, kw_only=True):
         return any(way.takes(sign, typed) for way in self.ways)
 
     def parse(self, typed: str, done: bool) -> Any:
-        """As the first that does not refuse it; the last tells what is wrong."""
-        for way in self.ways[:-1]:
+        """As the first that does not refuse it. What is wrong says the last that could begin so."""
+        wrong: UnfitAnswer | None = None
+        for way in self.ways:
             try:
                 return way.parse(typed, done)
-            except UnfitAnswer:
-                continue
-        return self.ways[-1].parse(typed, done)
+            except UnfitAnswer as unfit:
+                wrong = unfit if wrong is None or way.takes(typed[:1]) else wrong
+        assert wrong is not None
+        raise wrong
 
     def shown(self, value: Any) -> str:
         known = any(option.value == value for option in self.options)

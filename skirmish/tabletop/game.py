@@ -295,6 +295,11 @@ class Game(ABC, Generic[S, O, E]):
         del state
         return Page(self.name, ())
 
+    def overview(self, play: Play[S, O, E]) -> Page:
+        """How it stands and what it has come to, for somebody who looks it up."""
+        phases = None if self.over(play.state) else self.phases(play)
+        return self.page(play.state).with_blocks((phases,) if phases else ())
+
     def summary(self, play: Play[S, O, E]) -> Page:
         """What it has come to so far."""
         return self.page(play.state)

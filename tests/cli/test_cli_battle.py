@@ -321,7 +321,7 @@ def test_a_spoilt_battle_is_listed_named_and_left_out_of_the_totals(ask: Ask, de
     assert "1  Overmatched" in ask("battle", "list").out
     said = ask("battle", "show", "1")
     assert (said.code, said.out) == (2, "")
-    assert said.err.startswith("Battle 1 could not be read: entry 2 cannot be read: ")
+    assert said.err.startswith("Battle 1 cannot be read: entry 2 cannot be read: ")
     said = ask("battle", "totals")
     assert said.code == 0
     assert said.out.startswith("1 finished battle.\n")

@@ -43,7 +43,7 @@ def kept() -> list[tuple[Any, ...]]:
 def test_without_a_game_the_list_says_so_and_makes_no_database(ask: Ask, desk: Path) -> None:
     said = ask("beach-head", "list")
     assert said.code == 0
-    assert said.out.startswith("There is no game of Beach Head in ")
+    assert said.out.startswith("There are no games of Beach Head in ")
     assert ask("beach-head", "list", "--json").json == []
     assert ask("beach-head", "scores").out == ("No game is finished yet.\n")
     assert ask("beach-head", "show", "1").err == "No game is called “1”; none is saved yet.\n"
@@ -55,7 +55,7 @@ def test_the_list_has_games_of_beach_head_only(ask: Ask) -> None:
     keep(played(90))
     keep(played(0, variant="omaha"))
     lines = ask("beach-head", "list").out.splitlines()
-    assert lines[0].split() == ["Game", "Where", "it", "stands", "Played"]
+    assert lines[0].split() == ["Game", "Status", "Played"]
     assert re.match(r"3  Beach Head, Omaha  not begun +\d{4}-\d\d-\d\d$", lines[1])
     assert re.match(r"2  Beach Head         turn \d+, ", lines[2])
     assert len(lines) == 3
@@ -69,7 +69,7 @@ def test_a_game_is_shown_with_its_beach_and_the_turn_phase_by_phase(ask: Ask) ->
     state = play.state
     keep(play)
     said = ask("beach-head", "show", "1").out
-    assert said.startswith("1  Beach Head\nBegun ")
+    assert said.startswith("1  Beach Head\nStarted ")
     assert f"Turn {state.turn}, {state.now.name}: {state.casualties} lost" in said
     for one in state.setup.ruleset.defence:
         left = state.defences[one.id]

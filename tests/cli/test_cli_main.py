@@ -75,6 +75,7 @@ def test_these_are_the_commands() -> None:
         "print beach-head",
         "battle list",
         "battle show",
+        "battle journal",
         "battle log",
         "battle luck",
         "battle export",

@@ -25,10 +25,11 @@ from skirmish.games.plastic.battle.movement import limits_now, reveal_text, serv
 from skirmish.games.plastic.battle.names import piece_code, weapon_slot
 from skirmish.games.plastic.battle.opening import deployment_now
 from skirmish.games.plastic.battle.record import BattlePlay
-from skirmish.games.plastic.battle.rows import Row, break_at, find, row_of, rows, side_strength
+from skirmish.games.plastic.battle.resolve import waiting_for
+from skirmish.games.plastic.battle.rows import Row, break_alarm, find, row_of, rows, side_strength
 from skirmish.games.plastic.battle.state import PHASES, State
 from skirmish.games.plastic.battle.victory_kinds import VictoryStatus
-from skirmish.games.plastic.rules.catalog import DECK, DIE
+from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.rules.explain import without_draw
 from skirmish.games.plastic.rules.shot import CLOSE_PHASES
 from skirmish.tabletop.chance import spell
@@ -36,12 +37,11 @@ from skirmish.tabletop.game import Verdict
 from skirmish.tabletop.measure import inches
 from skirmish.tabletop.page import (
     Block,
-    Facts,
-    Gauge,
     Heading,
-    Note,
+    Items,
     Page,
     Paragraph,
+    Table,
     Tone,
     table,
     without_empty_columns,
@@ -133,89 +133,95 @@ def _inside(state: State, row: Row, room: int) -> str:
 # ------------------------------------------------------------------ the whole board
 
 
-def board(state: State, standing: Sequence[VictoryStatus]) -> Page:
-    """Clock, who moves and who fires, both forces by block and row, how victory stands.
-    ``standing`` is what the viewer may know of the last."""
-    setup, clock = state.setup, state.clock
-    last = f" of {setup.ends_after.turn}" if setup.ends_after else ""
-    blocks: list[Block] = [
-        Facts(
-            (
-                ("Turn", f"{clock.turn}{last}"),
-                ("Phase", f"{clock.phase}, {PHASES[clock.phase].lower()}"),
-                *_who(state),
-            )
-        )
-    ]
-    for side in setup.sides:
-        blocks += _force(state, side.id)
-    blocks += [Heading("Victory"), *victory(state, standing), Paragraph(setup.victory)]
-    return Page(setup.title, tuple(blocks))
+def board(state: State, statuses: Sequence[VictoryStatus]) -> Page:
+    """The clock, who fires, both forces by block and row with how victory stands. ``statuses`` are
+    what the viewer may know of that."""
+    won = Paragraph(state.setup.victory, lead="Victory:")
+    return Page(state.setup.title, (*clock_lines(state), *forces(state, statuses), won))
 
 
-def _who(state: State) -> Iterator[tuple[str, str]]:
+def clock_lines(state: State) -> Iterator[Paragraph]:
+    """Whose turn and phase it is, who fires, what is awaited; after the end, who has won."""
+    people = {side.id: side.people for side in state.setup.sides}
     if state.outcome:
-        winner = state.outcome.winner
-        people = state.setup.side_by_id[winner].people if winner else ""
-        yield "Over", f"{people} win" if winner else "a draw"
+        won = f"{people[state.outcome.winner]} win" if state.outcome.winner else "A draw"
+        yield Paragraph(f"The battle is over. {won}. {state.outcome.reason}")
         return
-    mover, firer = (
-        state.setup.side_by_id[side].people for side in (state.mover, state.firing_side)
+    clock, phase = state.clock, PHASES[state.clock.phase]
+    yield Paragraph(
+        f"Turn {clock.turn}, {people[clock.side]} to move, phase {clock.phase}: {phase}."
     )
-    phase = state.clock.phase
-    over = ", movement over" if state.movement_over else ""
-    yield "To move", f"{mover}{over}"
-    at = f", at anyone who moves more than {inches(2)}" if phase == 1 else ""
-    yield "Fire", f"{firer}{', in contact only' if phase in CLOSE_PHASES else at}"
-    if state.toggled:
-        yield "Over the table", ", ".join(sorted(state.toggled))
+    at = f" at anyone who moves more than {inches(2)}" if clock.phase == 1 else ""
+    touching = " in contact only" if clock.phase in CLOSE_PHASES else ""
+    over = " Movement is over." if state.movement_over else ""
+    flags = "".join(f" {name.capitalize()} covers the table." for name in sorted(state.toggled))
+    yield Paragraph(f"{people[state.firing_side]} fire{at}{touching}.{over}{flags}")
+    refusal = waiting_for(state)
+    if refusal:
+        yield Paragraph(refusal.says)
 
 
-def _force(state: State, side: str) -> Iterator[Block]:
-    known = state.setup.side_by_id[side]
-    player = f" ({known.player})" if known.player else ""
-    yield Heading(f"{known.people}{player}")
-    lost, whole, at = state.loss.get(side, 0), side_strength(state, side), break_at(state, side)
-    note = f"breaks at {at}" if at is not None else ""
-    yield Gauge("Losses", lost, whole, note)
-    yield Facts((("Draws", _draws(state, side)),))
-    found = rows(state, side)
-    several = len({row.contingent.id for row in found}) > 1
-    titles = ("", "Unit", "Left", "Of", "Ready", "State", *(("Block",) if several else ()))
-    lines = [_row(state, row)[: len(titles)] for row in found]
-    yield without_empty_columns(table(titles, lines, numbers=(2, 3, 4)), ("Ready", "State"))
-    works = state.setup.catalog.works
-    left = [f"{n} {works[work].name if work in works else work}"
-            for work, n in state.works.get(side, {}).items()]  # fmt: skip
-    if left:
-        yield Note(", ".join(left))
+def forces(state: State, statuses: Sequence[VictoryStatus]) -> Iterator[Block]:
+    """Both sides: losses, how victory stands, how they draw, and every row."""
+    known = {one.side: one for one in statuses}
+    for party, side in enumerate(state.setup.sides):
+        player = f" ({side.player})" if side.player else ""
+        yield Heading(f"{side.people}{player}", 3, party=0 if party == 0 else 1)
+        yield Items(tuple(_status_lines(state, side.id, known.get(side.id))))
+        yield from _rows(state, side.id)
 
 
-def _row(state: State, row: Row) -> tuple[str, ...]:
-    if not row.alive:
-        says = f"{row.exited} exited" if row.exited else "all lost"
-    elif not row.here:
-        says = f"arrive turn {row.contingent.enters}"
-    else:
-        says = status(state, row)
-    ready = str(row.ready_count) if row.here and row.weapons else ""
-    return (row.letter, row.unit.name, str(len(row.alive)), str(row.total), ready, says,
-            row.contingent.name)  # fmt: skip
-
-
-def _draws(state: State, side: str) -> str:
-    """How a side uses the program and what is left of its deck."""
-    source, level = state.sources[state.source_of(side)], state.levels[side]
+def _status_lines(state: State, side: str, status: VictoryStatus | None) -> Iterator[str]:
+    lost, whole = state.loss.get(side, 0), side_strength(state, side)
+    yield f"{lost} of {whole} strength lost, break point {break_alarm(state, side)}."
+    if status:
+        out = "" if status.can_win else " (can no longer win)"
+        yield f"{state.setup.side_by_id[side].people} {status.says}{out}."
+    level, source = state.levels[side], state.sources[state.source_of(side)]
+    does = "the program" if level == "referee" else "the player"
     if level == "ledger":
-        return "ledger: losses and the clock only"
-    if source.kind == "die":
-        return f"{level}, {'own ' * source.typed}d{DIE}"
-    return f"{level}, {'own deck, ' * source.typed}{source.left(DECK)} cards left"
+        yield "Ledger: losses and the clock only."
+    elif source.kind == "die":
+        yield f"{level.capitalize()}: {does} rolls a die."
+    else:
+        yield f"{level.capitalize()}: {does} draws; {source.left(DECK)} cards left."
+    works = state.setup.catalog.works
+    if left := [
+        f"{count} {works[work].name if work in works else work}"
+        for work, count in state.works.get(side, {}).items()
+    ]:
+        yield f"{', '.join(left)}."
 
 
-def victory(state: State, standing: Sequence[VictoryStatus]) -> Iterator[Paragraph]:
+def _rows(state: State, side: str) -> Iterator[Table]:
+    """A side's rows, with their groups where it has several."""
+    found = rows(state, side)
+    cells = [
+        (row.letter, row.unit.name, f"{len(row.alive)} of {row.total}", _note(state, row),
+         row.contingent.name)
+        for row in found
+    ]  # fmt: skip
+    spared = ["Notes"] if len({row.contingent.id for row in found}) > 1 else ["Notes", "Group"]
+    if "Group" in spared:
+        cells = [(*one[:4], "") for one in cells]
+    if cells:
+        titles = ("", "Unit", "Left", "Notes", "Group")
+        yield without_empty_columns(table(titles, cells, numbers=(2,)), spared)
+
+
+def _note(state: State, row: Row) -> str:
+    """What is not as usual: who cannot fire, who is where."""
+    if not row.alive:
+        return f"{row.exited} exited" if row.exited else "all lost"
+    if not row.here:
+        return f"arrive turn {row.contingent.enters}"
+    parts = [part for part in status(state, row).split(", ") if part not in ("ready", "unarmed")]
+    return ", ".join(parts)
+
+
+def victory(state: State, statuses: Sequence[VictoryStatus]) -> Iterator[Paragraph]:
     """What each side needs and has, break points included."""
-    for one in standing:
+    for one in statuses:
         ends = "" if one.can_win else " They can no longer win."
         says = f"{one.says}." if one.says else ""
         people = state.setup.side_by_id[one.side].people

@@ -43,6 +43,7 @@ from skirmish.games.plastic.board import agreed, board, due, last_events, moment
 from skirmish.games.plastic.commands import commands
 from skirmish.games.plastic.first_evening import hint
 from skirmish.games.plastic.prompts import judge_again, prompt, shot_in, tally
+from skirmish.games.plastic.report import state_page, summary_page
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.catalog import DECK, Catalog
 from skirmish.games.plastic.rules.rulings import RulingBook
@@ -259,8 +260,11 @@ class PlasticGame(Game[State, AnyOrder, AnyEvent]):
         found = _line(play, line)
         return [one.number for one in dependents(play, found)] if found else []
 
+    def overview(self, play: BattlePlay) -> Page:
+        return state_page(play)
+
     def summary(self, play: BattlePlay) -> Page:
-        return self.page(play.state)
+        return summary_page(play)
 
     def facts(self, play: BattlePlay) -> dict[str, Any]:
         return facts(play)

@@ -661,6 +661,10 @@ def _counted_anew(state: State, command: AnyCommand, before: HitsCounted) -> Any
             found.append(Toggle(name="typed", key="t", label="those typed", sets=sets))
         return tuple(found)
 
+    def preview(facts: Answers) -> Page:
+        again = typed is not None and facts.get("typed") and typed.preview
+        return again(facts) if again else Page("")
+
     def make(**facts: Any) -> AnyOrder:
         if typed is not None and facts.pop("typed", False):
             return typed.make(**facts)
@@ -670,6 +674,7 @@ def _counted_anew(state: State, command: AnyCommand, before: HitsCounted) -> Any
         command,
         given={name: getattr(before.shot.at, name) for name in TOLD},
         slots=slots,
+        preview=preview,
         toggles=toggles,
         make=make,
     )

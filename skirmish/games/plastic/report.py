@@ -16,13 +16,11 @@ import msgspec
 from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle.lines import Line, lines
 from skirmish.games.plastic.battle.record import BattlePlay
-from skirmish.games.plastic.battle.resolve import waiting_for
-from skirmish.games.plastic.battle.rows import break_alarm, rows, side_strength
 from skirmish.games.plastic.battle.setup import Setup
-from skirmish.games.plastic.battle.state import PHASES, Clock, State
+from skirmish.games.plastic.battle.state import PHASES, Clock
 from skirmish.games.plastic.battle.victory import victory_status
-from skirmish.games.plastic.battle.victory_kinds import VictoryStatus
 from skirmish.games.plastic.battle.view import seen
+from skirmish.games.plastic.board import clock_lines, forces
 from skirmish.games.plastic.highlights import (
     all_highlights,
     highlight_blocks,
@@ -31,7 +29,6 @@ from skirmish.games.plastic.highlights import (
 )
 from skirmish.games.plastic.luck import luck, luck_blocks
 from skirmish.games.plastic.odds.rounding import nearest
-from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.summary import Kills, SideSummary, Summary, summary
 from skirmish.tabletop.page import (
     Banner,
@@ -121,70 +118,10 @@ def state_page(play: BattlePlay) -> Page:
     """Where the battle stands: the clock and what is awaited, both sides row by row, losses and
     kills so far."""
     state, found = play.state, summary(play)
-    blocks: list[Block] = []
-    if found.over:
-        blocks.append(banner(play, found))
-    else:
-        clock = state.clock
-        moves = f"Turn {clock.turn}, {_people(state, clock.side)} to move"
-        blocks.append(Paragraph(f"{moves}, phase {clock.phase}: {PHASES[clock.phase]}."))
-        blocks += [Paragraph(text)] if (text := waiting(state)) else []
-    statuses = {} if found.over else {one.side: one for one in victory_status(state)}
-    for party, side in enumerate(state.setup.sides):
-        blocks += [Heading(side.people, 3, party=0 if party == 0 else 1)]
-        blocks += [
-            Items((*_status(state, side.id, statuses.get(side.id)),)),
-            *_rows(state, side.id),
-        ]
+    blocks = [banner(play, found)] if found.over else [*clock_lines(state)]
     by_first, by_second = _parties(found, kills)
-    return Page(found.title, (*blocks, *losses_by_turn(found), *by_first, *by_second))
-
-
-def waiting(state: State) -> str | None:
-    """What the program waits for, as a sentence; an offer of another shot is no waiting."""
-    refusal = waiting_for(state) if state.outcome is None else None
-    return refusal.says if refusal else None
-
-
-def _people(state: State, side: str) -> str:
-    return state.setup.side_by_id[side].people
-
-
-def _status(state: State, side: str, standing: VictoryStatus | None) -> Iterator[str]:
-    lost, whole = state.loss.get(side, 0), side_strength(state, side)
-    yield f"{lost} of {whole} strength lost, break point {break_alarm(state, side)}."
-    if standing:
-        out = "" if standing.can_win else " (can no longer win)"
-        yield f"{_people(state, side)} {standing.says}{out}."
-    level, source = state.levels[side], state.sources[state.source_of(side)]
-    does = "the program" if level == "referee" else "the player"
-    if level == "ledger":
-        yield "Ledger: losses and the clock only."
-    elif source.kind == "die":
-        yield f"{level.capitalize()}: {does} rolls a die."
-    else:
-        yield f"{level.capitalize()}: {does} draws; {source.left(DECK)} cards left."
-
-
-def _rows(state: State, side: str) -> Iterator[Table]:
-    """A side's rows, with their groups where it has several."""
-    found = rows(state, side)
-    groups = len({row.contingent.id for row in found}) > 1
-    cells = []
-    for row in found:
-        counts = {
-            "aboard": len(row.aboard),
-            "hidden": len(row.hidden),
-            "to come": len(row.waiting),
-            "off the table": row.exited,
-        }
-        notes = ", ".join(f"{count} {what}" for what, count in counts.items() if count)
-        left = f"{len(row.alive)} of {row.total}"
-        group = row.contingent.name if groups else ""
-        cells.append((row.letter, row.unit.name, left, notes, group))
-    if cells:
-        yield without_empty_columns(table(("", "Unit", "Left", "Notes", "Group"), cells,
-                                          numbers=(2,)), ("Notes", "Group"))  # fmt: skip
+    sides = forces(state, () if found.over else victory_status(state))
+    return Page(found.title, (*blocks, *sides, *losses_by_turn(found), *by_first, *by_second))
 
 
 # ------------------------------------------------------------------ who won

@@ -6,12 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from battles import drafted, order, said
 from msgspec.structs import replace
-from skirmish.app.battle.mode import Mode
-from skirmish.app.battle.prompt_again import Judging
-from skirmish.app.battle.prompt_forms import Tallying
-from skirmish.app.questions.answers import taken
-from skirmish.app.questions.shot import next_question
 from stage import CARDS, DICE, Table, armies, lost, of
 
 from skirmish.games.plastic.battle import record
@@ -247,43 +243,28 @@ def test_a_count_put_right_leaves_what_was_seen_of_single_shots() -> None:
 
 def test_the_screen_judges_both_parts_in_one_form_and_asks_for_suits() -> None:
     table = half_typed("4H", 3, 9)
-    mode = Judging.opened(table.state)
-    assert isinstance(mode, Tallying)
-    assert "beside 3 typed card by card (2 hit)" in str(mode.lines(table.play))
-    for key in ("c", "b", "1", "enter"):
-        mode = mode.press(key, table.play)
-        assert isinstance(mode, Tallying)
-    assert "Which suit had the 3?" in str(mode.lines(table.play)).replace("\xa0", " ")
-    order = mode.press("s", table.play)
-    assert isinstance(order, CountHits)
-    table.order(order)
+    assert "beside 3 typed card by card (2 hit)" in said(drafted(table.play, "\t"))
+    assert "Which suit had the 3?" in said(drafted(table.play, "\tcb1\n"))
+    table.order(order(table.play, "\tcb1\ns"))
     assert [str(one.draw) for one in table.state.judged] == ["4H", "3S", "9"]
     assert len(table.state.lost) == 2
 
 
 def test_one_question_at_a_time_judges_both_parts_too() -> None:
     table = half_typed("4H", 3, 9)
-    mode = Judging.opened(table.state)
-    for words in ("All of it in cover", "Count them so", "Spades"):
-        question = next_question(table.play, mode, ())
-        (answer,) = (one for one in question.answers if one.words == words)
-        step = taken(answer, mode, table.play)
-        if isinstance(step, CountHits):
-            break
-        assert isinstance(step, Mode)
-        mode = step
+    draft = drafted(table.play, "\tc")
+    asked = draft.question()
+    assert asked is not None
+    step = draft.reply(asked.proposed).reply("S").order()
     assert isinstance(step, CountHits)
     assert (step.cover, step.suits) == (True, {table.state.judged[1].shot.id: "S"})
 
 
 def test_t_goes_from_the_form_to_the_cards_that_were_typed() -> None:
     table = half_typed("4H", "3S")
-    mode = Judging.opened(table.state)
-    for key, card in (("t", "3S"), ("tab", "4H")):
-        mode = mode.press(key, table.play)
-        assert isinstance(mode, Judging)
-        assert f", {card}: hit." in mode.told(table.play)
-    assert isinstance(mode.press("tab", table.play), Tallying)
+    for keys, card in (("\tt", "3S"), ("\tt\t", "4H")):
+        assert f", {card}: hit." in said(drafted(table.play, keys))
+    assert "HOW MANY HIT?" in said(drafted(table.play, "\tt\t\t"))
 
 
 def test_a_count_can_be_put_right_only_in_its_turn() -> None:

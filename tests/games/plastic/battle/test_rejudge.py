@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from skirmish.app.battle.prompt_again import Judging
+from battles import drafted, order, said
 from stage import Table, armies, card, lost, of, scenario
 
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk, InsideAsk, RepeatAsk
@@ -169,15 +169,10 @@ def test_what_a_chain_did_after_a_shot_that_misses_now_is_taken_back(
 
 def test_the_screen_asks_what_becomes_of_the_chain() -> None:
     table = a_chain_of_three(None)
-    mode = Judging(shot=1).press("c", table.play)
-    assert isinstance(mode, Judging)
-    assert "2 repeat shots" in str(mode.lines(table.play))
-    order = mode.press("enter", table.play)
-    assert isinstance(order, Rejudge)
-    assert order.chain
-    left = mode.press("k", table.play)
-    assert isinstance(left, Rejudge)
-    assert not left.chain
+    draft = drafted(table.play, "\t\t\tc")
+    assert "2 repeat shots" in said(draft)
+    assert order(table.play, "\n", draft).chain
+    assert not order(table.play, "k", draft).chain
 
 
 def test_a_new_hit_opens_the_repeat_shot_of_the_last_shot_only() -> None:
@@ -523,15 +518,9 @@ def test_the_chains_of_a_volley_are_taken_back_where_their_first_shot_misses() -
 
 def test_the_screen_says_cover_of_a_whole_volley_and_asks_for_each_suit() -> None:
     table = a_volley(5, "4H", 3, 9)
-    mode = Judging.opened(table.state)
-    assert "3 of 4 hit" in str(mode.lines(table.play))
-    for key in ("c", "s"):
-        mode = mode.press(key, table.play)
-        assert isinstance(mode, Judging)
-    assert "Which suit had the 3?" in str(mode.lines(table.play)).replace("3\xa0", "3")
-    order = mode.press("h", table.play)
-    assert isinstance(order, Rejudge)
-    table.order(order)
+    assert "3 of 4 hit" in said(drafted(table.play, "\t"))
+    assert "Which suit had the 3?" in said(drafted(table.play, "\tcs"))
+    table.order(order(table.play, "\tcsh"))
     assert [str(one.draw) for one in table.state.judged] == ["5S", "4H", "3H", "9"]
     assert [one.hit for one in table.state.judged] == [False, True, True, False]
     assert lines(table.play)[-1].says == (
@@ -542,9 +531,6 @@ def test_the_screen_says_cover_of_a_whole_volley_and_asks_for_each_suit() -> Non
 
 def test_tab_goes_from_the_volley_to_its_shots() -> None:
     table = a_volley("5S", "4H", "3C", "9D")
-    mode, shown = Judging.opened(table.state), list[str]()
-    for _ in range(3):
-        mode = mode.press("tab", table.play)
-        assert isinstance(mode, Judging)
-        shown.append(str(mode.lines(table.play)[0][1][0]))
-    assert [said.partition(", ")[2] for said in shown] == ["9D: miss. ", "3C: hit. ", "4H: hit. "]
+    shown = [said(drafted(table.play, "\t" * tabs)) for tabs in (2, 3, 4)]
+    for told, drawn in zip(shown, ("9D: miss.", "3C: hit.", "4H: hit."), strict=True):
+        assert f"Rifle > Rifle, {drawn}" in told
