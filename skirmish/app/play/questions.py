@@ -16,9 +16,10 @@ from textual.widgets import Static
 from skirmish.app.fitting import shortened
 from skirmish.app.foot import Foot
 from skirmish.app.guard import extra
+from skirmish.app.host import by_lines
 from skirmish.app.page_view import DIM, KEY
 from skirmish.app.play.answer_list import Answer, AnswerList
-from skirmish.app.play.big_letters import high, low, readable
+from skirmish.app.play.big_letters import high, largest, low, painted_word
 from skirmish.app.play.ordering import AnyDraft, OrderingScreen
 from skirmish.app.session import AnySession
 from skirmish.tabletop.commands import Draft, Option, Slot, UnfitAnswer, keys_of
@@ -29,7 +30,6 @@ from skirmish.tabletop.typed import plain
 TALL, BESIDE, MARGIN = 34, 24, 4
 """Rows from which the large words are as large as can be; columns that a reason needs beside them;
 columns at the edges."""
-STRIKES = {"good": "$success reverse", "bad": "$error reverse", "quiet": "$foreground 70%"}
 TAKING = ("enter", "space")
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 
@@ -138,16 +138,18 @@ class QuestionScreen(OrderingScreen):
         elif asked is not None:
             options = _options(asked)
             for key, one in keys_of(options).items():
-                yield Answer(plain(one.label), key, one.told, one.value, why_not=one.why_not)
+                yield Answer(plain(one.label), key, plain(one.told), one.value, why_not=one.why_not)
             if not options and asked.proposed is not None:
-                yield Answer(asked.shown(asked.proposed), "enter", value=asked.proposed)
+                yield Answer(plain(asked.shown(asked.proposed)), "enter", value=asked.proposed)
         if draft is not None and not self.before and draft.command.key == "":
             for command in self.commands:
                 if command.key in (">", "E", "escape", "F", "=", "enter", "tab"):
                     if command.why_not or not (command.word or command.key in ("escape", "enter")):
                         continue
                     label = "That was wrong" if command.key == "tab" else command.label
-                    yield Answer(label, command.key, action=f"other('{command.key}')", aside=True)
+                    yield Answer(
+                        plain(label), command.key, action=f"other('{command.key}')", aside=True
+                    )
         if self.game.over(self.state):
             yield Answer("Summary", "Y", action="summary", aside=True)
         if len(self.session.play.acts) > 1:
@@ -264,22 +266,12 @@ class QuestionScreen(OrderingScreen):
     def _large(self, words: str, because: str, width: int, *, tall: bool) -> int:
         """Large words with the reason beside them, or below; the rows that takes."""
         text = plain(words).upper()
-        picture = text
-        for letters in (high, low) if tall else (low,):
-            drawn = letters(text)
-            if readable(text) and max(map(len, drawn.splitlines()), default=0) <= width - 5:
-                picture = drawn
-                break
+        picture = largest(text, width - 5, (high, low) if tall else (low,))
         verdict = self.game.verdict(self.session.play)
         mine = verdict is not None and verdict.text.upper() == text
-        style = STRIKES.get(verdict.tone, "$accent") if verdict is not None and mine else "$accent"
-        if style.endswith("reverse"):
-            lines = picture.splitlines()
-            wide = max(map(cell_len, lines), default=0)
-            picture = "\n".join(f" {line:<{wide}} " for line in lines)
-        self._put("letters", Content.styled(picture, style))
+        self._put("letters", painted_word(picture, verdict.tone if verdict and mine else ""))
         columns = max(map(cell_len, picture.splitlines()), default=0)
-        reason = Content(plain(because) if "\n" not in because else because)
+        reason = Content(by_lines(because))
         self._put("because", reason)
         room = max(width - columns - 3, BESIDE)
         rows = max(picture.count("\n") + 1 if text else 0, len(reason.wrap(room)) if because else 0)

@@ -212,8 +212,10 @@ class PlasticGame(Game[State, AnyOrder, AnyEvent]):
         return Page("", tuple(moment(state)))
 
     def standing(self, state: State) -> Iterator[Paragraph]:
-        """What each side needs and has."""
-        return victory(state, victory_status(state))
+        """What each side needs and has; break points stand elsewhere."""
+        found = victory_status(state)
+        terms = [msgspec.structs.replace(one, breaks="") for one in found]
+        return victory(state, [one for one in terms if one.terms or not one.can_win])
 
     def due(self, play: BattlePlay) -> Page:
         return Page("", tuple(due(play)))
