@@ -6,7 +6,6 @@ from types import NoneType
 
 import pytest
 from msgspec.structs import replace
-from skirmish.games.plastic.luck_shots import fired_shots
 from stage import DICE, armies, lost, of, scenario
 
 from skirmish.games.plastic.battle.agenda import DrawAsk, RepeatAsk
@@ -17,6 +16,7 @@ from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.orders import Fire, Hold, Show, Volley
 from skirmish.games.plastic.battle.rejudge import as_judged
 from skirmish.games.plastic.battle.rows import rows
+from skirmish.games.plastic.luck import fired_shots
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.summary import summary
 from skirmish.tabletop.chance import Draw, Source, shuffled
