@@ -195,13 +195,14 @@ def say_scores(kind: Listed, as_json: bool, wanted: Callable[[Any], bool] | None
     """The scores of one game, where ``wanted`` is given of the last states that it takes."""
     from skirmish.cli.kept import looking
     from skirmish.store.finished import finished
+    from skirmish.tabletop.scores import score_rows
 
     game, unread = load(kind.id), list[int]()
     with looking() as store:
         found = [] if store is None else list(finished(store, game, unread=unread))
     found = [one for one in found if wanted is None or wanted(one[2])]
     if as_json:
-        say_json({"scores": game.score_rows(found), "unread": unread})
+        say_json({"scores": score_rows(game.all_scores(found)), "unread": unread})
         return
     page = game.scores(found)
     if page is None:

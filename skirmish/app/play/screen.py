@@ -423,13 +423,14 @@ class PlayScreen(Screen[None]):
     async def _tell_place(self) -> None:
         """How good this game was. Where the others cannot be read it can be looked up later."""
         from skirmish.store.finished import finished
+        from skirmish.tabletop.scores import place
 
         game, number = self.game, self.session.id
         state, rating = self.session.state, ""
         try:
             with suppress(StoreError):
                 self._place = await self.skirmish.stored(
-                    lambda store: game.place(finished(store, game, number), number)
+                    lambda store: place(game.all_scores(finished(store, game, number)), number)
                 )
             self._paint()
             rating = await asyncio.to_thread(game.rating, state)
