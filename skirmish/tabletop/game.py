@@ -16,7 +16,7 @@ import msgspec
 
 from skirmish.tabletop.commands import Command, Slot
 from skirmish.tabletop.exported import NotGood, Rebuilding, as_decided
-from skirmish.tabletop.journal import Entry, JournalCodec, Play
+from skirmish.tabletop.journal import Entry, JournalCodec, Play, fold
 from skirmish.tabletop.page import Block, Heading, Items, Page, Steps, Tone
 from skirmish.tabletop.refusal import Refusal, Refused
 from skirmish.tabletop.scores import Score, scores_page
@@ -142,6 +142,11 @@ class Game(ABC, Generic[S, O, E]):
         """What happens when ``order`` is given; raises Refused. Never changes ``state``."""
         events: list[E] = order.decide(state)
         return events
+
+    def decided(self, state: S, order: O) -> tuple[list[E], S]:
+        """The same with the state after it, for a game that folds as it decides."""
+        events = self.decide(state, order)
+        return events, fold(self, events, state)
 
     def evolve(self, state: S | None, event: E) -> S:
         """The state after ``event``. The opening is given no state."""

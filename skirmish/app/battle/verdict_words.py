@@ -35,15 +35,14 @@ def last_line(play: BattlePlay) -> Line | None:
 def last_events(play: BattlePlay) -> list[AnyEvent]:
     """What happened in the newest line."""
     line = last_line(play)
-    return [event for entry in line.entries for event in entry.events] if line else []
+    return line.events if line else []
 
 
 def shot_events(play: BattlePlay) -> list[AnyEvent]:
     """What happened in the newest line with a shot: counts and corrections may have followed."""
     for line in reversed(lines(play, 3 if _fires(last_events(play)) else 12)):
-        events = [event for entry in line.entries for event in entry.events]
-        if not line.struck and _fires(events):
-            return events
+        if not line.struck and _fires(line.events):
+            return line.events
     return []
 
 

@@ -38,6 +38,11 @@ class Battle:
         """What happens when ``order`` is given; raises Refused."""
         return decide(state, order)
 
+    def decided(self, state: State, order: AnyOrder) -> tuple[list[AnyEvent], State]:
+        """The same with the state after it."""
+        run = resolved(state, order)
+        return run.events, run.state
+
     def evolve(self, state: State | None, event: AnyEvent) -> State:
         """The state after ``event``."""
         return evolve(state, event)
@@ -72,7 +77,12 @@ def why_not(state: State, order: AnyOrder) -> Refusal | None:
 
 
 def decide(state: State, order: AnyOrder) -> list[AnyEvent]:
-    """The events of ``order``; raises Refused. An open repeat shot is an offer, which any other
+    """The events of ``order``; raises Refused."""
+    return resolved(state, order).events
+
+
+def resolved(state: State, order: AnyOrder) -> Resolution:
+    """An order carried out; raises Refused. An open repeat shot is an offer, which any other
     order lets go; what stood behind it in the agenda is done first."""
     run = Resolution(state, _STEPS)
     offered = isinstance(state.ask, RepeatAsk)
@@ -80,7 +90,7 @@ def decide(state: State, order: AnyOrder) -> list[AnyEvent]:
         raise nonsense("over", "The battle is over; Backspace reopens it.")
     if order.when in ("always", "answer") or (order.when == "beside" and not offered):
         order.carry_out(run)
-        return run.events
+        return run
     if order.when == "clock":
         _settle(run)
     run.refuse_while_waiting()
@@ -95,7 +105,7 @@ def decide(state: State, order: AnyOrder) -> list[AnyEvent]:
         order.carry_out(run)
         if advice:
             run.emit(Overruled(says=advice))
-    return run.events
+    return run
 
 
 def begin(state: State) -> list[AnyEvent]:

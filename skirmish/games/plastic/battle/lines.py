@@ -7,11 +7,12 @@ one line. A line can be made void as a whole; what later lines build on it is na
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 
 import msgspec
 
 from skirmish.games.plastic.battle import events as happened
-from skirmish.games.plastic.battle.events import Drawn, LevelSet
+from skirmish.games.plastic.battle.events import AnyEvent, Drawn, LevelSet
 from skirmish.games.plastic.battle.narrative import narrate
 from skirmish.games.plastic.battle.orders import (
     AnyOrder,
@@ -24,22 +25,45 @@ from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.refusal import Refusal
 
 
-class Line(msgspec.Struct, frozen=True, kw_only=True):
-    """One line: the ``number`` of its first entry, all its ``entries``, and what it says.
+class Line(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+    """One line: all its ``entries``; ``state`` says how things are called.
 
     ``struck``: it was made void. ``undone``: it was taken back, and stands only for the record.
     """
 
-    number: int
     entries: tuple[BattleEntry, ...]
-    says: str
+    state: State
     struck: bool = False
     undone: bool = False
 
     @property
+    def number(self) -> int:
+        """That of its first entry."""
+        return self.entries[0].number
+
+    @property
     def numbers(self) -> tuple[int, ...]:
-        """The numbers of its entries."""
         return tuple(entry.number for entry in self.entries)
+
+    @property
+    def events(self) -> list[AnyEvent]:
+        return [event for entry in self.entries for event in entry.events]
+
+    @cached_property
+    def says(self) -> str:
+        """What happened; worked out where it is read."""
+        first = self.entries[0]
+        if first.kind in _STEPS:
+            return _STEPS[first.kind].format(", ".join(map(str, first.of)))
+        return narrate(self.events, self.state)
+
+
+_STEPS = {
+    "undo": "Undone.",
+    "redo": "Redone.",
+    "void": "Made void: {}.",
+    "back": "Went back to {}.",
+}
 
 
 def lines(play: BattlePlay, last: int | None = None) -> tuple[Line, ...]:
@@ -51,12 +75,7 @@ def lines(play: BattlePlay, last: int | None = None) -> tuple[Line, ...]:
     void = [act for act in acts if act.number in struck] if struck else []
     state = _knowing(play.state, void)
     return tuple(
-        Line(
-            number=group[0].number,
-            entries=tuple(group),
-            says=narrate([event for entry in group for event in entry.events], state),
-            struck=group[0].number in struck,
-        )
+        Line(entries=tuple(group), state=state, struck=group[0].number in struck)
         for group in groups
     )
 
@@ -66,23 +85,15 @@ def whole_journal(play: BattlePlay) -> tuple[Line, ...]:
     state = _knowing(play.state, play.entries)
     standing = {act.number for act in play.acts}
     struck = play.struck
-    found: list[Line] = []
-    for group in _grouped(play.entries):
-        first = group[0]
-        if first.kind in ("undo", "redo", "void", "back"):
-            says = _STEPS[first.kind].format(", ".join(map(str, first.of)))
-        else:
-            says = narrate([event for entry in group for event in entry.events], state)
-        found.append(
-            Line(
-                number=first.number,
-                entries=tuple(group),
-                says=says,
-                struck=first.number in struck,
-                undone=first.kind in ("order", "void") and first.number not in standing,
-            )
+    return tuple(
+        Line(
+            entries=tuple(group),
+            state=state,
+            struck=group[0].number in struck,
+            undone=group[0].kind in ("order", "void") and group[0].number not in standing,
         )
-    return tuple(found)
+        for group in _grouped(play.entries)
+    )
 
 
 def why_not_void(play: BattlePlay, line: Line) -> Refusal | None:
@@ -125,14 +136,6 @@ def _about_whom_it_added(play: BattlePlay, line: Line) -> Line | None:
         return None
     later = (other for other in lines(play) if other.number > line.number and not other.struck)
     return next((other for other in later if added & _touched(other.entries)), None)
-
-
-_STEPS = {
-    "undo": "Undone.",
-    "redo": "Redone.",
-    "void": "Made void: {}.",
-    "back": "Went back to {}.",
-}
 
 
 def _grouped(entries: Iterable[BattleEntry]) -> list[list[BattleEntry]]:
@@ -203,7 +206,12 @@ def known_next(play: BattlePlay, side: str) -> tuple[Draw, ...]:
     source = state.sources[name]
     if source.typed:
         return ()
+    at = source.rolls if source.kind == "die" else len(source.gone)
     standing = {act.number for act in play.acts}
+    taken_back = [entry for entry in play.entries if entry.number not in standing]
+    drawn = (event for entry in taken_back for event in entry.events if isinstance(event, Drawn))
+    if (source.shuffles, source.aside, at) not in {(e.shuffle, e.aside, e.nth) for e in drawn}:
+        return ()  # as mostly: to know the deck of each draw takes the whole journal
     decks = _Decks(play, name)
     seen = {
         (event.shuffle, event.aside, event.nth): event.draw
@@ -212,7 +220,6 @@ def known_next(play: BattlePlay, side: str) -> tuple[Draw, ...]:
         for event, of in decks.drawn(entry, deck)
         if of == decks.now
     }
-    at = source.rolls if source.kind == "die" else len(source.gone)
     known = []
     while (source.shuffles, source.aside, at) in seen:
         known.append(seen[source.shuffles, source.aside, at])

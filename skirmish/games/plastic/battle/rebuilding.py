@@ -40,7 +40,7 @@ class Rebuilding(exported.Rebuilding[State, AnyOrder, AnyEvent]):
 
     def _shown(self, play: BattlePlay) -> None:
         look_at(play.state)
-        lines(play)
+        _ = [line.says for line in lines(play)]
         summary(play)
 
     def _followed(self, entry: BattleEntry) -> BattlePlay:

@@ -156,6 +156,18 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return {piece.id: piece for piece in self.pieces}
 
     @cached_property
+    def numbered(self) -> dict[str, int]:
+        """By side and letter (``german:T``), up to which number there is no gap in its pieces."""
+        found: dict[str, int] = {}
+        for piece in self.pieces:
+            letter = piece_name(piece.side, piece.code[:1])
+            while (
+                piece_name(piece.side, f"{piece.code[:1]}{found.get(letter, 0) + 1}") in self.by_id
+            ):
+                found[letter] = found.get(letter, 0) + 1
+        return found
+
+    @cached_property
     def fielded(self) -> dict[str, Counter[str]]:
         """How many of each unit a side begins with."""
         return {
