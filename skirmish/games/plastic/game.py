@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from skirmish.games.plastic.army_file import from_body
@@ -26,7 +27,7 @@ from skirmish.tabletop.refusal import nonsense
 
 
 class PlasticGame(Game[State, AnyOrder, AnyEvent]):
-    """The flagship with its numbers, rulings and scenarios; ``form`` is what can be set up."""
+    """The flagship with its numbers, rulings and scenarios; these are read where one is set up."""
 
     id, name, noun = "plastic", "WWII Plastic Skirmish", "battle"
     order, event = AnyOrder, AnyEvent
@@ -35,13 +36,19 @@ class PlasticGame(Game[State, AnyOrder, AnyEvent]):
         self,
         catalog: Catalog,
         book: RulingBook,
-        scenarios: Mapping[int, Scenario],
+        scenarios: Callable[[], Mapping[int, Scenario]],
         small: Callable[[], Army],
         revision: str,
     ) -> None:
         self.catalog, self.book, self.scenarios = catalog, book, scenarios
         self.small, self.revision = small, revision
-        self.form = BattleFields(catalog, book, scenarios, small=small, revision=revision)
+
+    @cached_property
+    def form(self) -> BattleFields:
+        """What can be set up."""
+        return BattleFields(
+            self.catalog, self.book, self.scenarios(), small=self.small, revision=self.revision
+        )
 
     @property
     def codec(self) -> BattleCodec:
@@ -62,7 +69,7 @@ class PlasticGame(Game[State, AnyOrder, AnyEvent]):
         game.form = BattleFields(
             self.catalog,
             self.book,
-            self.scenarios,
+            self.scenarios(),
             armies=found,
             small=self.small,
             level=settings.level,
