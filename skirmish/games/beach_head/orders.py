@@ -42,7 +42,7 @@ from skirmish.games.beach_head.state import (
     Throw,
     TrimAsk,
 )
-from skirmish.games.beach_head.wording import number
+from skirmish.games.beach_head.wording import number, prompt_text
 from skirmish.tabletop.chance import Draw, pack
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 
@@ -113,7 +113,7 @@ class Go(Order, frozen=True, kw_only=True, tag="go"):
         if isinstance(state.ask, ExchangeAsk):
             run.emit(Discarded(cards=(), then=run.rest))
         elif state.ask is not None:
-            raise nonsense("waiting", state.ask.text)
+            raise nonsense("waiting", prompt_text(state))
         elif state.roll is not None:
             run.settle() if state.roll.faces else run.throw()
 

@@ -31,6 +31,7 @@ from skirmish.games.beach_head.state import (
     TargetAsk,
     TrimAsk,
 )
+from skirmish.games.beach_head.wording import prompt_text
 from skirmish.games.beach_head.worth import Use, uses
 from skirmish.tabletop.chance import Draw
 
@@ -132,7 +133,7 @@ POLICIES: dict[str, Policy] = {one.name: one for one in (Plain(), Better())}
 def _refuse_table(state: State) -> None:
     if isinstance(state.ask, DiceAsk | LotAsk | CardsAsk):
         raise ValueError(
-            f"The program cannot play with the dice and cards on your table. {state.ask.text}"
+            f"The program cannot play with the dice and cards on your table. {prompt_text(state)}"
         )
 
 

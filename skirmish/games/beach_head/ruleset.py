@@ -413,26 +413,10 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def prepared(
-    ruleset: Ruleset,
-    book: Rulings,
-    *,
-    rulings: dict[str, str] | None = None,
-    variant: Variant = "normandy",
-    dice: Source,
-    cards: Source | None = None,
-    player: str = "",
-    revision: str = "",
+    ruleset: Ruleset, book: Rulings, *, rulings: dict[str, str] | None = None, **chosen: Any
 ) -> Setup:
-    """A game ready to be opened. Raises ValueError (a sentence) for rulings that do not exist."""
+    """A game ready to be opened; ``chosen`` are further fields of its set-up. Raises ValueError (a
+    sentence) for rulings that do not exist."""
     answers = book.answered(rulings or {})
-    return Setup(
-        ruleset=ruleset,
-        rulings=answers,
-        variant=variant,
-        dice=dice,
-        cards=cards,
-        reading=book.named(answers),
-        player=player,
-        revision=revision,
-        version=2,
-    )
+    reading = book.named(answers)
+    return Setup(ruleset=ruleset, rulings=answers, reading=reading, version=2, **chosen)

@@ -152,23 +152,12 @@ class Counted(msgspec.Struct, frozen=True):
 class Ask(msgspec.Struct, frozen=True, kw_only=True, tag_field="ask"):
     """What only the player can say."""
 
-    @property
-    def text(self) -> str:
-        """As a sentence."""
-        raise NotImplementedError
-
 
 class DiceAsk(Ask, frozen=True, kw_only=True, tag="dice"):
     """``count`` of the player's own dice; for the roll on the table, or for a card on it."""
 
     count: int
     card: Played | None = None
-
-    @property
-    def text(self) -> str:
-        if self.count == 1:
-            return "Roll a die and type what it shows."
-        return f"Roll {self.count} dice and type what they show."
 
 
 class LotAsk(Ask, frozen=True, kw_only=True, tag="lot"):
@@ -177,10 +166,6 @@ class LotAsk(Ask, frozen=True, kw_only=True, tag="lot"):
     sides: int
     tanks: tuple[TankId, ...]
 
-    @property
-    def text(self) -> str:
-        return f"Draw lots: type a random number from 1 to {self.sides}."
-
 
 class TargetAsk(Ask, frozen=True, kw_only=True, tag="target"):
     """Which defence. ``may_decline`` by B35. ``points`` are known where the die came first."""
@@ -188,26 +173,18 @@ class TargetAsk(Ask, frozen=True, kw_only=True, tag="target"):
     targets: tuple[DefenceId, ...]
     may_decline: bool = False
     points: int | None = None
-    text = "Choose the target."
 
 
 class TankAsk(Ask, frozen=True, kw_only=True, tag="tank"):
     """Which kind of tank is lost (B13)."""
 
     kinds: tuple[TankId, ...]
-    text = "Choose the tank that is lost."
 
 
 class CardsAsk(Ask, frozen=True, kw_only=True, tag="cards"):
     """``count`` cards drawn from the player's own deck."""
 
     count: int
-
-    @property
-    def text(self) -> str:
-        if self.count == 1:
-            return "Draw a card and type its rank."
-        return f"Draw {self.count} cards and type their ranks."
 
 
 class ExchangeAsk(Ask, frozen=True, kw_only=True, tag="exchange"):
@@ -216,21 +193,11 @@ class ExchangeAsk(Ask, frozen=True, kw_only=True, tag="exchange"):
 
     most: int
 
-    @property
-    def text(self) -> str:
-        if not self.most:
-            return "You may play a General."
-        return f"You may exchange {'a card' if self.most == 1 else f'up to {self.most} cards'}."
-
 
 class TrimAsk(Ask, frozen=True, kw_only=True, tag="trim"):
     """Exactly ``count`` cards must go."""
 
     count: int
-
-    @property
-    def text(self) -> str:
-        return f"Discard {'a card' if self.count == 1 else f'{self.count} cards'}."
 
 
 AnyAsk = DiceAsk | LotAsk | TargetAsk | TankAsk | CardsAsk | ExchangeAsk | TrimAsk
