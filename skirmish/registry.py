@@ -55,6 +55,7 @@ BATTLE = Listed(
     about="Two armies of toy soldiers under a point limit, or one of ten historical scenarios.",
     module="skirmish.library",
     noun="battle",
+    sheets="skirmish.sheets.plastic",
     show="skirmish battle show",
     opening="skirmish.app.battle.opening",
 )

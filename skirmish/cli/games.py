@@ -331,16 +331,16 @@ def print_game(
     Example: skirmish print game 12 report
     """
     from skirmish.cli.files import deliver
-    from skirmish.sheets.documents import documents_of
+    from skirmish.sheets.documents import Look, StoredGame, of_game
 
     record, game, found = looked_up(number, None)
-    documents = {one.id: one for one in documents_of(game.id)}
+    documents = {id: one for id, one in of_game(game.id).items() if one.of == "game"}
     if document not in documents:
         raise Complaint(f"{game.name} has no document {document!r}; {suggest(document, documents)}")
     chosen = documents[document]
-    data = chosen.make(found, paper.value, ink.value, form)
-    called = chosen.title.removeprefix("The ").capitalize()
-    deliver(data, output, chosen.file_name(game.id, record.id), force, called)
+    stored = StoredGame(record.id, found, record.started)
+    data = chosen.pdf(stored, Look(paper.value, ink.value, form))
+    deliver(data, output, chosen.name(stored), force, chosen.called)
 
 
 # ------------------------------------------------------------------ a session

@@ -34,10 +34,11 @@ class SummaryScreen(PageScreen):
 
     def action_print(self) -> None:
         """The report of the battle on paper."""
-        from skirmish.app.printing import print_report
+        from skirmish.app.printing import print_of_game
+        from skirmish.sheets.plastic import PLASTIC
 
         app = cast("Host", self.app)
-        self.run_worker(print_report(app, self._kept.id, self._kept.play), group="print")
+        self.run_worker(print_of_game(app, PLASTIC["report"], self._kept), group="print")
 
     def action_luck(self) -> None:
         """Who had the luck."""

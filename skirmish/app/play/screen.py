@@ -457,9 +457,9 @@ class PlayScreen(Screen[None]):
 
     def action_print(self) -> None:
         """One of the documents."""
-        from skirmish.app.play.pages import print_document
+        from skirmish.app.print_choice import choose_document
 
-        self.run_worker(print_document(self.skirmish, self.session), group="print")
+        self.run_worker(choose_document(self.skirmish, self.session), group="print")
 
     def _reload(self) -> None:
         self.note = ""

@@ -161,9 +161,9 @@ class ReferenceScreen(Screen[None]):
 
     def action_print(self) -> None:
         """The quick reference."""
-        from skirmish.app.printing import print_reference
+        from skirmish.app.printing import print_plastic
 
-        self.run_worker(print_reference(self.skirmish), group="print")
+        self.run_worker(print_plastic(self.skirmish, "reference"), group="print")
 
     def action_back(self) -> None:
         """One step back: out of the search, back along the links, out."""
