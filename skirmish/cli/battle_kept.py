@@ -44,11 +44,11 @@ def finished() -> Iterator[tuple[int, BattlePlay | None]]:
 
 def folded(record: BattleRecord, entries: Sequence[EntryRecord]) -> BattlePlay:
     """The battle of a kept journal. Raises Complaint where it cannot be read."""
-    from skirmish.games.plastic.battle.rebuilding import Rebuilding
+    from skirmish.games.plastic.battle.rebuilding import BattleRebuilding
 
     try:
         read = codec.play(codec.read(e.number, e.kind, e.order, e.events) for e in entries)
-        return Rebuilding().showable(read)
+        return BattleRebuilding().showable(read)
     except (RecordError, NotGood) as error:
         raise Complaint(f"Battle {record.id} could not be read: {error}") from None
 

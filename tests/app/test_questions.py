@@ -20,7 +20,6 @@ from skirmish.app.questions.seen import SEEN
 from skirmish.app.questions.shot import next_question, still_settled, trail
 from skirmish.app.questions.words import chance, what_hits
 from skirmish.games.plastic.battle import record
-from skirmish.games.plastic.battle.firing import prepared
 from skirmish.games.plastic.battle.odds import Odds
 from skirmish.games.plastic.battle.orders import (
     AnyOrder,
@@ -33,6 +32,7 @@ from skirmish.games.plastic.battle.orders import (
     SetClock,
     Show,
 )
+from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.tabletop.chance import Draw, Source

@@ -9,10 +9,10 @@ import msgspec
 
 from skirmish.app.battle.mode import DraftError, Mode, Said, Step, row_with, typed_on
 from skirmish.games.plastic.battle.agenda import RepeatAsk
-from skirmish.games.plastic.battle.firing import offered, prepared, same_again
 from skirmish.games.plastic.battle.names import piece_side, row_side
 from skirmish.games.plastic.battle.odds import next_weapon, row_of
 from skirmish.games.plastic.battle.orders import Again, Fire, Hold, Volley
+from skirmish.games.plastic.battle.orders.firing import offered, prepared, same_again
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import Row, find
 from skirmish.games.plastic.battle.state import State

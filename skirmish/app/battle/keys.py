@@ -12,9 +12,9 @@ from textual.content import Content
 
 from skirmish.app.binding import bound, key_in_force, key_name
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk, RepeatAsk
-from skirmish.games.plastic.battle.draws import owed
-from skirmish.games.plastic.battle.movement import convertible, servable, waves
-from skirmish.games.plastic.battle.rejudge import volley_to_count
+from skirmish.games.plastic.battle.orders.draws import owed
+from skirmish.games.plastic.battle.orders.movement import convertible, servable, waves
+from skirmish.games.plastic.battle.orders.rejudge import volley_to_count
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.victory import counted_sides, why_not_exit

@@ -13,8 +13,14 @@ from skirmish.app.battle.words import painted
 from skirmish.app.fitting import Told, as_told
 from skirmish.games.plastic.battle.events import Added, LotCast, Shuffled, Tabled, TurnEnded
 from skirmish.games.plastic.battle.lines import known_next
-from skirmish.games.plastic.battle.movement import Wave, limits_now, reveal_text, servable, waves
 from skirmish.games.plastic.battle.opening import deployment_now
+from skirmish.games.plastic.battle.orders.movement import (
+    Wave,
+    limits_now,
+    reveal_text,
+    servable,
+    waves,
+)
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import find
 from skirmish.games.plastic.battle.state import State

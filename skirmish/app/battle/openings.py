@@ -11,7 +11,6 @@ from skirmish.app.battle.prompt_forms import Clocking, Counting
 from skirmish.app.battle.prompt_lists import Arriving, Boarding
 from skirmish.app.battle.prompt_numbers import Numbered
 from skirmish.app.battle.prompt_orders import Digging, Leaving, Unloading
-from skirmish.games.plastic.battle.draws import engineers_of
 from skirmish.games.plastic.battle.orders import (
     Add,
     AnyOrder,
@@ -28,7 +27,8 @@ from skirmish.games.plastic.battle.orders import (
     Show,
     Unload,
 )
-from skirmish.games.plastic.battle.resolve import waiting_for
+from skirmish.games.plastic.battle.orders.draws import engineers_of
+from skirmish.games.plastic.battle.orders.resolution import waiting_for
 from skirmish.games.plastic.battle.rows import find
 from skirmish.games.plastic.battle.state import State
 

@@ -11,8 +11,8 @@ from skirmish.app.battle.draft import Draft
 from skirmish.app.battle.mode import Mode, Said
 from skirmish.app.battle.what_if_words import GAP, HEAD
 from skirmish.app.fitting import shortened
-from skirmish.games.plastic.battle.firing import prepared
 from skirmish.games.plastic.battle.odds import Knowledge, VolleyOdds, volley_odds
+from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.odds.firers import Outcome
 from skirmish.games.plastic.odds.rounding import hundredths, percent

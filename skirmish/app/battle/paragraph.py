@@ -11,8 +11,8 @@ from skirmish.app.battle.prompt_numbers import Numbered
 from skirmish.app.battle.verdict_words import last_events
 from skirmish.games.plastic.battle.agenda import DrawAsk, OutcomeAsk, RepeatAsk
 from skirmish.games.plastic.battle.events import Checked, Judged, Tested
-from skirmish.games.plastic.battle.firing import prepared
 from skirmish.games.plastic.battle.orders import Volley
+from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.state import State
 from skirmish.tabletop.refusal import Refusal, Refused

@@ -17,8 +17,8 @@ from skirmish.games.plastic.battle.events import HitsCounted, Judged, Recalled
 from skirmish.games.plastic.battle.lines import Line, dependents, lines, why_not_void
 from skirmish.games.plastic.battle.names import piece_side, row_unit
 from skirmish.games.plastic.battle.orders import Rejudge
+from skirmish.games.plastic.battle.orders.rejudge import as_judged, suits_wanted, volley_of
 from skirmish.games.plastic.battle.record import BattlePlay
-from skirmish.games.plastic.battle.rejudge import as_judged, suits_wanted, volley_of
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.explain import without_draw
 from skirmish.tabletop.chance import SUITS, DrawError

@@ -12,11 +12,11 @@ from skirmish.app.battle.mode import DraftError, Mode, Said, Step, enemy, people
 from skirmish.app.battle.prompt_waiting import SUIT_KEYS
 from skirmish.games.plastic.battle.agenda import OutcomeAsk, Shooting, ToJudge
 from skirmish.games.plastic.battle.events import HitsCounted, Judged
-from skirmish.games.plastic.battle.firing import aim_of
 from skirmish.games.plastic.battle.names import piece_side, row_unit
 from skirmish.games.plastic.battle.orders import Count, CountHits, SetClock
+from skirmish.games.plastic.battle.orders.firing import aim_of
+from skirmish.games.plastic.battle.orders.rejudge import suits_wanted, volley_of, volley_to_count
 from skirmish.games.plastic.battle.record import BattlePlay
-from skirmish.games.plastic.battle.rejudge import suits_wanted, volley_of, volley_to_count
 from skirmish.games.plastic.battle.state import PHASES, State
 from skirmish.games.plastic.battle.victory import counted_sides, question
 from skirmish.games.plastic.rules.shot import run as ranks

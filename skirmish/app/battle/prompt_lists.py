@@ -19,9 +19,9 @@ from skirmish.app.battle.mode import (
     typed_on,
 )
 from skirmish.games.plastic.battle.agenda import InsideAsk
-from skirmish.games.plastic.battle.movement import waves
 from skirmish.games.plastic.battle.names import piece_code, row_named
 from skirmish.games.plastic.battle.orders import AnyOrder, Enter, Inside, Load
+from skirmish.games.plastic.battle.orders.movement import waves
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import Row, find, row_of
 from skirmish.games.plastic.battle.state import State

@@ -18,7 +18,6 @@ from skirmish.app.battle.mode import (
     row_with,
     typed_on,
 )
-from skirmish.games.plastic.battle.movement import convertible, servable
 from skirmish.games.plastic.battle.names import RowName
 from skirmish.games.plastic.battle.orders import (
     Add,
@@ -29,6 +28,7 @@ from skirmish.games.plastic.battle.orders import (
     Reveal,
     Serve,
 )
+from skirmish.games.plastic.battle.orders.movement import convertible, servable
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import Row, rows
 from skirmish.games.plastic.battle.state import State

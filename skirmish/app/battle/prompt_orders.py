@@ -8,10 +8,10 @@ from skirmish.app.battle.mode import DraftError, Mode, Said, Step, enemy, people
 from skirmish.app.battle.prompt_lists import after, riders_in_words
 from skirmish.app.guard import extra
 from skirmish.games.plastic.battle.decide import decide
-from skirmish.games.plastic.battle.movement import leaving
 from skirmish.games.plastic.battle.names import piece_code
 from skirmish.games.plastic.battle.narrative import narrate
 from skirmish.games.plastic.battle.orders import AnyOrder, Dig, Exit, Unload
+from skirmish.games.plastic.battle.orders.movement import leaving
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import Row, find
 from skirmish.games.plastic.battle.state import State

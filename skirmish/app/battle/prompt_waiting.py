@@ -5,8 +5,8 @@ from __future__ import annotations
 from skirmish.app.battle.mode import DraftError, Mode, Resting, Said, Step, people
 from skirmish.games.plastic.battle.agenda import ChoiceAsk, DrawAsk, LotKind, ToCast, ToVolley
 from skirmish.games.plastic.battle.orders import Choose, Show
+from skirmish.games.plastic.battle.orders.rejudge import volley_to_count
 from skirmish.games.plastic.battle.record import BattlePlay
-from skirmish.games.plastic.battle.rejudge import volley_to_count
 from skirmish.games.plastic.battle.state import State
 from skirmish.tabletop.chance import SUITS, Draw
 

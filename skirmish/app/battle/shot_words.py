@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from skirmish.app.battle.mode import Mode, Said
 from skirmish.app.guard import extra
 from skirmish.games.plastic.battle.agenda import RepeatAsk
-from skirmish.games.plastic.battle.firing import Prepared, prepared
 from skirmish.games.plastic.battle.names import row_side
 from skirmish.games.plastic.battle.odds import Knowledge, odds
 from skirmish.games.plastic.battle.orders import Volley
+from skirmish.games.plastic.battle.orders.firing import Prepared, prepared
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import find
 from skirmish.games.plastic.battle.state import State

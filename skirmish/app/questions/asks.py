@@ -35,8 +35,8 @@ from skirmish.games.plastic.battle.agenda import (
 )
 from skirmish.games.plastic.battle.names import piece_code
 from skirmish.games.plastic.battle.orders import Show
+from skirmish.games.plastic.battle.orders.rejudge import volley_to_count
 from skirmish.games.plastic.battle.record import BattlePlay
-from skirmish.games.plastic.battle.rejudge import volley_to_count
 from skirmish.games.plastic.battle.rows import find, riders_possible
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.victory import question as counted

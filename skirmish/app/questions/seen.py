@@ -11,10 +11,10 @@ from skirmish.app.battle.outlook_words import sentence
 from skirmish.app.guard import extra
 from skirmish.app.questions.answers import Answer, Question, yes_or_no
 from skirmish.app.questions.words import chance, what_hits
-from skirmish.games.plastic.battle.firing import Prepared, offered, prepared
 from skirmish.games.plastic.battle.odds import Knowledge, odds, volley_odds
 from skirmish.games.plastic.battle.opening import deployment_words
 from skirmish.games.plastic.battle.orders import Again, Fire
+from skirmish.games.plastic.battle.orders.firing import Prepared, offered, prepared
 from skirmish.games.plastic.battle.rows import find
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import a_unit

@@ -19,10 +19,10 @@ from skirmish.app.questions.asks import asked
 from skirmish.app.questions.seen import advised, chance_of, draw, no_way, otherwise, seen, telling
 from skirmish.app.questions.words import because, chance
 from skirmish.games.plastic.battle.agenda import RepeatAsk
-from skirmish.games.plastic.battle.firing import prepared
 from skirmish.games.plastic.battle.names import row_side
 from skirmish.games.plastic.battle.odds import Knowledge, odds, pack_of
 from skirmish.games.plastic.battle.orders import Again, Fire
+from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import Row, find, rows
 from skirmish.games.plastic.battle.state import PHASES, State

@@ -15,8 +15,8 @@ import msgspec
 
 from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle.lines import Line, lines
+from skirmish.games.plastic.battle.orders.resolution import waiting_for
 from skirmish.games.plastic.battle.record import BattlePlay
-from skirmish.games.plastic.battle.resolve import waiting_for
 from skirmish.games.plastic.battle.rows import break_alarm, rows, side_strength
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import PHASES, Clock, State

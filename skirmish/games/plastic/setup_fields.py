@@ -9,7 +9,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from skirmish.games.plastic.battle.book import LONGEST_NOTE
 from skirmish.games.plastic.battle.opening import (
     MOST,
     Chosen,
@@ -20,6 +19,7 @@ from skirmish.games.plastic.battle.opening import (
     rulings_that_matter,
 )
 from skirmish.games.plastic.battle.orders import Seal
+from skirmish.games.plastic.battle.orders.book import LONGEST_NOTE
 from skirmish.games.plastic.battle.setup import Level, Setup
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.breaches import is_legal

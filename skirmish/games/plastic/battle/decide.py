@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from skirmish.games.plastic.battle import casualties, draws, shooting
 from skirmish.games.plastic.battle.agenda import (
     CasualtyAsk,
     DrawAsk,
@@ -25,8 +24,17 @@ from skirmish.games.plastic.battle.agenda import (
     ToVolley,
 )
 from skirmish.games.plastic.battle.events import AnyEvent, Held, Overruled, evolve, irreversible
-from skirmish.games.plastic.battle.orders import AnyOrder, Fire, Give, Inside, Point
-from skirmish.games.plastic.battle.resolve import Resolution, Steps
+from skirmish.games.plastic.battle.orders import (
+    AnyOrder,
+    Fire,
+    Give,
+    Inside,
+    Point,
+    casualties,
+    draws,
+    shooting,
+)
+from skirmish.games.plastic.battle.orders.resolution import Resolution, Steps
 from skirmish.games.plastic.battle.state import State
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 

@@ -19,8 +19,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from skirmish.games.plastic.battle.firing import Prepared, pin_owed, prepared
 from skirmish.games.plastic.battle.orders import Again, Fire, Volley
+from skirmish.games.plastic.battle.orders.firing import Prepared, pin_owed, prepared
 from skirmish.games.plastic.battle.rows import (
     Row,
     break_at,

@@ -9,11 +9,11 @@ from typing import Any
 
 import msgspec
 
-from skirmish.games.plastic.battle.book import opened
 from skirmish.games.plastic.battle.decide import Battle, begin
-from skirmish.games.plastic.battle.draws import BEFORE_PLAY
 from skirmish.games.plastic.battle.events import AnyEvent, Opened, Sealed, evolve
 from skirmish.games.plastic.battle.orders import AnyOrder, Seal
+from skirmish.games.plastic.battle.orders.book import opened
+from skirmish.games.plastic.battle.orders.draws import BEFORE_PLAY
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
 from skirmish.tabletop.journal import STUMBLES, Entry, JournalCodec, Play, RecordError

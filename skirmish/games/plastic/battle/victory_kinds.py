@@ -51,7 +51,7 @@ class Leader(msgspec.Struct, frozen=True):
 T = TypeVar("T", bound=terms_of.Victory)
 
 
-class Kind(Generic[T]):
+class VictoryKind(Generic[T]):
     """One kind of victory in a battle as it stands."""
 
     counted_sides: tuple[str, ...] = ()
@@ -145,7 +145,7 @@ One = TypeVar(
 )
 
 
-class OneSided(Kind[One]):
+class OneSided(VictoryKind[One]):
     """A kind that one ``side`` has to reach; the ``foe`` wins if it does not."""
 
     def __init__(self, state: State, terms: One) -> None:
@@ -369,7 +369,7 @@ class DestroysThenExits(Destruction[terms_of.DestroyThenExit]):
         return self._further(done, denied, self.possible, says)
 
 
-class LeavesMore(Kind[terms_of.Survivors]):
+class LeavesMore(VictoryKind[terms_of.Survivors]):
     """Who has more of some units left."""
 
     @property
@@ -400,7 +400,7 @@ class LeavesMore(Kind[terms_of.Survivors]):
 # ------------------------------------------------------------------ what the players count
 
 
-class ByCount(Kind[T]):
+class ByCount(VictoryKind[T]):
     """What the players count decides; ``thing`` is how it follows the numbers."""
 
     thing = ""
@@ -534,7 +534,7 @@ class CountsMore(ByCount[terms_of.Tally]):
         return found
 
 
-KINDS: dict[type[terms_of.Victory], type[Kind[Any]]] = {
+KINDS: dict[type[terms_of.Victory], type[VictoryKind[Any]]] = {
     terms_of.Exit: Exits,
     terms_of.Destroy: Destroys,
     terms_of.DestroyThenExit: DestroysThenExits,
@@ -546,7 +546,7 @@ KINDS: dict[type[terms_of.Victory], type[Kind[Any]]] = {
 }
 
 
-def kind_of(state: State) -> Kind[Any] | None:
+def kind_of(state: State) -> VictoryKind[Any] | None:
     """The scenario's kind of victory, or None in the basic game."""
     scenario = state.setup.scenario
     return KINDS[type(scenario.victory)](state, scenario.victory) if scenario else None

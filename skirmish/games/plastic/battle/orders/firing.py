@@ -20,7 +20,7 @@ from skirmish.games.plastic.battle.agenda import (
 )
 from skirmish.games.plastic.battle.events import Aimed, Held, Revealed, Volleyed
 from skirmish.games.plastic.battle.names import piece_side, row_side, row_unit, weapon_slot
-from skirmish.games.plastic.battle.resolve import Order, Resolution
+from skirmish.games.plastic.battle.orders.resolution import Order, Resolution
 from skirmish.games.plastic.battle.rows import Row, fights_as, named, row_of
 from skirmish.games.plastic.battle.setup import BROKEN_INTO
 from skirmish.games.plastic.battle.state import State

@@ -16,7 +16,7 @@ from skirmish.games.plastic.battle.events import (
     Turned,
     Unloaded,
 )
-from skirmish.games.plastic.battle.resolve import Order, Resolution
+from skirmish.games.plastic.battle.orders.resolution import Order, Resolution
 from skirmish.games.plastic.battle.rows import (
     Row,
     advise_movement,

@@ -18,7 +18,7 @@ from skirmish.games.plastic.battle.agenda import (
 )
 from skirmish.games.plastic.battle.events import Asked, Held
 from skirmish.games.plastic.battle.names import piece_side, row_named, weapon_slot
-from skirmish.games.plastic.battle.resolve import Order, Resolution
+from skirmish.games.plastic.battle.orders.resolution import Order, Resolution
 from skirmish.games.plastic.battle.rows import (
     Row,
     fights_as,

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from skirmish.games.plastic.battle import victory
 from skirmish.games.plastic.battle.agenda import OutcomeAsk
-from skirmish.games.plastic.battle.draws import owed
 from skirmish.games.plastic.battle.events import (
     ClockSet,
     Counted,
@@ -15,7 +14,8 @@ from skirmish.games.plastic.battle.events import (
     Shuffled,
     TurnEnded,
 )
-from skirmish.games.plastic.battle.resolve import Order, Resolution
+from skirmish.games.plastic.battle.orders.draws import owed
+from skirmish.games.plastic.battle.orders.resolution import Order, Resolution
 from skirmish.games.plastic.battle.state import Clock, State
 from skirmish.games.plastic.battle.victory_kinds import kind_of
 from skirmish.tabletop.refusal import nonsense

@@ -24,7 +24,6 @@ from skirmish.games.plastic.battle.agenda import (
     ToTest,
     ToVolley,
 )
-from skirmish.games.plastic.battle.draws import gone_before, gone_twice
 from skirmish.games.plastic.battle.events import (
     HitsCounted,
     Judged,
@@ -34,10 +33,11 @@ from skirmish.games.plastic.battle.events import (
     Shuffled,
     Spent,
 )
-from skirmish.games.plastic.battle.firing import aim_of, distance
 from skirmish.games.plastic.battle.names import piece_side
-from skirmish.games.plastic.battle.resolve import Order, Resolution
-from skirmish.games.plastic.battle.shooting import break_down, cease, suit_matters
+from skirmish.games.plastic.battle.orders.draws import gone_before, gone_twice
+from skirmish.games.plastic.battle.orders.firing import aim_of, distance
+from skirmish.games.plastic.battle.orders.resolution import Order, Resolution
+from skirmish.games.plastic.battle.orders.shooting import break_down, cease, suit_matters
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.rules.explain import explain

@@ -27,7 +27,7 @@ from skirmish.games.plastic.battle.events import (
     Tabled,
 )
 from skirmish.games.plastic.battle.names import piece_side
-from skirmish.games.plastic.battle.resolve import Order, Resolution
+from skirmish.games.plastic.battle.orders.resolution import Order, Resolution
 from skirmish.games.plastic.battle.rows import advise_movement, find, named, newly_made, rows
 from skirmish.games.plastic.battle.setup import REINFORCEMENTS
 from skirmish.games.plastic.battle.state import State

@@ -28,15 +28,15 @@ from skirmish.games.plastic.battle.events import (
     Turned,
     Unread,
 )
-from skirmish.games.plastic.battle.firing import (
+from skirmish.games.plastic.battle.names import piece_side, row_side, weapon_slot, weapon_use
+from skirmish.games.plastic.battle.orders.firing import (
     aim_of,
     declare,
     pin_owed_after,
     prepare_again,
     same_again,
 )
-from skirmish.games.plastic.battle.names import piece_side, row_side, weapon_slot, weapon_use
-from skirmish.games.plastic.battle.resolve import Resolution
+from skirmish.games.plastic.battle.orders.resolution import Resolution
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.setup import BROKEN_INTO
 from skirmish.games.plastic.battle.state import State, window
