@@ -98,8 +98,8 @@ class Dying(Mode, frozen=True, kw_only=True):
         line += [(f"{listed(state, rest)}" if rest else "no more", "")]
         return [
             [
-                (f"{hits_in_words(play, ask)}  ", "key"),
-                (f"{the} choose who dies: ", ""),
+                ("WHO DIES?  ", "key"),
+                (f"{the} choose {_of_all(play, ask)} men. ", ""),
                 ("Enter", "key"),
                 (" accepts, letters change it", ""),
             ],
@@ -183,13 +183,12 @@ def answering(state: State) -> Mode | None:
     return None
 
 
-def hits_in_words(play: BattlePlay, ask: CasualtyAsk) -> str:
-    """``6 HITS, 1 ACE``: those who die as proposed, and before them the exact ones."""
+def _of_all(play: BattlePlay, ask: CasualtyAsk) -> str:
+    """``3 of 4``: the others die as they were hit, by an ace."""
     from skirmish.app.battle.verdict_words import volley_hits
 
     hits = volley_hits(play) or ask.count
-    exact = hits - ask.count
-    return f"{hits} HITS" + (f", {exact} EXACT" if exact > 0 else "")
+    return f"{ask.count} of {hits}" if hits > ask.count else f"{ask.count}"
 
 
 def _candidates(state: State, ask: CasualtyAsk) -> Said:

@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
+from skirmish.app.battle.draft import TOGGLE_WORDS
 from skirmish.app.battle.mode import DraftError, Mode, Said, Step, enemy, people, typed_on
 from skirmish.app.battle.prompt_waiting import SUIT_KEYS
 from skirmish.games.plastic.battle.agenda import OutcomeAsk, Shooting, ToJudge
@@ -180,13 +181,12 @@ class Tallying(Mode, frozen=True, kw_only=True):
         ]
 
     def otherwise(self, state: State) -> Iterator[tuple[str, str]]:
-        """What can be said of a count that is put right, with its key: ``c``, ``all of it in
-        cover``."""
+        """What can be said of a count that is put right, with its key: ``c``, ``all in cover``."""
         for letter, name in zip("ch", TOLD, strict=True):
             if self._may_be(state, name):
-                yield letter, f"all of it {'not ' * (name in self.seen)}{TOLD[name]}"
+                yield letter, f"all {TOGGLE_WORDS[name][name not in self.seen].lower()}"
         if self._beside(state):
-            yield "t", "those typed"
+            yield "t", "the typed cards"
 
     def which_suit(self, state: State) -> str:
         """The question for the next suit that is needed."""

@@ -22,6 +22,7 @@ from skirmish.app.battle.news import everything, news
 from skirmish.app.battle.outlook_words import in_all
 from skirmish.app.battle.panels import DrawInput, PoolPanel, Sight
 from skirmish.app.battle.prompt_again import Judging, Looking
+from skirmish.app.battle.prompt_forms import Tallying
 from skirmish.app.battle.prompt_waiting import Typing
 from skirmish.app.battle.shot_panel import MOST_ROWS, ROWS, shot_panel, with_what_ifs
 from skirmish.app.battle.shot_words import lines_of
@@ -152,7 +153,7 @@ class BattleView(Vertical):
         self._write("victory", standing)
         typing, ask = isinstance(mode, Typing), state.ask
         left = size.height - ABOVE - KEYS - typing - rows_of(standing, inner)
-        back = isinstance(mode, Looking | Judging)  # the old verdict would be read as the new one
+        back = _looks_back(mode)  # there the old verdict would be read as the new one
         said = [] if back else as_told(reason(play), self.told)
         big = "" if back else word(play)
         judged = bool(big or said)
@@ -268,6 +269,10 @@ class BattleView(Vertical):
         typed.show(ask)
         if ask is None and self.screen.focused is typed:
             self.screen.set_focus(None)
+
+
+def _looks_back(mode: Mode) -> bool:
+    return isinstance(mode, Looking | Judging) or (isinstance(mode, Tallying) and bool(mode.anew))
 
 
 def _lettered(big: str, size: Size, left: int) -> tuple[str, int]:

@@ -264,7 +264,7 @@ def test_the_screen_judges_both_parts_in_one_form_and_asks_for_suits() -> None:
 def test_one_question_at_a_time_judges_both_parts_too() -> None:
     table = half_typed("4H", 3, 9)
     mode = Judging.opened(table.state)
-    for words in ("All of it in cover", "Count them so", "Spades"):
+    for words in ("All in cover", "Count them so", "Spades"):
         question = next_question(table.play, mode, ())
         (answer,) = (one for one in question.answers if one.words == words)
         step = taken(answer, mode, table.play)
