@@ -206,7 +206,6 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
         return state.turn
 
     def page(self, state: State, viewer: Viewer = PLAYERS) -> Page:
-        """The beach, what is ashore, the roll and the hand."""
         del viewer
         start = state.setup.points()
         gauges: list[Block] = [
@@ -234,11 +233,9 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
             yield f"Rulings other than the default: {listed}."
 
     def situation(self, state: State) -> Page:
-        """The roll on the table with what it comes to."""
         return Page("", tuple(_roll(state)))
 
     def phases(self, play: BeachPlay) -> Steps:
-        """The turn: what was done in each phase, what is skipped and why, what is still to come."""
         return Steps(tuple(_steps(play)))
 
     def facts(self, play: BeachPlay) -> dict[str, Any]:
@@ -269,7 +266,6 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
         }
 
     def verdict(self, state: State, entry: BeachEntry) -> Verdict | None:
-        """What a roll came to."""
         for event in entry.events:
             if isinstance(event, Settled) and state.roll is not None:
                 german = state.now.side == "german" and event.total > 0
@@ -431,7 +427,6 @@ def _ashore(state: State) -> Iterator[tuple[str, str]]:
 
 
 def _roll(state: State) -> Iterator[Block]:
-    """The roll with its sum and what it comes to."""
     roll = state.roll
     if state.over:
         lost = number(state.casualties, "squad")

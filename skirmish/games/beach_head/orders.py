@@ -69,7 +69,6 @@ class Order(msgspec.Struct, frozen=True, kw_only=True, tag_field="order"):
         raise NotImplementedError
 
     def why_not(self, state: State) -> Refusal | None:
-        """Why it would be refused now, or None."""
         try:
             self.decide(state)
         except Refused as refused:
@@ -147,8 +146,6 @@ class Choose(Order, frozen=True, kw_only=True, tag="choose"):
 
 
 class Give(Order, frozen=True, kw_only=True, tag="give"):
-    """The answer to which kind of tank is lost."""
-
     tank: TankId
 
     def carry_out(self, run: Resolution) -> None:
@@ -194,8 +191,6 @@ class Show(Order, frozen=True, kw_only=True, tag="show"):
 
 
 class Draws(Order, frozen=True, kw_only=True, tag="draws"):
-    """The cards the player drew from his own deck."""
-
     cards: tuple[Draw, ...]
 
     def carry_out(self, run: Resolution) -> None:

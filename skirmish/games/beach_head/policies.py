@@ -160,7 +160,6 @@ def worth_playing(state: State) -> Use | None:
 
 
 def thrown_off(state: State, count: int) -> tuple[Draw, ...]:
-    """The cards that are worth least."""
     return tuple(_worst_first(state)[:count])
 
 
@@ -172,7 +171,6 @@ def _worst_first(state: State) -> list[Draw]:
 
 
 def play_out(setup: Setup, policy: Policy, seed: int) -> State:
-    """The end of a game. ``seed`` is for choices; dice and cards have their own in ``setup``."""
     return play_on(Opened(setup=setup).apply(None), policy, seed)
 
 
@@ -189,7 +187,6 @@ def play_on(state: State, policy: Policy, seed: int) -> State:
 
 
 def after(state: State, order: AnyOrder) -> State:
-    """The state after an order; raises Refused."""
     for event in order.decide(state):
         state = event.apply(state)
     return state

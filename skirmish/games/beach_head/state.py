@@ -35,8 +35,6 @@ class Task(msgspec.Struct, frozen=True, kw_only=True, tag_field="task"):
 
 
 class Take(Task, frozen=True, kw_only=True, tag="take"):
-    """Step ``step`` of the phase begins: is it due, and at what?"""
-
     step: int
 
 
@@ -72,8 +70,6 @@ class Kind(Task, frozen=True, kw_only=True, tag="kind"):
 
 
 class Crater(Task, frozen=True, kw_only=True, tag="crater"):
-    """The dice for ditches that the attack on ``target`` leaves."""
-
     step: int
     target: DefenceId
 
@@ -176,14 +172,10 @@ class TargetAsk(Ask, frozen=True, kw_only=True, tag="target"):
 
 
 class TankAsk(Ask, frozen=True, kw_only=True, tag="tank"):
-    """Which kind of tank is lost (B13)."""
-
     kinds: tuple[TankId, ...]
 
 
 class CardsAsk(Ask, frozen=True, kw_only=True, tag="cards"):
-    """``count`` cards drawn from the player's own deck."""
-
     count: int
 
 
@@ -195,8 +187,6 @@ class ExchangeAsk(Ask, frozen=True, kw_only=True, tag="exchange"):
 
 
 class TrimAsk(Ask, frozen=True, kw_only=True, tag="trim"):
-    """Exactly ``count`` cards must go."""
-
     count: int
 
 
@@ -251,26 +241,21 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def now(self) -> Phase:
-        """The phase that is played."""
         ruleset = self.setup.ruleset
         return ruleset.phase[ruleset.place(self.phase or "tactical")]
 
     @property
     def cleared(self) -> bool:
-        """Whether every defence that wins the game is gone."""
         return not any(self.defences[one.id] for one in self.setup.ruleset.defence if one.wins)
 
     def ruled(self, ruling: str, answer: str) -> bool:
-        """Whether ``ruling`` is answered so."""
         return self.setup.rulings[ruling] == answer
 
     def step_of(self, task: AnyTask) -> Step | None:
-        """The step of the phase that a task belongs to."""
         place: int | None = getattr(task, "step", None)
         return None if place is None else self.now.step[place]
 
     def is_general(self, card: Draw) -> bool:
-        """Whether a card brings others."""
         return self.setup.ruleset.card_of(card).does == "draw"
 
     # -------------------------------------------------------------- phases
@@ -304,7 +289,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         return replace(self, at_phase=Before(self.defences, self.squads))
 
     def count_tanks(self, phase: Phase) -> int:
-        """Tanks ashore that a phase needs."""
         return sum(kind in phase.needs for kind in self.tanks)
 
     # -------------------------------------------------------------- targets

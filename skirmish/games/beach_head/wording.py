@@ -75,17 +75,14 @@ AIM = (
 
 
 def number(count: int, noun: str) -> str:
-    """``1 squad``, ``2 squads``."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def span(first: int, last: int) -> str:
-    """``3-4``, or ``5``."""
     return str(first) if first == last else f"{first}-{last}"
 
 
 def defence(setup: Setup, name: str) -> str:
-    """A defence inside a sentence."""
     return setup.ruleset.defence_of(name).name.lower()
 
 
@@ -97,7 +94,6 @@ def tanks_ashore(state: State) -> Iterator[str]:
 
 
 def headline(state: State) -> str:
-    """Where the game stands, as lists show it."""
     if state.over:
         return f"taken in {number(state.turn, 'turn')}, {number(state.casualties, 'squad')} lost"
     if not state.turn:
@@ -262,7 +258,6 @@ def _targets(setup: Setup, named: Sequence[str]) -> str:
 
 
 def row_text(ruleset: Ruleset, row: Row) -> str:
-    """What a row of a table does."""
     if row.kill:
         return f"{row.kill} squads killed"
     if row.remove:

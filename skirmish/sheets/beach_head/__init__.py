@@ -42,7 +42,6 @@ def beach_pdf(
 
 
 def documents() -> list[Printable]:
-    """What is printed of Beach Head beside its pages."""
     name = game_file("beach_head", SHEET)
     return [Printable(SHEET, "The play sheet", "Play sheet", "game", name, _sheet, True, True)]
 
