@@ -9,9 +9,8 @@ from textual.content import Content
 
 from skirmish import library
 from skirmish.app.binding import keys
-from skirmish.app.reference.rulings import TOPICS
 from skirmish.app.settings.screen import SettingsList
-from skirmish.games.plastic.rules.rulings import Ruling
+from skirmish.games.plastic.rules.rulings import TOPICS, Ruling
 
 TITLE = 26
 """Columns of a ruling's number and title."""
@@ -54,7 +53,7 @@ class RulingsList(SettingsList):
         """Fill the list by topic."""
         rulings = library.rulings().rulings
         self.fill(
-            (title, [one.id for one in rulings.values() if one.topic == topic])
+            (title.upper(), [one.id for one in rulings.values() if one.topic == topic])
             for topic, title in TOPICS.items()
         )
 
