@@ -91,7 +91,6 @@ class Play(Generic[S, O, E]):
 
     @property
     def state(self) -> S:
-        """The state at the end of the line."""
         return self._states[-1]
 
     @property
@@ -101,7 +100,6 @@ class Play(Generic[S, O, E]):
 
     @property
     def live(self) -> tuple[Entry[O, E], ...]:
-        """The opening and the orders that stand."""
         struck = self.struck
         return tuple(act for act in self._acts if act.kind != "void" and act.number not in struck)
 
@@ -120,7 +118,6 @@ class Play(Generic[S, O, E]):
 
     @property
     def states(self) -> tuple[S, ...]:
-        """The state after each of ``live``."""
         struck = self.struck
         return tuple(
             state
@@ -259,7 +256,6 @@ class Play(Generic[S, O, E]):
             self._refold(min(freed))
 
     def _refold(self, first: int) -> None:
-        """The states from index ``first`` on, worked out anew."""
         struck = self.struck
         for index in range(first, len(self._acts)):
             act, state = self._acts[index], self._states[index - 1]
@@ -303,12 +299,10 @@ class _Shown(Play[S, O, E]):
 
     @property
     def state(self) -> S:
-        """The state at the end of the line."""
         return self._last
 
     @property
     def states(self) -> tuple[S, ...]:
-        """The state after each of ``live``."""
         return tuple(map(self._eyes, super().states))
 
 
@@ -361,7 +355,6 @@ class JournalCodec(Generic[S, O, E]):
         return order.decode(), events.decode()
 
     def read(self, number: int, kind: str, order: str, events: str) -> Entry[O, E]:
-        """The entry back from its JSON; raises RecordError."""
         if kind not in KINDS:
             raise RecordError(f"entry {number} is of a kind this version does not know: {kind!r}.")
         try:

@@ -45,11 +45,9 @@ class RulingBook(msgspec.Struct, Generic[R], frozen=True):
 
     @property
     def retired(self) -> tuple[str, ...]:
-        """Their ids."""
         return ()
 
     def defaults(self) -> dict[str, str]:
-        """Every ruling answered by its default."""
         return {name: ruling.default for name, ruling in self.rulings.items()}
 
     def answered(self, chosen: Mapping[str, str]) -> dict[str, str]:
@@ -60,7 +58,6 @@ class RulingBook(msgspec.Struct, Generic[R], frozen=True):
         return self.defaults() | known
 
     def problems(self, chosen: Mapping[str, str], key: str = "rulings") -> Iterator[Problem]:
-        """What is wrong with a choice of answers."""
         for name, answer in chosen.items():
             if name in self.retired:
                 continue

@@ -47,16 +47,13 @@ class Battle:
         return decide(state, order)
 
     def decided(self, state: State, order: AnyOrder) -> tuple[list[AnyEvent], State]:
-        """The same with the state after it."""
         run = resolved(state, order)
         return run.events, run.state
 
     def evolve(self, state: State | None, event: AnyEvent) -> State:
-        """The state after ``event``."""
         return evolve(state, event)
 
     def irreversible(self, events: Sequence[AnyEvent]) -> Sequence[AnyEvent]:
-        """What an entry leaves behind when it is struck."""
         return irreversible(events)
 
 

@@ -6,22 +6,23 @@ one line. A line can be made void as a whole; what later lines build on it is na
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 import msgspec
 
 from skirmish.games.plastic.battle import events as happened
-from skirmish.games.plastic.battle.events import AnyEvent, Drawn, LevelSet
+from skirmish.games.plastic.battle.events import AnyEvent, Drawn, LevelSet, Opened
 from skirmish.games.plastic.battle.narrative import narrate
 from skirmish.games.plastic.battle.orders import (
     AnyOrder,
     CountHits,
 )
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
-from skirmish.games.plastic.battle.setup import Piece
+from skirmish.games.plastic.battle.setup import Piece, Setup
 from skirmish.games.plastic.battle.state import State
-from skirmish.tabletop.chance import Draw
+from skirmish.tabletop.chance import Draw, Source
+from skirmish.tabletop.journal import Play, Rules
 from skirmish.tabletop.refusal import Refusal
 
 
@@ -38,7 +39,6 @@ class Line(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def number(self) -> int:
-        """That of its first entry."""
         return self.entries[0].number
 
     @property
@@ -152,13 +152,11 @@ def _grouped(entries: Iterable[BattleEntry]) -> list[list[BattleEntry]]:
 
 
 def _goes_on(order: AnyOrder | None) -> bool:
-    """Whether it goes on with what an earlier one began."""
     anew = isinstance(order, CountHits) and order.anew
     return order is not None and order.in_journal == "goes on" and not anew
 
 
 def _is_beside(order: AnyOrder | None) -> bool:
-    """Whether it may stand between an order and its answers."""
     return order is not None and order.in_journal == "beside"
 
 
@@ -212,14 +210,17 @@ def known_next(play: BattlePlay, side: str) -> tuple[Draw, ...]:
     drawn = (event for entry in taken_back for event in entry.events if isinstance(event, Drawn))
     if (source.shuffles, source.aside, at) not in {(e.shuffle, e.aside, e.nth) for e in drawn}:
         return ()  # as mostly: to know the deck of each draw takes the whole journal
-    decks = _Decks(play, name)
-    seen = {
-        (event.shuffle, event.aside, event.nth): event.draw
-        for entry, deck in decks.entries()
-        if entry.number not in standing
-        for event, of in decks.drawn(entry, deck)
-        if of == decks.now
-    }
+    drawn_from = _Decks(state.setup, name)
+    line = Play(drawn_from, play.entries[:1])
+    draws: list[tuple[Source, Drawn]] = []
+    for entry in play.entries[1:]:
+        deck = line.state
+        for event in entry.events:
+            deck = drawn_from.evolve(deck, event)
+            if entry.number not in standing and isinstance(event, Drawn) and event.source == name:
+                draws.append((deck, event))
+        line.accept(entry)
+    seen = {(e.shuffle, e.aside, e.nth): e.draw for deck, e in draws if deck is line.state}
     known = []
     while (source.shuffles, source.aside, at) in seen:
         known.append(seen[source.shuffles, source.aside, at])
@@ -227,52 +228,23 @@ def known_next(play: BattlePlay, side: str) -> tuple[Draw, ...]:
     return tuple(known)
 
 
-class _Decks:
-    """What was drawn from, entry by entry. A deck or die is known by the number of the entry that
-    brought it, one of ``levels``; that of the opening is 0."""
+class _Decks(Rules[Source, AnyOrder, AnyEvent]):
+    """The journal of a battle folded for one thing: the deck or die, as it was brought, that a side
+    draws from."""
 
-    def __init__(self, play: BattlePlay, name: str) -> None:
-        self._play, self._name = play, name
-        setup = play.state.setup
-        self._levels = [
-            entry.number
-            for entry in play.entries
-            if any(
-                isinstance(e, LevelSet) and setup.source_of(e.side) == name for e in entry.events
-            )
-        ][::-1]
-        self.now = self._of({act.number: act for act in play.acts})
+    def __init__(self, setup: Setup, name: str) -> None:
+        self._setup, self._name = setup, name
 
-    def entries(self) -> Iterator[tuple[BattleEntry, int]]:
-        """Every order with the deck that was drawn from when it was given."""
-        line: dict[int, BattleEntry] = {}
-        undone: list[list[BattleEntry]] = []
-        for entry in self._play.entries:
-            match entry.kind:
-                case "undo" | "back":
-                    keep = entry.of[0] if entry.kind == "back" else [*line][-2]
-                    places = [*line]
-                    gone = places[places.index(keep) + 1 :]
-                    undone.append([line.pop(number) for number in gone])
-                case "redo":
-                    line |= {act.number: act for act in undone.pop()}
-                case _:
-                    yield entry, self._of(line)
-                    line[entry.number] = entry
-                    undone = []
+    def decide(self, state: Source, order: AnyOrder) -> list[AnyEvent]:
+        raise NotImplementedError
 
-    def drawn(self, entry: BattleEntry, deck: int) -> Iterator[tuple[Drawn, int]]:
-        """The draws of an entry, each with what it came from: ``deck``, or what the entry itself
-        put in its place."""
-        for event in entry.events:
-            if isinstance(event, LevelSet) and entry.number in self._levels:
-                deck = entry.number
-            elif isinstance(event, Drawn) and event.source == self._name:
-                yield event, deck
+    def evolve(self, state: Source | None, event: AnyEvent) -> Source:
+        if isinstance(event, LevelSet) and self._setup.source_of(event.side) == self._name:
+            return event.source
+        if state is None:
+            assert isinstance(event, Opened)
+            return event.setup.side_by_id[self._name].source
+        return state
 
-    def _of(self, line: dict[int, BattleEntry]) -> int:
-        """The deck at the end of a line: that of the last level set in it that is not void."""
-        if not self._levels:
-            return 0
-        struck = {number for act in line.values() if act.kind == "void" for number in act.of}
-        return next((n for n in self._levels if n in line and n not in struck), 0)
+    def irreversible(self, events: Sequence[AnyEvent]) -> Sequence[AnyEvent]:
+        return ()

@@ -35,7 +35,6 @@ class Words:
         return self.setup.unit(unit)
 
     def row(self, key: str, count: int) -> str:
-        """So many of a row."""
         unit = self.unit(row_unit(key))
         return unit.short if count == 1 else unit.named(count)
 

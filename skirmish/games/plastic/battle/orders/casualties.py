@@ -170,7 +170,6 @@ def bury(run: Resolution, task: ToBury, then: tuple[AnyTask, ...]) -> None:
 
 
 def ask_inside(run: Resolution, task: ToSink, then: tuple[AnyTask, ...]) -> None:
-    """Ask who died with a carrier."""
     side = piece_side(task.carrier)
     if riders_possible(run.state, side):
         run.emit(Asked(ask=InsideAsk(side=side, carrier=task.carrier)))

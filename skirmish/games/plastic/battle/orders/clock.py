@@ -79,7 +79,6 @@ def _end_turn(run: Resolution) -> None:
 
 
 def _after(state: State) -> Clock:
-    """The player turn that follows."""
     clock = state.clock
     if clock.side == state.second:
         return Clock(clock.turn + 1, state.first, 1)
@@ -116,7 +115,6 @@ class Count(Order, frozen=True, kw_only=True, tag="count"):
     values: dict[str, int]
 
     def carry_out(self, run: Resolution) -> None:
-        """At the end it decides."""
         state, kind = run.state, kind_of(run.state)
         asked = isinstance(state.ask, OutcomeAsk)
         if not asked:

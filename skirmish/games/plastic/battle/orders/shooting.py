@@ -47,7 +47,6 @@ from skirmish.tabletop.refusal import Refused
 
 
 def judge_shot(run: Resolution, task: ToJudge, then: tuple[AnyTask, ...]) -> None:
-    """Read the draw of a shot."""
     shot = task.shot
     aimed = aim_of(run.state, shot)
     side = piece_side(shot.piece)
@@ -173,7 +172,6 @@ def _slot_of(state: State, piece: str, slot: int) -> int:
 
 
 def cease(run: Resolution, task: ToVolley, then: tuple[AnyTask, ...]) -> None:
-    """The end of a volley: who dies, and the pin draws it owes."""
     more: list[AnyTask] = []
     if task.hits:
         more.append(ToBury(hits=task.hits))
