@@ -7,7 +7,7 @@ load behind it, each in the thread that needs it.
 from __future__ import annotations
 
 import asyncio
-import secrets
+import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib import import_module
@@ -122,7 +122,7 @@ class SkirmishApp(GuardedApp):
         self,
         where: str | None = None,
         folder: Path | None = None,
-        seed: Callable[[], int] = lambda: secrets.randbits(48),
+        seed: Callable[[], int] = lambda: int.from_bytes(os.urandom(6)),
         liked: Path | None = None,
     ) -> None:
         super().__init__()
