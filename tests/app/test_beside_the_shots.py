@@ -4,8 +4,6 @@ while there is room or told twice."""
 from __future__ import annotations
 
 import pytest
-from skirmish.app.battle.verdict_words import painted_word
-from skirmish.app.questions.view import _picture
 from steps import (
     DECK,
     NARROW,

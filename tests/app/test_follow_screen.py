@@ -11,7 +11,6 @@ from random import Random
 
 import msgspec
 import pytest
-from skirmish.app.battle.panels import PoolPanel
 from steps import (
     CARDS,
     DECK,

@@ -6,11 +6,6 @@ from collections.abc import Awaitable, Callable
 
 import msgspec
 import pytest
-from skirmish.app.battle.big_letters import high
-from skirmish.app.battle.panels import DrawInput
-from skirmish.app.battle.verdict_words import word
-from skirmish.app.questions.listing import AnswerList
-from skirmish.app.questions.screen import QuestionScreen
 from steps import (
     CARDS,
     DECK,
