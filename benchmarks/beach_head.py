@@ -20,7 +20,7 @@ from pathlib import Path
 
 from skirmish import library
 from skirmish.games.beach_head.ruleset import Setup, prepared
-from skirmish.games.beach_head.simulate import compiling, work
+from skirmish.games.beach_head.simulate import engines, work
 from skirmish.games.beach_head.simulate.policy import Uniform
 from skirmish.games.beach_head.simulate.tally import Tally
 from skirmish.tabletop.chance import Source
@@ -82,7 +82,7 @@ def speeds(cores: int, seconds: float) -> None:
         games = round(200_000 * seconds) * cores
         took = timed(lambda: work.together(work.simulate(job, games, pool, workers=cores)))
     line(f"NumPy, {cores} processes", games, took, base)
-    if not compiling.is_here():
+    if not engines.is_here():
         print("numba is not installed: left out.")
         return
     job = work.job(setup(), Uniform(), 1, "numba")
@@ -100,12 +100,12 @@ def check(games: int) -> None:
     """Both engines against what is known, and against each other under other readings."""
     print("\nTurns, casualties, alive: standard errors from 11.585, 69.19, 41.75")
     for engine in ("numpy", "numba"):
-        if engine == "numba" and not compiling.is_here():
+        if engine == "numba" and not engines.is_here():
             continue
         job = work.job(setup(), Uniform(), 2, engine)  # type: ignore[arg-type]
         tally = work.together(work.simulate(job, games))
         print(f"  {engine}, {tally.games:,} games: {near(tally)}", flush=True)
-    if not compiling.is_here():
+    if not engines.is_here():
         return
     print("\nEvery answer of every live ruling: standard errors between the two engines")
     for name, ruling in library.beach_rulings().rulings.items():

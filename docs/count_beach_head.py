@@ -14,7 +14,7 @@ from pathlib import Path
 
 from skirmish import library
 from skirmish.games.beach_head.ruleset import Variant, prepared
-from skirmish.games.beach_head.simulate import compiling, work
+from skirmish.games.beach_head.simulate import engines, work
 from skirmish.games.beach_head.simulate.engines import Engine
 from skirmish.games.beach_head.simulate.policy import Uniform
 from skirmish.games.beach_head.simulate.tally import Tally
@@ -75,7 +75,7 @@ def counted(rulings: dict[str, str], variant: Variant, games: int) -> Tally:
 
 def engine_for(games: int) -> Engine:
     """Numba where it is installed and there is so much to do that compiling pays."""
-    return "numba" if compiling.is_here() and games > 3_000_000 else "numpy"
+    return "numba" if engines.is_here() and games > 3_000_000 else "numpy"
 
 
 def main() -> None:

@@ -39,7 +39,7 @@ def game(tables: Mapping[str, Any], revision: str) -> PlasticGame:
     from skirmish.games.plastic.game import PlasticGame  # noqa: PLC0415 (after the first paint)
 
     del tables
-    return PlasticGame(catalog(), rulings(), scenarios(), small_army, revision)
+    return PlasticGame(catalog(), rulings(), scenarios, small_army, revision)
 
 
 def small_army() -> Army:

@@ -7,8 +7,6 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from skirmish import shelf
-
 if TYPE_CHECKING:
     from skirmish.tabletop.game import Game
     from skirmish.tabletop.journal import JournalCodec
@@ -55,6 +53,7 @@ BATTLE = Listed(
     about="Two armies of toy soldiers under a point limit, or one of ten historical scenarios.",
     module="skirmish.library",
     noun="battle",
+    sheets="skirmish.sheets.plastic",
     show="skirmish battle show",
     opening="skirmish.app.battle.opening",
 )
@@ -87,6 +86,8 @@ def load(id: str) -> Game[Any, Any, Any]:
     found = listed(id)
     if found is None:
         raise LookupError(f"there is no game {id!r}")
+    from skirmish import shelf  # noqa: PLC0415  (lists of games are shown before files are read)
+
     game: Game[Any, Any, Any] = import_module(found.module).game(
         shelf.Tables(id), shelf.revision(id)
     )

@@ -7,7 +7,7 @@ load behind it, each in the thread that needs it.
 from __future__ import annotations
 
 import asyncio
-import secrets
+import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib import import_module
@@ -40,10 +40,11 @@ SCREENS = {
     "follow": "follow.screen:FollowScreen",
     "follow game": "play.following:FollowGame",
     "games": "play.start:GamesScreen",
+    "keys": "settings.keys:KeysScreen",
     "new battle": "scenarios.browser:ScenarioBrowser",
     "play": "play.screen:PlayScreen",
     "questions": "play.questions:QuestionScreen",
-    "rulings": "settings.usual_rulings:UsualRulings",
+    "rulings": "settings.rulings:RulingsList",
     "scenarios": "scenarios.browser:ScenarioBrowser",
     "set-up": "play.setup:GameSetup",
     "settings": "settings.screen:SettingsScreen",
@@ -121,7 +122,7 @@ class SkirmishApp(GuardedApp):
         self,
         where: str | None = None,
         folder: Path | None = None,
-        seed: Callable[[], int] = lambda: secrets.randbits(48),
+        seed: Callable[[], int] = lambda: int.from_bytes(os.urandom(6)),
         liked: Path | None = None,
     ) -> None:
         super().__init__()

@@ -18,6 +18,7 @@ from pathlib import Path
 from time import monotonic
 from traceback import walk_tb
 from typing import Any, TypeVar
+from weakref import WeakSet
 
 from textual import events
 from textual._context import active_message_pump  # whose error it is; nothing public tells that
@@ -25,7 +26,7 @@ from textual.actions import ActionParseResult
 from textual.command import CommandPalette
 from textual.dom import DOMNode, NoScreen
 from textual.widget import Widget
-from textual.worker import NoActiveWorker, WorkerFailed, get_current_worker
+from textual.worker import NoActiveWorker, Worker, WorkerFailed, get_current_worker
 
 from skirmish.app.host import Host, Screen
 
@@ -39,9 +40,9 @@ LOOK = 0.02
 """Seconds between two looks whether that has closed meanwhile."""
 SOON = 0.005
 """Seconds between two looks whether a window has opened."""
-OPENS = frozenset({"default", "print", "resume", "window"})
-"""Groups of workers that open a window or another screen, and then wait or end. A key is meant for
-what they open. Workers of other groups only fill in what takes a moment to find."""
+OPENS = frozenset({"default", "look", "print", "resume", "window"})
+"""Groups of workers for which a key waits: they open a window or another screen, for which it is
+meant, or they read the list that it chooses from. Others only fill in what takes longer to find."""
 _log = logging.getLogger("skirmish")
 
 
@@ -91,6 +92,10 @@ class GuardedApp(Host):
 
     _started = False
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._slow: WeakSet[Worker[Any]] = WeakSet()
+
     def on_ready(self) -> None:
         """From now on, not to run is to close."""
         self._started = True
@@ -117,6 +122,7 @@ class GuardedApp(Host):
                 await asyncio.sleep(SOON)
             else:
                 return
+        self._slow.update(self.workers)  # what takes so long holds up one key, not each
 
     async def _idle(self, node: DOMNode, ends: float) -> None:
         """Until that has done what it was asked for before, or has closed."""
@@ -132,6 +138,7 @@ class GuardedApp(Host):
         return any(
             worker.group in OPENS
             and not worker.is_finished
+            and worker not in self._slow
             and isinstance(worker.node, Widget)
             and self._in_front(worker.node)
             for worker in self.workers

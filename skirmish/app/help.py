@@ -41,6 +41,21 @@ class Told(NamedTuple):
 class HelpScreen(Window[None]):
     """The keys of ``screen``, from its own bindings, with its own words on top (``HELP``)."""
 
+    DEFAULT_CSS = """
+    HelpScreen {
+        .window {
+            width: 96%;
+            max-width: 132;
+        }
+        #help-keys {
+            height: auto;
+        }
+        .help-column {
+            width: 1fr;
+            height: auto;
+        }
+    }
+    """
     TOPIC: ClassVar[str] = "keys"
     EXTRA = "Help is"
     CLOSES = "Ctrl+P finds a command by name. Esc closes this window."

@@ -156,13 +156,13 @@ class HomeScreen(Screen[None]):
         if glanced is not None:
             self._show(glanced)
         self._looked = True
-        if glanced is None:
-            await self._look()
+        if glanced is None:  # no key waits for a file that is only being made, or is mended
+            self.run_worker(self._look(), group="background", exclusive=True)
         else:  # the list is there already; the ORM need not load in the way of the first keys
             self.set_timer(1.0, self._look_quietly)
 
     def _look_quietly(self) -> None:
-        self.run_worker(self._look(quiet=True), group="look", exclusive=True)
+        self.run_worker(self._look(quiet=True), group="background", exclusive=True)
 
     async def _look(self, quiet: bool = False) -> None:
         from skirmish.store.errors import StoreError

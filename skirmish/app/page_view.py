@@ -82,10 +82,11 @@ def block_lines(block: Block, width: int) -> Iterator[Content]:
             head = Content.styled(said, HEAD if level < 3 else STRONG)
             more = f"  {plain(aside)}" if aside else ""
             yield from Content.assemble(head, (more, DIM)).wrap(max(width, 1))
-        case Paragraph(text=text, lead=lead, tone=tone):
+        case Paragraph(text=text, lead=lead, tone=tone, aside=aside):
             first = Content.styled(f"{plain(lead)} ", STRONG) if lead else Content("")
+            between = Content.styled(f"{plain(aside)} ", DIM) if aside else Content("")
             rest = Content.styled(plain(text), TONES[tone])
-            yield from Content.assemble(first, rest).wrap(max(width, 1))
+            yield from Content.assemble(first, between, rest).wrap(max(width, 1))
         case Banner(text=text, lines=lines):
             yield from Content.styled(plain(text).upper(), KEY).wrap(max(width, 1))
             for below in lines:

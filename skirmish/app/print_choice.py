@@ -1,5 +1,5 @@
-"""What to print, asked in a window: from home every sheet there is, from a battle all that there is
-of it."""
+"""What to print, asked in a window: from home every document there is, from a game all that there
+is of it."""
 
 from __future__ import annotations
 
@@ -11,100 +11,96 @@ from skirmish import registry
 from skirmish.app import printing
 from skirmish.app.fitting import shortened
 from skirmish.app.host import Host
-from skirmish.app.play.pages import print_document, print_sheet
 from skirmish.app.print_screen import PrintScreen
+from skirmish.app.session import AnySession
 
 if TYPE_CHECKING:
-    from skirmish.app.battle.kept import BattleSession
     from skirmish.games.plastic.rules.army import Army
-    from skirmish.sheets.documents import SheetDocument
+    from skirmish.sheets.documents import Printable
     from skirmish.store.records import ArmyRecord, BattleRecord
 
-SCENARIO, ALL, ROSTER, BLANK = "scenario", "all", "roster", "blank"
-REFERENCE, ODDS, MARKERS, BATTLE = "reference", "odds", "markers", "battle"
-STANDS = "stands"
-OPENING, STANDING, POSITION, REPORT = "opening", "standing", "position", "report"
-EVERY_TYPE = "every type"
+STORED, OPENING, EVERY_TYPE = "stored", "opening", "every type"
 LINE = 64
 """Cells of a line in the window, with a full stop behind it."""
 
 
 async def choose_what_to_print(app: Host, battle: BattleRecord | None) -> None:
     """Ask what, then which, and print it; ``battle`` is the one chosen on the list, if any."""
-    choices = [
-        (SCENARIO, "A scenario sheet"),
-        (ALL, "All ten scenario sheets, in one file"),
-        (ROSTER, "An army roster"),
-        (BLANK, "A blank roster to fill in by hand"),
-        (REFERENCE, "The quick reference, both sides of one sheet"),
-        (ODDS, "The odds table: every weapon against every target"),
-        (MARKERS, "Markers and templates at true scale"),
-    ]
-    empty = await asyncio.to_thread(_empty_sheets)
-    choices += [
-        (name, f"{game.name}: {_lowered(one.title)}") for name, (game, one) in empty.items()
-    ]
-    if battle is not None and battle.game != registry.BATTLE.id:
-        choices.append((STANDS, f"A document of game {battle.id}: {battle.title}"))
-    elif battle is not None:
-        choices.append((BATTLE, f"Sheets for the battle: {battle.title}"))
-    boxed = {SCENARIO, ALL, ROSTER, *empty}
+    documents = await asyncio.to_thread(_of_no_game)
+    choices = [(key, title) for key, (title, _) in documents.items()]
+    if battle is not None:
+        listed = registry.listed(battle.game)
+        noun = listed.noun if listed else "game"
+        choices.append((STORED, f"Sheets for the {noun}: {battle.title}"))
+    boxed = [key for key, (_, one) in documents.items() if one.boxed]
     chosen, form = await _ask(app, "Print", choices, boxed=boxed)
-    match chosen:
+    if chosen == STORED and battle is not None:
+        await _print_stored(app, battle)
+    elif chosen is not None:
+        await _print(app, documents[chosen][1], form)
+
+
+def _of_no_game() -> dict[str, tuple[str, Printable]]:
+    """Every document that can be printed without a game, with its line in the window."""
+    from skirmish.sheets.documents import of_game
+    from skirmish.sheets.plastic import PLASTIC
+
+    found = {one.id: (one.title, one) for one in PLASTIC.values() if one.of != "game"}
+    for game in registry.GAMES:
+        for one in of_game(game.id).values() if game.sheets else ():
+            if one.empty:
+                title = f"{game.name}: {one.title[:1].lower()}{one.title[1:]}"
+                found[f"{game.id} {one.id}"] = title, one
+    return found
+
+
+async def _print(app: Host, document: Printable, form: bool) -> None:
+    """A document, of what is asked first."""
+    match document.of:
         case "scenario":
-            await _choose_scenario(app, form)
-        case "all":
-            await printing.print_all_scenarios(app, form=form)
-        case "roster":
-            await _choose_roster(app, form)
-        case "blank":
-            await printing.print_blank(app)
-        case "reference":
-            await printing.print_reference(app)
+            await _print_scenario(app, document, form)
+        case "army" | "tags":
+            await _print_for_army(app, document, form)
         case "odds":
-            await _print_odds(app)
-        case "markers":
-            await _choose_markers(app)
-        case name if name in empty:
-            game, document = empty[name]
-            await print_sheet(app, document, game.id, None, form=form)
-        case "stands" if battle is not None:
-            await _print_game(app, battle)
-        case "battle" if battle is not None:
-            await _print_battle(app, battle.id)
+            await _print_odds(app, document)
+        case _:
+            await printing.print_document(app, document, None, form=form)
 
 
-def _empty_sheets() -> dict[str, tuple[registry.Listed, SheetDocument]]:
-    """The sheets of other games that can be printed without a game of them."""
-    from skirmish.sheets.documents import documents_of
-
-    return {
-        f"{game.id} {one.id}": (game, one)
-        for game in registry.GAMES
-        if game.sheets
-        for one in documents_of(game.id)
-        if one.empty
-    }
-
-
-def _lowered(text: str) -> str:
-    return text[:1].lower() + text[1:]
-
-
-async def _print_game(app: Host, record: BattleRecord) -> None:
+async def _print_stored(app: Host, record: BattleRecord) -> None:
     """A document of a game that is stored."""
     from skirmish.app.session import Session
     from skirmish.app.working import working
     from skirmish.store.errors import StoreError
     from skirmish.tabletop.journal import RecordError
 
+    noun = getattr(registry.listed(record.game), "noun", "game")
     try:
         reading = Session.resumed(registry.load(record.game), app.stored, record.id)
-        session = await working(app, "Reading the game", reading)
+        session = await working(app, f"Reading the {noun}", reading)
     except (StoreError, RecordError, LookupError) as error:
-        await app.tell("This game cannot be read", str(error))
+        await app.tell(f"This {noun} could not be read", str(error))
         return
-    await print_document(app, session)
+    await choose_document(app, session)
+
+
+async def choose_document(app: Host, session: AnySession) -> None:
+    """Ask which document of a game, and print it. Await it in a worker."""
+    from skirmish.sheets.documents import of_game
+
+    documents = {id: one for id, one in of_game(session.game.id).items() if one.of == "game"}
+    choices = [(one.id, one.title) for one in documents.values()]
+    boxed = [one.id for one in documents.values() if one.boxed]
+    if session.game.id == registry.BATTLE.id:
+        setup = session.state.setup
+        sheet = "The scenario sheet" if setup.scenario else "The rosters of both armies"
+        choices.insert(0, (OPENING, sheet))
+        boxed.append(OPENING)
+    chosen, form = await _ask(app, "Print", choices, boxed=boxed)
+    if chosen == OPENING:
+        await printing.print_opening(app, session.state.setup, form=form)
+    elif chosen is not None:
+        await printing.print_of_game(app, documents[chosen], session, form=form)
 
 
 async def _ask(
@@ -127,7 +123,7 @@ def _end(folder: str) -> str:
     return shortened(folder[::-1], LINE)[::-1]
 
 
-async def _choose_scenario(app: Host, form: bool) -> None:
+async def _print_scenario(app: Host, document: Printable, form: bool) -> None:
     from skirmish import library
 
     scenarios = await asyncio.to_thread(library.scenarios)
@@ -135,51 +131,40 @@ async def _choose_scenario(app: Host, form: bool) -> None:
     boxed = [name for name, _ in lines]
     chosen, form = await _ask(app, "Print a scenario sheet", lines, boxed=boxed, form=form)
     if chosen is not None:
-        await printing.print_scenario(app, scenarios[int(chosen)], form=form)
+        await printing.print_document(app, document, [scenarios[int(chosen)]], form=form)
 
 
-async def _choose_roster(app: Host, form: bool) -> None:
-    armies = await _armies(app)
+async def _print_for_army(app: Host, document: Printable, form: bool) -> None:
+    """A roster; or the tags of an army, or some of every type."""
+    armies, tags = await _armies(app), document.of == "tags"
     if armies is None:
         return
-    if not armies:
+    if not armies and not tags:
         app.notify("There is no army yet. Press a on the home screen to build one.", markup=False)
         return
-    lines = [(str(army.id), army.name) for army in armies]
-    boxed = [name for name, _ in lines]
-    chosen, form = await _ask(app, "Print a roster", lines, boxed=boxed, form=form)
-    if chosen is not None and (army := await _read(app, armies, chosen)):
-        await printing.print_roster(app, army, form=form)
+    chosen: str | None = EVERY_TYPE
+    if armies:
+        lines = [(EVERY_TYPE, "Tags for every type of unit")] if tags else []
+        named = "Tags for {}" if tags else "{}"
+        lines += [(str(army.id), named.format(army.name)) for army in armies]
+        boxed = [name for name, _ in lines] if document.boxed else []
+        title = "Print markers and templates" if tags else "Print a roster"
+        chosen, form = await _ask(app, title, lines, boxed=boxed, form=form)
+    if chosen == EVERY_TYPE:
+        await printing.print_document(app, document, None, form=form)
+    elif chosen is not None and (army := await _read(app, armies, chosen)):
+        await printing.print_document(app, document, army, form=form)
 
 
-async def _print_odds(app: Host) -> None:
+async def _print_odds(app: Host, document: Printable) -> None:
     """Out of a fresh deck, by the rulings that the player likes."""
     from skirmish.app.odds.tables import usual
     from skirmish.app.reference.in_force import in_force_on
 
     in_force = in_force_on((), app.settings)
     fire = await asyncio.to_thread(usual, in_force)
-    whose = f"rulings {in_force.whose}"
-    await printing.print_odds_table(app, fire.cards, fire.die, whose=whose)
-
-
-async def _choose_markers(app: Host) -> None:
-    """The tags of an army, or some of every type; where there is no army, these."""
-    armies = await _armies(app)
-    if armies is None:
-        return
-    if not armies:
-        await printing.print_markers(app, None)
-        return
-    lines = [
-        (EVERY_TYPE, "Tags for every type of unit"),
-        *((str(army.id), f"Tags for {army.name}") for army in armies),
-    ]
-    chosen, _ = await _ask(app, "Print markers and templates", lines)
-    if chosen == EVERY_TYPE:
-        await printing.print_markers(app, None)
-    elif chosen is not None and (army := await _read(app, armies, chosen)):
-        await printing.print_markers(app, army)
+    whose = f"Rulings {in_force.whose}"
+    await printing.print_document(app, document, (fire.cards, fire.die), whose=whose)
 
 
 async def _armies(app: Host) -> list[ArmyRecord] | None:
@@ -206,41 +191,3 @@ async def _read(app: Host, armies: Sequence[ArmyRecord], chosen: str) -> Army | 
     except DataError as error:
         await app.tell("This army could not be read", str(error))
         return None
-
-
-async def _print_battle(app: Host, number: int) -> None:
-    from skirmish.app.session import Session
-    from skirmish.app.working import working
-    from skirmish.store.errors import StoreError
-    from skirmish.tabletop.journal import RecordError
-
-    try:
-        kept = await working(
-            app, "Reading the battle", Session.resumed(registry.load("plastic"), app.stored, number)
-        )
-    except (StoreError, RecordError) as error:
-        await app.tell("This battle could not be read", str(error))
-        return
-    await choose_of_battle(app, kept)
-
-
-async def choose_of_battle(app: Host, kept: BattleSession) -> None:
-    """Ask what of a battle, and print it."""
-    setup = kept.state.setup
-    opening = "The scenario sheet" if setup.scenario else "The rosters of both armies"
-    choices = [
-        (OPENING, opening),
-        (STANDING, "The rosters as they stand, with losses struck out"),
-        (POSITION, "The position, to finish the battle on paper"),
-        (REPORT, "The battle report"),
-    ]
-    chosen, form = await _ask(app, "Print", choices, boxed={OPENING})
-    match chosen:
-        case "opening":
-            await printing.print_battle(app, setup, form=form)
-        case "standing":
-            await printing.print_standing_rosters(app, kept.state)
-        case "position":
-            await printing.print_position(app, kept.play)
-        case "report":
-            await printing.print_report(app, kept.id, kept.play)

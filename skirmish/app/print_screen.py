@@ -9,17 +9,16 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import ClassVar
 
+from msgspec.structs import replace
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets import OptionList, Static
 
-from skirmish.app.settings.lines import CHOICES
+from skirmish.app.settings.lines import LINES, SettingLine
 from skirmish.app.windows import ChoiceScreen
 
-PAPER, INK = (
-    next(choice for choice in CHOICES if choice.name == name) for name in ("paper", "ink")
-)
+PAPER, INK = LINES["paper"], LINES["ink"]
 
 
 class PrintScreen(ChoiceScreen):
@@ -78,12 +77,16 @@ class PrintScreen(ChoiceScreen):
 
     async def action_paper(self) -> None:
         """The other paper."""
-        await self.skirmish.change_settings(PAPER.turned(self.skirmish.settings, 1))
-        self._paint()
+        await self._turn(PAPER)
 
     async def action_ink(self) -> None:
         """The other way of using ink."""
-        await self.skirmish.change_settings(INK.turned(self.skirmish.settings, 1))
+        await self._turn(INK)
+
+    async def _turn(self, line: SettingLine) -> None:
+        settings = self.skirmish.settings
+        value = line.turned(settings, 1)
+        await self.skirmish.change_settings(replace(settings, **{line.name: value}))
         self._paint()
 
     def action_boxes(self) -> None:

@@ -40,6 +40,15 @@ class Window(ModalScreen[ScreenResultType]):
     Window {
         align: center middle;
         background: $background 60%;
+        .window {
+            width: 72;
+            max-width: 96%;
+            height: auto;
+            max-height: 94%;
+            padding: 1 2;
+            background: $surface;
+            border: round $primary;
+        }
         Static {
             link-style: none;
             link-color: $foreground;

@@ -38,15 +38,11 @@ T = TypeVar("T")
 
 
 class Variant(StrEnum):
-    """The beaches."""
-
     NORMANDY = "normandy"
     OMAHA = "omaha"
 
 
 class Engine(StrEnum):
-    """Who plays."""
-
     AUTO = "auto"
     NUMPY = "numpy"
     NUMBA = "numba"
@@ -97,7 +93,7 @@ def simulate(  # noqa: PLR0917  (typer gives them by name)
     """
     from skirmish import library
     from skirmish.cli.files import deliver, ready_for
-    from skirmish.games.beach_head.simulate.policies import POLICIES
+    from skirmish.games.beach_head.plan import SIMULATED
     from skirmish.games.beach_head.simulate.statistics import Simulated
 
     check("games", games, 1, MOST_GAMES)
@@ -107,7 +103,7 @@ def simulate(  # noqa: PLR0917  (typer gives them by name)
         if chosen is not None:
             ready_for(chosen, usual, force, option)
     by = _engine(engine, games)
-    plays = policy_named(policy, POLICIES)[0]
+    plays = policy_named(policy, SIMULATED)
     setup = new_setup(answered(readings), variant)
     found = _played(Simulated(setup, plays.name, seed, by, games), plays, by, workers)
     if not found.tally.games:
@@ -140,7 +136,6 @@ def check(name: str, value: int, least: int, most: int | None = None) -> None:
 
 
 def policy_named(name: str, policies: Mapping[str, T]) -> T:
-    """The policy of that name; raises Complaint."""
     from skirmish.tabletop.reading import suggest
 
     if name.lower() not in policies:
@@ -202,13 +197,13 @@ def new_setup(
 
 def _engine(wanted: Engine, games: int) -> engines.Engine:
     """``auto`` compiles where it can and where it pays. Raises Complaint."""
-    from skirmish.games.beach_head.simulate import compiling
+    from skirmish.games.beach_head.simulate import engines
 
-    if wanted == "numba" and not compiling.is_here():
+    if wanted == "numba" and not engines.is_here():
         raise Complaint(
             "--engine: numba is not installed; install skirmish[fast], or play with numpy."
         )
-    pays = wanted == "auto" and games >= WORTH_COMPILING and compiling.is_here()
+    pays = wanted == "auto" and games >= WORTH_COMPILING and engines.is_here()
     return "numba" if wanted == "numba" or pays else "numpy"
 
 
@@ -245,11 +240,11 @@ def stored_script(text: str) -> str | None:
     can be written."""
     import platformdirs
 
-    from skirmish.games.beach_head.simulate import compiling
+    from skirmish.games.beach_head.simulate import engines
     from skirmish.sheets.output import write_whole
 
     folder = platformdirs.user_cache_path("skirmish", appauthor=False)
-    path = folder / f"{compiling.name_of(text)}.py"
+    path = folder / f"{engines.name_of(text)}.py"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if not path.is_file() or path.read_text("utf-8") != text:
@@ -293,7 +288,6 @@ class Bar:
         self.watched = sys.stderr is not None and sys.stderr.isatty()
 
     def show(self, done: int) -> None:
-        """Ten times a second at most."""
         now = time.monotonic()
         if not self.watched or now - self.began < PATIENCE or now - self.shown < 0.1:
             return
@@ -305,7 +299,6 @@ class Bar:
         sys.stderr.flush()
 
     def wipe(self) -> None:
-        """Nothing of it stays."""
         if self.shown:
             print("\r" + " " * 79 + "\r", end="", file=sys.stderr)
             sys.stderr.flush()
@@ -323,7 +316,6 @@ def progress(games: int) -> Iterator[Bar]:
 
 
 def _as_csv(found: Simulated) -> bytes:
-    """A line for each number that came up."""
     lines = ["measure,value,games"]
     for name, spread in found.tally.spreads():
         lines += [f"{name},{value},{count}" for value, count in spread.pairs()]

@@ -201,13 +201,14 @@ def say_scores(kind: Listed, as_json: bool, wanted: Callable[[Any], bool] | None
     """The scores of one game, where ``wanted`` is given of the last states that it takes."""
     from skirmish.cli.kept import looking
     from skirmish.store.finished import finished
+    from skirmish.tabletop.scores import score_rows
 
     game, unread = load(kind.id), list[int]()
     with looking() as store:
         found = [] if store is None else list(finished(store, game, unread=unread))
     found = [one for one in found if wanted is None or wanted(one[2])]
     if as_json:
-        say_json({"scores": game.score_rows(found), "unread": unread})
+        say_json({"scores": score_rows(game.all_scores(found)), "unread": unread})
         return
     page = game.scores(found)
     if page is None:
@@ -342,16 +343,16 @@ def print_game(
     Example: skirmish print game 12 report
     """
     from skirmish.cli.files import deliver
-    from skirmish.sheets.documents import documents_of
+    from skirmish.sheets.documents import Look, StoredGame, of_game
 
     record, game, found = looked_up(number, None)
-    documents = {one.id: one for one in documents_of(game.id)}
+    documents = {id: one for id, one in of_game(game.id).items() if one.of == "game"}
     if document not in documents:
         raise Complaint(f"{game.name} has no document {document!r}; {suggest(document, documents)}")
     chosen = documents[document]
-    data = chosen.make(found, paper.value, ink.value, form)
-    called = chosen.title.removeprefix("The ").capitalize()
-    deliver(data, output, chosen.file_name(game.id, record.id), force, called)
+    stored = StoredGame(record.id, found, record.started)
+    data = chosen.pdf(stored, Look(paper.value, ink.value, form))
+    deliver(data, output, chosen.name(stored), force, chosen.called)
 
 
 # ------------------------------------------------------------------ a session

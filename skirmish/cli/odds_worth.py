@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -29,8 +28,8 @@ def odds_worth(
     """
     from skirmish import library
     from skirmish.cli.odds_rulings import answered, nation_named
-    from skirmish.cli.speaking import Complaint, say, say_bytes, say_json, say_wrapped
-    from skirmish.games.plastic.odds.worth import worth
+    from skirmish.cli.speaking import Complaint, say_bytes, say_json, say_page
+    from skirmish.games.plastic.odds.worth import worth, worth_page
 
     if as_json and as_csv:
         raise Complaint("Use either --json or --csv, not both.")
@@ -40,25 +39,7 @@ def odds_worth(
     elif as_csv:
         say_bytes(_csv(table))
     else:
-        say_wrapped(table.assumed)
-        for target in table.targets:
-            say()
-            say("\n".join(_lines(table, target.id)))
-
-
-def _lines(table: WorthTable, target: str) -> Iterator[str]:
-    """One target's table; who can never hurt it is left out."""
-    from skirmish.cli.speaking import columns
-    from skirmish.games.plastic.odds.worth import told
-    from skirmish.games.plastic.rules.catalog import plural
-
-    name = next(unit.name for unit in table.targets if unit.id == target)
-    rows = [(f"At {plural(name)}", "Pts", *(band.words for band in table.bands))]
-    for line in table.lines:
-        points = line.against(target)
-        if any(points):
-            rows.append((line.unit.short, str(line.price), *map(told, points)))
-    return columns(rows, right=range(1, len(rows[0])))
+        say_page(worth_page(table), title=False)
 
 
 def _data(table: WorthTable) -> dict[str, Any]:

@@ -1,10 +1,10 @@
-"""What can be printed of a game of the shell: its pages, and sheets that it draws itself."""
+"""What can be printed: of every game of the registry, for the app and the command line alike."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from skirmish import registry
 from skirmish.sheets.paper import InkUse, Paper
@@ -12,45 +12,76 @@ from skirmish.tabletop.journal import Play
 
 SHEET = "sheet"
 """The id of a play sheet."""
-AnyPlay = Play[Any, Any, Any]
+Subject: TypeAlias = Literal["nothing", "scenario", "army", "tags", "odds", "game"]
+"""What a document is printed of: nothing but the rules, a list of scenarios, an army, an army or
+None, odds tables (from cards, from the die), a stored game (or None: an empty sheet)."""
 
 
-class SheetDocument(NamedTuple):
-    """Something to print. ``make(play, paper, use, form)`` gives the PDF; ``boxed``: it has boxes
-    that can be ticked on the screen; ``empty``: it can be printed without a game, of ``None``."""
+class Look(NamedTuple):
+    """How it is printed; ``form``: with boxes that can be ticked on the screen."""
+
+    paper: Paper = "a4"
+    use: InkUse = "colour"
+    form: bool = False
+
+
+class Printable(NamedTuple):
+    """A document. ``title`` stands in menus, ``called`` in messages; ``boxed``: it has boxes that
+    can be ticked on the screen; ``empty``: it can be printed of no game."""
 
     id: str
     title: str
-    make: Callable[[AnyPlay | None, Paper, InkUse, bool], bytes]
+    called: str
+    of: Subject
+    name: Callable[[Any], str]
+    build: Callable[..., bytes]
     boxed: bool = False
     empty: bool = False
 
-    def file_name(self, game: str, number: int | None) -> str:
-        """``beach-head-3-report.pdf``; a play sheet has the name of its game alone, and without a
-        number it is the empty one."""
+    def pdf(self, subject: Any, look: Look, **more: Any) -> bytes:
+        """The document as a PDF; ``more`` is what it can be told besides, such as a revision."""
+        if self.boxed:
+            more["form"] = look.form
+        return self.build(subject, paper=look.paper, use=look.use, **more)
+
+
+class StoredGame(NamedTuple):
+    """A game to print something of, and when it was begun, as the store writes it."""
+
+    number: int
+    play: Play[Any, Any, Any]
+    started: str
+
+
+def of_game(id: str) -> dict[str, Printable]:
+    """All documents of one game by their ids: its own sheets, then its pages, of which a sheet with
+    the same id takes the place."""
+    listed = registry.listed(id)
+    own = import_module(listed.sheets).documents() if listed is not None and listed.sheets else ()
+    found: dict[str, Printable] = {one.id: one for one in own}
+    for page in registry.load(id).documents():
+        found.setdefault(page.id, _of_page(id, page.id, page.title, page.build))
+    return found
+
+
+def game_file(game: str, document: str) -> Callable[[StoredGame | None], str]:
+    """``beach-head-3-report.pdf``; a play sheet has the name of its game alone, and without a
+    number it is the empty one."""
+
+    def name(stored: StoredGame | None) -> str:
         parts = [game.replace("_", "-")]
-        parts += [] if number is None else [str(number)]
-        parts += [] if self.id == SHEET else [self.id]
+        parts += [] if stored is None else [str(stored.number)]
+        parts += [] if document == SHEET else [document]
         return f"{'-'.join(parts)}.pdf"
 
-
-def documents_of(id: str) -> list[SheetDocument]:
-    """All documents of one game, its own sheets first."""
-    listed = registry.listed(id)
-    own: list[SheetDocument] = []
-    if listed is not None and listed.sheets:
-        own = list(import_module(listed.sheets).documents())
-    return [
-        *own,
-        *(_of_page(one.id, one.title, one.build) for one in registry.load(id).documents()),
-    ]
+    return name
 
 
-def _of_page(id: str, title: str, build: Callable[[AnyPlay], Any]) -> SheetDocument:
-    def make(play: AnyPlay | None, paper: Paper, use: InkUse, form: bool) -> bytes:
+def _of_page(game: str, id: str, title: str, build: Callable[[Any], Any]) -> Printable:
+    def pdf(stored: StoredGame, **how: Any) -> bytes:
         from skirmish.sheets.page_sheet import page_pdf  # noqa: PLC0415  (loads the PDF library)
 
-        assert play is not None
-        return page_pdf(build(play), paper=paper, use=use)
+        return page_pdf(build(stored.play), **how)
 
-    return SheetDocument(id, title, make)
+    called = title.removeprefix("The ").capitalize()
+    return Printable(id, title, called, "game", game_file(game, id), pdf)

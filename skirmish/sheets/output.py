@@ -69,7 +69,7 @@ def note(sign: str) -> None:
     _noted[sign] = None
 
 
-def told() -> str:
+def missing_signs() -> str:
     """A sentence about the signs noted since it was last asked, empty for none; they are
     forgotten with it."""
     signs = sorted(_noted)

@@ -171,8 +171,9 @@ class _Setting:
             case data.Heading(text=text, level=level, aside=aside, party=party):
                 ink = BAND if party is None else look_of(party).ink
                 yield kept(paragraph(text, TERM)) if level == 3 else Head(text, aside, ink)
-            case data.Paragraph(text=text, lead=lead, tone=tone):
-                yield paragraph(text, _TONES.get(tone, TEXT), lead=lead)
+            case data.Paragraph(text=text, lead=lead, tone=tone, aside=aside):
+                whole = f"{aside} {text}" if aside else text
+                yield paragraph(whole, _TONES.get(tone, TEXT), lead=lead)
             case data.Banner(text=text, lines=lines):
                 said = [paragraph(text.upper(), _RESULT)]
                 for line in lines:

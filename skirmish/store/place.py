@@ -3,7 +3,6 @@
 import glob
 import os
 import re
-import secrets
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -115,7 +114,7 @@ def read_only_uri(path: Path) -> str:
 
 def part_name(path: Path) -> Path:
     """A free hidden name beside `path`, under which it is written until it is whole."""
-    return path.with_name(f".{path.name[:LONGEST_NAME]}.{secrets.token_hex(4)}.part")
+    return path.with_name(f".{path.name[:LONGEST_NAME]}.{os.urandom(4).hex()}.part")
 
 
 def sweep(path: Path) -> None:

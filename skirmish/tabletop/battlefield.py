@@ -62,7 +62,6 @@ class Area(Part, frozen=True):
 
     @property
     def outline(self) -> list[Point]:
-        """As it is drawn."""
         return _bent(self.points, self.curve, closed=True)
 
 
@@ -76,7 +75,6 @@ class Slope(Part, frozen=True):
 
     @property
     def edges(self) -> tuple[list[Point], list[Point]]:
-        """Crest and foot as they are drawn."""
         crest = _bent(self.crest, self.curve, closed=self.ring)
         return crest, _bent(self.foot, self.curve, closed=self.ring)
 
@@ -92,7 +90,6 @@ class Line(Part, frozen=True):
 
     @property
     def run(self) -> list[Point]:
-        """As it is drawn."""
         return _bent(self.points, self.curve, closed=False)
 
     @property
@@ -113,7 +110,6 @@ class Building(Part, frozen=True):
 
     @property
     def outline(self) -> list[Point]:
-        """Its four corners."""
         return plane.oblong(self.at, *self.size, self.turn)
 
 
@@ -147,7 +143,6 @@ class Arrow(Part, frozen=True):
 
     @property
     def run(self) -> list[Point]:
-        """As it is drawn."""
         return _bent(self.points, self.curve, closed=False)
 
 
@@ -192,16 +187,13 @@ class Battlefield(Part, frozen=True, rename={"areas": "area", "slopes": "slope",
 
     @property
     def letters(self) -> frozenset[str]:
-        """Of all zones."""
         return frozenset(zone.letter for zone in self.zones)
 
     @property
     def marked(self) -> frozenset[str]:
-        """All marks that an order of battle can name."""
         return frozenset(mark.mark for mark in self.marks if mark.mark)
 
     def points(self) -> Iterator[tuple[str, Point]]:
-        """Every point of the map with its key."""
         for name in ("areas", "lines", "zones", "arrows"):
             for index, part in enumerate(getattr(self, name)):
                 for point in part.points:

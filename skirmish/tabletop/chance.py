@@ -141,7 +141,6 @@ class Source(msgspec.Struct, frozen=True):
         return next(card for card in order if card not in gone)
 
     def drawn(self, draw: Draw) -> Source:
-        """The source after ``draw`` has been seen."""
         if self.kind == "die":
             return msgspec.structs.replace(self, rolls=self.rolls + 1)
         return msgspec.structs.replace(self, gone=(*self.gone, draw))

@@ -165,7 +165,6 @@ _line = msgspec.json.Decoder(_Line)
 
 
 def export(header: Header, entries: Iterable[Kept]) -> Iterator[bytes]:
-    """The lines of the file, each with its end."""
     yield _written(header)
     for entry in entries:
         line = _Line(
@@ -269,7 +268,6 @@ def _read_line(data: bytes, expected: int) -> Kept:
 
 
 def _moment(text: str) -> str:
-    """A time as the store writes it."""
     try:
         moment = datetime.fromisoformat(text)
         if moment.tzinfo is None:

@@ -16,9 +16,10 @@ import msgspec
 
 from skirmish.tabletop.commands import Command, Draft, Slot
 from skirmish.tabletop.exported import NotGood, Rebuilding, as_decided
-from skirmish.tabletop.journal import Entry, JournalCodec, Play
+from skirmish.tabletop.journal import Entry, JournalCodec, Play, fold
 from skirmish.tabletop.page import Block, Heading, Items, Page, Steps, Tone
 from skirmish.tabletop.refusal import Refusal, Refused
+from skirmish.tabletop.scores import Score, scores_page
 
 S = TypeVar("S")
 O = TypeVar("O", bound="AnyOrder")  # noqa: E741  (an order; S, O, E read as one)
@@ -160,6 +161,11 @@ class Game(ABC, Generic[S, O, E]):
         events: list[E] = order.decide(state)
         return events
 
+    def decided(self, state: S, order: O) -> tuple[list[E], S]:
+        """The same with the state after it, for a game that folds as it decides."""
+        events = self.decide(state, order)
+        return events, fold(self, events, state)
+
     def evolve(self, state: S | None, event: E) -> S:
         """The state after ``event``. The opening is given no state."""
         after: S = event.apply(state)
@@ -263,26 +269,18 @@ class Game(ABC, Generic[S, O, E]):
         del state
         return iter(())
 
-    def scores(self, finished: Iterable[tuple[int, str, S]], mine: int = 0) -> Page | None:
-        """A table of finished games: each its number, the moment of its end (ISO) and its last
-        state; ``mine`` stands out. None where games are not compared."""
-        del finished, mine
-        return None
+    comparison: ClassVar[str] = ""
+    """What makes one finished game better than another, as a sentence; empty: nothing does."""
 
-    def score_rows(self, finished: Iterable[tuple[int, str, S]]) -> list[dict[str, Any]]:
-        """The same table for other programs."""
-        del finished
-        return []
+    def score(self, state: S) -> Score | None:
+        """What a finished game came to; its number and the moment of its end are added."""
+        del state
+        return None
 
     def facts(self, play: Play[S, O, E]) -> dict[str, Any]:
         """What other programs may want to know of a game as it stands, by name."""
         del play
         return {}
-
-    def place(self, finished: Iterable[tuple[int, str, S]], mine: int) -> str:
-        """How good the finished game ``mine`` is among these, in a sentence."""
-        del finished, mine
-        return ""
 
     def rating(self, state: S) -> str:
         """How good a finished game was beside those that the program would play, in a sentence. May
@@ -317,6 +315,22 @@ class Game(ABC, Generic[S, O, E]):
     def codec(self) -> JournalCodec[S, O, E]:
         """Writes and reads its journals."""
         return JournalCodec(self, self.order, self.event)
+
+    def all_scores(self, finished: Iterable[tuple[int, str, S]]) -> list[Score]:
+        """Of finished games: each its number, the moment of its end (ISO) and its last state."""
+        found = ((number, ended, self.score(state)) for number, ended, state in finished)
+        return [
+            msgspec.structs.replace(score, ended=ended, game=number)
+            for number, ended, score in found
+            if score
+        ]
+
+    def scores(self, finished: Iterable[tuple[int, str, S]], mine: int = 0) -> Page | None:
+        """A table of finished games; ``mine`` stands out. None where they are not compared."""
+        if not self.comparison:
+            return None
+        empty = f"No game is finished yet. {self.comparison}"
+        return scores_page(f"{self.name}: high scores", self.all_scores(finished), mine, empty)
 
     def opening(self, answers: Mapping[str, Any], seed: Seed) -> Entry[O, E]:
         """The first entry of a journal; raises Refused."""
@@ -440,4 +454,4 @@ class _Rebuilding(Rebuilding[Any, Any, Any]):
         self._game.journal(play)
         self._game.facts(play)
         self._game.phases(play)
-        self._game.score_rows([(1, "", play.state)])
+        self._game.score(play.state)

@@ -37,6 +37,11 @@ class Rules(Protocol[S, O_contra, E]):
     def decide(self, state: S, order: O_contra) -> list[E]:
         """What happens when ``order`` is given; raises Refused."""
 
+    def decided(self, state: S, order: O_contra) -> tuple[list[E], S]:
+        """The same with the state after it, for a game that folds as it decides."""
+        events = self.decide(state, order)
+        return events, fold(self, events, state)
+
     def evolve(self, state: S | None, event: E) -> S:
         """The state after ``event``. The opening event is given no state."""
 
@@ -78,6 +83,7 @@ class Play(Generic[S, O, E]):
         self._states: list[S] = []  # after each act
         self._undone: list[list[Entry[O, E]]] = []
         self._struck: frozenset[int] | None = frozenset()  # None: to be worked out anew
+        self._considered: tuple[Entry[O, E], S] | None = None
         for entry in entries:
             self.accept(entry)
         if not self._acts:
@@ -85,7 +91,6 @@ class Play(Generic[S, O, E]):
 
     @property
     def state(self) -> S:
-        """The state at the end of the line."""
         return self._states[-1]
 
     @property
@@ -95,7 +100,6 @@ class Play(Generic[S, O, E]):
 
     @property
     def live(self) -> tuple[Entry[O, E], ...]:
-        """The opening and the orders that stand."""
         struck = self.struck
         return tuple(act for act in self._acts if act.kind != "void" and act.number not in struck)
 
@@ -114,7 +118,6 @@ class Play(Generic[S, O, E]):
 
     @property
     def states(self) -> tuple[S, ...]:
-        """The state after each of ``live``."""
         struck = self.struck
         return tuple(
             state
@@ -126,7 +129,10 @@ class Play(Generic[S, O, E]):
 
     def consider(self, order: O) -> Entry[O, E]:
         """The entry that ``order`` would make now; raises Refused."""
-        return Entry(self._next, "order", order, tuple(self._rules.decide(self.state, order)))
+        events, after = self._rules.decided(self.state, order)
+        entry = Entry(self._next, "order", order, tuple(events))
+        self._considered = entry, after
+        return entry
 
     def consider_undo(self) -> Entry[O, E]:
         """The entry that takes the last act back; raises Refused at the opening."""
@@ -163,12 +169,13 @@ class Play(Generic[S, O, E]):
     def after(self, entry: Entry[O, E]) -> S:
         """The state that ``entry``, which is only considered yet, would lead to."""
         if entry.kind in ("open", "order"):
-            return fold(self._rules, entry.events, self.state)
+            return self._folded(entry)
         trial: Play[S, O, E] = Play.__new__(Play)
         trial._rules = self._rules
         trial._entries = list(self._entries)
         trial._acts, trial._states = list(self._acts), list(self._states)
         trial._undone, trial._struck = list(self._undone), self._struck
+        trial._considered = None
         trial.accept(entry)
         return trial.state
 
@@ -195,6 +202,7 @@ class Play(Generic[S, O, E]):
                 self._struck = None
                 raise
         self._entries.append(entry)
+        self._considered = None
 
     def _add(self, entry: Entry[O, E]) -> None:
         if entry.number != self._next:
@@ -225,10 +233,15 @@ class Play(Generic[S, O, E]):
             self._struck = None
             self._refold(first)
             return
-        before = self._states[-1] if self._states else None
-        state = fold(self._rules, act.events, before)
+        state = self._folded(act)
         self._acts.append(act)
         self._states.append(state)
+
+    def _folded(self, act: Entry[O, E]) -> S:
+        """The state after an act that follows the last; what was just considered is known."""
+        if self._considered and self._considered[0] is act and act.number == self._next:
+            return self._considered[1]
+        return fold(self._rules, act.events, self._states[-1] if self._states else None)
 
     def _take_back(self, first: int, entry: Entry[O, E]) -> None:
         """Acts from index ``first`` on go; voids among them let what they struck stand again."""
@@ -243,7 +256,6 @@ class Play(Generic[S, O, E]):
             self._refold(min(freed))
 
     def _refold(self, first: int) -> None:
-        """The states from index ``first`` on, worked out anew."""
         struck = self.struck
         for index in range(first, len(self._acts)):
             act, state = self._acts[index], self._states[index - 1]
@@ -281,17 +293,16 @@ class _Shown(Play[S, O, E]):
         self._states = list(play._states)
         self._undone = [[seen[act.number] for act in gone] for gone in play._undone]
         self._struck = play._struck
+        self._considered = None
         self._eyes = state
         self._last = state(play.state)
 
     @property
     def state(self) -> S:
-        """The state at the end of the line."""
         return self._last
 
     @property
     def states(self) -> tuple[S, ...]:
-        """The state after each of ``live``."""
         return tuple(map(self._eyes, super().states))
 
 
@@ -344,7 +355,6 @@ class JournalCodec(Generic[S, O, E]):
         return order.decode(), events.decode()
 
     def read(self, number: int, kind: str, order: str, events: str) -> Entry[O, E]:
-        """The entry back from its JSON; raises RecordError."""
         if kind not in KINDS:
             raise RecordError(f"entry {number} is of a kind this version does not know: {kind!r}.")
         try:

@@ -20,7 +20,6 @@ _DISTANCE = re.compile(
 
 
 def inches(distance: float) -> str:
-    """A distance in inches as a sentence tells it: ``6 in``."""
     return f"{distance:g}{NO_BREAK}in"
 
 
@@ -30,7 +29,6 @@ def in_centimetres(text: str) -> str:
 
 
 def centimetres(distance: float) -> float:
-    """Inches as centimetres."""
     return distance * CENTIMETRES
 
 

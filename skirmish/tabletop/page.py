@@ -33,11 +33,13 @@ class Heading(msgspec.Struct, frozen=True):
 
 
 class Paragraph(msgspec.Struct, frozen=True):
-    """A sentence or several. ``lead`` stands before them in bold."""
+    """A sentence or several. ``lead`` stands before them in bold, ``aside`` behind that, quieter:
+    the question that they answer."""
 
     text: str
     lead: str = ""
     tone: Tone = ""
+    aside: str = ""
 
 
 class Banner(msgspec.Struct, frozen=True):

@@ -201,8 +201,8 @@ def _text(block: Block, width: int) -> str:
     match block:
         case Heading(text=text, level=level, aside=aside):
             return _underlined(f"{text} ({aside})" if aside else text, level, width)
-        case Paragraph(text=text, lead=lead):
-            return wrapped(f"{lead} {text}" if lead else text, width=width)
+        case Paragraph(text=text, lead=lead, aside=aside):
+            return wrapped(" ".join(filter(None, (lead, aside, text))), width=width)
         case Banner(text=text, lines=lines):
             return "\n".join((text, *(_text(line, width) for line in lines)))
         case Items(lines=lines):
@@ -275,9 +275,10 @@ def _markdown(block: Block) -> str:
     match block:
         case Heading(text=text, level=level, aside=aside):
             return f"{'#' * level} {escaped(f'{text} ({aside})' if aside else text)}"
-        case Paragraph(text=text, lead=lead, tone=tone):
+        case Paragraph(text=text, lead=lead, tone=tone, aside=aside):
             said = f"**{escaped(text)}**" if tone == "strong" else escaped(text)
-            return f"**{escaped(lead)}** {said}" if lead else said
+            parts = (f"**{escaped(lead)}**" if lead else "", escaped(aside), said)
+            return " ".join(filter(None, parts))
         case Banner(text=text, lines=lines):
             return "\n\n".join((f"**{escaped(text)}**", *map(_markdown, lines)))
         case Items(lines=lines):

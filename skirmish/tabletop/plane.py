@@ -32,18 +32,15 @@ class Box(NamedTuple):
     top: float
 
     def touches(self, other: Box) -> bool:
-        """Whether the two share more than an edge."""
         across = self.left < other.right and other.left < self.right
         return across and self.bottom < other.top and other.bottom < self.top
 
     def within(self, other: Box) -> bool:
-        """Whether all of it lies in the other."""
         across = other.left <= self.left and self.right <= other.right
         return across and other.bottom <= self.bottom and self.top <= other.top
 
 
 def box(path: Path) -> Box:
-    """The smallest upright rectangle around a path."""
     across, upward = [x for x, _ in path], [y for _, y in path]
     return Box(min(across), min(upward), max(across), max(upward))
 
@@ -62,7 +59,6 @@ def curved(path: Path, *, closed: bool = False, steps: int = 8) -> list[Point]:
 
 
 def length(path: Path, *, closed: bool = False) -> float:
-    """How far it is along a path."""
     return sum(math.dist(one, other) for one, other in _legs(path, closed))
 
 
@@ -90,7 +86,6 @@ def stations(path: Path, apart: float, *, closed: bool = False) -> list[Station]
 
 
 def inside(point: Point, outline: Path) -> bool:
-    """Whether a point lies within an outline."""
     x, y = point
     within = False
     for (x0, y0), (x1, y1) in _legs(outline, True):
@@ -112,21 +107,18 @@ def turns_left(outline: Path) -> bool:
 
 
 def oblong(at: Point, across: float, upward: float, turn: float = 0.0) -> list[Point]:
-    """The corners of a rectangle around a middle, turned by so many degrees to the left."""
     angle = math.radians(turn)
     corners = ((-across, -upward), (across, -upward), (across, upward), (-across, upward))
     return [turned((at[0] + x / 2, at[1] + y / 2), at, angle) for x, y in corners]
 
 
 def turned(point: Point, about: Point, angle: float) -> Point:
-    """A point turned to the left about another."""
     x, y = point[0] - about[0], point[1] - about[1]
     cos, sin = math.cos(angle), math.sin(angle)
     return about[0] + x * cos - y * sin, about[1] + x * sin + y * cos
 
 
 def ring(at: Point, radius: float, corners: int = 36) -> list[Point]:
-    """A circle as an outline."""
     angles = (2 * math.pi * corner / corners for corner in range(corners))
     return [(at[0] + radius * math.cos(a), at[1] + radius * math.sin(a)) for a in angles]
 

@@ -34,16 +34,13 @@ class Resolution(Generic[S, E, T]):
         self.events: list[E] = []
 
     def emit(self, event: E) -> None:
-        """``event`` happens."""
         self.events.append(event)
         self.state = self._evolve(self.state, event)
 
     def head(self) -> tuple[T, tuple[T, ...]]:
-        """The task in hand, and what comes after it."""
         task, *rest = self.state.agenda
         return task, tuple(rest)
 
     @property
     def rest(self) -> tuple[T, ...]:
-        """What comes after the task in hand."""
         return self.head()[1]

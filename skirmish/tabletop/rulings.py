@@ -16,14 +16,22 @@ from skirmish.tabletop.reading import DataError, Problem, suggest
 
 
 class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One gap. ``answers`` maps an answer's id to its sentence; one answer: nothing to choose."""
+    """One gap. ``answers`` maps an answer's id to its sentence; one answer: nothing to choose. The
+    first is the default, and a ruling with several is live, where the file says nothing else."""
 
     id: str
     title: str
-    mode: Literal["live", "spoken"]
+    mode: Literal["live", "spoken", ""] = ""
     question: str
-    default: str
+    default: str = ""
     answers: dict[str, str]
+
+    def __post_init__(self) -> None:
+        if not self.mode:
+            mode = "live" if len(self.answers) > 1 else "spoken"
+            msgspec.structs.force_setattr(self, "mode", mode)
+        if not self.default:
+            msgspec.structs.force_setattr(self, "default", next(iter(self.answers), ""))
 
 
 R = TypeVar("R", bound=Ruling)
@@ -37,11 +45,9 @@ class RulingBook(msgspec.Struct, Generic[R], frozen=True):
 
     @property
     def retired(self) -> tuple[str, ...]:
-        """Their ids."""
         return ()
 
     def defaults(self) -> dict[str, str]:
-        """Every ruling answered by its default."""
         return {name: ruling.default for name, ruling in self.rulings.items()}
 
     def answered(self, chosen: Mapping[str, str]) -> dict[str, str]:
@@ -52,7 +58,6 @@ class RulingBook(msgspec.Struct, Generic[R], frozen=True):
         return self.defaults() | known
 
     def problems(self, chosen: Mapping[str, str], key: str = "rulings") -> Iterator[Problem]:
-        """What is wrong with a choice of answers."""
         for name, answer in chosen.items():
             if name in self.retired:
                 continue

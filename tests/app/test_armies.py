@@ -205,10 +205,10 @@ async def test_the_last_army_removed_leaves_the_empty_list(where):
 async def test_p_prints_the_chosen_army(where, monkeypatch):
     printed = []
 
-    async def note(app, army):
+    async def note(app, id, army):
         printed.append(army.listed.name)
 
-    monkeypatch.setattr("skirmish.app.printing.print_roster", note)
+    monkeypatch.setattr("skirmish.app.printing.print_plastic", note)
     keep(where, "One", "Two")
     async with the_app(where).run_test(size=NARROW) as pilot:
         await open_list(pilot)

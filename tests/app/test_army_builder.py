@@ -434,10 +434,10 @@ async def test_leaving_while_nothing_can_be_written_warns_and_then_obeys(where, 
 async def test_shift_p_prints_the_army_as_it_stands(where, monkeypatch):
     printed = []
 
-    async def note(app, army):
+    async def note(app, id, army):
         printed.append(army.listed.units)
 
-    monkeypatch.setattr("skirmish.app.printing.print_roster", note)
+    monkeypatch.setattr("skirmish.app.printing.print_plastic", note)
     async with builder(where) as b:
         await b.press("7", "P", "plus", "P")
         await eventually(b.pilot, lambda: len(printed) == 2)

@@ -51,6 +51,20 @@ async def test_a_card_is_told_once_beside_its_verdict_and_once_where_it_is_judge
         assert "5 of hearts" not in shown(pilot, "shot")
 
 
+async def test_a_count_told_anew_does_not_stand_beside_the_old_verdict(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, "greater_than_sign", *"9rr9", "equals_sign", "2", "enter", "enter")
+        assert word(pilot.app.screen.kept.play) == "2 HITS"
+        verdict = pilot.app.screen.query_one("#verdict")
+        assert verdict.display
+        await press(pilot, "tab")
+        assert "HOW MANY HIT?" in shown(pilot, "shot")
+        assert not verdict.display
+        assert all(len(line) <= 78 for line in shown(pilot, "shot").splitlines())
+
+
 async def test_a_pin_draw_by_itself_is_told_by_its_large_word_and_its_card(where: str) -> None:
     fought(where, options=Options(pinning=True))
     async with the_app(where).run_test(size=NARROW) as pilot:

@@ -216,12 +216,12 @@ async def test_a_page_that_cannot_be_printed_is_told(
     where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("skirmish.sheets.reference.page.reference_pdf", fails)
-    from skirmish.app.printing import print_reference
+    from skirmish.app.printing import print_plastic
 
     app = the_app(where)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, HomeScreen)
-        app.run_worker(print_reference(app))
+        app.run_worker(print_plastic(app, "reference"))
         await eventually(pilot, lambda: isinstance(app.screen, MessageScreen))
 
 

@@ -24,7 +24,7 @@ from skirmish.app.battle.kept import BattleSession
 from skirmish.app.help import HelpScreen
 from skirmish.app.odds.tables import of_battle
 from skirmish.app.session import Session
-from skirmish.app.settings.key_map import every_key, rooms
+from skirmish.app.settings.key_map import binders, every_key
 from skirmish.app.windows import MessageScreen, TooSmallScreen
 from skirmish.games.beach_head.orders import Show
 from skirmish.games.plastic.army_file import GAME, as_body
@@ -80,7 +80,7 @@ def _battle(name: str) -> Maker:
 
 
 def _class(name: str) -> type[Screen[object]]:
-    return next(kind for kind in rooms() if kind.__name__ == name)  # type: ignore[return-value]
+    return next(kind for kind in binders() if kind.__name__ == name)  # type: ignore[return-value]
 
 
 def _plain(name: str, *words: object) -> Maker:
@@ -155,7 +155,7 @@ SCREENS: Mapping[str, tuple[Maker, bool]] = {
         True,
     ),
     "TooSmallScreen": (lambda app, data: TooSmallScreen(), False),
-    "UsualRulings": (_plain("UsualRulings"), False),
+    "RulingsList": (_plain("RulingsList"), False),
     "WorkingScreen": (lambda app, data: _class("WorkingScreen")(data.name), True),
     "WorthScreen": (lambda app, data: _class("WorthScreen")(data.army), False),
     "YesOrNo": (
@@ -163,7 +163,14 @@ SCREENS: Mapping[str, tuple[Maker, bool]] = {
         True,
     ),
 }
-BASES = {"BattleRooms", "CountingScreen", "OrderingScreen", "ScrolledPage", "Window"}
+BASES = {
+    "BattleRooms",
+    "CountingScreen",
+    "OrderingScreen",
+    "ScrolledPage",
+    "SettingsList",
+    "Window",
+}
 BASES |= {"Screen", "ModalScreen", "Palette"}
 """Screens that only others are made of, and Textual's."""
 
@@ -171,7 +178,7 @@ BASES |= {"Screen", "ModalScreen", "Palette"}
 def test_every_screen_of_the_app_is_shown_such_names() -> None:
     screens = {
         kind.__name__
-        for kind in rooms()
+        for kind in binders()
         if issubclass(kind, Screen) and not inspect.isabstract(kind)
     }
     assert screens - BASES == set(SCREENS)

@@ -14,10 +14,10 @@ from skirmish.app.settings.key_map import (
     FIXED,
     SIGN,
     Bound,
+    binders,
     every_key,
     own_bindings,
     problems,
-    rooms,
     why_not,
 )
 
@@ -25,7 +25,7 @@ from skirmish.app.settings.key_map import (
 @pytest.fixture(scope="module")
 def bound_by() -> dict[type[DOMNode], list[Binding]]:
     """The classes of the app that bind keys, with what each binds."""
-    found = {kind: own_bindings(kind) for kind in rooms()}
+    found = {kind: own_bindings(kind) for kind in binders()}
     return {kind: bindings for kind, bindings in found.items() if bindings}
 
 
@@ -35,7 +35,7 @@ def known(bound_by: object) -> dict[str, Bound]:
 
 
 def test_every_screen_that_is_opened_by_name_is_there() -> None:
-    classes = {f"{kind.__module__}:{kind.__name__}" for kind in rooms()}
+    classes = {f"{kind.__module__}:{kind.__name__}" for kind in binders()}
     assert {f"skirmish.app.{place}" for place in SCREENS.values()} <= classes
 
 
@@ -90,7 +90,7 @@ def test_every_screen_says_what_it_is_about() -> None:
 
     without = [
         kind.__name__
-        for kind in rooms()
+        for kind in binders()
         if issubclass(kind, Screen) and own_bindings(kind) and not getattr(kind, "TOPIC", "")
     ]
     assert not without

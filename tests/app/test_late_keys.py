@@ -14,12 +14,16 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from skirmish import registry
+from skirmish.app import guard
 from skirmish.app.application import SkirmishApp
+from skirmish.app.armies.builder import ArmyBuilderScreen
 from skirmish.app.armies.list import ArmiesScreen
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.help import HelpScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.scenarios.browser import ScenarioBrowser
+from skirmish.games.plastic.army_file import GAME, as_body
+from skirmish.games.plastic.rules.army import ArmyList
 from skirmish.store.desk import Store
 
 sys.path.append(str(Path(__file__).resolve().parents[2] / "benchmarks"))
@@ -97,14 +101,38 @@ async def test_a_key_waits_for_the_window_that_a_worker_is_about_to_open(
         await eventually(pilot, lambda: "Machinegun > Rifle" in shown(pilot, "shot"))
 
 
-async def test_what_is_read_in_the_background_holds_up_no_key(
+async def test_a_key_waits_for_the_list_that_it_chooses_from(
+    where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Store.open(where) as store:
+        store.add_army(GAME, "Zug", as_body(ArmyList(name="Zug")))
+    look = ArmiesScreen._look
+
+    async def slowly(self: ArmiesScreen, *about: int) -> None:
+        await asyncio.sleep(0.1)
+        await look(self, *about)
+
+    monkeypatch.setattr(ArmiesScreen, "_look", slowly)
+    async with the_app(where).run_test(size=(80, 24)) as pilot:
+        await until(pilot, HomeScreen)
+        typed(pilot, "a", "enter", "m", "6")
+        await until(pilot, ArmyBuilderScreen)
+        builder = pilot.app.screen
+        await eventually(pilot, lambda: builder.army.listed.units == {"machinegun": 6})
+
+
+async def test_what_takes_long_holds_up_one_key_and_not_for_ever(
     where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ArmiesScreen, "_look", lambda self, *_: asyncio.sleep(60))
+    monkeypatch.setattr(guard, "PATIENCE", 0.1)
     async with the_app(where).run_test(size=(80, 24)) as pilot:
         await until(pilot, HomeScreen)
         typed(pilot, "a", "question_mark")
         await until(pilot, HelpScreen)
+        typed(pilot, "escape", "question_mark")
+        await until(pilot, HelpScreen)
+        assert len(pilot.app._slow) == 1
 
 
 async def test_a_window_closes_once_and_only_itself(where: str) -> None:

@@ -18,6 +18,7 @@ from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.opening import from_scenario
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.rules.army import read_army
+from skirmish.sheets.documents import StoredGame
 from skirmish.store.settings import Settings
 from skirmish.tabletop.chance import Source
 
@@ -38,6 +39,9 @@ class Printer:
 
     async def tell(self, title: str, sentence: str) -> None:
         self.told.append(f"{title}: {sentence}")
+
+    def key(self, _id: str, usual: str) -> str:
+        return usual.title()
 
     def deliver_binary(self, sheet: BinaryIO, *, save_filename: str, **_: Any) -> None:
         self.delivered.append((save_filename, sheet.read()))
@@ -65,7 +69,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def printed(printer: Printer) -> None:
-    await printing.print_scenario(cast("SkirmishApp", printer), library.scenarios()[1])
+    await printing.print_plastic(cast("SkirmishApp", printer), "scenario", [library.scenarios()[1]])
 
 
 def overmatched(revision: str = "") -> Setup:
@@ -93,7 +97,7 @@ async def test_signs_that_no_typeface_has_are_told_with_the_place(tmp_path: Path
     raw = {"name": "第三 Army", "units": {"rifle": 9}}
     army = read_army(raw, library.catalog(), library.rulings(), "test.toml")
     printer = Printer(tmp_path)
-    await printing.print_roster(cast("SkirmishApp", printer), army)
+    await printing.print_plastic(cast("SkirmishApp", printer), "roster", army)
     await printed(printer)
     place, sentence = printer.told[0].splitlines()
     assert place.endswith(".pdf")
@@ -140,7 +144,6 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, dict[str, Any]]]:
         ("reference.page", "reference_pdf"),
         ("roster.army", "roster_pdf"),
         ("roster.battle", "standing_rosters_pdf"),
-        ("scenario.sheet", "scenario_pdf"),
         ("scenario.sheet", "scenarios_pdf"),
     ):
         monkeypatch.setattr(f"skirmish.sheets.{room}.{name}", maker(name))
@@ -155,25 +158,26 @@ async def test_every_sheet_follows_the_paper_and_the_ink_of_the_settings(
     app = cast("SkirmishApp", printer)
     army, play = library.templates()[0], record.codec.play([record.opening(overmatched())])
     table = cast("Any", None)
-    await printing.print_scenario(app, library.scenarios()[1])
-    await printing.print_all_scenarios(app)
-    await printing.print_roster(app, army)
-    await printing.print_blank(app)
-    await printing.print_reference(app)
-    await printing.print_odds_table(app, table, table, whose="")
-    await printing.print_markers(app, army)
-    await printing.print_battle(app, play.state.setup)
-    await printing.print_position(app, play)
-    await printing.print_standing_rosters(app, play.state)
+    battle = StoredGame(1, play, "2026-05-01T10:00:00Z")
+    await printing.print_plastic(app, "scenario", [library.scenarios()[1]])
+    await printing.print_plastic(app, "all")
+    await printing.print_plastic(app, "roster", army)
+    await printing.print_plastic(app, "blank")
+    await printing.print_plastic(app, "reference")
+    await printing.print_plastic(app, "odds", (table, table), whose="")
+    await printing.print_plastic(app, "markers", army)
+    await printing.print_opening(app, play.state.setup)
+    await printing.print_plastic(app, "position", battle)
+    await printing.print_plastic(app, "standing", battle)
     assert len(asked) == 10
     assert {(how["paper"], how["use"]) for _, how in asked} == {("letter", "saver")}
-    assert len({name for name, _ in asked}) == 9
+    assert len({name for name, _ in asked}) == 8
 
 
 async def test_the_paper_is_the_one_asked_for(tmp_path: Path) -> None:
     printer = Printer(tmp_path)
     printer.settings = Settings(paper="letter")
-    await printing.print_blank(cast("SkirmishApp", printer))
+    await printing.print_plastic(cast("SkirmishApp", printer), "blank")
     assert sheet(tmp_path / "blank-roster.pdf")[0] == LETTER
 
 
@@ -182,10 +186,10 @@ async def test_boxes_are_ticked_on_the_screen_where_that_is_asked_for(
 ) -> None:
     app, setup = cast("SkirmishApp", Printer(tmp_path)), overmatched()
     for form in (False, True):
-        await printing.print_scenario(app, library.scenarios()[1], form=form)
-        await printing.print_all_scenarios(app, form=form)
-        await printing.print_roster(app, library.templates()[0], form=form)
-        await printing.print_battle(app, setup, form=form)
+        await printing.print_plastic(app, "scenario", [library.scenarios()[1]], form=form)
+        await printing.print_plastic(app, "all", form=form)
+        await printing.print_plastic(app, "roster", library.templates()[0], form=form)
+        await printing.print_opening(app, setup, form=form)
     assert [how["form"] for _, how in asked] == [False] * 4 + [True] * 4
 
 
@@ -193,8 +197,8 @@ async def test_markers_have_the_tags_of_the_army(
     tmp_path: Path, asked: list[tuple[str, dict[str, Any]]]
 ) -> None:
     app, army = cast("SkirmishApp", Printer(tmp_path)), library.templates()[0]
-    await printing.print_markers(app, None)
-    await printing.print_markers(app, army)
+    await printing.print_plastic(app, "markers", None)
+    await printing.print_plastic(app, "markers", army)
     assert [how["army"] for _, how in asked] == [None, army]
 
 
@@ -237,7 +241,7 @@ async def test_a_battle_is_printed_with_its_own_numbers(tmp_path: Path) -> None:
     units = {**setup.catalog.units, "rifle": rifle}
     catalog = msgspec.structs.replace(setup.catalog, units=units)
     setup = msgspec.structs.replace(setup, catalog=catalog)
-    await printing.print_battle(cast("SkirmishApp", Printer(tmp_path)), setup)
+    await printing.print_opening(cast("SkirmishApp", Printer(tmp_path)), setup)
     _, text = sheet(tmp_path / "scenario-01-overmatched.pdf")
     assert "Fusilier" in text
     assert "0ld0ne" in text

@@ -155,7 +155,7 @@ async def test_distances_and_rulings_are_the_players(where: str, tmp_path: Path)
         await until(pilot, ReferenceScreen)
         await press(pilot, "slash", *"cover", "enter")
         said = shown(pilot, "text")
-        assert "RULINGS, as in your settings" in said
+        assert "RULINGS  as in your settings" in said
         assert "NOT THE DEFAULT: Yes. Cover does not help against an ace." in said
         await press(pilot, "slash", *"who dies", "enter")
         assert "within 7.5\u00a0cm" in shown(pilot, "text")
@@ -216,7 +216,7 @@ async def test_rulings_are_told_as_in_the_battle(where: str) -> None:
         await press(pilot, "f1")
         await until(pilot, ReferenceScreen)
         await press(pilot, "slash", *"cover", "enter")
-        assert "RULINGS, as in this battle" in shown(pilot, "text")
+        assert "RULINGS  as in this battle" in shown(pilot, "text")
         assert "NOT THE DEFAULT: Yes. Cover does not help" in shown(pilot, "text")
 
 
@@ -283,7 +283,7 @@ async def test_f1_opens_the_rule_of_a_line_and_of_a_breach(where: str) -> None:
         await until(pilot, ReferenceScreen)
         assert rule(pilot) == "guy-types"
         await press(pilot, "slash", *"per 100", "enter")
-        assert "RULINGS, as in this army" in shown(pilot, "text")
+        assert "RULINGS  as in this army" in shown(pilot, "text")
 
 
 async def a_rule(pilot: Pilot[None]) -> None:

@@ -15,8 +15,8 @@ from skirmish.app.help import HelpScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.scenarios.browser import ScenarioBrowser
 from skirmish.app.settings.keys import KeysScreen, PressKeyScreen
+from skirmish.app.settings.rulings import RulingsList
 from skirmish.app.settings.screen import SettingsScreen
-from skirmish.app.settings.usual_rulings import UsualRulings
 from skirmish.app.windows import MessageScreen
 from skirmish.store.settings import Settings, read_settings
 
@@ -51,7 +51,7 @@ async def to_keys(pilot: Pilot[None]) -> None:
 async def to_rulings(pilot: Pilot[None]) -> None:
     await until(pilot, HomeScreen)
     await press(pilot, "g")
-    await until(pilot, UsualRulings)
+    await until(pilot, RulingsList)
     await press(pilot, "down", "right")
     await wait_for(pilot, "heading", "1 changed")
 
@@ -195,7 +195,7 @@ async def test_exchanged_keys_do_what_the_other_did(where: str, liked: Path) -> 
         await press(pilot, "g")
         await until(pilot, SettingsScreen)
         await press(pilot, "escape", "t")
-        await until(pilot, UsualRulings)
+        await until(pilot, RulingsList)
 
 
 async def test_the_usual_answer_to_a_ruling_is_changed_and_taken_back(

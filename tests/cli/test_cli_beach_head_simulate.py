@@ -131,9 +131,9 @@ def test_what_cannot_be_is_one_sentence(ask: Ask, words: tuple[str, ...], says: 
 
 
 def test_without_numba_it_says_what_to_install(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
-    from skirmish.games.beach_head.simulate import compiling
+    from skirmish.games.beach_head.simulate import engines
 
-    monkeypatch.setattr(compiling, "is_here", lambda: False)
+    monkeypatch.setattr(engines, "is_here", lambda: False)
     said = ask(*SIMULATE, "--games", "10", "--engine", "numba")
     assert said.code == 2
     assert "skirmish[fast]" in said.err

@@ -22,7 +22,7 @@ def test_a_whole_turn_is_played_from_a_text_file_undone_and_resumed(real: Ask) -
     for told in (
         "67% (32 of 48). Machinegun against guys: A-8.",
         "HIT. 5 OF HEARTS. Machinegun against guys: A-8.",
-        "4 HITS, 1 EXACT  The Americans choose who dies",
+        "WHO DIES?  The Americans choose 3 of 4 men.",
         "! fires anyway.",
         "6 HITS. Counted: 15 fired, 6 low enough (1 ace).",
     ):

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from skirmish import library
-from skirmish.games.plastic.rules.army import ArmyList
-from skirmish.sheets.file_names import roster_name, scenario_name
+from skirmish.games.plastic.rules.army import Army, ArmyList
 from skirmish.sheets.output import write_beside
+from skirmish.sheets.plastic import roster_file, scenario_file
 
 
 def names(folder: Path) -> list[str]:
@@ -17,7 +17,7 @@ def names(folder: Path) -> list[str]:
 
 
 def test_sheets_of_scenarios_stand_in_a_folder_as_they_are_numbered() -> None:
-    called = [scenario_name(scenario) for scenario in library.scenarios().values()]
+    called = [scenario_file([scenario]) for scenario in library.scenarios().values()]
     assert called[0] == "scenario-01-overmatched.pdf"
     assert called[6] == "scenario-07-kursk-the-northern-spearhead.pdf"
     assert called == sorted(called)
@@ -32,7 +32,8 @@ def test_sheets_of_scenarios_stand_in_a_folder_as_they_are_numbered() -> None:
     ],
 )
 def test_a_roster_is_named_in_the_script_of_its_army(name: str, wanted: str) -> None:
-    assert roster_name(ArmyList(format=1, name=name, points=200)) == wanted
+    listed = ArmyList(format=1, name=name, points=200)
+    assert roster_file(Army(listed, library.catalog(), {})) == wanted
 
 
 def test_a_taken_name_gets_the_next_free_number(tmp_path: Path) -> None:

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from battles import DECKS, armies, called, scenario, stage
 
-from skirmish.games.plastic.battle.movement import limits_now
 from skirmish.games.plastic.battle.names import piece_code
 from skirmish.games.plastic.battle.orders import (
     EndPhase,
@@ -19,6 +18,7 @@ from skirmish.games.plastic.battle.orders import (
     SetClock,
     Switch,
 )
+from skirmish.games.plastic.battle.orders.movement import limits_now
 from skirmish.games.plastic.battle.rows import rows, side_strength
 from skirmish.games.plastic.battle.view import view
 from skirmish.games.plastic.rules.catalog import DECK

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 import pytest
 
-from skirmish.tabletop.journal import Entry, Play
+from skirmish.tabletop.journal import Entry, Play, Rules
 from skirmish.tabletop.refusal import Refusal, Refused
 
 
@@ -17,7 +17,7 @@ class Added(msgspec.Struct, frozen=True):
     for_good: bool = False
 
 
-class Adding:
+class Adding(Rules[int, int, Added]):
     """State and order are whole numbers; an order of 0 is refused, of 10 or more makes two events,
     of which the second adds 9 for good."""
 

@@ -406,9 +406,9 @@ class ArmyBuilderScreen(CountingScreen):
 
     def action_print(self) -> None:
         """The roster of the army as it stands."""
-        from skirmish.app.printing import print_roster
+        from skirmish.app.printing import print_plastic
 
-        self.run_worker(print_roster(self.skirmish, self.army))
+        self.run_worker(print_plastic(self.skirmish, "roster", self.army))
 
     async def action_back(self) -> None:
         """From a group to the whole army, from there to the armies once everything is written; if

@@ -57,10 +57,10 @@ class ArmyCompareScreen(PageScreen):
         self.run_worker(self._print())
 
     async def _print(self) -> None:
-        from skirmish.app.printing import print_roster
+        from skirmish.app.printing import print_plastic
 
         for army in self._armies:
-            await print_roster(self.skirmish, army)
+            await print_plastic(self.skirmish, "roster", army)
 
     async def _look(self) -> None:
         """What is owned; without it one line is not there."""

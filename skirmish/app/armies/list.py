@@ -186,9 +186,9 @@ class ArmiesScreen(Screen[None]):
     def action_print(self) -> None:
         """The roster of the chosen army."""
         if (army := self._readable("printed")) is not None:
-            from skirmish.app.printing import print_roster
+            from skirmish.app.printing import print_plastic
 
-            self.run_worker(print_roster(self.skirmish, army))
+            self.run_worker(print_plastic(self.skirmish, "roster", army))
 
     async def _new(self) -> None:
         listed = await begin(self.skirmish, [one.record.name for one in self._saved])

@@ -465,9 +465,9 @@ class BattleScreen(OrderingScreen):
 
     def action_print(self) -> None:
         """Ask what: the sheet or rosters, as they stand, the position, the report."""
-        from skirmish.app.print_choice import choose_of_battle
+        from skirmish.app.print_choice import choose_document
 
-        self.run_worker(choose_of_battle(self.skirmish, self.session), group="print")
+        self.run_worker(choose_document(self.skirmish, self.session), group="print")
 
     def action_scenario(self) -> None:
         """The map and the other pages of the scenario; two armies have none."""

@@ -21,8 +21,7 @@ class SummaryScreen(PageScreen):
         "what was written off by hand has a column of its own."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,Y,q", "app.pop_screen", "Back", key_display="Esc", tooltip="Back",
-                id="summary.back"),
+        Binding("Y", "app.pop_screen", "Back", show=False, tooltip="Back", id="summary.back"),
         Binding("p,P", "print", "Print", tooltip="Print the report", id="summary.print"),
         Binding("l", "luck", "Luck",
                 tooltip="Who had the luck: kills that were to be expected, and kills made",
@@ -35,10 +34,11 @@ class SummaryScreen(PageScreen):
 
     def action_print(self) -> None:
         """The report of the battle on paper."""
-        from skirmish.app.printing import print_report
+        from skirmish.app.printing import print_of_game
+        from skirmish.sheets.plastic import PLASTIC
 
         app = cast("Host", self.app)
-        self.run_worker(print_report(app, self._kept.id, self._kept.play), group="print")
+        self.run_worker(print_of_game(app, PLASTIC["report"], self._kept), group="print")
 
     def action_luck(self) -> None:
         """Who had the luck."""
@@ -57,8 +57,8 @@ class LuckScreen(PageScreen):
         "fewer. A hit counts as one kill, whoever was aboard."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,l", "app.pop_screen", "Back", key_display="Esc",
-                tooltip="Back to the summary", id="luck.back"),
+        Binding("l", "app.pop_screen", "Back", show=False, tooltip="Back to the summary",
+                id="luck.back"),
     ]  # fmt: skip
 
     def __init__(self, kept: BattleSession) -> None:

@@ -17,8 +17,8 @@ from skirmish.games.plastic.battle.agenda import (
     RepeatAsk,
     Why,
 )
-from skirmish.games.plastic.battle.movement import waves
 from skirmish.games.plastic.battle.names import piece_side
+from skirmish.games.plastic.battle.orders.movement import waves
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.victory_kinds import VictoryStatus
 from skirmish.tabletop.measure import inches

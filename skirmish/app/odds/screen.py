@@ -169,11 +169,11 @@ class OddsScreen(Screen[None]):
 
     def action_print(self) -> None:
         """Cards and die, in the open and in cover, on one page."""
-        from skirmish.app.printing import print_odds_table
+        from skirmish.app.printing import print_plastic
 
         fire = self._fires[self._at]
         whose = " · ".join(filter(None, (fire.who, f"rulings {self._whose}")))
-        job = print_odds_table(
-            self.skirmish, fire.cards, fire.die, whose=whose, revision=self._revision
-        )
+        whose = f"{whose[:1].upper()}{whose[1:]}"
+        tables = fire.cards, fire.die
+        job = print_plastic(self.skirmish, "odds", tables, whose=whose, revision=self._revision)
         self.run_worker(job, group="print")

@@ -1,11 +1,11 @@
-"""Pages of any game to read: rules, summary, the journal with its undo; and what can be printed."""
+"""Pages of any game to read: rules, summary, the journal with its undo."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
 from itertools import groupby
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar, cast
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -24,9 +24,6 @@ from skirmish.app.working import working
 from skirmish.tabletop.game import JournalLine
 from skirmish.tabletop.page import Heading, Page, mapped
 from skirmish.tabletop.typed import plain
-
-if TYPE_CHECKING:
-    from skirmish.sheets.documents import SheetDocument
 
 EDGES = 6
 
@@ -193,38 +190,3 @@ class JournalPage(Screen[None]):
 
 def _line(one: JournalLine) -> Content:
     return Content.assemble((f"{one.number:>4} ", DIM), plain(one.words))
-
-
-async def print_document(app: Host, session: AnySession) -> None:
-    """Choose one of the game's documents and print it. Await it in a worker."""
-    from skirmish.app.print_screen import PrintScreen
-    from skirmish.sheets.documents import documents_of
-
-    documents = {one.id: one for one in documents_of(session.game.id)}
-    choices = [(one.id, one.title) for one in documents.values()]
-    boxed = [one.id for one in documents.values() if one.boxed]
-    screen = PrintScreen("Print", session.game.name, choices, boxed=boxed)
-    chosen = await app.push_screen_wait(screen)
-    if chosen is not None:
-        await print_sheet(app, documents[chosen], session.game.id, session, form=screen.form)
-
-
-async def print_sheet(
-    app: Host,
-    document: SheetDocument,
-    game: str,
-    session: AnySession | None,
-    *,
-    form: bool = False,
-) -> None:
-    """Print a document of a game; without a session empty."""
-    from skirmish.app.printing import look_of, print_made
-
-    look = look_of(app)
-    name = document.file_name(game, session.id if session else None)
-
-    def make() -> bytes:
-        play = session.play if session else None
-        return document.make(play, look["paper"], look["use"], form)
-
-    await print_made(app, name, make)

@@ -309,13 +309,14 @@ class PlayScreen(OrderingScreen):
     async def _tell_place(self) -> None:
         """How good this game was. Where the others cannot be read it can be looked up later."""
         from skirmish.store.finished import finished
+        from skirmish.tabletop.scores import place
 
         game, number = self.game, self.session.id
         state, rating = self.session.state, ""
         try:
             with suppress(StoreError):
                 self._place = await self.skirmish.stored(
-                    lambda store: game.place(finished(store, game, number), number)
+                    lambda store: place(game.all_scores(finished(store, game, number)), number)
                 )
             self.show_state()
             rating = await asyncio.to_thread(game.rating, state)
@@ -342,9 +343,9 @@ class PlayScreen(OrderingScreen):
 
     def action_print(self) -> None:
         """One of the documents."""
-        from skirmish.app.play.pages import print_document
+        from skirmish.app.print_choice import choose_document
 
-        self.run_worker(print_document(self.skirmish, self.session), group="print")
+        self.run_worker(choose_document(self.skirmish, self.session), group="print")
 
     def _reload(self) -> None:
         self.note = ""

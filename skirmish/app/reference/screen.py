@@ -5,29 +5,94 @@ Whatever may lead here names a paragraph; Esc leads back the same way, step by s
 
 from __future__ import annotations
 
+from string import ascii_lowercase
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from skirmish import library
+from skirmish.app.fitting import shortened
 from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
+from skirmish.app.page_view import DIM, KEY, painted
 from skirmish.app.reference.in_force import in_force_on
-from skirmish.app.reference.keys import KEYS
-from skirmish.app.reference.lists import Contents, Links, Sought, title
-from skirmish.app.reference.words import nothing_found, told
-from skirmish.games.plastic.reference import Paragraph
-from skirmish.games.plastic.reference_search import Index, near_titles
+from skirmish.games.plastic.reference import Index, Rule, near_titles
+from skirmish.games.plastic.reference_charts import Terms
+from skirmish.tabletop.page import mapped
 
 NARROWEST, WIDEST = 49, 78
 """Columns of a rule: on the smallest screen, and beyond which lines are tiring to read."""
 LONGEST = 60
 """Characters that can be looked for."""
+
+
+MOST_LINKS = 9
+"""See-also lines that have a digit."""
+
+
+def _hidden(key: str, action: str, name: str, tells: str = "") -> Binding:
+    return Binding(key, f"screen.{action}", show=False, id=f"rules.sign_{name}", tooltip=tells)
+
+
+KEYS: list[BindingType] = [
+    Binding("slash", "search", "Search", id="rules.search", tooltip="Search the rules"),
+    Binding("1", "follow(1)", "See also", id="rules.follow", key_display="1-9",
+            tooltip="Go to the rule with that number"),
+    *(_hidden(str(digit), f"follow({digit})", str(digit)) for digit in range(2, MOST_LINKS + 1)),
+    Binding("pagedown,space", "read(1)", "Read on", id="rules.read-on", key_display="PgDn",
+            tooltip="Scroll down the rule"),
+    Binding("pageup", "read(-1)", show=False, id="rules.read-back", tooltip="Scroll up the rule"),
+    Binding("P", "print", "Print", id="rules.print", tooltip="Print the quick reference"),
+    Binding("O", "app.odds", "Odds", id="rules.odds",
+            tooltip="Show the odds of every weapon against every target"),
+    Binding("escape", "back", "Back", id="rules.back", key_display="Esc",
+            tooltip="Back to where you were"),
+    Binding("f1", "dismiss", show=False, id="rules.close", tooltip="Close the rules"),
+    *(_hidden(letter, f"letter('{letter}')", letter) for letter in ascii_lowercase),
+]  # fmt: skip
+"""Small letters go to titles, digits to what else to read."""
+
+
+def title(rule: Rule) -> Option:
+    """A line of the contents."""
+    return Option(f"  {rule.title}", id=rule.id)
+
+
+class Contents(OptionList):
+    """The titles. Page keys turn the rule beside them, which is what is being read."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        _hidden("pagedown", "read(1)", "read-on", "Scroll down the rule"),
+        _hidden("pageup", "read(-1)", "read-back", "Scroll up the rule"),
+        _hidden("right,tab", "links", "to-links", "Go to See also"),
+        _hidden("enter", "links", "take", "Go to See also"),
+    ]
+
+
+class Links(OptionList):
+    """Where else to look."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        _hidden("left,tab", "back", "from-links", "Back to the contents"),
+        _hidden("pagedown", "read(1)", "links-read-on", "Scroll down the rule"),
+        _hidden("pageup", "read(-1)", "links-read-back", "Scroll up the rule"),
+    ]
+
+
+class Sought(Input):
+    """The words looked for. Up and down choose among what was found."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        _hidden("down", "choose(1)", "next-found", "Next result"),
+        _hidden("up", "choose(-1)", "found-before", "Previous result"),
+        _hidden("pagedown", "read(1)", "found-read-on", "Scroll down the rule"),
+        _hidden("pageup", "read(-1)", "found-read-back", "Scroll up the rule"),
+    ]
 
 
 class ReferenceScreen(Screen[None]):
@@ -161,9 +226,9 @@ class ReferenceScreen(Screen[None]):
 
     def action_print(self) -> None:
         """The quick reference."""
-        from skirmish.app.printing import print_reference
+        from skirmish.app.printing import print_plastic
 
-        self.run_worker(print_reference(self.skirmish), group="print")
+        self.run_worker(print_plastic(self.skirmish, "reference"), group="print")
 
     def action_back(self) -> None:
         """One step back: out of the search, back along the links, out."""
@@ -237,8 +302,10 @@ class ReferenceScreen(Screen[None]):
             self._contents.highlighted = 0
             self._show()
             return
-        near = near_titles(self._reference, query)
-        self.query_one("#text", Static).update(nothing_found(query, near))
+        near = ", ".join(one.title for one in near_titles(self._reference, query))
+        ends = f"\n\nDid you mean: {near}?" if near else ""
+        text = Content(f"No rule contains “{shortened(query, 2 * LONGEST)}”.{ends}")
+        self.query_one("#text", Static).update(text)
         self._list_links(())
 
     def _show(self) -> None:
@@ -247,15 +314,19 @@ class ReferenceScreen(Screen[None]):
         self.query_one("#page", VerticalScroll).scroll_home(animate=False)
 
     def _paint(self) -> None:
-        paragraph = self._reference.paragraphs[self._shown]
-        page = self.query_one("#page", VerticalScroll)
-        width = min(page.scrollable_content_region.width or NARROWEST, WIDEST) - 1
+        rule = self._reference.paragraphs[self._shown]
+        scroll = self.query_one("#page", VerticalScroll)
+        width = min(scroll.scrollable_content_region.width or NARROWEST, WIDEST) - 1
         in_force = in_force_on(self.app.screen_stack, self.skirmish.settings)
-        text = told(paragraph, in_force, width, self.skirmish.measured)
-        self.query_one("#text", Static).update(text)
-        self._list_links(tuple(self._reference.paragraphs[name] for name in paragraph.see))
+        answers = library.rulings().defaults() | dict(in_force.answers)
+        terms = Terms(library.catalog(), answers)
+        page = self._reference.page(rule, terms, in_force.scenario, in_force.whose)
+        text = painted(mapped(page, self.skirmish.measured), width)
+        head = Content.assemble((page.title, KEY), "\n", (rule.chapter, DIM), "\n\n")
+        self.query_one("#text", Static).update(Content.assemble(head, text))
+        self._list_links(tuple(self._reference.paragraphs[name] for name in rule.see))
 
-    def _list_links(self, links: tuple[Paragraph, ...]) -> None:
+    def _list_links(self, links: tuple[Rule, ...]) -> None:
         self.query_one("#see-also").display = bool(links)
         self._links.display = bool(links)
         self._links.set_options(

@@ -222,10 +222,10 @@ class ScenarioBrowser(Screen[None]):
 
     def action_print(self) -> None:
         """Print the chosen scenario's sheet."""
-        from skirmish.app.printing import print_scenario
+        from skirmish.app.printing import print_plastic
 
         if scenario := self._chosen():
-            self.run_worker(print_scenario(self.skirmish, scenario))
+            self.run_worker(print_plastic(self.skirmish, "scenario", [scenario]))
 
     # -------------------------------------------------------------- painting
 

@@ -1,7 +1,7 @@
 """Every key of the program by the id of its binding, and which other key it may have instead.
 
-The list is made of the bindings themselves: all rooms of the app are read once, when somebody wants
-to change a key. Two bindings clash where a screen would have both.
+The list is made of the bindings themselves: all modules of the app are read once, when somebody
+wants to change a key. Two bindings clash where a screen would have both.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ SIGN = ".sign_"
 
 
 class Bound(NamedTuple):
-    """A binding under its id: the ``keys`` printed for it, what it ``tells``, on which ``screens``
-    (names of their classes) it works, how it is shown where its own key is kept."""
+    """A binding under its id: its own ``keys``, on which ``screens`` (names of their classes) it
+    works, how it is shown where it keeps its own key."""
 
     id: str
     keys: tuple[str, ...]
-    tells: str
+    tooltip: str
     screens: frozenset[str]
     display: str | None = None
 
@@ -57,8 +57,8 @@ class Bound(NamedTuple):
         return ",".join([*(own for own in self.keys if own in FIXED), key])
 
 
-def rooms() -> Iterator[type[DOMNode]]:
-    """The app, its screens and the parts of them that have keys, every room read."""
+def binders() -> Iterator[type[DOMNode]]:
+    """The app, its screens and the parts of them that have keys, every module read."""
     package = importlib.import_module("skirmish.app")
     for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
         importlib.import_module(module.name)
@@ -80,7 +80,7 @@ def own_bindings(kind: type[DOMNode]) -> list[Binding]:
 
 def every_key() -> dict[str, Bound]:
     """All bindings with an id, by that id."""
-    kinds = sorted(rooms(), key=lambda kind: (kind.__module__, kind.__qualname__))
+    kinds = sorted(binders(), key=lambda kind: (kind.__module__, kind.__qualname__))
     screens = {kind.__name__: kind for kind in kinds if issubclass(kind, Screen)}
     found: dict[str, Bound] = {}
     for kind in kinds:
@@ -134,7 +134,7 @@ def why_not(
         return None
     if SIGN in other.id:
         return "That key names a row or a number in a battle. Use a capital, a symbol or an F key."
-    return f"That key is taken ({other.topic}: {_lower(other.tells)}). Reassign that one first."
+    return f"That key is taken ({other.topic}: {_lower(other.tooltip)}). Reassign that one first."
 
 
 def problems(known: Mapping[str, Bound], chosen: Mapping[str, str]) -> Iterator[str]:

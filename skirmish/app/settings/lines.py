@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import msgspec
-
 from skirmish.store.settings import Settings
 
 SCREEN, BATTLES, PRINT = "SCREEN", "NEW BATTLES AND ARMIES", "PAPER"
 KEYS, RULINGS = "keys", "rulings"
 
 
-class Choice(NamedTuple):
+class SettingLine(NamedTuple):
     """A line: the ``name`` of the setting, its label, the words of each value, what it means. One
     without values opens a screen of its own."""
 
@@ -20,7 +18,7 @@ class Choice(NamedTuple):
     name: str
     label: str
     values: tuple[tuple[object, str], ...]
-    told: str
+    meaning: str
 
     def words(self, settings: Settings) -> str:
         """What it is set to, in words."""
@@ -29,48 +27,46 @@ class Choice(NamedTuple):
         count = len(getattr(settings, self.name))
         return f"{count} changed" if count else "all at their defaults"
 
-    def usual(self, settings: Settings) -> bool:
+    def is_default(self, settings: Settings) -> bool:
         """Whether it is as the program has it."""
         return bool(getattr(settings, self.name) == getattr(Settings(), self.name))
 
-    def turned(self, settings: Settings, step: int) -> Settings:
-        """The settings with the next value of this line, or the one before."""
+    def turned(self, settings: Settings, step: int) -> object:
+        """The next value of this line, or the one before."""
         values = [value for value, _ in self.values]
-        now = values.index(getattr(settings, self.name))
-        value = values[(now + step) % len(values)]
-        return msgspec.structs.replace(settings, **{self.name: value})
+        return values[(values.index(getattr(settings, self.name)) + step) % len(values)]
 
 
-CHOICES = (
-    Choice(
+_LINES = (
+    SettingLine(
         SCREEN, "measure", "Distances",
         (("inches", "inches"), ("centimetres", "centimetres")),
         "How distances are shown on the screen. 1 in counts as 2.5 cm, as at most tables: 12 in "
         "is 30 cm. Sheets and army files always use inches.",
     ),
-    Choice(
+    SettingLine(
         SCREEN, "theme", "Colours",
         (("night", "night"), ("paper", "paper"), ("ansi", "the terminal's own")),
         "Night is light on dark; paper is dark on light, for a bright room. The terminal's own "
         "sixteen colours suit plain consoles and terminals with a colour scheme of their own.",
     ),
-    Choice(
+    SettingLine(
         SCREEN, "characters", "Symbols",
         (("auto", "automatic"), ("all", "all"), ("ascii", "plain ASCII only")),
         "Frames, arrows and dashes. Choose plain ASCII if your terminal shows them as boxes or "
         "question marks. Automatic switches to it where the program can tell.",
     ),
-    Choice(
+    SettingLine(
         SCREEN, KEYS, "Keys", (),
         "Change the key of any command on any screen. Enter opens the list.",
     ),
-    Choice(
+    SettingLine(
         SCREEN, "deck_knowledge", "Odds",
         (("full", "from the cards that are left"), ("hidden", "from a fresh deck")),
         "How a battle works out the chance of a shot. Some groups consider counting cards "
         "cheating: odds from a fresh deck tell nobody what is left in it.",
     ),
-    Choice(
+    SettingLine(
         BATTLES, "level", "Program's part",
         (
             ("referee", "referee: draws and judges"),
@@ -81,33 +77,35 @@ CHOICES = (
         "A clerk asks for the card you drew or the number you rolled. A ledger only keeps the "
         "losses and the clock.",
     ),
-    Choice(
+    SettingLine(
         BATTLES, "chance", "Chance",
         (("cards", "playing cards"), ("die", "twelve-sided die")),
         "The default for both sides of a new battle. A scenario that needs cards is played with "
         "cards whatever is chosen here.",
     ),
-    Choice(
+    SettingLine(
         BATTLES, "questions", "A battle opens with",
         ((False, "the full screen"), (True, "one question at a time")),
         "One question at a time is for children and newcomers: who fires, at whom, in cover? The "
         "battle itself is the same, and F2 switches between the two.",
     ),
-    Choice(
+    SettingLine(
         BATTLES, RULINGS, "Rulings", (),
         "Where the rules leave a gap: the answers that new armies and battles start with. Existing "
         "ones keep theirs. Enter opens the list.",
     ),
-    Choice(
+    SettingLine(
         PRINT, "paper", "Paper",
         (("a4", "A4"), ("letter", "Letter")),
         "The paper size of printed sheets. It is also the default of skirmish print, unless "
         "--paper is given.",
     ),
-    Choice(
+    SettingLine(
         PRINT, "ink", "Ink",
         (("colour", "full colour"), ("saver", "saver")),
         "Saver leaves all areas unfilled; everything stays readable. It is also the default "
         "of skirmish print, unless --ink is given.",
     ),
 )  # fmt: skip
+LINES = {line.name: line for line in _LINES}
+"""By the name of the setting."""

@@ -1,149 +1,184 @@
-"""The settings: each line applies at once and is kept."""
+"""Lines to set, each of which applies at once and is saved: the settings, and what their lists of
+keys and of rulings are made of."""
 
 from __future__ import annotations
 
-from typing import ClassVar
+from abc import abstractmethod
+from collections.abc import Iterable
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
+from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
-from skirmish.app.host import Host, Screen
-from skirmish.app.settings.lines import CHOICES, KEYS, Choice
+from skirmish.app.host import Screen
+from skirmish.app.settings.lines import LINES, SettingLine
 from skirmish.store.settings import Settings
 
 LABEL = 20
 """Columns of the labels."""
 
 
-class SettingsScreen(Screen[None]):
-    """The lines on top, what the chosen one means below."""
+class SettingsList(Screen[None]):
+    """Lines under headings; what the chosen one means stands below. ``LIST`` is the list's id."""
 
     CSS_PATH = "settings.tcss"
+    LIST: ClassVar[str] = ""
+
+    @property
+    @abstractmethod
+    def heading(self) -> str:
+        """What the lines are."""
+
+    @abstractmethod
+    def line(self, id: str) -> Content:
+        """A line as it stands now."""
+
+    @abstractmethod
+    def meaning(self, id: str) -> Content | str:
+        """What a line is for."""
+
+    def compose(self) -> ComposeResult:
+        """Title, lines, what the chosen line means."""
+        yield Static(self.heading, classes="title", id="heading", markup=False)
+        yield OptionList(id=self.LIST, classes="lines", markup=False)
+        with VerticalScroll(id="meaning", can_focus=False):
+            yield Static("", id=f"{self.LIST}-told", markup=False)
+        yield from self.below()
+        yield Foot()
+
+    def below(self) -> ComposeResult:
+        """What stands below that."""
+        yield from ()
+
+    def fill(self, groups: Iterable[tuple[str, Iterable[str]]]) -> None:
+        """Every line by its id, under the heading of its group."""
+        listed = self.listed
+        for title, ids in groups:
+            gap = "\n" if listed.option_count else ""
+            heading = Content.styled(gap + title, "bold $primary")
+            listed.add_option(Option(heading, disabled=True))
+            listed.add_options(Option(self.line(id), id=id) for id in ids)
+        listed.focus()
+        listed.highlighted = 1
+        self.paint()
+
+    @property
+    def listed(self) -> OptionList:
+        """The lines."""
+        return self.query_one(f"#{self.LIST}", OptionList)
+
+    @property
+    def chosen(self) -> str:
+        """The id of the chosen line; empty where there is none."""
+        option = self.listed.highlighted_option if self.is_mounted else None
+        return (option.id or "") if option else ""
+
+    def on_option_list_option_highlighted(self) -> None:
+        """Explain the line."""
+        self._explain()
+        self.query_one("#meaning").scroll_home(animate=False)
+
+    def paint(self) -> None:
+        """Every line as it stands now."""
+        for option in self.listed.options:
+            if option.id is not None:
+                self.listed.replace_option_prompt(option.id, self.line(option.id))
+        self.query_one("#heading", Static).update(self.heading)
+        self._explain()
+
+    def _explain(self) -> None:
+        if chosen := self.chosen:
+            self.query_one(f"#{self.LIST}-told", Static).update(self.meaning(chosen))
+        self.refresh_bindings()
+
+    async def save(self, message: str, *, title: str = "", **changed: Any) -> None:
+        """Other settings, and one toast for what they are now, not one for each step."""
+        saved = await self.skirmish.change_settings(replace(self.skirmish.settings, **changed))
+        self.paint()
+        if saved:
+            self.app.clear_notifications()
+            self.notify(message, title=title, timeout=2, markup=False)
+
+
+class SettingsScreen(SettingsList):
+    """The settings."""
+
+    LIST: ClassVar[str] = "settings"
     TOPIC: ClassVar[str] = "settings"
     HELP = (
         "Up and down choose a line. Enter or the right arrow takes its next value, the left arrow "
         "the previous one. Each change applies and is saved at once. Existing battles and armies "
         "stay as they are."
     )
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right", "turn(1)", "Change", tooltip="Take the next value", id="settings.next"),
-        Binding(
-            "left", "turn(-1)", "Back", show=False, tooltip="Take the previous value",
-            id="settings.last",
-        ),
-        Binding(
-            "d", "usual", "Reset", tooltip="Reset this line to its default",
-            id="settings.usual",
-        ),
-        Binding(
-            "escape,q", "app.pop_screen", "Home", key_display="Esc",
-            tooltip="Back; changes are saved", id="settings.back",
-        ),
-    ]  # fmt: skip
+    BINDINGS: ClassVar[list[BindingType]] = keys(
+        "settings",
+        ("next", "right", "turn(1)", "Change", "Take the next value"),
+        ("last", "left", "turn(-1)", "", "Take the previous value"),
+        ("usual", "d", "reset", "Reset", "Reset this line to its default"),
+        ("back", "escape,q", "app.pop_screen", "Home", "Back; changes are saved"),
+    )
+    heading = "SETTINGS   ← → change a line"
 
-    def compose(self) -> ComposeResult:
-        """Title, lines, what the chosen line means, where all of it is kept."""
-        yield Static("SETTINGS   ← → change a line", classes="title", id="heading", markup=False)
-        yield OptionList(id="settings", classes="lines", markup=False)
-        yield Static("", id="settings-told", markup=False)
-        yield Static("", id="settings-place", classes="quiet", markup=False)
-        yield Foot()
+    def below(self) -> ComposeResult:
+        """Where all of it is saved."""
+        place = f"Settings file: {self.skirmish.liked}"
+        yield Static(place, id="settings-place", classes="quiet", markup=False)
 
     def on_mount(self) -> None:
         """Fill the list."""
-        listed = self.query_one("#settings", OptionList)
-        topic = ""
-        for choice in CHOICES:
-            if choice.topic != topic:
-                topic = choice.topic
-                heading = Content.styled(("\n" if topic else "") + topic, "bold $primary")
-                listed.add_option(Option(heading, disabled=True))
-            listed.add_option(Option("", id=choice.name))
-        self._paint()
-        listed.focus()
-        listed.highlighted = 1
-        place = f"Settings file: {self.skirmish.liked}"
-        self.query_one("#settings-place", Static).update(place)
+        groups: dict[str, list[str]] = {}
+        for line in LINES.values():
+            groups.setdefault(line.topic, []).append(line.name)
+        self.fill(groups.items())
 
     def on_screen_resume(self) -> None:
         """Back from the keys or the rulings: their lines may say something else."""
-        self._paint()
+        self.paint()
 
-    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Explain the line."""
-        if choice := _choice(event.option_id):
-            self.query_one("#settings-told", Static).update(choice.told)
-            self.refresh_bindings()
+    def line(self, id: str) -> Content:
+        """Label and value."""
+        line, settings = LINES[id], self.skirmish.settings
+        words = line.words(settings)
+        value = f"‹ {words} ›" if line.values else f"{words} ..."
+        style = "" if line.is_default(settings) else "bold $accent"
+        return Content.assemble(f"  {line.label:<{LABEL}}  ", (value, style))
 
-    async def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+    def meaning(self, id: str) -> str:
+        """What it sets."""
+        return LINES[id].meaning
+
+    async def on_option_list_option_selected(self) -> None:
         """Change the line, or open what stands behind it."""
-        await self._turn(_choice(event.option_id), 1)
+        await self.action_turn(1)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """As usual: where it is not."""
-        if action == "usual":
-            chosen = self._chosen()
-            return None if chosen is None or chosen.usual(self.skirmish.settings) else True
+        """Reset: what is not as the program has it."""
+        if action == "reset":
+            line = LINES.get(self.chosen)
+            return None if line is None or line.is_default(self.skirmish.settings) else True
         return True
 
     async def action_turn(self, step: int) -> None:
-        """Another value for the chosen line."""
-        await self._turn(self._chosen(), step)
-
-    async def action_usual(self) -> None:
-        """The chosen line as the program has it."""
-        if (choice := self._chosen()) is not None:
-            usual = {choice.name: getattr(Settings(), choice.name)}
-            await self._keep(choice, replace(self.skirmish.settings, **usual))
-
-    async def _turn(self, choice: Choice | None, step: int) -> None:
-        if choice is None:
+        """Another value for the chosen line, or what stands behind it."""
+        if (line := LINES.get(self.chosen)) is None:
             return
-        if choice.values:
-            await self._keep(choice, choice.turned(self.skirmish.settings, step))
-        elif step > 0 and choice.name == KEYS:
-            from skirmish.app.settings.keys import KeysScreen
-
-            await self.app.push_screen(KeysScreen())
+        if line.values:
+            await self._set(line, line.turned(self.skirmish.settings, step))
         elif step > 0:
-            from skirmish.app.settings.usual_rulings import UsualRulings
+            self.skirmish.show(line.name)
 
-            await self.app.push_screen(UsualRulings())
+    async def action_reset(self) -> None:
+        """The chosen line as the program has it."""
+        if (line := LINES.get(self.chosen)) is not None:
+            await self._set(line, getattr(Settings(), line.name))
 
-    async def _keep(self, choice: Choice, settings: Settings) -> None:
-        kept = await self.skirmish.change_settings(settings)
-        self._paint()
-        if kept:  # one toast for the line as it is now, not one for each step
-            self.app.clear_notifications()
-            words = f"{choice.label}: {choice.words(settings)}"
-            self.notify(words, title="Saved", timeout=2, markup=False)
-
-    def _chosen(self) -> Choice | None:
-        listed = self.query_one("#settings", OptionList)
-        if listed.highlighted is None:
-            return None
-        return _choice(listed.get_option_at_index(listed.highlighted).id)
-
-    def _paint(self) -> None:
-        listed = self.query_one("#settings", OptionList)
-        if not listed.option_count:
-            return
-        for choice in CHOICES:
-            listed.replace_option_prompt(choice.name, _line(choice, self.skirmish))
-        self.refresh_bindings()
-
-
-def _choice(name: str | None) -> Choice | None:
-    return next((choice for choice in CHOICES if choice.name == name), None)
-
-
-def _line(choice: Choice, app: Host) -> Content:
-    words = choice.words(app.settings)
-    says = f"‹ {words} ›" if choice.values else f"{words} ..."
-    style = "" if choice.usual(app.settings) else "bold $accent"
-    return Content.assemble(f"  {choice.label:<{LABEL}}  ", (says, style))
+    async def _set(self, line: SettingLine, value: object) -> None:
+        words = line.words(replace(self.skirmish.settings, **{line.name: value}))
+        await self.save(f"{line.label}: {words}", title="Saved", **{line.name: value})

@@ -61,12 +61,10 @@ class Advised(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def differs(self) -> bool:
-        """Whether it is clearly worse than the choice advised, or better."""
         return self.more is not None and abs(self.more) > CLEARLY * self.error
 
     @property
     def cost(self) -> str:
-        """Its squads, as far as they are known."""
         if self.more is None:
             return ""
         return f"{self.more:+.1f}" if self.differs else "same"
@@ -86,12 +84,10 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def best(self) -> Advised:
-        """What is advised."""
         return self.options[0]
 
     @property
     def note(self) -> str:
-        """What the numbers are, in a sentence or two."""
         if self.casualties is None or self.turns is None:
             return ""
         each = " for each choice" if len(self.options) > 1 else ""
@@ -102,7 +98,6 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def page(self) -> Page:
-        """The advised choice, its reason, what the others cost."""
         best, *others = self.options
         tone = "" if best.order is None else "good"
         words = f"{best.words[:1].upper()}{best.words[1:]}."

@@ -48,7 +48,6 @@ GENERAL = "general"
 
 
 def commands(state: State) -> tuple[Command[AnyOrder], ...]:
-    """Go on, run on, and the cards of the hand by their ranks."""
     if state.over or state.ask is not None:
         return ()
     roll = state.roll
@@ -64,7 +63,6 @@ def commands(state: State) -> tuple[Command[AnyOrder], ...]:
 
 
 def prompt(state: State) -> Command[AnyOrder] | None:
-    """What only the player can say."""
     ask, text, ruleset = state.ask, prompt_text(state), state.setup.ruleset
     if state.over:
         return None

@@ -55,7 +55,6 @@ class Gain(NamedTuple):
     sign: str = "+"
 
     def named(self, short: bool) -> str:
-        """What is counted."""
         return self.what if not short or self.short is None else self.short
 
     def text(self, *, short: bool) -> str:
@@ -101,8 +100,6 @@ class Leads(Event, frozen=True, kw_only=True):
 
 
 class Opened(Event, frozen=True, kw_only=True, tag="opened"):
-    """The game begins."""
-
     setup: Setup
 
     def apply(self, state: State | None) -> State:
@@ -124,12 +121,10 @@ class OfPhase(Event, frozen=True, kw_only=True):
     phase: PhaseId
 
     def of(self, state: State) -> Phase:
-        """The phase."""
         ruleset = state.setup.ruleset
         return ruleset.phase[ruleset.place(self.phase)]
 
     def entered(self, state: State, **changes: Any) -> State:
-        """The state in this phase."""
         if self.turn != state.turn:
             changes |= {
                 "turn": self.turn,
@@ -155,8 +150,6 @@ class Begun(OfPhase, frozen=True, kw_only=True, tag="begun"):
 
 
 class Skipped(OfPhase, frozen=True, kw_only=True, tag="skipped"):
-    """A phase, and why nothing happens in it."""
-
     why: SkipCode
 
     def apply(self, state: State) -> State:
@@ -194,8 +187,6 @@ class Aimed(Leads, frozen=True, kw_only=True, tag="aimed"):
 
 
 class Asked(Event, frozen=True, kw_only=True, tag="asked"):
-    """Only the player can say how it goes on."""
-
     ask: AnyAsk
 
     def apply(self, state: State) -> State:
@@ -239,8 +230,6 @@ def _out_of_hand(state: State, cards: Sequence[Draw]) -> State:
 
 
 class CardPlayed(Throws, frozen=True, kw_only=True, tag="card_played"):
-    """A card out of the hand onto the roll."""
-
     played: Played
 
     def apply(self, state: State) -> State:
@@ -261,8 +250,6 @@ class CardPlayed(Throws, frozen=True, kw_only=True, tag="card_played"):
 
 
 class Repeats(Event, frozen=True, kw_only=True, tag="repeats"):
-    """An Admiral: the phase will be played once more."""
-
     card: Draw
 
     def apply(self, state: State) -> State:
@@ -273,8 +260,6 @@ class Repeats(Event, frozen=True, kw_only=True, tag="repeats"):
 
 
 class DrawsMore(Leads, frozen=True, kw_only=True, tag="draws_more"):
-    """A General."""
-
     card: Draw
 
     def apply(self, state: State) -> State:
@@ -343,8 +328,6 @@ class Removed(Event, frozen=True, kw_only=True, tag="removed"):
 
 
 class Dug(Event, frozen=True, kw_only=True, tag="dug"):
-    """Craters: points added."""
-
     target: DefenceId
     points: int
 
@@ -360,8 +343,6 @@ class Dug(Event, frozen=True, kw_only=True, tag="dug"):
 
 
 class SquadsLanded(Event, frozen=True, kw_only=True, tag="squads_landed"):
-    """Infantry is ashore."""
-
     squads: int
 
     def apply(self, state: State) -> State:
@@ -452,8 +433,6 @@ class CraftHit(Event, frozen=True, kw_only=True, tag="craft_hit"):
 
 
 class Drew(Event, frozen=True, kw_only=True, tag="drew"):
-    """A card into the hand."""
-
     card: Draw
 
     def apply(self, state: State) -> State:
@@ -483,8 +462,6 @@ class Filled(Leads, frozen=True, kw_only=True, tag="filled"):
 
 
 class Discarded(Leads, frozen=True, kw_only=True, tag="discarded"):
-    """Cards out of the hand."""
-
     cards: tuple[Draw, ...]
 
     def apply(self, state: State) -> State:
@@ -496,8 +473,6 @@ class Discarded(Leads, frozen=True, kw_only=True, tag="discarded"):
 
 
 class Won(Event, frozen=True, kw_only=True, tag="won"):
-    """Bunkers and trenches are gone."""
-
     def apply(self, state: State) -> State:
         return replace(state, over=True, agenda=(), roll=None, ask=None)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
 import msgspec
@@ -30,7 +30,6 @@ from skirmish.games.beach_head.ruleset import (
     read_rulings,
     signs,
 )
-from skirmish.games.beach_head.scores import Score, ScoreTable, by_table, rank, score_of
 from skirmish.games.beach_head.state import State
 from skirmish.games.beach_head.wording import number
 from skirmish.games.beach_head.worth import uses
@@ -49,13 +48,12 @@ from skirmish.tabletop.page import (
     Paragraph,
     Step,
     Steps,
-    table,
 )
 from skirmish.tabletop.refusal import nonsense
+from skirmish.tabletop.scores import Score
 
 BeachPlay: TypeAlias = Play[State, AnyOrder, AnyEvent]
 BeachEntry: TypeAlias = Entry[AnyOrder, AnyEvent]
-Finished: TypeAlias = Iterable[tuple[int, str, State]]
 
 OWN = "own"
 VARIANTS = (
@@ -82,6 +80,7 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
     about = "A solo game of dice and cards on a D-Day beach: eighteen phases a turn."
     order, event = AnyOrder, AnyEvent
     voids = False
+    comparison = "The fewer squads lost, the better."
 
     def __init__(self, ruleset: Ruleset, book: Rulings, revision: str = "") -> None:
         self.ruleset, self.book, self.revision = ruleset, book, revision
@@ -207,7 +206,6 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
         return state.turn
 
     def page(self, state: State, viewer: Viewer = PLAYERS) -> Page:
-        """The beach, what is ashore, the roll and the hand."""
         del viewer
         start = state.setup.points()
         gauges: list[Block] = [
@@ -235,11 +233,9 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
             yield f"Rulings other than the default: {listed}."
 
     def situation(self, state: State) -> Page:
-        """The roll on the table with what it comes to."""
         return Page("", tuple(_roll(state)))
 
     def phases(self, play: BeachPlay) -> Steps:
-        """The turn: what was done in each phase, what is skipped and why, what is still to come."""
         return Steps(tuple(_steps(play)))
 
     def facts(self, play: BeachPlay) -> dict[str, Any]:
@@ -324,61 +320,23 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
             "that it played on this beach, by the same rulings."
         )
 
-    def scores(self, finished: Finished, mine: int = 0) -> Page:
-        """A table for each beach and reading, the fewest squads lost first."""
-        blocks: list[Block] = []
-        for found, rows in by_table(_scores(finished)).items():
-            games = "1 game" if len(rows) == 1 else f"{len(rows)} games"
-            blocks.append(Heading(f"{self._table_name(found)}: {games}"))
-            cells = [
-                (str(rank(one, rows)[0]), str(one.casualties), str(one.turns), str(one.alive),
-                 one.player or "-", one.ended[:10])
-                for one in rows
-            ]  # fmt: skip
-            mark = next((at for at, one in enumerate(rows) if one.game == mine), None)
-            titles = ["", "Lost", "Turns", "Alive", "Player", "Date"]
-            blocks.append(table(titles, cells, numbers=(0, 1, 2, 3), mark=mark))
-        if not blocks:
-            blocks = [Paragraph("No game is finished yet. The fewer squads lost, the better.")]
-        return Page("Beach Head: high scores", tuple(blocks))
-
-    def score_rows(self, finished: Finished) -> list[dict[str, Any]]:
-        """Each score with its place in its table."""
-        return [
-            {
-                "place": rank(one, rows)[0],
-                "variant": one.table.variant,
-                "reading": one.table.reading,
-                "casualties": one.casualties,
-                "turns": one.turns,
-                "alive": one.alive,
-                "cards": one.table.hand,
-                "player": one.player,
-                "ended": one.ended,
-                "game": one.game,
-            }
-            for rows in by_table(_scores(finished)).values()
-            for one in rows
-        ]
-
-    def place(self, finished: Finished, mine: int) -> str:
-        """Which place it has in its table."""
-        scores = _scores(finished)
-        score = next((one for one in scores if one.game == mine), None)
-        if score is None:
-            return ""
-        at, among = rank(score, scores)
-        whose = self._table_name(score.table)
-        if among == 1:
-            return f"Your first finished game: {whose}."
-        best = " It is your best so far." if at == 1 else ""
-        return f"Place {at} of {among} games: {whose}.{best}"
-
-    def _table_name(self, found: ScoreTable) -> str:
-        preset = self.book.presets.get(found.reading)
-        reading = preset.name[:1].lower() + preset.name[1:] if preset else found.reading
-        beach = next(name for id, name, _ in VARIANTS if id == found.variant)
-        return f"{beach}, {reading}{'' if found.hand else ', without cards'}"
+    def score(self, state: State) -> Score:
+        """Only games on one beach, by the same reading, with cards or without, are compared."""
+        setup = state.setup
+        cards = setup.cards is not None
+        preset = self.book.presets.get(setup.reading)
+        reading = preset.name[:1].lower() + preset.name[1:] if preset else setup.reading
+        beach = next(name for id, name, _ in VARIANTS if id == setup.variant)
+        lost = {"casualties": state.casualties, "turns": state.turn, "alive": state.squads}
+        cells = {"Lost": state.casualties, "Turns": state.turn, "Alive": state.squads}
+        return Score(
+            table=f"{beach}, {reading}{'' if cards else ', without cards'}",
+            order=(setup.reading != "printed", not cards, setup.variant, setup.reading),
+            worth=(state.casualties, state.turn, -state.squads),
+            cells={**cells, "Player": setup.player or "-"},
+            data={"variant": setup.variant, "reading": setup.reading, **lost, "cards": cards,
+                  "player": setup.player},
+        )  # fmt: skip
 
     # ------------------------------------------------------------------ the rules
 
@@ -449,11 +407,6 @@ def _numbers(value: Any) -> Iterator[float]:
         yield value
 
 
-def _scores(finished: Finished) -> list[Score]:
-    found = (score_of(state, ended=ended, game=at) for at, ended, state in finished)
-    return [one for one in found if one]
-
-
 def _join(texts: list[str], more: str) -> None:
     """A further sentence, or the end of one that is not finished. Cards drawn are told together."""
     if more.startswith(DREW) and texts[-1].startswith(DREW):
@@ -476,7 +429,6 @@ def _ashore(state: State) -> Iterator[tuple[str, str]]:
 
 
 def _roll(state: State) -> Iterator[Block]:
-    """The roll with its sum and what it comes to."""
     roll = state.roll
     if state.over:
         lost = number(state.casualties, "squad")

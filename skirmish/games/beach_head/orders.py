@@ -42,7 +42,7 @@ from skirmish.games.beach_head.state import (
     Throw,
     TrimAsk,
 )
-from skirmish.games.beach_head.wording import number
+from skirmish.games.beach_head.wording import number, prompt_text
 from skirmish.tabletop.chance import Draw, pack
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 
@@ -69,7 +69,6 @@ class Order(msgspec.Struct, frozen=True, kw_only=True, tag_field="order"):
         raise NotImplementedError
 
     def why_not(self, state: State) -> Refusal | None:
-        """Why it would be refused now, or None."""
         try:
             self.decide(state)
         except Refused as refused:
@@ -113,7 +112,7 @@ class Go(Order, frozen=True, kw_only=True, tag="go"):
         if isinstance(state.ask, ExchangeAsk):
             run.emit(Discarded(cards=(), then=run.rest))
         elif state.ask is not None:
-            raise nonsense("waiting", state.ask.text)
+            raise nonsense("waiting", prompt_text(state))
         elif state.roll is not None:
             run.settle() if state.roll.faces else run.throw()
 
@@ -147,8 +146,6 @@ class Choose(Order, frozen=True, kw_only=True, tag="choose"):
 
 
 class Give(Order, frozen=True, kw_only=True, tag="give"):
-    """The answer to which kind of tank is lost."""
-
     tank: TankId
 
     def carry_out(self, run: Resolution) -> None:
@@ -194,8 +191,6 @@ class Show(Order, frozen=True, kw_only=True, tag="show"):
 
 
 class Draws(Order, frozen=True, kw_only=True, tag="draws"):
-    """The cards the player drew from his own deck."""
-
     cards: tuple[Draw, ...]
 
     def carry_out(self, run: Resolution) -> None:

@@ -14,7 +14,7 @@ turns at Normandy and 63.0 in 10.8 at Omaha, where chance loses 69.1 in 11.6 and
 from __future__ import annotations
 
 from skirmish.games.beach_head.ruleset import DefenceId, TankId
-from skirmish.games.beach_head.simulate.policy import MOST, Plan, Prefer, When
+from skirmish.games.beach_head.simulate.policy import MOST, Plan, Policy, Prefer, Uniform, When
 from skirmish.games.beach_head.state import State, TargetAsk
 
 HALF = 30
@@ -47,6 +47,9 @@ BETTER = Plan(
     },
     gives=("gun", "bridge", "fascine"),
 )
+SIMULATED: dict[str, Policy] = {one.name: one for one in (Uniform(), Plan("plan"), BETTER)}
+"""The policies of the simulator: any target by chance, the first that stands in the order of the
+rules, and what shortens the game and saves men, as far as we found."""
 
 
 def aim(plan: Plan, state: State, ask: TargetAsk) -> DefenceId:

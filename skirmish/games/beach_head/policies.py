@@ -31,6 +31,7 @@ from skirmish.games.beach_head.state import (
     TargetAsk,
     TrimAsk,
 )
+from skirmish.games.beach_head.wording import prompt_text
 from skirmish.games.beach_head.worth import Use, uses
 from skirmish.tabletop.chance import Draw
 
@@ -132,7 +133,7 @@ POLICIES: dict[str, Policy] = {one.name: one for one in (Plain(), Better())}
 def _refuse_table(state: State) -> None:
     if isinstance(state.ask, DiceAsk | LotAsk | CardsAsk):
         raise ValueError(
-            f"The program cannot play with the dice and cards on your table. {state.ask.text}"
+            f"The program cannot play with the dice and cards on your table. {prompt_text(state)}"
         )
 
 
@@ -159,7 +160,6 @@ def worth_playing(state: State) -> Use | None:
 
 
 def thrown_off(state: State, count: int) -> tuple[Draw, ...]:
-    """The cards that are worth least."""
     return tuple(_worst_first(state)[:count])
 
 
@@ -171,7 +171,6 @@ def _worst_first(state: State) -> list[Draw]:
 
 
 def play_out(setup: Setup, policy: Policy, seed: int) -> State:
-    """The end of a game. ``seed`` is for choices; dice and cards have their own in ``setup``."""
     return play_on(Opened(setup=setup).apply(None), policy, seed)
 
 
@@ -188,7 +187,6 @@ def play_on(state: State, policy: Policy, seed: int) -> State:
 
 
 def after(state: State, order: AnyOrder) -> State:
-    """The state after an order; raises Refused."""
     for event in order.decide(state):
         state = event.apply(state)
     return state

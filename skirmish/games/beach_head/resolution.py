@@ -111,7 +111,6 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
     # -------------------------------------------------------------- tasks
 
     def do(self, task: AnyTask) -> None:
-        """The first task of the agenda: it lays dice on the table, asks, or comes to nothing."""
         state, step = self.state, self.state.step_of(task)
         match task:
             case Take():
@@ -146,7 +145,6 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
                 self.ask(TrimAsk(count=excess)) if excess > 0 else self._pass("nothing")
 
     def ask(self, ask: AnyAsk) -> None:
-        """Wait for the player."""
         self.emit(Asked(ask=ask))
 
     def _pass(self, why: PassCode, about: str = "") -> None:
@@ -176,7 +174,6 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
                 self.aim(Throw(step=task.step, target=target))
 
     def _only(self, targets: tuple[DefenceId, ...]) -> DefenceId | None:
-        """The target where there is no choice."""
         return targets[0] if len(targets) == 1 and not self.state.ruled("B35", "yes") else None
 
     def _outcome(self, task: Outcome, row: Row) -> None:
@@ -260,7 +257,6 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
         self.emit(Rolled(roll=replace(roll, faces=self.faces(printed.count))))
 
     def throw(self) -> None:
-        """Roll the dice that were announced."""
         assert self.state.roll is not None
         if self.state.dice.typed:
             self.ask(DiceAsk(count=self.state.roll.dice))

@@ -74,8 +74,6 @@ class Remove(Exact, frozen=True, kw_only=True, tag_field="does", tag="remove"):
 
 
 class Squads(Exact, frozen=True, kw_only=True, tag_field="does", tag="squads"):
-    """Infantry lands."""
-
     dice: Spec
     modifiers: Modifiers = Modifiers()
 
@@ -109,7 +107,6 @@ class Table(Exact, frozen=True, kw_only=True, tag_field="does", tag="table"):
     modifiers: Modifiers = Modifiers()
 
     def find(self, total: int) -> int:
-        """The index of the row for ``total``."""
         last = len(self.row) - 1
         return next((at for at, row in enumerate(self.row) if total <= row.rolls[1]), last)
 
@@ -131,8 +128,6 @@ class Phase(Exact, frozen=True, kw_only=True):
 
 
 class Defence(Exact, frozen=True, kw_only=True):
-    """One track: its points at the start. Those that ``wins`` must all be gone."""
-
     id: DefenceId
     name: str
     points: Positive
@@ -176,8 +171,6 @@ class Hand(Exact, frozen=True, kw_only=True):
 
 
 class Omaha(Exact, frozen=True, kw_only=True):
-    """The variant: defences left out, and the only tanks that land."""
-
     without: tuple[DefenceId, ...]
     lands: tuple[TankId, ...]
 
@@ -195,11 +188,9 @@ class Ruleset(Exact, frozen=True, kw_only=True):
     phase: tuple[Phase, ...]
 
     def defence_of(self, name: str) -> Defence:
-        """The defence with that id."""
         return next(one for one in self.defence if one.id == name)
 
     def tank_of(self, name: str) -> Tank:
-        """The kind of tank with that id."""
         return next(one for one in self.tank if one.id == name)
 
     def tank_by_face(self, total: int) -> Tank:
@@ -207,7 +198,6 @@ class Ruleset(Exact, frozen=True, kw_only=True):
         return next(one for one in self.tank if min(6, max(1, total)) in one.faces)
 
     def card_of(self, card: Draw) -> Card:
-        """What a card does."""
         return next(one for one in self.card if one.rank == card.rank)
 
     def listed(self, names: Sequence[str], word: str = "or") -> str:
@@ -303,8 +293,6 @@ def _in_table(table: Table, key: str) -> Iterator[Problem]:
 
 
 class Ruling(rulings.Ruling, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One gap."""
-
     id: Annotated[str, msgspec.Meta(pattern=r"^B\d+$", description="a ruling such as B12")]
 
 
@@ -326,8 +314,6 @@ class RulingsFile(Exact, frozen=True):
 
 
 class Rulings(rulings.RulingBook[Ruling], frozen=True):
-    """All rulings by id, and all presets."""
-
     presets: dict[str, Preset]
 
     def named(self, answers: Mapping[str, str]) -> str:
@@ -381,21 +367,17 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def title(self) -> str:
-        """As lists show it."""
         return "Beach Head, Omaha" if self.variant == "omaha" else "Beach Head"
 
     @property
     def left_out(self) -> tuple[DefenceId, ...]:
-        """Defences that this variant does without."""
         return self.ruleset.omaha.without if self.variant == "omaha" else ()
 
     @property
     def defences(self) -> tuple[Defence, ...]:
-        """Those of this beach."""
         return tuple(one for one in self.ruleset.defence if one.id not in self.left_out)
 
     def points(self) -> dict[DefenceId, int]:
-        """All defences at the start."""
         out = self.left_out
         return {one.id: 0 if one.id in out else one.points for one in self.ruleset.defence}
 
@@ -413,26 +395,10 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def prepared(
-    ruleset: Ruleset,
-    book: Rulings,
-    *,
-    rulings: dict[str, str] | None = None,
-    variant: Variant = "normandy",
-    dice: Source,
-    cards: Source | None = None,
-    player: str = "",
-    revision: str = "",
+    ruleset: Ruleset, book: Rulings, *, rulings: dict[str, str] | None = None, **chosen: Any
 ) -> Setup:
-    """A game ready to be opened. Raises ValueError (a sentence) for rulings that do not exist."""
+    """A game ready to be opened; ``chosen`` are further fields of its set-up. Raises ValueError (a
+    sentence) for rulings that do not exist."""
     answers = book.answered(rulings or {})
-    return Setup(
-        ruleset=ruleset,
-        rulings=answers,
-        variant=variant,
-        dice=dice,
-        cards=cards,
-        reading=book.named(answers),
-        player=player,
-        revision=revision,
-        version=2,
-    )
+    reading = book.named(answers)
+    return Setup(ruleset=ruleset, rulings=answers, reading=reading, version=2, **chosen)

@@ -35,8 +35,6 @@ class Task(msgspec.Struct, frozen=True, kw_only=True, tag_field="task"):
 
 
 class Take(Task, frozen=True, kw_only=True, tag="take"):
-    """Step ``step`` of the phase begins: is it due, and at what?"""
-
     step: int
 
 
@@ -72,8 +70,6 @@ class Kind(Task, frozen=True, kw_only=True, tag="kind"):
 
 
 class Crater(Task, frozen=True, kw_only=True, tag="crater"):
-    """The dice for ditches that the attack on ``target`` leaves."""
-
     step: int
     target: DefenceId
 
@@ -152,23 +148,12 @@ class Counted(msgspec.Struct, frozen=True):
 class Ask(msgspec.Struct, frozen=True, kw_only=True, tag_field="ask"):
     """What only the player can say."""
 
-    @property
-    def text(self) -> str:
-        """As a sentence."""
-        raise NotImplementedError
-
 
 class DiceAsk(Ask, frozen=True, kw_only=True, tag="dice"):
     """``count`` of the player's own dice; for the roll on the table, or for a card on it."""
 
     count: int
     card: Played | None = None
-
-    @property
-    def text(self) -> str:
-        if self.count == 1:
-            return "Roll a die and type what it shows."
-        return f"Roll {self.count} dice and type what they show."
 
 
 class LotAsk(Ask, frozen=True, kw_only=True, tag="lot"):
@@ -177,10 +162,6 @@ class LotAsk(Ask, frozen=True, kw_only=True, tag="lot"):
     sides: int
     tanks: tuple[TankId, ...]
 
-    @property
-    def text(self) -> str:
-        return f"Draw lots: type a random number from 1 to {self.sides}."
-
 
 class TargetAsk(Ask, frozen=True, kw_only=True, tag="target"):
     """Which defence. ``may_decline`` by B35. ``points`` are known where the die came first."""
@@ -188,26 +169,14 @@ class TargetAsk(Ask, frozen=True, kw_only=True, tag="target"):
     targets: tuple[DefenceId, ...]
     may_decline: bool = False
     points: int | None = None
-    text = "Choose the target."
 
 
 class TankAsk(Ask, frozen=True, kw_only=True, tag="tank"):
-    """Which kind of tank is lost (B13)."""
-
     kinds: tuple[TankId, ...]
-    text = "Choose the tank that is lost."
 
 
 class CardsAsk(Ask, frozen=True, kw_only=True, tag="cards"):
-    """``count`` cards drawn from the player's own deck."""
-
     count: int
-
-    @property
-    def text(self) -> str:
-        if self.count == 1:
-            return "Draw a card and type its rank."
-        return f"Draw {self.count} cards and type their ranks."
 
 
 class ExchangeAsk(Ask, frozen=True, kw_only=True, tag="exchange"):
@@ -216,21 +185,9 @@ class ExchangeAsk(Ask, frozen=True, kw_only=True, tag="exchange"):
 
     most: int
 
-    @property
-    def text(self) -> str:
-        if not self.most:
-            return "You may play a General."
-        return f"You may exchange {'a card' if self.most == 1 else f'up to {self.most} cards'}."
-
 
 class TrimAsk(Ask, frozen=True, kw_only=True, tag="trim"):
-    """Exactly ``count`` cards must go."""
-
     count: int
-
-    @property
-    def text(self) -> str:
-        return f"Discard {'a card' if self.count == 1 else f'{self.count} cards'}."
 
 
 AnyAsk = DiceAsk | LotAsk | TargetAsk | TankAsk | CardsAsk | ExchangeAsk | TrimAsk
@@ -284,26 +241,21 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def now(self) -> Phase:
-        """The phase that is played."""
         ruleset = self.setup.ruleset
         return ruleset.phase[ruleset.place(self.phase or "tactical")]
 
     @property
     def cleared(self) -> bool:
-        """Whether every defence that wins the game is gone."""
         return not any(self.defences[one.id] for one in self.setup.ruleset.defence if one.wins)
 
     def ruled(self, ruling: str, answer: str) -> bool:
-        """Whether ``ruling`` is answered so."""
         return self.setup.rulings[ruling] == answer
 
     def step_of(self, task: AnyTask) -> Step | None:
-        """The step of the phase that a task belongs to."""
         place: int | None = getattr(task, "step", None)
         return None if place is None else self.now.step[place]
 
     def is_general(self, card: Draw) -> bool:
-        """Whether a card brings others."""
         return self.setup.ruleset.card_of(card).does == "draw"
 
     # -------------------------------------------------------------- phases
@@ -337,7 +289,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         return replace(self, at_phase=Before(self.defences, self.squads))
 
     def count_tanks(self, phase: Phase) -> int:
-        """Tanks ashore that a phase needs."""
         return sum(kind in phase.needs for kind in self.tanks)
 
     # -------------------------------------------------------------- targets

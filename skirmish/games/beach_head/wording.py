@@ -24,13 +24,19 @@ from skirmish.games.beach_head.state import (
     AnyTask,
     CardsAsk,
     Crater,
+    DiceAsk,
+    ExchangeAsk,
     Fill,
     Kind,
+    LotAsk,
     Outcome,
     Roll,
     SkipCode,
     State,
+    TankAsk,
+    TargetAsk,
     Throw,
+    TrimAsk,
 )
 
 REASONS = {
@@ -69,17 +75,14 @@ AIM = (
 
 
 def number(count: int, noun: str) -> str:
-    """``1 squad``, ``2 squads``."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def span(first: int, last: int) -> str:
-    """``3-4``, or ``5``."""
     return str(first) if first == last else f"{first}-{last}"
 
 
 def defence(setup: Setup, name: str) -> str:
-    """A defence inside a sentence."""
     return setup.ruleset.defence_of(name).name.lower()
 
 
@@ -91,7 +94,6 @@ def tanks_ashore(state: State) -> Iterator[str]:
 
 
 def headline(state: State) -> str:
-    """Where the game stands, as lists show it."""
     if state.over:
         return f"taken in {number(state.turn, 'turn')}, {number(state.casualties, 'squad')} lost"
     if not state.turn:
@@ -256,7 +258,6 @@ def _targets(setup: Setup, named: Sequence[str]) -> str:
 
 
 def row_text(ruleset: Ruleset, row: Row) -> str:
-    """What a row of a table does."""
     if row.kill:
         return f"{row.kill} squads killed"
     if row.remove:
@@ -318,32 +319,40 @@ def _nothing_left(state: State, phase: Phase) -> tuple[str, bool]:
 
 def purpose(state: State, task: AnyTask) -> str:
     """What dice are rolled for: ``Frogmen: points off the tank traps``."""
-    return f"{state.now.name}: {_purpose(state, task)}"
+    return f"{state.now.name}: {_of_task(state, task, 0)[0]}"
 
 
-def _purpose(state: State, task: AnyTask) -> str:
+def result(state: State, roll: Roll) -> str:
+    """What the roll does if it counts as it lies: ``4 points``, ``2 squads killed``, a row."""
+    return _of_task(state, roll.task, state.counted(roll).total)[1]
+
+
+def _of_task(state: State, task: AnyTask, total: int) -> tuple[str, str]:
+    """What a task rolls for, and what ``total`` comes to."""
+    ruleset = state.setup.ruleset
     target = getattr(task, "target", None)
-    points = f"points off the {defence(state.setup, target)}" if target else "points"
+    off = f" off the {defence(state.setup, target)}" if target else ""
+    points = number(min(total, state.defences[target]) if target else total, "point") + off
     match task, state.step_of(task):
-        case Throw(), Remove():
-            return points
-        case Throw(), Squads():
-            return "squads landing"
-        case Throw(), Tanks():
-            return "tanks landing"
-        case Throw(), Table():
-            return "effect"
+        case Throw(), Table() as table:
+            return "effect", row_text(ruleset, table.row[table.find(total)])
+        case Throw(), (Squads() | Tanks()) as step:
+            noun = "squad" if isinstance(step, Squads) else "tank"
+            return f"{noun}s landing", f"{number(total, noun)} land{'s' if total == 1 else ''}"
         case Kind(), _:
             among = f" {task.number} of {task.among}" if task.among > 1 else ""
-            return f"type of tank{among}"
+            kind = ruleset.tank_by_face(total)
+            landed = state.setup.landed_as(kind.id)
+            lands = ruleset.tank_of(landed).noun if landed else ""
+            return f"type of tank{among}", lands or f"{kind.noun}, which does not land here"
         case Crater(), _:
-            return "craters"
+            return "craters", f"{number(total, 'point')} of new ditches"
         case Outcome(), Table() as table:
             row = table.row[task.row]
-            return (
-                "squads killed" if row.kill else ", ".join(filter(None, (row.name.lower(), points)))
-            )
-    return "roll"
+            if row.kill:
+                return "squads killed", f"{number(min(total, state.squads), 'squad')} killed"
+            return f"{row.name.lower()}, points{off}" if row.name else f"points{off}", points
+    return f"points{off}", points
 
 
 def terms(state: State, roll: Roll) -> list[tuple[str, str]]:
@@ -374,52 +383,47 @@ def sum_text(state: State, roll: Roll, *, total: bool = True) -> str:
     return f"{text} = {reached}" if reached == now.total else f"{text} = {reached}, so {now.total}"
 
 
-def result(state: State, roll: Roll) -> str:
-    """What the roll does if it counts as it lies: ``4 points``, ``2 squads killed``, a row."""
-    total, ruleset = state.counted(roll).total, state.setup.ruleset
-    match roll.task, state.step_of(roll.task):
-        case Throw(), Table() as table:
-            return row_text(ruleset, table.row[table.find(total)])
-        case Throw(), (Squads() | Tanks()) as step:
-            noun = "squad" if isinstance(step, Squads) else "tank"
-            return f"{number(total, noun)} land{'s' if total == 1 else ''}"
-        case Kind(), _:
-            kind = ruleset.tank_by_face(total)
-            landed = state.setup.landed_as(kind.id)
-            if landed is None:
-                return f"{kind.noun}, which does not land here"
-            return ruleset.tank_of(landed).noun
-        case Outcome() as task, Table() as table if table.row[task.row].kill:
-            return f"{number(min(total, state.squads), 'squad')} killed"
-        case Crater(), _:
-            return f"{number(total, 'point')} of new ditches"
-    target = getattr(roll.task, "target", None)
-    if target is None:
-        return number(total, "point")
-    points = number(min(total, state.defences[target]), "point")
-    return f"{points} off the {defence(state.setup, target)}"
-
-
 def prompt_text(state: State) -> str:
-    """What only the player can say, as a sentence. Own cards are drawn otherwise where the deck has
-    to be shuffled before the first of them, or in the middle."""
-    ask, deck = state.ask, state.deck
-    if ask is None:
-        return ""
-    if not isinstance(ask, CardsAsk) or deck is None or not state.agenda:
-        return ask.text
-    if deck.gone and not state.discard and set(deck.gone) == set(state.hand):
-        cards = number(ask.count, "card")
+    """What only the player can say, as a sentence; empty where the game goes on by itself."""
+    match state.ask:
+        case None:
+            return ""
+        case DiceAsk(count=1):
+            return "Roll a die and type what it shows."
+        case DiceAsk(count=count):
+            return f"Roll {count} dice and type what they show."
+        case LotAsk(sides=sides):
+            return f"Draw lots: type a random number from 1 to {sides}."
+        case TargetAsk():
+            return "Choose the target."
+        case TankAsk():
+            return "Choose the tank that is lost."
+        case CardsAsk(count=count):
+            return _draw_text(state, count)
+        case ExchangeAsk(most=0):
+            return "You may play a General."
+        case ExchangeAsk(most=most):
+            return f"You may exchange {'a card' if most == 1 else f'up to {most} cards'}."
+        case TrimAsk(count=count):
+            return f"Discard {'a card' if count == 1 else f'{count} cards'}."
+
+
+def _draw_text(state: State, count: int) -> str:
+    """Own cards are drawn otherwise where the deck has to be shuffled before the first of them, or
+    in the middle."""
+    deck, task = state.deck, state.agenda[0] if state.agenda else None
+    cards, wanted = number(count, "card"), count
+    if isinstance(task, Fill):
+        hand = state.setup.ruleset.hand.full - len(state.hand)
+        wanted = hand if task.count is None else task.count
+    if deck and deck.gone and not state.discard and set(deck.gone) == set(state.hand):
         return f"Shuffle the discards, then draw {cards} and type their ranks."
-    fill = state.agenda[0]
-    assert isinstance(fill, Fill)
-    wanted = fill.count
-    if wanted is None:
-        wanted = state.setup.ruleset.hand.full - len(state.hand)
-    if wanted <= ask.count:
-        return ask.text
-    later = min(wanted - ask.count, len(state.discard))
-    rest = f", then shuffle the discards and draw {later} more" if later else ""
-    if ask.count == 1:
-        return f"One card is left: draw it and type its rank{rest}."
-    return f"{number(ask.count, 'card')} are left: draw them and type their ranks{rest}."
+    if wanted > count:
+        later = min(wanted - count, len(state.discard))
+        rest = f", then shuffle the discards and draw {later} more" if later else ""
+        if count == 1:
+            return f"One card is left: draw it and type its rank{rest}."
+        return f"{cards} are left: draw them and type their ranks{rest}."
+    if count == 1:
+        return "Draw a card and type its rank."
+    return f"Draw {cards} and type their ranks."

@@ -148,8 +148,6 @@ def _landing(state: State, turns: float) -> float:
 
 
 class Use(msgspec.Struct, frozen=True):
-    """A card that may be played now, and the squads it saves."""
-
     order: Play
     gain: float
 

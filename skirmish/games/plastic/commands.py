@@ -11,14 +11,14 @@ from msgspec.structs import replace
 from skirmish.games.plastic.battle import orders
 from skirmish.games.plastic.battle.agenda import RepeatAsk
 from skirmish.games.plastic.battle.decide import decide
-from skirmish.games.plastic.battle.draws import engineers_of, owed
-from skirmish.games.plastic.battle.firing import offered, prepared, same_again
-from skirmish.games.plastic.battle.movement import convertible, leaving, servable, waves
 from skirmish.games.plastic.battle.names import RowName, piece_code, piece_side, row_named, row_side
 from skirmish.games.plastic.battle.narrative import narrate
 from skirmish.games.plastic.battle.odds import Knowledge, next_weapon, odds, row_of
 from skirmish.games.plastic.battle.orders import Again, AnyOrder, Fire, Volley
-from skirmish.games.plastic.battle.resolve import waiting_for
+from skirmish.games.plastic.battle.orders.draws import engineers_of, owed
+from skirmish.games.plastic.battle.orders.firing import offered, prepared, same_again
+from skirmish.games.plastic.battle.orders.movement import convertible, leaving, servable, waves
+from skirmish.games.plastic.battle.orders.resolution import waiting_for
 from skirmish.games.plastic.battle.rows import Row, find, rows
 from skirmish.games.plastic.battle.state import PHASES, State
 from skirmish.games.plastic.battle.victory import counted_sides, question, way_out, why_not_exit

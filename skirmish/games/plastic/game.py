@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -20,7 +21,6 @@ from skirmish.games.plastic.battle.events import (
     evolve,
     irreversible,
 )
-from skirmish.games.plastic.battle.firing import same_again
 from skirmish.games.plastic.battle.lines import (
     Line,
     dependents,
@@ -31,9 +31,10 @@ from skirmish.games.plastic.battle.lines import (
 from skirmish.games.plastic.battle.narrative import narrate
 from skirmish.games.plastic.battle.odds import Knowledge
 from skirmish.games.plastic.battle.orders import AnyOrder
-from skirmish.games.plastic.battle.rebuilding import Rebuilding, look_at
+from skirmish.games.plastic.battle.orders.firing import same_again
+from skirmish.games.plastic.battle.orders.resolution import waiting_for
+from skirmish.games.plastic.battle.rebuilding import BattleRebuilding, look_at
 from skirmish.games.plastic.battle.record import BattleCodec, BattlePlay, codec, opening
-from skirmish.games.plastic.battle.resolve import waiting_for
 from skirmish.games.plastic.battle.rows import break_alarm, find, rows, side_strength
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.victory import headline, still_over, victory_status
@@ -67,7 +68,7 @@ from skirmish.tabletop.refusal import nonsense
 
 
 class PlasticGame(Game[State, AnyOrder, AnyEvent]):
-    """The flagship with its numbers, rulings and scenarios; ``form`` is what can be set up."""
+    """The flagship with its numbers, rulings and scenarios; these are read where one is set up."""
 
     id, name, noun = "plastic", "WWII Plastic Skirmish", "battle"
     order, event = AnyOrder, AnyEvent
@@ -76,14 +77,20 @@ class PlasticGame(Game[State, AnyOrder, AnyEvent]):
         self,
         catalog: Catalog,
         book: RulingBook,
-        scenarios: Mapping[int, Scenario],
+        scenarios: Callable[[], Mapping[int, Scenario]],
         small: Callable[[], Army],
         revision: str,
     ) -> None:
         self.catalog, self.book, self.scenarios = catalog, book, scenarios
         self.small, self.revision = small, revision
         self.knowledge: Knowledge = "full"
-        self.form = BattleFields(catalog, book, scenarios, small=small, revision=revision)
+
+    @cached_property
+    def form(self) -> BattleFields:
+        """What can be set up."""
+        return BattleFields(
+            self.catalog, self.book, self.scenarios(), small=self.small, revision=self.revision
+        )
 
     @property
     def codec(self) -> BattleCodec:
@@ -104,7 +111,7 @@ class PlasticGame(Game[State, AnyOrder, AnyEvent]):
         game.form = BattleFields(
             self.catalog,
             self.book,
-            self.scenarios,
+            self.scenarios(),
             armies=found,
             small=self.small,
             level=settings.level,
@@ -278,8 +285,8 @@ class PlasticGame(Game[State, AnyOrder, AnyEvent]):
         look_at(state)
         super().look_at(state)
 
-    def rebuilding(self) -> Rebuilding:
-        return Rebuilding()
+    def rebuilding(self) -> BattleRebuilding:
+        return BattleRebuilding()
 
 
 ANYWAY: dict[type, str] = {

@@ -113,14 +113,13 @@ def all_highlights(play: BattlePlay) -> list[Highlight]:
     clock = Clock(1, state.first, 1)
     found: list[Highlight] = []
     for line in lines(play):
-        moved = [e for entry in line.entries for e in entry.events if isinstance(e, _CLOCKWORK)]
+        moved = [event for event in line.events if isinstance(event, _CLOCKWORK)]
         if line.struck:
             continue
         if moved:
             clock = getattr(moved[-1], "clock", clock)
         elif weight := _weight(line):
-            events = [event for entry in line.entries for event in entry.events]
-            text = retold(events, state)
+            text = retold(line.events, state)
             found.append(Highlight(clock.turn, clock.side, text, weight))
     return found
 
@@ -128,7 +127,7 @@ def all_highlights(play: BattlePlay) -> list[Highlight]:
 def _weight(line: Line) -> int:
     if not line.says:
         return 0
-    return sum(_of_event(event) for entry in line.entries for event in entry.events)
+    return sum(map(_of_event, line.events))
 
 
 def _of_event(event: AnyEvent) -> int:

@@ -30,11 +30,11 @@ import msgspec
 from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle.agenda import Shooting
 from skirmish.games.plastic.battle.events import AnyEvent, Judged, evolve
-from skirmish.games.plastic.battle.firing import aim_of
 from skirmish.games.plastic.battle.names import piece_code, piece_side, row_unit
 from skirmish.games.plastic.battle.odds import Knowledge, pack_of
+from skirmish.games.plastic.battle.orders.firing import aim_of
+from skirmish.games.plastic.battle.orders.rejudge import each
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
-from skirmish.games.plastic.battle.rejudge import each
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.view import seen

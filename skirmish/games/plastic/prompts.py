@@ -25,7 +25,6 @@ from skirmish.games.plastic.battle.agenda import (
 )
 from skirmish.games.plastic.battle.decide import decide, why_not
 from skirmish.games.plastic.battle.events import HitsCounted, Judged, Recalled
-from skirmish.games.plastic.battle.firing import aim_of
 from skirmish.games.plastic.battle.names import piece_code, piece_side, row_side, row_unit
 from skirmish.games.plastic.battle.orders import (
     AnyOrder,
@@ -41,13 +40,14 @@ from skirmish.games.plastic.battle.orders import (
 from skirmish.games.plastic.battle.orders import (
     Choose as ChooseOption,
 )
-from skirmish.games.plastic.battle.record import BattlePlay
-from skirmish.games.plastic.battle.rejudge import (
+from skirmish.games.plastic.battle.orders.firing import aim_of
+from skirmish.games.plastic.battle.orders.rejudge import (
     as_judged,
     suits_wanted,
     volley_of,
     volley_to_count,
 )
+from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import find, riders_possible, rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.board import condition
@@ -246,8 +246,7 @@ def _who_dies(state: State, ask: CasualtyAsk) -> AnyCommand:
         most=ask.count,
         usual=usual,
         usual_text=named,
-        text=f"{hits_in_words(state, ask)}  {the} choose who dies: Enter accepts, letters change "
-        "it",
+        text=f"WHO DIES?  {the} choose {_of_all(state, ask)} men. Letters change what is proposed.",
         unknown=unknown,
     )
 
@@ -267,14 +266,13 @@ def _who_dies(state: State, ask: CasualtyAsk) -> AnyCommand:
     )
 
 
-def hits_in_words(state: State, ask: CasualtyAsk) -> str:
-    """``6 HITS, 1 EXACT``: those who die as proposed, and before them the exact ones."""
+def _of_all(state: State, ask: CasualtyAsk) -> str:
+    """``3 of 4``: the others die as they were hit, by an ace."""
     shots = [(one.shot, int(one.hit)) for one in state.judged]
     shots += [(one.shot, one.hits) for one in state.counts]
     volley = max(shots, key=lambda one: one[0].id)[0].volley if shots else 0
-    hits = sum(count for shot, count in shots if volley and shot.volley == volley) or ask.count
-    exact = hits - ask.count
-    return f"{hits} HITS" + (f", {exact} EXACT" if exact > 0 else "")
+    hits = sum(count for shot, count in shots if volley and shot.volley == volley)
+    return f"{ask.count} of {hits}" if hits > ask.count else f"{ask.count}"
 
 
 def _which_one(state: State, ask: PieceAsk) -> AnyCommand:
@@ -654,11 +652,11 @@ def _counted_anew(state: State, command: AnyCommand, before: HitsCounted) -> Any
             if name == "hull_down" and not state.options.hull_down:
                 continue
             if name in aim_of(state, shot_of({**facts, name: True})).saves:
-                label = f"all of it {'not ' * facts[name]}{TOLD[name]}"
+                label = f"all {SEEN[name][1 if facts[name] else 2]}"
                 found.append(Toggle(name=name, key=key, label=label, sets={name: not facts[name]}))
         if typed is not None:
             sets = {**typed.given, "typed": True}
-            found.append(Toggle(name="typed", key="t", label="those typed", sets=sets))
+            found.append(Toggle(name="typed", key="t", label="the typed cards", sets=sets))
         return tuple(found)
 
     def preview(facts: Answers) -> Page:

@@ -6,14 +6,31 @@ or ``limit budget``. So whatever the program says can lead to the rule that it c
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from difflib import SequenceMatcher, get_close_matches
 
 import msgspec
 
-from skirmish.games.plastic.rules.rulings import Ruling, RulingBook
+from skirmish.games.plastic.reference_charts import Terms, chart_blocks
+from skirmish.games.plastic.rules.rulings import TOPICS, Ruling, RulingBook
+from skirmish.tabletop.page import Block, Heading, Page, Paragraph
+
+NEAR = 0.72
+"""How like a known word a mistyped one must be (see difflib)."""
+FAINT = 0.6
+"""The same, for titles that are only offered."""
+SHORTEST = 4
+"""Letters below which a word is not taken for a slip of another."""
+_WORD = re.compile(r"[^\W_]+")
+
+Weights = Mapping[str, int]
+"""The words of a paragraph, each with what it counts."""
+
+TITLE, WORDS, CHAPTER, TEXT, RULING = 100, 60, 20, 8, 3
 
 
-class Paragraph(msgspec.Struct, frozen=True, kw_only=True):
+class Rule(msgspec.Struct, frozen=True, kw_only=True):
     """One rule. ``text`` are its lines of prose, ``charts`` the tables that stand below them (see
     ``reference_charts``), ``rulings`` and ``see`` ids of rulings and paragraphs, ``topics`` what it
     is for, ``words`` further words by which it is looked for."""
@@ -40,25 +57,25 @@ class Filled(msgspec.Struct, frozen=True):
 class Reference(msgspec.Struct, frozen=True):
     """All paragraphs by id, in the order of the book, and the id of the one for each topic."""
 
-    paragraphs: dict[str, Paragraph]
+    paragraphs: dict[str, Rule]
     topics: dict[str, str]
     book: RulingBook
 
-    def chapters(self) -> Iterator[tuple[str, list[Paragraph]]]:
+    def chapters(self) -> Iterator[tuple[str, list[Rule]]]:
         """Each chapter with its paragraphs."""
-        found: dict[str, list[Paragraph]] = {}
+        found: dict[str, list[Rule]] = {}
         for paragraph in self.paragraphs.values():
             found.setdefault(paragraph.chapter, []).append(paragraph)
         yield from found.items()
 
-    def on(self, *topics: str) -> Paragraph | None:
+    def on(self, *topics: str) -> Rule | None:
         """The paragraph for the first of ``topics`` that has one."""
         for topic in topics:
             if topic in self.topics:
                 return self.paragraphs[self.topics[topic]]
         return None
 
-    def named(self, name: str) -> Paragraph | None:
+    def named(self, name: str) -> Rule | None:
         """The paragraph that a screen names: by its id, by a topic, by a ruling, or by a line of
         set-up (``option:pinning`` is for the topic ``option pinning``, ``draws:german`` for
         ``line draws``)."""
@@ -69,7 +86,7 @@ class Reference(msgspec.Struct, frozen=True):
             self.holding(name)
         )
 
-    def about(self, code: str, rule: str = "") -> Paragraph | None:
+    def about(self, code: str, rule: str = "") -> Rule | None:
         """The paragraph that explains a refusal, by its code and its rule. The rule may end with a
         ruling, as in ``Loading or Unloading, P27``."""
         name, _, ruling = rule.partition(", ")
@@ -79,21 +96,152 @@ class Reference(msgspec.Struct, frozen=True):
             or self.holding(ruling or name)
         )
 
-    def holding(self, ruling: str) -> Paragraph | None:
+    def holding(self, ruling: str) -> Rule | None:
         """The first paragraph in which a ruling stands."""
         return next((one for one in self.paragraphs.values() if ruling in one.rulings), None)
 
     def filled(
-        self, paragraph: Paragraph, answers: Mapping[str, str], scenario: int | None = None
+        self, paragraph: Rule, answers: Mapping[str, str], scenario: int | None = None
     ) -> list[Filled]:
         """The rulings of a paragraph as ``answers`` have them, else as usual. In a battle of
         ``scenario`` those of others are left out."""
-        found = []
-        for name in paragraph.rulings:
-            ruling = self.book.rulings[name]
-            if scenario is not None and ruling.scenarios and scenario not in ruling.scenarios:
-                continue
-            answer = answers.get(name, ruling.default)
-            says = ruling.answers.get(answer, answer)
-            found.append(Filled(ruling, says, answer == ruling.default))
-        return found
+        rulings = [self.book.rulings[name] for name in paragraph.rulings]
+        return [
+            filled(ruling, answers)
+            for ruling in rulings
+            if scenario is None or not ruling.scenarios or scenario in ruling.scenarios
+        ]
+
+    def page(self, rule: Rule, terms: Terms, scenario: int | None = None, whose: str = "") -> Page:
+        """A rule with its tables and the rulings that fill its gaps, ``whose`` they are beside
+        their heading."""
+        blocks: list[Block] = [Paragraph(text) for text in rule.text]
+        for name in rule.charts:
+            blocks += chart_blocks(name, terms.catalog, terms.rulings)
+        if filled := self.filled(rule, terms.rulings, scenario):
+            blocks.append(Heading("Rulings", aside=whose))
+            blocks += [_answered(one) for one in filled]
+        return Page(rule.title, tuple(blocks), about=(rule.chapter,))
+
+
+def rulings_page(book: RulingBook, answers: Mapping[str, str], scenario: int | None = None) -> Page:
+    """Every ruling by topic, with the answer in force; those of other scenarios than the one being
+    fought are left out."""
+    blocks: list[Block] = []
+    for topic, title in TOPICS.items():
+        found = [
+            _answered(filled(ruling, answers))
+            for ruling in book.about([topic])
+            if not (scenario and ruling.scenarios) or scenario in ruling.scenarios
+        ]
+        blocks += [Heading(title), *found] if found else []
+    return Page("Rulings: how gaps in the rules are filled", tuple(blocks))
+
+
+def filled(ruling: Ruling, answers: Mapping[str, str]) -> Filled:
+    """A gap as ``answers`` have it, else as usual."""
+    answer = answers.get(ruling.id, ruling.default)
+    return Filled(ruling, ruling.answers.get(answer, answer), answer == ruling.default)
+
+
+def _answered(one: Filled) -> Paragraph:
+    ruling, other = one.ruling, "" if one.usual else "NOT THE DEFAULT: "
+    lead = f"{ruling.id} {ruling.title}."
+    return Paragraph(f"{other}{one.answer}", lead, aside=ruling.question)
+
+
+# ------------------------------------------------------------------ looking for words
+
+
+class Index:
+    """The words of a reference, gathered once for many questions."""
+
+    def __init__(self, reference: Reference) -> None:
+        self._paragraphs = reference.paragraphs
+        self._weights = {one.id: weights(reference, one) for one in reference.paragraphs.values()}
+        self._known = {word for found in self._weights.values() for word in found}
+
+    def search(self, query: str) -> list[Rule]:
+        """The paragraphs that hold every word of ``query``, the best first; all of them, in the
+        order of the book, where no word was typed."""
+        typed = split(query)
+        if not typed:
+            return list(self._paragraphs.values())
+        wanted = [_meant(word, self._known) for word in typed]
+        scores = {name: _score(wanted, found) for name, found in self._weights.items()}
+        found = [one for one in self._paragraphs.values() if scores[one.id]]
+        return sorted(found, key=lambda one: (split(one.title) != typed, -scores[one.id]))
+
+
+def search(reference: Reference, query: str) -> list[Rule]:
+    """Rules that have every word, beginnings and slips included, a title counting most."""
+    return Index(reference).search(query)
+
+
+def near_titles(reference: Reference, query: str, most: int = 3) -> list[Rule]:
+    """Rules with a title or a word like one of ``query``, for who found nothing."""
+    likeness: dict[str, float] = {}
+    for one in reference.paragraphs.values():
+        known = {*split(one.title), *one.words}
+        likeness[one.id] = max(
+            (
+                SequenceMatcher(None, word, other).ratio()
+                for word in split(query)
+                for other in known
+            ),
+            default=0,
+        )
+    best = sorted(likeness, key=lambda name: -likeness[name])
+    return [reference.paragraphs[name] for name in best[:most] if likeness[name] >= FAINT]
+
+
+def split(text: str) -> list[str]:
+    """The words of a text, small."""
+    return _WORD.findall(text.casefold())
+
+
+def weights(reference: Reference, paragraph: Rule) -> dict[str, int]:
+    """Every word of a paragraph with what it counts; a word that stands in several places counts
+    by the best of them."""
+    found: dict[str, int] = {}
+    for name in paragraph.rulings:
+        ruling = reference.book.rulings[name]
+        _note(found, (f"{ruling.title} {ruling.question}",), RULING)
+        _note(found, (name,), WORDS)
+    _note(found, paragraph.text, TEXT)
+    _note(found, (paragraph.chapter,), CHAPTER)
+    _note(found, paragraph.words, WORDS)
+    _note(found, (paragraph.title,), TITLE)
+    return found
+
+
+def _note(found: dict[str, int], texts: Iterable[str], weight: int) -> None:
+    for text in texts:
+        found.update(dict.fromkeys(split(text), weight))
+
+
+def _meant(word: str, known: set[str]) -> str:
+    """The word, or the known one that it is a slip of."""
+    if len(word) < SHORTEST or any(one.startswith(word) for one in known):
+        return word
+    near = get_close_matches(word, sorted(known), n=1, cutoff=NEAR)
+    return near[0] if near else word
+
+
+def _score(wanted: list[str], found: Weights) -> int:
+    """The sum of the best that fits each word, half of it where only a beginning fits; 0 unless
+    every word fits."""
+    total = 0
+    for word in wanted:
+        best = max(
+            (
+                2 * weight if known == word else weight
+                for known, weight in found.items()
+                if known.startswith(word)
+            ),
+            default=0,
+        )
+        if not best:
+            return 0
+        total += best
+    return total

@@ -1,20 +1,15 @@
-"""The tables of the reference, made of the catalog under the rulings in force.
-
-A chart is text in columns; ``laid_out`` breaks it to a width, so that the screen and the command
-line show the same.
-"""
+"""The tables of the reference, made of the catalog under the rulings in force."""
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from typing import TypeAlias
 
 import msgspec
 
 from skirmish.games.plastic.odds.rounding import percent
-from skirmish.games.plastic.odds.worth import TARGETS, told, worth
-from skirmish.games.plastic.reference_numbers import rank, share
+from skirmish.games.plastic.odds.worth import TARGETS, worth, worth_table
 from skirmish.games.plastic.rules.catalog import (
     DECK,
     DIE,
@@ -29,18 +24,10 @@ from skirmish.games.plastic.rules.limits import Limit
 from skirmish.games.plastic.rules.shot import Circumstances, Shot, aim, judge, run
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.measure import inches
+from skirmish.tabletop.page import Block, Note, Table, table
 
-GAPS = (2, 1)
-"""Columns between two columns: the second where the words of the last one need the room."""
-
-
-class Chart(msgspec.Struct, frozen=True, kw_only=True):
-    """Heads, rows of as many cells, columns flush right, and notes that stand below."""
-
-    heads: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    right: tuple[int, ...] = ()
-    notes: tuple[str, ...] = ()
+Chart: TypeAlias = "tuple[Table, list[str]]"
+"""A table and the notes that stand below it."""
 
 
 class Terms(msgspec.Struct, frozen=True):
@@ -54,36 +41,36 @@ class Terms(msgspec.Struct, frozen=True):
         return [unit for unit in self.catalog.units.values() if unit.shelf != "scenario"]
 
 
-def chart(name: str, catalog: Catalog, rulings: Mapping[str, str]) -> Chart:
-    """The chart of that name; raises KeyError. ``rulings`` answers all of them."""
-    return CHARTS[name](Terms(catalog, rulings))
+def chart(name: str, catalog: Catalog, rulings: Mapping[str, str]) -> Table:
+    """The table of that name; raises KeyError. ``rulings`` answers all of them."""
+    return CHARTS[name](Terms(catalog, rulings))[0]
 
 
-def laid_out(table: Chart, width: int, told: Callable[[str], str] = str) -> list[str]:
-    """A chart in lines of at most ``width`` characters, heads first. What is too long for the last
-    column goes on below. ``told`` is how a text is shown (its distances in centimetres, say)."""
-    grid = [[told(cell) for cell in row] for row in (table.heads, *table.rows)]
-    widths = [max(map(len, column)) for column in zip(*grid, strict=True)]
-    longest = max(len(word) for row in grid for word in row[-1].split(" "))
-    room = {gap: width - sum(widths[:-1]) - gap * (len(widths) - 1) for gap in GAPS}
-    gap = next((gap for gap in GAPS if room[gap] >= longest), GAPS[-1])
-    widths[-1] = min(widths[-1], max(room[gap], longest))
-    lines = []
-    for row in grid:
-        for index, last in enumerate(_wrapped(row[-1], widths[-1])):
-            first = row[:-1] if index == 0 else [""] * (len(row) - 1)
-            padded = (
-                cell.rjust(size) if place in table.right else cell.ljust(size)
-                for place, (cell, size) in enumerate(zip([*first, last], widths, strict=True))
-            )
-            lines.append((" " * gap).join(padded).rstrip())
-    for note in table.notes:
-        lines += textwrap.wrap(told(note), width, subsequent_indent="  ") or [""]
-    return lines
+def chart_blocks(name: str, catalog: Catalog, rulings: Mapping[str, str]) -> Iterator[Block]:
+    """The same with its notes."""
+    found, notes = CHARTS[name](Terms(catalog, rulings))
+    yield found
+    for note in notes:
+        yield Note(note)
 
 
-def _wrapped(text: str, width: int) -> list[str]:
-    return textwrap.wrap(text, width, break_long_words=False) or [""]
+def share(text: str) -> str:
+    """A fraction in words: ``1/6`` is ``a sixth``."""
+    return {2: "half", 3: "a third", 6: "a sixth", 1: "all"}[Fraction(text).denominator]
+
+
+def rank(value: int) -> str:
+    """A rank as it is called: ``jack``, ``9``."""
+    return {1: "ace", 11: "jack", 12: "queen"}.get(value, str(value))
+
+
+def suits(letters: str) -> str:
+    """What a draw must be: ``a spade``, ``a black card``."""
+    return {
+        "S": "a spade",
+        "SC": "a black card",
+        "CHD": "anything but a spade",
+    }[letters]
 
 
 # ------------------------------------------------------------------ the charts
@@ -112,7 +99,7 @@ def _chances(terms: Terms) -> Chart:
             cells.append(f"{percent(Fraction(hits, len(draws)))}%")
         rows.append(tuple(cells))
     heads = ("Needs", "In the open", "Cover, card", "Cover, die")
-    return Chart(heads=heads, rows=tuple(rows), right=(1, 2, 3))
+    return table(heads, rows, numbers=(1, 2, 3)), []
 
 
 def _classes(terms: Terms) -> Chart:
@@ -122,7 +109,7 @@ def _classes(terms: Terms) -> Chart:
         kinds["unarmored" if craft else unit.kind].append(unit.short)
     names = {"guy": "Guys", "unarmored": "Unarmored", "armored": "Armored"}
     rows = tuple((names[kind], ", ".join(units)) for kind, units in kinds.items())
-    return Chart(heads=("Class", "Who"), rows=rows)
+    return table(("Class", "Who"), rows), []
 
 
 def _units(terms: Terms) -> Chart:
@@ -137,7 +124,7 @@ def _units(terms: Terms) -> Chart:
         rows.append((unit.short, str(unit.price), _move(unit), seats, fires or NONE))
     heads = ("Unit", "Pts", "Move", "Seats", "Fires")
     notes = [note for unit in terms.buyable() for note in _notes(unit)]
-    return Chart(heads=heads, rows=tuple(rows), right=(1, 3), notes=("", *notes))
+    return table(heads, rows, numbers=(1, 3)), notes
 
 
 def _move(unit: UnitType) -> str:
@@ -164,7 +151,7 @@ def _firing(terms: Terms) -> Chart:
         if also := "; ".join(filter(None, (further, gun.also))):
             notes.append(f"{entry.weapon}: {also}.")
     heads = ("Weapon", "Guys", "Armored", "Unarm.", "Range")
-    return Chart(heads=heads, rows=tuple(rows), notes=("", *notes))
+    return table(heads, rows), notes
 
 
 def _qualities(terms: Terms) -> Chart:
@@ -177,7 +164,7 @@ def _qualities(terms: Terms) -> Chart:
         points = f"+{quality.bonus_percent}%"
         rows.append((quality.name, stops, pinned, f"{quality.pinned_from}-{DIE}", points))
     heads = ("Troops", "Move ends", "Pinned, card", "Die", "Points")
-    return Chart(heads=heads, rows=tuple(rows), right=(4,))
+    return table(heads, rows, numbers=(4,)), []
 
 
 _SUITS = {"S": "spades", "SC": "black", "CHD": "no spade"}
@@ -188,7 +175,7 @@ def _nations(terms: Terms) -> Chart:
         (nation.people, "; ".join(_traits(nation, terms)) or "no traits")
         for nation in terms.catalog.nations.values()
     )
-    return Chart(heads=("Nation", "Trait"), rows=rows)
+    return table(("Nation", "Trait"), rows), []
 
 
 def _traits(nation: Nation, terms: Terms) -> Iterator[str]:
@@ -237,7 +224,7 @@ def _limits(terms: Terms) -> Chart:
         )
         for limit in terms.catalog.limits
     )
-    return Chart(heads=("Limit", "How much", f"At {points}"), rows=rows, right=(2,))
+    return table(("Limit", "How much", f"At {points}"), rows, numbers=(2,)), []
 
 
 def _bound(limit: Limit) -> str:
@@ -258,20 +245,12 @@ def _prices(terms: Terms) -> Chart:
     for piece in pieces:
         by_price.setdefault(piece.price, []).append(piece.name)
     rows = tuple((str(price), ", ".join(by_price[price])) for price in sorted(by_price))
-    return Chart(heads=("Pts", "Each"), rows=rows, right=(0,))
+    return table(("Pts", "Each"), rows, numbers=(0,)), []
 
 
 def _worth(terms: Terms, target: str) -> Chart:
     """What units are worth against a target; who can never hurt it is left out."""
-    table = worth(terms.catalog, terms.rulings)
-    rows = [
-        (line.unit.short, str(line.price), *map(told, line.against(target)))
-        for line in table.lines
-        if any(line.against(target))
-    ]
-    name = next(unit.name for unit in table.targets if unit.id == target)
-    heads = (f"At {plural(name)}", "Pts", *(inches(band.reach) for band in table.bands))
-    return Chart(heads=heads, rows=tuple(rows), right=tuple(range(1, len(heads))))
+    return worth_table(worth(terms.catalog, terms.rulings), target), []
 
 
 CHARTS: Mapping[str, Callable[[Terms], Chart]] = {

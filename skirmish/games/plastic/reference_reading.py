@@ -3,20 +3,29 @@
 ``# Chapter``, then for each paragraph ``## Title {#id}``, lines of what it knows of itself
 (``rulings: P22, P57``, ``for: ask repeat``, ``see: once``, ``words: burst``), an empty line, and
 its text. ``[chart firing]`` puts a table of the program's below the text.
+
+Numbers in the text are taken from the catalog, never typed twice: ``{fire.exact_within:in}`` is the
+number of that name, in inches; ``{=2:in}`` is a number that stands nowhere else. A number outside
+braces is a mistake.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
-from skirmish.games.plastic.reference import Paragraph, Reference
-from skirmish.games.plastic.reference_charts import CHARTS
-from skirmish.games.plastic.reference_numbers import Known, filled_in, known_numbers
-from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.odds.worth import GROUP
+from skirmish.games.plastic.reference import Reference, Rule
+from skirmish.games.plastic.reference_charts import CHARTS, rank, share, suits
+from skirmish.games.plastic.rules.catalog import DECK, DIE, Catalog
 from skirmish.games.plastic.rules.rulings import RulingBook
+from skirmish.games.plastic.rules.seats import RAFT_SEATS
+from skirmish.games.plastic.rules.shot import run
+from skirmish.tabletop.measure import NO_BREAK, inches
 from skirmish.tabletop.reading import DataError, Problem, suggest
 
 FIELDS = ("rulings", "for", "see", "words")
@@ -62,8 +71,8 @@ class _Reading:
         self.problems: list[Problem] = []
         self._known = known
         self._chapter = ""
-        self._done: list[Paragraph] = []
-        self._begun: Paragraph | None = None
+        self._done: list[Rule] = []
+        self._begun: Rule | None = None
         self._blocks: list[tuple[int, str]] = []
         self._in_head = False
         self._at = 0
@@ -88,7 +97,7 @@ class _Reading:
             self._in_head = False
             self._take_text(line)
 
-    def finished(self) -> list[Paragraph]:
+    def finished(self) -> list[Rule]:
         """Every paragraph, the last one too."""
         self._finish()
         return self._done
@@ -101,10 +110,10 @@ class _Reading:
         if not self._chapter:
             self._wrong("stands in no chapter; one begins with # and its title.")
         title, name = head["title"], head["id"]
-        self._begun = Paragraph(id=name, title=title, chapter=self._chapter, text=())
+        self._begun = Rule(id=name, title=title, chapter=self._chapter, text=())
         self._in_head = True
 
-    def _field(self, begun: Paragraph, line: str) -> None:
+    def _field(self, begun: Rule, line: str) -> None:
         field = _FIELD.fullmatch(line)
         if field is None or field["name"] not in FIELDS:
             name = field["name"] if field else line
@@ -139,7 +148,7 @@ class _Reading:
         self.problems.append(Problem(f"line {self._at}", says))
 
 
-def _problems(paragraphs: Iterable[Paragraph], book: RulingBook) -> Iterator[Problem]:
+def _problems(paragraphs: Iterable[Rule], book: RulingBook) -> Iterator[Problem]:
     """Names that nothing bears, and what stands there twice."""
     found = list(paragraphs)
     ids = [paragraph.id for paragraph in found]
@@ -165,3 +174,89 @@ def _problems(paragraphs: Iterable[Paragraph], book: RulingBook) -> Iterator[Pro
             if topic in topics:
                 yield Problem(f"{one.id}.for", f"{topic} stands at {topics[topic]} already.")
             topics[topic] = one.id
+
+
+# ------------------------------------------------------------------ numbers
+
+
+Known = dict[str, Any]
+"""The catalog as plain mappings and lists, for dotted names (``units.tank.price``)."""
+
+_PLACE = re.compile(r"\{(?P<name>=?[^{}:]+)(?::(?P<how>\w+))?\}")
+_BARE = re.compile(r"\d+")
+_NO_NUMBERS = re.compile(r"\bphases? \d(?: (?:and|or) \d)?|\b88s?\b")
+"""Digits that are names: phases, and the gun."""
+
+
+def known_numbers(catalog: Catalog) -> Known:
+    """Everything that the text may name. Limits are named by id, and ``allowed`` is what each comes
+    to with the points of the basic game. ``deck``, ``die``, ``raft_seats`` and ``worth_group``
+    stand in no file."""
+    found: Known = msgspec.to_builtins(catalog)
+    points = catalog.basic_game.points
+    found["limits"] = {
+        limit.id: msgspec.to_builtins(limit) | {"allowed": str(limit.bound(points, "pro_rata"))}
+        for limit in catalog.limits
+    }
+    alone = {"deck": len(DECK), "die": DIE, "raft_seats": RAFT_SEATS, "worth_group": GROUP}
+    return found | alone
+
+
+def filled_in(text: str, known: Known, wrong: Callable[[str], None]) -> str:
+    """The text with every number in its place. ``wrong`` is told each mistake, as a sentence."""
+    for bare in bare_numbers(text):
+        wrong(
+            f"{bare} is typed bare; name it from the catalog ({{fire.exact_within:in}}), "
+            f"or mark it as told only here ({{={bare}}})."
+        )
+
+    def number(place: re.Match[str]) -> str:
+        try:
+            return _told(_value(place["name"], known), place["how"] or "")
+        except (KeyError, IndexError, ValueError, TypeError):
+            wrong(f"{place[0]} names no number that can be told so.")
+            return place[0]
+
+    return _PLACE.sub(number, text)
+
+
+def bare_numbers(text: str) -> Iterator[str]:
+    """The numbers outside braces that are not names of something."""
+    yield from _BARE.findall(_NO_NUMBERS.sub("", _PLACE.sub("", text)))
+
+
+def _value(name: str, known: Known) -> Any:
+    if name.startswith("="):
+        return int(name[1:])
+    found: Any = known
+    for step in name.split("."):
+        found = found[int(step)] if isinstance(found, tuple) else found[step]
+    return found
+
+
+def _told(value: Any, how: str) -> str:
+    match how:
+        case "":
+            if not isinstance(value, int | str) or isinstance(value, bool):
+                raise ValueError
+            return str(value)
+        case "in":
+            return inches(value)
+        case "ft":
+            return f"{int(value)}{NO_BREAK}ft"
+        case "run":
+            return run(value)
+        case "rank":
+            return rank(value)
+        case "share":
+            return share(value)
+        case "suits":
+            return suits(value)
+        case "word":
+            return _WORDS[value]
+        case "Word":
+            return _WORDS[value].capitalize()
+    raise ValueError(how)
+
+
+_WORDS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")

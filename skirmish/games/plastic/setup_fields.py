@@ -9,7 +9,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from skirmish.games.plastic.battle.book import LONGEST_NOTE
 from skirmish.games.plastic.battle.opening import (
     MOST,
     Chosen,
@@ -20,6 +19,7 @@ from skirmish.games.plastic.battle.opening import (
     rulings_that_matter,
 )
 from skirmish.games.plastic.battle.orders import Seal
+from skirmish.games.plastic.battle.orders.book import LONGEST_NOTE
 from skirmish.games.plastic.battle.setup import Level, Setup
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.breaches import is_legal
@@ -45,12 +45,8 @@ BATTLE, ARMIES, FIRST, LOADS, PRESET, OWN, LEDGER = (
 FIRST_EVENING = "Your first evening"
 """The title of the battle in which each question is explained when it first comes up."""
 FIRST_SIDES = ("Americans", "Germans")
-FORCES, SIDES, RULES, RULINGS = (
-    "FORCES",
-    "SIDES",
-    "OPTIONAL RULES",
-    "RULINGS WHERE THE RULES ARE SILENT",
-)
+FORCES, SIDES, RULES = "FORCES", "SIDES", "OPTIONAL RULES"
+RULINGS = "RULINGS WHERE THE RULES ARE SILENT"
 AS_LIKED = "This is the default in your settings."
 DRAWS = (
     ("deck", "the program draws cards",
@@ -168,7 +164,6 @@ class BattleFields:
         )
 
     def _of_armies(self, answers: Answers) -> Iterator[Field]:
-        """Which armies, who is first, who draws."""
         ids = list(self._armies)
         words = {id: _army_words(army) for id, army in self._armies.items()}
         options = tuple(Option(value=id, label=one, note=one) for id, one in words.items())
@@ -246,7 +241,6 @@ class BattleFields:
     def _side(
         self, side: str, people: str, *, cards_only: bool = False, army: Army | None = None
     ) -> Iterator[Field]:
-        """Who draws for a side, how steady its troops are, who commands it."""
         draws = [one for one in DRAWS if not (cards_only and one[0].endswith("die"))]
         usual = _draws_liked(self._level, "cards" if cards_only else self._chance)
         if usual != draws[0][0]:
@@ -340,7 +334,6 @@ class BattleFields:
         return usual
 
     def _apart(self, answers: Answers) -> dict[str, str]:
-        """What the two lists disagree about, and how."""
         if self._scenario(answers) is not None:
             return {}
         book = self._book.rulings
@@ -569,7 +562,6 @@ def _options(answers: Answers) -> Options:
 
 
 def _source(answers: Answers, side: str, seed: Seed) -> Source:
-    """What a side draws from, with a seed if the program draws."""
     value = answers[f"draws:{side}"]
     typed = value == LEDGER or value.startswith("own")
     return Source("die" if value.endswith("die") else "deck", None if typed else seed())

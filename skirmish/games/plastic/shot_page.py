@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
-from skirmish.games.plastic.battle.firing import Prepared, prepared
 from skirmish.games.plastic.battle.names import row_side
 from skirmish.games.plastic.battle.odds import (
     Knowledge,
@@ -18,6 +17,7 @@ from skirmish.games.plastic.battle.odds import (
     what_ifs,
 )
 from skirmish.games.plastic.battle.orders import Again, Fire, Volley
+from skirmish.games.plastic.battle.orders.firing import Prepared, prepared
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.odds.rounding import hundredths, nearest, percent
 from skirmish.games.plastic.odds.single import ShotOdds

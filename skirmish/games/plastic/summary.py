@@ -14,8 +14,8 @@ import msgspec
 from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle.events import HitsCounted, Judged
 from skirmish.games.plastic.battle.names import piece_code, piece_side
+from skirmish.games.plastic.battle.orders.rejudge import UNSEEN, each
 from skirmish.games.plastic.battle.record import BattlePlay
-from skirmish.games.plastic.battle.rejudge import UNSEEN, each
 from skirmish.games.plastic.battle.rows import break_alarm, side_strength
 from skirmish.games.plastic.battle.setup import Piece, Setup
 from skirmish.games.plastic.battle.state import Credit, State

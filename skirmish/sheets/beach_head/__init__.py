@@ -7,7 +7,7 @@ from typing import Any
 from skirmish import library, shelf
 from skirmish.games.beach_head.ruleset import Rulings, Setup, prepared
 from skirmish.games.beach_head.state import State
-from skirmish.sheets.documents import SHEET, SheetDocument
+from skirmish.sheets.documents import SHEET, Printable, StoredGame, game_file
 from skirmish.sheets.paper import InkUse, Paper
 from skirmish.tabletop.chance import Source
 
@@ -41,12 +41,12 @@ def beach_pdf(
     return pages(game, book, paper, use, form=form, ended=ended)
 
 
-def documents() -> list[SheetDocument]:
-    """What is printed of Beach Head beside its pages."""
-    return [SheetDocument(SHEET, "The play sheet", _sheet, boxed=True, empty=True)]
+def documents() -> list[Printable]:
+    name = game_file("beach_head", SHEET)
+    return [Printable(SHEET, "The play sheet", "Play sheet", "game", name, _sheet, True, True)]
 
 
-def _sheet(play: Any, paper: Paper, use: InkUse, form: bool) -> bytes:
+def _sheet(stored: StoredGame | None, **how: Any) -> bytes:
     """The sheet as a game stands; without one empty, by the rules as printed."""
     usual = prepared(
         library.beach_ruleset(),
@@ -55,5 +55,5 @@ def _sheet(play: Any, paper: Paper, use: InkUse, form: bool) -> bytes:
         cards=Source("deck"),
         revision=shelf.revision("beach_head"),
     )
-    game = usual if play is None else play.state
-    return beach_pdf(game, library.beach_rulings(), paper=paper, use=use, form=form)
+    game = usual if stored is None else stored.play.state
+    return beach_pdf(game, library.beach_rulings(), **how)

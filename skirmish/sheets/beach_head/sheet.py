@@ -118,7 +118,6 @@ _WRITTEN = Style(MEDIUM, 11, 11)
 def pages(
     game: Setup | State, book: Rulings, paper: str, use: InkUse, *, form: bool, ended: str
 ) -> bytes:
-    """Front and back as a PDF."""
     state = Opened(setup=game).apply(None) if isinstance(game, Setup) else game
     page = leaf(paper)
     sides = _Sides(state, book, page.measure, form=form, ended=ended)
@@ -360,7 +359,6 @@ class _Sides:
             yield GridRow(text, _LINE, [GridCell()] * TURNS, faint=True)
 
     def _holds(self, name: str) -> str:
-        """What a defence does as long as points of it are left."""
         found: list[str] = []
         if self.ruleset.defence_of(name).wins:
             found.append("must be gone to win")
@@ -401,7 +399,6 @@ def _block(title: str, aside: str, *pieces: Flowable) -> Flowable:
 
 
 def _fives(numbers: range) -> list[str]:
-    """Every fifth number."""
     return [str(at) if at % 5 == 0 else "" for at in numbers]
 
 
@@ -508,8 +505,6 @@ class GridCell(NamedTuple):
 
 
 class GridRow(NamedTuple):
-    """Cells behind a label."""
-
     label: str
     style: Style
     cells: Sequence[GridCell]

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from skirmish import library
+from skirmish.games.plastic.battle.orders.resolution import waiting_for
 from skirmish.games.plastic.battle.record import BattlePlay
-from skirmish.games.plastic.battle.resolve import waiting_for
 from skirmish.games.plastic.battle.state import PHASES, State
 from skirmish.games.plastic.battle.view import seen
 from skirmish.games.plastic.report import result_line, standing_lines

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from skirmish import shelf
-from skirmish.games.plastic.reference import Paragraph
+from skirmish.games.plastic.reference import Rule
 from skirmish.games.plastic.reference_reading import read_reference
 from skirmish.games.plastic.rules.catalog import DIE, Catalog
 from skirmish.games.plastic.rules.rulings import RulingBook
@@ -97,7 +97,7 @@ class _Sides:
         self,
         catalog: Catalog,
         book: RulingBook,
-        said: dict[str, list[Paragraph]],
+        said: dict[str, list[Rule]],
         width: float,
         ease: Ease,
     ) -> None:
@@ -173,7 +173,7 @@ class _Sides:
         ]
         return Turn(phases)
 
-    def _block(self, title: str, aside: str, paragraphs: Sequence[Paragraph]) -> Flowable:
+    def _block(self, title: str, aside: str, paragraphs: Sequence[Rule]) -> Flowable:
         lines: list[Flowable] = [Head(title, aside)]
         for one in paragraphs:
             lines += [Gap(1.6), paragraph(" ".join(one.text), self.style, lead=f"{one.title}.")]

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from skirmish.games.plastic.reference import Paragraph
-from skirmish.games.plastic.reference_charts import chart
-from skirmish.games.plastic.reference_numbers import rank, suits
+from skirmish.games.plastic.reference import Rule
+from skirmish.games.plastic.reference_charts import chart, rank, suits
 from skirmish.games.plastic.rules.catalog import DIE, Catalog, Quality, UnitType
 from skirmish.games.plastic.rules.firing_table import NONE, Firing
 from skirmish.games.plastic.rules.limits import Limit
@@ -60,7 +59,7 @@ class Tables:
         times = sum(arm.name == weapon for arm in arms)
         return short if times == 1 else f"{short} ({times} shots)"
 
-    def modifiers(self, paragraphs: Iterable[Paragraph], width: float) -> Flowable:
+    def modifiers(self, paragraphs: Iterable[Rule], width: float) -> Flowable:
         """What saves a target, or finds it: each paragraph is a row, each block of it a cell."""
         rows = [(one.title, *one.text) for one in paragraphs]
         places = (
@@ -199,7 +198,7 @@ class Tables:
         places = [
             Place("Limit", 24, _NAME),
             Place("How much", 0, _CELL),
-            Place(table.heads[2], 13, _RIGHT),
+            Place(table.columns[2].title, 13, _RIGHT),
         ]
         if used:
             places.append(Place("Used", 15, _RIGHT))

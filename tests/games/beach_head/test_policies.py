@@ -25,7 +25,7 @@ from skirmish.games.beach_head.policies import (
 )
 from skirmish.games.beach_head.ruleset import Setup, Variant, prepared
 from skirmish.games.beach_head.simulate.ahead import columns_of
-from skirmish.games.beach_head.simulate.dice import Chance
+from skirmish.games.beach_head.simulate.arrays import Chance
 from skirmish.games.beach_head.simulate.lowering import lowered
 from skirmish.games.beach_head.simulate.policy import Seen, Uniform
 from skirmish.games.beach_head.simulate.tally import Spread

@@ -18,21 +18,13 @@ from skirmish.games.beach_head.game import BeachPlay
 from skirmish.games.beach_head.orders import Go
 from skirmish.games.beach_head.policies import Plain
 from skirmish.games.beach_head.ruleset import prepared
-from skirmish.games.beach_head.scores import (
-    Score,
-    ScoreTable,
-    by_table,
-    rank,
-    ranked,
-    score_of,
-)
 from skirmish.store.desk import Store
 from skirmish.store.finished import finished
 from skirmish.store.records import EntryRecord
 from skirmish.tabletop.chance import Source
+from skirmish.tabletop.scores import Score, by_table, place, rank, score_rows
 
-NORMANDY = ScoreTable("normandy", "printed")
-OMAHA = ScoreTable("omaha", "printed")
+NORMANDY, OMAHA = "Normandy, as printed", "Omaha, as printed"
 
 
 def an_ended_game(seed: int = 2) -> BeachPlay:
@@ -41,8 +33,7 @@ def an_ended_game(seed: int = 2) -> BeachPlay:
 
 
 def a_score(casualties: int = 40, turns: int = 11, alive: int = 30, **more: Any) -> Score:
-    table = more.pop("table", NORMANDY)
-    return Score(casualties=casualties, turns=turns, alive=alive, table=table, **more)
+    return Score(worth=(casualties, turns, -alive), **({"table": NORMANDY} | more))
 
 
 @pytest.mark.parametrize(
@@ -56,7 +47,7 @@ def a_score(casualties: int = 40, turns: int = 11, alive: int = 30, **more: Any)
     ids=["fewer lost", "fewer turns", "more alive", "the earlier one"],
 )
 def test_what_stands_before_what(better: Score, worse: Score) -> None:
-    assert ranked([worse, better]) == [better, worse]
+    assert by_table([worse, better]) == {NORMANDY: [better, worse]}
 
 
 def test_a_place_is_counted_in_its_own_table_only() -> None:
@@ -69,27 +60,32 @@ def test_scores_of_one_worth_share_a_place() -> None:
     assert rank(a_score(game=2), [a_score(game=1), a_score(game=2)]) == (1, 2)
 
 
-def test_normandy_as_printed_comes_first() -> None:
-    own, bare = ScoreTable("normandy", "B2=rolled"), ScoreTable("normandy", "printed", hand=False)
-    tables = by_table(a_score(table=one) for one in (OMAHA, own, bare, NORMANDY))
-    assert list(tables) == [NORMANDY, OMAHA, bare, own]
-
-
-def test_a_hand_of_cards_is_compared_with_none_that_had_none() -> None:
-    bare = a_score(60, game=1, table=ScoreTable("normandy", "printed", hand=False))
-    assert rank(bare, [bare, a_score(3, game=2)]) == (1, 1)
+def test_normandy_as_printed_comes_first_and_cards_are_compared_with_cards() -> None:
+    game = registry.load("beach_head")
+    ends = [an_ended_game().state] * 4
+    setups = [replace(ends[0].setup, cards=Source("deck", 1)) for _ in ends]
+    setups[0] = replace(setups[0], variant="omaha")
+    setups[1] = replace(setups[1], reading="B2=rolled", cards=None)
+    setups[2] = replace(setups[2], cards=None)
+    states = [replace(end, setup=setup) for end, setup in zip(ends, setups, strict=True)]
+    scores = game.all_scores((at, "2026-01-01", state) for at, state in enumerate(states))
+    assert list(by_table(scores)) == [
+        NORMANDY, OMAHA, f"{NORMANDY}, without cards", "Normandy, B2=rolled, without cards",
+    ]  # fmt: skip
+    assert place(scores, 0) == f"Your first finished game: {OMAHA}."
 
 
 @given(st.lists(st.tuples(st.integers(0, 9), st.integers(1, 9)), min_size=1, max_size=12))
 def test_the_first_of_a_table_has_the_first_place(results: list[tuple[int, int]]) -> None:
     scores = [a_score(lost, turns, game=n) for n, (lost, turns) in enumerate(results, 1)]
-    places = [rank(score, scores)[0] for score in ranked(scores)]
+    (table,) = by_table(scores).values()
+    places = [rank(score, scores)[0] for score in table]
     assert places[0] == 1
     assert places == sorted(places)
     assert places[-1] <= len(scores)
 
 
-def test_only_a_finished_game_has_a_score() -> None:
+def test_a_score_says_what_the_game_came_to() -> None:
     setup = prepared(
         library.beach_ruleset(),
         library.beach_rulings(),
@@ -99,17 +95,15 @@ def test_only_a_finished_game_has_a_score() -> None:
     )
     play = codec.play([opening(setup)])
     play.accept(play.consider(Go()))
-    assert score_of(play.state) is None
     won = msgspec.structs.replace(play.state, over=True, casualties=37, squads=12, turn=14)
-    assert score_of(won, ended="2026-06-02", game=4) == Score(
-        casualties=37,
-        turns=14,
-        alive=12,
-        table=ScoreTable("normandy", "draft_1d6", hand=False),
-        player="Ada",
-        ended="2026-06-02",
-        game=4,
-    )
+    scores = registry.load("beach_head").all_scores([(4, "2026-06-02", won)])
+    assert score_rows(scores) == [
+        {
+            "place": 1, "variant": "normandy", "reading": "draft_1d6", "casualties": 37,
+            "turns": 14, "alive": 12, "cards": False, "player": "Ada", "ended": "2026-06-02",
+            "game": 4,
+        }
+    ]  # fmt: skip
 
 
 def test_of_copies_of_a_game_one_counts(tmp_path: Path) -> None:
@@ -124,7 +118,7 @@ def test_of_copies_of_a_game_one_counts(tmp_path: Path) -> None:
             store.keep_battle(game.id, "", "", entries, over=True, started="2026-05-01T18:30:00")
         assert [one[0] for one in finished(store, game)] == [1, 2]
         assert [one[0] for one in finished(store, game, mine=3)] == [3, 2]
-        rows = game.score_rows(finished(store, game))
+        rows = score_rows(game.all_scores(finished(store, game)))
     assert [one["place"] for one in rows] == [1, 2]
 
 

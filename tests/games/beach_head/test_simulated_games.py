@@ -15,10 +15,10 @@ import pytest
 from exactly import setup
 from plainly import game, step, to_the_end
 
+from skirmish.games.beach_head.plan import SIMULATED
 from skirmish.games.beach_head.simulate import work
 from skirmish.games.beach_head.simulate.ahead import from_state
-from skirmish.games.beach_head.simulate.compiling import is_here
-from skirmish.games.beach_head.simulate.policies import POLICIES
+from skirmish.games.beach_head.simulate.engines import is_here
 from skirmish.games.beach_head.simulate.policy import Plan, Prefer, Seen, Uniform, When
 from skirmish.games.beach_head.simulate.statistics import bins
 from skirmish.games.beach_head.simulate.tally import Spread, Tally
@@ -133,7 +133,7 @@ def test_a_few_games_are_the_first_of_many() -> None:
 
 def test_every_policy_can_be_followed_by_both_engines_and_plans_beat_chance() -> None:
     means = {}
-    for name, (policy, _) in POLICIES.items():
+    for name, policy in SIMULATED.items():
         job = work.job(setup(), policy, 1)
         means[name] = work.together(work.simulate(job, 5_000)).casualties.mean
         assert work.job(setup(), policy, 1, "numba").text

@@ -343,7 +343,7 @@ def test_who_dies_is_one_letter_or_enter() -> None:
 def test_letters_replace_the_men_proposed_one_at_a_time() -> None:
     play = given(a_play(1), "4rr4 ")
     done(play, Show(tuple(Draw(rank, "H") for rank in (2, 3, 4, 1))))
-    assert "4 HITS, 1 EXACT" in said(asked(play))
+    assert "choose 3 of 4 men" in said(asked(play))
     assert "1 Machinegun, 1 Mortar; then 1 Rifle" in said(drafted(play, "mo"))
     assert "1 Machinegun; then 2 Rifle" in said(drafted(play, "mo<"))
     rifle, gun = row(play, "german", "r"), row(play, "german", "m")

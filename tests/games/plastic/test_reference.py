@@ -14,16 +14,16 @@ from skirmish import library, shelf, tabletop
 from skirmish.games import plastic
 from skirmish.games.plastic.battle.agenda import AnyAsk, CheckKind, Why
 from skirmish.games.plastic.battle.state import PHASES
-from skirmish.games.plastic.reference import Paragraph, Reference
-from skirmish.games.plastic.reference_charts import CHARTS, Chart, chart, laid_out
-from skirmish.games.plastic.reference_numbers import bare_numbers
-from skirmish.games.plastic.reference_reading import read_reference
-from skirmish.games.plastic.reference_search import near_titles, search
+from skirmish.games.plastic.reference import Reference, Rule, near_titles, search
+from skirmish.games.plastic.reference_charts import CHARTS, chart, chart_blocks
+from skirmish.games.plastic.reference_reading import bare_numbers, read_reference
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.rules.options import WORDS
 from skirmish.games.plastic.rules.rulings import RulingBook
 from skirmish.games.plastic.rules.shot import Save
 from skirmish.tabletop.measure import in_centimetres
+from skirmish.tabletop.page import Page, Table
+from skirmish.tabletop.page_text import as_text
 from skirmish.tabletop.reading import DataError
 
 PAGE = shelf.page("plastic/reference.md")
@@ -217,14 +217,15 @@ def test_rulings_of_other_scenarios_are_left_out(reference: Reference) -> None:
     assert "P71" not in [one.ruling.id for one in reference.filled(loading, {}, scenario=1)]
 
 
-def drawn(name: str, **answers: str) -> Chart:
+def drawn(name: str, **answers: str) -> Table:
     return chart(name, library.catalog(), library.rulings().defaults() | answers)
 
 
 @pytest.mark.parametrize("name", CHARTS)
 @pytest.mark.parametrize("width", [48, 76])
 def test_charts_fit_the_width(name: str, width: int) -> None:
-    lines = laid_out(drawn(name), width)
+    blocks = chart_blocks(name, library.catalog(), library.rulings().defaults())
+    lines = as_text(Page("", tuple(blocks)), width).splitlines()
     assert len(lines) > 3
     assert [line for line in lines if len(line) > width] == []
 
@@ -265,7 +266,7 @@ def test_charts_follow_the_rulings() -> None:
 # ---------------------------------------------------------------- search
 
 
-def first(reference: Reference, query: str) -> Paragraph:
+def first(reference: Reference, query: str) -> Rule:
     return search(reference, query)[0]
 
 

@@ -1,18 +1,26 @@
-"""One door to both engines: a batch of beaches, played to its end by NumPy or by compiled code."""
+"""A batch of beaches, played to its end by NumPy or by compiled code.
+
+Scripts become machine code where numba is installed. Compiling takes seconds, a script's games
+microseconds: it is done once in each process, and stored in a file's folder if one is named.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import sys
 from collections.abc import Callable
-from typing import Literal
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Any, Literal
 
 import numpy as np
 from numpy.random import PCG64DXSM, Generator, SeedSequence
 from numpy.typing import NDArray
 
-from skirmish.games.beach_head.simulate.compiling import compiled
-from skirmish.games.beach_head.simulate.dice import Chance
+from skirmish.games.beach_head.simulate.arrays import BEGINNING, Chance, Numbers, Start, is_midst
 from skirmish.games.beach_head.simulate.policy import Policy
-from skirmish.games.beach_head.simulate.positions import BEGINNING, Numbers, Start, is_midst
 from skirmish.games.beach_head.simulate.programme import Programme
 from skirmish.games.beach_head.simulate.script import script
 from skirmish.games.beach_head.simulate.vectors import MOST_TURNS, Endless, play
@@ -80,3 +88,39 @@ def _run(
     limit = -1 if stages is None else stages
     if play_all(words, matrix, start.turn, start.stage, limit, MOST_TURNS):
         raise Endless
+
+
+# ------------------------------------------------------------------ machine code
+
+
+def is_here() -> bool:
+    """Whether numba is installed."""
+    return find_spec("numba") is not None
+
+
+@cache
+def compiled(text: str, file: str | None = None) -> Callable[..., int]:
+    """``play_all`` of a script. ``file`` is where the same text has been written to; numba keeps
+    the machine code beside it."""
+    numba: Any = import_module("numba")  # an extra, and slow to load
+
+    def compile_one(work: Callable[..., Any]) -> Any:
+        settings = {"nogil": True, "error_model": "numpy"}
+        if file is not None:
+            try:
+                return numba.njit(cache=True, **settings)(work)
+            except RuntimeError:  # nothing can be kept there
+                pass
+        return numba.njit(**settings)(work)
+
+    module = ModuleType(name_of(text))
+    module.__dict__["compiled"] = compile_one
+    sys.modules[module.__name__] = module  # numba asks for it by name when it loads what it kept
+    exec(compile(text, file or "<script>", "exec"), module.__dict__)
+    found: Callable[..., int] = module.__dict__["play_all"]
+    return found
+
+
+def name_of(text: str) -> str:
+    """What a script is called: another text, another name."""
+    return f"beach_head_{hashlib.sha256(text.encode()).hexdigest()[:16]}"

@@ -15,8 +15,7 @@ from skirmish.games.beach_head.ruleset import DefenceId, TankId
 from skirmish.games.beach_head.simulate.programme import Programme, rows
 
 if TYPE_CHECKING:  # plans are read, and followed one game at a time, without NumPy
-    from skirmish.games.beach_head.simulate.dice import Chance
-    from skirmish.games.beach_head.simulate.positions import Numbers, Truths
+    from skirmish.games.beach_head.simulate.arrays import Chance, Numbers, Truths
 
 MOST = 9_999
 """More than anything is ever counted."""

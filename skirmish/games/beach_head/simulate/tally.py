@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 if TYPE_CHECKING:
-    from skirmish.games.beach_head.simulate.positions import Numbers
+    from skirmish.games.beach_head.simulate.arrays import Numbers
     from skirmish.games.beach_head.simulate.programme import Rows
 
 

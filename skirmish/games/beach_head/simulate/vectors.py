@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from skirmish.games.beach_head.simulate.dice import Chance
-from skirmish.games.beach_head.simulate.policy import Policy, Seen
-from skirmish.games.beach_head.simulate.positions import (
+from skirmish.games.beach_head.simulate.arrays import (
     BEGINNING,
+    Chance,
     Numbers,
     Start,
     Truths,
     is_midst,
 )
+from skirmish.games.beach_head.simulate.policy import Policy, Seen
 from skirmish.games.beach_head.simulate.programme import (
     NONE,
     Act,
@@ -29,8 +29,8 @@ from skirmish.games.beach_head.simulate.programme import (
     Table,
     Tanks,
     Throw,
+    rows,
 )
-from skirmish.games.beach_head.simulate.vectors_rolls import Rolls
 
 MOST_TURNS = 1_000
 """No policy that removes anything plays as long."""
@@ -67,11 +67,15 @@ def play(
     return table.play(start, stages)
 
 
-class _Batch(Rolls):
+class _Batch:
+    """The beaches of a batch (rows x games), whose they are, and their dice."""
+
     def __init__(
         self, programme: Programme, matrix: Numbers, chance: Chance, policy: Policy, turn: int
     ) -> None:
-        super().__init__(programme, matrix, chance)
+        self.programme, self.matrix, self.chance = programme, matrix, chance
+        self.at = rows(programme)
+        self.ids = np.arange(matrix.shape[1])
         self.policy = policy
         self.done = np.empty_like(matrix)
         self.won = np.zeros(matrix.shape[1], bool)
@@ -208,6 +212,45 @@ class _Batch(Rolls):
                 if isinstance(act, Remove) and act.crater:
                     self.dig(act.crater, self.craters)
             self.craters = None
+
+    # -------------------------------------------------------------- dice
+
+    def roll(self, throw: Throw) -> Numbers:
+        """What the dice come to for every game, never below 0."""
+        count = len(self.ids)
+        total = self.chance.faces(count).copy()
+        for _ in range(throw.dice - 1):
+            total += self.chance.faces(count)
+        if throw.plus:
+            total += np.int16(throw.plus)
+        least = throw.dice + throw.plus
+        programme, at, matrix = self.programme, self.at, self.matrix
+        if throw.traps:
+            row = at.traps_at_turn if programme.traps_at_turn else programme.traps
+            total += np.int16(throw.traps) * (matrix[row] > 0)
+            least += min(0, throw.traps)
+        if throw.craft_hit:
+            hits = matrix[at.craft_before]
+            total += np.int16(throw.craft_hit) * (hits if programme.craft_each else hits > 0)
+            least = -1
+        if throw.half_bunkers or throw.no_bunkers:
+            total += self.bunkers(throw)
+            least += min(0, throw.half_bunkers) + min(0, throw.no_bunkers)
+        if throw.per_dozen:
+            row = at.squads_at_turn if programme.squads_at_turn else at.squads
+            total += np.int16(throw.per_dozen) * (matrix[row] // np.int16(programme.dozen))
+        return np.maximum(total, 0) if least < 0 else total
+
+    def bunkers(self, throw: Throw) -> Numbers:
+        """What half the bunkers, or none of them, add (B3)."""
+        programme = self.programme
+        left = self.matrix[programme.bunkers]
+        half = left <= programme.points[programme.bunkers] // 2
+        gone = left == 0
+        if throw.no_bunkers and not programme.bunkers_add_up:
+            half = half & ~gone
+        found: Numbers = np.int16(throw.half_bunkers) * half + np.int16(throw.no_bunkers) * gone
+        return found
 
     # -------------------------------------------------------------- removals
 

@@ -13,10 +13,10 @@ from typing import Any, NamedTuple, Protocol
 from numpy.random import SeedSequence
 
 from skirmish.games.beach_head.ruleset import Setup
+from skirmish.games.beach_head.simulate.arrays import fresh
 from skirmish.games.beach_head.simulate.engines import Engine, played
 from skirmish.games.beach_head.simulate.lowering import lowered
 from skirmish.games.beach_head.simulate.policy import Policy
-from skirmish.games.beach_head.simulate.positions import fresh
 from skirmish.games.beach_head.simulate.programme import Programme, rows
 from skirmish.games.beach_head.simulate.script import script
 from skirmish.games.beach_head.simulate.tally import Tally, tallied

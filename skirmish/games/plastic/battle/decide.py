@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from skirmish.games.plastic.battle import casualties, draws, shooting
 from skirmish.games.plastic.battle.agenda import (
     CasualtyAsk,
     DrawAsk,
@@ -25,8 +24,17 @@ from skirmish.games.plastic.battle.agenda import (
     ToVolley,
 )
 from skirmish.games.plastic.battle.events import AnyEvent, Held, Overruled, evolve, irreversible
-from skirmish.games.plastic.battle.orders import AnyOrder, Fire, Give, Inside, Point
-from skirmish.games.plastic.battle.resolve import Resolution, Steps
+from skirmish.games.plastic.battle.orders import (
+    AnyOrder,
+    Fire,
+    Give,
+    Inside,
+    Point,
+    casualties,
+    draws,
+    shooting,
+)
+from skirmish.games.plastic.battle.orders.resolution import Resolution, Steps
 from skirmish.games.plastic.battle.state import State
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 
@@ -38,12 +46,14 @@ class Battle:
         """What happens when ``order`` is given; raises Refused."""
         return decide(state, order)
 
+    def decided(self, state: State, order: AnyOrder) -> tuple[list[AnyEvent], State]:
+        run = resolved(state, order)
+        return run.events, run.state
+
     def evolve(self, state: State | None, event: AnyEvent) -> State:
-        """The state after ``event``."""
         return evolve(state, event)
 
     def irreversible(self, events: Sequence[AnyEvent]) -> Sequence[AnyEvent]:
-        """What an entry leaves behind when it is struck."""
         return irreversible(events)
 
 
@@ -72,7 +82,12 @@ def why_not(state: State, order: AnyOrder) -> Refusal | None:
 
 
 def decide(state: State, order: AnyOrder) -> list[AnyEvent]:
-    """The events of ``order``; raises Refused. An open repeat shot is an offer, which any other
+    """The events of ``order``; raises Refused."""
+    return resolved(state, order).events
+
+
+def resolved(state: State, order: AnyOrder) -> Resolution:
+    """An order carried out; raises Refused. An open repeat shot is an offer, which any other
     order lets go; what stood behind it in the agenda is done first."""
     run = Resolution(state, _STEPS)
     offered = isinstance(state.ask, RepeatAsk)
@@ -80,7 +95,7 @@ def decide(state: State, order: AnyOrder) -> list[AnyEvent]:
         raise nonsense("over", "The battle is over; Backspace reopens it.")
     if order.when in ("always", "answer") or (order.when == "beside" and not offered):
         order.carry_out(run)
-        return run.events
+        return run
     if order.when == "clock":
         _settle(run)
     run.refuse_while_waiting()
@@ -95,7 +110,7 @@ def decide(state: State, order: AnyOrder) -> list[AnyEvent]:
         order.carry_out(run)
         if advice:
             run.emit(Overruled(says=advice))
-    return run.events
+    return run
 
 
 def begin(state: State) -> list[AnyEvent]:

@@ -6,40 +6,64 @@ one line. A line can be made void as a whole; what later lines build on it is na
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from functools import cached_property
 
 import msgspec
 
 from skirmish.games.plastic.battle import events as happened
-from skirmish.games.plastic.battle.events import Drawn, LevelSet
+from skirmish.games.plastic.battle.events import AnyEvent, Drawn, LevelSet, Opened
 from skirmish.games.plastic.battle.narrative import narrate
 from skirmish.games.plastic.battle.orders import (
     AnyOrder,
     CountHits,
 )
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
-from skirmish.games.plastic.battle.setup import Piece
+from skirmish.games.plastic.battle.setup import Piece, Setup
 from skirmish.games.plastic.battle.state import State
-from skirmish.tabletop.chance import Draw
+from skirmish.tabletop.chance import Draw, Source
+from skirmish.tabletop.journal import Play, Rules
 from skirmish.tabletop.refusal import Refusal
 
 
-class Line(msgspec.Struct, frozen=True, kw_only=True):
-    """One line: the ``number`` of its first entry, all its ``entries``, and what it says.
+class Line(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+    """One line: all its ``entries``; ``state`` says how things are called.
 
     ``struck``: it was made void. ``undone``: it was taken back, and stands only for the record.
     """
 
-    number: int
     entries: tuple[BattleEntry, ...]
-    says: str
+    state: State
     struck: bool = False
     undone: bool = False
 
     @property
+    def number(self) -> int:
+        return self.entries[0].number
+
+    @property
     def numbers(self) -> tuple[int, ...]:
-        """The numbers of its entries."""
         return tuple(entry.number for entry in self.entries)
+
+    @property
+    def events(self) -> list[AnyEvent]:
+        return [event for entry in self.entries for event in entry.events]
+
+    @cached_property
+    def says(self) -> str:
+        """What happened; worked out where it is read."""
+        first = self.entries[0]
+        if first.kind in _STEPS:
+            return _STEPS[first.kind].format(", ".join(map(str, first.of)))
+        return narrate(self.events, self.state)
+
+
+_STEPS = {
+    "undo": "Undone.",
+    "redo": "Redone.",
+    "void": "Made void: {}.",
+    "back": "Went back to {}.",
+}
 
 
 def lines(play: BattlePlay, last: int | None = None) -> tuple[Line, ...]:
@@ -51,12 +75,7 @@ def lines(play: BattlePlay, last: int | None = None) -> tuple[Line, ...]:
     void = [act for act in acts if act.number in struck] if struck else []
     state = _knowing(play.state, void)
     return tuple(
-        Line(
-            number=group[0].number,
-            entries=tuple(group),
-            says=narrate([event for entry in group for event in entry.events], state),
-            struck=group[0].number in struck,
-        )
+        Line(entries=tuple(group), state=state, struck=group[0].number in struck)
         for group in groups
     )
 
@@ -66,23 +85,15 @@ def whole_journal(play: BattlePlay) -> tuple[Line, ...]:
     state = _knowing(play.state, play.entries)
     standing = {act.number for act in play.acts}
     struck = play.struck
-    found: list[Line] = []
-    for group in _grouped(play.entries):
-        first = group[0]
-        if first.kind in ("undo", "redo", "void", "back"):
-            says = _STEPS[first.kind].format(", ".join(map(str, first.of)))
-        else:
-            says = narrate([event for entry in group for event in entry.events], state)
-        found.append(
-            Line(
-                number=first.number,
-                entries=tuple(group),
-                says=says,
-                struck=first.number in struck,
-                undone=first.kind in ("order", "void") and first.number not in standing,
-            )
+    return tuple(
+        Line(
+            entries=tuple(group),
+            state=state,
+            struck=group[0].number in struck,
+            undone=group[0].kind in ("order", "void") and group[0].number not in standing,
         )
-    return tuple(found)
+        for group in _grouped(play.entries)
+    )
 
 
 def why_not_void(play: BattlePlay, line: Line) -> Refusal | None:
@@ -127,14 +138,6 @@ def _about_whom_it_added(play: BattlePlay, line: Line) -> Line | None:
     return next((other for other in later if added & _touched(other.entries)), None)
 
 
-_STEPS = {
-    "undo": "Undone.",
-    "redo": "Redone.",
-    "void": "Made void: {}.",
-    "back": "Went back to {}.",
-}
-
-
 def _grouped(entries: Iterable[BattleEntry]) -> list[list[BattleEntry]]:
     groups: list[list[BattleEntry]] = []
     for entry in entries:
@@ -149,13 +152,11 @@ def _grouped(entries: Iterable[BattleEntry]) -> list[list[BattleEntry]]:
 
 
 def _goes_on(order: AnyOrder | None) -> bool:
-    """Whether it goes on with what an earlier one began."""
     anew = isinstance(order, CountHits) and order.anew
     return order is not None and order.in_journal == "goes on" and not anew
 
 
 def _is_beside(order: AnyOrder | None) -> bool:
-    """Whether it may stand between an order and its answers."""
     return order is not None and order.in_journal == "beside"
 
 
@@ -203,16 +204,23 @@ def known_next(play: BattlePlay, side: str) -> tuple[Draw, ...]:
     source = state.sources[name]
     if source.typed:
         return ()
-    standing = {act.number for act in play.acts}
-    decks = _Decks(play, name)
-    seen = {
-        (event.shuffle, event.aside, event.nth): event.draw
-        for entry, deck in decks.entries()
-        if entry.number not in standing
-        for event, of in decks.drawn(entry, deck)
-        if of == decks.now
-    }
     at = source.rolls if source.kind == "die" else len(source.gone)
+    standing = {act.number for act in play.acts}
+    taken_back = [entry for entry in play.entries if entry.number not in standing]
+    drawn = (event for entry in taken_back for event in entry.events if isinstance(event, Drawn))
+    if (source.shuffles, source.aside, at) not in {(e.shuffle, e.aside, e.nth) for e in drawn}:
+        return ()  # as mostly: to know the deck of each draw takes the whole journal
+    drawn_from = _Decks(state.setup, name)
+    line = Play(drawn_from, play.entries[:1])
+    draws: list[tuple[Source, Drawn]] = []
+    for entry in play.entries[1:]:
+        deck = line.state
+        for event in entry.events:
+            deck = drawn_from.evolve(deck, event)
+            if entry.number not in standing and isinstance(event, Drawn) and event.source == name:
+                draws.append((deck, event))
+        line.accept(entry)
+    seen = {(e.shuffle, e.aside, e.nth): e.draw for deck, e in draws if deck is line.state}
     known = []
     while (source.shuffles, source.aside, at) in seen:
         known.append(seen[source.shuffles, source.aside, at])
@@ -220,52 +228,23 @@ def known_next(play: BattlePlay, side: str) -> tuple[Draw, ...]:
     return tuple(known)
 
 
-class _Decks:
-    """What was drawn from, entry by entry. A deck or die is known by the number of the entry that
-    brought it, one of ``levels``; that of the opening is 0."""
+class _Decks(Rules[Source, AnyOrder, AnyEvent]):
+    """The journal of a battle folded for one thing: the deck or die, as it was brought, that a side
+    draws from."""
 
-    def __init__(self, play: BattlePlay, name: str) -> None:
-        self._play, self._name = play, name
-        setup = play.state.setup
-        self._levels = [
-            entry.number
-            for entry in play.entries
-            if any(
-                isinstance(e, LevelSet) and setup.source_of(e.side) == name for e in entry.events
-            )
-        ][::-1]
-        self.now = self._of({act.number: act for act in play.acts})
+    def __init__(self, setup: Setup, name: str) -> None:
+        self._setup, self._name = setup, name
 
-    def entries(self) -> Iterator[tuple[BattleEntry, int]]:
-        """Every order with the deck that was drawn from when it was given."""
-        line: dict[int, BattleEntry] = {}
-        undone: list[list[BattleEntry]] = []
-        for entry in self._play.entries:
-            match entry.kind:
-                case "undo" | "back":
-                    keep = entry.of[0] if entry.kind == "back" else [*line][-2]
-                    places = [*line]
-                    gone = places[places.index(keep) + 1 :]
-                    undone.append([line.pop(number) for number in gone])
-                case "redo":
-                    line |= {act.number: act for act in undone.pop()}
-                case _:
-                    yield entry, self._of(line)
-                    line[entry.number] = entry
-                    undone = []
+    def decide(self, state: Source, order: AnyOrder) -> list[AnyEvent]:
+        raise NotImplementedError
 
-    def drawn(self, entry: BattleEntry, deck: int) -> Iterator[tuple[Drawn, int]]:
-        """The draws of an entry, each with what it came from: ``deck``, or what the entry itself
-        put in its place."""
-        for event in entry.events:
-            if isinstance(event, LevelSet) and entry.number in self._levels:
-                deck = entry.number
-            elif isinstance(event, Drawn) and event.source == self._name:
-                yield event, deck
+    def evolve(self, state: Source | None, event: AnyEvent) -> Source:
+        if isinstance(event, LevelSet) and self._setup.source_of(event.side) == self._name:
+            return event.source
+        if state is None:
+            assert isinstance(event, Opened)
+            return event.setup.side_by_id[self._name].source
+        return state
 
-    def _of(self, line: dict[int, BattleEntry]) -> int:
-        """The deck at the end of a line: that of the last level set in it that is not void."""
-        if not self._levels:
-            return 0
-        struck = {number for act in line.values() if act.kind == "void" for number in act.of}
-        return next((n for n in self._levels if n in line and n not in struck), 0)
+    def irreversible(self, events: Sequence[AnyEvent]) -> Sequence[AnyEvent]:
+        return ()

@@ -26,45 +26,36 @@ def row_named(name: str) -> RowName | None:
 
 
 def row_unit(name: str) -> str:
-    """The unit of a row's name."""
     return name.rpartition("/")[2]
 
 
 def row_side(name: str) -> str:
-    """The side of a row's name."""
     return name.partition("/")[0]
 
 
 def piece_name(side: str, code: str) -> str:
-    """The id of a piece."""
     return f"{side}:{code}"
 
 
 def piece_side(piece: str) -> str:
-    """The side of a piece's id."""
     return piece.partition(":")[0]
 
 
 def piece_code(piece: str) -> str:
-    """The code of a piece's id, as rosters print it."""
     return piece.partition(":")[2]
 
 
 def weapon_slot(piece: str, slot: int) -> str:
-    """One weapon of a piece."""
     return f"{piece}/{slot}"
 
 
 def weapon_use(window: str, piece: str, slot: int) -> str:
-    """That weapon used in one part of the turn."""
     return f"{window}:{weapon_slot(piece, slot)}"
 
 
 def slot_piece(slot: str) -> str:
-    """The piece of one of its weapons."""
     return slot.rpartition("/")[0]
 
 
 def use_piece(use: str) -> str:
-    """The piece of a weapon used in one part of the turn."""
     return slot_piece(use.partition(":")[2])

@@ -19,8 +19,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from skirmish.games.plastic.battle.firing import Prepared, pin_owed, prepared
 from skirmish.games.plastic.battle.orders import Again, Fire, Volley
+from skirmish.games.plastic.battle.orders.firing import Prepared, pin_owed, prepared
 from skirmish.games.plastic.battle.rows import (
     Row,
     break_at,
@@ -193,7 +193,6 @@ class _Asked(NamedTuple):
 
 @lru_cache(maxsize=64)
 def _kills(one: Firer, count: int, size: int, pack: Pack) -> Outcome | None:
-    """Cached, since a screen is painted at every key."""
     work = count * size
     if one.repeat and work > MOST_WORK:
         return None
@@ -315,7 +314,6 @@ class WhatIf(Struct, frozen=True, kw_only=True):
 
     @property
     def kind(self) -> Kind:
-        """What it changes."""
         return self.other.kind
 
 
@@ -329,7 +327,6 @@ def what_ifs(state: State, order: Fire | Again, pack: Pack) -> tuple[WhatIf, ...
 
 
 def others(state: State, order: Fire | Again) -> tuple[Otherwise, ...]:
-    """The same rows without their odds."""
     now = _judged(state, "now", order)
     if now.shot is None:
         return ()

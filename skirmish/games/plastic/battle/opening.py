@@ -262,7 +262,6 @@ MOST = 99
 
 
 def _asked_for(ask: AskAtSetup, answer: int | str | dict[str, int]) -> dict[str, int]:
-    """The units that an answer puts on the table."""
     if isinstance(answer, dict):
         return answer
     return {ask.unit: answer} if ask.unit and isinstance(answer, int) else {}
@@ -288,7 +287,6 @@ def _hidden(
 
 
 def may_hide(kind: Reveal, pieces: Sequence[Piece]) -> list[str]:
-    """The pieces that a happening lets a side hide."""
     return [
         piece.id
         for piece in pieces
@@ -438,7 +436,6 @@ def _of_basic_game(setup: Setup, first: str | None) -> list[str]:
 
 
 def _pillboxes(setup: Setup, side: str | None) -> bool:
-    """Whether the side, or any, has pillboxes to place."""
     return any(
         "pillbox" in setup.unit(piece.unit).tags
         for piece in setup.pieces

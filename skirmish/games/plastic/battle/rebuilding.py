@@ -13,12 +13,12 @@ from msgspec.structs import replace
 from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.agenda import Hit, OutcomeAsk, Shooting
-from skirmish.games.plastic.battle.book import opened
 from skirmish.games.plastic.battle.events import AnyEvent
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.names import row_side, row_unit
 from skirmish.games.plastic.battle.narrative import narrate
 from skirmish.games.plastic.battle.orders import AnyOrder
+from skirmish.games.plastic.battle.orders.book import opened
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
 from skirmish.games.plastic.battle.rows import find, rows
 from skirmish.games.plastic.battle.setup import Piece
@@ -29,7 +29,7 @@ from skirmish.tabletop import exported
 from skirmish.tabletop.exported import Rebuilt
 
 
-class Rebuilding(exported.Rebuilding[State, AnyOrder, AnyEvent]):
+class BattleRebuilding(exported.Rebuilding[State, AnyOrder, AnyEvent]):
     """A battle in the making, entry by entry."""
 
     CALLED = "battle"
@@ -40,7 +40,7 @@ class Rebuilding(exported.Rebuilding[State, AnyOrder, AnyEvent]):
 
     def _shown(self, play: BattlePlay) -> None:
         look_at(play.state)
-        lines(play)
+        _ = [line.says for line in lines(play)]
         summary(play)
 
     def _followed(self, entry: BattleEntry) -> BattlePlay:
@@ -66,7 +66,7 @@ class Rebuilding(exported.Rebuilding[State, AnyOrder, AnyEvent]):
 
 def rebuilt(file: Iterable[bytes], game: str) -> Rebuilt[BattlePlay]:
     """The battle of ``file``, or as much of it as is good. Raises BadExport."""
-    return exported.rebuilt(file, game, Rebuilding())
+    return exported.rebuilt(file, game, BattleRebuilding())
 
 
 def _can_go_on(state: State) -> None:

@@ -9,11 +9,11 @@ from typing import Any
 
 import msgspec
 
-from skirmish.games.plastic.battle.book import opened
 from skirmish.games.plastic.battle.decide import Battle, begin
-from skirmish.games.plastic.battle.draws import BEFORE_PLAY
 from skirmish.games.plastic.battle.events import AnyEvent, Opened, Sealed, evolve
 from skirmish.games.plastic.battle.orders import AnyOrder, Seal
+from skirmish.games.plastic.battle.orders.book import opened
+from skirmish.games.plastic.battle.orders.draws import BEFORE_PLAY
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
 from skirmish.tabletop.journal import STUMBLES, Entry, JournalCodec, Play, RecordError
@@ -34,7 +34,6 @@ class BattleCodec(JournalCodec[State, AnyOrder, AnyEvent]):
         return super().written(entry)
 
     def read(self, number: int, kind: str, order: str, events: str) -> BattleEntry:
-        """The entry back from its JSON; raises RecordError."""
         if is_old(kind, events):
             return self._lifted(number, kind, order, events)
         try:
@@ -55,7 +54,6 @@ class BattleCodec(JournalCodec[State, AnyOrder, AnyEvent]):
 
 
 def _unsealed(entry: BattleEntry) -> BattleEntry:
-    """The order to seal something, with its words out of the envelope."""
     given = entry.order
     if not isinstance(given, Seal) or given.text:
         return entry
@@ -66,7 +64,6 @@ def _unsealed(entry: BattleEntry) -> BattleEntry:
 
 
 def _text_in(envelope: str) -> str:
-    """What was sealed; nothing where the envelope was damaged on its way."""
     try:
         return opened(envelope)
     except (ValueError, zlib.error):
@@ -89,7 +86,6 @@ OLDEST, TODAY = 1, 2
 
 
 def is_old(kind: str, events: str) -> bool:
-    """Whether an opening says that an earlier version wrote it."""
     return kind == "open" and re.search(rf'"version": ?{OLDEST},', events[:200]) is not None
 
 
@@ -110,7 +106,6 @@ def _order(order: Any) -> Any:
 
 
 def _anything(value: Any) -> Any:
-    """Whatever stands anywhere in an event."""
     if isinstance(value, list):
         return [_anything(one) for one in value]
     if not isinstance(value, dict):

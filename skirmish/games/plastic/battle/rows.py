@@ -49,7 +49,6 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def ready_count(self) -> int:
-        """How many can still fire something."""
         return len({piece for slot in self.ready for piece in slot})
 
     def ready_with(self, slot: int) -> tuple[str, ...]:
@@ -69,7 +68,6 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def waiting(self) -> tuple[str, ...]:
-        """Who has still to come on."""
         here = set(self.here)
         return tuple(piece for piece in self.alive if piece not in here)
 
@@ -111,7 +109,6 @@ def _rows(state: State, side: str) -> tuple[Row, ...]:
 
 
 def find(state: State, key: str) -> Row | None:
-    """The row of that name, or None."""
     name = row_named(key)
     if name is None or name.side not in state.setup.side_by_id:
         return None
@@ -127,7 +124,6 @@ def named(state: State, key: str) -> Row:
 
 
 def row_of(state: State, piece: str) -> str:
-    """The name of the row in which a piece stands now."""
     known = state.piece(piece)
     return str(RowName(known.side, known.contingent, state.unit_of(piece)))
 
@@ -214,7 +210,6 @@ def _passengers_who_fire(state: State) -> frozenset[str]:
 
 
 def passengers_left(state: State, carrier: str) -> int:
-    """How many of a model's riders may still fire in this part of the turn."""
     now = window(state.clock.phase)
     places = state.setup.unit(state.unit_of(carrier)).passengers_fire
     have = sum(weapon_use(now, rider, 0) in state.fired for rider in state.riders_of(carrier))
@@ -245,7 +240,6 @@ def inside_is_unknown(state: State, piece: str) -> bool:
 
 
 def riders_possible(state: State, side: str) -> list[Row]:
-    """Rows of whom somebody could have been in a model: guys, and cannon."""
     return [
         row
         for row in rows(state, side)
@@ -270,7 +264,6 @@ def advise_movement(state: State, side: str, insist: bool) -> None:
 def newly_made(
     state: State, side: str, contingent: str, units: Mapping[str, int]
 ) -> tuple[Piece, ...]:
-    """Pieces that the battle has not known so far."""
     known = [piece for piece in state.pieces() if piece.side == side]
     return tuple(Codes(side, state.setup.catalog, known).pieces(contingent, units))
 
@@ -287,7 +280,6 @@ def worth_of(state: State, piece: str) -> int:
 
 
 def strength(state: State, pieces: Iterable[str]) -> int:
-    """What pieces count for together."""
     return sum(worth_of(state, piece) for piece in pieces)
 
 

@@ -46,7 +46,6 @@ class Piece(msgspec.Struct, frozen=True):
 
     @property
     def side(self) -> str:
-        """The side it fights for."""
         return piece_side(self.id)
 
     @property
@@ -128,7 +127,6 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def victory(self) -> str:
-        """How it is won, as a sentence."""
         if self.scenario:
             return self.scenario.unmarked(self.scenario.victory.text)
         turn = self.ends_after.turn if self.ends_after else 0
@@ -136,7 +134,6 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def barred(self) -> tuple[Trait, ...]:
-        """What units of the scenario may not fire at."""
         if self.scenario is None:
             return ()
         traits = (kind for kind in self.scenario.happenings if isinstance(kind, Trait))
@@ -152,12 +149,22 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def by_id(self) -> dict[str, Piece]:
-        """Every piece by its id."""
         return {piece.id: piece for piece in self.pieces}
 
     @cached_property
+    def numbered(self) -> dict[str, int]:
+        """By side and letter (``german:T``), up to which number there is no gap in its pieces."""
+        found: dict[str, int] = {}
+        for piece in self.pieces:
+            letter = piece_name(piece.side, piece.code[:1])
+            while (
+                piece_name(piece.side, f"{piece.code[:1]}{found.get(letter, 0) + 1}") in self.by_id
+            ):
+                found[letter] = found.get(letter, 0) + 1
+        return found
+
+    @cached_property
     def fielded(self) -> dict[str, Counter[str]]:
-        """How many of each unit a side begins with."""
         return {
             side.id: Counter(piece.unit for piece in self.pieces if piece.side == side.id)
             for side in self.sides
@@ -165,16 +172,13 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def side_by_id(self) -> dict[str, Side]:
-        """Both sides by id."""
         return {side.id: side for side in self.sides}
 
     @cached_property
     def contingent_by_id(self) -> dict[str, Contingent]:
-        """Every contingent by id; ids are unique across sides."""
         return {contingent.id: contingent for contingent in self.contingents}
 
     def enemy_of(self, side: str) -> Side:
-        """The other side."""
         return self.sides[0] if self.sides[1].id == side else self.sides[1]
 
     def the(self, side: str, article: str = "the") -> str:
@@ -194,7 +198,6 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return next((nation.name for nation in nations if nation.people == side.people), "")
 
     def unit(self, name: str) -> UnitType:
-        """A unit type as this battle has it."""
         return self.catalog.units[name]
 
     def source_of(self, side: str) -> str:

@@ -132,12 +132,10 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def words(self) -> Words:
-        """What its things are called."""
         return Words(self.setup, self.added)
 
     @property
     def mover(self) -> str:
-        """The side that moves."""
         return self.clock.side
 
     @property
@@ -156,7 +154,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         yield from self.added.values()
 
     def piece(self, piece: str) -> Piece:
-        """One piece by its id."""
         return self.setup.by_id.get(piece) or self.added[piece]
 
     def knows(self, piece: str) -> bool:
@@ -164,11 +161,9 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         return piece in self.setup.by_id or piece in self.added
 
     def unit_of(self, piece: str) -> str:
-        """What a piece is by now."""
         return self.turned.get(piece) or self.piece(piece).unit
 
     def is_up(self, piece: str) -> bool:
-        """Whether a piece lives and has not left the table for good."""
         return piece not in self.lost and piece not in self.exited
 
     def rides(self, piece: str) -> bool:
@@ -190,7 +185,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         return self.setup.catalog.nations[nation] if nation and self.options.nationalities else None
 
     def quality_of(self, side: str) -> Quality | None:
-        """The side's force quality, if it plays with one."""
         name = self.quality.get(side)
         return self.setup.catalog.qualities[name] if name else None
 
@@ -231,7 +225,6 @@ class Blinds(msgspec.Struct, frozen=True):
         return shot.piece in self.secret or shot.target in self.rows
 
     def others(self, pieces: tuple[str, ...]) -> tuple[str, ...]:
-        """The pieces that he sees."""
         return tuple(piece for piece in pieces if piece not in self.secret)
 
     def reason(self, reason: str, agreed: bool) -> str:
@@ -271,8 +264,6 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
         return None
 
     def seen(self, blinds: Blinds) -> Event | None:
-        """It without what somebody may not see; None if it was only about that. What is still to be
-        resolved is nobody's to see."""
         del blinds
         return replace(self, then=()) if getattr(self, "then", ()) else self
 
@@ -283,7 +274,6 @@ class OfAShot(Event, frozen=True, kw_only=True):
     shot: Shooting
 
     def seen(self, blinds: Blinds) -> Event | None:
-        """Nothing of a shot that is hidden."""
         return None if blinds.hide(self.shot) else super().seen(blinds)
 
 
@@ -393,7 +383,6 @@ class Ceased(Event, frozen=True, kw_only=True, tag="ceased"):
 
     @property
     def not_fired(self) -> str:
-        """Of those who were to fire."""
         return f"{self.unused} had nobody left to shoot at and may still fire."
 
 

@@ -126,13 +126,11 @@ def _better_off(state: State) -> str | None:
 
 
 def counted_sides(state: State) -> tuple[str, ...]:
-    """For which sides the players count something by eye."""
     kind = kind_of(state)
     return kind.counted_sides if kind else ()
 
 
 def question(state: State) -> str:
-    """What it is that they count."""
     kind = kind_of(state)
     return kind.question if kind else ""
 

@@ -37,7 +37,6 @@ class VictoryStatus(msgspec.Struct, frozen=True):
 
     @property
     def says(self) -> str:
-        """Both."""
         return "; ".join(part for part in (self.terms, self.breaks) if part)
 
 
@@ -51,7 +50,7 @@ class Leader(msgspec.Struct, frozen=True):
 T = TypeVar("T", bound=terms_of.Victory)
 
 
-class Kind(Generic[T]):
+class VictoryKind(Generic[T]):
     """One kind of victory in a battle as it stands."""
 
     counted_sides: tuple[str, ...] = ()
@@ -83,17 +82,14 @@ class Kind(Generic[T]):
     # ------------------------------------------------------------------ leaving the table
 
     def exits_count(self, side: str) -> bool:
-        """Whether the side wins something by leaving the table."""
         del side
         return False
 
     def too_early_to_exit(self, side: str) -> Refusal | None:
-        """What speaks against leaving now."""
         del side
         return None
 
     def exit_value(self, pieces: Sequence[str]) -> int:
-        """What pieces that leave count for victory."""
         del pieces
         return 0
 
@@ -108,11 +104,9 @@ class Kind(Generic[T]):
         ]
 
     def _up(self, side: str, unit: str | None = None) -> list[str]:
-        """Those who live and have not left."""
         return [one.id for one in self._pieces(side, unit) if self.state.is_up(one.id)]
 
     def _has_guys(self, side: str) -> bool:
-        """Whether a side has anybody left, here or still to come, who can occupy a place."""
         state = self.state
         return any(self.setup.unit(state.unit_of(piece)).is_guy for piece in self._up(side))
 
@@ -145,7 +139,7 @@ One = TypeVar(
 )
 
 
-class OneSided(Kind[One]):
+class OneSided(VictoryKind[One]):
     """A kind that one ``side`` has to reach; the ``foe`` wins if it does not."""
 
     def __init__(self, state: State, terms: One) -> None:
@@ -176,7 +170,6 @@ class Exits(OneSided[terms_of.Exit]):
 
     @property
     def need(self) -> int:
-        """How much must leave."""
         if self.terms.need is not None:
             return self.terms.need
         whole = sum(self._weight(piece.id) for piece in self._pieces(self.side))
@@ -239,7 +232,6 @@ class Exits(OneSided[terms_of.Exit]):
 
 
 def exited(state: State, side: str) -> int:
-    """What a side's exits have counted for so far."""
     return sum(state.exited.get(piece.id, 0) for piece in state.pieces() if piece.side == side)
 
 
@@ -258,7 +250,6 @@ class Destruction(OneSided[D]):
 
     @property
     def possible(self) -> bool:
-        """Whether the terms can still be met with what is left."""
         return self.destroyed + len(self._up(self.foe, self.terms.unit)) >= self.terms.need
 
     @property
@@ -271,7 +262,6 @@ class Destroys(Destruction[terms_of.Destroy]):
 
     @property
     def vehicles_lost(self) -> int:
-        """How many vehicles the side has lost; a cannon is none."""
         own = [piece for piece in self._pieces(self.side) if piece.id in self.state.lost]
         return sum("vehicle" in self.setup.unit(piece.unit).tags for piece in own)
 
@@ -369,7 +359,7 @@ class DestroysThenExits(Destruction[terms_of.DestroyThenExit]):
         return self._further(done, denied, self.possible, says)
 
 
-class LeavesMore(Kind[terms_of.Survivors]):
+class LeavesMore(VictoryKind[terms_of.Survivors]):
     """Who has more of some units left."""
 
     @property
@@ -400,7 +390,7 @@ class LeavesMore(Kind[terms_of.Survivors]):
 # ------------------------------------------------------------------ what the players count
 
 
-class ByCount(Kind[T]):
+class ByCount(VictoryKind[T]):
     """What the players count decides; ``thing`` is how it follows the numbers."""
 
     thing = ""
@@ -534,7 +524,7 @@ class CountsMore(ByCount[terms_of.Tally]):
         return found
 
 
-KINDS: dict[type[terms_of.Victory], type[Kind[Any]]] = {
+KINDS: dict[type[terms_of.Victory], type[VictoryKind[Any]]] = {
     terms_of.Exit: Exits,
     terms_of.Destroy: Destroys,
     terms_of.DestroyThenExit: DestroysThenExits,
@@ -546,7 +536,7 @@ KINDS: dict[type[terms_of.Victory], type[Kind[Any]]] = {
 }
 
 
-def kind_of(state: State) -> Kind[Any] | None:
+def kind_of(state: State) -> VictoryKind[Any] | None:
     """The scenario's kind of victory, or None in the basic game."""
     scenario = state.setup.scenario
     return KINDS[type(scenario.victory)](state, scenario.victory) if scenario else None

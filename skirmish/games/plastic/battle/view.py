@@ -72,7 +72,6 @@ def seen_status(state: State, side: str | None) -> tuple[VictoryStatus, ...]:
 
 
 def secret_to(side: str | None, state: State) -> frozenset[str]:
-    """The pieces that ``side`` may not know of now."""
     return frozenset(piece for piece in state.hidden if piece_side(piece) != side)
 
 

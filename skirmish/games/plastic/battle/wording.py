@@ -35,7 +35,6 @@ class Words:
         return self.setup.unit(unit)
 
     def row(self, key: str, count: int) -> str:
-        """So many of a row."""
         unit = self.unit(row_unit(key))
         return unit.short if count == 1 else unit.named(count)
 
@@ -57,8 +56,9 @@ class Words:
         """Whether all with lower numbers are known, too. Pieces are numbered without a gap, so who
         hears of a seventh man but knows of one has heard of five in hiding."""
         letter, number = piece.code[:1], int(piece.code[1:])
-        before = (piece_name(piece.side, f"{letter}{n}") for n in range(1, number))
-        return all(name in self.setup.by_id or name in self._added for name in before)
+        known = self.setup.numbered.get(f"{piece.side}:{letter}", 0)
+        between = (piece_name(piece.side, f"{letter}{n}") for n in range(known + 1, number))
+        return all(name in self._added or name in self.setup.by_id for name in between)
 
     def counted(self, pieces: Sequence[str]) -> str:
         """``Truck K1, 3 Rifle Guys``: a model with its code, guys by number."""

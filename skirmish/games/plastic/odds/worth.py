@@ -16,10 +16,11 @@ from skirmish.games.plastic.odds.firers import Firer, firer
 from skirmish.games.plastic.odds.pack import fresh
 from skirmish.games.plastic.odds.volley import volley
 from skirmish.games.plastic.rules.army import price_of
-from skirmish.games.plastic.rules.catalog import Catalog, Nation, UnitType
+from skirmish.games.plastic.rules.catalog import Catalog, Nation, UnitType, plural
 from skirmish.games.plastic.rules.firing_table import NONE
 from skirmish.games.plastic.rules.shot import Circumstances, Shot, aim, why_not
 from skirmish.tabletop.measure import inches
+from skirmish.tabletop.page import Page, Paragraph, Table, table
 
 TARGETS = ("rifle", "truck", "tank")
 """What stands for guys, for soft models and for armor: each the plainest of its class."""
@@ -45,11 +46,6 @@ class Band(msgspec.Struct, frozen=True):
 
     above: int
     reach: int
-
-    @property
-    def words(self) -> str:
-        """``contact``, ``to 6 in``."""
-        return f"to {inches(self.reach)}" if self.reach else "contact"
 
     @property
     def at(self) -> Circumstances:
@@ -144,3 +140,23 @@ def told(points: Fraction, *, narrow: bool = False) -> str:
     whole, rest = divmod((points / least + Fraction(1, 2)) // 1, 10**digits)
     shown = f"{whole}.{rest:0{digits}}"
     return shown.removeprefix("0") if narrow else shown
+
+
+def worth_table(found: WorthTable, target: str) -> Table:
+    """What units are worth against one target, band by band; who can never hurt it is left
+    out."""
+    name = next(unit.name for unit in found.targets if unit.id == target)
+    titles = (f"At {plural(name)}", "Pts", *(inches(band.reach) for band in found.bands))
+    rows = [
+        (line.unit.short, str(line.price), *map(told, line.against(target)))
+        for line in found.lines
+        if any(line.against(target))
+    ]
+    return table(titles, rows, numbers=range(1, len(titles)))
+
+
+def worth_page(found: WorthTable) -> Page:
+    """A table for each target, below what is assumed."""
+    tables = (worth_table(found, target.id) for target in found.targets)
+    told = f"{found.assumed} Columns: up to so many inches; 0 is contact."
+    return Page("Points worth", (Paragraph(told), *tables))

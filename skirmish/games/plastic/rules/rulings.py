@@ -13,6 +13,19 @@ from skirmish.tabletop.reading import read
 Topic = Literal["army", "shot", "check", "turn", "movement", "works", "battle", "scenario"]
 
 
+TOPICS: dict[Topic, str] = {
+    "army": "Armies",
+    "shot": "Shots",
+    "check": "Checks",
+    "turn": "The turn",
+    "movement": "Movement",
+    "works": "Works",
+    "battle": "The battle",
+    "scenario": "Scenarios",
+}
+"""What they are called, in the order in which they are listed."""
+
+
 class Needs(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Without what a ruling cannot matter in a battle. All that is given must hold, of each list
     one thing: ``units`` (ids or tags) of a side, ``against`` those of its enemy, ``works``,

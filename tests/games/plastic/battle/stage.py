@@ -28,7 +28,6 @@ from skirmish.games.plastic.battle.agenda import (
 )
 from skirmish.games.plastic.battle.decide import why_not
 from skirmish.games.plastic.battle.events import AnyEvent, Lost
-from skirmish.games.plastic.battle.movement import convertible
 from skirmish.games.plastic.battle.names import RowName
 from skirmish.games.plastic.battle.opening import Chosen, from_armies, from_scenario
 from skirmish.games.plastic.battle.orders import (
@@ -71,7 +70,8 @@ from skirmish.games.plastic.battle.orders import (
     Unseal,
     Volley,
 )
-from skirmish.games.plastic.battle.rejudge import as_judged, volley_to_count
+from skirmish.games.plastic.battle.orders.movement import convertible
+from skirmish.games.plastic.battle.orders.rejudge import as_judged, volley_to_count
 from skirmish.games.plastic.battle.rows import Row, rows
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State

@@ -6,17 +6,17 @@ from types import NoneType
 
 import pytest
 from msgspec.structs import replace
-from skirmish.games.plastic.luck_shots import fired_shots
 from stage import DICE, armies, lost, of, scenario
 
 from skirmish.games.plastic.battle.agenda import DrawAsk, RepeatAsk
 from skirmish.games.plastic.battle.events import Ceased, Disarmed, Judged, Lost, Shuffled, Turned
 from skirmish.games.plastic.battle.events import Tested as SecondDraw
-from skirmish.games.plastic.battle.firing import prepared
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.orders import Fire, Hold, Show, Volley
-from skirmish.games.plastic.battle.rejudge import as_judged
+from skirmish.games.plastic.battle.orders.firing import prepared
+from skirmish.games.plastic.battle.orders.rejudge import as_judged
 from skirmish.games.plastic.battle.rows import rows
+from skirmish.games.plastic.luck import fired_shots
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.summary import summary
 from skirmish.tabletop.chance import Draw, Source, shuffled

@@ -8,7 +8,6 @@ from stage import Table, armies, lost, of, scenario
 
 from skirmish.games.plastic.battle.agenda import InsideAsk, PieceAsk
 from skirmish.games.plastic.battle.events import Exited, Loaded
-from skirmish.games.plastic.battle.firing import prepared
 from skirmish.games.plastic.battle.opening import Chosen
 from skirmish.games.plastic.battle.orders import (
     Add,
@@ -20,6 +19,7 @@ from skirmish.games.plastic.battle.orders import (
     Point,
     Unload,
 )
+from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.games.plastic.battle.rows import break_at
 from skirmish.games.plastic.battle.victory_kinds import exited
 

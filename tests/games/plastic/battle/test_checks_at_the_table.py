@@ -6,7 +6,6 @@ import pytest
 from stage import DICE, Table, armies, scenario
 
 from skirmish.games.plastic.battle.agenda import DrawAsk
-from skirmish.games.plastic.battle.draws import engineers_of
 from skirmish.games.plastic.battle.events import Checked
 from skirmish.games.plastic.battle.orders import (
     ClearWire,
@@ -18,6 +17,7 @@ from skirmish.games.plastic.battle.orders import (
     SetQuality,
     Switch,
 )
+from skirmish.games.plastic.battle.orders.draws import engineers_of
 from skirmish.tabletop.chance import Source
 
 MEN = {"rifle": 20}

@@ -13,11 +13,11 @@ from stage import CARDS, DICE, Table, armies, lost, of
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk
 from skirmish.games.plastic.battle.events import AnyEvent, Ceased, HitsCounted, Judged, Shuffled
-from skirmish.games.plastic.battle.firing import prepared
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.odds import UNKNOWN, odds
 from skirmish.games.plastic.battle.orders import CountHits, EndPhase, Volley
-from skirmish.games.plastic.battle.rejudge import as_judged
+from skirmish.games.plastic.battle.orders.firing import prepared
+from skirmish.games.plastic.battle.orders.rejudge import as_judged
 from skirmish.games.plastic.highlights import retold
 from skirmish.games.plastic.luck import luck
 from skirmish.games.plastic.rules.options import Options

@@ -9,7 +9,6 @@ from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.agenda import CasualtyAsk
 from skirmish.games.plastic.battle.events import Revealed
 from skirmish.games.plastic.battle.lines import lines
-from skirmish.games.plastic.battle.movement import reveal_text
 from skirmish.games.plastic.battle.opening import Chosen
 from skirmish.games.plastic.battle.orders import (
     Correct,
@@ -20,6 +19,7 @@ from skirmish.games.plastic.battle.orders import (
     Unseal,
     Volley,
 )
+from skirmish.games.plastic.battle.orders.movement import reveal_text
 
 HIDDEN = "german/hidden/rifle"
 JEEPS = "british/raiders/mg_jeep"

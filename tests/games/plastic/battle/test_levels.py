@@ -7,7 +7,6 @@ from stage import CARDS, DICE, Table, armies, of, scenario
 
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk
 from skirmish.games.plastic.battle.events import Drawn
-from skirmish.games.plastic.battle.firing import prepared
 from skirmish.games.plastic.battle.odds import UNKNOWN, odds
 from skirmish.games.plastic.battle.opening import Chosen
 from skirmish.games.plastic.battle.orders import (
@@ -20,6 +19,7 @@ from skirmish.games.plastic.battle.orders import (
     Show,
     Volley,
 )
+from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.tabletop.chance import Draw, Source
 
 MEN = {"rifle": 20, "machinegun": 4, "mortar": 2}

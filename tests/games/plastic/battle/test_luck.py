@@ -15,11 +15,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from stage import DICE, Table, armies, play_on, scenario
 
-from skirmish.games.plastic.battle.firing import prepare
 from skirmish.games.plastic.battle.lines import lines, why_not_void
 from skirmish.games.plastic.battle.odds import FRESH, UNKNOWN, odds
 from skirmish.games.plastic.battle.orders import Finish, Fire, Show, Volley
-from skirmish.games.plastic.battle.rejudge import as_judged
+from skirmish.games.plastic.battle.orders.firing import prepare
+from skirmish.games.plastic.battle.orders.rejudge import as_judged
 from skirmish.games.plastic.battle.view import seen
 from skirmish.games.plastic.highlights import turning_point
 from skirmish.games.plastic.luck import (

@@ -9,8 +9,8 @@ from stage import Table, armies, of, scenario
 
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk
 from skirmish.games.plastic.battle.events import Judged
-from skirmish.games.plastic.battle.firing import offered, prepared
 from skirmish.games.plastic.battle.orders import Correct, Dig, Switch
+from skirmish.games.plastic.battle.orders.firing import offered, prepared
 from skirmish.games.plastic.rules.options import EVERYTHING, FIRST_GAME, WORDS, Options
 
 OWN = {"rifle": 20, "mortar": 2, "tank": 2, "cannon": 1}

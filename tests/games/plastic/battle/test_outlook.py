@@ -14,7 +14,6 @@ from stage import CARDS, DICE, Table, armies, card, scenario
 from skirmish.games.plastic.battle.agenda import DrawAsk
 from skirmish.games.plastic.battle.decide import decide
 from skirmish.games.plastic.battle.events import Checked, evolve
-from skirmish.games.plastic.battle.firing import prepared
 from skirmish.games.plastic.battle.odds import (
     MOST_WORK,
     SPARING_WORK,
@@ -24,6 +23,7 @@ from skirmish.games.plastic.battle.odds import (
     volley_odds,
 )
 from skirmish.games.plastic.battle.orders import AnyOrder, EndPhase, Fire, Load, Show, Volley
+from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.odds.pack import OddsError

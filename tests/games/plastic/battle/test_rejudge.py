@@ -26,7 +26,7 @@ from skirmish.games.plastic.battle.orders import (
     Show,
     Volley,
 )
-from skirmish.games.plastic.battle.rejudge import as_judged
+from skirmish.games.plastic.battle.orders.rejudge import as_judged
 from skirmish.games.plastic.luck import fired_shots, luck
 from skirmish.games.plastic.rules.options import FIRST_GAME
 from skirmish.games.plastic.summary import Deeds

@@ -7,8 +7,8 @@ from stage import armies, lost, of
 
 from skirmish.games.plastic.battle.agenda import InsideAsk, RepeatAsk
 from skirmish.games.plastic.battle.events import Aimed, Asked, Held, Judged
-from skirmish.games.plastic.battle.firing import offered, same_again
 from skirmish.games.plastic.battle.orders import Again, EndPhase, Fire, Give, Hold, Inside
+from skirmish.games.plastic.battle.orders.firing import offered, same_again
 
 MEN = {"rifle": 9}
 

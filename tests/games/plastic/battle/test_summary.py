@@ -20,7 +20,7 @@ from skirmish.games.plastic.battle.orders import (
     Hold,
     Inside,
 )
-from skirmish.games.plastic.battle.rejudge import as_judged
+from skirmish.games.plastic.battle.orders.rejudge import as_judged
 from skirmish.games.plastic.rules.options import Options
 from skirmish.games.plastic.summary import Kills, SideSummary, Summary, UnitLoss, summary
 from skirmish.tabletop.chance import Source

@@ -10,10 +10,10 @@ from stage import CARDS, DICE, Table, armies, lost, of, scenario
 from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk, RepeatAsk
 from skirmish.games.plastic.battle.events import AnyEvent, Checked, Judged, Unread
-from skirmish.games.plastic.battle.firing import prepared
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.odds import UNKNOWN, odds
 from skirmish.games.plastic.battle.orders import Dig, Fire, Give, GroupMoved, PinTest, Show
+from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.rules.options import Options
 from skirmish.tabletop.chance import Draw, parse_card

@@ -27,7 +27,7 @@ from skirmish.games.plastic.battle.orders import (
     Unload,
     Unseal,
 )
-from skirmish.games.plastic.battle.rejudge import as_judged
+from skirmish.games.plastic.battle.orders.rejudge import as_judged
 from skirmish.games.plastic.battle.victory import victory_status
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.refusal import Refused

@@ -9,7 +9,6 @@ from stage import DICE, Table, armies, card, lost, of, scenario
 
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk, PieceAsk
 from skirmish.games.plastic.battle.events import Aimed, AnyEvent, Ceased, Checked, Judged, Turned
-from skirmish.games.plastic.battle.firing import prepared
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.orders import (
     Again,
@@ -21,6 +20,7 @@ from skirmish.games.plastic.battle.orders import (
     Show,
     Volley,
 )
+from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.games.plastic.rules.options import Options
 
 RIFLES = {"rifle": 15}

@@ -11,7 +11,6 @@ from skirmish.games.plastic.battle.agenda import RepeatAsk
 from skirmish.games.plastic.battle.decide import why_not
 from skirmish.games.plastic.battle.events import Entered, Unloaded
 from skirmish.games.plastic.battle.lines import lines
-from skirmish.games.plastic.battle.movement import limits_now, waves
 from skirmish.games.plastic.battle.opening import Chosen, from_scenario
 from skirmish.games.plastic.battle.orders import (
     Add,
@@ -24,6 +23,7 @@ from skirmish.games.plastic.battle.orders import (
     Load,
     SetClock,
 )
+from skirmish.games.plastic.battle.orders.movement import limits_now, waves
 from skirmish.games.plastic.battle.rows import find
 
 REACTION = "german/reaction"

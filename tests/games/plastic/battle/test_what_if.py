@@ -8,7 +8,6 @@ import pytest
 from stage import Table, armies, scenario
 
 from skirmish.games.plastic.battle.agenda import RepeatAsk
-from skirmish.games.plastic.battle.firing import prepared, same_again
 from skirmish.games.plastic.battle.odds import (
     Kind,
     WhatIf,
@@ -20,6 +19,7 @@ from skirmish.games.plastic.battle.odds import (
     what_ifs,
 )
 from skirmish.games.plastic.battle.orders import Again, EndPhase, Fire, SetClock, Volley
+from skirmish.games.plastic.battle.orders.firing import prepared, same_again
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.odds.pack import draws_of, fresh
 from skirmish.games.plastic.rules.options import EVERYTHING, Options

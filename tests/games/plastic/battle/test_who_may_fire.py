@@ -11,8 +11,8 @@ from stage import armies as opened
 
 from skirmish.games.plastic.battle.decide import why_not
 from skirmish.games.plastic.battle.events import Aimed, Judged
-from skirmish.games.plastic.battle.firing import offered
 from skirmish.games.plastic.battle.orders import EndPhase, EndTurn, Enter, Fire
+from skirmish.games.plastic.battle.orders.firing import offered
 
 MEN = {"rifle": 5}
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from skirmish import library
 from skirmish.games.plastic.odds.pack import fresh
 from skirmish.games.plastic.odds.single import one_shot
-from skirmish.games.plastic.odds.worth import GROUP, Band, Worth, told, worth
+from skirmish.games.plastic.odds.worth import GROUP, Worth, told, worth
 from skirmish.games.plastic.rules.shot import Circumstances, Shot, aim, why_not
 
 CATALOG, BOOK = library.catalog(), library.rulings()
@@ -55,7 +55,6 @@ def test_bands_are_contact_and_the_spans_between_the_ranges() -> None:
     assert [(band.above, band.reach) for band in TABLE.bands] == [
         (0, 0), (0, 6), (6, 12), (12, 24), (24, 36),
     ]  # fmt: skip
-    assert [band.words for band in (Band(0, 0), Band(6, 12))] == ["contact", "to 12\u00a0in"]
 
 
 def test_nothing_changes_within_a_band() -> None:

@@ -255,7 +255,6 @@ class Exited(OfPieces, frozen=True, kw_only=True, tag="exited"):
         )
 
     def seen(self, blinds: Blinds) -> Event | None:
-        """Who left, with what the seen ones count for."""
         seen = self._only((piece not in blinds.secret for piece in self.pieces), value=0, worth=0)
         return seen if seen.pieces else None
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from skirmish.games.plastic.battle import victory
 from skirmish.games.plastic.battle.agenda import OutcomeAsk
-from skirmish.games.plastic.battle.draws import owed
 from skirmish.games.plastic.battle.events import (
     ClockSet,
     Counted,
@@ -15,7 +14,8 @@ from skirmish.games.plastic.battle.events import (
     Shuffled,
     TurnEnded,
 )
-from skirmish.games.plastic.battle.resolve import Order, Resolution
+from skirmish.games.plastic.battle.orders.draws import owed
+from skirmish.games.plastic.battle.orders.resolution import Order, Resolution
 from skirmish.games.plastic.battle.state import Clock, State
 from skirmish.games.plastic.battle.victory_kinds import kind_of
 from skirmish.tabletop.refusal import nonsense
@@ -79,7 +79,6 @@ def _end_turn(run: Resolution) -> None:
 
 
 def _after(state: State) -> Clock:
-    """The player turn that follows."""
     clock = state.clock
     if clock.side == state.second:
         return Clock(clock.turn + 1, state.first, 1)
@@ -116,7 +115,6 @@ class Count(Order, frozen=True, kw_only=True, tag="count"):
     values: dict[str, int]
 
     def carry_out(self, run: Resolution) -> None:
-        """At the end it decides."""
         state, kind = run.state, kind_of(run.state)
         asked = isinstance(state.ask, OutcomeAsk)
         if not asked:

@@ -18,7 +18,7 @@ from skirmish.games.plastic.battle.agenda import (
 )
 from skirmish.games.plastic.battle.events import Asked, Held
 from skirmish.games.plastic.battle.names import piece_side, row_named, weapon_slot
-from skirmish.games.plastic.battle.resolve import Order, Resolution
+from skirmish.games.plastic.battle.orders.resolution import Order, Resolution
 from skirmish.games.plastic.battle.rows import (
     Row,
     fights_as,
@@ -170,7 +170,6 @@ def bury(run: Resolution, task: ToBury, then: tuple[AnyTask, ...]) -> None:
 
 
 def ask_inside(run: Resolution, task: ToSink, then: tuple[AnyTask, ...]) -> None:
-    """Ask who died with a carrier."""
     side = piece_side(task.carrier)
     if riders_possible(run.state, side):
         run.emit(Asked(ask=InsideAsk(side=side, carrier=task.carrier)))

@@ -20,7 +20,7 @@ from skirmish.games.plastic.battle.agenda import (
 )
 from skirmish.games.plastic.battle.events import Aimed, Held, Revealed, Volleyed
 from skirmish.games.plastic.battle.names import piece_side, row_side, row_unit, weapon_slot
-from skirmish.games.plastic.battle.resolve import Order, Resolution
+from skirmish.games.plastic.battle.orders.resolution import Order, Resolution
 from skirmish.games.plastic.battle.rows import Row, fights_as, named, row_of
 from skirmish.games.plastic.battle.setup import BROKEN_INTO
 from skirmish.games.plastic.battle.state import State
@@ -318,7 +318,6 @@ def shot_of(
     target: UnitType,
     at: Circumstances,
 ) -> Shot:
-    """A shot as the rules know it."""
     return Shot(
         shooter=fights_as(state, shooter),
         weapon=weapon,
@@ -432,7 +431,6 @@ def advice_against(
 
 
 def _not_ready(state: State, shooter: Row, slot: int, count: int) -> Refusal:
-    """Why not so many of a row can fire this weapon."""
     clock, name, armed = state.clock, shooter.unit.name, shooter.weapons[slot].name
     ready = len(shooter.ready_with(slot))
     if all(weapon_slot(piece, slot) in state.disarmed for piece in shooter.alive):
@@ -456,7 +454,6 @@ def _not_ready(state: State, shooter: Row, slot: int, count: int) -> Refusal:
 
 
 def barred(state: State, shooter: Row, target: Row) -> Refusal | None:
-    """What the scenario forbids: advice, like everything that a table can settle otherwise."""
     for barred in state.setup.barred:
         if (
             barred.side == shooter.side

@@ -24,7 +24,6 @@ from skirmish.games.plastic.battle.agenda import (
     ToTest,
     ToVolley,
 )
-from skirmish.games.plastic.battle.draws import gone_before, gone_twice
 from skirmish.games.plastic.battle.events import (
     HitsCounted,
     Judged,
@@ -34,10 +33,11 @@ from skirmish.games.plastic.battle.events import (
     Shuffled,
     Spent,
 )
-from skirmish.games.plastic.battle.firing import aim_of, distance
 from skirmish.games.plastic.battle.names import piece_side
-from skirmish.games.plastic.battle.resolve import Order, Resolution
-from skirmish.games.plastic.battle.shooting import break_down, cease, suit_matters
+from skirmish.games.plastic.battle.orders.draws import gone_before, gone_twice
+from skirmish.games.plastic.battle.orders.firing import aim_of, distance
+from skirmish.games.plastic.battle.orders.resolution import Order, Resolution
+from skirmish.games.plastic.battle.orders.shooting import break_down, cease, suit_matters
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.rules.explain import explain
@@ -160,7 +160,6 @@ class Reading(NamedTuple):
 
     @property
     def same(self) -> bool:
-        """Whether it comes to the same."""
         now, was = self.verdict, self.was
         return (now.hit, now.exact_figure, now.saved_by, self.draw) == (
             was.hit,
@@ -340,7 +339,6 @@ def _really(state: State, before: Judged, draw: Draw, insist: bool) -> Draw:
 
 
 def chain_after(state: State, shot: Shooting) -> list[Judged]:
-    """The repeat shots of its chain that followed a shot."""
     return [
         one
         for one in state.judged
@@ -353,7 +351,6 @@ def chain_after(state: State, shot: Shooting) -> list[Judged]:
 
 
 def seen_as(state: State, shot: Shooting, order: Rejudge) -> Shooting:
-    """The shot under what the order says of it."""
     touching = shot.at.touching
     at = replace(
         shot.at,
@@ -380,7 +377,6 @@ def as_judged(state: State, shot: Shooting) -> Rejudge:
 
 
 def without(agenda: tuple[AnyTask, ...], shot: int) -> tuple[AnyTask, ...]:
-    """The agenda without what that shot would still bring about."""
     kept: list[AnyTask] = []
     for task in agenda:
         match task:
@@ -402,7 +398,6 @@ def without(agenda: tuple[AnyTask, ...], shot: int) -> tuple[AnyTask, ...]:
 
 
 def volley_to_count(state: State) -> ToVolley | None:
-    """The volley that waits for a card or roll of a player's own, if one does."""
     if not isinstance(state.ask, DrawAsk) or state.ask.rank is not None or len(state.agenda) < 2:
         return None
     judge, volley = state.agenda[:2]
@@ -410,7 +405,6 @@ def volley_to_count(state: State) -> ToVolley | None:
 
 
 def task_reach(volley: ToVolley) -> int:
-    """How many of the group can still be hit."""
     return volley.reach - len(volley.hits)
 
 

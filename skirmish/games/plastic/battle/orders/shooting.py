@@ -28,15 +28,15 @@ from skirmish.games.plastic.battle.events import (
     Turned,
     Unread,
 )
-from skirmish.games.plastic.battle.firing import (
+from skirmish.games.plastic.battle.names import piece_side, row_side, weapon_slot, weapon_use
+from skirmish.games.plastic.battle.orders.firing import (
     aim_of,
     declare,
     pin_owed_after,
     prepare_again,
     same_again,
 )
-from skirmish.games.plastic.battle.names import piece_side, row_side, weapon_slot, weapon_use
-from skirmish.games.plastic.battle.resolve import Resolution
+from skirmish.games.plastic.battle.orders.resolution import Resolution
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.setup import BROKEN_INTO
 from skirmish.games.plastic.battle.state import State, window
@@ -47,7 +47,6 @@ from skirmish.tabletop.refusal import Refused
 
 
 def judge_shot(run: Resolution, task: ToJudge, then: tuple[AnyTask, ...]) -> None:
-    """Read the draw of a shot."""
     shot = task.shot
     aimed = aim_of(run.state, shot)
     side = piece_side(shot.piece)
@@ -173,7 +172,6 @@ def _slot_of(state: State, piece: str, slot: int) -> int:
 
 
 def cease(run: Resolution, task: ToVolley, then: tuple[AnyTask, ...]) -> None:
-    """The end of a volley: who dies, and the pin draws it owes."""
     more: list[AnyTask] = []
     if task.hits:
         more.append(ToBury(hits=task.hits))

@@ -27,7 +27,7 @@ from skirmish.games.plastic.battle.events import (
     Tabled,
 )
 from skirmish.games.plastic.battle.names import piece_side
-from skirmish.games.plastic.battle.resolve import Order, Resolution
+from skirmish.games.plastic.battle.orders.resolution import Order, Resolution
 from skirmish.games.plastic.battle.rows import advise_movement, find, named, newly_made, rows
 from skirmish.games.plastic.battle.setup import REINFORCEMENTS
 from skirmish.games.plastic.battle.state import State
@@ -92,7 +92,6 @@ class Show(Order, frozen=True, tag="show"):
 
 
 def gone_twice(gone: Draw) -> Refused:
-    """The advice against a card that has gone."""
     says = f"The {gone.words if gone.suit else _rank(gone)} has gone since the last shuffle"
     says += ": one of the two was mistyped."
     return Refused(Refusal("card_gone", says, "Equipment Needed"))
@@ -237,7 +236,6 @@ class MarkPinned(Order, frozen=True, tag="mark_pinned"):
 
 
 def check(run: Resolution, task: ToCheck, then: tuple[AnyTask, ...]) -> None:
-    """Draw for it and say what the draw means for this side."""
     if run.keeps_ledger(task.side):
         run.emit(Held(then=then))
         return
@@ -411,7 +409,6 @@ def owed(state: State, turn: int, side: str) -> tuple[AnyTask, ...]:
 
 
 def draw_tables(state: State) -> dict[int, DrawTable]:
-    """The scenario's draw tables by their place among its happenings."""
     scenario = state.setup.scenario
     happenings = scenario.happenings if scenario else ()
     return {i: kind for i, kind in enumerate(happenings) if isinstance(kind, DrawTable)}

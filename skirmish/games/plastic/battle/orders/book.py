@@ -21,7 +21,7 @@ from skirmish.games.plastic.battle.events import (
     Unsealed,
 )
 from skirmish.games.plastic.battle.names import row_named
-from skirmish.games.plastic.battle.resolve import Order, Resolution
+from skirmish.games.plastic.battle.orders.resolution import Order, Resolution
 from skirmish.games.plastic.battle.rows import Row, named, newly_made, row_of
 from skirmish.games.plastic.battle.setup import Level
 from skirmish.games.plastic.battle.state import State

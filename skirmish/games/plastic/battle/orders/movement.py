@@ -16,7 +16,7 @@ from skirmish.games.plastic.battle.events import (
     Turned,
     Unloaded,
 )
-from skirmish.games.plastic.battle.resolve import Order, Resolution
+from skirmish.games.plastic.battle.orders.resolution import Order, Resolution
 from skirmish.games.plastic.battle.rows import (
     Row,
     advise_movement,
@@ -347,7 +347,6 @@ class Convert(Order, frozen=True, kw_only=True, tag="convert"):
 
 
 def servable(state: State) -> int:
-    """How many may still be served now."""
     if state.clock.phase != 1:
         return 0
     found = 0
@@ -363,12 +362,10 @@ def servable(state: State) -> int:
 
 
 def _is_time(state: State, kind: NeedsService) -> bool:
-    """Whether a turn of the side runs in which something can have been served."""
     return state.mover == kind.side and state.clock.turn >= kind.from_turn
 
 
 def convertible(state: State, row: Row) -> MayConvert | None:
-    """What a row may become, if anything."""
     for kind in _happenings(state):
         if (
             isinstance(kind, MayConvert)

@@ -3,7 +3,7 @@ stored journals for ever."""
 
 from __future__ import annotations
 
-from skirmish.games.plastic.battle.book import (
+from skirmish.games.plastic.battle.orders.book import (
     Add,
     Command,
     Correct,
@@ -14,9 +14,16 @@ from skirmish.games.plastic.battle.book import (
     Switch,
     Unseal,
 )
-from skirmish.games.plastic.battle.casualties import Give, Inside, Point
-from skirmish.games.plastic.battle.clock import Count, EndPhase, EndTurn, Finish, PlayOn, SetClock
-from skirmish.games.plastic.battle.draws import (
+from skirmish.games.plastic.battle.orders.casualties import Give, Inside, Point
+from skirmish.games.plastic.battle.orders.clock import (
+    Count,
+    EndPhase,
+    EndTurn,
+    Finish,
+    PlayOn,
+    SetClock,
+)
+from skirmish.games.plastic.battle.orders.draws import (
     CallTable,
     Choose,
     ClearWire,
@@ -26,8 +33,8 @@ from skirmish.games.plastic.battle.draws import (
     PinTest,
     Show,
 )
-from skirmish.games.plastic.battle.firing import Again, Fire, Hold, Volley
-from skirmish.games.plastic.battle.movement import (
+from skirmish.games.plastic.battle.orders.firing import Again, Fire, Hold, Volley
+from skirmish.games.plastic.battle.orders.movement import (
     Convert,
     Enter,
     Exit,
@@ -36,7 +43,7 @@ from skirmish.games.plastic.battle.movement import (
     Serve,
     Unload,
 )
-from skirmish.games.plastic.battle.rejudge import CountHits, Rejudge
+from skirmish.games.plastic.battle.orders.rejudge import CountHits, Rejudge
 
 FireOrder = Fire | Volley | Again | Hold | Rejudge | CountHits | Give | Point | Inside
 DrawOrder = Show | Choose | GroupMoved | Dig | ClearWire | PinTest | MarkPinned | CallTable

@@ -172,7 +172,6 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
             raise Refused(refusal)
 
     def keeps_ledger(self, side: str) -> bool:
-        """Whether a side's draws are none of the program's business."""
         return self.state.levels[side] == "ledger"
 
     def _toggling(self) -> dict[Draw, ToggleOnCard]:
@@ -217,7 +216,6 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
         self.look_for_victory()
 
     def lose_aboard(self, riders: list[str], task: ToSink, then: tuple[AnyTask, ...]) -> None:
-        """Riders named after their carrier was lost."""
         credit = self.state.lost[task.carrier]
         for rider in riders:
             self._lost(rider, credit, aboard=True, then=then)
