@@ -56,7 +56,7 @@ async def test_a_count_told_anew_does_not_stand_beside_the_old_verdict(where: st
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         await press(pilot, "greater_than_sign", *"9rr9", "equals_sign", "2", "enter", "enter")
-        assert word(pilot.app.screen.kept.play) == "2 HITS"
+        assert word(pilot.app.screen.session.play) == "2 HITS"
         verdict = pilot.app.screen.query_one("#verdict")
         assert verdict.display
         await press(pilot, "tab")

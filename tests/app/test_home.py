@@ -42,8 +42,8 @@ from skirmish.app.play.setup import GameSetup
 from skirmish.app.print_screen import PrintScreen
 from skirmish.app.reference.screen import ReferenceScreen
 from skirmish.app.scenarios.browser import ScenarioBrowser
+from skirmish.app.settings.rulings import RulingsList
 from skirmish.app.settings.screen import SettingsScreen
-from skirmish.app.settings.usual_rulings import UsualRulings
 from skirmish.app.windows import MessageScreen, TooSmallScreen
 from skirmish.games.plastic.army_file import GAME, as_body
 from skirmish.games.plastic.battle.opening import from_armies
@@ -221,7 +221,7 @@ async def test_every_door_of_the_menu_opens(where: str) -> None:
             ("p", PrintScreen),
             ("f", FollowScreen),
             ("r", ReferenceScreen),
-            ("g", UsualRulings),
+            ("g", RulingsList),
             ("t", SettingsScreen),
             ("question_mark", HelpScreen),
         ):

@@ -322,10 +322,10 @@ class BattleScreen(OrderingScreen):
 
     async def press(self, key: str) -> None:
         """Arrows walk over rows and changes; everything else is the game's."""
-        draft = self.draft
+        draft = self.in_hand
         if self.looking is None and draft is not None and key in ("up", "down", "enter", "escape"):
-            keys = changes(draft) if draft.ready and draft.begun else []
-            if keys and self.pointer is None and await self._wonder(key, keys):
+            keys = changes(draft) if self.pointer is None else []
+            if keys and await self._wonder(key, keys, draft):
                 return
         if self.pointer is not None and key in ("up", "down", "enter", "escape"):
             await self._walk(key)
@@ -335,7 +335,7 @@ class BattleScreen(OrderingScreen):
             self.pointer = None
         await super().press(key)
 
-    async def _wonder(self, key: str, keys: list[str]) -> bool:
+    async def _wonder(self, key: str, keys: list[str], draft: AnyDraft) -> bool:
         """Whether a key was one for the changes below the shot."""
         at = self.what_if
         if key in ("up", "down"):
@@ -347,7 +347,11 @@ class BattleScreen(OrderingScreen):
         else:
             self.what_if = None
             if key == "enter":
-                await super().press(keys[at])
+                slot = draft.slot
+                proposes = slot is not None and not draft.answers and slot.proposed is not None
+                if slot is not None and proposes:  # the same target again
+                    draft = draft.answered(slot.proposed)
+                await self.take(draft.press(keys[at]))
                 return True
         self.note = ""
         self.show_state()

@@ -15,6 +15,8 @@ from skirmish.tabletop.commands import ChooseSeveral, Draft, Slot, hint_of, keys
 from skirmish.tabletop.page import Block, Choice, Choices, Note, Page, Paragraph, Table, mapped
 
 WHAT_IF = "WHAT IF "
+MOST_LINES = 2
+"""Rows of changes that stand behind one another."""
 
 
 def draft_lines(
@@ -129,12 +131,25 @@ def _changes(table: Table, width: int, at: int | None, *, tall: bool) -> Iterato
         yield from block_lines(msgspec.structs.replace(table, mark=mark), width)
         return
     line = Content.assemble((WHAT_IF, DIM), ("↓", KEY))
+    lines = [line]
     for nth, row in enumerate(keyed[at or 0 :], at or 0):
-        key, says, _, chance, than, *_ = row
-        style = f"{KEY} reverse" if nth == at else ""
-        piece = Content.assemble("   ", (key, KEY), " ", (says, style), (f" {chance}", STRONG))
-        piece = Content.assemble(piece, f" {than}" if than else "")
-        if line.cell_length + piece.cell_length > width:
-            break
-        line = Content.assemble(line, piece)
-    yield line
+        piece = _in_short(row, chosen=nth == at)
+        if lines[-1].cell_length + piece.cell_length > width:
+            if len(lines) == MOST_LINES:
+                break
+            lines.append(Content(" " * (len(WHAT_IF) + 1)))
+        lines[-1] = Content.assemble(lines[-1], piece)
+    yield from lines
+
+
+def _in_short(row: tuple[str, ...], *, chosen: bool) -> Content:
+    """A change in a few words; one that changes who dies, and not whether, says that."""
+    key, says, _, chance, than, more = row
+    name = Content.assemble("   ", (key, KEY), " ", (says, f"{KEY} reverse" if chosen else ""))
+    if chance == "no":
+        told = Content.styled(f": no, {more}", DIM)
+    elif than == "=" and more:
+        told = Content.assemble(": man aimed at ", (more, STRONG))
+    else:
+        told = Content.assemble((f" {chance}", STRONG), f" {than}" if than else "")
+    return Content.assemble(name, told, (" Enter", KEY) if chosen else "")
