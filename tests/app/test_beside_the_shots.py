@@ -25,10 +25,9 @@ from skirmish import library
 from skirmish.app.battle.forces import PoolPanel
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.help import HelpScreen
-from skirmish.app.play.big_letters import high, low
+from skirmish.app.play.big_letters import high, largest, low, painted_word
 from skirmish.app.play.questions import QuestionScreen
 from skirmish.app.scenarios.browser import ScenarioBrowser
-from skirmish.app.windows import ChoiceScreen, TextEntry
 from skirmish.games.plastic.battle.opening import from_armies
 from skirmish.games.plastic.battle.orders import MarkPinned, Switch
 from skirmish.games.plastic.battle.rows import rows
@@ -92,13 +91,7 @@ async def test_a_commander_gets_another_name(where: str) -> None:
     fought(where)
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
-        await press(pilot, "I")
-        await until(pilot, ChoiceScreen)
-        await press(pilot, "enter")
-        await press(pilot, "end", "enter")
-        await until(pilot, TextEntry)
-        await press(pilot, *"Anna", "enter")
-        await until(pilot, BattleScreen)
+        await press(pilot, "I", "1", "7", *"Anna", "enter")
         assert state(pilot).setup.sides[0].player == "Anna"
 
 
@@ -106,7 +99,7 @@ async def test_no_row_is_hidden_while_lines_below_are_empty(where: str) -> None:
     keep(where, a_scenario(10, DECK))
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
-        assert "more lines" not in panels(pilot)
+        assert pilot.app.screen.query_one("#forces").max_scroll_y == 0
         assert "Landing Craft" in panels(pilot)
 
 
@@ -154,7 +147,7 @@ async def test_while_a_shot_is_judged_again_the_old_verdict_is_gone(where: str) 
 @pytest.mark.parametrize("letters", [low, high])
 def test_a_hit_and_a_miss_differ_in_shape_and_colour(letters: object) -> None:
     assert callable(letters)
-    hit, miss = (painted_word(word, letters(word)) for word in ("HIT", "MISS"))
+    hit, miss = painted_word(letters("HIT"), "good"), painted_word(letters("MISS"), "quiet")
     assert all("reverse" in str(span.style) for span in hit.spans)
     assert not any("reverse" in str(span.style) for span in miss.spans)
     assert {str(span.style) for span in hit.spans}.isdisjoint(
@@ -171,7 +164,7 @@ def test_large_words_never_wrap(width: int) -> None:
         "WHICH WEAPON?",
         "MORE THAN 9 IN 10",
     ):
-        picture = _picture(word, width - 5, tall=True)
+        picture = largest(word, width - 5, (high, low))
         assert max(map(len, picture.splitlines())) <= width - 5
 
 

@@ -50,11 +50,11 @@ def fails(*_: object, **__: object) -> None:
     raise LookupError("no such thing")
 
 
-@pytest.mark.parametrize("name", ["view.in_all", "view.what_ifs", "view.news", "shot_words.odds"])
+@pytest.mark.parametrize("name", ["shot_page.odds", "shot_page.what_ifs", "game.due"])
 async def test_a_shot_goes_on_without_its_odds(
     where: str, name: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(f"skirmish.app.battle.{name}", fails)
+    monkeypatch.setattr(f"skirmish.games.plastic.{name}", fails)
     fought(where, source=DECK)
     async with the_app(where).run_test(size=(120, 40)) as pilot:
         await resume(pilot)
@@ -65,11 +65,11 @@ async def test_a_shot_goes_on_without_its_odds(
     assert "LookupError: no such thing" in caplog.text
 
 
-@pytest.mark.parametrize("name", ["seen.odds", "seen.outlook", "shot.odds"])
+@pytest.mark.parametrize("name", ["shot_page.odds", "shot_page.what_ifs"])
 async def test_one_question_at_a_time_goes_on_without_them(
     where: str, name: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(f"skirmish.app.questions.{name}", fails)
+    monkeypatch.setattr(f"skirmish.games.plastic.{name}", fails)
     fought(where, source=DECK)
     async with the_app(where).run_test(size=(120, 40)) as pilot:
         await resume(pilot)
@@ -84,9 +84,8 @@ ASIDE = {
     "battle.summary_screen.summary_page": ("Y",),
     "battle.summary_screen.luck_page": ("Y", "l"),
     "battle.journal_screen.lines": ("J",),
-    "battle.prompt_orders.narrate": ("X", "r"),
-    "battle.news.everything": ("U",),
-    "battle.view.everything": ("f7",),
+    "games.plastic.game.agreed": ("U",),
+    "games.plastic.game.PlasticGame.outlook": ("f7",),
     "scenarios.map_picture.fitting": ("f8",),
     "scenarios.pages.page": ("f8", "tab", "tab"),
     "odds.tables.fires_here": ("percent_sign",),
@@ -101,7 +100,8 @@ ASIDE = {
 async def test_beside_a_battle_what_fails_is_left_out(
     where: str, name: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(f"skirmish.app.{name}", fails)
+    room = "skirmish" if name.startswith("games.") else "skirmish.app"
+    monkeypatch.setattr(f"{room}.{name}", fails)
     fought(where, source=DECK)
     async with the_app(where).run_test(size=(120, 40)) as pilot:
         await resume(pilot)

@@ -42,9 +42,9 @@ from skirmish.app.play.setup import GameSetup
 from skirmish.app.print_screen import PrintScreen
 from skirmish.app.reference.screen import ReferenceScreen
 from skirmish.app.scenarios.browser import ScenarioBrowser
-from skirmish.app.settings.rulings import RulingsList
 from skirmish.app.settings.screen import SettingsScreen
-from skirmish.app.windows import ChoiceScreen, MessageScreen, TooSmallScreen
+from skirmish.app.settings.usual_rulings import UsualRulings
+from skirmish.app.windows import MessageScreen, TooSmallScreen
 from skirmish.games.plastic.army_file import GAME, as_body
 from skirmish.games.plastic.battle.opening import from_armies
 from skirmish.games.plastic.battle.orders import Correct, Count, EndTurn, Finish
@@ -77,7 +77,7 @@ async def test_the_first_evening_is_a_battle_explained_as_it_goes(
         await wait_for(pilot, "says", "Measure the distance")
         await press(pilot, "escape")
         for words in ("unless they fired in phase 1", "fight at close quarters.", "fight back"):
-            await pilot.app.screen.run_action("end_phase")
+            await pilot.app.screen.run_action("other('>')")
             await wait_for(pilot, "says", words)
         await press(pilot, "E")
         await wait_for(pilot, "says", "Germans move now.")
@@ -221,7 +221,7 @@ async def test_every_door_of_the_menu_opens(where: str) -> None:
             ("p", PrintScreen),
             ("f", FollowScreen),
             ("r", ReferenceScreen),
-            ("g", RulingsList),
+            ("g", UsualRulings),
             ("t", SettingsScreen),
             ("question_mark", HelpScreen),
         ):
@@ -283,10 +283,7 @@ async def to_the_armies(pilot: Pilot[None]) -> None:
 
 async def fires_and_wins(pilot: Pilot[None]) -> None:
     """One shot, a letter that nobody has, the first army wins, home."""
-    await press(pilot, "r", "r", "space", "z", "F")
-    await until(pilot, ChoiceScreen)
-    await press(pilot, "1")
-    await until(pilot, BattleScreen)
+    await press(pilot, "r", "r", "space", "z", "F", "1")
     await press(pilot, "H")
     await until(pilot, HomeScreen)
 

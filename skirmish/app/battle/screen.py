@@ -6,6 +6,7 @@ declared by the game (`games.plastic.commands`, `prompts`); here it is painted.
 
 from __future__ import annotations
 
+import re
 from typing import Any, ClassVar
 
 from textual.app import ComposeResult
@@ -23,7 +24,7 @@ from skirmish.app.guard import extra
 from skirmish.app.page_view import DIM, KEY, block_lines, painted
 from skirmish.app.part import Part
 from skirmish.app.play import looking
-from skirmish.app.play.big_letters import high, huge, low
+from skirmish.app.play.big_letters import high, huge, largest, low, painted_word
 from skirmish.app.play.draft_view import changes, draft_lines
 from skirmish.app.play.ordering import AnyDraft, OrderingScreen
 from skirmish.app.reference.in_force import InForce
@@ -48,8 +49,8 @@ NEWS_LOW, NEWS_TALL = 3, 8
 """Rows of what is due, at most: where the screen is full, and where it is not."""
 ABOVE = 5
 """Rows of clock, tabs, who fires, keys, and the last line of the journal."""
-STRIKES = {"good": "$success reverse", "bad": "$error reverse", "quiet": "$foreground 70%"}
-"""A hit is cut out of a solid block, a miss is plain: they are told apart without colours too."""
+_BY = re.compile(r" by the end of [^,;:]+? turn \d+")
+"""The clock says it too, so it is the first thing to go where there is little room."""
 INDENT = 6
 """Columns of a line's mark and number."""
 
@@ -245,16 +246,8 @@ class BattleScreen(OrderingScreen):
             return
         text = plain(verdict.text)
         sizes = [low] if rows < TALL else [huge, high, low] if rows >= HUGE_FROM else [high, low]
-        picture = ""
-        for letters in sizes:
-            picture = letters(text)
-            if width - 4 - max(map(len, picture.splitlines()), default=0) >= REASON:
-                break
-        if STRIKES.get(verdict.tone, "").endswith("reverse"):
-            lines = picture.splitlines()
-            wide = max(map(len, lines), default=0)
-            picture = "\n".join(f" {line:<{wide}} " for line in lines)
-        self._write("word", Content.styled(picture, STRIKES.get(verdict.tone, "$accent")))
+        picture = largest(text, width - 4 - REASON, sizes)
+        self._write("word", painted_word(picture, verdict.tone))
         first, _, rest = self.told(verdict.reason).partition("\n")
         why = "" if self.game.over(self.state) else "   F1 why"
         reason = Content.assemble((first, KEY), (why, DIM), f"\n{rest}" if rest else "")
@@ -263,9 +256,18 @@ class BattleScreen(OrderingScreen):
 
     def _victory(self, width: int) -> Content:
         """What each side needs and has, in a row if there is room."""
-        lines = [_lead(one, self.told) for one in self.game.standing(self.state)]
-        together = Content("   ").join(lines)
-        return together if together.cell_length <= width else Content("\n").join(lines)
+        terms = list(self.game.standing(self.state))
+        whole = [_lead(one, self.told) for one in terms]
+        brief = [_lead(Paragraph(_BY.sub("", one.text), one.lead, one.tone), self.told)
+                 for one in terms]  # fmt: skip
+        for lines in (whole, brief):
+            together = Content("   ").join(lines)
+            if together.cell_length <= width:
+                return together
+        return Content("\n").join(
+            one if one.cell_length <= width else short
+            for one, short in zip(whole, brief, strict=True)
+        )
 
     def _show_due(self, tab: Tab, width: int, most: int) -> None:
         """A page of its own, else the most pressing of it."""

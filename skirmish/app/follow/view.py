@@ -11,13 +11,13 @@ from textual.content import Content
 from skirmish.app.battle import header
 from skirmish.app.battle.forces import Marks, PoolPanel, Told
 from skirmish.app.battle.header import Tab
-from skirmish.app.battle.screen import ASIDE, STRIKES, TALL, THREE_COLUMNS, WIDE, WIDEST_ASIDE
+from skirmish.app.battle.screen import ASIDE, TALL, THREE_COLUMNS, WIDE, WIDEST_ASIDE
 from skirmish.app.fitting import fitted, hanging
 from skirmish.app.follow import words as told_here
 from skirmish.app.follow.words import Said, painted
 from skirmish.app.page_view import KEY
 from skirmish.app.part import Part
-from skirmish.app.play.big_letters import high, low
+from skirmish.app.play.big_letters import high, low, painted_word
 from skirmish.games.plastic.battle.lines import Line, lines
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.setup import Setup
@@ -132,11 +132,7 @@ class FollowView(Vertical):
         if found is None:
             return
         picture = (high if tall else low)(found.text)
-        if STRIKES.get(found.tone, "").endswith("reverse"):
-            rows = picture.splitlines()
-            wide = max(map(len, rows), default=0)
-            picture = "\n".join(f" {row:<{wide}} " for row in rows)
-        self._write("word", Content.styled(picture, STRIKES.get(found.tone, "$accent")))
+        self._write("word", painted_word(picture, found.tone))
         first, _, rest = told(found.reason.replace("\n", "\r")).partition("\r")
         self._write("reason", Content.assemble((first, KEY), f"\n{rest}" if rest else ""))
 

@@ -2,6 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
+from textual.content import Content
+
+from skirmish.tabletop.page import Tone
+
+STRIKES: dict[Tone, str] = {
+    "good": "$success reverse",
+    "bad": "$error reverse",
+    "quiet": "$foreground 70%",
+}
+"""A hit is cut out of a solid block, a miss is plain: they are told apart without colours too."""
 _FONT = {
     "A": ".##.|#..#|####|#..#|#..#",
     "B": "###.|#..#|###.|#..#|###.",
@@ -43,6 +55,26 @@ _FONT = {
     " ": "..|..|..|..|..",
 }
 _HALVES = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
+
+
+def largest(words: str, width: int, sizes: Sequence[Callable[[str], str]]) -> str:
+    """Words in the first of ``sizes`` that fits in so many columns; plain capitals where none does,
+    or the large letters do not have them all."""
+    for letters in sizes if readable(words) else ():
+        picture = letters(words)
+        if max(map(len, picture.splitlines()), default=0) <= width:
+            return picture
+    return words.upper()
+
+
+def painted_word(picture: str, tone: Tone) -> Content:
+    """A word in large letters, in the colours of its tone."""
+    style = STRIKES.get(tone, "$accent")
+    if style.endswith("reverse"):
+        lines = picture.splitlines()
+        wide = max(map(len, lines), default=0)
+        picture = "\n".join(f" {line:<{wide}} " for line in lines)
+    return Content.styled(picture, style)
 
 
 def readable(words: str) -> bool:

@@ -16,19 +16,20 @@ from textual.widgets import Static
 from skirmish.app.fitting import shortened
 from skirmish.app.foot import Foot
 from skirmish.app.guard import extra
+from skirmish.app.host import by_lines
 from skirmish.app.page_view import DIM, KEY
 from skirmish.app.play.answer_list import Answer, AnswerList
-from skirmish.app.play.big_letters import high, low, readable
+from skirmish.app.play.big_letters import high, largest, low, painted_word
 from skirmish.app.play.ordering import AnyDraft, OrderingScreen
 from skirmish.app.session import AnySession
 from skirmish.tabletop.commands import Draft, Option, Slot, UnfitAnswer, keys_of
 from skirmish.tabletop.page import Note, Page, Paragraph
+from skirmish.tabletop.refusal import Refusal
 from skirmish.tabletop.typed import plain
 
 TALL, BESIDE, MARGIN = 34, 24, 4
 """Rows from which the large words are as large as can be; columns that a reason needs beside them;
 columns at the edges."""
-STRIKES = {"good": "$success reverse", "bad": "$error reverse", "quiet": "$foreground 70%"}
 TAKING = ("enter", "space")
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 
@@ -112,12 +113,24 @@ class QuestionScreen(OrderingScreen):
         """What is asked now; None: only that it be done."""
         return None if self.draft is None else self.draft.question()
 
+    @property
+    def _advice(self) -> Refusal | None:
+        """Why what is put together, nothing of it missing, would be refused."""
+        draft = self.draft
+        if draft is None or self.asked is not None:
+            return None
+        return self.game.why_not(self.state, draft.confirmed().order(lambda: 1))
+
     def _answers(self) -> Iterator[Answer]:
         """The answers to what is asked; then what can be done instead."""
         draft, asked = self.draft, self.asked
-        if self._anyway is not None:
+        advice = self._advice
+        if self._anyway is not None or (advice is not None and not advice.firm):
             yield Answer("No", "n", action="back")
             yield Answer("Yes", "y", action="insist")
+            return
+        if advice is not None:
+            yield Answer("Back", "escape", action="back")
             return
         if draft is not None and asked is None:
             word = (draft.command.word or draft.command.label).capitalize()
@@ -125,16 +138,18 @@ class QuestionScreen(OrderingScreen):
         elif asked is not None:
             options = _options(asked)
             for key, one in keys_of(options).items():
-                yield Answer(plain(one.label), key, one.told, one.value, why_not=one.why_not)
+                yield Answer(plain(one.label), key, plain(one.told), one.value, why_not=one.why_not)
             if not options and asked.proposed is not None:
-                yield Answer(asked.shown(asked.proposed), "enter", value=asked.proposed)
+                yield Answer(plain(asked.shown(asked.proposed)), "enter", value=asked.proposed)
         if draft is not None and not self.before and draft.command.key == "":
             for command in self.commands:
                 if command.key in (">", "E", "escape", "F", "=", "enter", "tab"):
                     if command.why_not or not (command.word or command.key in ("escape", "enter")):
                         continue
                     label = "That was wrong" if command.key == "tab" else command.label
-                    yield Answer(label, command.key, action=f"other('{command.key}')", aside=True)
+                    yield Answer(
+                        plain(label), command.key, action=f"other('{command.key}')", aside=True
+                    )
         if self.game.over(self.state):
             yield Answer("Summary", "Y", action="summary", aside=True)
         if len(self.session.play.acts) > 1:
@@ -144,8 +159,11 @@ class QuestionScreen(OrderingScreen):
     def _words(self) -> tuple[str, str, str]:
         """Large words, the reason beside them, the question."""
         asked, draft = self.asked, self.draft
-        if self._anyway is not None:
-            return "NO", f"The rules say no:\n{self.refusal}", "Do it anyway?"
+        advice = self._advice or (self.refusal if self._anyway is not None else None)
+        if advice is not None and advice.firm:
+            return "NO", str(advice), "That cannot be done."
+        if advice is not None:
+            return "NO", f"The rules say no:\n{advice}", "Do it anyway?"
         text = plain(asked.text) if asked else draft.command.label if draft else "The game is over."
         head, gap, rest = text.partition("  ")
         verdict = self.game.verdict(self.session.play) if not self.before else None
@@ -227,7 +245,11 @@ class QuestionScreen(OrderingScreen):
             yield words
         if draft is None:
             return
-        if self.asked is None or draft.answers:
+        if not self.before and not draft.command.key:
+            for one in self.game.situation(self.state).blocks:
+                if isinstance(one, Paragraph):
+                    yield one.text
+        if self.asked is None or draft.answers or draft.command.key:
             page = extra("The odds are", draft.page, lambda says: Page("", (Note(says),)))
             for block in page.blocks:
                 if isinstance(block, Paragraph | Note):
@@ -244,22 +266,12 @@ class QuestionScreen(OrderingScreen):
     def _large(self, words: str, because: str, width: int, *, tall: bool) -> int:
         """Large words with the reason beside them, or below; the rows that takes."""
         text = plain(words).upper()
-        picture = text
-        for letters in (high, low) if tall else (low,):
-            drawn = letters(text)
-            if readable(text) and max(map(len, drawn.splitlines()), default=0) <= width - 5:
-                picture = drawn
-                break
+        picture = largest(text, width - 5, (high, low) if tall else (low,))
         verdict = self.game.verdict(self.session.play)
         mine = verdict is not None and verdict.text.upper() == text
-        style = STRIKES.get(verdict.tone, "$accent") if verdict is not None and mine else "$accent"
-        if style.endswith("reverse"):
-            lines = picture.splitlines()
-            wide = max(map(cell_len, lines), default=0)
-            picture = "\n".join(f" {line:<{wide}} " for line in lines)
-        self._put("letters", Content.styled(picture, style))
+        self._put("letters", painted_word(picture, verdict.tone if verdict and mine else ""))
         columns = max(map(cell_len, picture.splitlines()), default=0)
-        reason = Content(plain(because) if "\n" not in because else because)
+        reason = Content(by_lines(because))
         self._put("because", reason)
         room = max(width - columns - 3, BESIDE)
         rows = max(picture.count("\n") + 1 if text else 0, len(reason.wrap(room)) if because else 0)
@@ -349,6 +361,9 @@ class QuestionScreen(OrderingScreen):
         if self._anyway is not None:
             self.begin()
             self.show_state()
+        elif self._advice is not None and self.before:
+            self.draft = self.before.pop()
+            self.show_state()
         elif self.draft is not None and self.draft.typed:
             await self._try(lambda: self.draft.press("backspace") if self.draft else None)
         elif self.before:
@@ -362,6 +377,25 @@ class QuestionScreen(OrderingScreen):
     async def step_out(self) -> None:
         """What is asked of the players is taken back."""
         await self.carry_out(self.session.undo())
+
+    async def action_undo(self) -> None:
+        """Take the last order back; what is typed goes first."""
+        draft = self.draft
+        if draft is not None and draft.typed:
+            await self._try(lambda: draft.press("backspace"))
+        else:
+            await self.carry_out(self.session.undo())
+
+    async def action_insist(self) -> None:
+        """What the rules advise against."""
+        draft = self.draft
+        if self._advice is not None and draft is not None:
+            order = draft.confirmed().order(self.skirmish.seed)
+            anyway = self.game.anyway(self.state, order)
+            if anyway is not None:
+                await self.give(anyway.orders)
+        else:
+            await super().action_insist()
 
     def action_full(self) -> None:
         """The full screen: beneath this one, or in its place."""

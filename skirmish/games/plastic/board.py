@@ -228,6 +228,22 @@ def victory(state: State, statuses: Sequence[VictoryStatus]) -> Iterator[Paragra
         yield Paragraph(f"{says}{ends}".strip(), lead=people, tone="" if one.can_win else "bad")
 
 
+def moment(state: State) -> Iterator[Paragraph]:
+    """What this part of the turn is."""
+    mover, other = (state.setup.the(side, "The") for side in (state.mover, state.firing_side))
+    if state.outcome is not None:
+        return
+    if state.clock.phase == 1 and state.movement_over:
+        yield Paragraph(f"{mover} may move no more groups this turn.")
+    elif state.clock.phase == 1:
+        says = f"{mover} move now. {other} may fire at anyone who moves more than {inches(2)}."
+        yield Paragraph(says)
+    elif state.clock.phase in CLOSE_PHASES:
+        yield Paragraph("Only units in contact with the enemy may fight now.")
+    for name in sorted(state.toggled):
+        yield Paragraph(f"{name.capitalize()} covers the table.")
+
+
 # ------------------------------------------------------------------ what is due
 
 

@@ -40,7 +40,7 @@ from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.victory import headline, still_over, victory_status
 from skirmish.games.plastic.battle.victory_kinds import VictoryStatus
 from skirmish.games.plastic.battle.view import seen, seen_status, view
-from skirmish.games.plastic.board import agreed, board, due, last_events, verdict, victory
+from skirmish.games.plastic.board import agreed, board, due, last_events, moment, verdict, victory
 from skirmish.games.plastic.commands import commands
 from skirmish.games.plastic.first_evening import hint
 from skirmish.games.plastic.prompts import judge_again, prompt, shot_in, tally
@@ -214,9 +214,15 @@ class PlasticGame(Game[State, AnyOrder, AnyEvent]):
     def hint(self, state: State, asked: str) -> tuple[str, str]:
         return hint(state, asked)
 
+    def situation(self, state: State) -> Page:
+        """What this part of the turn is."""
+        return Page("", tuple(moment(state)))
+
     def standing(self, state: State) -> Iterator[Paragraph]:
-        """What each side needs and has."""
-        return victory(state, victory_status(state))
+        """What each side needs and has; break points stand elsewhere."""
+        found = victory_status(state)
+        terms = [msgspec.structs.replace(one, breaks="") for one in found]
+        return victory(state, [one for one in terms if one.terms or not one.can_win])
 
     def due(self, play: BattlePlay) -> Page:
         return Page("", tuple(due(play)))
