@@ -9,6 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from skirmish.app.settings.usual_rulings import UsualRulings
 from steps import (
     DECK,
     HOSTILE,
@@ -43,7 +44,6 @@ from skirmish.app.print_screen import PrintScreen
 from skirmish.app.reference.screen import ReferenceScreen
 from skirmish.app.scenarios.browser import ScenarioBrowser
 from skirmish.app.settings.screen import SettingsScreen
-from skirmish.app.settings.usual_rulings import UsualRulings
 from skirmish.app.windows import MessageScreen, TooSmallScreen
 from skirmish.games.plastic.army_file import GAME, as_body
 from skirmish.games.plastic.battle.opening import from_armies
