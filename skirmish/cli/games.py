@@ -400,7 +400,8 @@ class _Session:
 
     def _answer(self, line: str, draft: Draft[Any] | None) -> Draft[Any] | None:
         """What is open after a line. Raises StopIteration at the end."""
-        from skirmish.tabletop.commands import UnfitAnswer, Words
+        from skirmish.tabletop.slots import UnfitAnswer
+        from skirmish.tabletop.typed_slots import Words
 
         writing = draft is not None and isinstance(draft.slot, Words)
         word = line.removeprefix(":").lower()
@@ -509,7 +510,8 @@ class _Session:
         self._play.accept(entry)
 
     def _shell(self, word: str, draft: Draft[Any] | None) -> Draft[Any] | None:
-        from skirmish.tabletop.commands import Draft, help_page
+        from skirmish.tabletop.command_pages import help_page
+        from skirmish.tabletop.commands import Draft
         from skirmish.tabletop.refusal import Refused
 
         state = self._play.state
@@ -553,7 +555,8 @@ class _Session:
         say_page(self._game.page(self._play.state))
 
     def _ask(self, draft: Draft[Any] | None) -> None:
-        from skirmish.tabletop.commands import Draft, commands_page, draft_page
+        from skirmish.tabletop.command_pages import commands_page, draft_page
+        from skirmish.tabletop.commands import Draft
 
         commands = self._game.commands(self._play.state)
         if draft is None or not (draft.begun or draft.command.key):

@@ -9,7 +9,6 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from skirmish.app.settings.usual_rulings import UsualRulings
 from steps import (
     DECK,
     HOSTILE,

@@ -34,7 +34,7 @@ from skirmish.games.beach_head.state import State
 from skirmish.games.beach_head.wording import number
 from skirmish.games.beach_head.worth import uses
 from skirmish.tabletop.chance import Draw, Source
-from skirmish.tabletop.commands import Choose, Command, Option, Words
+from skirmish.tabletop.commands import Command
 from skirmish.tabletop.game import PLAYERS, Field, Fold, Game, JournalLine, Seed, Verdict, Viewer
 from skirmish.tabletop.journal import Entry, Play
 from skirmish.tabletop.page import (
@@ -51,6 +51,8 @@ from skirmish.tabletop.page import (
 )
 from skirmish.tabletop.refusal import nonsense
 from skirmish.tabletop.scores import Score
+from skirmish.tabletop.slots import Choose, Option
+from skirmish.tabletop.typed_slots import Words
 
 BeachPlay: TypeAlias = Play[State, AnyOrder, AnyEvent]
 BeachEntry: TypeAlias = Entry[AnyOrder, AnyEvent]

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from battles import drafted, order, said
+from fights import drafted, order, said
 from msgspec.structs import replace
 from stage import CARDS, DICE, Table, armies, lost, of
 
