@@ -16,6 +16,7 @@ from skirmish.cli.speaking import Complaint, complain, harmless, say
 from skirmish.sheets import output as finished
 
 if TYPE_CHECKING:
+    from skirmish.games.plastic.odds.table import OddsTable
     from skirmish.games.plastic.scenarios.scenario import Scenario
     from skirmish.sheets.documents import StoredGame
 
@@ -155,22 +156,6 @@ def roster(
         say("The army is not legal; the roster says why.")
 
 
-def reference(
-    *,
-    output: Output = None,
-    paper: Sheet = Paper.A4,
-    ink: Inks = Ink.COLOUR,
-    force: Force = False,
-) -> None:
-    """Print the quick reference, both sides of one sheet.
-
-    Turn, firing table and modifiers on the front; checks, units, movement and armies on the back.
-
-    Example: skirmish print reference --ink saver
-    """
-    _printed("reference", None, (output, paper, ink, force))
-
-
 def markers(
     army: Annotated[
         str | None, typer.Argument(metavar="[NAME|FILE]", help=ANY_ARMY, show_default=False)
@@ -191,78 +176,75 @@ def markers(
     _printed("markers", army_at(army) if army else None, (output, paper, ink, force))
 
 
-def odds(
-    *,
-    output: Output = None,
-    paper: Sheet = Paper.A4,
-    ink: Inks = Ink.COLOUR,
-    force: Force = False,
-) -> None:
-    """Print the odds table on one page.
-
-    Every weapon against every kind of target, in the open and in cover, from a fresh deck and with
-    the d12.
-
-    Example: skirmish print odds --ink saver
-    """
+def _tables() -> list[OddsTable]:
+    """From a fresh deck and from the die, under the default rulings."""
     from skirmish import library
     from skirmish.games.plastic.odds import pack
     from skirmish.games.plastic.odds.table import odds_table
 
     catalog, rulings = library.catalog(), library.rulings().defaults()
-    tables = [odds_table(catalog, rulings, one) for one in (pack.fresh(rulings), pack.die())]
-    _printed("odds", tables, (output, paper, ink, force))
+    return [odds_table(catalog, rulings, one) for one in (pack.fresh(rulings), pack.die())]
 
 
-def report(
-    battle: Kept,
-    *,
-    output: Output = None,
-    paper: Sheet = Paper.A4,
-    ink: Inks = Ink.COLOUR,
-    force: Force = False,
-) -> None:
-    """Print a battle report.
+def _of_nothing(id: str, subject: Callable[[], Any] = lambda: None) -> Callable[..., None]:
+    def command(
+        *,
+        output: Output = None,
+        paper: Sheet = Paper.A4,
+        ink: Inks = Ink.COLOUR,
+        force: Force = False,
+    ) -> None:
+        _printed(id, subject(), (output, paper, ink, force))
 
-    Map, result, losses, charts and the moments worth telling, on one or two pages. The file is
-    report-TITLE.pdf in the current folder unless -o is given.
-
-    Example: skirmish print report 3
-    """
-    _printed("report", _stored(battle), (output, paper, ink, force))
+    return command
 
 
-def position(
-    battle: Kept,
-    *,
-    output: Output = None,
-    paper: Sheet = Paper.A4,
-    ink: Inks = Ink.COLOUR,
-    force: Force = False,
-) -> None:
-    """Print a battle as it stands, to finish it on paper.
+def _of_battle(id: str) -> Callable[..., None]:
+    def command(
+        battle: Kept,
+        *,
+        output: Output = None,
+        paper: Sheet = Paper.A4,
+        ink: Inks = Ink.COLOUR,
+        force: Force = False,
+    ) -> None:
+        _printed(id, _stored(battle), (output, paper, ink, force))
 
-    Turn and phase, both rosters with losses struck out, who has fired or is aboard, the cards
-    that are left, and reinforcements. Hidden units are left out. The file is position-TITLE.pdf
-    in the current folder unless -o is given.
-
-    Example: skirmish print position 3 --ink saver
-    """
-    _printed("position", _stored(battle), (output, paper, ink, force))
+    return command
 
 
-def blank(
-    *,
-    output: Output = None,
-    paper: Sheet = Paper.A4,
-    ink: Inks = Ink.COLOUR,
-    force: Force = False,
-) -> None:
-    """Print a blank roster to fill in by hand.
+REFERENCE = """\
+Print the quick reference, both sides of one sheet.
 
-    Example: skirmish print blank --paper letter
-    """
-    _printed("blank", None, (output, paper, ink, force))
+Turn, firing table and modifiers on the front; checks, units, movement and armies on the back.
+
+Example: skirmish print reference --ink saver"""
+ODDS = """\
+Print the odds table on one page.
+
+Every weapon against every kind of target, in the open and in cover, from a fresh deck and with
+the d12.
+
+Example: skirmish print odds --ink saver"""
+REPORT = """\
+Print a battle report.
+
+Map, result, losses, charts and the moments worth telling, on one or two pages. The file is
+report-TITLE.pdf in the current folder unless -o is given.
+
+Example: skirmish print report 3"""
+POSITION = """\
+Print a battle as it stands, to finish it on paper.
+
+Turn and phase, both rosters with losses struck out, who has fired or is aboard, the cards
+that are left, and reinforcements. Hidden units are left out. The file is position-TITLE.pdf
+in the current folder unless -o is given.
+
+Example: skirmish print position 3 --ink saver"""
+BLANK = """\
+Print a blank roster to fill in by hand.
+
+Example: skirmish print blank --paper letter"""
 
 
 def _telling(command: Callable[..., None]) -> Callable[..., None]:
@@ -283,9 +265,16 @@ app = typer.Typer(
     rich_markup_mode=None,
     help="Print scenario sheets, rosters and more as PDF.",
 )
-for command in (
-    scenario, roster, reference, markers, odds, report, position, blank
-):  # fmt: skip
-    app.command()(_telling(command))
-app.command("beach-head")(_telling(beach_head.sheet))
-app.command("game")(_telling(games.print_game))
+for name, command, about in (
+    ("scenario", scenario, None),
+    ("roster", roster, None),
+    ("reference", _of_nothing("reference"), REFERENCE),
+    ("markers", markers, None),
+    ("odds", _of_nothing("odds", _tables), ODDS),
+    ("report", _of_battle("report"), REPORT),
+    ("position", _of_battle("position"), POSITION),
+    ("blank", _of_nothing("blank"), BLANK),
+    ("beach-head", beach_head.sheet, None),
+    ("game", games.print_game, None),
+):
+    app.command(name, help=about)(_telling(command))

@@ -38,7 +38,7 @@ from skirmish.app.follow.screen import FollowScreen
 from skirmish.app.help import HelpScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.setup import GameSetup
-from skirmish.app.print_screen import PrintScreen
+from skirmish.app.print_choice import PrintScreen
 from skirmish.app.questions.screen import QuestionScreen
 from skirmish.app.reference.screen import ReferenceScreen
 from skirmish.app.scenarios.browser import ScenarioBrowser

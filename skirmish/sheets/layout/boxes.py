@@ -57,7 +57,6 @@ class Boxes(Drawing):
 
     @classmethod
     def five(cls, box: float) -> float:
-        """The width of five boxes."""
         return 5 * box + 4 * cls.BETWEEN
 
     def in_row(self, width: float) -> int:
@@ -83,8 +82,7 @@ class Boxes(Drawing):
                 wide = fonts.width(code, MEDIUM, SMALLEST)
                 text.setTextOrigin(left + (self.box - wide) / 2, low + rise)
                 text.textOut(code)
-        canvas.setStrokeColor(BLACK)
-        canvas.setLineWidth(THIN)
+        canvas.pen(BLACK, THIN)
         canvas.drawPath(solid)
         if self.dashed_from < len(self.codes):
             canvas.saveState()
@@ -92,8 +90,7 @@ class Boxes(Drawing):
             canvas.drawPath(dashed)
             canvas.restoreState()
         if self.last and self.codes:
-            canvas.setStrokeColor(self.last)
-            canvas.setLineWidth(1.6)
+            canvas.pen(self.last, 1.6)
             canvas.rect(left, low, self.box, self.TALL, fill=0)
         canvas.drawText(text)
         spots = self.spots(x, top, width)
@@ -103,7 +100,6 @@ class Boxes(Drawing):
             lay(canvas, name, inset, low, self.TALL, says=says, ticked=at < self.ticked)
 
     def spots(self, x: float, top: float, width: float) -> Iterator[tuple[float, float]]:
-        """The lower left corner of each box."""
         per = self.in_row(width)
         pad = (self.LEAD - self.TALL) / 2
         for index in range(len(self.codes)):
@@ -112,7 +108,6 @@ class Boxes(Drawing):
             yield left, top - line * self.LEAD - pad - self.TALL
 
     def split(self, width: float, room: float) -> list[Flowable]:
-        """Between two lines of boxes."""
         count = int(room // self.LEAD) * self.in_row(width)
         if not 0 < count < len(self.codes):
             return []
@@ -142,13 +137,11 @@ class Ring(Drawing):
         return 10
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        canvas.setStrokeColor(BLACK)
-        canvas.setLineWidth(THIN)
+        canvas.pen(BLACK, THIN)
         canvas.circle(*self.middle(x, top), self.RADIUS, fill=0)
 
     @staticmethod
     def middle(x: float, top: float) -> tuple[float, float]:
-        """Where it stands in its cell."""
         return x + 1.5 * MM, top - 5.4
 
 
@@ -169,8 +162,7 @@ class Bracketed(Drawing):
         path.moveTo(right, high)
         for at in ((left, high), (left, low), (right, low)):
             path.lineTo(*at)
-        canvas.setStrokeColor(BLACK)
-        canvas.setLineWidth(THIN)
+        canvas.pen(BLACK, THIN)
         canvas.drawPath(path, stroke=1, fill=0)
 
 
@@ -188,7 +180,6 @@ def field(*parts: object) -> str:
 
 
 def numbered(count: int, *parts: object) -> list[str]:
-    """So many names that differ by a number at the end, from 1."""
     return [field(*parts, number) for number in range(1, count + 1)]
 
 
@@ -293,7 +284,6 @@ def choice(
 
 
 def _spoken(name: str) -> str:
-    """What a reader says of a field without a code: its name without the first part."""
     return name.partition("-")[2].replace("-", " ").replace("_", " ")
 
 
@@ -339,8 +329,7 @@ class MarkedBoxes(Boxes):
             if "aboard" in marks:
                 feet.rect(left, low, self.box, _FOOT)
         self._letter(canvas, x, top, width)
-        canvas.setStrokeColor(BLACK)
-        canvas.setLineWidth(THIN)
+        canvas.pen(BLACK, THIN)
         canvas.drawPath(solid)
         canvas.saveState()
         canvas.setDash([1.5, 1.2])
@@ -349,8 +338,7 @@ class MarkedBoxes(Boxes):
         canvas.setFillColor(BLACK)
         canvas.drawPath(corners, stroke=0, fill=1)
         canvas.drawPath(feet, stroke=0, fill=1)
-        canvas.setStrokeColor(ACCENT)
-        canvas.setLineWidth(NORMAL)
+        canvas.pen(ACCENT, NORMAL)
         canvas.drawPath(strokes)
 
     def part(self, begin: int, end: int) -> MarkedBoxes:
@@ -369,7 +357,6 @@ class MarkedBoxes(Boxes):
         canvas.drawText(text)
 
     def _spots(self, x: float, top: float, width: float) -> Iterator[tuple[float, float, Marks]]:
-        """The lower left corner of each box, and its marks."""
         for (left, low), marks in zip(self.spots(x, top, width), self.marks, strict=True):
             yield left, low, marks
 

@@ -136,7 +136,6 @@ HEADED = 12 * MM
 
 
 def stands(play: BattlePlay) -> Flowable:
-    """How far each side is, what decides, and what must be answered first, in a frame."""
     state = play.state
     lines: Block = []
     if state.outcome:
@@ -155,7 +154,6 @@ def stands(play: BattlePlay) -> Flowable:
 
 
 def to_come(state: State) -> Block:
-    """Waves, limits, draws and the end, in order of their turns."""
     told = sorted(_to_come(state), key=lambda one: one[0])
     pieces: Block = []
     for turn, who, says in told:
@@ -193,7 +191,6 @@ def _to_come(state: State) -> Iterator[tuple[int, str, str]]:
 
 
 def known(state: State) -> Block:
-    """States of the scenario, counts, secrets, options, rulings and what was agreed."""
     pieces: Block = []
     for term, says in _known(state):
         pieces += [paragraph(says, SMALL, lead=f"{term}."), Gap(1)]
@@ -228,7 +225,6 @@ def _known(state: State) -> Iterator[tuple[str, str]]:
 
 
 def to_write(state: State) -> Block:
-    """Lines for what eyes alone know."""
     says = "Take a photograph of the table too: positions are on no sheet."
     word = "Pinned:" if state.options.pinning else ""
     return [Head("Notes"), kept(Gap(0.8 * MM)), kept(paragraph(says, SMALL)), Lines(word)]
@@ -308,21 +304,16 @@ class TurnsLeft(Drawing):
 
     def _cell(self, canvas: Canvas, x: float, y: float, wide: float, at: tuple[str, int]) -> None:
         now, over = at == (self.clock.side, self.clock.turn), self._is_over(at)
-        canvas.setStrokeColor(ACCENT if now else FAINT if over else BAND)
-        canvas.setFillColor(WHITE)
-        canvas.setLineWidth(HEAVY if now else THIN)
+        canvas.pen(ACCENT if now else FAINT if over else BAND, HEAVY if now else THIN, WHITE)
         canvas.roundRect(x + 0.3 * MM, y + 0.5, wide - 0.6 * MM, self.LINE - 1, 1.2, fill=1)
         word = self.now if now else "END" if at == self.end else ""
         if over:
-            canvas.setStrokeColor(BLACK)
-            canvas.setLineWidth(THIN)
+            canvas.pen(BLACK, THIN)
             canvas.line(x + 0.3 * MM, y + 0.5, x + wide - 0.3 * MM, y + self.LINE - 0.5)
         elif word:
             write(canvas, x + wide / 2, y + self.LINE / 2 - 2.5, word, self._SMALL)
 
     def _is_over(self, at: tuple[str, int]) -> bool:
-        """Whether that player turn lies behind, or comes after the end."""
-
         def when(moment: tuple[str, int]) -> tuple[int, int]:
             return moment[1], self.order.index(moment[0])
 
@@ -332,7 +323,6 @@ class TurnsLeft(Drawing):
 
 
 def special_rules(state: State) -> Block:
-    """The special rules of the scenario, and its own units; nothing for army against army."""
     told = [*_ruled(state)]
     if not told:
         return []
@@ -369,7 +359,6 @@ def table_lines(state: State) -> Iterator[Text]:
 
 
 def elsewhere(state: State) -> str:
-    """Which sheets hold what is not on this one."""
     says = "Weapons, moves and checks: see the quick reference."
     if scenario := state.setup.scenario:
         says = f"Map and set-up: see the sheet of scenario {scenario.number}. {says}"

@@ -32,7 +32,6 @@ class Tables:
         self.units = [unit for unit in catalog.units.values() if unit.shelf != "scenario"]
 
     def firing(self, width: float) -> Flowable:
-        """Every weapon that can be bought, who fires it, and what it needs."""
         guns = Firing(self.catalog, self.rulings, None).table(self.units)
         rows = []
         for gun in guns:
@@ -53,7 +52,6 @@ class Tables:
         return Table(width, places, rows, air=1.5 + self._air)
 
     def _times(self, short: str, weapon: str) -> str:
-        """A unit that fires the weapon; one that does so more than once says so."""
         unit = next(one for one in self.units if one.short == short)
         arms = self.catalog.weapons_of(unit, self.rulings)
         times = sum(arm.name == weapon for arm in arms)
@@ -72,7 +70,6 @@ class Tables:
         return Table(width, places, rows, air=1.6 + self._air)
 
     def chances(self, width: float) -> Flowable:
-        """How likely each number is."""
         needs, *rows = zip(*chart("chances", self.catalog, self.rulings).rows, strict=True)
         names = ("In the open", "In cover or hull down, cards", f"In cover or hull down, d{DIE}")
         wide = (width / MM - 52) / len(needs)
@@ -81,7 +78,6 @@ class Tables:
         return Table(width, places, lines, air=1.2 + self._air)
 
     def checks(self, width: float) -> Flowable:
-        """Every draw that is no shot, with cards and with the die."""
         fire, dig = self.catalog.fire, self.catalog.entrench
         broken = f"{fire.breakdown_rank}"
         rows = [
@@ -128,7 +124,6 @@ class Tables:
     def _graded(
         self, name: str, when: str, told: Callable[[Quality], tuple[str, str, str]]
     ) -> Iterable[tuple[str, ...]]:
-        """One line for each quality of troops; the name and the occasion stand on the first."""
         for quality in self.catalog.qualities.values():
             cards, die, does = told(quality)
             usual = quality.id == self.catalog.pin.without_quality and name == "Pinned"
@@ -147,7 +142,6 @@ class Tables:
         return cards, die, "The group moves no farther this turn"
 
     def unit_list(self, width: float, kind: str) -> Flowable:
-        """Price, move and seats of each unit of one class."""
         rows = [
             (unit.letter.upper(), unit.short, str(unit.price), _move(unit), _seats(unit))
             for unit in self.units
@@ -164,7 +158,6 @@ class Tables:
         return Table(width, places, rows, air=0.7 + self._air)
 
     def works(self, width: float) -> Flowable:
-        """Price of what is neither guy nor model."""
         rows = [
             ("", work.name, str(work.price), "", "")
             for work in self.catalog.works.values()
@@ -180,7 +173,6 @@ class Tables:
         return Table(width, places, rows, air=0.7 + self._air)
 
     def nations(self, width: float) -> Flowable:
-        """What each nation changes; those that change nothing share a line."""
         table = chart("nations", self.catalog, self.rulings)
         said: dict[str, list[str]] = {}
         for people, trait in table.rows:
@@ -206,7 +198,6 @@ class Tables:
         return Table(width, places, rows, air=0.7 + self._air)
 
     def _more(self, limit: Limit) -> Iterable[str]:
-        """Whom a limit is about, and for whom it is none."""
         known = self.catalog.units
         if limit.most == 0:
             yield f"of {', '.join(known[name].short for name in limit.units if name in known)}"

@@ -181,7 +181,6 @@ def _works(army: Army, width: float, form: bool) -> list[Flowable]:
 
 
 def _rulings(army: Army, book: RulingBook) -> list[Flowable]:
-    """Rulings answered otherwise than usual."""
     changed = book.departures(army.rulings)
     if not changed:
         return []
@@ -198,7 +197,6 @@ MOST_BOXES = 1000
 
 
 def breach_blocks(army: Army, found: list[Breach]) -> list[Flowable]:
-    """What makes the army illegal, and what the table lets pass."""
     broken = [breach for breach in found if breach.override is None]
     blocks: list[Flowable] = []
     if broken:
@@ -231,7 +229,6 @@ def _broken(breach: Breach, army: Army) -> Flowable:
 
 
 def limits_block(army: Army, width: float) -> list[Flowable]:
-    """Each limit that applies: its name, a gauge, used and allowed."""
     waived = army.listed.overrides
     rows: list[Flowable] = [Head("Limits", "used / allowed")]
     for gauge in gauges(army):
@@ -270,7 +267,6 @@ def _share(gauge: Gauge) -> float:
 
 
 def loss_track(army: Army, form: bool = False) -> list[Flowable]:
-    """A box for each potential dead guy lost, up to the loss that beats the army."""
     if not army.pdg:
         return [
             Head("Loss track"),

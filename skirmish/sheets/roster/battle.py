@@ -149,13 +149,10 @@ class Standing(NamedTuple):
     marks: tuple[Marks, ...]
 
     def boxes(self, box: float) -> MarkedBoxes:
-        """Its boxes, so wide."""
         return MarkedBoxes([piece.code for piece in self.pieces], box, self.marks)
 
 
 class Group(NamedTuple):
-    """A contingent and its rows."""
-
     contingent: Contingent
     rows: tuple[Standing, ...]
 
@@ -178,7 +175,6 @@ def groups(state: State, side: str, *, firing: bool) -> list[Group]:
 
 
 def widest_box(found: list[Group]) -> float:
-    """The width that holds every code of these rows."""
     return box_width(piece.code for group in found for row in group.rows for piece in row.pieces)
 
 
@@ -191,7 +187,6 @@ def enters(contingent: Contingent) -> str:
 
 
 def every_mark(found: list[Group]) -> list[Marks]:
-    """The marks of everybody in these rows."""
     return [marks for group in found for row in group.rows for marks in row.marks]
 
 

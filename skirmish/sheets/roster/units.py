@@ -67,12 +67,10 @@ class Grid:
             x += column.wide * MM
 
     def row(self, name: Flowable, cells: Sequence[Flowable]) -> Row:
-        """A row of the table; cells that are left out stay empty."""
         placed = [Cell(x, wide, piece) for (x, wide), piece in zip(self.slots, cells, strict=False)]
         return Row([Cell(0, self.name - 1 * MM, name), *placed], above=1.6, below=0.8)
 
     def unit(self, unit: UnitType, firing: Firing, counts: Sequence[Flowable]) -> Row:
-        """A unit's line: ``counts``, how it moves, and each of its weapons."""
         entries = firing.entries(unit)
 
         def each(texts: Iterable[str]) -> Flowable:
@@ -92,7 +90,6 @@ class Grid:
         )
 
     def heads(self) -> Row:
-        """The column heads."""
         cells = [paragraph(one.title, _RIGHT if one.right else COLUMN) for one in self.columns]
         row = self.row(paragraph("Type", COLUMN), cells)
         row.weight = NORMAL
@@ -154,7 +151,6 @@ def _move(unit: UnitType) -> str:
 def firing_table(
     catalog: Catalog, firing: Firing, units: Iterable[UnitType], width: float
 ) -> list[Flowable]:
-    """The weapons of these units and no others."""
     guns = firing.table(units)
     if not guns:
         return []
@@ -186,7 +182,6 @@ def firing_table(
 
 
 def notes(units: Iterable[UnitType]) -> list[Flowable]:
-    """What the numbers of the table do not say; nothing for units that need no words."""
     rows: list[Flowable] = []
     for unit in units:
         if says := _of_unit(unit):
@@ -197,7 +192,6 @@ def notes(units: Iterable[UnitType]) -> list[Flowable]:
 
 
 def _of_unit(unit: UnitType) -> str:
-    """Seats, towing and the catalog's own note, as sentences."""
     parts = []
     if unit.seats:
         tows = " and tows a cannon" if unit.tows_cannon else ""

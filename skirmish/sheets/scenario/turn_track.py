@@ -107,8 +107,6 @@ def _letter(index: int) -> str:
 
 
 class _Cells(Drawing):
-    """One row of turns, a line of cells for each side."""
-
     LABEL = 19 * MM
     TOP = 4 * MM
     LINE = 4.9 * MM
@@ -143,13 +141,10 @@ class _Cells(Drawing):
                 self._cell(canvas, x + self.LABEL + index * wide, y, wide, (side, turn))
 
     def _label(self, canvas: Canvas, x: float, y: float, name: str, look: SideInk) -> None:
-        """The side's name: solid, or framed; sparing ink, the solid one has a heavier frame."""
         solid = look.solid and not canvas.sparing
         weight = HEAVY if look.solid else NORMAL
         inset = weight / 2
-        canvas.setFillColor(look.ink if solid else WHITE)
-        canvas.setStrokeColor(look.ink)
-        canvas.setLineWidth(weight)
+        canvas.pen(look.ink, weight, look.ink if solid else WHITE)
         wide, tall = self.LABEL - 1.4 * MM, self.LINE - 1
         canvas.rect(x + inset, y + 0.5 + inset, wide - weight, tall - weight, fill=1)
         label = Style(LABEL, 8, 8, ink=WHITE if solid else look.ink)
@@ -158,9 +153,7 @@ class _Cells(Drawing):
 
     def _cell(self, canvas: Canvas, x: float, y: float, wide: float, at: tuple[str, int]) -> None:
         is_end = self.end is not None and (self.end.side, self.end.turn) == at
-        canvas.setStrokeColor(ACCENT if is_end else BAND)
-        canvas.setFillColor(WHITE)
-        canvas.setLineWidth(HEAVY if is_end else THIN)
+        canvas.pen(ACCENT if is_end else BAND, HEAVY if is_end else THIN, WHITE)
         canvas.roundRect(x + 0.3 * MM, y + 0.5, wide - 0.6 * MM, self.LINE - 1, 1.2, fill=1)
         after = self.end is not None and self._after(at)
         letters = " ".join(one.letter for one in self.due if (one.side, one.turn) == at)
@@ -183,7 +176,6 @@ class _Cells(Drawing):
             lay(canvas, name, middle - size / 2, y + 0.5, size)
 
     def _after(self, at: tuple[str, int]) -> bool:
-        """Whether the game is over before this cell."""
         end = self.end
         if end is None:
             return False
