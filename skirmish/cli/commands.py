@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from skirmish import __version__
 from skirmish.cli import (
@@ -22,9 +23,21 @@ from skirmish.cli import (
     settings,
     speaking,
 )
-from skirmish.cli.two_words import TwoWords
 
 AS_JSON = "Print JSON, for other programs."
+
+
+class TwoWords(TyperGroup):
+    """Takes the first two words for a command where there is one of that name: ``odds table`` is a
+    command of its own, and ``odds rifle tank`` is still ``odds`` with its arguments."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[Any, Any, list[str]]:
+        """As its base does, the two words made one."""
+        both = " ".join(args[:2])
+        if len(args) > 1 and both in self.commands:
+            args = [both, *args[2:]]
+        return super().resolve_command(ctx, args)
+
 
 app = typer.Typer(
     name="skirmish",
