@@ -445,8 +445,8 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True):
         return _with(self, answers=(*self.answers, answer), typed="")
 
     def read(self, words: Sequence[str]) -> Draft[O]:
-        """The draft after a line of words, one for each slot; a text takes the rest of the line.
-        Raises UnfitAnswer."""
+        """The draft after a line of words, one for each slot; a text, or several things at the end,
+        take the rest of the line. Raises UnfitAnswer."""
         draft, rest = self, list(words)
         toggles = {one.key: one.name for one in self.command.toggles}
         while rest:
@@ -456,7 +456,9 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True):
                     raise UnfitAnswer(f"Nothing more is needed after {' '.join(words)!r}.")
                 draft = _with(draft, on=draft.on ^ {toggles[rest.pop(0)]})
                 continue
-            count = len(rest) if isinstance(slot, Words | Dice | Cards | ChooseSeveral) else 1
+            several = isinstance(slot, Words | Dice | Cards | ChooseSeveral)
+            last = slot is self.command.slots[-1] or isinstance(slot, Words)
+            count = len(rest) if several and last else 1
             said = " ".join(rest[:count])
             del rest[:count]
             draft = draft.answered(slot.parse(said, True))

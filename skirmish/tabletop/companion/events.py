@@ -15,7 +15,7 @@ from skirmish.tabletop.chance import Source
 from skirmish.tabletop.companion.counters import Counter, Register
 from skirmish.tabletop.companion.cup import Cup
 from skirmish.tabletop.companion.flow import Walked
-from skirmish.tabletop.companion.sequence import Position, TurnSequence
+from skirmish.tabletop.companion.sequence import Position, SequencePhase, TurnSequence
 from skirmish.tabletop.companion.track import Track
 
 STEPS = "step", "steps"
@@ -33,6 +33,11 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     paths: dict[str, tuple[Walked, ...]] = {}
     dice: Source = Source("die")
     notes: tuple[tuple[int, str], ...] = ()
+
+    def why_skipped(self, phase: SequencePhase, turn: int) -> str:
+        """Why a phase is not played, beyond what its data say; empty where it is."""
+        del phase, turn
+        return ""
 
 
 T = TypeVar("T", bound=TableState)
