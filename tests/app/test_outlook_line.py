@@ -100,11 +100,11 @@ def test_the_same_in_sentences() -> None:
     play = a_play()
     found = in_hand(play.state, drafted(play, "mr"), "full")
     assert isinstance(found, VolleyOdds)
-    assert sentence(found) == ("The chance of two or more is 44%, if enough are near.")
+    assert sentence(found) == ("The chance of two or more kills is 44%, if enough are near.")
     counted = in_hand(play.state, drafted(play, "mr3"), "full")
     assert isinstance(counted, VolleyOdds)
     assert sentence(counted) == (
-        "All his shots kill 1.11 on average. The chance of two or more is 44%."
+        "All his shots kill 1.11 on average. The chance of two or more kills is 44%."
     )
     once = in_hand(play.state, drafted(play, "rr"), "full")
     assert isinstance(once, VolleyOdds)
