@@ -152,14 +152,14 @@ class BattleView(Vertical):
         standing = painted(victory(state, self.told, inner))
         self._write("victory", standing)
         typing, ask = isinstance(mode, Typing), state.ask
-        left = size.height - ABOVE - KEYS - typing - rows_of(standing, inner)
+        self.query_one("#victory").display = bool(standing)
+        left = size.height - ABOVE - KEYS - typing - (rows_of(standing, inner) if standing else 0)
         back = _looks_back(mode)  # there the old verdict would be read as the new one
         said = [] if back else as_told(reason(play), self.told)
         big = "" if back else word(play)
         judged = bool(big or said)
         least = _least(big, said, size)
-        for_sides = left - ROWS - least
-        sides = self._show_page(play, mode, size, for_sides)
+        sides = self._show_page(play, mode, size, left - ROWS - least)
         left -= sides
         says = lines_of(mode, play, liked.deck_knowledge)
         shot = shot_panel(says, note, self.told, inner)
@@ -181,22 +181,28 @@ class BattleView(Vertical):
             )
         shot = with_what_ifs(shot, ifs)
         rows = min(max(rows_of(shot, inner), ROWS), MOST_ROWS + len(ifs), most)
+        grown = self._grow(play, mode, size, sides, rows - rows_of(shot, inner))
+        sides, left, rows = sides + grown, left - grown, rows - grown
         self._write("shot", cut(shot, inner, rows))
         self.query_one("#shot").styles.height = rows
         left -= rows
         left -= self._show_verdict(big, said, size, left, least) if judged else 0
         self.query_one("#verdict").display = judged
-        told = []
-        if not isinstance(mode, Looking) and self.page != "due":
-            told = extra("What is due is", lambda: news(play), _line)
+        due = not isinstance(mode, Looking) and self.page != "due"
+        told = extra("What is due is", lambda: news(play), _line) if due else []
         newest = self._show_journal(play, mode, size, 1)
         used = self._show_news(told, inner, max(left - newest, 0))
         blank = left - used - self._show_journal(play, mode, size, left - used)
-        if blank > 0 and any(panel.cut_off for panel in self.query(PoolPanel)):
-            more = self._show_page(play, mode, size, for_sides, sides + blank) - sides
-            self._show_journal(play, mode, size, left - used - more)
+        if grown := self._grow(play, mode, size, sides, blank):
+            self._show_journal(play, mode, size, left - used - grown)
         self._write("keys", strip(state, self.app.size.width, mapped))
         self._show_input(ask if typing and isinstance(ask, DrawAsk) else None)
+
+    def _grow(self, play: BattlePlay, mode: Mode, size: Size, sides: int, by: int) -> int:
+        """Give the sides so many rows more where some of theirs are hidden; how many they take."""
+        if by < 1 or not any(panel.cut_off for panel in self.query(PoolPanel)):
+            return 0
+        return self._show_page(play, mode, size, sides + by, sides + by) - sides
 
     def _show_page(
         self, play: BattlePlay, mode: Mode, size: Size, room: int, most: int | None = None
