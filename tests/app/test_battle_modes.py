@@ -417,7 +417,7 @@ def test_the_guard_eats_neither_the_second_press_of_somebody_quick_nor_another_k
 
 def test_letters_and_digits_are_never_dead() -> None:
     held = HeldKey(0.1)
-    assert not any(held.is_dead(key, 10.0) for key in "rr11")
+    assert not any(held.is_dead(key, 10.0) for key in [*"rrr111", *["backspace"] * 3])
 
 
 def test_only_the_key_that_gave_an_order_rests() -> None:
