@@ -88,7 +88,7 @@ class BattleRooms(Screen[None]):
     def action_scenario(self) -> None:
         """The map and the other pages of the scenario; two armies have none."""
         from skirmish import library
-        from skirmish.app.scenarios.telling import Source
+        from skirmish.app.scenarios.pages import Source
 
         setup, app = self.state.setup, self.skirmish
         if setup.scenario is None:
