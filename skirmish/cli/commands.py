@@ -16,8 +16,6 @@ from skirmish.cli import (
     follow,
     games,
     odds,
-    odds_table,
-    odds_worth,
     paper,
     serve,
     settings,
@@ -63,8 +61,8 @@ app.command("import")(games.import_game)
 app.command()(serve.serve)
 app.command()(follow.follow)
 app.command()(odds.odds)
-app.command("odds table")(odds_table.odds_table)
-app.command("odds worth")(odds_worth.odds_worth)
+app.command("odds table")(odds.odds_table)
+app.command("odds worth")(odds.odds_worth)
 app.command()(settings.settings)
 
 

@@ -6,9 +6,9 @@ bar tell the same as the number, so that it reads in grey, and without any shade
 
 from __future__ import annotations
 
-from skirmish.games.plastic.odds.table import OddsTable
-from skirmish.games.plastic.odds.table_words import (
+from skirmish.games.plastic.odds.table import (
     STEPS,
+    OddsTable,
     drawn_from,
     heads,
     heat,
