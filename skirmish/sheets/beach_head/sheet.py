@@ -25,7 +25,6 @@ from skirmish.sheets.layout.boxes import (
     NONE,
     TICK,
     Boxes,
-    MarkedBoxes,
     Marks,
     choice,
     field,
@@ -292,7 +291,7 @@ class _Sides:
         else:
             lost, new = Marks({"lost"}), Marks({"to come"})
             spare = [new if at >= dashed_from else NONE for at in range(gone, len(codes))]
-            boxes = MarkedBoxes(codes, WIDE, [lost] * gone + spare)
+            boxes = Boxes(codes, WIDE, marks=[lost] * gone + spare)
         boxes.TALL, boxes.LEAD = 3.9 * MM, 4.7 * MM
         return boxes
 

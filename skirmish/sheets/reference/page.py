@@ -31,8 +31,7 @@ from skirmish.sheets.paper import (
     Paper,
     leaf,
 )
-from skirmish.sheets.reference.tables import Tables
-from skirmish.tabletop.measure import inches
+from skirmish.sheets.reference.tables import Tables, legend
 
 REFERENCE_NAME = "quick-reference.pdf"
 """What the file is called, whoever prints it."""
@@ -105,11 +104,6 @@ class _Sides:
 
     def front(self) -> list[Flowable]:
         width, tables = self.width, self.tables
-        within = inches(self.catalog.fire.repeat_within)
-        legend = (
-            "A-5: ace to 5 kills.  * only in contact, in phases 3 and 4.  + may fire again after a "
-            f"kill, at a guy within {within}."
-        )
         fire = self.said["Fire"]
         return [
             _band("1", FRONT),
@@ -117,7 +111,7 @@ class _Sides:
             _headed(
                 "Firing table",
                 "what each weapon needs",
-                Stack([tables.firing(width), Gap(2), paragraph(legend, SMALL)]),
+                Stack([tables.firing(width), Gap(2), paragraph(legend(self.catalog), SMALL)]),
             ),
             _headed(
                 "Modifiers",

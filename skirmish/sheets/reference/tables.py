@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from skirmish.games.plastic.reference import Rule
 from skirmish.games.plastic.reference_charts import chart, rank, suits
@@ -32,30 +32,8 @@ class Tables:
         self.units = [unit for unit in catalog.units.values() if unit.shelf != "scenario"]
 
     def firing(self, width: float) -> Flowable:
-        guns = Firing(self.catalog, self.rulings, None).table(self.units)
-        rows = []
-        for gun in guns:
-            name, reach, guys, armored, unarmored = gun.entry
-            reach, _, further = reach.partition(", ")
-            also = "; ".join(filter(None, (further, gun.also))) or NONE
-            fired_by = ", ".join(self._times(short, name) for short in gun.fired_by.split(", "))
-            rows.append((name, reach, guys, armored, unarmored, also, fired_by))
-        places = (
-            Place("Weapon", 26, _NAME),
-            Place("Range", 13, _REACH),
-            Place("Guys", 16, _KILL),
-            Place("Armored", 16, _KILL),
-            Place("Unarmored", 16, _KILL),
-            Place("Also", 52, _CELL),
-            Place("Fired by", 0, _CELL),
-        )
-        return Table(width, places, rows, air=1.5 + self._air)
-
-    def _times(self, short: str, weapon: str) -> str:
-        unit = next(one for one in self.units if one.short == short)
-        arms = self.catalog.weapons_of(unit, self.rulings)
-        times = sum(arm.name == weapon for arm in arms)
-        return short if times == 1 else f"{short} ({times} shots)"
+        shooting = Firing(self.catalog, self.rulings, None)
+        return firing_table(shooting, self.units, width, 1.5 + self._air)
 
     def modifiers(self, paragraphs: Iterable[Rule], width: float) -> Flowable:
         """What saves a target, or finds it: each paragraph is a row, each block of it a cell."""
@@ -213,6 +191,44 @@ class Tables:
                 if quality.bonus_percent
             )
             yield f"({', '.join(more)})"
+
+
+def firing_table(
+    firing: Firing, units: Sequence[UnitType], width: float, air: float = 1.2
+) -> Table:
+    """Every weapon of these units, who fires it, and what it needs."""
+    arms = {unit.short: firing.catalog.weapons_of(unit, firing.rulings) for unit in units}
+
+    def times(short: str, weapon: str) -> str:
+        """A unit that fires the weapon; one that does so more than once says so."""
+        count = sum(arm.name == weapon for arm in arms[short])
+        return short if count < 2 else f"{short} ({count} shots)"
+
+    rows = []
+    for gun in firing.table(units):
+        name, reach, guys, armored, unarmored = gun.entry
+        reach, _, further = reach.partition(", ")
+        also = "; ".join(filter(None, (further, gun.also))) or NONE
+        fired_by = ", ".join(times(short, name) for short in gun.fired_by.split(", "))
+        rows.append((name, reach, guys, armored, unarmored, also, fired_by))
+    places = (
+        Place("Weapon", 26, _NAME),
+        Place("Range", 13, _REACH),
+        Place("Guys", 16, _KILL),
+        Place("Armored", 16, _KILL),
+        Place("Unarmored", 16, _KILL),
+        Place("Also", 52, _CELL),
+        Place("Fired by", 0, _CELL),
+    )
+    return Table(width, places, rows, air=air)
+
+
+def legend(catalog: Catalog) -> str:
+    """What the signs of the firing table mean."""
+    return (
+        "A-5: ace to 5 kills. * only in contact, in phases 3 and 4. + may fire again after a kill, "
+        f"at a guy within {inches(catalog.fire.repeat_within)} of the first man."
+    )
 
 
 def _over(quality: Quality) -> tuple[str, str, str]:

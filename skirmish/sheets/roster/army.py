@@ -7,9 +7,9 @@ from reportlab.graphics.barcode.qr import QrCodeWidget  # type: ignore[import-un
 from skirmish import library
 from skirmish.games.plastic.rules.army import Army, ArmyList
 from skirmish.games.plastic.rules.breaches import Breach, breaches, mend, whole_or_half
-from skirmish.games.plastic.rules.firing_table import NONE, Firing
 from skirmish.games.plastic.rules.gauges import Gauge, gauges
 from skirmish.games.plastic.rules.rulings import RulingBook
+from skirmish.games.plastic.rules.firing_table import NONE, Firing
 from skirmish.games.plastic.share import CodeError, code_of
 from skirmish.sheets.layout.blocks import Fact, Facts, Head, TitleBand
 from skirmish.sheets.layout.blocks import Gauge as Bar
@@ -42,7 +42,7 @@ from skirmish.sheets.layout.text import (
 )
 from skirmish.sheets.paper import ACCENT, BLACK, GAP, GUTTER, MM, InkUse, Paper, leaf
 from skirmish.sheets.roster.codes import Muster
-from skirmish.sheets.roster.units import Grid, firing_table, notes, sharing, ticked
+from skirmish.sheets.roster.units import Grid, notes, sharing, ticked, weapons
 from skirmish.tabletop.typed import plain
 
 
@@ -74,7 +74,7 @@ def roster_pdf(
     flow += _units(army, firing, width, form)
     flow += _works(army, width, form)
     fielded = [army.catalog.units[unit] for unit in army.fielded()]
-    flow += firing_table(army.catalog, firing, fielded, width)
+    flow += weapons(army.catalog, firing, fielded, width)
     half = (width - GUTTER) / 2
     left = [*limits_block(army, half), Gap(GAP), *_rulings(army, book)]
     right = [*loss_track(army, form), Gap(GAP), *notes(unit for unit, _ in army.bought())]
