@@ -330,7 +330,7 @@ async def test_a_volley_of_own_cards_is_told_in_twelve_keys(where: str) -> None:
         assert len(keys) <= 12
         await press(pilot, *keys)
         assert state(pilot).counts[-1].hits == 12
-        assert "12 HITS" in flat(pilot, "shot")
+        assert "choose 11 of 12 men" in flat(pilot, "shot")
         assert "20 fired, 12 low enough (1 ace)" in flat(pilot, "reason")
         await press(pilot, "enter")
         assert len(state(pilot).lost) == 12

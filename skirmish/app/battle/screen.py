@@ -476,7 +476,7 @@ class BattleScreen(OrderingScreen):
 
     def action_scenario(self) -> None:
         """The map and the other pages of the scenario; two armies have none."""
-        from skirmish.app.scenarios.telling import Source
+        from skirmish.app.scenarios.pages import Source
 
         setup = self.state.setup
         if setup.scenario is None:
