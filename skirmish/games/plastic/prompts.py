@@ -246,7 +246,8 @@ def _who_dies(state: State, ask: CasualtyAsk) -> AnyCommand:
         most=ask.count,
         usual=usual,
         usual_text=named,
-        text=f"WHO DIES?  {the} choose {_of_all(state, ask)} men. Letters change what is proposed.",
+        text=f"WHO DIES?  {the} choose {_of_all(state, ask)} men. Enter accepts, letters change "
+        "it.",
         unknown=unknown,
     )
 
