@@ -54,7 +54,7 @@ SCREENS = {
 
 def _every_key() -> type[Provider]:
     """What fills the command palette, loaded when it is opened."""
-    from skirmish.app.palette import EveryKey
+    from skirmish.app.help import EveryKey
 
     return EveryKey
 

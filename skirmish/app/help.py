@@ -1,16 +1,19 @@
-"""The window with the keys of a screen."""
+"""What can be done here: the window with the keys of a screen, and the command palette."""
 
 from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.dom import DOMNode
+from textual.types import IgnoreReturnCallbackType
 from textual.widgets import Static
 
 from skirmish.app.host import Host
@@ -164,3 +167,50 @@ def _lines(keys: list[Told], width: int) -> Content:
         lines.append(Content.assemble((f"{key:>{KEY}}", "$accent bold"), "  ", (first, style)))
         lines += [Content.styled(" " * (KEY + 2) + line, style) for line in more]
     return Content("\n").join(lines)
+
+
+# ---------------------------------------------------------------------- the command palette
+
+
+class PaletteLine(NamedTuple):
+    """A line of the palette: ``text`` (``topic: what it does``), its key, what it runs."""
+
+    text: str
+    key: str
+    run: IgnoreReturnCallbackType
+
+
+class EveryKey(Provider):
+    """The bindings of the screen beneath that can be used now, by their tooltips."""
+
+    async def discover(self) -> Hits:
+        """All of them, before anything is typed."""
+        for command in self._commands():
+            yield DiscoveryHit(_palette_line(command), command.run, text=command.text)
+
+    async def search(self, query: str) -> Hits:
+        """Those that what is typed may mean."""
+        matcher = self.matcher(query)
+        for command in self._commands():
+            score = matcher.match(command.text)
+            if score > 0:
+                yield Hit(score, _palette_line(command), command.run, text=command.text)
+
+    def _commands(self) -> Iterator[PaletteLine]:
+        topic = str(getattr(self.screen, "TOPIC", "here"))
+        seen: set[str] = set()
+        for active in self.screen.active_bindings.values():
+            binding = active.binding
+            if not (active.enabled and binding.tooltip) or binding.action in seen:
+                continue
+            if binding.action == "command_palette":
+                continue
+            seen.add(binding.action)
+            group = "skirmish" if active.node is self.app else topic
+            does = f"{binding.tooltip[:1].lower()}{binding.tooltip[1:]}"
+            run = partial(self.app.run_action, binding.action, default_namespace=active.node)
+            yield PaletteLine(f"{group}: {does}", self.app.get_key_display(binding), run)
+
+
+def _palette_line(command: PaletteLine) -> Content:
+    return Content.assemble(command.text, "  ", (command.key, "$accent bold"))

@@ -1,7 +1,8 @@
 """Print from where you are: a sheet is made in a thread and written to the folder.
 
 Paper and ink are those of the settings; with ``form`` the boxes can be ticked on the screen. In a
-browser the folder is that of the machine which serves; there the page is handed the sheet too.
+browser the folder is that of the machine which serves; there the page is handed the sheet too. The
+system's own program for PDFs opens it beside the app.
 """
 
 from __future__ import annotations
@@ -21,6 +22,12 @@ from skirmish.tabletop.typed import reason
 if TYPE_CHECKING:
     from skirmish.games.plastic.battle.setup import Setup
     from skirmish.sheets.documents import Printable
+import os
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Mapping
 
 
 async def print_plastic(
@@ -75,8 +82,6 @@ async def print_of_game(
 
 async def open_printed(app: Host) -> None:
     """Show the sheet printed last in whatever shows PDFs here."""
-    from skirmish.app.viewer import open_beside, opener
-
     if (path := app.printed) is None:
         return
     if not path.is_file():
@@ -126,10 +131,45 @@ async def print_made(app: Host, name: str, make: Callable[[], bytes]) -> None:
 
 def _kept(app: Host, path: Path) -> str:
     """Where a sheet is, and the key that opens it where something can."""
-    from skirmish.app.viewer import opener
-
     app.printed = path
     if opener() is None:
         return str(path)
     key = app.key("app.open_printed", "ctrl+o")
     return f"{path}\n{key} opens it."
+
+
+OPENERS = ("xdg-open", "wslview")
+"""Programs that open a file with whatever the desktop has for it; the first that is there does."""
+DESKTOPS = ("DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME")
+"""What the environment says where there is a desktop to open a file on."""
+
+
+def opener(
+    platform: str = sys.platform,
+    environment: Mapping[str, str] = os.environ,
+    found: Callable[[str], str | None] = shutil.which,
+) -> list[str] | None:
+    """The command to which a file is added to open it; None where nothing would show it, as on a
+    console without a desktop. Windows opens files by itself: an empty command."""
+    if platform == "win32":
+        return []
+    if platform == "darwin":
+        return ["open"]
+    if not any(environment.get(name) for name in DESKTOPS):
+        return None  # xdg-open would start a browser for consoles, on top of the app
+    return next(([place] for name in OPENERS if (place := found(name))), None)
+
+
+def open_beside(path: Path, command: list[str]) -> None:
+    """Open a file, and leave what shows it to itself. Raises OSError."""
+    if sys.platform == "win32" and not command:
+        os.startfile(path)
+        return
+    shows = subprocess.Popen(
+        [*command, str(path)],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,  # Ctrl+C in the app is not meant for it
+    )
+    threading.Thread(target=shows.wait, daemon=True).start()

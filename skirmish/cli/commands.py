@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from skirmish import __version__
 from skirmish.cli import (
@@ -15,16 +16,26 @@ from skirmish.cli import (
     follow,
     games,
     odds,
-    odds_table,
-    odds_worth,
     paper,
     serve,
     settings,
     speaking,
 )
-from skirmish.cli.two_words import TwoWords
 
 AS_JSON = "Print JSON, for other programs."
+
+
+class TwoWords(TyperGroup):
+    """Takes the first two words for a command where there is one of that name: ``odds table`` is a
+    command of its own, and ``odds rifle tank`` is still ``odds`` with its arguments."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[Any, Any, list[str]]:
+        """As its base does, the two words made one."""
+        both = " ".join(args[:2])
+        if len(args) > 1 and both in self.commands:
+            args = [both, *args[2:]]
+        return super().resolve_command(ctx, args)
+
 
 app = typer.Typer(
     name="skirmish",
@@ -50,8 +61,8 @@ app.command("import")(games.import_game)
 app.command()(serve.serve)
 app.command()(follow.follow)
 app.command()(odds.odds)
-app.command("odds table")(odds_table.odds_table)
-app.command("odds worth")(odds_worth.odds_worth)
+app.command("odds table")(odds.odds_table)
+app.command("odds worth")(odds.odds_worth)
 app.command()(settings.settings)
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from skirmish import registry
 from skirmish.cli.speaking import Complaint, harmless, number, say
 
 if TYPE_CHECKING:
+    from skirmish.store.records import ArmyRecord, BattleRecord, EntryRecord
     from skirmish.store.soundness import Examined
 
 app = typer.Typer(
@@ -102,17 +105,16 @@ def check(
 
     Example: skirmish db check
     """
-    from skirmish.cli import db_check
     from skirmish.store.copies import there
     from skirmish.store.place import find
     from skirmish.store.soundness import examine
 
     looked_at = there(find()) if file is None else _path(file)
     found = examine(looked_at)
-    faults = list(db_check.faults(looked_at, found))
-    for fault in faults:
+    wrong = list(faults(looked_at, found))
+    for fault in wrong:
         say(harmless(fault))
-    if faults:
+    if wrong:
         raise typer.Exit(1)
     say(f"No faults: {_counted(found)} in {harmless(str(looked_at))}")
 
@@ -120,12 +122,10 @@ def check(
 def _counted(found: Examined) -> str:
     """``2 battles, 1 game of Beach Head and 3 armies``: other games only where there are any. What
     no game of this program is counts as a battle."""
-    from skirmish.registry import BATTLE, GAMES
-
-    others = [(count, kind) for kind in GAMES if (count := found.of_game.get(kind.id, 0))]
+    others = [(count, kind) for kind in registry.GAMES if (count := found.of_game.get(kind.id, 0))]
     battles = found.battles - sum(count for count, _ in others)
     games = [f"{number(count, kind.noun, kind.nouns)} of {kind.name}" for count, kind in others]
-    kept = ", ".join([number(battles, BATTLE.noun), *games])
+    kept = ", ".join([number(battles, registry.BATTLE.noun), *games])
     return f"{kept} and {number(found.armies, 'army', 'armies')}"
 
 
@@ -155,3 +155,101 @@ def _path(written: str) -> Path:
         raise Complaint(
             f"“{harmless(written)}” cannot be the name of a file; use one such as club.db."
         ) from None
+
+
+# ---------------------------------------------------------------------- what is wrong
+
+
+def faults(path: Path, found: Examined) -> Iterator[str]:
+    """Every fault of the file as ``found``, then of the armies and journals in it.
+
+    Raises StoreError where the file can no longer be read. What is kept is only looked into if
+    the file is sound and of this program's revision: else one line could bring a thousand more.
+    """
+    from skirmish.store import schema
+    from skirmish.store.errors import Unreadable
+    from skirmish.store.soundness import looking, newer
+
+    for fault in found.faults:
+        yield f"The file: {fault}."
+    if found.newer and found.revision is not None:
+        yield f"The file: {newer(found.revision)}."
+    if found.faults or found.newer:
+        return
+    if found.revision != schema.REVISION:
+        return  # an older form: the app looks it over when it brings it up
+    with looking(path) as kept:
+        for army, odd in kept.armies():
+            yield from _odd(f"The army {army.name}", odd)
+            yield from _army(army)
+        if odd_figures := kept.odd_figures():
+            yield f"Your figures: {number(odd_figures, 'line')} cannot be read."
+        for battle, odd in kept.battles():
+            yield from _odd(_called(battle), odd)
+            try:
+                yield from _journal(battle, kept.entries(battle.id))
+            except Unreadable as error:
+                yield str(error)
+
+
+def _odd(called: str, columns: list[str]) -> Iterator[str]:
+    if columns:
+        yield f"{called}: these are damaged: {', '.join(columns)}."
+
+
+def _called(battle: BattleRecord) -> str:
+    noun = (registry.listed(battle.game) or registry.BATTLE).noun
+    return f"{noun.capitalize()} {battle.id} ({battle.title})"
+
+
+def _army(army: ArmyRecord) -> Iterator[str]:
+    from skirmish import library
+    from skirmish.games.plastic.army_file import GAME, from_body
+    from skirmish.tabletop.reading import DataError
+
+    called = f"The army {army.name}"
+    if army.game != GAME:
+        yield f"{called}: it is of a game that this version does not know, {army.game}."
+        return
+    try:
+        from_body(army.body, library.catalog(), library.rulings(), called)
+    except DataError as error:
+        yield str(error).partition("\n")[0]
+
+
+def _journal(battle: BattleRecord, entries: list[EntryRecord]) -> Iterator[str]:
+    """Gaps in the numbers; then the first entry that cannot be read or does not follow."""
+    from skirmish.tabletop.journal import RecordError
+
+    kind, called = registry.listed(battle.game), _called(battle)
+    if not entries:
+        yield f"{called}: it has no journal."
+        return
+    numbers = [entry.number for entry in entries]
+    gaps = [
+        (before + 1, after - 1)
+        for before, after in zip([0, *numbers], numbers, strict=False)
+        if after != before + 1
+    ]
+    for first, last in gaps:
+        which = f"entry {first} is" if first == last else f"entries {first} to {last} are"
+        yield f"{called}: {which} missing."
+    if kind is None:
+        yield f"{called}: it is of a game that this version does not know, {battle.game}."
+        return
+    if gaps:
+        return  # what follows a gap cannot be followed
+    at, scribe = 0, kind.codec()
+    try:
+        battle_so_far = None
+        for entry in entries:
+            at = entry.number
+            read = scribe.read(entry.number, entry.kind, entry.order, entry.events)
+            if battle_so_far is None:
+                battle_so_far = scribe.play([read])
+            else:
+                scribe.follow(battle_so_far, read)
+    except RecordError as error:
+        yield f"{called}: {error}"
+    except Exception as error:  # whatever a spoilt entry makes the game stumble over
+        yield f"{called}: entry {at} does not follow: {type(error).__name__} {error}."

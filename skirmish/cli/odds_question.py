@@ -1,23 +1,24 @@
-"""What ``skirmish odds`` is asked: the words of the command line as shots, groups and a pack."""
+"""What ``skirmish odds`` is asked: words of the command line as shots, groups, pack and rulings."""
 
 from __future__ import annotations
 
 import math
 import re
 from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 
-from skirmish import library
-from skirmish.cli.odds_rulings import answered, nation_named, quality_named
-from skirmish.cli.speaking import Complaint, clipped
+from skirmish import library, shelf
+from skirmish.cli.files import bytes_of
+from skirmish.cli.speaking import Complaint, clipped, harmless
 from skirmish.games.plastic.odds import pack as packs
-from skirmish.games.plastic.odds.firers import MOST_FIRERS, NO_LIMIT, Firer, firer
+from skirmish.games.plastic.odds.answer import Group, Question, Row
+from skirmish.games.plastic.odds.firers import MOST_FIRERS, NO_LIMIT
 from skirmish.games.plastic.odds.pack import Pack
 from skirmish.games.plastic.rules.catalog import Nation, Quality, UnitType, Weapon
 from skirmish.games.plastic.rules.shot import (
     CLOSE_PHASES,
-    Aim,
     Circumstances,
     Shot,
     aim,
@@ -28,6 +29,8 @@ from skirmish.tabletop.measure import NO_BREAK
 from skirmish.tabletop.reading import suggest
 from skirmish.tabletop.refusal import Refusal
 
+LARGEST = 1_000_000
+"""Bytes of a file of rulings."""
 _AND = re.compile(r"(?:(\d+)\s+)?(.+?)(?:\s+at\s+(?:(\d+)\s+)?(\S.*))?", re.I | re.S)
 _LONGEST = 200
 """Characters of a row of further shooters."""
@@ -53,61 +56,6 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     nation: str | None = None
     quality: str | None = None
     breaks: int | None = None
-
-
-class Group(msgspec.Struct, frozen=True):
-    """Those who can be hit at all: ``size`` of one unit."""
-
-    unit: UnitType
-    size: int
-
-
-class Row(msgspec.Struct, frozen=True):
-    """``count`` who fire the same ``shot`` one after the other at a ``group`` (its place)."""
-
-    count: int
-    shot: Shot
-    aim: Aim
-    group: int
-
-
-class Question(msgspec.Struct, frozen=True, kw_only=True):
-    """Rows in the order in which they fire, and what their draws come from."""
-
-    rows: tuple[Row, ...]
-    groups: tuple[Group, ...]
-    pack: Pack
-    rulings: Mapping[str, str]
-    quality: Quality | None
-    breaks: int | None
-
-    @property
-    def is_volley(self) -> bool:
-        """Whether more can fall than one, or more than one fires."""
-        first = self.rows[0]
-        several = len(self.rows) > 1 or first.count > 1
-        return several or bool(self.groups[0].size > 1 and first.aim.repeat)
-
-    @property
-    def firers(self) -> list[Firer]:
-        """Everybody who fires, in order."""
-        die = self.pack.die
-        return [
-            one
-            for row in self.rows
-            for one in [firer(row.aim, die=die, group=row.group)] * row.count
-        ]
-
-    @property
-    def pin_draws(self) -> int:
-        """How many machineguns fire op fire at the first group: a pin draw for each."""
-        return sum(row.count for row in self.rows if row.group == 0 and pins(row.shot))
-
-
-def pins(shot: Shot) -> bool:
-    """Whether a group under this shot may be pinned: a machinegun's op fire at guys."""
-    gun = shot.weapon is not None and shot.weapon.pins
-    return gun and shot.target.is_guy and shot.at.phase == 1
 
 
 def question(asked: Asked) -> Question:
@@ -138,6 +86,7 @@ def question(asked: Asked) -> Question:
         rulings=rulings,
         quality=quality,
         breaks=asked.breaks,
+        catalog=catalog,
     )
     if quality is not None and not found.pin_draws:
         raise Complaint("--quality needs a machine gun that fires at guys in phase 1 (--phase 1).")
@@ -236,3 +185,59 @@ def _shot(
     if best is None:
         raise Complaint(refusals[0].says.replace(NO_BREAK, " "))
     return best[1]
+
+
+# ------------------------------------------------------------------ rulings, nation, quality
+
+
+def answered(given: list[str]) -> dict[str, str]:
+    """All rulings answered: ours, but for those given, as ``P18=ace_hits`` or as a TOML file with
+    a table of rulings (an army file, say). Raises Complaint."""
+    answers: dict[str, str] = {}
+    for one in given:
+        name, equals, answer = one.partition("=")
+        found = {name.strip().upper(): answer.strip()} if equals else _of_file(one)
+        answers |= found
+    problems = library.rulings().problems(answers)
+    if told := "\n".join(map(str, problems)):
+        raise Complaint(told)
+    return library.rulings().answered(answers)
+
+
+def nation_named(word: str | None) -> Nation | None:
+    """A nation by its id, name or people; raises Complaint."""
+    if word is None:
+        return None
+    nations = library.catalog().nations
+    wanted = word.strip().lower()
+    for nation in nations.values():
+        if wanted in (nation.id, nation.name.lower(), nation.people.lower()):
+            return nation
+    raise Complaint(f"There is no nation “{clipped(word, 40)}”; {suggest(wanted, nations)}")
+
+
+def quality_named(word: str | None) -> Quality | None:
+    """A force quality by its id or name; raises Complaint."""
+    if word is None:
+        return None
+    qualities = library.catalog().qualities
+    wanted = word.strip().lower()
+    for quality in qualities.values():
+        if wanted in (quality.id, quality.name.lower()):
+            return quality
+    raise Complaint(
+        f"There is no force quality “{clipped(word, 40)}”; {suggest(wanted, qualities)}"
+    )
+
+
+def _of_file(name: str) -> dict[str, str]:
+    """The rulings of a file: its table of that name, or all of it."""
+    data, called = bytes_of(name, LARGEST, "file of rulings")
+    table: Any = shelf.parse(data.decode("utf-8-sig", "replace"), called)
+    table = table.get("rulings", table)
+    if not isinstance(table, dict) or not all(isinstance(one, str) for one in table.values()):
+        raise Complaint(
+            f"{harmless(name)}: has no table of rulings; write lines such as "
+            'P2 = "half" under [rulings].'
+        )
+    return table

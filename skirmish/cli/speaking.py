@@ -71,7 +71,7 @@ def say_wrapped(text: str, indent: str = "", hanging: str | None = None) -> None
 
 def say_page(page: Page, title: bool = True) -> None:
     """A page on stdout, with its title or without."""
-    if text := as_text(page if title else msgspec.structs.replace(page, title="")).rstrip("\n"):
+    if text := as_text(page, titled=title).rstrip("\n"):
         say(text)
 
 

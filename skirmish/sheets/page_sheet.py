@@ -274,8 +274,7 @@ class Bar(Drawing):
         low, room, tall = top - self.TALL, width - 2 * MM, 2.6 * MM
         bar(canvas, (x, low), room * self.share, tall, look_of(self.party))
         if self.framed:
-            canvas.setStrokeColor(BAND)
-            canvas.setLineWidth(HAIR)
+            canvas.pen(BAND, HAIR)
             canvas.rect(x, low, room, tall, stroke=1, fill=0)
 
 

@@ -20,15 +20,12 @@ FOOT = 4.4 * MM
 
 
 class Leaf(NamedTuple):
-    """A sheet of paper and the margin on all four sides."""
-
     width: float
     height: float
     margin: float
 
     @property
     def measure(self) -> float:
-        """The width between the margins."""
         return self.width - 2 * self.margin
 
     @property
@@ -65,7 +62,6 @@ InkUse: TypeAlias = Literal["colour", "saver"]
 
 
 def ink(code: str) -> Ink:
-    """An ink from its six hexadecimal digits: red, green, blue."""
     red, green, blue = (int(code[at : at + 2], 16) / 255 for at in (0, 2, 4))
     return red, green, blue
 

@@ -9,11 +9,14 @@ from typing import Any
 
 from skirmish import library, shelf
 from skirmish.games.plastic.army_file import slug
+from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.odds.table import OddsTable
+from skirmish.games.plastic.report import MAP, printed_pages
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets.documents import Printable, StoredGame
+from skirmish.sheets.paper import InkUse, Paper
 
 
 def scenario_file(scenarios: Sequence[Scenario]) -> str:
@@ -67,7 +70,7 @@ def _reference(_: None, **how: Any) -> bytes:
 
 
 def _odds(tables: tuple[OddsTable, OddsTable], *, revision: str | None = None, **how: Any) -> bytes:
-    from skirmish.sheets.odds_table_sheet import odds_table_pdf
+    from skirmish.sheets.odds import odds_table_pdf
 
     return odds_table_pdf(*tables, revision=_revision(revision), **how)
 
@@ -91,10 +94,29 @@ def _position(battle: StoredGame, **how: Any) -> bytes:
 
 
 def _report(battle: StoredGame, **how: Any) -> bytes:
-    from skirmish.sheets.report_sheet import report_pdf
     from skirmish.store.moments import day
 
     return report_pdf(battle.play, day(battle.started), **how)
+
+
+def report_pdf(
+    play: BattlePlay, date: str, *, paper: Paper = "a4", use: InkUse = "colour"
+) -> bytes:
+    """What a battle came to as a PDF of a page or two; ``date`` is when it was fought, in words.
+
+    A battle that still goes on is reported as anybody may see it who only looks on. Raises
+    ValueError for another paper than A4 or Letter.
+    """
+    from skirmish.sheets.maps.scenario_map import MapPiece
+    from skirmish.sheets.page_sheet import page_pdf
+
+    def drawn(tallest: float) -> MapPiece:
+        scenario = play.state.setup.scenario
+        assert scenario is not None
+        return MapPiece(scenario, tallest=tallest)
+
+    pages = printed_pages(play, date)
+    return page_pdf(*pages, paper=paper, use=use, pictures={MAP: drawn}, notes=True)
 
 
 def _revision(named: str | None) -> str:

@@ -10,7 +10,6 @@ from pathlib import Path
 from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
@@ -23,15 +22,9 @@ from skirmish.store.trouble import explained
 from skirmish.tabletop.typed import plain
 
 
-def is_known(stored: str) -> bool:
-    """Whether there is a way from that revision to ours."""
-    scripts = ScriptDirectory.from_config(_config())
-    return stored in {step.revision for step in scripts.walk_revisions()}
-
-
 def check_known(stored: str, place: Place) -> None:
     """Raise StoreError for a file whose revision this program has never heard of."""
-    if not is_known(stored):
+    if not schema.is_known(stored):
         raise StoreError(
             f"The database {place.location} was written by a newer Skirmish "
             f"(its revision is {quoted(stored)}, this program knows up to “{schema.REVISION}”) "
@@ -57,7 +50,7 @@ def bring_up(file: sqlite3.Connection, engine: Engine, place: Place) -> None:
                 return
             if found is not None and place.path is not None:
                 _copy(place.path)
-            config = _config()
+            config = schema.configuration()
             config.attributes["connection"] = connection
             _step_up(config, place)
             orphans = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()
@@ -82,13 +75,6 @@ def _step_up(config: Config, place: Place) -> None:
             f"The database {place.location} could not be upgraded to revision {schema.REVISION} "
             f"({' '.join(str(error).split())}) and was not changed; please report this."
         ) from error
-
-
-def _config() -> Config:
-    config = Config()
-    # A per cent sign in the path would be read as a reference to another option.
-    config.set_main_option("script_location", str(schema.MIGRATIONS).replace("%", "%%"))
-    return config
 
 
 def _copy(path: Path) -> Path:

@@ -24,7 +24,7 @@ _SUIT_WORDS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 _RANK_WORDS = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
 
 
-class Draw(msgspec.Struct, frozen=True, array_like=True, order=True):
+class Draw(msgspec.Struct, frozen=True, array_like=True, order=True, gc=False):
     """A card (``suit`` one of S H D C) or, without suit, the face of a die; ``rank`` from 1.
 
     An empty suit is that of a card which nobody told, because it made no difference.
@@ -102,7 +102,7 @@ def parse_roll(text: str, sides: int) -> Draw:
     return parse_face(int(text), sides)
 
 
-class Source(msgspec.Struct, frozen=True):
+class Source(msgspec.Struct, frozen=True, gc=False):
     """Where one player's draws come from: a deck or a die, the program's (seeded) or his own.
 
     ``gone`` are the cards drawn since the last shuffle, in order, and ``shuffles`` counts those;

@@ -58,9 +58,12 @@ def fold(rules: Rules[S, O, E], events: Iterable[E], state: S | None = None) -> 
     return state
 
 
-class Entry(msgspec.Struct, Generic[O, E], frozen=True):
-    """One numbered entry. Only orders have an order, only they and the opening have events;
-    ``of`` are the numbers that a void strikes, or the one to which "back" returns."""
+class Entry(msgspec.Struct, Generic[O, E], frozen=True, gc=False):
+    """One numbered entry. Only orders have an order, only they and the opening have events; ``of``
+    are the numbers that a void strikes, or the one to which "back" returns.
+
+    Nothing that it holds leads back to it: ``gc=False`` spares a long journal the collector.
+    """
 
     number: int
     kind: Kind

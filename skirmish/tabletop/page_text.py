@@ -114,25 +114,31 @@ def table_lines(found: Table, width: int, drawn: Drawn = hashes) -> Iterator[tup
     rows = [[plain(cell) for cell in row] for row in (titles, *found.rows)]
     numbers = [one.number for one in found.columns]
     widths = [max(map(cells, column)) for column in zip(*rows, strict=True)]
-    least = [NARROWEST] * len(widths)
+    least = list(widths)
     for at, (title, *column) in enumerate(zip(*rows, strict=True)):
         if numbers[at]:
-            word = min(max(map(cells, title.split(" "))), NARROWEST)
-            least[at] = max(word, *map(cells, column), 0)
-    over = sum(widths) + 2 * (len(widths) - 1) - width
+            word = max(map(cells, title.split(" ")))
+            least[at] = max(min(word, 2 * NARROWEST), *map(cells, column), 0)
+    gap = 2 if sum(least) + 2 * (len(widths) - 1) <= width else 1
+    for at, number in enumerate(numbers):
+        least[at] = least[at] if number else NARROWEST
+    over = sum(widths) + gap * (len(widths) - 1) - width
     while over > 0 and (wide := [at for at, one in enumerate(widths) if one > least[at]]):
         widths[max(wide, key=lambda at: (numbers[at], widths[at]))] -= 1
         over -= 1
     bars = _bars_of(found, min(-over - 1, BAR), drawn)
     for at, row in enumerate(rows, -1):
         texts = [folded(cell, room) for cell, room in zip(row, widths, strict=True)]
-        for line in range(max(map(len, texts), default=0)):
+        tall = max(map(len, texts), default=0)
+        if at < 0:  # titles stand on their rows
+            texts = [[""] * (tall - len(text)) + text for text in texts]
+        for line in range(tall):
             parts = [
                 _set(text[line] if line < len(text) else "", room, right=number)
                 for text, room, number in zip(texts, widths, numbers, strict=True)
             ]
             bar = bars[at] if bars and at >= 0 and not line else ""
-            yield at, f"{'  '.join(parts)} {bar}".rstrip()
+            yield at, f"{(' ' * gap).join(parts)} {bar}".rstrip()
 
 
 def _bars_of(found: Table, room: int, drawn: Drawn) -> list[str]:
@@ -184,9 +190,10 @@ def as_table(block: Pairs | Curves) -> Table:
 # ------------------------------------------------------------------ plain text
 
 
-def as_text(page: Page, width: int = WIDTH) -> str:
-    """The page as plain text, ending with a line end. Nothing in it steers a terminal."""
-    text = _underlined(page.title, 1, width) if page.title else ""
+def as_text(page: Page, width: int = WIDTH, *, titled: bool = True) -> str:
+    """The page as plain text, with its title or without, ending with a line end. Nothing in it
+    steers a terminal."""
+    text = _underlined(page.title, 1, width) if titled and page.title else ""
     if page.about:
         text += "\n\n" + wrapped(" · ".join(page.about), width=width)
     before: Block | None = None

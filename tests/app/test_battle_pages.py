@@ -39,11 +39,12 @@ from skirmish.app.windows import MessageScreen
 from skirmish.games.plastic.battle.agenda import CasualtyAsk
 from skirmish.games.plastic.battle.opening import from_armies
 from skirmish.games.plastic.battle.orders import Correct, Fire, SetClock
-from skirmish.games.plastic.rules.army import ArmyList, muster
+from skirmish.games.plastic.rules.army import ArmyList, Group, muster
 from skirmish.store.settings import Settings, write_settings
 from skirmish.tabletop.chance import Source
 
 THREE = (160, 45)
+RULINGS = library.rulings()
 LIKED = ".toml"
 
 
@@ -257,6 +258,32 @@ async def test_both_sides_counts_of_buildings_are_in_sight(where: str) -> None:
         await resume(pilot)
         await press(pilot, *"C5", "enter", *"2", "enter")
         await wait_for(pilot, "victory", "Germans 5, Russians 2 when last counted, turn 3")
+
+
+@pytest.mark.parametrize("pages", [(), ("f4",)])
+async def test_no_row_of_two_divided_armies_is_hidden_while_a_line_is_empty(
+    where: str, pages: tuple[str, ...]
+) -> None:
+    groups = tuple(
+        Group(name=name, units={"rifle": 9, "machinegun": 1}) for name in ("First", "Second")
+    )
+    units = {"rifle": 30, "machinegun": 3, "mortar": 1, "tank": 1}
+    one, other = (
+        muster(ArmyList(name=name, units=units, groups=groups), library.catalog(), RULINGS)
+        for name in ("Reds", "Blues")
+    )
+    setup = from_armies(one, other, RULINGS, sources=(DECK, DECK))
+    past = [SetClock(turn=turn, side=setup.sides[0].id, phase=1) for turn in range(2, 9)]
+    keep(where, setup, *past)  # whose lines fill all the room that the sides leave
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, *pages)
+        empty = [line for line in shown(pilot, "shot").splitlines() if not line.strip()]
+        assert "Tank" in panels(pilot) or not empty
+        assert "more lines" not in panels(pilot)
+        await press(pilot, "m", "r")  # what a shot says of its chances takes its room back
+        assert "Machinegun > Rifle" in shown(pilot, "shot")
+        assert "IN ALL" in shown(pilot, "shot")
 
 
 @pytest.mark.parametrize("name", MIXED, ids=range(len(MIXED)))

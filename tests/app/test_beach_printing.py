@@ -14,7 +14,7 @@ from skirmish.app.application import SkirmishApp
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.following import FollowGame
 from skirmish.app.play.screen import PlayScreen
-from skirmish.app.print_screen import PrintScreen
+from skirmish.app.print_choice import PrintScreen
 
 
 @pytest.fixture

@@ -26,7 +26,7 @@ from skirmish import library
 from skirmish.app import guard
 from skirmish.app.armies.builder import ArmyBuilderScreen
 from skirmish.app.armies.list import ArmiesScreen
-from skirmish.app.armies.worth import WorthScreen
+from skirmish.app.armies.pages import WorthScreen
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.follow.screen import FollowScreen
 from skirmish.app.home import HomeScreen
@@ -150,7 +150,7 @@ async def test_following_and_worth_close_where_they_fail(
     where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("skirmish.app.follow.view.FollowView.show", fails)
-    monkeypatch.setattr("skirmish.app.armies.worth.worth", fails)
+    monkeypatch.setattr("skirmish.app.armies.pages.worth", fails)
     fought(where)
     app = the_app(where)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -168,14 +168,14 @@ def unmade(self: object, *_: object) -> None:
 
 
 ARMIES = {
-    "compare.ArmyCompareScreen.__init__": ("space", "down", "v"),
-    "compare.ArmyCompareScreen.show_anew": ("space", "down", "v"),
-    "compare.compared": ("space", "down", "v"),
-    "compare.owned_figures": ("space", "down", "v"),
+    "pages.ArmyCompareScreen.__init__": ("space", "down", "v"),
+    "pages.ArmyCompareScreen.show_anew": ("space", "down", "v"),
+    "pages.compared": ("space", "down", "v"),
+    "pages.owned_figures": ("space", "down", "v"),
     "figures.FiguresScreen.__init__": ("o",),
     "figures.FiguresScreen.show_all": ("o",),
     "figures.FiguresScreen._look": ("o",),
-    "worth.WorthScreen.__init__": ("enter", "W"),
+    "pages.WorthScreen.__init__": ("enter", "W"),
 }
 
 
@@ -196,7 +196,7 @@ async def test_beside_the_armies_what_fails_is_left_out(
         await until(pilot, MessageScreen)
         assert DETAILS in everything_on(pilot)
         await press(pilot, "escape")
-        await until(pilot, ArmyBuilderScreen if "worth" in name else ArmiesScreen)
+        await until(pilot, ArmyBuilderScreen if "Worth" in name else ArmiesScreen)
     assert "LookupError: no such thing" in caplog.text
 
 

@@ -9,6 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from skirmish.app.print_screen import PrintScreen
 from steps import (
     DECK,
     HOSTILE,
@@ -39,7 +40,6 @@ from skirmish.app.help import HelpScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.questions import QuestionScreen
 from skirmish.app.play.setup import GameSetup
-from skirmish.app.print_screen import PrintScreen
 from skirmish.app.reference.screen import ReferenceScreen
 from skirmish.app.scenarios.browser import ScenarioBrowser
 from skirmish.app.settings.rulings import RulingsList

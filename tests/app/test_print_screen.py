@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.home import HomeScreen
-from skirmish.app.print_screen import PrintScreen
+from skirmish.app.print_choice import PrintScreen
 from skirmish.store.settings import Settings, read_settings
 
 LETTER = 612.0
@@ -20,7 +20,7 @@ LETTER = 612.0
 @pytest.fixture(autouse=True)
 def no_viewer(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever the machine that tests has for PDFs, it is left alone."""
-    monkeypatch.setattr("skirmish.app.viewer.opener", lambda: None)
+    monkeypatch.setattr("skirmish.app.printing.opener", lambda: None)
 
 
 async def to_print(pilot: Pilot[None]) -> None:

@@ -55,7 +55,7 @@ VIEWER = ["show"]
 @pytest.fixture(autouse=True)
 def no_viewer(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever the machine that tests has for PDFs, it is left alone."""
-    monkeypatch.setattr("skirmish.app.viewer.opener", lambda: None)
+    monkeypatch.setattr("skirmish.app.printing.opener", lambda: None)
 
 
 @pytest.fixture(autouse=True)
@@ -139,7 +139,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, dict[str, Any]]]:
     for room, name in (
         ("roster.blank", "blank_pdf"),
         ("markers.page", "markers_pdf"),
-        ("odds_table_sheet", "odds_table_pdf"),
+        ("odds", "odds_table_pdf"),
         ("position.page", "position_pdf"),
         ("reference.page", "reference_pdf"),
         ("roster.army", "roster_pdf"),
@@ -207,8 +207,8 @@ async def test_the_sheet_printed_last_is_opened_where_something_can(
 ) -> None:
     printer = Printer(tmp_path)
     opened: list[tuple[Path, list[str]]] = []
-    monkeypatch.setattr("skirmish.app.viewer.opener", lambda: VIEWER)
-    monkeypatch.setattr("skirmish.app.viewer.open_beside", lambda *what: opened.append(what))
+    monkeypatch.setattr("skirmish.app.printing.opener", lambda: VIEWER)
+    monkeypatch.setattr("skirmish.app.printing.open_beside", lambda *what: opened.append(what))
     await printing.open_printed(cast("SkirmishApp", printer))
     assert opened == []
     await printed(printer)
@@ -216,7 +216,7 @@ async def test_the_sheet_printed_last_is_opened_where_something_can(
     assert printer.told == [f"{path}\nCtrl+O opens it."]
     await printing.open_printed(cast("SkirmishApp", printer))
     assert opened == [(path, VIEWER)]
-    monkeypatch.setattr("skirmish.app.viewer.opener", lambda: None)
+    monkeypatch.setattr("skirmish.app.printing.opener", lambda: None)
     await printing.open_printed(cast("SkirmishApp", printer))
     assert printer.told[-1] == f"No PDF viewer was found: The sheet is {path}."
     path.unlink()
@@ -228,7 +228,7 @@ async def test_a_viewer_that_is_not_there_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     printer = Printer(tmp_path)
-    monkeypatch.setattr("skirmish.app.viewer.opener", lambda: [str(tmp_path / "none")])
+    monkeypatch.setattr("skirmish.app.printing.opener", lambda: [str(tmp_path / "none")])
     await printed(printer)
     await printing.open_printed(cast("SkirmishApp", printer))
     assert printer.told[-1].startswith("The sheet could not be opened: ")

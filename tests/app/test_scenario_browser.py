@@ -16,16 +16,17 @@ from skirmish.app.home import HomeScreen
 from skirmish.app.play.setup import GameSetup
 from skirmish.app.scenarios import pages
 from skirmish.app.scenarios.browser import ScenarioBrowser
-from skirmish.app.scenarios.forces import forces
 from skirmish.app.scenarios.map_picture import SIGNS, framed
 from skirmish.app.scenarios.map_raster import Raster
-from skirmish.app.scenarios.telling import Source
+from skirmish.app.scenarios.pages import Source
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.scenarios.happening_kinds import AskAtSetup
 from skirmish.games.plastic.scenarios.scenario import LONGEST_TAGLINE
 from skirmish.store.desk import Store
 from skirmish.store.settings import Settings
 from skirmish.tabletop.measure import in_centimetres
+from skirmish.tabletop.page import Page
+from skirmish.tabletop.page_text import as_text
 
 TELLING = (pages.GLANCE, pages.RULES, pages.VICTORY, pages.HISTORY)
 
@@ -40,8 +41,13 @@ def source(
 
 def told(number: int) -> dict[int, str]:
     """Each page of a scenario as plain text."""
-    one = {page: pages.page(source(number), page).plain for page in TELLING}
-    return one | {pages.FORCES: "\n".join(part.plain for part in forces(source(number)))}
+    one = {page: text(pages.page(source(number), page)) for page in TELLING}
+    return one | {pages.FORCES: "\n".join(map(text, pages.forces(source(number))))}
+
+
+def text(page: Page) -> str:
+    """A page as one line for each sentence."""
+    return as_text(page, width=100_000)
 
 
 # ------------------------------------------------------------------ the pages
@@ -95,9 +101,9 @@ def test_sides_are_told_in_guys_and_models() -> None:
 
 
 def test_distances_are_told_as_the_player_measures() -> None:
-    victory = pages.page(source(1, in_centimetres), pages.VICTORY).plain
+    victory = text(pages.page(source(1, in_centimetres), pages.VICTORY))
     assert "within 15\u00a0cm of the road" in victory
-    assert "240\u00a0cm × 150\u00a0cm" in pages.page(source(1, in_centimetres), pages.GLANCE).plain
+    assert "240\u00a0cm × 150\u00a0cm" in text(pages.page(source(1, in_centimetres), pages.GLANCE))
 
 
 def test_the_box_of_figures_is_held_against_both_sides() -> None:
@@ -108,11 +114,11 @@ def test_the_box_of_figures_is_held_against_both_sides() -> None:
             for piece, count in {**group.units, **group.works}.items():
                 needs[piece] = needs.get(piece, 0) + count
     needs["tiger"] = needs.pop("elefant")
-    below = forces(source(7, owned=needs))[2].plain
+    below = text(pages.forces(source(7, owned=needs))[2])
     assert "You own everything it takes." in below
-    below = forces(source(7, owned=needs | {"tiger": 5, "rifle": 72}))[2].plain
+    below = text(pages.forces(source(7, owned=needs | {"tiger": 5, "rifle": 72}))[2])
     assert "For both sides you still need 1 Rifle Guy and 3 Tiger Tanks." in below
-    assert "YOUR FIGURES" not in forces(source(7))[2].plain
+    assert "YOUR FIGURES" not in text(pages.forces(source(7))[2])
 
 
 # ------------------------------------------------------------------ on the screen

@@ -14,10 +14,9 @@ def test_a_shot_in_cover_with_two_cards_gone(real: Ask) -> None:
     assert (said.code, said.err) == (0, "")
     lines = said.out.splitlines()
     assert lines[0] == "Machinegun Guy at Rifle Guy, 4 in, in cover, phase 2"
-    assert "  46 cards are left." in lines
-    assert "  Hit                    32.6%  15/46  ##########" in lines
-    assert any(line.split() == ["Saved", "by", "cover", "34.8%", "16/46", "##########"]
-               for line in lines)  # fmt: skip
+    assert any("46 cards are left." in line for line in lines)
+    assert "Hit                    ########   32.6%  15/46" in lines
+    assert "Saved by cover         ########   34.8%  16/46" in lines
     assert max(map(len, lines)) <= 80
 
 
@@ -44,7 +43,7 @@ def test_a_volley_is_a_list_of_kills_with_bars(ask: Ask) -> None:
     assert "3 MG Jeeps, 4 in reach: " in out
     lines = [line for line in out.splitlines() if " killed  " in line]
     assert len(lines) == 5
-    assert all(line.rstrip("#").endswith("  ") for line in lines)
+    assert all(" killed  #" in line for line in lines)
     assert "A breakdown costs a shooter or his weapon: " in out
 
 

@@ -26,8 +26,8 @@ def line_of(out: str, weapon: str) -> list[str]:
 def test_the_table_is_two_words_of_the_real_program(real: Ask) -> None:
     said = real("odds", "table", "--open")
     assert (said.code, said.err) == (0, "")
-    assert said.out.startswith("IN THE OPEN, fresh deck\n")
-    assert "IN COVER" not in said.out
+    assert said.out.startswith("In the open, fresh deck\n")
+    assert "In cover" not in said.out
     assert line_of(said.out, "Machinegun") == ["67+", "25", "25", *"******"]
     assert line_of(said.out, "Cannon") == ["50+", "75", "75", "42", "42", "67", "25", "50", "42"]
     assert max(map(len, said.out.splitlines())) <= 80
@@ -35,15 +35,15 @@ def test_the_table_is_two_words_of_the_real_program(real: Ask) -> None:
 
 def test_without_a_choice_both_halves_are_told(ask: Ask) -> None:
     out = ask("odds", "table", "--die").out
-    assert out.index("IN THE OPEN, d12") < out.index("IN COVER, d12")
-    assert line_of(out[out.index("IN COVER") :], "Rifle")[0] == "25"
+    assert out.index("In the open, d12") < out.index("In cover, d12")
+    assert line_of(out[out.index("In cover") :], "Rifle")[0] == "25"
 
 
 def test_a_deck_is_counted_as_it_stands(ask: Ask) -> None:
     out = ask("odds", "table", "--cover", "--deck", "left: AS 2H 3H 9C").out
-    assert out.startswith("IN COVER, 4 cards left\n")
+    assert out.startswith("In cover, 4 cards left\n")
     assert line_of(out, "Rifle")[0] == "50"  # a black ace is saved from
-    assert ask("odds", "table", "--deck", "left: 4H").out.startswith("IN THE OPEN, 1 card left")
+    assert ask("odds", "table", "--deck", "left: 4H").out.startswith("In the open, 1 card left")
 
 
 def test_other_rulings_make_another_table(ask: Ask) -> None:
@@ -103,7 +103,7 @@ def test_a_file_is_written_and_not_overwritten(ask: Ask, desk: Path) -> None:
         assert (again.code, "already exists" in again.err) == (2, True)
     assert json.loads((desk / "odds-table.json").read_text("utf-8"))["distance"] == 4
     assert ask("odds", "table", "-o", "t.txt").code == 0
-    assert (desk / "t.txt").read_text("utf-8").startswith("IN THE OPEN")
+    assert (desk / "t.txt").read_text("utf-8").startswith("In the open")
 
 
 @pytest.mark.parametrize(

@@ -10,11 +10,9 @@ from squashed import squash
 
 from skirmish import library
 from skirmish.games.plastic.odds import pack as packs
-from skirmish.games.plastic.odds.table import odds_table
-from skirmish.games.plastic.odds.table_words import legend, members, signs, very_man
+from skirmish.games.plastic.odds.table import legend, members, odds_table, signs, very_man
 from skirmish.sheets.layout.text import SMALLEST
-from skirmish.sheets.odds_table_grid import SHADES
-from skirmish.sheets.odds_table_sheet import odds_table_pdf
+from skirmish.sheets.odds import SHADES, odds_table_pdf
 
 CATALOG, BOOK = library.catalog(), library.rulings()
 RULINGS = BOOK.defaults()

@@ -182,9 +182,9 @@ def test_the_last_turn_is_marked_and_what_lies_behind_is_not_offered(printed: An
     table = stage.scenario(1, sources=DECKS)
     table.order(SetClock(turn=9, side="polish", phase=1))
     page = printed(position_pdf(table.play))
-    assert not page.holds("TURN91011", "NOW", "END")
+    assert not page.holds("TURN TRACK 9 10 11", "NOW", "END")
     table.order(SetClock(turn=14, side="polish", phase=1))
-    assert not printed(position_pdf(table.play)).holds("TURN141516", "NOW")
+    assert not printed(position_pdf(table.play)).holds("TURN TRACK 14 15 16", "NOW")
 
 
 def test_whoever_is_placed_in_secret_is_not_on_it(printed: Any) -> None:

@@ -18,7 +18,7 @@ from skirmish.sheets.layout.charts import CurveChart, PairChart
 from skirmish.sheets.layout.fonts import STAND_IN, clean
 from skirmish.sheets.layout.text import SMALLEST
 from skirmish.sheets.paper import leaf
-from skirmish.sheets.report_sheet import report_pdf
+from skirmish.sheets.plastic import report_pdf
 from skirmish.tabletop.page import Curves, Pairs, signed
 
 DATE = "1 May 2026"

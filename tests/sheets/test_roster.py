@@ -149,7 +149,7 @@ def test_a_long_loss_track_has_boxes_worth_more(printed: Any) -> None:
 
 def test_only_this_armys_weapons_are_in_the_firing_table(printed: Any) -> None:
     page = printed(roster_pdf(army(GERMAN)))
-    assert not page.holds("Mortar Mortar 36 in A-5+ A-4* A-2")
+    assert not page.holds("Mortar 36 in A-5+ A-4* A-2")
     assert page.holds("Flamethrower", "Sniper rifle") == ["Flamethrower", "Sniper rifle"]
 
 

@@ -24,7 +24,7 @@ from skirmish.sheets.maps import grounds, lines, things
 from skirmish.sheets.maps.palette import COLOUR, SAVER, Palette
 from skirmish.sheets.maps.pen import Pen
 from skirmish.sheets.maps.things import mark
-from skirmish.sheets.odds_table_grid import SHADES
+from skirmish.sheets.odds import SHADES
 from skirmish.sheets.paper import (
     ACCENT,
     BAND,

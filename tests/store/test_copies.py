@@ -305,7 +305,7 @@ def test_the_database_of_another_program_is_not_replaced(path, good):
 def test_a_copy_of_an_older_revision_is_put_back_as_it_is(kept, good, tmp_path, monkeypatch):
     """The next opening brings it up, after a copy of its own."""
     monkeypatch.setattr(schema, "REVISION", "0003")
-    monkeypatch.setattr("skirmish.store.upkeep.is_known", lambda stored: stored == "0002")
+    monkeypatch.setattr("skirmish.store.schema.is_known", lambda stored: stored == "0002")
     restore(good, Place(kept))
     assert examine(kept).revision == "0002"
 

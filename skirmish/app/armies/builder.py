@@ -19,9 +19,9 @@ from skirmish import library
 from skirmish.app.armies.counting import CountedList, CountingScreen, counting
 from skirmish.app.armies.figures import FiguresScreen
 from skirmish.app.armies.form import ArmyFormScreen, Field, Turned, turned
+from skirmish.app.armies.pages import WorthScreen
 from skirmish.app.armies.session import ArmySession, owned_figures
 from skirmish.app.armies.view import BAD, DIM, SHELF_TITLES, TAKEN, ArmyView
-from skirmish.app.armies.worth import WorthScreen
 from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
 from skirmish.app.reference.in_force import InForce

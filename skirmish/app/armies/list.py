@@ -15,9 +15,9 @@ from textual.widgets.option_list import Option
 
 from skirmish import library
 from skirmish.app.armies.builder import ArmyBuilderScreen
-from skirmish.app.armies.compare import ArmyCompareScreen
 from skirmish.app.armies.figures import FiguresScreen
 from skirmish.app.armies.form import ask_name, begin
+from skirmish.app.armies.pages import ArmyCompareScreen
 from skirmish.app.armies.session import ArmySession
 from skirmish.app.armies.view import BAD, DIM, state_style
 from skirmish.app.binding import keys

@@ -191,7 +191,7 @@ def words_now(state: State, commands: Sequence[Command[Any]]) -> dict[str, str]:
         "same": resting and state.shots > 0,
         "scenario": state.setup.scenario is not None,
     }
-    own = {one.verb: one.word for one in commands if one.word}
+    own = {one.verb: one.word for one in commands if one.word and not one.why_not}
     return {
         key.verb: own.get(key.verb, key.word)
         for key in KEYS

@@ -248,7 +248,8 @@ class BattleScreen(OrderingScreen):
         sizes = [low] if rows < TALL else [huge, high, low] if rows >= HUGE_FROM else [high, low]
         picture = largest(text, width - 4 - REASON, sizes)
         self._write("word", painted_word(picture, verdict.tone))
-        first, _, rest = self.told(verdict.reason).partition("\n")
+        first, *more = map(self.told, verdict.reason.split("\n"))
+        rest = "\n".join(more)
         why = "" if self.game.over(self.state) else "   F1 why"
         reason = Content.assemble((first, KEY), (why, DIM), f"\n{rest}" if rest else "")
         self._write("reason", reason)
@@ -475,7 +476,7 @@ class BattleScreen(OrderingScreen):
 
     def action_scenario(self) -> None:
         """The map and the other pages of the scenario; two armies have none."""
-        from skirmish.app.scenarios.telling import Source
+        from skirmish.app.scenarios.pages import Source
 
         setup = self.state.setup
         if setup.scenario is None:

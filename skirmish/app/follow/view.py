@@ -133,8 +133,8 @@ class FollowView(Vertical):
             return
         picture = (high if tall else low)(found.text)
         self._write("word", painted_word(picture, found.tone))
-        first, _, rest = told(found.reason.replace("\n", "\r")).partition("\r")
-        self._write("reason", Content.assemble((first, KEY), f"\n{rest}" if rest else ""))
+        first, *more = map(told, found.reason.split("\n"))
+        self._write("reason", Content.assemble((first, KEY), *(f"\n{line}" for line in more)))
 
     def _tell(self, play: BattlePlay, told: Told, width: int, most: int) -> None:
         """The journal, what came in last marked; it stays where somebody has scrolled to."""

@@ -10,8 +10,7 @@ from textual.geometry import Size
 from textual.widget import Widget
 
 from skirmish.app.fitting import padded
-from skirmish.games.plastic.odds.table import OddsTable
-from skirmish.games.plastic.odds.table_words import STEPS, heads, heat, signs
+from skirmish.games.plastic.odds.table import STEPS, OddsTable, heads, heat, signs
 
 SPREAD = 5
 """Columns by which each of the table's is widened at most."""

@@ -15,8 +15,7 @@ from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
 from skirmish.app.odds.heat_map import HeatMap, Spot
 from skirmish.app.odds.tables import Fire
-from skirmish.games.plastic.odds.table import Cell, OddsTable
-from skirmish.games.plastic.odds.table_words import legend, sentences, title
+from skirmish.games.plastic.odds.table import Cell, OddsTable, legend, sentences, title
 
 TITLE = "ODDS  "
 HIGH = 30

@@ -12,8 +12,7 @@ from skirmish.games.plastic.battle.odds import Knowledge, pack_of
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.odds import pack as packs
-from skirmish.games.plastic.odds.table import OddsTable, odds_table
-from skirmish.games.plastic.odds.table_words import drawn_from
+from skirmish.games.plastic.odds.table import OddsTable, drawn_from, odds_table
 
 
 class Fire(NamedTuple):

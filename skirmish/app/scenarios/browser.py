@@ -14,18 +14,21 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from skirmish import library
+from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
 from skirmish.app.guard import extra
 from skirmish.app.host import Screen
+from skirmish.app.page_view import painted
 from skirmish.app.scenarios import pages
-from skirmish.app.scenarios.forces import forces
-from skirmish.app.scenarios.telling import Source
+from skirmish.app.scenarios.pages import Source
 from skirmish.games.plastic.scenarios.scenario import Scenario, swapped
 
 WIDE = 110
 """Columns from which there is room for more: as the app's ``-wide``."""
 ROOM_FOR_NAMES = 132
 """Columns from which the strip has the pages' full names."""
+EDGES = 2
+"""Columns at the sides of a page."""
 TWO_ARMIES = "armies"
 """The line below the scenarios."""
 
@@ -55,53 +58,23 @@ class ScenarioBrowser(Screen[None]):
         "Points are list prices. Strength is 1 for each guy and 5 for each model."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(
-            "b", "begin", "Set up", id="scenario.begin", tooltip="Set up a battle of this scenario"
+        *keys(
+            "scenario",
+            ("begin", "b", "begin", "Set up", "Set up a battle of this scenario"),
+            ("next-page", "tab", "turn(1)", "Next page", "Next page"),
+            ("page-right", "right", "turn(1)", "", "Next page"),
+            ("page-before", "left,shift+tab", "turn(-1)", "", "Previous page"),
         ),
-        Binding("tab", "turn(1)", "Next page", id="scenario.next-page", tooltip="Next page"),
-        Binding(
-            "right",
-            "turn(1)",
-            "Next page",
-            id="scenario.page-right",
-            show=False,
-            tooltip="Next page",
+        Binding("pagedown,space", "read(1)", "Read on", id="scenario.read-on", priority=True,
+                tooltip="Scroll down the page"),
+        Binding("pageup", "read(-1)", "Read back", id="scenario.read-back", show=False,
+                priority=True, tooltip="Scroll up the page"),
+        *keys(
+            "scenario",
+            ("print", "p", "print", "Print", "Print the scenario sheet"),
+            ("leave", "escape,f8", "app.pop_screen", "Back", "Back"),
         ),
-        Binding(
-            "left,shift+tab",
-            "turn(-1)",
-            "Previous page",
-            id="scenario.page-before",
-            show=False,
-            tooltip="Previous page",
-        ),
-        Binding(
-            "pagedown,space",
-            "read(1)",
-            "Read on",
-            id="scenario.read-on",
-            priority=True,
-            tooltip="Scroll down the page",
-        ),
-        Binding(
-            "pageup",
-            "read(-1)",
-            "Read back",
-            id="scenario.read-back",
-            show=False,
-            priority=True,
-            tooltip="Scroll up the page",
-        ),
-        Binding("p", "print", "Print", id="scenario.print", tooltip="Print the scenario sheet"),
-        Binding(
-            "escape,f8",
-            "app.pop_screen",
-            "Back",
-            key_display="Esc",
-            id="scenario.leave",
-            tooltip="Back",
-        ),
-    ]
+    ]  # fmt: skip
 
     def __init__(self, fought: Source | None = None) -> None:
         super().__init__()
@@ -196,7 +169,7 @@ class ScenarioBrowser(Screen[None]):
 
     def action_turn(self, step: int) -> None:
         """The next page, the first again after the last."""
-        self.action_open((self._page + step) % len(pages.PAGES))
+        self.action_open((self._page + step) % len(pages.NAMES))
 
     def action_open(self, page: int) -> None:
         """One of the pages."""
@@ -270,22 +243,25 @@ class ScenarioBrowser(Screen[None]):
         """The strip and the page of the chosen line."""
         if not self._scenarios:
             return
-        scenario = self._chosen()
+        scenario, wide = self._chosen(), self.app.size.width >= WIDE
         two_columns = scenario is not None and self._page == pages.FORCES
         self.query_one("#forces").display = two_columns
         strip = pages.strip(self._page, wide=self.app.size.width >= ROOM_FOR_NAMES)
         self.query_one("#strip", Static).update(strip if scenario else Content(""))
+        width = self.query_one("#page").scrollable_content_region.width - EDGES
         if scenario is None:
-            told = pages.basic_game(library.catalog())
+            shown = painted(pages.basic_game(library.catalog()), width)
         elif two_columns:
-            one, other, told = forces(self._source(scenario))
-            self.query_one("#first-force", Static).update(one)
-            self.query_one("#second-force", Static).update(other)
+            *sides, below = pages.forces(self._source(scenario))
+            column = width // 2 - 1 if wide else width
+            for part, side in zip(("first-force", "second-force"), sides, strict=True):
+                self.query_one(f"#{part}", Static).update(painted(side, column))
+            shown = Content("\n") + painted(below, width) if below.blocks else Content()
         elif self._page == pages.MAP:
-            told = extra("The map is", lambda: self._map(scenario), Content)
+            shown = extra("The map is", lambda: self._map(scenario), Content)
         else:
-            told = pages.page(self._source(scenario), self._page)
-        self.query_one("#what", Static).update(told)
+            shown = painted(pages.page(self._source(scenario), self._page), width)
+        self.query_one("#what", Static).update(shown)
         self.refresh_bindings()
 
     def _map(self, scenario: Scenario) -> Content:

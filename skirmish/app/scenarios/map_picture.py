@@ -9,7 +9,7 @@ from textual.content import Content
 
 from skirmish.app.fitting import rows_of
 from skirmish.app.scenarios.map_raster import Raster, Word, words
-from skirmish.app.scenarios.telling import Source
+from skirmish.app.scenarios.pages import Source
 from skirmish.games.plastic.scenarios.scenario import Scenario
 
 NIGHT = {

@@ -1,55 +1,65 @@
-"""What the pages of a scenario tell, in the order in which one wants to know it.
-
-All of it comes out of the scenario's data. Distances are told as the player measures; a mark (*, †)
-behind a word leads to a footnote on the same page.
-"""
+"""The pages of a scenario, in the order in which one wants to know it. All of it comes out of the
+scenario's data; a mark (*, †) behind a word leads to a footnote on the same page."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from textual.content import Content
 
-from skirmish.app.scenarios.telling import (
-    HEAD,
-    QUIET,
-    STRONG,
-    Source,
-    fact,
-    footnotes,
-    named,
-    paragraphs,
-    section,
-    settled_later,
-)
-from skirmish.games.plastic.rules.catalog import Catalog, plural
+from skirmish.games.plastic.rules.catalog import Catalog, UnitType, Work, plural
+from skirmish.games.plastic.rules.figures import as_moulded, missing, named, together
+from skirmish.games.plastic.rules.rulings import RulingBook
 from skirmish.games.plastic.scenarios.happening_kinds import AskAtSetup, DrawTable
-from skirmish.games.plastic.scenarios.order_of_battle import Bounds, Side
+from skirmish.games.plastic.scenarios.order_of_battle import Bounds, Contingent, Side
+from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets.scenario import words
+from skirmish.tabletop.page import (
+    Bar,
+    Bars,
+    Block,
+    Facts,
+    Heading,
+    Items,
+    Note,
+    Page,
+    Paragraph,
+    mapped,
+    table,
+)
+from skirmish.tabletop.page_text import as_text
 
-BAR = 20
-"""Columns of the longer side's bar."""
 BREAKS = "P58"
 """The ruling whether sides break in scenarios."""
 
 
-class Page(NamedTuple):
-    """One page, with a short name for a narrow strip."""
+class Source(NamedTuple):
+    """A scenario with what its pages are made from: its variants in the catalog, the rulings as
+    the player likes them, how distances are told, and the figures in the player's box."""
 
-    name: str
-    short: str
+    scenario: Scenario
+    catalog: Catalog
+    book: RulingBook
+    rulings: Mapping[str, str]
+    measured: Callable[[str], str]
+    owned: Mapping[str, int]
+
+    def people(self, side: str) -> str:
+        """Germans."""
+        return self.catalog.nations[side].people
 
 
 GLANCE, MAP, FORCES, RULES, VICTORY, HISTORY = range(6)
-PAGES = (
-    Page("At a glance", "Glance"),
-    Page("Map", "Map"),
-    Page("Orders of battle", "Forces"),
-    Page("Special rules", "Rules"),
-    Page("Victory", "Victory"),
-    Page("History", "History"),
+NAMES = (
+    ("At a glance", "Glance"),
+    ("Map", "Map"),
+    ("Orders of battle", "Forces"),
+    ("Special rules", "Rules"),
+    ("Victory", "Victory"),
+    ("History", "History"),
 )
+"""The pages by name, and by a short one for a narrow strip."""
 
 
 def comparison(source: Source) -> str:
@@ -64,61 +74,88 @@ def comparison(source: Source) -> str:
     return f"{length} · {' to '.join(points)} pts"
 
 
-def page(source: Source, number: int) -> Content:
-    """A page of running text. The orders of battle are two columns: see ``forces``; the map is a
-    picture: see ``map_picture``."""
-    tell = {GLANCE: _glance, RULES: _rules, VICTORY: _victory, HISTORY: _history}[number]
-    told = Content("\n").join(tell(source))
-    return Content("\n").join([told, *footnotes(source, told)]) if number != HISTORY else told
+def page(source: Source, number: int) -> Page:
+    """A page of running text; the orders of battle stand side by side: see `forces`."""
+    blocks = {GLANCE: _glance, RULES: _rules, VICTORY: _victory, HISTORY: _history}[number]
+    found = Page(source.scenario.title, tuple(blocks(source)))
+    return mapped(found if number == HISTORY else _with_footnotes(source, found), source.measured)
 
 
 def strip(opened: int, *, wide: bool) -> Content:
     """The pages by name, the open one between brackets; each can be clicked."""
     gap = "  " if wide else ""
-    told = Content("[" if opened == 0 else " ")
-    for number, one in enumerate(PAGES):
+    shown = Content("[" if opened == 0 else " ")
+    for number, (name, short) in enumerate(NAMES):
         here = number == opened
-        name = Content.styled(one.name if wide else one.short, "bold" if here else "")
+        link = Content.styled(name if wide else short, "bold" if here else "")
         before = "[" if number + 1 == opened else "" if here and not wide else " "
-        told += name.stylize(f"@click=screen.open({number})")
-        told += Content(f"{']' if here else ' ' if wide else ''}{gap}{before}")
-    return told
+        shown += link.stylize(f"@click=screen.open({number})")
+        shown += Content(f"{']' if here else ' ' if wide else ''}{gap}{before}")
+    return shown
+
+
+def settled_later(scenario: Scenario, side: str) -> list[AskAtSetup]:
+    """The questions before play whose answers put more units on its side."""
+    return [
+        ask
+        for ask in scenario.questions()
+        if ask.side == side and (ask.about == "units" or ask.unit)
+    ]
+
+
+def _with_footnotes(source: Source, found: Page, *beside: Page) -> Page:
+    """The page with the footnotes that it, or one ``beside`` it, leads to."""
+    text = "".join(map(as_text, (found, *beside)))
+    notes = [one for one in source.scenario.footnotes if one.mark in text]
+    return found.with_blocks(Note(f"{note.mark} {note.text}") for note in notes)
+
+
+def _section(title: str, pairs: list[tuple[str, str]]) -> Iterator[Block]:
+    """Paragraphs with a lead each, under a heading; nothing at all where there are none."""
+    if pairs:
+        yield Heading(title)
+        yield from (Paragraph(text, lead=f"{lead}.") for lead, text in pairs)
 
 
 # ------------------------------------------------------------------ at a glance
 
 
-def _glance(source: Source) -> Iterator[Content]:
-    scenario = source.scenario
-    yield Content.styled(scenario.title, "bold $accent")
-    if scenario.tagline:
-        yield Content.styled(scenario.tagline, STRONG)
-    yield Content.styled(f"{words.when(scenario.date)}. {scenario.place}", QUIET)
-    most = max(scenario.points(side.id, source.catalog)[1] for side in scenario.sides)
-    for name in scenario.order_of_play():
-        yield Content("")
-        yield from _strength(source, scenario.side(name), most)
-    yield Content("")
-    yield fact("Length", words.ends(scenario, source.catalog))
-    yield fact("Table", source.measured(words.size(scenario.table)))
-    if scenario.cards_only:
-        yield fact("Draws", "cards only, no dice")
-    yield from section("SITUATION", [source.measured(scenario.situation)])
-    yield from section("VICTORY", [source.measured(scenario.victory.text)])
+def _glance(source: Source) -> Iterator[Block]:
+    scenario, catalog = source.scenario, source.catalog
+    sides = [scenario.side(name) for name in scenario.order_of_play()]
+    yield Paragraph(scenario.title, tone="strong")
+    yield Paragraph(scenario.tagline, lead=f"{words.when(scenario.date)}. {scenario.place}.")
+    most = max(scenario.points(side.id, catalog)[1] for side in sides)
+    yield Bars(
+        tuple(Bar(source.people(side.id), side.points(catalog)[1], _points(source, side))
+              for side in sides),
+        most,
+    )  # fmt: skip
+    facts = [
+        *((source.people(side.id), _strength(source, side)) for side in sides),
+        ("Length", words.ends(scenario, catalog)),
+        ("Table", words.size(scenario.table)),
+    ]
+    facts += [("Draws", "cards only, no dice")] if scenario.cards_only else []
+    yield Facts(tuple(facts))
+    yield Heading("Situation")
+    yield Paragraph(scenario.situation)
+    yield Heading("Victory")
+    yield Paragraph(scenario.victory.text)
 
 
-def _strength(source: Source, side: Side, most: int) -> Iterator[Content]:
-    """A side's part in it, a bar as long as its points, its numbers."""
-    points = side.points(source.catalog)
+def _points(source: Source, side: Side) -> str:
+    later = " and more" if settled_later(source.scenario, side.id) else ""
+    return f"{words.span(side.points(source.catalog))} points{later}"
+
+
+def _strength(source: Source, side: Side) -> str:
+    """A side's part in it, and its numbers."""
     guys, models = side.figures(source.catalog)
-    later = " and what you agree on" if settled_later(source.scenario, side.id) else ""
+    strength = f"strength {words.span(side.pdg(source.catalog))}"
+    numbers = ", ".join(filter(None, (_many(guys, "guy"), _many(models, "model"), strength)))
     part = words.role(side, source.scenario)
-    yield Content.assemble((source.people(side.id), STRONG), (f"  {part}" if part else "", QUIET))
-    bar = "━" * max(1, round(BAR * points[1] / most))
-    yield Content.assemble((bar, "$primary"), f" {words.span(points)} points{later}")
-    strength = words.span(side.pdg(source.catalog))
-    sizes = ", ".join(filter(None, (_many(guys, "guy"), _many(models, "model"))))
-    yield Content(f"{sizes}, strength {strength}")
+    return f"{part} · {numbers}" if part else numbers
 
 
 def _many(count: Bounds, what: str) -> str:
@@ -127,35 +164,96 @@ def _many(count: Bounds, what: str) -> str:
     return f"{words.span(count)} {what if count == (1, 1) else plural(what)}"
 
 
+# ------------------------------------------------------------------ orders of battle
+
+
+def forces(source: Source) -> tuple[Page, Page, Page]:
+    """The orders of battle, the side that moves first in front, and what both have below them."""
+    scenario = source.scenario
+    one, other = (
+        Page(source.people(name), tuple(_force(source, scenario.side(name))))
+        for name in scenario.order_of_play()
+    )
+    below = _with_footnotes(source, Page("", tuple(_box(source))), one, other)
+    return mapped((one, other, below), source.measured)
+
+
+def _box(source: Source) -> Iterator[Block]:
+    """What is missing in the player's box for both sides, whatever is chosen; nothing where no
+    box was ever counted."""
+    if not any(source.owned.values()):
+        return
+    scenario = source.scenario
+    groups = [group for side in scenario.sides for group in side.contingents]
+    needs = together([*(group.most() for group in groups), *(group.works for group in groups)])
+    short = missing(as_moulded(needs, scenario.variants), source.owned)
+    need = f"For both sides you still need {named(short, source.catalog)}."
+    yield Heading("Your figures")
+    yield Paragraph(need if short else "You own everything it takes.")
+
+
+def _force(source: Source, side: Side) -> Iterator[Block]:
+    catalog = source.catalog
+    yield Heading(source.people(side.id), aside=words.role(side, source.scenario))
+    strength = f"strength {words.span(side.pdg(catalog))}"
+    yield Paragraph(f"{words.span(side.points(catalog))} points, {strength}", lead=f"{side.name}.")
+    for group in side.contingents:
+        yield from _contingent(source, group)
+    for ask in settled_later(source.scenario, side.id):
+        yield Paragraph(words.proposal(ask, catalog), lead=ask.question)
+
+
+def _contingent(source: Source, group: Contingent) -> Iterator[Block]:
+    catalog = source.catalog
+    pieces: list[tuple[UnitType | Work, int]] = [
+        *((catalog.units[name], count) for name, count in group.units.items()),
+        *((catalog.works[name], count) for name, count in group.works.items()),
+    ]
+    yield table(
+        ("", group.called, "Points"),
+        [
+            (f"{count}", one.name if count == 1 else plural(one.name), f"{count * one.price}")
+            for one, count in pieces
+        ],
+        numbers=(0, 2),
+    )
+    choices = [
+        " or ".join(words.units(option, catalog) for option in choice.one_of)
+        for choice in group.choices
+    ]
+    if choices:
+        yield Items(tuple(choices))
+    entry = words.entry(group)
+    parts = [f"{entry[:1].upper()}{entry[1:]}.", group.deploy]
+    yield Paragraph(" ".join(filter(None, parts)), tone="quiet")
+
+
 # ------------------------------------------------------------------ rules and victory
 
 
-def _rules(source: Source) -> Iterator[Content]:
+def _rules(source: Source) -> Iterator[Block]:
     scenario, catalog = source.scenario, source.catalog
     rules = [(rule.name, rule.text) for rule in scenario.special_rules]
-    yield Content.styled("SPECIAL RULES", HEAD)
-    yield from paragraphs(source, rules or [("None", "The ordinary rules apply.")])
-    limits = [words.limited(limit, scenario, catalog) for limit in scenario.limits]
-    yield from named(source, "LIMITS", limits)
+    yield from _section("Special rules", rules or [("None", "The ordinary rules apply.")])
+    yield from _section(
+        "Limits", [words.limited(limit, scenario, catalog) for limit in scenario.limits]
+    )
     if scenario.questions():
-        yield from section("AGREE BEFORE PLAY", [])
+        yield Heading("Agree before play")
     for ask in scenario.questions():
-        proposal = source.measured(words.proposal(ask, catalog))
-        yield Content.assemble((ask.question, STRONG), f" {proposal}")
+        yield Paragraph(words.proposal(ask, catalog), lead=ask.question)
     units = [
         (unit.name, words.own_unit(unit, catalog, source.rulings))
         for unit in words.own_units(scenario, catalog)
     ]
-    yield from named(source, "UNITS OF THIS SCENARIO", units)
+    yield from _section("Units of this scenario", units)
     yield from _happenings(source)
-    gaps = [
-        (source.book.rulings[name].title, source.book.rulings[name].answers[source.rulings[name]])
-        for name in scenario.rulings
-    ]
-    yield from named(source, "RULINGS", gaps)
+    gaps = [source.book.rulings[name] for name in scenario.rulings]
+    answers = [(gap.title, gap.answers[source.rulings[gap.id]]) for gap in gaps]
+    yield from _section("Rulings", answers)
 
 
-def _happenings(source: Source) -> Iterator[Content]:
+def _happenings(source: Source) -> Iterator[Block]:
     """What comes by itself on its turn, and what the program sees to."""
     scenario, catalog = source.scenario, source.catalog
     come = [
@@ -164,58 +262,61 @@ def _happenings(source: Source) -> Iterator[Content]:
     ]
     happenings = [one for one in scenario.happenings if not isinstance(one, AskAtSetup)]
     if come or happenings:
-        yield from section("THE PROGRAM KEEPS TRACK OF", [])
-    for turn, who in come:
-        yield Content.assemble((f"{turn}. ", STRONG), who)
+        yield Heading("The program keeps track of")
+    yield from (Paragraph(who, lead=f"{turn}.") for turn, who in come)
     for one in happenings:
-        lead = words.lead(one, catalog)
-        yield Content.assemble((source.measured(f"{lead}. "), STRONG), source.measured(one.text))
+        yield Paragraph(one.text, lead=f"{words.lead(one, catalog)}.")
         if isinstance(one, DrawTable):
             for draw, rows in words.draws(one, catalog):
-                yield Content.styled(f"  Draw {draw}", QUIET)
-                for ranks, outcome in rows:
-                    yield Content(f"  {ranks:>5}  {outcome}")
+                yield table((f"Draw {draw}", ""), rows)
 
 
-def _victory(source: Source) -> Iterator[Content]:
+def _victory(source: Source) -> Iterator[Block]:
     scenario, catalog = source.scenario, source.catalog
-    yield Content.styled("VICTORY", HEAD)
-    yield Content.styled(source.measured(scenario.victory.text), STRONG)
-    yield Content("")
-    yield fact("Length", words.ends(scenario, catalog))
+    yield Heading("Victory")
+    yield Paragraph(scenario.victory.text, tone="strong")
+    yield Facts((("Length", words.ends(scenario, catalog)),))
     other = [
         (source.book.rulings[clock.ruling].title, clock.victory_text or f"{clock.ends_after}.")
         for clock in scenario.clocks
         if source.rulings[clock.ruling] != clock.answer
     ]
-    yield from named(source, "ANOTHER END, IF CHOSEN DURING SET-UP", other)
+    yield from _section("Another end, if chosen during set-up", other)
     broken = source.book.rulings[BREAKS]
-    yield from named(
-        source, "BREAK POINT", [(broken.title, broken.answers[source.rulings[BREAKS]])]
-    )
+    yield from _section("Break point", [(broken.title, broken.answers[source.rulings[BREAKS]])])
 
 
-def _history(source: Source) -> Iterator[Content]:
+def _history(source: Source) -> Iterator[Block]:
     scenario = source.scenario
-    yield Content.styled("WHAT HAPPENED", HEAD)
-    yield Content(scenario.history)
-    yield from section("SOURCES", [f"{one}." for one in scenario.sources])
-    notes = [source.measured(f"{note.mark} {note.text}") for note in scenario.footnotes]
-    yield from section("NOTES ON THE SOURCE", notes)
+    yield Heading("What happened")
+    yield Paragraph(scenario.history)
+    yield Heading("Sources")
+    yield Items(tuple(f"{one}." for one in scenario.sources))
+    yield Heading("Notes on the source")
+    yield from (Paragraph(note.text, lead=note.mark) for note in scenario.footnotes)
 
 
-def basic_game(catalog: Catalog) -> Content:
+def basic_game(catalog: Catalog) -> Page:
     """What there is to know of a battle between two armies."""
     game = catalog.basic_game
-    return Content.assemble(
-        ("The basic game\n", "bold $accent"),
-        ("Two armies of your own\n\n", STRONG),
-        f"Both spend the same number of points, usually {game.points}.\n\n",
-        "Each side draws a card; the higher places terrain first, then they alternate. Each draws "
-        "again; the higher chooses a table edge, sets up first and moves first.\n\n",
-        ("VICTORY\n", HEAD),
-        "An army that has lost half its strength is beaten. "
-        f"If neither is beaten by the end of turn {game.last_turn}, the game is a draw.\n\n",
-        ("ARMIES\n", HEAD),
-        "Build them and print their rosters under Armies on the home screen.",
+    return Page(
+        "The basic game",
+        (
+            Paragraph("The basic game", tone="strong"),
+            Paragraph(
+                "Two armies of your own. "
+                f"Both spend the same number of points, usually {game.points}."
+            ),
+            Paragraph(
+                "Each side draws a card; the higher places terrain first, then they alternate. "
+                "Each draws again; the higher chooses a table edge, sets up first and moves first."
+            ),
+            Heading("Victory"),
+            Paragraph(
+                "An army that has lost half its strength is beaten. "
+                f"If neither is beaten by the end of turn {game.last_turn}, the game is a draw."
+            ),
+            Heading("Armies"),
+            Paragraph("Build them and print their rosters under Armies on the home screen."),
+        ),
     )

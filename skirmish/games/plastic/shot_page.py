@@ -114,7 +114,7 @@ def sentence(found: VolleyOdds) -> str:
     """The same for people who read sentences; empty where there is nothing to add."""
     told = []
     if found.kills is not None and found.repeat:
-        two = f"The chance of two or more is {percent(found.kills.at_least(2))}%"
+        two = f"The chance of two or more kills is {percent(found.kills.at_least(2))}%"
         if found.counted:
             told.append(f"All his shots kill {hundredths(found.kills.expected())} on average.")
         if found.reach > 1:

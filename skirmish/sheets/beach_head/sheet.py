@@ -25,7 +25,6 @@ from skirmish.sheets.layout.boxes import (
     NONE,
     TICK,
     Boxes,
-    MarkedBoxes,
     Marks,
     choice,
     field,
@@ -292,7 +291,7 @@ class _Sides:
         else:
             lost, new = Marks({"lost"}), Marks({"to come"})
             spare = [new if at >= dashed_from else NONE for at in range(gone, len(codes))]
-            boxes = MarkedBoxes(codes, WIDE, [lost] * gone + spare)
+            boxes = Boxes(codes, WIDE, marks=[lost] * gone + spare)
         boxes.TALL, boxes.LEAD = 3.9 * MM, 4.7 * MM
         return boxes
 
@@ -454,9 +453,7 @@ class Badge(Drawing):
         look = SIDES[int(self.german)]
         half = 1.7 * MM
         middle, level = x + half, top - 5.3
-        canvas.setStrokeColor(look.ink)
-        canvas.setFillColor(look.ink if self.german else WHITE)
-        canvas.setLineWidth(NORMAL)
+        canvas.pen(look.ink, NORMAL, look.ink if self.german else WHITE)
         if self.german:
             canvas.rect(middle - half, level - half, 2 * half, 2 * half, fill=1)
         else:
@@ -477,9 +474,7 @@ class Cards(Drawing):
         wide = width / len(self.ruleset.card)
         for at, card in enumerate(self.ruleset.card):
             left = x + at * wide
-            canvas.setStrokeColor(BLACK)
-            canvas.setFillColor(WHITE)
-            canvas.setLineWidth(THIN)
+            canvas.pen(BLACK, THIN, WHITE)
             canvas.roundRect(left + 1, top - self.TALL, wide - 2, self.TALL, 2.6, fill=1)
             for down, text, style in (
                 (6, signs([Draw(card.rank)]), _RANK),
@@ -529,9 +524,7 @@ class Grid(Drawing):
             wide = (width - self.before) / len(row.cells)
             for column, cell in enumerate(row.cells):
                 tinted = row.tinted and not canvas.sparing
-                canvas.setStrokeColor(FAINT if row.faint else BLACK)
-                canvas.setLineWidth(THIN)
-                canvas.setFillColor(PANEL if tinted else WHITE)
+                canvas.pen(FAINT if row.faint else BLACK, THIN, PANEL if tinted else WHITE)
                 left = x + self.before + column * wide
                 canvas.rect(left, low, wide, self.tall, fill=1)
                 self._cell(canvas, left + wide / 2, low, cell)
@@ -553,8 +546,7 @@ class Grid(Drawing):
             canvas.line(middle - half, low, middle + half, low + self.tall)
             canvas.line(middle - half, low + self.tall, middle + half, low)
         if cell.ringed and not (cell.value and cell.name):
-            canvas.setStrokeColor(ACCENT)
-            canvas.setLineWidth(HEAVY)
+            canvas.pen(ACCENT, HEAVY)
             canvas.circle(middle, low + half, half, fill=0)
 
 

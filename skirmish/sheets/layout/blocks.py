@@ -210,8 +210,7 @@ class Gauge(Drawing):
         canvas.setFillColor(FAINT if self.kept else ACCENT)
         if filled:
             canvas.rect(x, y, width * filled, self.TALL, stroke=0, fill=1)
-        canvas.setStrokeColor(BLACK)
-        canvas.setLineWidth(THIN)
+        canvas.pen(BLACK, THIN)
         canvas.rect(x, y, width, self.TALL, fill=0)
         if self.least_wanted:
             mark = x + width * scale
@@ -220,8 +219,6 @@ class Gauge(Drawing):
 
 
 class Blank(Drawing):
-    """A line to write on, after a word or two."""
-
     TALL = 5 * MM
 
     def __init__(self, word: str = "") -> None:
@@ -275,16 +272,13 @@ class Fields(Drawing):
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         for name, share in self.fields:
-            canvas.setStrokeColor(BLACK)
-            canvas.setLineWidth(THIN)
+            canvas.pen(BLACK, THIN)
             canvas.rect(x, top - self.TALL, width * share, self.TALL, fill=0)
             write(canvas, x + 1.2 * MM, top - 2.8 * MM, name.upper(), _FIELD, track=0.4)
             x += width * share
 
 
 class NoteLine(Drawing):
-    """A line to write on."""
-
     TALL = 7 * MM
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:

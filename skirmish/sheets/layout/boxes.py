@@ -28,11 +28,27 @@ from skirmish.sheets.paper import (
 _CODE = Style(MEDIUM, SMALLEST, SMALLEST, "centre", CODE)
 
 
-class Boxes(Drawing):
-    """Boxes to tick, in fives, one for each of ``codes`` (an empty code: an empty box).
+Mark: TypeAlias = Literal["lost", "left", "to come", "fired", "aboard"]
+Marks: TypeAlias = frozenset[Mark]
+NONE: Marks = frozenset()
+NEW: Marks = frozenset({"to come"})
+GONE: Marks = frozenset({"lost", "left"})
+MEANINGS: dict[Mark, str] = {
+    "lost": "lost",
+    "left": "has left the table",
+    "to come": "still to enter",
+    "fired": "has fired in this part of the turn",
+    "aboard": "rides in a model",
+}
+_CORNER, _FOOT = 3.4, 1.3
+"""Points: the legs of the corner, the height of the foot."""
 
-    Boxes from number ``dashed_from`` (counted from 0) have a dashed frame; the last is printed in
-    ``last`` if that is given. Over each lies a field of a form if they have ``names``.
+
+class Boxes(Drawing):
+    """Boxes to tick, in fives, one for each of ``codes`` (an empty code: an empty box), with the
+    ``marks`` of each; those from number ``dashed_from`` (counted from 0) are still to come. The
+    last is printed in ``last`` if that is given. Over each lies a field of a form if they have
+    ``names``.
     """
 
     TALL = 3.4 * MM
@@ -47,17 +63,18 @@ class Boxes(Drawing):
         codes: Sequence[str],
         box: float,
         *,
+        marks: Sequence[Marks] = (),
         dashed_from: int | None = None,
         last: Ink | None = None,
         names: Sequence[str] = (),
     ) -> None:
         self.codes, self.box, self.last = tuple(codes), box, last
         self.names = tuple(names)
-        self.dashed_from = len(self.codes) if dashed_from is None else dashed_from
+        plain = len(codes) if dashed_from is None else min(dashed_from, len(codes))
+        self.marks = tuple(marks) or (NONE,) * plain + (NEW,) * (len(self.codes) - plain)
 
     @classmethod
     def five(cls, box: float) -> float:
-        """The width of five boxes."""
         return 5 * box + 4 * cls.BETWEEN
 
     def in_row(self, width: float) -> int:
@@ -69,41 +86,56 @@ class Boxes(Drawing):
         return -(-len(self.codes) // self.in_row(width)) * self.LEAD
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        solid, dashed, strokes, blots = (canvas.beginPath() for _ in range(4))
         text = canvas.beginText()
         text.setFont(MEDIUM, SMALLEST)
         text.setFillColor(CODE)
-        solid, dashed = canvas.beginPath(), canvas.beginPath()
-        rise = (self.TALL - SMALLEST * 0.7) / 2
-        left, low = x, top
-        spots = self.spots(x, top, width)
-        for index, (code, (left, low)) in enumerate(zip(self.codes, spots, strict=True)):
-            frame = solid if index < self.dashed_from else dashed
-            frame.rect(left, low, self.box, self.TALL)
-            if code:
-                wide = fonts.width(code, MEDIUM, SMALLEST)
-                text.setTextOrigin(left + (self.box - wide) / 2, low + rise)
-                text.textOut(code)
-        canvas.setStrokeColor(BLACK)
-        canvas.setLineWidth(THIN)
+        ink, tall = CODE, self.TALL
+        rise = (tall - SMALLEST * 0.7) / 2
+        spots = list(self.spots(x, top, width))
+        for code, marks, (left, low) in zip(self.codes, self.marks, spots, strict=True):
+            right, high = left + self.box, low + tall
+            (dashed if "to come" in marks else solid).rect(left, low, self.box, tall)
+            if marks & GONE:
+                strokes.moveTo(left, low)
+                strokes.lineTo(right, high)
+            if "lost" in marks:
+                strokes.moveTo(left, high)
+                strokes.lineTo(right, low)
+            if "fired" in marks:
+                blots.moveTo(right - _CORNER, high)
+                blots.lineTo(right, high)
+                blots.lineTo(right, high - _CORNER)
+                blots.close()
+            if "aboard" in marks:
+                blots.rect(left, low, self.box, _FOOT)
+            if not code:
+                continue
+            if ink != (ink := FAINT if marks & GONE else CODE):  # so that the living stand out
+                text.setFillColor(ink)
+            wide = fonts.width(code, MEDIUM, SMALLEST)
+            text.setTextOrigin(left + (self.box - wide) / 2, low + rise)
+            text.textOut(code)
+        canvas.drawText(text)
+        canvas.pen(BLACK, THIN, BLACK)
         canvas.drawPath(solid)
-        if self.dashed_from < len(self.codes):
+        canvas.drawPath(blots, stroke=0, fill=1)
+        if any("to come" in marks for marks in self.marks):
             canvas.saveState()
             canvas.setDash([1.5, 1.2])
             canvas.drawPath(dashed)
             canvas.restoreState()
-        if self.last and self.codes:
-            canvas.setStrokeColor(self.last)
-            canvas.setLineWidth(1.6)
-            canvas.rect(left, low, self.box, self.TALL, fill=0)
-        canvas.drawText(text)
-        spots = self.spots(x, top, width)
+        canvas.pen(ACCENT, NORMAL)
+        canvas.drawPath(strokes)
+        if self.last and spots:
+            canvas.pen(self.last, 1.6)
+            canvas.rect(*spots[-1], self.box, tall, fill=0)
         named = zip(self.names, self.codes, spots, strict=False)
         for at, (name, says, (left, low)) in enumerate(named):
-            inset = left + (self.box - self.TALL) / 2
-            lay(canvas, name, inset, low, self.TALL, says=says, ticked=at < self.ticked)
+            inset = left + (self.box - tall) / 2
+            lay(canvas, name, inset, low, tall, says=says, ticked=at < self.ticked)
 
     def spots(self, x: float, top: float, width: float) -> Iterator[tuple[float, float]]:
-        """The lower left corner of each box."""
         per = self.in_row(width)
         pad = (self.LEAD - self.TALL) / 2
         for index in range(len(self.codes)):
@@ -112,19 +144,16 @@ class Boxes(Drawing):
             yield left, top - line * self.LEAD - pad - self.TALL
 
     def split(self, width: float, room: float) -> list[Flowable]:
-        """Between two lines of boxes."""
         count = int(room // self.LEAD) * self.in_row(width)
         if not 0 < count < len(self.codes):
             return []
         return [self.part(0, count), self.part(count, len(self.codes))]
 
     def part(self, begin: int, end: int) -> Boxes:
-        dashed_from = max(0, self.dashed_from - begin)
+        part = slice(begin, end)
         last = self.last if end == len(self.codes) else None
-        names = self.names[begin:end]
-        return Boxes(
-            self.codes[begin:end], self.box, dashed_from=dashed_from, last=last, names=names
-        )
+        marks, names = self.marks[part], self.names[part]
+        return Boxes(self.codes[part], self.box, marks=marks, last=last, names=names)
 
 
 def box_width(codes: Iterable[str]) -> float:
@@ -142,13 +171,11 @@ class Ring(Drawing):
         return 10
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        canvas.setStrokeColor(BLACK)
-        canvas.setLineWidth(THIN)
+        canvas.pen(BLACK, THIN)
         canvas.circle(*self.middle(x, top), self.RADIUS, fill=0)
 
     @staticmethod
     def middle(x: float, top: float) -> tuple[float, float]:
-        """Where it stands in its cell."""
         return x + 1.5 * MM, top - 5.4
 
 
@@ -169,8 +196,7 @@ class Bracketed(Drawing):
         path.moveTo(right, high)
         for at in ((left, high), (left, low), (right, low)):
             path.lineTo(*at)
-        canvas.setStrokeColor(BLACK)
-        canvas.setLineWidth(THIN)
+        canvas.pen(BLACK, THIN)
         canvas.drawPath(path, stroke=1, fill=0)
 
 
@@ -188,7 +214,6 @@ def field(*parts: object) -> str:
 
 
 def numbered(count: int, *parts: object) -> list[str]:
-    """So many names that differ by a number at the end, from 1."""
     return [field(*parts, number) for number in range(1, count + 1)]
 
 
@@ -293,85 +318,7 @@ def choice(
 
 
 def _spoken(name: str) -> str:
-    """What a reader says of a field without a code: its name without the first part."""
     return name.partition("-")[2].replace("-", " ").replace("_", " ")
-
-
-Mark: TypeAlias = Literal["lost", "left", "to come", "fired", "aboard"]
-Marks: TypeAlias = frozenset[Mark]
-NONE: Marks = frozenset()
-MEANINGS: dict[Mark, str] = {
-    "lost": "lost",
-    "left": "has left the table",
-    "to come": "still to enter",
-    "fired": "has fired in this part of the turn",
-    "aboard": "rides in a model",
-}
-_CORNER, _FOOT = 3.4, 1.3
-"""Points: the legs of the corner, the height of the foot."""
-
-
-class MarkedBoxes(Boxes):
-    """A box for each of ``codes`` with its ``marks``."""
-
-    def __init__(self, codes: Sequence[str], box: float, marks: Sequence[Marks]) -> None:
-        super().__init__(codes, box)
-        self.marks = tuple(marks)
-
-    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        solid, dashed, corners = (canvas.beginPath() for _ in range(3))
-        strokes, feet = canvas.beginPath(), canvas.beginPath()
-        tall = self.TALL
-        for left, low, marks in self._spots(x, top, width):
-            (dashed if "to come" in marks else solid).rect(left, low, self.box, tall)
-            right, high = left + self.box, low + tall
-            if marks & {"lost", "left"}:
-                strokes.moveTo(left, low)
-                strokes.lineTo(right, high)
-            if "lost" in marks:
-                strokes.moveTo(left, high)
-                strokes.lineTo(right, low)
-            if "fired" in marks:
-                corners.moveTo(right - _CORNER, high)
-                corners.lineTo(right, high)
-                corners.lineTo(right, high - _CORNER)
-                corners.close()
-            if "aboard" in marks:
-                feet.rect(left, low, self.box, _FOOT)
-        self._letter(canvas, x, top, width)
-        canvas.setStrokeColor(BLACK)
-        canvas.setLineWidth(THIN)
-        canvas.drawPath(solid)
-        canvas.saveState()
-        canvas.setDash([1.5, 1.2])
-        canvas.drawPath(dashed)
-        canvas.restoreState()
-        canvas.setFillColor(BLACK)
-        canvas.drawPath(corners, stroke=0, fill=1)
-        canvas.drawPath(feet, stroke=0, fill=1)
-        canvas.setStrokeColor(ACCENT)
-        canvas.setLineWidth(NORMAL)
-        canvas.drawPath(strokes)
-
-    def part(self, begin: int, end: int) -> MarkedBoxes:
-        return MarkedBoxes(self.codes[begin:end], self.box, self.marks[begin:end])
-
-    def _letter(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """The codes; paler under a cross, so that the living stand out."""
-        text = canvas.beginText()
-        text.setFont(MEDIUM, SMALLEST)
-        rise = (self.TALL - SMALLEST * 0.7) / 2
-        for code, (left, low, marks) in zip(self.codes, self._spots(x, top, width), strict=True):
-            wide = fonts.width(code, MEDIUM, SMALLEST)
-            text.setFillColor(FAINT if marks & {"lost", "left"} else CODE)
-            text.setTextOrigin(left + (self.box - wide) / 2, low + rise)
-            text.textOut(code)
-        canvas.drawText(text)
-
-    def _spots(self, x: float, top: float, width: float) -> Iterator[tuple[float, float, Marks]]:
-        """The lower left corner of each box, and its marks."""
-        for (left, low), marks in zip(self.spots(x, top, width), self.marks, strict=True):
-            yield left, low, marks
 
 
 def key_of(shown: Sequence[Marks], box: float) -> list[Flowable]:
@@ -382,7 +329,7 @@ def key_of(shown: Sequence[Marks], box: float) -> list[Flowable]:
     cells: list[Cell] = []
     x = 0.0
     for mark in used:
-        cells.append(Cell(x, box, MarkedBoxes([""], box, [frozenset({mark})])))
+        cells.append(Cell(x, box, Boxes([""], box, marks=[frozenset({mark})])))
         wide = line_width(MEANINGS[mark], NOTE) + 2
         words = Stack([Gap(1.4), paragraph(MEANINGS[mark], NOTE)])
         cells.append(Cell(x + box + 3, wide, words))

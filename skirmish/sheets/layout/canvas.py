@@ -30,7 +30,6 @@ class _Text(PDFTextObject):  # type: ignore[misc]
     """Text whose ink is the canvas's business."""
 
     def setFillColor(self, ink: Any, alpha: float | None = None) -> None:  # noqa: N802
-        """The ink of the letters that follow."""
         super().setFillColor(self._canvas.spared(ink), alpha)
 
 
@@ -49,12 +48,17 @@ class SheetCanvas(PdfCanvas):  # type: ignore[misc]
         return _SPARED.get(ink, ink)
 
     def setFillColor(self, ink: Any, alpha: float | None = None) -> None:  # noqa: N802
-        """The ink of what is filled from now on."""
         super().setFillColor(self.spared(ink), alpha)
 
     def setStrokeColor(self, ink: Any, alpha: float | None = None) -> None:  # noqa: N802
-        """The ink of lines from now on."""
         super().setStrokeColor(self.spared(ink), alpha)
+
+    def pen(self, ink: Ink, weight: float, fill: Ink | None = None) -> None:
+        """The ink and weight of lines from now on, and the ink of what is filled."""
+        self.setStrokeColor(ink)
+        self.setLineWidth(weight)
+        if fill is not None:
+            self.setFillColor(fill)
 
     def beginText(self, x: float = 0, y: float = 0, direction: str | None = None) -> Any:  # noqa: N802
         """Text that asks this canvas for its ink."""

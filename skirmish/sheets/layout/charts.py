@@ -39,8 +39,7 @@ def bar(
     x, y = at
     if width <= 0 or height <= 0:
         return
-    canvas.setStrokeColor(look.ink)
-    canvas.setLineWidth(NORMAL)
+    canvas.pen(look.ink, NORMAL)
     half = NORMAL / 2
     solid = look.solid and not canvas.sparing
     canvas.setFillColor(look.ink if solid else WHITE)
@@ -170,8 +169,7 @@ class CurveChart(Drawing):
         beyond = left - 1
         for moment, name in self.curves.ticks:
             at = left + (right - left) * moment / self.moments
-            canvas.setStrokeColor(FAINT)
-            canvas.setLineWidth(HAIR)
+            canvas.pen(FAINT, HAIR)
             canvas.line(at, bottom - 1, at, bottom + 1)
             if at > beyond:
                 write(canvas, at, bottom - 3.9 * MM, name, _TICK)
@@ -209,7 +207,6 @@ class CurveChart(Drawing):
 
 
 def _pen(canvas: Canvas, look: SideInk) -> None:
-    canvas.setStrokeColor(look.ink)
-    canvas.setLineWidth(HEAVY if look.solid else NORMAL)
+    canvas.pen(look.ink, HEAVY if look.solid else NORMAL)
     if not look.solid:
         canvas.setDash(2.4, 1.4)

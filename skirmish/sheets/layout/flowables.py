@@ -98,7 +98,6 @@ class NewPage(PageBreak):  # type: ignore[misc]
 
 
 def depth(flowables: Sequence[Flowable], width: float) -> float:
-    """How much of a column these take, all together."""
     return sum(height_of(one, width) for one in flowables)
 
 
@@ -107,14 +106,11 @@ def height_of(one: Flowable, width: float) -> float:
 
 
 def kept(one: Flowable) -> Flowable:
-    """Never the last on a page."""
     one.keepWithNext = True
     return one
 
 
 class Stack(Drawing):
-    """Flowables below one another, as one."""
-
     def __init__(self, flowables: Sequence[Flowable]) -> None:
         self.flowables = tuple(flowables)
 
@@ -255,7 +251,6 @@ class Columns(Row):
 
 
 def halves(left: Sequence[Flowable], right: Sequence[Flowable], width: float) -> Columns:
-    """Two columns of half the ``width``."""
     half = (width - GUTTER) / 2
     return Columns([Cell(0, half, Stack(left)), Cell(half + GUTTER, half, Stack(right))])
 
@@ -282,13 +277,10 @@ def shared(begun: Pair, blocks: Sequence[Block], width: float, gap: float = GAP)
 
 
 def tallest_of(pair: Pair, width: float) -> float:
-    """The height of the taller column."""
     return max(depth(column, width) for column in pair)
 
 
 class Panel(Drawing):
-    """A frame around a flowable."""
-
     PAD = 2 * MM
 
     def __init__(self, inner: Flowable, ink: Ink = ACCENT) -> None:
@@ -299,9 +291,7 @@ class Panel(Drawing):
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         tall = self.height_at(width)
-        canvas.setStrokeColor(self.ink)
-        canvas.setFillColor(WHITE)
-        canvas.setLineWidth(HEAVY)
+        canvas.pen(self.ink, HEAVY, WHITE)
         half = HEAVY / 2
         canvas.rect(x + half, top - tall + half, width - HEAVY, tall - HEAVY, fill=0)
         self.inner.drawOn(canvas, x + self.PAD, top - tall + 0.7 * self.PAD)
@@ -312,7 +302,5 @@ class Panel(Drawing):
 
 
 def rule(canvas: Canvas, x: float, to: float, y: float, weight: float, *, ink: Ink) -> None:
-    """A level line."""
-    canvas.setStrokeColor(ink)
-    canvas.setLineWidth(weight)
+    canvas.pen(ink, weight)
     canvas.line(x, y, to, y)

@@ -73,7 +73,6 @@ def _loaded(name: Face, path: Path) -> Any:
 
 @lru_cache(maxsize=4096)
 def _runs(text: str, face: Face) -> tuple[tuple[tuple[Face, str], ...], str]:
-    """The stretches, and the characters that no face has."""
     fonts = ready()
     wide = WIDE_BOLD if face in _HEAVY else WIDE
     found: list[tuple[Face, str]] = []
@@ -118,6 +117,5 @@ def markup(text: str, face: Face) -> str:
 
 
 def width(text: str, face: Face, size: float) -> float:
-    """How wide ``text`` is, in points."""
     ready()
     return float(sum(pdfmetrics.stringWidth(part, name, size) for name, part in runs(text, face)))

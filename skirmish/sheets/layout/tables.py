@@ -15,6 +15,7 @@ from skirmish.sheets.layout.flowables import (
     Row,
     Stack,
     depth,
+    kept,
 )
 from skirmish.sheets.layout.text import COLUMN, Style, paragraph
 from skirmish.sheets.paper import FAINT, GUTTER, HAIR, MM, NORMAL, PANEL
@@ -85,7 +86,12 @@ class Table(Stack):
             line.tinted = tinted
         for line in (first, *lines[-1:]):
             line.ruled = True
-        super().__init__([first, *lines] if any(place.head for place in places) else lines)
+        if not any(place.head for place in places):
+            super().__init__(lines)
+            return
+        for line in lines:
+            line.head = first
+        super().__init__([kept(first), *lines])
 
     def _line(self, texts: Sequence[str | Flowable], styles: Sequence[Style]) -> Line:
         tallest = max(style.size for style in styles)  # small type stands on the line of large

@@ -20,8 +20,6 @@ Align: TypeAlias = Literal["left", "centre", "right"]
 
 
 class Style(NamedTuple):
-    """A way to set a paragraph; sizes in points."""
-
     face: Face
     size: float
     leading: float
@@ -66,7 +64,6 @@ class Text(Paragraph):  # type: ignore[misc]
         self.drawOn(canvas, x, top - self.height_at(width))
 
     def left_over(self, width: float) -> float:
-        """The room behind the last line."""
         self.height_at(width)
         line = self.blPara.lines[-1]
         return float(line[0] if isinstance(line, tuple) else line.extraSpace)
@@ -134,7 +131,6 @@ def write(
 
 
 def line_width(text: str, style: Style, track: float = 0) -> float:
-    """The width of ``text`` on one line."""
     return fonts.width(text, style.face, style.size) + track * max(0, len(fonts.clean(text)) - 1)
 
 

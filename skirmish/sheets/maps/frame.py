@@ -56,11 +56,9 @@ _BEARING = {"N": 0, "E": 90, "S": 180, "W": 270}
 
 
 def grid(pen: Pen, size: tuple[float, float]) -> None:
-    """Dotted lines at every foot."""
     canvas = pen.canvas
     canvas.saveState()
-    canvas.setStrokeColor(pen.inks.grid)
-    canvas.setLineWidth(HAIR)
+    canvas.pen(pen.inks.grid, HAIR)
     canvas.setDash([0.25, 2.4])
     canvas.setLineCap(1)
     for number in range(1, math.ceil(size[0] / FOOT)):
@@ -71,7 +69,6 @@ def grid(pen: Pen, size: tuple[float, float]) -> None:
 
 
 def frame(pen: Pen, size: tuple[float, float]) -> None:
-    """Letters across and numbers upward, one for each foot."""
     canvas, inks = pen.canvas, pen.inks
     wide, tall = size[0] * pen.scale, size[1] * pen.scale
     step = FOOT * pen.scale
@@ -95,9 +92,7 @@ def frame(pen: Pen, size: tuple[float, float]) -> None:
 
 def _cell(pen: Pen, box: Box, number: int, text: str) -> None:
     canvas = pen.canvas
-    canvas.setFillColor(pen.inks.rim if number % 2 else pen.inks.paper)
-    canvas.setStrokeColor(pen.inks.ink)
-    canvas.setLineWidth(THIN)
+    canvas.pen(pen.inks.ink, THIN, pen.inks.rim if number % 2 else pen.inks.paper)
     canvas.rect(box.left, box.bottom, box.right - box.left, box.top - box.bottom, fill=1)
     middle = (box.left + box.right) / 2, (box.bottom + box.top) / 2
     pen.write(text, middle, LABEL, 7, pen.inks.ink, halo=False)
@@ -109,8 +104,7 @@ def compass(pen: Pen, up: str) -> None:
     north = _BEARING[up]
     canvas.saveState()
     canvas.translate(pen.x, pen.y)
-    canvas.setStrokeColor(inks.ink)
-    canvas.setLineWidth(THIN)
+    canvas.pen(inks.ink, THIN)
     canvas.circle(0, 0, 15, fill=0)
     canvas.rotate(north)
     for number in range(12):
@@ -126,12 +120,9 @@ def compass(pen: Pen, up: str) -> None:
 
 
 def scale_bar(pen: Pen, x: float, top: float) -> float:
-    """A foot in alternate parts at the map's own scale, and its ratio; gives the height taken."""
     canvas, inks = pen.canvas, pen.inks
     for part in range(4):
-        canvas.setFillColor(inks.paper if part % 2 else inks.ink)
-        canvas.setStrokeColor(inks.ink)
-        canvas.setLineWidth(THIN)
+        canvas.pen(inks.ink, THIN, inks.paper if part % 2 else inks.ink)
         canvas.rect(x + part * 3 * pen.scale, top - 5, 3 * pen.scale, 4, fill=1)
     for inches in (0, 6, 12):
         at = x + inches * pen.scale

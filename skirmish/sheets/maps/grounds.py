@@ -21,7 +21,6 @@ _SHORE = (0.35, 1.0, 1.9, 3.1, 4.6, 6.4, 8.4)
 
 
 def ground(pen: Pen, field: Battlefield, size: tuple[float, float]) -> None:
-    """The whole table, bare."""
     across, upward = size
     table = [(0.0, 0.0), (across, 0.0), (across, upward), (0.0, upward)]
     pen.fill(table, getattr(pen.inks, field.ground))
@@ -39,7 +38,6 @@ def ground(pen: Pen, field: Battlefield, size: tuple[float, float]) -> None:
 
 
 def area(pen: Pen, part: Area, table: Box) -> None:
-    """One area with its pattern."""
     _AREAS[part.kind](pen, part, part.outline, table)
 
 
@@ -175,7 +173,6 @@ def _orchard(pen: Pen, part: Area, outline: Path, table: Box) -> None:
 
 
 def _woods(pen: Pen, part: Area, outline: Path, table: Box) -> None:
-    """Crowns along the edge, arcs of crowns within."""
     inks = pen.inks
     crowns = [crown.at for crown in plane.stations(outline, 1.25, closed=True)]
     across = 1.7 * pen.scale
@@ -210,7 +207,6 @@ def _crater(pen: Pen, part: Area, outline: Path, table: Box) -> None:
 
 
 def _depression(pen: Pen, part: Area, outline: Path, table: Box) -> None:
-    """A hollow: the strokes point inward."""
     pen.fill(outline, pen.inks.depression)
     _teeth(pen, outline, 0.7, 5.5)
     pen.stroke(outline, pen.inks.hachure, 0.9, closed=True, dash=(4, 2))

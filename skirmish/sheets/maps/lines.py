@@ -19,13 +19,11 @@ Tick: TypeAlias = tuple[Point, Point]
 
 
 def edge(pen: Pen, line: Line) -> None:
-    """The outer part of a way: its banks."""
     if line.kind in _EDGES:
         _EDGES[line.kind](pen, line, line.run)
 
 
 def core(pen: Pen, line: Line) -> None:
-    """The line itself."""
     _CORES[line.kind](pen, line, line.run)
 
 
@@ -42,7 +40,6 @@ def _river_edge(pen: Pen, line: Line, run: Path) -> None:
 
 
 def _river(pen: Pen, line: Line, run: Path) -> None:
-    """With lines of flow, so that it reads as water in black too."""
     pen.stroke(run, pen.inks.river, line.broad * pen.scale - 1.4, round_ends=False)
     for share in (-0.25, 0.05, 0.3):
         flow = plane.beside([place.at for place in plane.stations(run, 0.6)], share * line.broad)
@@ -55,7 +52,6 @@ def _stream(pen: Pen, line: Line, run: Path) -> None:
 
 
 def _ditch(pen: Pen, line: Line, run: Path) -> None:
-    """Two banks with teeth toward the middle: an obstacle to vehicles."""
     half = line.broad / 2
     for by in (-half, half):
         bank = plane.beside(run, by)
@@ -78,7 +74,6 @@ def _rail(pen: Pen, line: Line, run: Path) -> None:
 
 
 def _bridge(pen: Pen, line: Line, run: Path) -> None:
-    """A deck with parapets that open at both ends."""
     wide = line.broad * pen.scale
     pen.stroke(run, pen.inks.bridge, wide, round_ends=False)
     for side in (-1, 1):
@@ -125,7 +120,6 @@ def _wire(pen: Pen, line: Line, run: Path) -> None:
 
 
 def _mines(pen: Pen, line: Line, run: Path) -> None:
-    """A belt: dots with three prongs."""
     pen.stroke(run, pen.inks.mines, 0.4, dash=(2, 2))
     laid = [place.at for place in plane.stations(run, 1.8)]
     pen.stipple(laid, pen.inks.mines, 2.4)
@@ -136,7 +130,6 @@ def _mines(pen: Pen, line: Line, run: Path) -> None:
 
 
 def _trench(pen: Pen, line: Line, run: Path) -> None:
-    """Battlements: bays and traverses."""
     zigzag: list[Point] = []
     for number, (place, heading) in enumerate(plane.stations(run, 1.1)):
         by = 0.28 if number % 2 else -0.28
@@ -155,14 +148,12 @@ def _cliff(pen: Pen, line: Line, run: Path) -> None:
 
 
 def _across(pen: Pen, place: Station, reach: float) -> Tick:
-    """A tick across a line, so many points to each side."""
     x, y = pen.at(place.at)
     dx, dy = -math.sin(place.heading) * reach, math.cos(place.heading) * reach
     return (x - dx, y - dy), (x + dx, y + dy)
 
 
 def _tooth(pen: Pen, place: Station, turn: float, long: float) -> Tick:
-    """A tick away from a line, so many points long."""
     x, y = pen.at(place.at)
     angle = place.heading + turn
     return (x, y), (x + math.cos(angle) * long, y + math.sin(angle) * long)

@@ -46,22 +46,18 @@ class Pen:
         self.written: list[Written] = []
 
     def at(self, point: Point) -> Point:
-        """A place of the table on the paper."""
         return self.x + point[0] * self.scale, self.y + point[1] * self.scale
 
     def outline(self, path: Path, *, closed: bool) -> Canvas:
-        """A path of the table, ready to be drawn."""
         x, y, scale = self.x, self.y, self.scale
         return traced([(x + at[0] * scale, y + at[1] * scale) for at in path], closed=closed)
 
     def fill(self, path: Path, ink: Ink, edge: Ink | None = None, weight: float = 0.5) -> None:
-        """An outline filled, with an edge if one is given."""
         canvas = self.canvas
         canvas.setFillColor(ink)
         canvas.setLineJoin(1)
         if edge is not None:
-            canvas.setStrokeColor(edge)
-            canvas.setLineWidth(weight)
+            canvas.pen(edge, weight)
         drawn = self.outline(path, closed=True)
         canvas.drawPath(drawn, stroke=int(edge is not None), fill=1)
 
@@ -75,11 +71,9 @@ class Pen:
         dash: Sequence[float] = (),
         round_ends: bool = True,
     ) -> None:
-        """A line along a path."""
         canvas = self.canvas
         canvas.saveState()
-        canvas.setStrokeColor(ink)
-        canvas.setLineWidth(weight)
+        canvas.pen(ink, weight)
         canvas.setLineJoin(1)
         canvas.setLineCap(int(round_ends))
         if dash:
@@ -89,7 +83,6 @@ class Pen:
 
     @contextmanager
     def within(self, path: Path) -> Iterator[None]:
-        """Whatever is drawn meanwhile shows only inside an outline."""
         self.canvas.saveState()
         self.canvas.clipPath(self.outline(path, closed=True), stroke=0, fill=0)
         try:
@@ -108,28 +101,23 @@ class Pen:
             x, y = middle[0] - sin * step * gap, middle[1] + cos * step * gap
             lines.run(((x - cos * reach, y - sin * reach), (x + cos * reach, y + sin * reach)))
         with self.within(path):
-            self.canvas.setStrokeColor(ink)
-            self.canvas.setLineWidth(weight)
+            self.canvas.pen(ink, weight)
             self.canvas.setLineCap(0)
             self.canvas.drawPath(lines, stroke=1, fill=0)
 
     def ticks(self, places: Iterable[tuple[Point, Point]], ink: Ink, weight: float) -> None:
-        """Many short lines at once, each from one place of the paper to another."""
         lines = Trace()
         lines.ticks(places)
         self.lines(lines, ink, weight)
 
     def lines(self, lines: Trace, ink: Ink, weight: float) -> None:
-        """Whatever has been traced, as lines with round ends."""
         self.canvas.saveState()
-        self.canvas.setStrokeColor(ink)
-        self.canvas.setLineWidth(weight)
+        self.canvas.pen(ink, weight)
         self.canvas.setLineCap(1)
         self.canvas.drawPath(lines, stroke=1, fill=0)
         self.canvas.restoreState()
 
     def stipple(self, places: Iterable[Point], ink: Ink, size: float) -> None:
-        """Dots on the table, each so many points wide."""
         dots = Trace()
         dots.dots(map(self.at, places))
         self.lines(dots, ink, size)
@@ -141,8 +129,7 @@ class Pen:
         drawn = traced(corners, closed=True)
         self.canvas.setFillColor(ink)
         if edge is not None:
-            self.canvas.setStrokeColor(edge)
-            self.canvas.setLineWidth(weight)
+            self.canvas.pen(edge, weight)
         self.canvas.drawPath(drawn, stroke=int(edge is not None), fill=1)
 
     @contextmanager
@@ -182,8 +169,7 @@ class Pen:
         words = canvas.beginText(-wide / 2, -size * _RISE)
         words.setCharSpace(track)
         if halo:
-            canvas.setStrokeColor(self.inks.halo)
-            canvas.setLineWidth(HALO)
+            canvas.pen(self.inks.halo, HALO)
             canvas.setLineJoin(1)
             words.setTextRenderMode(_STROKE_AND_CLIP)
         else:
@@ -200,7 +186,6 @@ class Pen:
         self.written.append(Written(text, plane.box(corners), tuple(corners)))
 
     def chance(self, path: Path) -> random.Random:
-        """Chance that is the same for the same place."""
         return random.Random(zlib.crc32(repr([tuple(point) for point in path]).encode()))
 
 
@@ -211,7 +196,6 @@ class Trace:
         self._parts: list[str] = []
 
     def run(self, points: Iterable[Point], *, closed: bool = False) -> None:
-        """A line from point to point."""
         sign = "m"
         for x, y in points:
             self._parts.append(f"{x:.2f} {y:.2f} {sign}")
@@ -228,23 +212,19 @@ class Trace:
             self._parts.append(f"{x1:.2f} {y1:.2f} {x2:.2f} {y2:.2f} {x3:.2f} {y3:.2f} c")
 
     def ticks(self, places: Iterable[tuple[Point, Point]]) -> None:
-        """Short lines, each from one point to another."""
         self._parts += [f"{x0:.2f} {y0:.2f} m {x1:.2f} {y1:.2f} l"
                         for (x0, y0), (x1, y1) in places]  # fmt: skip
 
     def dots(self, places: Iterable[Point]) -> None:
-        """Points: with round ends they are drawn as wide as the line is."""
         for x, y in places:
             at = f"{x:.1f} {y:.1f}"
             self._parts.append(f"{at} m {at} l")
 
     def getCode(self) -> str:  # noqa: N802  (the PDF library asks for it)
-        """What stands in the PDF."""
         return " ".join(self._parts)
 
 
 def traced(path: Path, *, closed: bool) -> Any:
-    """One line."""
     trace = Trace()
     trace.run(path, closed=closed)
     return trace

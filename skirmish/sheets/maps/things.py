@@ -24,7 +24,6 @@ _TILES = 1.9
 
 
 def building(pen: Pen, part: Building) -> None:
-    """A roof, its lower slope in shade; a ruin is a broken outline."""
     inks, canvas = pen.inks, pen.canvas
     wide, deep = part.size[0] * pen.scale, part.size[1] * pen.scale
     with pen.standing(part.at, part.turn):
@@ -43,9 +42,7 @@ def building(pen: Pen, part: Building) -> None:
             _cross(pen, wide, deep)
     if part.number:
         middle = pen.at(part.at)
-        canvas.setFillColor(inks.paper)
-        canvas.setStrokeColor(inks.building_line)
-        canvas.setLineWidth(0.6)
+        canvas.pen(inks.building_line, 0.6, inks.paper)
         canvas.circle(*middle, 4.3, fill=1)
         pen.write(str(part.number), middle, LABEL, _NUMBER, inks.ink, halo=False)
 
@@ -67,7 +64,6 @@ def _roof(pen: Pen, wide: float, deep: float) -> None:
 
 
 def _tiles(pen: Pen, shade: tuple[float, ...], *, level: bool) -> None:
-    """The shaded half of a roof as lines down its fall, where no ink is spent on areas."""
     left, low, wide, tall = shade
     lines = Trace()
     for step in range(1, int((wide if level else tall) / _TILES)):
@@ -81,7 +77,6 @@ def _tiles(pen: Pen, shade: tuple[float, ...], *, level: bool) -> None:
 
 
 def _shed(pen: Pen, wide: float, deep: float) -> None:
-    """A works or a hangar: many roofs side by side."""
     canvas, inks = pen.canvas, pen.inks
     canvas.setFillColor(inks.works)
     canvas.rect(-wide / 2, -deep / 2, wide, deep, fill=1)
@@ -97,13 +92,11 @@ def _shed(pen: Pen, wide: float, deep: float) -> None:
 
 
 def _cross(pen: Pen, wide: float, deep: float) -> None:
-    """The tower at one end of a church, with its cross."""
     canvas, inks = pen.canvas, pen.inks
     side = min(wide, deep)
     canvas.setFillColor(inks.roof)
     canvas.rect(wide / 2 - side, -side / 2, side, side, fill=1)
-    canvas.setStrokeColor(inks.cross)
-    canvas.setLineWidth(1.2)
+    canvas.pen(inks.cross, 1.2)
     x, arm = wide / 2 - side / 2, side * 0.3
     canvas.line(x, -arm, x, arm)
     canvas.line(x - arm * 0.7, arm * 0.35, x + arm * 0.7, arm * 0.35)
@@ -129,12 +122,9 @@ def zone(pen: Pen, part: Zone, side: SideInk) -> None:
 
 
 def tag(pen: Pen, letter: str, at: Point, side: SideInk) -> None:
-    """A zone's letter: a square for one side, a circle for the other."""
     canvas = pen.canvas
     x, y = pen.at(at)
-    canvas.setFillColor(side.ink)
-    canvas.setStrokeColor(pen.inks.paper)
-    canvas.setLineWidth(1.3)
+    canvas.pen(pen.inks.paper, 1.3, side.ink)
     if side.solid:
         canvas.rect(x - 6.2, y - 6.2, 12.4, 12.4, fill=1)
     else:
@@ -143,14 +133,12 @@ def tag(pen: Pen, letter: str, at: Point, side: SideInk) -> None:
 
 
 def circle(pen: Pen, part: Circle, side: SideInk | None) -> None:
-    """A ring at its true size."""
     ring = plane.ring(part.at, part.radius)
     pen.stroke(ring, pen.inks.halo, 2.6, closed=True)
     pen.stroke(ring, side.ink if side else pen.inks.accent, 1.1, closed=True, dash=(3, 1.6))
 
 
 def arrow(pen: Pen, part: Arrow, side: SideInk) -> None:
-    """A broad arrow that grows toward its head."""
     run = [pen.at(point) for point in part.run]
     (x0, y0), (x1, y1) = run[-2], run[-1]
     angle = math.atan2(y1 - y0, x1 - x0)
@@ -172,7 +160,6 @@ def arrow(pen: Pen, part: Arrow, side: SideInk) -> None:
 
 
 def dimension(pen: Pen, part: Dimension) -> None:
-    """A distance with its number in the middle."""
     canvas, inks = pen.canvas, pen.inks
     span(pen, part)
     text = f"{'≤ ' if part.at_most else ''}{math.dist(part.start, part.end):.4g}″"
@@ -226,13 +213,10 @@ def mark(pen: Pen, part: Mark, side: SideInk | None) -> None:
 def _mg(pen: Pen, side: SideInk) -> None:
     canvas = pen.canvas
     for ink, weight, reach in ((pen.inks.halo, 3.4, 11.5), (side.ink, 1.5, 10.0)):
-        canvas.setStrokeColor(ink)
-        canvas.setLineWidth(weight)
+        canvas.pen(ink, weight)
         canvas.line(0, 0, reach, 0)
     pen.polygon([(13, 0), (8.6, 2.6), (8.6, -2.6)], side.ink)
-    canvas.setFillColor(_body(pen, side))
-    canvas.setStrokeColor(pen.inks.halo if side.solid else side.ink)
-    canvas.setLineWidth(1.1)
+    canvas.pen(pen.inks.halo if side.solid else side.ink, 1.1, _body(pen, side))
     canvas.circle(0, 0, 5.6, fill=1)
 
 
@@ -240,8 +224,7 @@ def _pillbox(pen: Pen, side: SideInk, reach: float) -> None:
     corners = [(1, 0.42), (0.45, 1), (-0.8, 1), (-0.8, -1), (0.45, -1), (1, -0.42)]
     edge = pen.inks.halo if side.solid else side.ink
     pen.polygon([(x * reach, y * reach) for x, y in corners], _body(pen, side), edge, 1.4)
-    pen.canvas.setStrokeColor(pen.inks.paper if side.solid else side.ink)
-    pen.canvas.setLineWidth(1.3)
+    pen.canvas.pen(pen.inks.paper if side.solid else side.ink, 1.3)
     pen.canvas.line(reach * 0.72, reach * 0.34, reach * 0.72, -reach * 0.34)
 
 
@@ -269,11 +252,9 @@ def _tank(pen: Pen, side: SideInk) -> None:
     canvas = pen.canvas
     fill = _body(pen, side)
     pen.polygon([(8, 5), (-8, 5), (-8, -5), (8, -5)], fill, side.ink, 1.2)
-    canvas.setStrokeColor(side.ink)
-    canvas.setLineWidth(1.6)
+    canvas.pen(side.ink, 1.6)
     canvas.line(1.7, 0, 11.5, 0)
-    canvas.setStrokeColor(pen.inks.paper if side.solid else side.ink)
-    canvas.setLineWidth(1)
+    canvas.pen(pen.inks.paper if side.solid else side.ink, 1)
     canvas.circle(-1, 0, 2.7, fill=0)
     canvas.line(1.7, 0, 8, 0)
 
@@ -295,7 +276,6 @@ def _aircraft(pen: Pen, side: SideInk) -> None:
 
 
 def _glider(pen: Pen, side: SideInk) -> None:
-    """As an aircraft, with the long wings and the blunt nose of one without an engine."""
     body, wings, tail = (-7, 0, 5.5, 0), (1.5, 12, 1.5, -12), (-6.5, 3.4, -6.5, -3.4)
     pen.canvas.setLineCap(1)
     _strokes(pen, side, ((3.2, body), (2.0, wings), (1.6, tail)))

@@ -121,7 +121,6 @@ def _markers(catalog: Catalog) -> list[Flowable]:
 
 
 def _tags(catalog: Catalog, army: Army | None, use: InkUse) -> list[Flowable]:
-    """Rows of tags; an army that needs more takes more pages."""
     tags = list(_codes(catalog, army))
     whose = f"The codes of {army.listed.name}" if army else "Some of each type"
     frame = "solid" if use == "colour" else "in heavy frames"
@@ -151,7 +150,6 @@ def _usual(unit: UnitType) -> int:
 
 
 def _works(width: float) -> list[Flowable]:
-    """Foxholes and sandbags beside wire."""
     long = inches(LONG / INCH)
     says = f"Each is {long} long: foxholes and sandbag lines on the left, wire on the right."
     works = [*(Foxhole() for _ in range(3)), *(Sandbags() for _ in range(5))]
@@ -177,7 +175,6 @@ def _sticks(catalog: Catalog) -> list[Flowable]:
 
 
 def _reaching(catalog: Catalog, distance: int) -> str:
-    """Which weapons reach just so far."""
     names = [
         weapon.name + (" at guys" if weapon.range != distance else "")
         for weapon in catalog.weapons.values()
@@ -247,8 +244,7 @@ class Strip(Drawing):
 
 
 def _ruler(canvas: Canvas, x: float, y: float, long: float, *, parts: int) -> None:
-    canvas.setStrokeColor(BLACK)
-    canvas.setLineWidth(THIN)
+    canvas.pen(BLACK, THIN)
     canvas.line(x, y, x + long, y)
     for part in range(parts + 1):
         at = x + long * part / parts

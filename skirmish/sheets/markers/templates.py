@@ -73,8 +73,7 @@ class Sticks(Drawing):
             write(canvas, x, top + 4, inches(part.whole), _SIXTH)
         long = (part.end - part.begin) * INCH
         low = top - long
-        canvas.setStrokeColor(BLACK)
-        canvas.setLineWidth(THIN)
+        canvas.pen(BLACK, THIN)
         if part.end < part.whole:
             self._flap(canvas, x, low)
         canvas.rect(x, low, self.WIDE, long, fill=0)
@@ -97,17 +96,14 @@ class Sticks(Drawing):
         canvas.restoreState()
 
     def _mark(self, canvas: Canvas, x: float, y: float, at: float, whole: int) -> None:
-        """The tick of an inch with its number, longer at every sixth; of a half inch without."""
         inch, sixth = at == int(at), at % 6 == 0
-        canvas.setStrokeColor(BLACK)
-        canvas.setLineWidth(1.4 if sixth else THIN)
+        canvas.pen(BLACK, 1.4 if sixth else THIN)
         canvas.line(x, y, x + INCH * (0.4 if sixth else 0.22 if inch else 0.1), y)
         if inch and whole - at > 0.3:
             style = _SIXTH if sixth else _INCH
             write(canvas, x + self.BAND + 2.5, y + 2.4, f"{at:g}", style)
 
     def _flap(self, canvas: Canvas, x: float, top: float) -> None:
-        """Where the next piece is glued on, edge to edge with this one."""
         canvas.saveState()
         canvas.setDash([2, 2])
         canvas.setLineWidth(HAIR)
@@ -130,8 +126,7 @@ class Fan(Drawing):
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         far, near = self.reach * INCH, self.inner * INCH
         low = top - far
-        canvas.setStrokeColor(BLACK)
-        canvas.setLineWidth(NORMAL)
+        canvas.pen(BLACK, NORMAL)
         _sector(canvas, x, low, far, 90)
         canvas.setLineWidth(THIN)
         canvas.setDash([3, 2])
@@ -161,8 +156,7 @@ class HalfRing(Drawing):
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         far = self.reach * INCH
         low, middle = top - far, x + far
-        canvas.setStrokeColor(BLACK)
-        canvas.setLineWidth(NORMAL)
+        canvas.pen(BLACK, NORMAL)
         _sector(canvas, middle, low, far, 180)
         _inner(canvas, middle, low, range(1, self.reach), 180)
         for inch in range(1 - self.reach, self.reach):
@@ -179,17 +173,14 @@ class HalfRing(Drawing):
 
 def _inner(canvas: Canvas, x: float, y: float, reaches: Iterable[int], extent: int) -> None:
     """The full inches in between, as faint arcs; leaves the ink to mark them with."""
-    canvas.setStrokeColor(FAINT)
-    canvas.setLineWidth(HAIR)
+    canvas.pen(FAINT, HAIR)
     for reach in reaches:
         far = reach * INCH
         canvas.arc(x - far, y - far, x + far, y + far, 0, extent)
-    canvas.setStrokeColor(BLACK)
-    canvas.setLineWidth(THIN)
+    canvas.pen(BLACK, THIN)
 
 
 def _sector(canvas: Canvas, x: float, y: float, radius: float, extent: int) -> None:
-    """An outline from the right by so many degrees."""
     path = canvas.beginPath()
     if extent < 180:
         path.moveTo(x, y)
@@ -230,8 +221,6 @@ _WORD = Style(LABEL, SMALLEST, SMALLEST, "centre", CODE)
 
 
 class Foxhole(Drawing):
-    """An oval, to be cut out along its edge; sandbags stand all around."""
-
     WIDE = 1.6 * INCH
     BAGS = 26
 
@@ -240,9 +229,7 @@ class Foxhole(Drawing):
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         low = top - self.WIDE
-        canvas.setStrokeColor(BLACK)
-        canvas.setLineWidth(NORMAL)
-        canvas.setFillColor(PANEL)
+        canvas.pen(BLACK, NORMAL, PANEL)
         canvas.ellipse(x, low, x + LONG, top, stroke=1, fill=1)
         middle, centre = x + LONG / 2, low + self.WIDE / 2
         across, deep = LONG / 2 - 12, self.WIDE / 2 - 12
@@ -261,8 +248,6 @@ class Foxhole(Drawing):
 
 
 class Sandbags(Drawing):
-    """A line of sandbags, two rows deep."""
-
     WIDE = 0.75 * INCH
     ROWS = 3
 
@@ -271,11 +256,9 @@ class Sandbags(Drawing):
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         low = top - self.WIDE
-        canvas.setStrokeColor(FAINT)
-        canvas.setLineWidth(HAIR)
+        canvas.pen(FAINT, HAIR)
         canvas.rect(x, low, LONG, self.WIDE, fill=0)
-        canvas.setStrokeColor(BLACK)
-        canvas.setLineWidth(THIN)
+        canvas.pen(BLACK, THIN)
         bags, edge = 11, 4.0
         long, deep = (LONG - 2 * edge) / (bags + 0.5), (self.WIDE - 2 * edge) / self.ROWS
         for row in range(self.ROWS):
@@ -287,8 +270,6 @@ class Sandbags(Drawing):
 
 
 class Wire(Drawing):
-    """Segments of barbed wire, upright and side by side."""
-
     WIDE = 0.5 * INCH
     COILS = 14
     LOOP = 13.0
@@ -303,15 +284,12 @@ class Wire(Drawing):
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         for number in range(self.count):
             left = x + number * self.WIDE
-            canvas.setStrokeColor(FAINT)
-            canvas.setLineWidth(HAIR)
+            canvas.pen(FAINT, HAIR)
             canvas.rect(left, top - LONG, self.WIDE, LONG, fill=0)
             self._coils(canvas, left + self.WIDE / 2, top - LONG)
 
     def _coils(self, canvas: Canvas, middle: float, low: float) -> None:
-        """One wire that winds its way up; barbs at its outermost points."""
-        canvas.setStrokeColor(BLACK)
-        canvas.setLineWidth(NORMAL)
+        canvas.pen(BLACK, NORMAL)
         radius = 0.34 * self.WIDE
         rise = (LONG - 4 - 2 * self.LOOP) / self.COILS
         path = canvas.beginPath()

@@ -33,8 +33,6 @@ _TURN = Style(TITLE, 17, 17, "centre")
 
 
 class Kind(NamedTuple):
-    """A kind of marker: its icon, its word, its ink, and how much of it is solid."""
-
     icon: str
     word: str
     ink: Ink = BLACK
@@ -73,8 +71,7 @@ class Cells(Drawing):
             self.draw_cell(canvas, cell, x + cell * self.wide, top - self.tall)
 
     def _cut_lines(self, canvas: Canvas, x: float, top: float) -> None:
-        canvas.setStrokeColor(FAINT)
-        canvas.setLineWidth(HAIR)
+        canvas.pen(FAINT, HAIR)
         right = x + self.count * self.wide
         for y in (top, top - self.tall):
             canvas.line(x - TICK, y, right + TICK, y)
@@ -87,8 +84,6 @@ class Cells(Drawing):
 
 
 class Markers(Cells):
-    """A row of markers."""
-
     SIDE = 0.8 * INCH
 
     def __init__(self, kinds: Sequence[Kind]) -> None:
@@ -96,14 +91,15 @@ class Markers(Cells):
         self.kinds = tuple(kinds)
 
     def draw_cell(self, canvas: Canvas, cell: int, x: float, y: float) -> None:
-        """Field, icon and word."""
         kind = self.kinds[cell]
         solid = kind.solid and not canvas.sparing
         inset = 4.0
         side = self.SIDE - 2 * inset
-        canvas.setFillColor(kind.ink if solid else PANEL if kind.tinted else WHITE)
-        canvas.setStrokeColor(kind.ink)
-        canvas.setLineWidth(2.4 if kind.solid else 1.2)
+        canvas.pen(
+            kind.ink,
+            2.4 if kind.solid else 1.2,
+            kind.ink if solid else PANEL if kind.tinted else WHITE,
+        )
         canvas.roundRect(x + inset, y + inset, side, side, 5, stroke=1, fill=1)
         ink = WHITE if solid else kind.ink
         middle = x + self.SIDE / 2
@@ -112,16 +108,12 @@ class Markers(Cells):
 
 
 class Tag(NamedTuple):
-    """The code of a figure or model, what it is, and its class."""
-
     code: str
     unit: str
     kind: str
 
 
 class Tags(Cells):
-    """A row of tags: guys rounded, unarmored models square, armored models solid."""
-
     WIDE, TALL = 0.65 * INCH, 0.4 * INCH
     IN_ROW = 11
 
@@ -130,12 +122,9 @@ class Tags(Cells):
         self.tags = tuple(tags)
 
     def draw_cell(self, canvas: Canvas, cell: int, x: float, y: float) -> None:
-        """Frame, code and type."""
         tag = self.tags[cell]
         solid = tag.kind == "armored" and not canvas.sparing
-        canvas.setFillColor(BAND if solid else WHITE)
-        canvas.setStrokeColor(BLACK)
-        canvas.setLineWidth(1.6 if tag.kind == "armored" else THIN)
+        canvas.pen(BLACK, 1.6 if tag.kind == "armored" else THIN, BAND if solid else WHITE)
         box = (x + 2.4, y + 2.4, self.WIDE - 4.8, self.TALL - 4.8)
         canvas.roundRect(*box, 7 if tag.kind == "guy" else 0.5, stroke=1, fill=1)
         ink = WHITE if solid else BLACK
@@ -145,8 +134,6 @@ class Tags(Cells):
 
 
 class Turns(Cells):
-    """Part of the turn track: a box for each turn."""
-
     cut_out = False
     WIDE, TALL = 0.72 * INCH, 0.55 * INCH
 
@@ -155,11 +142,9 @@ class Turns(Cells):
         self.turns, self.last = tuple(turns), last
 
     def draw_cell(self, canvas: Canvas, cell: int, x: float, y: float) -> None:
-        """The number of the turn; the last has a heavy frame."""
         turn = self.turns[cell]
         final = turn == self.last
-        canvas.setStrokeColor(ACCENT if final else BLACK)
-        canvas.setLineWidth(2 if final else NORMAL)
+        canvas.pen(ACCENT if final else BLACK, 2 if final else NORMAL)
         canvas.rect(x + 2, y + 2, self.WIDE - 4, self.TALL - 4, fill=0)
         ink = ACCENT if final else BLACK
         write(canvas, x + self.WIDE / 2, y + 12.5, str(turn), _TURN._replace(ink=ink))
@@ -178,9 +163,7 @@ class Phases(Cells):
         self.names = tuple(names)
 
     def draw_cell(self, canvas: Canvas, cell: int, x: float, y: float) -> None:
-        """Number and name; the phases of the mover have a heavy frame."""
-        canvas.setStrokeColor(BLACK)
-        canvas.setLineWidth(2 if cell % 2 == 0 else NORMAL)
+        canvas.pen(BLACK, 2 if cell % 2 == 0 else NORMAL)
         canvas.rect(x + 2, y + 2, self.WIDE - 4, self.TALL - 4, fill=0)
         write(canvas, x + 9, y + self.TALL - 20, str(cell + 1), _TURN._replace(align="left"))
         write(canvas, x + 26, y + self.TALL - 18, self.names[cell], _PHASE)
@@ -191,11 +174,8 @@ Icon = Callable[[Canvas, float, float, float], None]
 
 
 def draw_icon(canvas: Canvas, name: str, x: float, y: float, *, radius: float, ink: Ink) -> None:
-    """The icon of that name."""
     canvas.saveState()
-    canvas.setStrokeColor(ink)
-    canvas.setFillColor(ink)
-    canvas.setLineWidth(1.6)
+    canvas.pen(ink, 1.6, ink)
     canvas.setLineCap(1)
     canvas.setLineJoin(1)
     ICONS[name](canvas, x, y, radius)
@@ -203,14 +183,12 @@ def draw_icon(canvas: Canvas, name: str, x: float, y: float, *, radius: float, i
 
 
 def _pinned(canvas: Canvas, x: float, y: float, r: float) -> None:
-    """An arrow pressed on the ground."""
     canvas.line(x, y + r, x, y - 0.2 * r)
     _filled(canvas, (x - 0.55 * r, y + 0.05 * r), (x + 0.55 * r, y + 0.05 * r), (x, y - 0.7 * r))
     canvas.line(x - r, y - 0.95 * r, x + r, y - 0.95 * r)
 
 
 def _fired(canvas: Canvas, x: float, y: float, r: float) -> None:
-    """A burst."""
     for ray in range(8):
         turn = math.pi * ray / 4
         far = r if ray % 2 == 0 else 0.75 * r
@@ -225,7 +203,6 @@ def _fired(canvas: Canvas, x: float, y: float, r: float) -> None:
 
 
 def _dug_in(canvas: Canvas, x: float, y: float, r: float) -> None:
-    """Sandbags, two on three."""
     wide, tall = 0.62 * r, 0.42 * r
     for row, count in enumerate((3, 2)):
         for bag in range(count):
@@ -235,7 +212,6 @@ def _dug_in(canvas: Canvas, x: float, y: float, r: float) -> None:
 
 
 def _hull_down(canvas: Canvas, x: float, y: float, r: float) -> None:
-    """A turret over a crest."""
     canvas.roundRect(x - 0.55 * r, y - 0.1 * r, 0.9 * r, 0.5 * r, 1.5, stroke=0, fill=1)
     canvas.line(x + 0.3 * r, y + 0.2 * r, x + 1.05 * r, y + 0.2 * r)
     path = canvas.beginPath()
@@ -245,14 +221,12 @@ def _hull_down(canvas: Canvas, x: float, y: float, r: float) -> None:
 
 
 def _broken(canvas: Canvas, x: float, y: float, r: float) -> None:
-    """A cross."""
     canvas.setLineWidth(3)
     canvas.line(x - 0.7 * r, y - 0.7 * r, x + 0.7 * r, y + 0.7 * r)
     canvas.line(x - 0.7 * r, y + 0.7 * r, x + 0.7 * r, y - 0.7 * r)
 
 
 def _aboard(canvas: Canvas, x: float, y: float, r: float) -> None:
-    """Heads over the side of a vehicle."""
     for head in (-0.5, 0, 0.5):
         canvas.circle(x + head * r, y + 0.3 * r, 0.2 * r, stroke=0, fill=1)
     path = canvas.beginPath()
@@ -265,13 +239,11 @@ def _aboard(canvas: Canvas, x: float, y: float, r: float) -> None:
 
 
 def _first(canvas: Canvas, x: float, y: float, r: float) -> None:
-    """A ring, as the side that moves first has it everywhere."""
     canvas.setLineWidth(2.4)
     canvas.circle(x, y, 0.75 * r, fill=0)
 
 
 def _second(canvas: Canvas, x: float, y: float, r: float) -> None:
-    """A solid square, as the other side has it."""
     canvas.rect(x - 0.7 * r, y - 0.7 * r, 1.4 * r, 1.4 * r, stroke=0, fill=1)
 
 

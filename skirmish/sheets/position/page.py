@@ -26,7 +26,6 @@ from skirmish.sheets.layout.boxes import box_width, key_of
 from skirmish.sheets.layout.flowables import (
     ENDLESS,
     Canvas,
-    Drawing,
     Filling,
     Flowable,
     Gap,
@@ -35,39 +34,28 @@ from skirmish.sheets.layout.flowables import (
     halves,
     kept,
 )
-from skirmish.sheets.layout.fonts import HEAD
 from skirmish.sheets.layout.pages import Part, Title, bound
 from skirmish.sheets.layout.text import (
     ASIDE,
     LEAD,
     SMALL,
     STRONG,
-    TERM,
-    Style,
     Text,
-    fitted,
     paragraph,
     terms,
-    write,
 )
 from skirmish.sheets.paper import (
-    ACCENT,
-    BAND,
-    BLACK,
-    FAINT,
     GAP,
     GUTTER,
-    HEAVY,
     MM,
     SIDES,
-    THIN,
-    WHITE,
     InkUse,
     Paper,
     leaf,
 )
 from skirmish.sheets.position.side import side_block
 from skirmish.sheets.roster.battle import enters, every_mark, groups, spans
+from skirmish.sheets.scenario.turn_track import Turn, TurnTrack
 from skirmish.sheets.scenario.words import draws, lead, own_unit, own_units
 from skirmish.tabletop.measure import inches
 
@@ -136,7 +124,6 @@ HEADED = 12 * MM
 
 
 def stands(play: BattlePlay) -> Flowable:
-    """How far each side is, what decides, and what must be answered first, in a frame."""
     state = play.state
     lines: Block = []
     if state.outcome:
@@ -155,7 +142,6 @@ def stands(play: BattlePlay) -> Flowable:
 
 
 def to_come(state: State) -> Block:
-    """Waves, limits, draws and the end, in order of their turns."""
     told = sorted(_to_come(state), key=lambda one: one[0])
     pieces: Block = []
     for turn, who, says in told:
@@ -193,7 +179,6 @@ def _to_come(state: State) -> Iterator[tuple[int, str, str]]:
 
 
 def known(state: State) -> Block:
-    """States of the scenario, counts, secrets, options, rulings and what was agreed."""
     pieces: Block = []
     for term, says in _known(state):
         pieces += [paragraph(says, SMALL, lead=f"{term}."), Gap(1)]
@@ -228,7 +213,6 @@ def _known(state: State) -> Iterator[tuple[str, str]]:
 
 
 def to_write(state: State) -> Block:
-    """Lines for what eyes alone know."""
     says = "Take a photograph of the table too: positions are on no sheet."
     word = "Pinned:" if state.options.pinning else ""
     return [Head("Notes"), kept(Gap(0.8 * MM)), kept(paragraph(says, SMALL)), Lines(word)]
@@ -257,9 +241,22 @@ def turns_left(state: State) -> Block:
     """The turns from the one in play to the last, or a dozen where no clock is set."""
     now, end = state.clock.turn, _end(state)
     last = end[1] if end and end[1] >= now else now + OPEN_TURNS - 1
+    order = [state.first, state.second]
+    here = (now, order.index(state.clock.side))
+
+    def cell(side: str, turn: int) -> Turn:
+        at = turn, order.index(side)
+        ends = (end[1], order.index(end[0])) if end else None
+        if at == here:
+            return Turn(word="OVER" if state.outcome else "NOW", marked=True)
+        over = at < here or (ends is not None and here <= ends < at)
+        return Turn(word="END" if at == ends else "", struck=over)
+
+    sides = [(side, state.setup.side_by_id[side].people) for side in order]
     return [
-        TurnsLeft(state, range(first, min(last, first + IN_ROW - 1) + 1), end)
+        TurnTrack(sides, turns, cell, len(turns), 16 * MM)
         for first in range(now, last + 1, IN_ROW)
+        if (turns := range(first, min(last, first + IN_ROW - 1) + 1))
     ]
 
 
@@ -272,67 +269,7 @@ def _end(state: State) -> tuple[str, int] | None:
     return (moment.side, moment.turn) if moment else None
 
 
-class TurnsLeft(Drawing):
-    """A line of cells for each side; what is over is struck out, the player turn in play has a
-    heavy frame and a word."""
-
-    LABEL = 24 * MM
-    TOP = 3.8 * MM
-    LINE = 4.9 * MM
-    _NUMBER = Style(HEAD, 8.6, 8.6, "centre")
-    _SMALL = Style(HEAD, 7, 7, "centre", ACCENT)
-
-    def __init__(self, state: State, turns: range, end: tuple[str, int] | None) -> None:
-        self.clock, self.turns, self.end = state.clock, turns, end
-        self.order = [state.first, state.second]
-        self.names = [state.setup.side_by_id[side].people for side in self.order]
-        self.now = "OVER" if state.outcome else "NOW"
-
-    def height_at(self, width: float) -> float:
-        return self.TOP + len(self.order) * self.LINE
-
-    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        wide = min((width - self.LABEL) / len(self.turns), 16 * MM)
-        left = x + self.LABEL
-        write(canvas, x, top - 3 * MM, "TURN", self._NUMBER._replace(align="left"))
-        for place, turn in enumerate(self.turns):
-            write(canvas, left + (place + 0.5) * wide, top - 3 * MM, str(turn), self._NUMBER)
-        rows = zip(self.order, self.names, (SIDES[0], SIDES[1]), strict=True)
-        for line, (side, name, look) in enumerate(rows):
-            y = top - self.TOP - (line + 1) * self.LINE
-            label = TERM._replace(ink=look.ink)
-            text = fitted(name, label, self.LABEL - 2 * MM)
-            write(canvas, x, y + self.LINE / 2 - 2.8, text, label)
-            for place, turn in enumerate(self.turns):
-                self._cell(canvas, left + place * wide, y, wide, (side, turn))
-
-    def _cell(self, canvas: Canvas, x: float, y: float, wide: float, at: tuple[str, int]) -> None:
-        now, over = at == (self.clock.side, self.clock.turn), self._is_over(at)
-        canvas.setStrokeColor(ACCENT if now else FAINT if over else BAND)
-        canvas.setFillColor(WHITE)
-        canvas.setLineWidth(HEAVY if now else THIN)
-        canvas.roundRect(x + 0.3 * MM, y + 0.5, wide - 0.6 * MM, self.LINE - 1, 1.2, fill=1)
-        word = self.now if now else "END" if at == self.end else ""
-        if over:
-            canvas.setStrokeColor(BLACK)
-            canvas.setLineWidth(THIN)
-            canvas.line(x + 0.3 * MM, y + 0.5, x + wide - 0.3 * MM, y + self.LINE - 0.5)
-        elif word:
-            write(canvas, x + wide / 2, y + self.LINE / 2 - 2.5, word, self._SMALL)
-
-    def _is_over(self, at: tuple[str, int]) -> bool:
-        """Whether that player turn lies behind, or comes after the end."""
-
-        def when(moment: tuple[str, int]) -> tuple[int, int]:
-            return moment[1], self.order.index(moment[0])
-
-        now = self.clock.side, self.clock.turn
-        ended = self.end is not None and when(now) <= when(self.end) < when(at)
-        return when(at) < when(now) or ended
-
-
 def special_rules(state: State) -> Block:
-    """The special rules of the scenario, and its own units; nothing for army against army."""
     told = [*_ruled(state)]
     if not told:
         return []
@@ -369,7 +306,6 @@ def table_lines(state: State) -> Iterator[Text]:
 
 
 def elsewhere(state: State) -> str:
-    """Which sheets hold what is not on this one."""
     says = "Weapons, moves and checks: see the quick reference."
     if scenario := state.setup.scenario:
         says = f"Map and set-up: see the sheet of scenario {scenario.number}. {says}"

@@ -44,7 +44,6 @@ _NAME, _COUNT, _BOXES = 25 * MM, 14 * MM, 41 * MM
 
 
 def side_block(state: State, side: Side, look: SideInk, width: float) -> Block:
-    """Everything of one side, down a column."""
     found = groups(state, side.id, firing=True)
     moves = "moves now" if state.mover == side.id and state.outcome is None else ""
     pieces: Block = [Head(side.people, moves, look.ink)]
@@ -121,7 +120,6 @@ def _waits(group: Group) -> bool:
 
 
 def remembered(state: State, side: str) -> Iterator[tuple[str, str]]:
-    """What is to be known of single pieces, under a word or two each."""
     if aboard := list(_aboard(state, side)):
         yield "Aboard", f"{'. '.join(aboard)}."
     own = [piece.id for piece in state.pieces() if piece.side == side and state.is_up(piece.id)]
@@ -153,7 +151,6 @@ def _aboard(state: State, side: str) -> Iterator[str]:
 
 
 def _armed(state: State, slots: Iterable[str]) -> Iterator[str]:
-    """``T1 Machinegun`` for each weapon of a piece."""
     for slot in sorted(slots, key=_by_code):
         piece = slot_piece(slot)
         yield f"{piece_code(piece)} {_weapons(state, piece)[int(slot.rpartition('/')[2])]}"
@@ -193,8 +190,6 @@ _SUIT = Style(MEDIUM, 7.6, 7.6)
 
 
 class Cards(Drawing):
-    """Four lines, a suit each, from ace to queen; struck out what lies on the discards."""
-
     LINE = 4.2 * MM
     NAME = 17 * MM
 
@@ -219,8 +214,7 @@ class Cards(Drawing):
                 if gone:
                     strokes.moveTo(middle - 2.6, base - 0.8)
                     strokes.lineTo(middle + 2.6, base + 6.4)
-        canvas.setStrokeColor(BLACK)
-        canvas.setLineWidth(NORMAL * 0.7)
+        canvas.pen(BLACK, NORMAL * 0.7)
         canvas.drawPath(strokes)
 
 

@@ -31,8 +31,7 @@ from skirmish.sheets.paper import (
     Paper,
     leaf,
 )
-from skirmish.sheets.reference.tables import Tables
-from skirmish.tabletop.measure import inches
+from skirmish.sheets.reference.tables import Tables, legend
 
 REFERENCE_NAME = "quick-reference.pdf"
 """What the file is called, whoever prints it."""
@@ -91,8 +90,6 @@ EASES = tuple(
 
 
 class _Sides:
-    """The blocks of each side, for a column of ``width``."""
-
     def __init__(
         self,
         catalog: Catalog,
@@ -106,13 +103,7 @@ class _Sides:
         self.style = Style(BODY, ease.size, round(ease.size * 1.18, 2))
 
     def front(self) -> list[Flowable]:
-        """The turn, and everything about fire."""
         width, tables = self.width, self.tables
-        within = inches(self.catalog.fire.repeat_within)
-        legend = (
-            "A-5: ace to 5 kills.  * only in contact, in phases 3 and 4.  + may fire again after a "
-            f"kill, at a guy within {within}."
-        )
         fire = self.said["Fire"]
         return [
             _band("1", FRONT),
@@ -120,7 +111,7 @@ class _Sides:
             _headed(
                 "Firing table",
                 "what each weapon needs",
-                Stack([tables.firing(width), Gap(2), paragraph(legend, SMALL)]),
+                Stack([tables.firing(width), Gap(2), paragraph(legend(self.catalog), SMALL)]),
             ),
             _headed(
                 "Modifiers",
@@ -136,7 +127,6 @@ class _Sides:
         ]
 
     def back(self) -> list[Flowable]:
-        """Checks, units, movement, winning and buying."""
         width, tables = self.width, self.tables
         left = (width - GUTTER) * UNITS
         right = width - GUTTER - left
@@ -203,8 +193,6 @@ _WHO = Style(LABEL, 7, 7)
 
 
 class Phase(NamedTuple):
-    """Who acts, what the phase is called, what is done in it."""
-
     who: str
     title: str
     says: str
@@ -212,8 +200,6 @@ class Phase(NamedTuple):
 
 
 class Turn(Drawing):
-    """The phases from left to right, each pointing at the next."""
-
     HEAD = 8.4 * MM
     POINT = 2.6 * MM
     GAP = 0.4 * MM
@@ -231,8 +217,7 @@ class Turn(Drawing):
         wide, tall = self._wide(width), self.height_at(width)
         for index, words in enumerate(self.words):
             left = x + index * (wide + self.GAP)
-            canvas.setStrokeColor(BLACK)
-            canvas.setLineWidth(NORMAL)
+            canvas.pen(BLACK, NORMAL)
             canvas.rect(left, top - tall, wide - self.POINT, tall - self.HEAD, fill=0)
             self._head(canvas, left, top, wide, index)
             words.paint(canvas, left + self.PAD, top - self.HEAD - 0.8 * MM, self._room(wide))
@@ -248,9 +233,7 @@ class Turn(Drawing):
         path.lineTo(x, low)
         path.close()
         solid = phase.mover and not canvas.sparing
-        canvas.setFillColor(BAND if solid else WHITE)
-        canvas.setStrokeColor(BLACK)
-        canvas.setLineWidth(1.4 if phase.mover else NORMAL)
+        canvas.pen(BLACK, 1.4 if phase.mover else NORMAL, BAND if solid else WHITE)
         canvas.drawPath(path, fill=1, stroke=1)
         ink = WHITE if solid else BLACK
         write(canvas, x + self.PAD, low + 2.1 * MM, str(index + 1), _NUMBER._replace(ink=ink))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from skirmish.games.plastic.reference import Rule
 from skirmish.games.plastic.reference_charts import chart, rank, suits
@@ -32,32 +32,8 @@ class Tables:
         self.units = [unit for unit in catalog.units.values() if unit.shelf != "scenario"]
 
     def firing(self, width: float) -> Flowable:
-        """Every weapon that can be bought, who fires it, and what it needs."""
-        guns = Firing(self.catalog, self.rulings, None).table(self.units)
-        rows = []
-        for gun in guns:
-            name, reach, guys, armored, unarmored = gun.entry
-            reach, _, further = reach.partition(", ")
-            also = "; ".join(filter(None, (further, gun.also))) or NONE
-            fired_by = ", ".join(self._times(short, name) for short in gun.fired_by.split(", "))
-            rows.append((name, reach, guys, armored, unarmored, also, fired_by))
-        places = (
-            Place("Weapon", 26, _NAME),
-            Place("Range", 13, _REACH),
-            Place("Guys", 16, _KILL),
-            Place("Armored", 16, _KILL),
-            Place("Unarmored", 16, _KILL),
-            Place("Also", 52, _CELL),
-            Place("Fired by", 0, _CELL),
-        )
-        return Table(width, places, rows, air=1.5 + self._air)
-
-    def _times(self, short: str, weapon: str) -> str:
-        """A unit that fires the weapon; one that does so more than once says so."""
-        unit = next(one for one in self.units if one.short == short)
-        arms = self.catalog.weapons_of(unit, self.rulings)
-        times = sum(arm.name == weapon for arm in arms)
-        return short if times == 1 else f"{short} ({times} shots)"
+        shooting = Firing(self.catalog, self.rulings, None)
+        return firing_table(shooting, self.units, width, 1.5 + self._air)
 
     def modifiers(self, paragraphs: Iterable[Rule], width: float) -> Flowable:
         """What saves a target, or finds it: each paragraph is a row, each block of it a cell."""
@@ -72,7 +48,6 @@ class Tables:
         return Table(width, places, rows, air=1.6 + self._air)
 
     def chances(self, width: float) -> Flowable:
-        """How likely each number is."""
         needs, *rows = zip(*chart("chances", self.catalog, self.rulings).rows, strict=True)
         names = ("In the open", "In cover or hull down, cards", f"In cover or hull down, d{DIE}")
         wide = (width / MM - 52) / len(needs)
@@ -81,7 +56,6 @@ class Tables:
         return Table(width, places, lines, air=1.2 + self._air)
 
     def checks(self, width: float) -> Flowable:
-        """Every draw that is no shot, with cards and with the die."""
         fire, dig = self.catalog.fire, self.catalog.entrench
         broken = f"{fire.breakdown_rank}"
         rows = [
@@ -128,7 +102,6 @@ class Tables:
     def _graded(
         self, name: str, when: str, told: Callable[[Quality], tuple[str, str, str]]
     ) -> Iterable[tuple[str, ...]]:
-        """One line for each quality of troops; the name and the occasion stand on the first."""
         for quality in self.catalog.qualities.values():
             cards, die, does = told(quality)
             usual = quality.id == self.catalog.pin.without_quality and name == "Pinned"
@@ -147,7 +120,6 @@ class Tables:
         return cards, die, "The group moves no farther this turn"
 
     def unit_list(self, width: float, kind: str) -> Flowable:
-        """Price, move and seats of each unit of one class."""
         rows = [
             (unit.letter.upper(), unit.short, str(unit.price), _move(unit), _seats(unit))
             for unit in self.units
@@ -164,7 +136,6 @@ class Tables:
         return Table(width, places, rows, air=0.7 + self._air)
 
     def works(self, width: float) -> Flowable:
-        """Price of what is neither guy nor model."""
         rows = [
             ("", work.name, str(work.price), "", "")
             for work in self.catalog.works.values()
@@ -180,7 +151,6 @@ class Tables:
         return Table(width, places, rows, air=0.7 + self._air)
 
     def nations(self, width: float) -> Flowable:
-        """What each nation changes; those that change nothing share a line."""
         table = chart("nations", self.catalog, self.rulings)
         said: dict[str, list[str]] = {}
         for people, trait in table.rows:
@@ -206,7 +176,6 @@ class Tables:
         return Table(width, places, rows, air=0.7 + self._air)
 
     def _more(self, limit: Limit) -> Iterable[str]:
-        """Whom a limit is about, and for whom it is none."""
         known = self.catalog.units
         if limit.most == 0:
             yield f"of {', '.join(known[name].short for name in limit.units if name in known)}"
@@ -222,6 +191,44 @@ class Tables:
                 if quality.bonus_percent
             )
             yield f"({', '.join(more)})"
+
+
+def firing_table(
+    firing: Firing, units: Sequence[UnitType], width: float, air: float = 1.2
+) -> Table:
+    """Every weapon of these units, who fires it, and what it needs."""
+    arms = {unit.short: firing.catalog.weapons_of(unit, firing.rulings) for unit in units}
+
+    def times(short: str, weapon: str) -> str:
+        """A unit that fires the weapon; one that does so more than once says so."""
+        count = sum(arm.name == weapon for arm in arms[short])
+        return short if count < 2 else f"{short} ({count} shots)"
+
+    rows = []
+    for gun in firing.table(units):
+        name, reach, guys, armored, unarmored = gun.entry
+        reach, _, further = reach.partition(", ")
+        also = "; ".join(filter(None, (further, gun.also))) or NONE
+        fired_by = ", ".join(times(short, name) for short in gun.fired_by.split(", "))
+        rows.append((name, reach, guys, armored, unarmored, also, fired_by))
+    places = (
+        Place("Weapon", 26, _NAME),
+        Place("Range", 13, _REACH),
+        Place("Guys", 16, _KILL),
+        Place("Armored", 16, _KILL),
+        Place("Unarmored", 16, _KILL),
+        Place("Also", 52, _CELL),
+        Place("Fired by", 0, _CELL),
+    )
+    return Table(width, places, rows, air=air)
+
+
+def legend(catalog: Catalog) -> str:
+    """What the signs of the firing table mean."""
+    return (
+        "A-5: ace to 5 kills. * only in contact, in phases 3 and 4. + may fire again after a kill, "
+        f"at a guy within {inches(catalog.fire.repeat_within)} of the first man."
+    )
 
 
 def _over(quality: Quality) -> tuple[str, str, str]:

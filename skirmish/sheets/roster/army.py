@@ -42,7 +42,7 @@ from skirmish.sheets.layout.text import (
 )
 from skirmish.sheets.paper import ACCENT, BLACK, GAP, GUTTER, MM, InkUse, Paper, leaf
 from skirmish.sheets.roster.codes import Muster
-from skirmish.sheets.roster.units import Grid, firing_table, notes, sharing, ticked
+from skirmish.sheets.roster.units import Grid, notes, sharing, ticked, weapons
 from skirmish.tabletop.typed import plain
 
 
@@ -74,7 +74,7 @@ def roster_pdf(
     flow += _units(army, firing, width, form)
     flow += _works(army, width, form)
     fielded = [army.catalog.units[unit] for unit in army.fielded()]
-    flow += firing_table(army.catalog, firing, fielded, width)
+    flow += weapons(army.catalog, firing, fielded, width)
     half = (width - GUTTER) / 2
     left = [*limits_block(army, half), Gap(GAP), *_rulings(army, book)]
     right = [*loss_track(army, form), Gap(GAP), *notes(unit for unit, _ in army.bought())]
@@ -181,7 +181,6 @@ def _works(army: Army, width: float, form: bool) -> list[Flowable]:
 
 
 def _rulings(army: Army, book: RulingBook) -> list[Flowable]:
-    """Rulings answered otherwise than usual."""
     changed = book.departures(army.rulings)
     if not changed:
         return []
@@ -198,7 +197,6 @@ MOST_BOXES = 1000
 
 
 def breach_blocks(army: Army, found: list[Breach]) -> list[Flowable]:
-    """What makes the army illegal, and what the table lets pass."""
     broken = [breach for breach in found if breach.override is None]
     blocks: list[Flowable] = []
     if broken:
@@ -231,7 +229,6 @@ def _broken(breach: Breach, army: Army) -> Flowable:
 
 
 def limits_block(army: Army, width: float) -> list[Flowable]:
-    """Each limit that applies: its name, a gauge, used and allowed."""
     waived = army.listed.overrides
     rows: list[Flowable] = [Head("Limits", "used / allowed")]
     for gauge in gauges(army):
@@ -270,7 +267,6 @@ def _share(gauge: Gauge) -> float:
 
 
 def loss_track(army: Army, form: bool = False) -> list[Flowable]:
-    """A box for each potential dead guy lost, up to the loss that beats the army."""
     if not army.pdg:
         return [
             Head("Loss track"),

@@ -13,12 +13,12 @@ from skirmish.games.plastic.battle.state import State, window
 from skirmish.games.plastic.battle.view import view
 from skirmish.games.plastic.rules.firing_table import Firing
 from skirmish.sheets.layout.blocks import Fact, Facts, Head, TitleBand
-from skirmish.sheets.layout.boxes import NONE, Mark, MarkedBoxes, Marks, box_width, key_of
+from skirmish.sheets.layout.boxes import NONE, Boxes, Mark, Marks, box_width, key_of
 from skirmish.sheets.layout.flowables import Flowable, Gap
 from skirmish.sheets.layout.pages import OwnNotes, Part, Title, bound
 from skirmish.sheets.layout.text import ASIDE, COUNT, FORCE, SMALL, paragraph
 from skirmish.sheets.paper import ACCENT, GAP, MM, SIDES, InkUse, Leaf, Paper, SideInk, leaf
-from skirmish.sheets.roster.units import STANDING, Grid, firing_table, notes, sharing, ticked
+from skirmish.sheets.roster.units import STANDING, Grid, notes, sharing, ticked, weapons
 
 GAME = "WWII Plastic Skirmish"
 _GONE: Marks = frozenset({"lost"})
@@ -54,7 +54,7 @@ def _roster(state: State, side: Side, look: SideInk, page: Leaf) -> Part:
             Gap(GAP),
         ]
     units = {row.row.unit.id: row.row.unit for group in found for row in group.rows}
-    flow += firing_table(state.setup.catalog, firing, units.values(), width)
+    flow += weapons(state.setup.catalog, firing, units.values(), width)
     if track := track_of_losses(state, side):
         flow += [*track, Gap(GAP)]
     flow += notes(units.values())
@@ -136,7 +136,7 @@ def track_of_losses(state: State, side: Side, *, aside: str = "") -> list[Flowab
     marks = [_GONE if n <= lost else NONE for n in range(1, at + 1)]
     strength = state.setup.catalog.strength
     says = f"Strike {strength.guy} for a guy, {strength.model} for a model lost."
-    boxes = MarkedBoxes(codes, box_width(codes), marks)
+    boxes = Boxes(codes, box_width(codes), marks=marks)
     head = Head("Loss track", aside or f"{lost} lost, beaten at {at}")
     return [head, Gap(1 * MM), paragraph(says, SMALL), Gap(1.2), boxes]
 
@@ -148,14 +148,11 @@ class Standing(NamedTuple):
     pieces: tuple[BattlePiece, ...]
     marks: tuple[Marks, ...]
 
-    def boxes(self, box: float) -> MarkedBoxes:
-        """Its boxes, so wide."""
-        return MarkedBoxes([piece.code for piece in self.pieces], box, self.marks)
+    def boxes(self, box: float) -> Boxes:
+        return Boxes([piece.code for piece in self.pieces], box, marks=self.marks)
 
 
 class Group(NamedTuple):
-    """A contingent and its rows."""
-
     contingent: Contingent
     rows: tuple[Standing, ...]
 
@@ -178,7 +175,6 @@ def groups(state: State, side: str, *, firing: bool) -> list[Group]:
 
 
 def widest_box(found: list[Group]) -> float:
-    """The width that holds every code of these rows."""
     return box_width(piece.code for group in found for row in group.rows for piece in row.pieces)
 
 
@@ -191,7 +187,6 @@ def enters(contingent: Contingent) -> str:
 
 
 def every_mark(found: list[Group]) -> list[Marks]:
-    """The marks of everybody in these rows."""
     return [marks for group in found for row in group.rows for marks in row.marks]
 
 

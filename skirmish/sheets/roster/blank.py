@@ -109,8 +109,6 @@ _FIELD = Style(MEDIUM, SMALLEST, SMALLEST, ink=CODE)
 
 
 class Band(Drawing):
-    """The title, and an empty block before it for the points of the game."""
-
     def __init__(self) -> None:
         self._title = _Title(
             "", "", "Army Roster", first=GAME, second="to fill in by hand", last=""
@@ -122,8 +120,7 @@ class Band(Drawing):
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         block = TitleBand.BLOCK
         self._title.paint(canvas, x + block, top, width - block)
-        canvas.setStrokeColor(ACCENT)
-        canvas.setLineWidth(HEAVY)
+        canvas.pen(ACCENT, HEAVY)
         half = HEAVY / 2
         low = top - TitleBand.TALL
         canvas.rect(x + half, low + half, block - HEAVY, TitleBand.TALL - HEAVY, fill=0)
@@ -145,15 +142,12 @@ class LooseBoxes(Boxes):
 
 
 class UnitLine(Drawing):
-    """Room for a type, its letter, number, price and total, and boxes to tick."""
-
     TALL = 7.2 * MM
     PLACES = (("Type", 42), ("Letter", 9), ("No.", 11), ("Price", 11), ("Total", 13))
     """The columns before the boxes, with their widths in mm."""
 
     @classmethod
     def heads(cls) -> Row:
-        """The column heads."""
         cells, at = [], 0.0
         for name, wide in (*cls.PLACES, ("Figures and models", 60)):
             cells.append(Cell(at * MM + 1 * MM, wide * MM, paragraph(name, COLUMN)))
@@ -165,8 +159,7 @@ class UnitLine(Drawing):
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         low = top - self.TALL
         at = x
-        canvas.setStrokeColor(FAINT)
-        canvas.setLineWidth(HAIR)
+        canvas.pen(FAINT, HAIR)
         for _, wide in self.PLACES:
             at += wide * MM
             canvas.line(at, low, at, top)

@@ -21,7 +21,6 @@ class Muster:
         self._taken: dict[str, int] = {}
 
     def next(self, counts: Mapping[str, int]) -> dict[str, Codes]:
-        """The codes of so many more of these units."""
         given, self._taken = self._numbered(counts)
         return given
 

@@ -10,20 +10,17 @@ from skirmish.games.plastic.rules.catalog import Catalog, UnitType
 from skirmish.games.plastic.rules.firing_table import NONE, Firing
 from skirmish.sheets.layout.blocks import Head
 from skirmish.sheets.layout.boxes import Boxes
-from skirmish.sheets.layout.flowables import Cell, Flowable, Gap, Row, Stack, height_of
+from skirmish.sheets.layout.flowables import Cell, Flowable, Gap, Row, Stack, height_of, kept
 from skirmish.sheets.layout.text import (
-    BESIDE,
     COLUMN,
     NOTE,
     SMALL,
     STRONG,
-    TERM,
     UNIT,
-    Style,
     paragraph,
 )
 from skirmish.sheets.paper import GAP, HAIR, MM, NORMAL
-from skirmish.tabletop.measure import inches
+from skirmish.sheets.reference.tables import firing_table, legend
 
 NAME = 26.5 * MM
 """Where the boxes begin: right of the name for up to five, else in the lines below."""
@@ -67,12 +64,10 @@ class Grid:
             x += column.wide * MM
 
     def row(self, name: Flowable, cells: Sequence[Flowable]) -> Row:
-        """A row of the table; cells that are left out stay empty."""
         placed = [Cell(x, wide, piece) for (x, wide), piece in zip(self.slots, cells, strict=False)]
         return Row([Cell(0, self.name - 1 * MM, name), *placed], above=1.6, below=0.8)
 
     def unit(self, unit: UnitType, firing: Firing, counts: Sequence[Flowable]) -> Row:
-        """A unit's line: ``counts``, how it moves, and each of its weapons."""
         entries = firing.entries(unit)
 
         def each(texts: Iterable[str]) -> Flowable:
@@ -92,7 +87,6 @@ class Grid:
         )
 
     def heads(self) -> Row:
-        """The column heads."""
         cells = [paragraph(one.title, _RIGHT if one.right else COLUMN) for one in self.columns]
         row = self.row(paragraph("Type", COLUMN), cells)
         row.weight = NORMAL
@@ -151,42 +145,19 @@ def _move(unit: UnitType) -> str:
     return ", ".join(way for way in ways if way) or NONE
 
 
-def firing_table(
+def weapons(
     catalog: Catalog, firing: Firing, units: Iterable[UnitType], width: float
 ) -> list[Flowable]:
-    """The weapons of these units and no others."""
-    guns = firing.table(units)
-    if not guns:
+    """The firing table of these units."""
+    known = list(units)
+    if not firing.table(known):
         return []
-    at = [0.0, 27 * MM, 65 * MM, 87 * MM, 100 * MM, 116 * MM, 130 * MM, width]
-
-    def line(texts: Sequence[str], styles: Sequence[Style], weight: float = HAIR) -> Row:
-        cells = [
-            Cell(at[i], at[i + 1] - at[i] - 1.6 * MM, paragraph(text, style))
-            for i, (text, style) in enumerate(zip(texts, styles, strict=True))
-        ]
-        return Row(cells, weight=weight)
-
-    heads = ("Weapon", "Fired by", "Range", "Guys", "Armored", "Unarmored", "Also")
-    head = line(heads, [COLUMN] * 7, weight=NORMAL)
-    head.keepWithNext = True
-    rows: list[Flowable] = [Head("Firing", "the weapons of this army"), head]
-    styles = [STRONG, BESIDE, UNIT, TERM, TERM, TERM, BESIDE]
-    for gun in guns:
-        entry = gun.entry
-        texts = (entry.weapon, gun.fired_by, entry.reach, entry.guys, entry.armored)
-        row = line((*texts, entry.unarmored, gun.also or NONE), styles)
-        row.head = head
-        rows.append(row)
-    legend = (
-        "A-5: ace to 5 kills. * only in contact, in phases 3 and 4. + may fire again after a kill, "
-        f"at a guy within {inches(catalog.fire.repeat_within)} of the first man."
-    )
-    return [*rows, Gap(1.4), paragraph(legend, NOTE), Gap(GAP)]
+    head = kept(Head("Firing", "the weapons of this army"))
+    table = firing_table(firing, known, width, 0.4)
+    return [head, table, Gap(1.4), paragraph(legend(catalog), NOTE), Gap(GAP)]
 
 
 def notes(units: Iterable[UnitType]) -> list[Flowable]:
-    """What the numbers of the table do not say; nothing for units that need no words."""
     rows: list[Flowable] = []
     for unit in units:
         if says := _of_unit(unit):
@@ -197,7 +168,6 @@ def notes(units: Iterable[UnitType]) -> list[Flowable]:
 
 
 def _of_unit(unit: UnitType) -> str:
-    """Seats, towing and the catalog's own note, as sentences."""
     parts = []
     if unit.seats:
         tows = " and tows a cannon" if unit.tows_cannon else ""

@@ -75,12 +75,10 @@ class Sheet(NamedTuple):
 
 
 def situation(sheet: Sheet) -> Block:
-    """How things stand."""
     return [Head("Situation"), Gap(0.8 * MM), paragraph(sheet.scenario.situation)]
 
 
 def victory(sheet: Sheet) -> Block:
-    """How the battle is won, boxed."""
     return [Head("Victory", ink=ACCENT), Panel(paragraph(sheet.scenario.victory.text, LEAD))]
 
 
@@ -129,7 +127,6 @@ Rules = list[Flowable]
 
 
 def special_rules(sheet: Sheet) -> Rules:
-    """All that this scenario changes: its rules, limits, happenings, and its own units."""
     told = [
         paragraph(rule.text, TEXT, lead=f"{rule.name}.") for rule in sheet.scenario.special_rules
     ]
@@ -159,7 +156,6 @@ def _limit(sheet: Sheet, limit: Limit) -> Text:
 
 
 def _setup(sheet: Sheet) -> Block:
-    """What players settle first, with our proposal and a line to write the answer on."""
     asked = sheet.scenario.questions()
     if not asked:
         return []
@@ -184,7 +180,6 @@ def _happening(happening: AnyHappening, catalog: Catalog, style: Style) -> Itera
 
 
 def _departures(sheet: Sheet) -> Block:
-    """The rulings that differ from their defaults, in full."""
     told = [
         paragraph(
             f"{ruling.question} {ruling.answers[sheet.answers[ruling.id]]}",
@@ -197,13 +192,11 @@ def _departures(sheet: Sheet) -> Block:
 
 
 def history(sheet: Sheet, style: Style = ASIDE) -> Block:
-    """What happened in truth, as far as we know."""
     story = paragraph(sheet.scenario.history, style)
     return [Head("What happened"), Gap(0.8 * MM), story]
 
 
 def map_note(sheet: Sheet) -> Block:
-    """What of the map is ours, to stand below it."""
     field = sheet.scenario.map
     if field is None or not field.note:
         return []
@@ -227,12 +220,10 @@ def notes(sheet: Sheet) -> list[tuple[str, str]]:
 
 
 def noted(sheet: Sheet, style: Style = NOTE) -> Block:
-    """The notes as one paragraph."""
     return [terms(notes(sheet), style)]
 
 
 def noted_apart(sheet: Sheet) -> Block:
-    """The notes below a head, each a paragraph: where there is room for that."""
     told = [paragraph(says, SMALL, lead=term) for term, says in notes(sheet)]
     return _paragraphs("Notes on the source", told)
 
@@ -283,8 +274,7 @@ class Record(Filling):
             text = fitted(label, _LABEL, wide - inset - 2)
             write(canvas, left + inset, top - 3 * MM, text, _LABEL)
             if index:
-                canvas.setStrokeColor(FAINT)
-                canvas.setLineWidth(HAIR)
+                canvas.pen(FAINT, HAIR)
                 canvas.line(left, top, left, low)
             left += wide
         for row in range(rows + 1):

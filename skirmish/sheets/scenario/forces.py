@@ -148,7 +148,6 @@ class _Block:
         return [*pieces, *(self.unit(unit, codes, dashed=True) for unit, codes in units.items())]
 
     def opening(self, tags: Tags, called: str, comes: str) -> list[Flowable]:
-        """A group's name behind its letters, and at the right end of the line how it comes."""
         wide, right = tags.taken, 32 * MM
         cells = [
             Cell(0, wide, tags),
@@ -173,7 +172,6 @@ class _Block:
         return found
 
     def is_short(self, row: Row) -> bool:
-        """Whether its boxes end before the middle of the column."""
         boxes = row.cells[2].inner
         assert isinstance(boxes, Boxes)
         count = len(boxes.codes)

@@ -139,7 +139,6 @@ _HEADS = ("", "Scenario", "When and where", "Who begins, and against whom", "Tur
 
 
 def gathered(sheets: Sequence[Sheet], paper: str, revision: str) -> list[Part]:
-    """The list, the sheets, and pages to write on where they are needed."""
     page = leaf(paper)
     parts = [_contents(sheets, page, revision)]
     count = 1
@@ -207,7 +206,6 @@ def _cells(pieces: Sequence[Flowable], width: float) -> Iterator[Cell]:
 
 
 def _to_write(sheet: Sheet | None, page: Leaf) -> Part:
-    """A page for the games that were played of the sheet before it."""
     names, name = ("One side", "The other"), "Games played"
     if sheet is not None:
         order = sheet.scenario.order_of_play()
@@ -240,7 +238,6 @@ class Plan(NamedTuple):
 
 
 def title(sheets: Sequence[Sheet]) -> Title:
-    """What the document is called that holds these."""
     name = named(sheets[0]) if len(sheets) == 1 else f"{GAME}: the scenarios"
     return Title(name, AUTHOR, f"{GAME}: scenario{'s' if len(sheets) > 1 else ''}")
 
@@ -251,7 +248,6 @@ def named(sheet: Sheet) -> str:
 
 
 def part(sheet: Sheet, paper: str, revision: str) -> Part:
-    """The pages of a scenario, ready to be bound."""
     page = leaf(paper)
     name = named(sheet)
     says = [name, GAME, f"data revision {revision}" if revision else "", TABLE_RULES]
@@ -259,8 +255,6 @@ def part(sheet: Sheet, paper: str, revision: str) -> Part:
 
 
 class _Layout:
-    """The blocks of one sheet and how they share the page."""
-
     def __init__(self, sheet: Sheet, page: Leaf) -> None:
         self.sheet, self.scenario, self.page = sheet, sheet.scenario, page
         self.width = page.measure
@@ -285,7 +279,6 @@ class _Layout:
 
     @cache  # noqa: B019  (a layout lives as long as its page is made)
     def forces(self, paired: bool) -> Pair:
-        """The order of battle of both sides."""
         battle, catalog, form = self.scenario, self.sheet.catalog, self.sheet.form
         first, second = (
             forces(battle, battle.side(side), catalog, look, self.half, form=form, paired=paired)
@@ -301,11 +294,9 @@ class _Layout:
 
     @cached_property
     def noted(self) -> Block:
-        """What of the map is ours."""
         return map_note(self.sheet)
 
     def story(self) -> Block:
-        """Everything, by the first plan that fits."""
         plan, pair = self._plan()
         if plan.notes:
             self.glance = at_a_glance(self.sheet, GLANCE)
@@ -350,7 +341,6 @@ class _Layout:
         return pair if tall <= room else None
 
     def _told(self, plan: Plan) -> list[Block]:
-        """What is told below the forces, or beside an upright map."""
         rules = [ruled(self.rules)] if self.rules else []
         return [*rules, *self.play, *([self.history] if plan.history else [])]
 
@@ -378,7 +368,6 @@ class _Layout:
         return self._pairs[key]
 
     def _absorbed(self, plan: Plan) -> int:
-        """How many blocks for play stand beside an upright map."""
         if not self.upright:
             return 0
         drawn = self._drawn(plan.tallest)
@@ -391,7 +380,6 @@ class _Layout:
         return len(told)
 
     def _aside(self, told: Sequence[Block]) -> Block:
-        """What stands beside an upright map."""
         blocks = [self.glance, self.situation, self.victory, *told]
         return [piece for block in blocks for piece in (*block, Gap(CLOSE_GAP))][:-1]
 
@@ -405,7 +393,6 @@ class _Layout:
         return [self.band, Gap(CLOSE_GAP), beside, *self._map(plan.tallest), Gap(CLOSE_GAP)]
 
     def _above(self, plan: Plan, beside: int) -> float:
-        """The depth of all that stands above the forces."""
         columns = self._beside(plan, beside)
         level = max(height_of(column.inner, column.width) for column in columns)
         band = self.band.height_at(self.width)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from string import ascii_lowercase
 from typing import NamedTuple
 
@@ -18,6 +18,7 @@ from skirmish.sheets.paper import (
     ACCENT,
     BAND,
     BLACK,
+    FAINT,
     HEAVY,
     MM,
     NORMAL,
@@ -33,7 +34,7 @@ OPEN_TURNS = 20
 IN_ROW = 25
 _NUMBER = Style(HEAD, 8.6, 8.6, "centre")
 _MARK = Style(HEAD, 8, 8, "centre")
-_END = Style(HEAD, 7.2, 7.2, "centre", ACCENT)
+_WORD = Style(HEAD, 7.2, 7.2, "centre", ACCENT)
 
 
 class Due(NamedTuple):
@@ -47,14 +48,22 @@ class Due(NamedTuple):
 
 def turn_track(scenario: Scenario, catalog: Catalog, *, form: bool = False) -> list[Flowable]:
     """Cells and the key of the letters; on a form the cells can be ticked."""
-    due = dues(scenario, catalog)
+    due, order = dues(scenario, catalog), scenario.order_of_play()
     end = scenario.ends_after
     last = end.turn if end else max([OPEN_TURNS, *(one.turn for one in due)])
-    pieces: list[Flowable] = []
-    for first in range(1, last + 1, IN_ROW):
-        pieces.append(
-            _Cells(scenario, catalog, due, range(first, min(last, first + IN_ROW - 1) + 1), form)
-        )
+
+    def cell(side: str, turn: int) -> Turn:
+        letters = " ".join(one.letter for one in due if (one.side, one.turn) == (side, turn))
+        is_end = end is not None and (end.side, end.turn) == (side, turn)
+        after = end is not None and turn == end.turn and order.index(side) > order.index(end.side)
+        name = field(TICK, scenario.number, side, "turn", turn) if form else ""
+        return Turn(letters, "END" if is_end else "", is_end, after, name)
+
+    sides = [(side, nation(side, catalog)) for side in order]
+    pieces: list[Flowable] = [
+        TurnTrack(sides, range(first, min(last, first + IN_ROW - 1) + 1), cell, min(last, IN_ROW))
+        for first in range(1, last + 1, IN_ROW)
+    ]
     key = [(one.letter, one.says) for one in due]
     if end is None:
         key.append(("No last turn:", "play on as long as it takes."))
@@ -106,8 +115,19 @@ def _letter(index: int) -> str:
     return (_letter(more - 1) if more else "") + ascii_lowercase[rest]
 
 
-class _Cells(Drawing):
-    """One row of turns, a line of cells for each side."""
+class Turn(NamedTuple):
+    """A cell of the track: what is due, a word, how it is framed, and its field on a form."""
+
+    letters: str = ""
+    word: str = ""
+    marked: bool = False
+    struck: bool = False
+    field: str = ""
+
+
+class TurnTrack(Drawing):
+    """One row of turns, a line of cells for each side by its id and name; ``cell`` says what stands
+    in one. A row has room for ``count`` turns, none broader than ``widest`` points."""
 
     LABEL = 19 * MM
     TOP = 4 * MM
@@ -115,77 +135,57 @@ class _Cells(Drawing):
 
     def __init__(
         self,
-        scenario: Scenario,
-        catalog: Catalog,
-        due: Sequence[Due],
+        sides: Sequence[tuple[str, str]],
         turns: range,
-        form: bool,
+        cell: Callable[[str, int], Turn],
+        count: int,
+        widest: float = 200 * MM,
     ) -> None:
-        self.order, self.end = scenario.order_of_play(), scenario.ends_after
-        self.names = [nation(side, catalog) for side in self.order]
-        self.due, self.turns = due, turns
-        self.number = scenario.number if form else None
+        self.sides, self.turns, self.cell = sides, turns, cell
+        self.count, self.widest = count, widest
 
     def height_at(self, width: float) -> float:
-        return self.TOP + self.LINE * len(self.order) + 1.2 * MM
+        return self.TOP + self.LINE * len(self.sides) + 1.2 * MM
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        count = len(self.turns) if self.turns.start == 1 else IN_ROW
-        wide = (width - self.LABEL) / count
+        wide = min((width - self.LABEL) / self.count, self.widest)
+        left = x + self.LABEL
         write(canvas, x, top - 3 * MM, "TURN TRACK", _NUMBER._replace(align="left"))
         for index, turn in enumerate(self.turns):
-            middle = x + self.LABEL + (index + 0.5) * wide
-            write(canvas, middle, top - 3 * MM, str(turn), _NUMBER)
-        for line, (side, name, look) in enumerate(zip(self.order, self.names, SIDES, strict=True)):
+            write(canvas, left + (index + 0.5) * wide, top - 3 * MM, str(turn), _NUMBER)
+        for line, ((side, name), look) in enumerate(zip(self.sides, SIDES, strict=True)):
             y = top - self.TOP - (line + 1) * self.LINE
             self._label(canvas, x, y, name, look)
             for index, turn in enumerate(self.turns):
-                self._cell(canvas, x + self.LABEL + index * wide, y, wide, (side, turn))
+                self._cell(canvas, left + index * wide, y, wide, self.cell(side, turn))
 
     def _label(self, canvas: Canvas, x: float, y: float, name: str, look: SideInk) -> None:
-        """The side's name: solid, or framed; sparing ink, the solid one has a heavier frame."""
         solid = look.solid and not canvas.sparing
         weight = HEAVY if look.solid else NORMAL
         inset = weight / 2
-        canvas.setFillColor(look.ink if solid else WHITE)
-        canvas.setStrokeColor(look.ink)
-        canvas.setLineWidth(weight)
+        canvas.pen(look.ink, weight, look.ink if solid else WHITE)
         wide, tall = self.LABEL - 1.4 * MM, self.LINE - 1
         canvas.rect(x + inset, y + 0.5 + inset, wide - weight, tall - weight, fill=1)
         label = Style(LABEL, 8, 8, ink=WHITE if solid else look.ink)
         text = fitted(name, label, self.LABEL - 3.6 * MM)
         write(canvas, x + 1.2 * MM, y + self.LINE / 2 - 2.8, text, label)
 
-    def _cell(self, canvas: Canvas, x: float, y: float, wide: float, at: tuple[str, int]) -> None:
-        is_end = self.end is not None and (self.end.side, self.end.turn) == at
-        canvas.setStrokeColor(ACCENT if is_end else BAND)
-        canvas.setFillColor(WHITE)
-        canvas.setLineWidth(HEAVY if is_end else THIN)
+    def _cell(self, canvas: Canvas, x: float, y: float, wide: float, cell: Turn) -> None:
+        frame = ACCENT if cell.marked else FAINT if cell.struck else BAND
+        canvas.pen(frame, HEAVY if cell.marked else THIN, WHITE)
         canvas.roundRect(x + 0.3 * MM, y + 0.5, wide - 0.6 * MM, self.LINE - 1, 1.2, fill=1)
-        after = self.end is not None and self._after(at)
-        letters = " ".join(one.letter for one in self.due if (one.side, one.turn) == at)
         middle, base = x + wide / 2, y + self.LINE / 2 - 2.7
-        if after:
-            canvas.setFillColor(BAND)
+        if cell.struck:
+            canvas.pen(BLACK, THIN)
             canvas.line(x + 0.3 * MM, y + 0.5, x + wide - 0.3 * MM, y + self.LINE - 0.5)
-        if is_end and letters:
-            write(canvas, x + wide * 0.28, base, fitted(letters, _MARK, wide * 0.4), _MARK)
-            write(canvas, x + wide * 0.68, base, "END", _END)
-        elif is_end:
-            write(canvas, middle, base, "END", _END)
-        elif letters:
-            text = fitted(letters, _MARK._replace(ink=BLACK), wide - 0.8 * MM)
-            write(canvas, middle, base, text, _MARK)
-        if self.number is not None and not after:
-            side, turn = at
+        elif cell.word and cell.letters:
+            letters = fitted(cell.letters, _MARK, wide * 0.4)
+            write(canvas, x + wide * 0.28, base, letters, _MARK)
+            write(canvas, x + wide * 0.68, base, cell.word, _WORD)
+        elif cell.word:
+            write(canvas, middle, base, cell.word, _WORD)
+        elif cell.letters:
+            write(canvas, middle, base, fitted(cell.letters, _MARK, wide - 0.8 * MM), _MARK)
+        if cell.field and not cell.struck:
             size = self.LINE - 1
-            name = field(TICK, self.number, side, "turn", turn)
-            lay(canvas, name, middle - size / 2, y + 0.5, size)
-
-    def _after(self, at: tuple[str, int]) -> bool:
-        """Whether the game is over before this cell."""
-        end = self.end
-        if end is None:
-            return False
-        side, turn = at
-        return turn == end.turn and self.order.index(side) > self.order.index(end.side)
+            lay(canvas, cell.field, middle - size / 2, y + 0.5, size)

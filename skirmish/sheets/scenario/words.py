@@ -43,7 +43,6 @@ def when(written: str) -> str:
 
 
 def entry(contingent: Contingent) -> str:
-    """Where and when a contingent comes: ``W edge, turn 1``."""
     turn = contingent.entry.turn
     return f"{way_in(contingent)}, {f'turn {turn}' if turn else 'before play'}"
 
@@ -84,7 +83,6 @@ def nation(side: str, catalog: Catalog) -> str:
 
 
 def ends(scenario: Scenario, catalog: Catalog) -> str:
-    """How long the game lasts."""
     end = scenario.ends_after
     if end is None:
         return "No last turn"
@@ -108,7 +106,6 @@ def span(bounds: Bounds) -> str:
 
 
 def besides(scenario: Scenario, side: str) -> list[str]:
-    """What a side has that its list does not count: troops settled before play, and drawn ones."""
     found = [one.id for one in scenario.questions() if one.side == side and one.about == "units"]
     if any(isinstance(one, DrawTable) and one.side == side for one in scenario.happenings):
         found.append("reinforcements")
@@ -116,7 +113,6 @@ def besides(scenario: Scenario, side: str) -> list[str]:
 
 
 def role(side: Side, scenario: Scenario) -> str:
-    """What the bar over a side's forces says at its right end."""
     parts: list[str] = [
         side.role or "",
         "sets up first" if scenario.sets_up_first == side.id else "",
@@ -165,7 +161,6 @@ def proposal(asked: AskAtSetup, catalog: Catalog) -> str:
 
 
 def limited(limit: Limit, scenario: Scenario, catalog: Catalog) -> tuple[str, str]:
-    """Whom a limit binds, and to what, until when."""
     groups = scenario.side(limit.side).contingents
     who = [nation(limit.side, catalog)]
     who += [group.called for group in groups if group.id == limit.contingent]
@@ -177,7 +172,6 @@ def limited(limit: Limit, scenario: Scenario, catalog: Catalog) -> tuple[str, st
 
 
 def lead(happening: AnyHappening, catalog: Catalog) -> str:
-    """What a happening is about: whose units, which card."""
     match happening:
         case AskAtSetup():
             return nation(happening.side, catalog) if happening.side else ""

@@ -15,7 +15,7 @@ from skirmish.tabletop.chance import Source
 from skirmish.tabletop.companion.counters import Counter, Register
 from skirmish.tabletop.companion.cup import Cup
 from skirmish.tabletop.companion.flow import Walked
-from skirmish.tabletop.companion.sequence import Position, TurnSequence
+from skirmish.tabletop.companion.sequence import Position, SequencePhase, TurnSequence
 from skirmish.tabletop.companion.track import Track
 
 STEPS = "step", "steps"
@@ -33,6 +33,11 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     paths: dict[str, tuple[Walked, ...]] = {}
     dice: Source = Source("die")
     notes: tuple[tuple[int, str], ...] = ()
+
+    def why_skipped(self, phase: SequencePhase, turn: int) -> str:
+        """Why a phase is not played, beyond what its data say; empty where it is."""
+        del phase, turn
+        return ""
 
 
 T = TypeVar("T", bound=TableState)
@@ -63,12 +68,9 @@ class Drawn(TableEvent, frozen=True, kw_only=True, tag="drawn"):
     own: bool = False
 
     def apply(self, state: T) -> T:
-        """It lies in the open."""
         return _cup(state, state.cups[self.cup].draw(self.chit))
 
     def narrate(self, state: TableState) -> str:
-        """What came."""
-        del state
         return f"Drawn: {self.chit}."
 
 
@@ -79,12 +81,9 @@ class LaidDown(TableEvent, frozen=True, kw_only=True, tag="laid_down"):
     count: int = 1
 
     def apply(self, state: T) -> T:
-        """They lie there."""
         return _cup(state, state.cups[self.cup].draw_unseen(self.count))
 
     def narrate(self, state: TableState) -> str:
-        """How many."""
-        del state
         return "One is laid face down." if self.count == 1 else f"{self.count} are laid face down."
 
 
@@ -96,12 +95,9 @@ class TurnedOver(TableEvent, frozen=True, kw_only=True, tag="turned_over"):
     own: bool = False
 
     def apply(self, state: T) -> T:
-        """It lies in the open."""
         return _cup(state, state.cups[self.cup].reveal(self.chit))
 
     def narrate(self, state: TableState) -> str:
-        """What it is."""
-        del state
         return f"Turned over: {self.chit}."
 
 
@@ -111,11 +107,9 @@ class CupRefilled(TableEvent, frozen=True, kw_only=True, tag="cup_refilled"):
     cup: str
 
     def apply(self, state: T) -> T:
-        """It is full again."""
         return _cup(state, state.cups[self.cup].refill())
 
     def narrate(self, state: TableState) -> str:
-        """How many it holds now."""
         return f"{len(state.cups[self.cup].refill().unseen)} are in the cup again."
 
 
@@ -127,15 +121,12 @@ class Rolled(TableEvent, frozen=True, kw_only=True, tag="rolled"):
     own: bool = False
 
     def apply(self, state: T) -> T:
-        """The program's dice have been used so often."""
         if self.own:
             return state
         rolls = state.dice.rolls + len(self.faces)
         return changed(state, dice=msgspec.structs.replace(state.dice, rolls=rolls))
 
     def narrate(self, state: TableState) -> str:
-        """What they show."""
-        del state
         return f"{self.purpose}: {' '.join(map(str, self.faces))}."
 
 
@@ -146,11 +137,9 @@ class CounterSet(TableEvent, frozen=True, kw_only=True, tag="counter_set"):
     by_hand: bool = False
 
     def apply(self, state: T) -> T:
-        """It stands so."""
         return changed(state, counters=state.counters.with_counter(self.counter))
 
     def narrate(self, state: TableState) -> str:
-        """What is different."""
         before = state.counters.counters.get(self.counter.id)
         told = _difference(before, self.counter)
         hand = " (by hand)" if self.by_hand and told else ""
@@ -164,11 +153,9 @@ class CounterRemoved(TableEvent, frozen=True, kw_only=True, tag="counter_removed
     by_hand: bool = False
 
     def apply(self, state: T) -> T:
-        """It is gone."""
         return changed(state, counters=state.counters.without(self.id))
 
     def narrate(self, state: TableState) -> str:
-        """Which one."""
         return f"{state.counters[self.id].name} is removed{' by hand' if self.by_hand else ''}."
 
 
@@ -180,13 +167,11 @@ class TrackSet(TableEvent, frozen=True, kw_only=True, tag="track_set"):
     why: str = ""
 
     def apply(self, state: T) -> T:
-        """It stands there."""
         return changed(
             state, tracks=state.tracks | {self.track: state.tracks[self.track].at(self.value)}
         )
 
     def narrate(self, state: TableState) -> str:
-        """From where to where, and why."""
         track = state.tracks[self.track]
         why = f" ({self.why})" if self.why else ""
         return f"{track.name}: {track.value} to {track.at(self.value).value}{why}."
@@ -199,11 +184,9 @@ class PhaseBegun(TableEvent, frozen=True, kw_only=True, tag="phase_begun"):
     skipped: tuple[tuple[str, str], ...] = ()
 
     def apply(self, state: T) -> T:
-        """It is that phase now."""
         return changed(state, position=self.position)
 
     def narrate(self, state: TableState) -> str:
-        """The turn where it is new, the phase, what was skipped."""
         turn = f"Turn {self.position.turn}. " if self.position.turn != state.position.turn else ""
         skipped = "".join(f"{name} is skipped: {why}. " for name, why in self.skipped)
         return f"{turn}{skipped}{state.sequence.at(self.position).name}."
@@ -218,14 +201,11 @@ class FlowWalked(TableEvent, frozen=True, kw_only=True, tag="flow_walked"):
     text: str = ""
 
     def apply(self, state: T) -> T:
-        """The path is one longer."""
         path = state.paths.get(self.flow, ()) if self.node else ()
         step = (Walked(self.node, self.answer),) if self.node else ()
         return changed(state, paths=state.paths | {self.flow: (*path, *step)})
 
     def narrate(self, state: TableState) -> str:
-        """The question with its answer."""
-        del state
         answer = "" if self.answer in ("", "then") else f" {self.answer}"
         return f"{self.text}{answer}." if self.text else ""
 
@@ -236,12 +216,9 @@ class Noted(TableEvent, frozen=True, kw_only=True, tag="noted"):
     text: str
 
     def apply(self, state: T) -> T:
-        """It is remembered with its turn."""
         return changed(state, notes=(*state.notes, (state.position.turn, self.text)))
 
     def narrate(self, state: TableState) -> str:
-        """What they wrote."""
-        del state
         return f"Note: {self.text}"
 
 

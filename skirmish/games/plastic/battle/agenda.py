@@ -21,7 +21,7 @@ Why = Literal["shot", "breakdown", "pin", "command", "entrench", "table", "lot"]
 """What a draw is for."""
 
 
-class Shooting(msgspec.Struct, frozen=True, kw_only=True):
+class Shooting(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A shot in hand, the ``id``-th of its battle. ``slot`` is the weapon's place among the
     shooter's; ``first`` is the row of the first man of a chain, ``target`` that of this shot, which
     is the ``nth`` of the chain. ``volley`` is the first shot of its volley, at ``reach`` men or
@@ -39,7 +39,7 @@ class Shooting(msgspec.Struct, frozen=True, kw_only=True):
     reach: int = 0
 
 
-class Hit(msgspec.Struct, frozen=True, kw_only=True):
+class Hit(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A hit: the man aimed at dies if ``exact``, else whom the defender gives. ``draw`` is None
     where hits were counted."""
 
@@ -51,7 +51,7 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True):
 # ------------------------------------------------------------------ the steps
 
 
-class Task(msgspec.Struct, frozen=True, kw_only=True, tag_field="task"):
+class Task(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="task"):
     """A step of the agenda."""
 
 
@@ -147,7 +147,7 @@ AnyTask = ToJudge | ToTest | ToBury | ToRepeat | ToVolley | ToSink | ToCheck | T
 # ------------------------------------------------------------------ the questions
 
 
-class Ask(msgspec.Struct, frozen=True, kw_only=True, tag_field="ask"):
+class Ask(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="ask"):
     """Something only the players can answer."""
 
     def waiting(self, setup: Setup) -> str:

@@ -35,7 +35,7 @@ class Clock(msgspec.Struct, frozen=True):
     phase: int
 
 
-class Credit(msgspec.Struct, frozen=True, kw_only=True):
+class Credit(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Who did it: the shot, the piece, its unit and weapon then, turn and draw. Of a counted volley
     (no draw) it was one of those who fired."""
 
@@ -63,7 +63,7 @@ class Tally(msgspec.Struct, frozen=True):
     clock: Clock
 
 
-class State(msgspec.Struct, frozen=True, kw_only=True):
+class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A battle at one moment.
 
     Pieces: ``lost`` (with who did it, None for a correction), ``exited`` (the value each piece had
@@ -236,7 +236,7 @@ class Blinds(msgspec.Struct, frozen=True):
         return f"{head}." if colon else reason
 
 
-class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
+class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="event"):
     """Something that has happened: all that is known of one kind of it stands in its class.
 
     Every draw stands in its event, so a journal is folded without any chance. An event that leaves

@@ -7,7 +7,7 @@ battles add what is left out here: cover, breakdowns, who is carried, and who sh
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from fractions import Fraction
 
 import msgspec
@@ -142,21 +142,26 @@ def told(points: Fraction, *, narrow: bool = False) -> str:
     return shown.removeprefix("0") if narrow else shown
 
 
-def worth_table(found: WorthTable, target: str) -> Table:
+def worth_table(found: WorthTable, target: str, own: Container[str] = ()) -> Table:
     """What units are worth against one target, band by band; who can never hurt it is left
-    out."""
+    out, and one's ``own`` are marked."""
     name = next(unit.name for unit in found.targets if unit.id == target)
     titles = (f"At {plural(name)}", "Pts", *(inches(band.reach) for band in found.bands))
     rows = [
-        (line.unit.short, str(line.price), *map(told, line.against(target)))
+        (
+            f"{line.unit.short} *" if line.unit.id in own else line.unit.short,
+            str(line.price),
+            *map(told, line.against(target)),
+        )
         for line in found.lines
         if any(line.against(target))
     ]
     return table(titles, rows, numbers=range(1, len(titles)))
 
 
-def worth_page(found: WorthTable) -> Page:
-    """A table for each target, below what is assumed."""
-    tables = (worth_table(found, target.id) for target in found.targets)
-    told = f"{found.assumed} Columns: up to so many inches; 0 is contact."
+def worth_page(found: WorthTable, own: Container[str] = ()) -> Page:
+    """A table for each target, below what is assumed; units of one's ``own`` are marked."""
+    tables = (worth_table(found, target.id, own) for target in found.targets)
+    told = f"{found.assumed} Columns: up to that distance; 0 is contact."
+    told += " * is in this army." if own else ""
     return Page("Points worth", (Paragraph(told), *tables))

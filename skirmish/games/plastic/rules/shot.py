@@ -31,7 +31,7 @@ Breakdown = Literal["pending", "held", "broken"]
 Save = Literal["cover", "hull_down"]
 
 
-class Circumstances(msgspec.Struct, frozen=True, kw_only=True):
+class Circumstances(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What eyes see at the moment of the shot. ``distance`` in inches, 0 when touching."""
 
     distance: float = 0

@@ -12,11 +12,13 @@ from skirmish import library
 from skirmish.games.plastic.odds import pack as packs
 from skirmish.games.plastic.odds.pack import ALL_CARDS, Pack
 from skirmish.games.plastic.odds.single import one_shot
-from skirmish.games.plastic.odds.table import Cell, OddsTable, odds_table
-from skirmish.games.plastic.odds.table_words import (
+from skirmish.games.plastic.odds.table import (
+    Cell,
+    OddsTable,
     heads,
     heat,
     legend,
+    odds_table,
     records,
     sentences,
     signs,

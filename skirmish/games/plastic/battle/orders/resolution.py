@@ -44,7 +44,7 @@ _READ = Judged | Tested | Checked | Tabled | LotCast
 """Events that have read a draw: what a card toggles changes after them, not before."""
 
 
-class Order(msgspec.Struct, frozen=True, kw_only=True, tag_field="order"):
+class Order(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="order"):
     """Anything a player can want: what he says, and how it is carried out.
 
     Rows are named ``side/contingent/unit``: pools, not men. A ``piece`` is given only where it

@@ -1,16 +1,126 @@
-"""A heat map on paper: a number in each cell, a bar below it, and a shade where ink is not spared.
+"""The odds table on one page: cards above, the die below, in the open and in cover side by side.
 
-Shade and bar tell the same as the number, so that it reads in grey, and without any shade.
+A heat map has a number in each cell, a bar below it, and a shade where ink is not spared. Shade and
+bar tell the same as the number, so that it reads in grey, and without any shade.
 """
 
 from __future__ import annotations
 
-from skirmish.games.plastic.odds.table import OddsTable
-from skirmish.games.plastic.odds.table_words import STEPS, heads, heat, signs
-from skirmish.sheets.layout.flowables import Canvas, Drawing, rule
+from skirmish.games.plastic.odds.table import (
+    STEPS,
+    OddsTable,
+    drawn_from,
+    heads,
+    heat,
+    legend,
+    members,
+    signs,
+    very_man,
+)
+from skirmish.sheets.layout.blocks import Head, TitleBand
+from skirmish.sheets.layout.flowables import (
+    Canvas,
+    Drawing,
+    Flowable,
+    Gap,
+    depth,
+    halves,
+    rule,
+)
 from skirmish.sheets.layout.fonts import BODY, HEAD, LABEL, MEDIUM
-from skirmish.sheets.layout.text import SMALLEST, Style, line_width, write
-from skirmish.sheets.paper import BAND, BLACK, CODE, FAINT, HAIR, MM, NORMAL, WHITE, ink
+from skirmish.sheets.layout.pages import Part, Title, bound
+from skirmish.sheets.layout.text import (
+    SMALLEST,
+    TEXT,
+    Style,
+    Text,
+    line_width,
+    paragraph,
+    terms,
+    write,
+)
+from skirmish.sheets.paper import (
+    BAND,
+    BLACK,
+    CODE,
+    FAINT,
+    HAIR,
+    MM,
+    NORMAL,
+    WHITE,
+    InkUse,
+    Paper,
+    ink,
+    leaf,
+)
+
+USUAL = "With the default rulings"
+
+
+def odds_table_pdf(
+    cards: OddsTable,
+    die: OddsTable,
+    *,
+    paper: Paper = "a4",
+    revision: str = "",
+    use: InkUse = "colour",
+    whose: str = USUAL,
+) -> bytes:
+    """Two tables, from cards and from the die, each in the open and in cover.
+
+    ``whose`` says under which rulings; ``revision`` names the state of the numbers in the footer.
+    Raises ValueError for another paper than A4 or Letter.
+    """
+    page = leaf(paper)
+    lines = max(1, len(cards.lines) + len(die.lines))
+    spare = page.depth - depth(_blocks(cards, die, page.measure, LOWEST, whose), page.measure)
+    tall = min(TALLEST, LOWEST + max(0.0, spare / lines))
+    blocks = _blocks(cards, die, page.measure, tall, whose)
+    footer = ["Odds table", GAME, f"data revision {revision}" if revision else ""]
+    part = Part(page, blocks, "Odds table", " · ".join(filter(None, footer)))
+    title = Title("Odds table", "Skirmish", "Every weapon against every kind of target")
+    return bound([part], title, use)
+
+
+GAME = "WWII Plastic Skirmish"
+TALLEST, LOWEST = 8.8 * MM, 4.4 * MM
+"""Of a line of the table; it is as tall as the page has room for."""
+
+
+def _blocks(
+    cards: OddsTable, die: OddsTable, width: float, tall: float, whose: str
+) -> list[Flowable]:
+    band = _Band("Odds", "%", "Odds Table", first="Weapons and targets", second=GAME, last=whose)
+    found: list[Flowable] = [band, Gap(2.4 * MM)]
+    for name, table in (("With cards", cards), ("With the d12", die)):
+        in_open = HeatGrid(table, "In the open", cover=False, tall=tall)
+        in_cover = HeatGrid(table, "In cover", cover=True, tall=tall)
+        aside = "" if table.pack.die else drawn_from(table.pack)
+        found += [Head(name, aside), halves([in_open], [in_cover], width), Gap(3.4 * MM)]
+    found += [Head("How to read it", "percentage of draws that hit"), Gap(1 * MM)]
+    notes = [
+        *(paragraph(note, TEXT) for note in legend(cards, False, True)),
+        *_by_die(cards, die),
+        paragraph("Bars and shades show the same chances as the numbers:", TEXT),
+        Gap(0.6 * MM),
+    ]
+    who = terms([(f"{name}:", f"{units}.") for name, units in members(cards)], TEXT)
+    return [*found, halves([*notes, Scale()], [who], width)]
+
+
+def _by_die(cards: OddsTable, die: OddsTable) -> list[Text]:
+    """How often the very man dies with the die, where that is something else."""
+    with_cards, with_die = (very_man(table, False, True) for table in (cards, die))
+    if with_cards == with_die:
+        return []
+    return [paragraph(f"With the d12 that chance is {with_die}.", TEXT)]
+
+
+class _Band(TitleBand):
+    """Lower than on other sheets: the page is full."""
+
+    TALL = 13 * MM
+
 
 SHADES = tuple(ink(code) for code in ("FBF6EC", "F4E3CB", "EDCBA5", "E4AF7E", "D98F58"))
 """From seldom to often: each darker than the one before in grey, too, and black is read on all."""
@@ -60,7 +170,6 @@ class HeatGrid(Drawing):
     def _cell(
         self, canvas: Canvas, line: int, column: int, slot: tuple[float, float], low: float
     ) -> None:
-        """Shade, bar and number of one cell."""
         left, wide = slot
         cell, sign = self.cells[line][column], self.signs[line][column].strip()
         shade, gap = heat(cell), self.BETWEEN
@@ -92,8 +201,6 @@ class HeatGrid(Drawing):
 
 
 class Scale(Drawing):
-    """What the shades and bars stand for."""
-
     TALL = 6.2 * MM
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:

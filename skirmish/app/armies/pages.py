@@ -1,16 +1,20 @@
-"""Two armies side by side."""
+"""Pages about armies, with keys: two side by side, and what units are worth."""
 
 from __future__ import annotations
 
 from typing import ClassVar
 
+from msgspec.structs import replace
 from textual.binding import BindingType
 
 from skirmish.app.armies.session import owned_figures
 from skirmish.app.binding import keys
 from skirmish.app.play.pages import PageScreen
+from skirmish.app.reference.in_force import InForce
 from skirmish.games.plastic.army_page import compared
+from skirmish.games.plastic.odds.worth import worth, worth_page
 from skirmish.games.plastic.rules.army import Army
+from skirmish.tabletop.page import Page, mapped
 
 
 class ArmyCompareScreen(PageScreen):
@@ -66,3 +70,47 @@ class ArmyCompareScreen(PageScreen):
         """What is owned; without it one line is not there."""
         self._owned = await owned_figures(self.skirmish.stored)
         self.show_anew()
+
+
+class WorthScreen(PageScreen):
+    """Every unit against guys, soft models and armor, band by band."""
+
+    TOPIC: ClassVar[str] = "worth"
+    EXTRA = "These figures are"
+    HELP = (
+        "Points killed on average for each point of the unit's price, at each distance. 0 is "
+        "in contact. The army's own units are marked. The nation's prices and the army's rulings "
+        "count. The arrows scroll."
+    )
+    BINDINGS: ClassVar[list[BindingType]] = keys(
+        "worth", ("own", "a", "own", "Only ours", "Show only this army's units, or all")
+    )
+    paragraph = "worth"
+
+    def __init__(self, army: Army) -> None:
+        super().__init__(self._made)
+        self._army = army
+        self._only_own = False
+        self._worth = worth(army.catalog, army.rulings, army.nation)
+
+    @property
+    def in_force(self) -> InForce:
+        """The rulings that this army is built by, for the reference."""
+        return InForce(answers=self._army.rulings, whose="as in this army")
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only the army's own: where it has any that fire."""
+        own = self._army.fielded()
+        fires = any(line.unit.id in own for line in self._worth.lines)
+        return True if action != "own" or fires else None
+
+    def action_own(self) -> None:
+        """Only the army's own units, or all that can be bought."""
+        self._only_own = not self._only_own
+        self.show_anew()
+
+    def _made(self) -> Page:
+        own, found = self._army.fielded(), self._worth
+        if self._only_own:
+            found = replace(found, lines=[one for one in found.lines if one.unit.id in own])
+        return mapped(worth_page(found, own), self.skirmish.measured)

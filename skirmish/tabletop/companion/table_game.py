@@ -1,0 +1,207 @@
+"""A board game that is played at the table, and what the program does for every such game: the
+sequence of play, tracks, notes, and counters that are entered and corrected by hand.
+
+A game has orders and events of its own beside ``AnyTableOrder`` and ``AnyTableEvent``, and its
+commands beside ``table_commands``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar, TypeVar
+
+import msgspec
+
+from skirmish.tabletop.commands import Command
+from skirmish.tabletop.companion.counters import LONGEST_NAME, Counter
+from skirmish.tabletop.companion.events import (
+    AnyTableEvent,
+    CounterRemoved,
+    CounterSet,
+    Noted,
+    PhaseBegun,
+    TableState,
+    TrackSet,
+)
+from skirmish.tabletop.companion.sequence import Position
+from skirmish.tabletop.game import PLAYERS, Game, Viewer
+from skirmish.tabletop.journal import Play
+from skirmish.tabletop.page import Block, Facts, Page, Steps, table
+from skirmish.tabletop.refusal import nonsense
+from skirmish.tabletop.slots import Choose, Option, Slot
+from skirmish.tabletop.typed_slots import Number, Words
+
+S = TypeVar("S", bound=TableState)
+O = TypeVar("O")  # noqa: E741  (an order; S, O, E read as the decider's three)
+E = TypeVar("E")
+HIGHEST = 99
+"""No rating of a counter is greater."""
+
+
+class TableOrder(msgspec.Struct, frozen=True, kw_only=True, tag_field="order"):
+    """What players do to the table by themselves."""
+
+    def decide(self, state: Any) -> list[Any]:
+        raise NotImplementedError
+
+
+class NextPhase(TableOrder, frozen=True, kw_only=True, tag="next_phase"):
+    """The phase that follows; what is skipped is named."""
+
+    def decide(self, state: TableState) -> list[AnyTableEvent]:
+        skips, position = state.sequence.after(state.position, state.why_skipped)
+        if position is None:
+            raise nonsense("last_turn", "The last turn is over.")
+        skipped = tuple((state.sequence.at(one.position).name, one.why) for one in skips)
+        return [PhaseBegun(position=position, skipped=skipped)]
+
+
+class JumpTo(TableOrder, frozen=True, kw_only=True, tag="jump_to"):
+    """Another phase of this turn: the players went on, or back, without the program."""
+
+    phase: int
+
+    def decide(self, state: TableState) -> list[AnyTableEvent]:
+        if not 0 <= self.phase < len(state.sequence.phases):
+            raise nonsense("no_phase", f"There is no phase {self.phase}.")
+        return [PhaseBegun(position=Position(state.position.turn, self.phase))]
+
+
+class SetTrack(TableOrder, frozen=True, kw_only=True, tag="set_track"):
+    track: str
+    value: int
+
+    def decide(self, state: TableState) -> list[AnyTableEvent]:
+        if self.track not in state.tracks:
+            raise nonsense("no_track", f"There is no track {self.track!r}.")
+        return [TrackSet(track=self.track, value=self.value)]
+
+
+class WriteNote(TableOrder, frozen=True, kw_only=True, tag="write_note"):
+    text: str
+
+    def decide(self, state: TableState) -> list[AnyTableEvent]:
+        return [Noted(text=self.text)]
+
+
+class NewCounter(TableOrder, frozen=True, kw_only=True, tag="new_counter"):
+    """A counter with the ratings that its owner reads off it."""
+
+    side: str
+    name: str
+    steps: int = 1
+    ratings: dict[str, int | None] = {}
+
+    def decide(self, state: TableState) -> list[AnyTableEvent]:
+        counter = Counter(id=state.counters.new_id(self.name), side=self.side, name=self.name,
+                          steps=self.steps, ratings=self.ratings)  # fmt: skip
+        return [CounterSet(counter=counter)]
+
+
+class Correct(TableOrder, frozen=True, kw_only=True, tag="correct"):
+    """A counter as it stands on the table; without steps it leaves the game. ``marker`` is put on
+    it, or taken off."""
+
+    counter: str
+    steps: int | None = None
+    place: str | None = None
+    marker: str = ""
+
+    def decide(self, state: TableState) -> list[AnyTableEvent]:
+        if self.counter not in state.counters.counters:
+            raise nonsense("no_counter", f"There is no counter {self.counter!r}.")
+        if self.steps == 0:
+            return [CounterRemoved(id=self.counter, by_hand=True)]
+        one = state.counters[self.counter]
+        if self.marker:
+            one = one.marked(self.marker, not one.has(self.marker))
+        given = {"steps": self.steps, "place": self.place}
+        changes: dict[str, Any] = {name: one for name, one in given.items() if one is not None}
+        return [CounterSet(counter=msgspec.structs.replace(one, **changes), by_hand=True)]
+
+
+AnyTableOrder = NextPhase | JumpTo | SetTrack | WriteNote | NewCounter | Correct
+
+
+class TableGame(Game[S, O, E]):
+    """A game with a ``TableState``: phases, turn, headline, page and the commands of every table.
+    Counters have ``ratings``, and ``markers`` may lie on them."""
+
+    ratings: ClassVar[tuple[str, ...]] = ()
+    markers: ClassVar[tuple[str, ...]] = ()
+
+    def turn(self, state: S) -> int:
+        return state.position.turn
+
+    def headline(self, state: S) -> str:
+        return f"turn {state.position.turn}, {state.sequence.at(state.position).name}"
+
+    def over(self, state: S) -> bool:
+        """A game at the table ends when its players say so, unless its rules know better."""
+        del state
+        return False
+
+    def phases(self, play: Play[S, O, E]) -> Steps:
+        state = play.state
+        return state.sequence.steps(state.position, state.why_skipped)
+
+    def page(self, state: S, viewer: Viewer = PLAYERS) -> Page:
+        """Tracks, counters, what is left in the cups, notes."""
+        del viewer
+        blocks: list[Block] = [track.gauge() for track in state.tracks.values()]
+        if len(state.counters):
+            titles = ["Counter", *map(str.capitalize, self.ratings), "Steps", "Place", "Markers"]
+            rows = [self._row(one) for one in state.counters]
+            blocks.append(table(titles, rows, numbers=range(1, len(self.ratings) + 2)))
+        facts = [(cup.id.capitalize(), f"{cup.inside} left") for cup in state.cups.values()]
+        facts += [(f"Turn {turn}", text) for turn, text in state.notes]
+        return Page(self.name, (*blocks, Facts(tuple(facts))))
+
+    def _row(self, one: Counter) -> list[str]:
+        printed = [one.ratings.get(name) for name in self.ratings]
+        ratings = ["" if value is None else str(value) for value in printed]
+        return [one.name, *ratings, str(one.steps), one.place, ", ".join(one.flags)]
+
+    def table_commands(self, state: S) -> Iterator[Command[Any]]:
+        """Go on, jump, and what is entered or corrected by hand."""
+        phases = state.sequence.phases
+        yield Command(label="Next phase", key="space", make=NextPhase)
+        options = tuple(Option(value=at, label=one.name) for at, one in enumerate(phases))
+        phase = Choose(name="phase", text="Which phase?", options=options)
+        yield _command("Go to a phase", "G", phase, make=JumpTo)
+        if tracks := tuple(state.tracks.values()):
+            options = tuple(Option(value=one.id, label=one.name) for one in tracks)
+            low, high = min(one.low for one in tracks), max(one.high for one in tracks)
+            yield _command(
+                "Set a track", "T", Choose(name="track", text="Which track?", options=options),
+                Number(name="value", text="To which value?", low=low, high=high), make=SetTrack,
+            )  # fmt: skip
+        yield self._new_counter()
+        if units := tuple(Option(value=one.id, label=one.name) for one in state.counters):
+            which = Choose(name="counter", text="Which counter?", options=units)
+            steps = Number(name="steps", text="How many steps are left? (0: it is gone)", high=20)
+            yield _command("Set its steps", "S", which, steps, make=Correct)
+            place = Words(name="place", text="Where is it?", longest=LONGEST_NAME)
+            yield _command("Move it", "M", which, place, make=Correct)
+            markers = tuple(Option(value=one, label=one) for one in self.markers)
+            marker = Choose(name="marker", text="Which marker, on or off?", options=markers)
+            if markers:
+                yield _command("Mark it", "K", which, marker, make=Correct)
+        note = Words(name="text", text="What is to be remembered?", longest=200)
+        yield _command("Note", "N", note, make=WriteNote)
+
+    def _new_counter(self) -> Command[Any]:
+        sides = tuple(Option(value=id, label=name) for id, name in self.sides)
+        slots: list[Slot] = [Choose(name="side", text="Whose is it?", options=sides)]
+        slots += [Number(name=one, text=f"Its {one}?", high=HIGHEST) for one in self.ratings]
+        slots.append(Number(name="steps", text="How many steps?", low=1, high=20, usual=1))
+        slots.append(Words(name="name", text="What is it called?", longest=LONGEST_NAME))
+
+        def make(side: str, name: str, steps: int, **ratings: int) -> NewCounter:
+            return NewCounter(side=side, name=name, steps=steps, ratings={**ratings})
+
+        return Command(label="New counter", key="C", slots=tuple(slots), make=make)
+
+
+def _command(label: str, key: str, *slots: Slot, make: Any) -> Command[Any]:
+    return Command(label=label, key=key, slots=slots, make=make, group="The table")
