@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from skirmish.app.print_screen import PrintScreen
+from skirmish.app.print_choice import PrintScreen
 from steps import (
     DECK,
     HOSTILE,
