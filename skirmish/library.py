@@ -12,8 +12,7 @@ from skirmish.games.beach_head.ruleset import read_rulings as read_beach_rulings
 from skirmish.games.beach_head.simulate.statistics import Playtest, read_playtest
 from skirmish.games.plastic.reference import Reference
 from skirmish.games.plastic.rules.army import Army, read_army
-from skirmish.games.plastic.rules.catalog import Catalog
-from skirmish.games.plastic.rules.catalog_checks import read_catalog
+from skirmish.games.plastic.rules.catalog import Catalog, read_catalog
 from skirmish.games.plastic.rules.rulings import RulingBook, read_rulings
 from skirmish.games.plastic.scenarios.reading import read_scenarios
 from skirmish.games.plastic.scenarios.scenario import Scenario

@@ -20,7 +20,7 @@ from skirmish.games.plastic.battle.orders import Rejudge
 from skirmish.games.plastic.battle.orders.rejudge import as_judged, suits_wanted, volley_of
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.rules.explain import without_draw
+from skirmish.games.plastic.rules.shot import without_draw
 from skirmish.tabletop.chance import SUITS, DrawError
 from skirmish.tabletop.refusal import Refusal, Refused
 

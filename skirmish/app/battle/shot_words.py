@@ -16,8 +16,7 @@ from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import find
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import a_unit
-from skirmish.games.plastic.rules.explain import before
-from skirmish.games.plastic.rules.shot import run
+from skirmish.games.plastic.rules.shot import before, run
 from skirmish.tabletop.measure import inches
 from skirmish.tabletop.refusal import Refused
 

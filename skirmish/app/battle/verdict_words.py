@@ -20,7 +20,7 @@ from skirmish.games.plastic.battle.events import (
 from skirmish.games.plastic.battle.lines import Line, lines
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.rules.explain import without_draw
+from skirmish.games.plastic.rules.shot import without_draw
 
 SHOWN = HitsCounted | Judged | Tested | Checked | Tabled
 """Events that everybody looks at the screen for."""

@@ -17,8 +17,7 @@ from skirmish.games.plastic.odds.rounding import hundredths, tenths
 from skirmish.games.plastic.odds.single import ShotOdds, one_shot
 from skirmish.games.plastic.odds.volley import volley
 from skirmish.games.plastic.rules.catalog import Catalog, Quality, UnitType
-from skirmish.games.plastic.rules.explain import before
-from skirmish.games.plastic.rules.shot import Aim, Shot
+from skirmish.games.plastic.rules.shot import Aim, Shot, before
 from skirmish.tabletop.measure import NO_BREAK, inches
 from skirmish.tabletop.page import Bar, Bars, Block, Heading, Note, Page, Paragraph
 

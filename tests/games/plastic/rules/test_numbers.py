@@ -10,8 +10,7 @@ import msgspec
 import pytest
 
 from skirmish import library, shelf
-from skirmish.games.plastic.rules.catalog import Catalog, Variant, plural
-from skirmish.games.plastic.rules.catalog_checks import read_catalog
+from skirmish.games.plastic.rules.catalog import Catalog, Variant, plural, read_catalog
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.reading import DataError
 
