@@ -7,8 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from skirmish import shelf
-from skirmish.games.beach_head.ruleset import Ruleset, Rulings, read_ruleset
-from skirmish.games.beach_head.ruleset import read_rulings as read_beach_rulings
+from skirmish.games.beach_head.ruleset import Ruleset, read_ruleset
 from skirmish.games.beach_head.simulate.statistics import Playtest, read_playtest
 from skirmish.games.plastic.reference import Reference
 from skirmish.games.plastic.rules.army import Army, read_army
@@ -16,6 +15,7 @@ from skirmish.games.plastic.rules.catalog import Catalog, read_catalog
 from skirmish.games.plastic.rules.rulings import RulingBook, read_rulings
 from skirmish.games.plastic.scenarios.reading import read_scenarios
 from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.tabletop.presets import PresetBook, read_presets
 
 if TYPE_CHECKING:
     from skirmish.games.plastic.game import PlasticGame
@@ -83,9 +83,9 @@ def beach_ruleset() -> Ruleset:
 
 
 @cache
-def beach_rulings() -> Rulings:
+def beach_rulings() -> PresetBook:
     """The gaps of its rules, with their answers and presets."""
-    return read_beach_rulings(shelf.table("beach_head/rulings.toml"))
+    return read_presets(shelf.table("beach_head/rulings.toml"), "beach_head/rulings.toml")
 
 
 @cache
