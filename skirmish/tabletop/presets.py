@@ -60,7 +60,7 @@ class PresetBook(RulingBook[Gap], frozen=True):
     # ------------------------------------------------------------------ the set-up form
 
     def fields(self, text: str, own: str) -> Iterator[Field]:
-        """The line for a preset: the question ``text``, and a note for answers of one's ``own``. Then
+        """The line for a preset: the question ``text``, a note for answers of one's ``own``. Then
         every ruling that can be answered, in a fold."""
         presets = [
             Option(value=one.id, label=one.name, note=one.about) for one in self.presets.values()
