@@ -30,7 +30,7 @@ from skirmish.tabletop.page import Block, Facts, Page, Steps, table
 from skirmish.tabletop.refusal import nonsense
 
 S = TypeVar("S", bound=TableState)
-O = TypeVar("O")  # noqa: E741  (an order; S, O, E read as the decider's three)
+O = TypeVar("O")  # noqa: E741  (an order; S, O, E read as one)
 E = TypeVar("E")
 HIGHEST = 99
 """No rating of a counter is greater."""
