@@ -165,11 +165,7 @@ def export(
         form = _ENDINGS.get(PurePath(output or "").suffix.lower(), Format.TEXT)
     if form is Format.JSONL:  # as it is kept, even if it cannot be folded
         header = lines.Header(game=GAME, title=record.title, started=record.started)
-        kept = (
-            lines.Kept(number=e.number, kind=e.kind, order=e.order, events=e.events, at=e.at)
-            for e in entries
-        )
-        data = b"".join(lines.export(header, kept))
+        data = b"".join(lines.export(header, entries))
     else:
         page = report_page(folded(record, entries), day(record.started))
         written = as_markdown if form is Format.MARKDOWN else as_text

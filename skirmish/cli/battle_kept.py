@@ -14,7 +14,8 @@ from skirmish.tabletop.exported import NotGood
 from skirmish.tabletop.journal import RecordError
 
 if TYPE_CHECKING:
-    from skirmish.store.records import BattleRecord, EntryRecord
+    from skirmish.store.records import BattleRecord
+    from skirmish.tabletop.exported import EntryRecord
 
 __all__ = ["battle_called", "battles", "finished", "folded", "open_store", "shown_title"]
 

@@ -12,8 +12,9 @@ from skirmish import registry
 from skirmish.cli.speaking import Complaint, harmless, number, say
 
 if TYPE_CHECKING:
-    from skirmish.store.records import ArmyRecord, BattleRecord, EntryRecord
+    from skirmish.store.records import ArmyRecord, BattleRecord
     from skirmish.store.soundness import Examined
+    from skirmish.tabletop.exported import EntryRecord
 
 app = typer.Typer(
     no_args_is_help=True,

@@ -230,11 +230,7 @@ def _export(ref: str, kind: Listed | None, output: str | None, force: bool) -> N
 
     record, entries = called(ref, kind)
     header = exported.Header(game=record.game, title=record.title, started=record.started)
-    kept = (
-        exported.Kept(number=e.number, kind=e.kind, order=e.order, events=e.events, at=e.at)
-        for e in entries
-    )
-    data = b"".join(exported.export(header, kept))
+    data = b"".join(exported.export(header, entries))
     name = f"{record.game.replace('_', '-')}-{record.id}.jsonl"
     deliver(data, output or "-", name, force, "Game")
 

@@ -23,13 +23,13 @@ from skirmish.store.records import (
     BATTLES,
     ArmyRecord,
     BattleRecord,
-    EntryRecord,
     NewEntry,
     entry_of,
     listed,
 )
 from skirmish.store.tables import ArmyRow, BattleRow, EntryRow, Row
 from skirmish.store.transactions import engine_over, in_words, reading
+from skirmish.tabletop.exported import EntryRecord
 
 R = TypeVar("R", ArmyRow, BattleRow)
 

@@ -8,7 +8,7 @@ from sqlalchemy.exc import IntegrityError
 from skirmish.store.desk import Store
 from skirmish.store.errors import StoreError
 from skirmish.store.names import pick
-from skirmish.store.records import EntryRecord
+from skirmish.tabletop.exported import EntryRecord
 
 STARTED = "2020-02-02T10:00:00.000000+00:00"
 ENTRIES = [

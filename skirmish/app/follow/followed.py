@@ -10,7 +10,7 @@ from skirmish.app.battle.verdict_words import SHOWN
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay, codec
 from skirmish.games.plastic.battle.victory_kinds import VictoryStatus
 from skirmish.games.plastic.battle.view import seen, seen_status
-from skirmish.store.records import EntryRecord
+from skirmish.tabletop.exported import EntryRecord
 
 MOST_WAITING = 4
 """Verdicts that wait to be shown one by one. With more of them the rest is caught up with."""
