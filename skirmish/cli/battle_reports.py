@@ -49,7 +49,6 @@ def report(play: BattlePlay) -> dict[str, Any]:
 
 
 def tell_lines(found: Iterable[Line]) -> None:
-    """Print the journal, each line with the number of its first entry."""
     for line in found:
         if line.says:
             mark = "(void) " if line.struck else "(undone) " if line.undone else ""
@@ -57,7 +56,6 @@ def tell_lines(found: Iterable[Line]) -> None:
 
 
 def line_report(line: Line) -> dict[str, Any]:
-    """A line of the journal for programs."""
     return {
         "number": line.number,
         "entries": list(line.numbers),

@@ -42,7 +42,6 @@ class HeatMap(Widget):
         self._table, self._covered, self._spot = table, False, Spot(0, 0)
 
     def show(self, table: OddsTable, cover: bool, spot: Spot) -> None:
-        """Another table, its other half, or another cell."""
         self._table, self._covered, self._spot = table, cover, spot
         self.refresh(layout=True)
 
@@ -52,7 +51,6 @@ class HeatMap(Widget):
         return len(self._heads()) + lines * self._step(viewport)
 
     def render(self) -> Content:
-        """Heads above, then line by line."""
         return Content("\n").join(self._rows())
 
     # ------------------------------------------------------------------ rows
@@ -87,7 +85,6 @@ class HeatMap(Widget):
         return [at == self._spot.column for at in range(len(self._table.columns))]
 
     def _heads(self) -> list[list[str]]:
-        """The words above the columns, row by row, the last words level."""
         above = [heads(column) for column in self._table.columns]
         tall = max(map(len, above), default=1)
         level = [[""] * (tall - len(words)) + words for words in above]

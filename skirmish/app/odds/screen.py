@@ -63,7 +63,6 @@ class OddsScreen(Screen[None]):
 
     @property
     def table(self) -> OddsTable:
-        """The one that is shown."""
         fire = self._fires[self._at]
         return fire.die if self._die else fire.cards
 
@@ -77,7 +76,6 @@ class OddsScreen(Screen[None]):
     # ------------------------------------------------------------------ on the screen
 
     def compose(self) -> ComposeResult:
-        """What is shown, the table, the chosen cell, what the signs mean."""
         yield Static(id="odds-title", markup=False)
         yield HeatMap(self.table)
         with VerticalScroll(id="odds-page", can_focus=False):
@@ -86,11 +84,9 @@ class OddsScreen(Screen[None]):
         yield Foot()
 
     def on_mount(self) -> None:
-        """Paint it."""
         self._show()
 
     def on_resize(self) -> None:
-        """More room, more words."""
         self.call_after_refresh(self._show)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -141,28 +137,23 @@ class OddsScreen(Screen[None]):
     # ------------------------------------------------------------------ what keys do
 
     def action_cover(self) -> None:
-        """The other half of the table."""
         self._covered = not self._covered
         self._show()
 
     def action_die(self) -> None:
-        """Cards or the die."""
         self._die = not self._die
         self._show()
 
     def action_side(self) -> None:
-        """The other side, with what it draws from."""
         self._at = (self._at + 1) % len(self._fires)
         self._die = self._fires[self._at].rolls
         self._show()
 
     def action_walk(self, lines: int, columns: int) -> None:
-        """The next cell in that direction, if there is one."""
         self._spot = Spot(self._spot.line + lines, self._spot.column + columns)
         self._show()
 
     def action_point(self, line: int, column: int) -> None:
-        """The cell that was clicked."""
         self._spot = Spot(line, column)
         self._show()
 

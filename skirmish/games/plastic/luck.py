@@ -103,12 +103,10 @@ class FiredShot(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def chance(self) -> Fraction:
-        """The chance that it hit."""
         return Fraction(self.hits, self.of)
 
     @property
     def save(self) -> Fraction:
-        """The chance that the target was saved."""
         return Fraction(self.saves, self.of)
 
     @property

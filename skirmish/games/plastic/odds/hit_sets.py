@@ -170,11 +170,9 @@ class Tally:
         return sorted(firers, key=key)
 
     def begin(self) -> Row:
-        """Nobody has fired."""
         return [1, *([0] * (len(self.cells) - 1))]
 
     def nothing(self) -> Row:
-        """No way at all."""
         return [0] * len(self.cells)
 
     def hit(self, row: Row, hits: int) -> Row:

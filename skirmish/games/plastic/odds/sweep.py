@@ -180,14 +180,12 @@ class _Sweep:
         return new.cards, self.next[key], new.looks
 
     def run(self) -> dict[tuple[int, ...], Fraction]:
-        """The chance of each number of kills and losses."""
         total: dict[tuple[int, ...], Fraction] = defaultdict(Fraction)
         for (cards, shuffle, kills, lost), weight in self.states().items():
             total[(*kills, lost)] += self.chance(cards, shuffle, weight)
         return dict(sorted(total.items()))
 
     def chance(self, cards: _Cards, shuffle: int, weight: int) -> Fraction:
-        """What a weight means, where these cards are left of a shuffle."""
         began = self.shuffles[shuffle]
         return Fraction(weight, began.scale * perm(began.size, began.size - sum(cards)))
 

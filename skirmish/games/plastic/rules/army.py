@@ -63,7 +63,6 @@ class ArmyList(
     groups: Annotated[tuple[Group, ...], msgspec.Meta(max_length=MOST_GROUPS)] = ()
 
     def count(self, piece: str) -> int:
-        """How many of a unit or a work were bought."""
         return self.units.get(piece, 0) or self.works.get(piece, 0)
 
     def changed(self, piece: str, count: int, catalog: Catalog) -> ArmyList:
@@ -84,7 +83,6 @@ class ArmyList(
         return msgspec.structs.replace(self, **{field: ordered, "groups": tuple(groups)})
 
     def grouped(self, unit: str) -> int:
-        """How many of a unit are in groups."""
         return sum(group.units.get(unit, 0) for group in self.groups)
 
     def regrouped(self, at: int, unit: str, count: int, catalog: Catalog) -> ArmyList:
@@ -122,20 +120,17 @@ class Army(msgspec.Struct, frozen=True):
         return self.listed.points * (100 + bonus) // 100
 
     def price(self, piece: str) -> int:
-        """What one unit or work costs this nation."""
         if piece in self.catalog.works:
             return self.catalog.works[piece].price
         return price_of(self.catalog.units[piece], self.nation, self.rulings)
 
     def bought(self) -> Iterator[tuple[UnitType, int]]:
-        """Each unit type with its paid count, in the order of the catalog."""
         for name, unit in self.catalog.units.items():
             if count := self.listed.units.get(name, 0):
                 yield unit, count
 
     @property
     def spent(self) -> int:
-        """Points spent on units and works."""
         pieces = {**self.listed.units, **self.listed.works}
         return sum(self.price(piece) * count for piece, count in pieces.items())
 
@@ -147,7 +142,6 @@ class Army(msgspec.Struct, frozen=True):
         return {gift.unit: count} if gift and count else {}
 
     def fielded(self) -> dict[str, int]:
-        """Every unit on the table, free men included."""
         counts = {unit.id: count for unit, count in self.bought()}
         for unit, count in self.free.items():
             counts[unit] = counts.get(unit, 0) + count

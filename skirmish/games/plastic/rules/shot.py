@@ -337,7 +337,6 @@ def _class(target: UnitType, rulings: Mapping[str, str]) -> str:
 
 
 def explain(aim: Aim, draw: Draw, second: Draw | None, verdict: Verdict) -> str:
-    """One line for the screen, the journal and the command line."""
     parts = [reckoning(aim), _outcome(aim, draw, verdict)]
     if verdict.exact_figure:
         parts.append(f"The man aimed at dies ({'an ace' if draw.rank == 1 else aim.exact}).")

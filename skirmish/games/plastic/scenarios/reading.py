@@ -53,7 +53,6 @@ def read_scenarios(
 def problems(
     scenario: Scenario, catalog: Catalog, book: RulingBook, file: str
 ) -> Iterator[Problem]:
-    """All of them, each with its key."""
     names = _names(scenario, catalog)
     yield from _in_head(scenario, file)
     yield from _in_variants(scenario.variants, catalog)

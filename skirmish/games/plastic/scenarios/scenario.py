@@ -149,7 +149,6 @@ class Scenario(
         raise KeyError(side)
 
     def order_of_play(self) -> tuple[str, ...]:
-        """Side ids, the one that moves first in front."""
         return tuple(sorted((side.id for side in self.sides), key=self.moves_first.__ne__))
 
     def side_units(self, side: str) -> dict[str, int]:
@@ -157,11 +156,9 @@ class Scenario(
         return self.side(side).units()
 
     def side_works(self, side: str) -> dict[str, int]:
-        """A side's entrenchments, wire and so on, all contingents together."""
         return self.side(side).works()
 
     def side_choices(self, side: str) -> tuple[Choice, ...]:
-        """A side's option groups, in the order of the file."""
         return self.side(side).choices()
 
     def points(self, side: str, catalog: Catalog) -> Bounds:
@@ -194,7 +191,6 @@ class Scenario(
         )
 
     def questions(self) -> tuple[AskAtSetup, ...]:
-        """What players say before play because the text leaves it out."""
         return tuple(kind for kind in self.happenings if isinstance(kind, AskAtSetup))
 
 
