@@ -34,7 +34,7 @@ from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.victory import headline
 from skirmish.games.plastic.rules.army import ArmyList, muster
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.exported import EntryRecord
 

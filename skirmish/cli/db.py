@@ -240,16 +240,16 @@ def _journal(battle: BattleRecord, entries: list[EntryRecord]) -> Iterator[str]:
         return
     if gaps:
         return  # what follows a gap cannot be followed
-    at, scribe = 0, kind.codec()
+    at, codec = 0, kind.codec()
     try:
         battle_so_far = None
         for entry in entries:
             at = entry.number
-            read = scribe.read(entry.number, entry.kind, entry.order, entry.events)
+            read = codec.read(entry.number, entry.kind, entry.order, entry.events)
             if battle_so_far is None:
-                battle_so_far = scribe.play([read])
+                battle_so_far = codec.play([read])
             else:
-                scribe.follow(battle_so_far, read)
+                codec.follow(battle_so_far, read)
     except RecordError as error:
         yield f"{called}: {error}"
     except Exception as error:  # whatever a spoilt entry makes the game stumble over

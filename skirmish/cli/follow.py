@@ -30,8 +30,8 @@ def follow(
     Example: skirmish follow overmatched
     """
     from skirmish.cli.battle_kept import battle_called, battles
-    from skirmish.served import SERVED
     from skirmish.store.place import find
+    from skirmish.web import SERVED
 
     if SERVED not in os.environ and not all(s.isatty() for s in (sys.stdin, sys.stdout)):
         raise Complaint(

@@ -33,7 +33,7 @@ from skirmish.registry import Listed, listed, load
 from skirmish.tabletop.reading import suggest
 
 if TYPE_CHECKING:
-    from skirmish.store.desk import Store
+    from skirmish.store.database import Store
     from skirmish.store.records import BattleRecord
     from skirmish.tabletop.commands import Draft
     from skirmish.tabletop.game import Game, JournalLine

@@ -17,7 +17,7 @@ from skirmish.store.names import pick
 from skirmish.store.place import find
 
 if TYPE_CHECKING:
-    from skirmish.store.desk import Store
+    from skirmish.store.database import Store
     from skirmish.store.records import BattleRecord
     from skirmish.tabletop.exported import EntryRecord, Rebuilt
 
@@ -66,7 +66,7 @@ def looking() -> Iterator[Store | None]:
 
 def open_store() -> Store:
     """The store, made if it is not there."""
-    from skirmish.store.desk import Store
+    from skirmish.store.database import Store
 
     return Store.open()
 

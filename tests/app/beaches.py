@@ -17,7 +17,7 @@ from skirmish.games.beach_head.orders import AnyOrder, Choose, Go, Show
 from skirmish.games.beach_head.ruleset import prepared
 from skirmish.games.beach_head.state import DiceAsk, LotAsk, State, TargetAsk
 from skirmish.games.beach_head.wording import headline
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.exported import EntryRecord
 

@@ -23,7 +23,7 @@ from skirmish.games.plastic.battle.rows import Row, rows
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.victory import headline
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 from skirmish.store.records import NewEntry
 from skirmish.tabletop.chance import Source
 

@@ -48,7 +48,7 @@ from skirmish.games.plastic.battle.orders import (
 )
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.setup import Setup
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 from skirmish.tabletop.chance import parse_card
 from skirmish.tabletop.exported import EntryRecord
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 from skirmish.store.errors import StoreError
 from skirmish.store.names import pick
 from skirmish.tabletop.exported import EntryRecord

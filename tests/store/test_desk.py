@@ -7,7 +7,7 @@ from datetime import datetime, timedelta, timezone
 import msgspec
 import pytest
 
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 from skirmish.store.errors import Outrun, StoreError
 from skirmish.store.records import ArmyRecord, BattleRecord, NewEntry
 from skirmish.tabletop.exported import EntryRecord

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from skirmish import library, shelf
+from skirmish import library, resources
 from skirmish.games.beach_head.ruleset import Setup, prepared
 from skirmish.games.beach_head.state import State
 from skirmish.sheets.documents import SHEET, Printable, StoredGame, game_file
@@ -54,7 +54,7 @@ def _sheet(stored: StoredGame | None, **how: Any) -> bytes:
         library.beach_rulings(),
         dice=Source("die"),
         cards=Source("deck"),
-        revision=shelf.revision("beach_head"),
+        revision=resources.revision("beach_head"),
     )
     game = usual if stored is None else stored.play.state
     return beach_pdf(game, library.beach_rulings(), **how)

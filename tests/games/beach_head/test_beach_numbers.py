@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from skirmish import library, shelf
+from skirmish import library, resources
 from skirmish.games.beach_head.ruleset import Table, dice, read_ruleset
 from skirmish.tabletop.presets import read_presets
 from skirmish.tabletop.reading import DataError
@@ -111,7 +111,7 @@ SPOILT: list[tuple[Spoil, str]] = [
 
 @pytest.mark.parametrize(("spoil", "says"), SPOILT, ids=[says for _, says in SPOILT])
 def test_wrong_numbers_are_told_with_their_place(spoil: Spoil, says: str) -> None:
-    raw = copy.deepcopy(shelf.table("beach_head/game.toml"))
+    raw = copy.deepcopy(resources.table("beach_head/game.toml"))
     spoil(raw)
     with pytest.raises(DataError) as refused:
         read_ruleset(raw)
@@ -135,7 +135,7 @@ UNREAD: list[tuple[Spoil, str]] = [
 
 @pytest.mark.parametrize(("spoil", "says"), UNREAD, ids=[says for _, says in UNREAD])
 def test_wrong_rulings_are_told_with_their_place(spoil: Spoil, says: str) -> None:
-    raw = copy.deepcopy(shelf.table("beach_head/rulings.toml"))
+    raw = copy.deepcopy(resources.table("beach_head/rulings.toml"))
     spoil(raw)
     with pytest.raises(DataError) as refused:
         read_presets(raw, "beach_head/rulings.toml")
@@ -155,5 +155,5 @@ def test_an_answer_that_does_not_exist_is_a_sentence() -> None:
 
 
 def test_each_game_has_a_revision_of_its_own_numbers() -> None:
-    assert shelf.revision("beach_head") != shelf.revision() == shelf.revision("plastic")
-    assert len(shelf.revision("beach_head")) == 8
+    assert resources.revision("beach_head") != resources.revision() == resources.revision("plastic")
+    assert len(resources.revision("beach_head")) == 8
