@@ -310,7 +310,6 @@ def missing(
     from skirmish.games.plastic.army_file import GAME
     from skirmish.games.plastic.rules.figures import figures, in_order, together
     from skirmish.games.plastic.rules.figures import missing as lacking
-    from skirmish.games.plastic.scenarios.figures import needed
     from skirmish.store.database import Store
 
     if not armies and scenario is None:
@@ -320,7 +319,7 @@ def missing(
         known = library.scenarios()
         if scenario not in known:
             raise Complaint(f"There is no scenario {scenario}. Choose 1 to {len(known)}.")
-        tables.append(needed(known[scenario]))
+        tables.append(known[scenario].figures())
     needs = in_order(together(tables), library.catalog())
     with Store.open() as store:
         have = store.owned(GAME)

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from skirmish.games.plastic.rules.catalog import Catalog, Variant
+from skirmish.games.plastic.rules.figures import as_moulded, together
 from skirmish.games.plastic.scenarios.happening_kinds import AnyHappening, AskAtSetup
 from skirmish.games.plastic.scenarios.names import Count, Moment, Reach, Text
 from skirmish.games.plastic.scenarios.order_of_battle import Bounds, Choice, Contingent, Side
@@ -169,6 +170,17 @@ class Scenario(
     def pdg(self, side: str, catalog: Catalog) -> Bounds:
         """Least and most potential dead guys of a side: figures + 5 x models."""
         return self.side(side).pdg(catalog.with_variants(self.variants))
+
+    def figures(self) -> dict[str, int]:
+        """What its host puts on the table: every figure, model and work of both sides, enough for
+        whatever they choose among."""
+        both = together(
+            table
+            for side in self.sides
+            for contingent in side.contingents
+            for table in (contingent.most(), contingent.works)
+        )
+        return as_moulded(both, self.variants)
 
     def arriving(self, after: int = 0) -> tuple[Arrival, ...]:
         """Contingents that enter later than game turn ``after``, in order of play.
