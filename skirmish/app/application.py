@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from textual.command import Provider
     from textual.filter import LineFilter
 
-    from skirmish.store.desk import Store
-    from skirmish.store.writer import Scribe
+    from skirmish.store.database import Store
+    from skirmish.store.writer import StoreThread
 
 T = TypeVar("T")
 
@@ -142,7 +142,7 @@ class SkirmishApp(GuardedApp):
         self.seed = seed
         self.follows: int | None = None
         self.printed: Path | None = None
-        self._scribe: Scribe | None = None
+        self._store_thread: StoreThread | None = None
 
     def get_default_screen(self) -> Screen[None]:
         """Home at once; everything else comes behind it."""
@@ -161,17 +161,17 @@ class SkirmishApp(GuardedApp):
         await self.push_screen(MessageScreen(title, sentence))
 
     @property
-    def scribe(self) -> Scribe:
+    def store_thread(self) -> StoreThread:
         """The thread that touches the database."""
-        if self._scribe is None:
-            from skirmish.store.writer import Scribe
+        if self._store_thread is None:
+            from skirmish.store.writer import StoreThread
 
-            self._scribe = Scribe(self.where)
-        return self._scribe
+            self._store_thread = StoreThread(self.where)
+        return self._store_thread
 
     async def stored(self, job: Callable[[Store], T]) -> T:
         """What ``job`` returns once the store has done it; raises StoreError."""
-        return await asyncio.wrap_future(self.scribe.submit(job))
+        return await asyncio.wrap_future(self.store_thread.submit(job))
 
     # ------------------------------------------------------------------ settings
 
@@ -302,8 +302,8 @@ class SkirmishApp(GuardedApp):
 
     async def action_quit(self) -> None:
         """Close the store and leave."""
-        if self._scribe is not None:
-            await asyncio.to_thread(self._scribe.close)
+        if self._store_thread is not None:
+            await asyncio.to_thread(self._store_thread.close)
         self.exit()
 
 

@@ -21,7 +21,7 @@ from skirmish.store.moments import minute
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from skirmish.store.desk import Store
+    from skirmish.store.database import Store
     from skirmish.store.records import BattleRecord
 
 

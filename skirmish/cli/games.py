@@ -30,7 +30,8 @@ from skirmish.registry import Listed, listed, load
 from skirmish.tabletop.reading import suggest
 
 if TYPE_CHECKING:
-    from skirmish.store.records import BattleRecord, EntryRecord
+    from skirmish.store.records import BattleRecord
+    from skirmish.tabletop.exported import EntryRecord
     from skirmish.tabletop.game import Game
     from skirmish.tabletop.journal import Play
 
@@ -225,11 +226,7 @@ def exported(record: BattleRecord, entries: Sequence[EntryRecord]) -> bytes:
     from skirmish.tabletop import exported
 
     header = exported.Header(game=record.game, title=record.title, started=record.started)
-    kept = (
-        exported.Kept(number=e.number, kind=e.kind, order=e.order, events=e.events, at=e.at)
-        for e in entries
-    )
-    return b"".join(exported.export(header, kept))
+    return b"".join(exported.export(header, entries))
 
 
 def import_game(file: File) -> None:

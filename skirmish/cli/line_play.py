@@ -21,7 +21,7 @@ from skirmish.cli.speaking import (
 from skirmish.registry import listed, load
 
 if TYPE_CHECKING:
-    from skirmish.store.desk import Store
+    from skirmish.store.database import Store
     from skirmish.tabletop.commands import Command, Draft
     from skirmish.tabletop.game import Game, JournalLine
     from skirmish.tabletop.journal import Entry

@@ -9,7 +9,6 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from skirmish.app.print_choice import PrintScreen
 from steps import (
     DECK,
     HOSTILE,
@@ -40,6 +39,7 @@ from skirmish.app.help import HelpScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.questions import QuestionScreen
 from skirmish.app.play.setup import GameSetup
+from skirmish.app.print_choice import PrintScreen
 from skirmish.app.reference.screen import ReferenceScreen
 from skirmish.app.scenarios.browser import ScenarioBrowser
 from skirmish.app.settings.rulings import RulingsList
@@ -50,7 +50,7 @@ from skirmish.games.plastic.battle.opening import from_armies
 from skirmish.games.plastic.battle.orders import Correct, Count, EndTurn, Finish
 from skirmish.games.plastic.battle.victory import headline
 from skirmish.games.plastic.rules.army import ArmyList, muster
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 
 
 async def test_an_empty_home_says_what_to_do(where: str) -> None:

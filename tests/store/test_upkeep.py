@@ -17,7 +17,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
 from skirmish.store import schema
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 from skirmish.store.errors import StoreError
 from skirmish.store.glance import recent_armies
 from skirmish.store.records import NewEntry
@@ -116,7 +116,7 @@ def test_a_new_file_needs_no_copy(path):
 
 def test_a_file_of_today_is_opened_without_alembic(old, run_python):
     program = (
-        "import sys; from skirmish.store.desk import Store\n"
+        "import sys; from skirmish.store.database import Store\n"
         "with Store.open(sys.argv[1]) as store: print(len(store.armies()))\n"
         "print('alembic' in sys.modules)"
     )
@@ -152,7 +152,7 @@ def test_a_copy_holds_what_was_still_in_the_log_of_a_killed_program(
     old, next_release, child_environment
 ):
     program = (
-        "import os, signal, sys; from skirmish.store.desk import Store\n"
+        "import os, signal, sys; from skirmish.store.database import Store\n"
         "Store.open(sys.argv[1]).add_army('plastic', 'Late', '{}')\n"
         "os.kill(os.getpid(), signal.SIGKILL)"
     )
@@ -200,7 +200,7 @@ def test_a_migration_killed_on_the_way_leaves_the_file_as_it_was(
     program = (
         "import sys, pathlib\n"
         "from skirmish.store import schema\n"
-        "from skirmish.store.desk import Store\n"
+        "from skirmish.store.database import Store\n"
         "schema.REVISION, schema.MIGRATIONS = '0003', pathlib.Path(sys.argv[2])\n"
         "Store.open(sys.argv[1])"
     )
@@ -233,7 +233,7 @@ def test_two_programs_that_migrate_together_do_it_once(old, next_release, child_
     program = (
         "import sys, pathlib\n"
         "from skirmish.store import schema\n"
-        "from skirmish.store.desk import Store\n"
+        "from skirmish.store.database import Store\n"
         "schema.REVISION, schema.MIGRATIONS = '0003', pathlib.Path(sys.argv[2])\n"
         "sys.stdin.readline()\n"
         "with Store.open(sys.argv[1]) as store: print(len(store.entries(1)))"

@@ -33,7 +33,7 @@ from skirmish.tabletop.reading import DataError
 from skirmish.tabletop.typed import plain
 
 if TYPE_CHECKING:
-    from skirmish.store.desk import Store
+    from skirmish.store.database import Store
 
 EMPTY = (
     "No armies yet. Press {key} to build one, from a template or from nothing. "

@@ -8,7 +8,7 @@ from itertools import product
 from typing import NamedTuple
 
 from skirmish.games.beach_head.events import Opened
-from skirmish.games.beach_head.ruleset import Defence, Remove, Ruleset, Rulings, Setup, signs
+from skirmish.games.beach_head.ruleset import Defence, Remove, Ruleset, Setup, signs
 from skirmish.games.beach_head.state import State
 from skirmish.games.beach_head.wording import (
     bunkers_add,
@@ -64,6 +64,7 @@ from skirmish.sheets.paper import (
     leaf,
 )
 from skirmish.tabletop.chance import Draw
+from skirmish.tabletop.presets import PresetBook
 
 GAME = "Beach Head"
 FRONT, BACK = "The turn", "The beach"
@@ -115,7 +116,7 @@ _WRITTEN = Style(MEDIUM, 11, 11)
 
 
 def pages(
-    game: Setup | State, book: Rulings, paper: str, use: InkUse, *, form: bool, ended: str
+    game: Setup | State, book: PresetBook, paper: str, use: InkUse, *, form: bool, ended: str
 ) -> bytes:
     state = Opened(setup=game).apply(None) if isinstance(game, Setup) else game
     page = leaf(paper)
@@ -148,7 +149,7 @@ class _Sides:
     """The blocks of each side, for a column of ``width``."""
 
     def __init__(
-        self, state: State, book: Rulings, width: float, *, form: bool, ended: str
+        self, state: State, book: PresetBook, width: float, *, form: bool, ended: str
     ) -> None:
         self.state, self.book, self.width, self.form, self.ended = state, book, width, form, ended
         self.setup, self.ruleset = state.setup, state.setup.ruleset

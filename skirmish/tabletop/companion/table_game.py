@@ -32,7 +32,7 @@ from skirmish.tabletop.slots import Choose, Option, Slot
 from skirmish.tabletop.typed_slots import Number, Words
 
 S = TypeVar("S", bound=TableState)
-O = TypeVar("O")  # noqa: E741  (an order; S, O, E read as the decider's three)
+O = TypeVar("O")  # noqa: E741  (an order; S, O, E read as one)
 E = TypeVar("E")
 HIGHEST = 99
 """No rating of a counter is greater."""

@@ -37,8 +37,8 @@ from skirmish.games.plastic.commands.sides import (
     FIRE,
     AnyCommand,
 )
-from skirmish.games.plastic.rules.explain import without_draw
 from skirmish.games.plastic.rules.shot import run as ranks
+from skirmish.games.plastic.rules.shot import without_draw
 from skirmish.games.plastic.shot_page import SEEN, USUAL
 from skirmish.tabletop.commands import Answers, Command, Toggle
 from skirmish.tabletop.page import Page, Paragraph
