@@ -176,7 +176,6 @@ class SkirmishApp(GuardedApp):
     # ------------------------------------------------------------------ settings
 
     def on_mount(self) -> None:
-        """Say what is wrong with the settings, if anything is."""
         if self._unliked:
             self.call_later(self.tell, "The settings file could not be used", self._unliked)
         elif self.settings.keys:  # every room must be read for that, so not before the first paint
@@ -240,7 +239,6 @@ class SkirmishApp(GuardedApp):
     # ------------------------------------------------------------------ windows
 
     def action_show(self, name: str, *about: object) -> None:
-        """A screen by its name."""
         self.show(name, *about)
 
     def action_reference(self) -> None:
@@ -270,7 +268,6 @@ class SkirmishApp(GuardedApp):
             self.leave_out("The odds are")
 
     def action_show_help(self) -> None:
-        """The keys of the screen that is open."""
         from skirmish.app.help import HelpScreen
 
         if not isinstance(self.screen, HelpScreen):
@@ -284,7 +281,6 @@ class SkirmishApp(GuardedApp):
         return None if action == "open_printed" and (self.is_web or not self.printed) else True
 
     async def action_open_printed(self) -> None:
-        """The sheet printed last, in whatever shows PDFs here."""
         from skirmish.app.printing import open_printed
 
         await open_printed(self)
@@ -301,7 +297,6 @@ class SkirmishApp(GuardedApp):
             shown.dismiss()
 
     async def action_quit(self) -> None:
-        """Close the store and leave."""
         if self._store_thread is not None:
             await asyncio.to_thread(self._store_thread.close)
         self.exit()

@@ -27,7 +27,7 @@ from skirmish.store.records import (
     entry_of,
     listed,
 )
-from skirmish.store.tables import ArmyRow, BattleRow, EntryRow, Row
+from skirmish.store.tables import ArmyRow, BattleRow, EntryRow, Row, make
 from skirmish.store.transactions import engine_over, in_words, reading
 from skirmish.tabletop.exported import EntryRecord
 
@@ -89,6 +89,9 @@ class Store:
         file = connect(place, patience)
         try:
             engine = engine_over(file)
+            if stored is None:
+                with in_words(place):
+                    stored = make(engine)
             if stored != schema.REVISION:
                 from skirmish.store import migrating  # noqa: PLC0415
 
