@@ -21,7 +21,7 @@ from skirmish.app.help import HelpScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.windows import MessageScreen
 from skirmish.games.plastic.army_file import as_body, from_body
-from skirmish.games.plastic.rules.army import ArmyList, Group, muster
+from skirmish.games.plastic.rules.army import ArmyGroup, ArmyList, muster
 from skirmish.games.plastic.rules.breaches import is_legal
 from skirmish.store.database import Store
 from skirmish.store.errors import StoreError
@@ -230,7 +230,7 @@ async def test_every_row_has_a_letter_of_its_own_and_its_unit_s_where_it_can(whe
 
 
 async def test_a_digit_meant_for_a_row_that_is_not_there_buys_no_other(where):
-    groups = (Group(name="Staff"),)
+    groups = (ArmyGroup(name="Staff"),)
     async with builder(where, units={"rifle": 3}, groups=groups) as b:
         await b.press("G")
         letters = b.screen.query_one(PieceList)._letters

@@ -25,7 +25,7 @@ from skirmish.app.fitting import in_columns
 from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
 from skirmish.games.plastic.army_file import GAME, as_body, from_body, renamed
-from skirmish.games.plastic.rules.advice import Tally, tally
+from skirmish.games.plastic.rules.advice import LimitTally, tally
 from skirmish.games.plastic.rules.army import Army, ArmyList, muster
 from skirmish.store.errors import StoreError
 from skirmish.store.records import ArmyRecord
@@ -52,7 +52,7 @@ class SavedArmy(NamedTuple):
 
     record: ArmyRecord
     army: Army | None
-    tally: Tally | None
+    tally: LimitTally | None
     trouble: str = ""
 
 

@@ -14,7 +14,7 @@ from skirmish.app.fitting import shortened
 from skirmish.games.plastic.battle.odds import Knowledge, VolleyOdds, volley_odds
 from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.odds.firers import Outcome
+from skirmish.games.plastic.odds.firers import VolleyOutcome
 from skirmish.games.plastic.odds.rounding import hundredths, percent
 from skirmish.tabletop.refusal import Refused
 
@@ -117,7 +117,7 @@ def _beside(found: VolleyOdds) -> Iterator[Said]:
         yield [("pinned ", ""), (spanned(found.pinned), "strong"), (noted, "dim")]
 
 
-def _at_least(kills: Outcome, room: int) -> Said:
+def _at_least(kills: VolleyOutcome, room: int) -> Said:
     """``1+ 89%  2+ 60%``: the numbers of kills that are open, from the one nearest to one half on
     to both sides, as many as there is room for."""
     most = max(kills.kills())

@@ -14,7 +14,7 @@ from skirmish.app.fitting import Told
 from skirmish.games.plastic.battle.names import piece_code
 from skirmish.games.plastic.battle.rows import Row
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.rules.firing_table import Entry, Firing
+from skirmish.games.plastic.rules.firing_table import Firing, FiringEntry
 from skirmish.tabletop.measure import NO_BREAK
 
 HEAD = f"{'':<16}{'alive':>6} {'lost':>4}{'exit':>5}{'ready':>6} {'weapon':<12}"
@@ -73,13 +73,13 @@ def in_words(state: State, row: Row, told: Told) -> Content:
     return Content("\n").join(lines)
 
 
-def entries(state: State, row: Row) -> list[Entry]:
+def entries(state: State, row: Row) -> list[FiringEntry]:
     """What each weapon of a row needs, as its side fires it."""
     setup = state.setup
     return Firing(setup.catalog, setup.rulings, state.nation_of(row.side)).entries(row.unit)
 
 
-def _weapon(entry: Entry, told: Told) -> str:
+def _weapon(entry: FiringEntry, told: Told) -> str:
     reach = "/".join(
         part.rpartition(" ")[2].partition(NO_BREAK)[0] for part in told(entry.reach).split(", ")
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from reportlab.graphics.barcode.qr import QrCodeWidget  # type: ignore[import-untyped]
 
 from skirmish import library
-from skirmish.games.plastic.rules.army import Army, ArmyList, Gauge, gauges
+from skirmish.games.plastic.rules.army import Army, ArmyList, LimitGauge, gauges
 from skirmish.games.plastic.rules.breaches import Breach, breaches, mend, whole_or_half
 from skirmish.games.plastic.rules.firing_table import NONE, Firing
 from skirmish.games.plastic.rules.rulings import RulingBook
@@ -252,14 +252,14 @@ def limits_block(army: Army, width: float) -> list[Flowable]:
     return rows
 
 
-def _called(gauge: Gauge, army: Army) -> str:
+def _called(gauge: LimitGauge, army: Army) -> str:
     if gauge.unit is None:
         return gauge.limit.title
     known = army.catalog.units.get(gauge.unit) or army.catalog.works[gauge.unit]
     return known.name if gauge.limit.of == "each_guy_type" else f"{gauge.limit.title}: {known.name}"
 
 
-def _share(gauge: Gauge) -> float:
+def _share(gauge: LimitGauge) -> float:
     if gauge.allowed:
         return float(gauge.have / gauge.allowed)
     return 1.0 if gauge.have else 0.0
