@@ -198,7 +198,7 @@ class ArmyBuilderScreen(CountingScreen):
                 for part in ("sums", "breaches", "groups", "gauges"):
                     yield Static(id=f"builder-{part}", markup=False)
         yield Static(id="builder-about", markup=False)
-        yield Static(id="builder-said", markup=False)
+        yield Static(id="builder-message", markup=False)
         yield Foot()
 
     def on_mount(self) -> None:
@@ -513,12 +513,12 @@ class ArmyBuilderScreen(CountingScreen):
             self._described, self._news = line.piece.id, ("", False)
         self._write("about", view.about(line.piece))
         text, bad = self._news
-        self._write("said", Content.styled(text or view.room(line), BAD if bad else ""))
+        self._write("message", Content.styled(text or view.room(line), BAD if bad else ""))
 
     def _say(self, text: str, *, bad: bool = False) -> None:
         """News; they stay until the next or until another line is chosen."""
         self._news = (text, bad)
-        self._write("said", Content.styled(text, BAD if bad else ""))
+        self._write("message", Content.styled(text, BAD if bad else ""))
 
     def _write(self, part: str, content: Content) -> None:
         self.query_one(f"#builder-{part}", Static).update(content, layout=False)

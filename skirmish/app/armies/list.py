@@ -93,7 +93,7 @@ class ArmiesScreen(Screen[None]):
         yield Static("", id="armies-head", classes="quiet", markup=False)
         yield OptionList(id="armies", classes="lines", markup=False)
         yield Static("", id="armies-none", markup=False)
-        yield Static("", id="armies-told", markup=False)
+        yield Static("", id="armies-about", markup=False)
         yield Foot()
 
     def on_mount(self) -> None:
@@ -253,7 +253,7 @@ class ArmiesScreen(Screen[None]):
         words = description(self._chosen)
         if self._marked is not None and self._marked == self._chosen_number:
             words = Content(MARKED.format(key=self.skirmish.key("armies.compare", "v")))
-        self.query_one("#armies-told", Static).update(words)
+        self.query_one("#armies-about", Static).update(words)
 
     @property
     def _chosen(self) -> SavedArmy | None:
