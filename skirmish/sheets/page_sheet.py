@@ -58,7 +58,6 @@ from skirmish.tabletop import page as data
 
 Pictures = Mapping[str, Callable[[float], Flowable]]
 """What draws the pictures of a page, by their names, given how tall they may be."""
-
 BULLET = "\N{BULLET}"
 GAUGE = 42 * MM
 MARKS = {
