@@ -9,7 +9,6 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from skirmish.app.print_screen import PrintScreen
 from steps import (
     DECK,
     HOSTILE,
@@ -40,6 +39,7 @@ from skirmish.app.help import HelpScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.questions import QuestionScreen
 from skirmish.app.play.setup import GameSetup
+from skirmish.app.print_choice import PrintScreen
 from skirmish.app.reference.screen import ReferenceScreen
 from skirmish.app.scenarios.browser import ScenarioBrowser
 from skirmish.app.settings.rulings import RulingsList

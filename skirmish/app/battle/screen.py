@@ -106,7 +106,9 @@ class BattleScreen(OrderingScreen):
         found = None
         if self.refusal is not None:
             found = reference.about(self.refusal.code, self.refusal.rule)
-        found = found or reference.on(*self.game.topics(self.session.play, self.draft))
+        topics = ["mode looking"] if self.looking is not None else []
+        topics += self.game.topics(self.session.play, self.draft)
+        found = found or reference.on(*topics)
         return found.id if found else ""
 
     def help_groups(self) -> list[tuple[str, list[str]]]:
