@@ -375,7 +375,7 @@ def topics(play: BattlePlay, draft: Draft[AnyOrder] | None) -> Iterator[str]:
     if asked is not None:
         yield asked.topic
     if draft is not None and draft.begun:
-        volley = {"count", "reach"} & draft.answers.keys()
+        volley = any(draft.answers.get(name) is not None for name in ("count", "reach"))
         yield (
             "mode volley" if volley and draft.command.topic == "mode draft" else draft.command.topic
         )
