@@ -34,9 +34,9 @@ from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.victory import headline
 from skirmish.games.plastic.rules.army import ArmyList, muster
-from skirmish.store.desk import Store
-from skirmish.store.records import EntryRecord
+from skirmish.store.database import Store
 from skirmish.tabletop.chance import Source
+from skirmish.tabletop.exported import EntryRecord
 
 TITLE = "The long battle"
 UNITS = {"rifle": 120, "machinegun": 8, "mortar": 6, "grenade": 8, "cannon": 6}

@@ -30,7 +30,7 @@ from textual.geometry import Size
 
 from skirmish import registry
 from skirmish.app.application import SkirmishApp
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 from skirmish.store.records import NewEntry
 from skirmish.tabletop.form import SetupForm
 

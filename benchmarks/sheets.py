@@ -19,7 +19,7 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-from skirmish import library, shelf
+from skirmish import library, resources
 from skirmish.sheets.markers.page import markers_pdf
 from skirmish.sheets.plastic import report_pdf
 from skirmish.sheets.position.page import position_pdf
@@ -56,7 +56,7 @@ def sheets() -> list[Sheet]:
     """One of each kind."""
     import battles  # beside the tests of the sheets
 
-    catalog, book, revision = library.catalog(), library.rulings(), shelf.revision()
+    catalog, book, revision = library.catalog(), library.rulings(), resources.revision()
     army = max(library.templates(), key=lambda one: len(one.listed.units))
     beach = library.scenarios()[10]
     play = battles.scenario(beach.number, ORDERS).play

@@ -25,7 +25,7 @@ import bare
 from stocked import LAST_TITLE, fill
 from terminal import Terminal, environment
 
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 
 HERE = Path(__file__).resolve().parent
 PYTHON = sys.executable

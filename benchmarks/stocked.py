@@ -19,7 +19,7 @@ from skirmish.games.plastic.battle.opening import from_scenario
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay, codec, opening
 from skirmish.games.plastic.battle.victory import headline
 from skirmish.games.plastic.rules.army import ArmyList
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 from skirmish.store.records import NewEntry
 from skirmish.tabletop.chance import Source
 

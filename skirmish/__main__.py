@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from skirmish.served import SERVED
+from skirmish.web import SERVED
 
 NO_TERMINAL = """\
 skirmish opens a full-screen app and needs a terminal for it; here its

@@ -6,17 +6,16 @@ from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from skirmish import shelf
-from skirmish.games.beach_head.ruleset import Ruleset, Rulings, read_ruleset
-from skirmish.games.beach_head.ruleset import read_rulings as read_beach_rulings
+from skirmish import resources
+from skirmish.games.beach_head.ruleset import Ruleset, read_ruleset
 from skirmish.games.beach_head.simulate.statistics import Playtest, read_playtest
 from skirmish.games.plastic.reference import Reference
 from skirmish.games.plastic.rules.army import Army, read_army
-from skirmish.games.plastic.rules.catalog import Catalog
-from skirmish.games.plastic.rules.catalog_checks import read_catalog
+from skirmish.games.plastic.rules.catalog import Catalog, read_catalog
 from skirmish.games.plastic.rules.rulings import RulingBook, read_rulings
 from skirmish.games.plastic.scenarios.reading import read_scenarios
 from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.tabletop.presets import PresetBook, read_presets
 
 if TYPE_CHECKING:
     from skirmish.games.plastic.game import PlasticGame
@@ -26,10 +25,10 @@ if TYPE_CHECKING:
 def catalog() -> Catalog:
     """Units, weapons, nations, qualities and limits of WWII Plastic Skirmish."""
     return read_catalog(
-        shelf.table("plastic/units.toml"),
-        shelf.table("plastic/nations.toml"),
-        shelf.table("plastic/qualities.toml"),
-        shelf.table("plastic/limits.toml"),
+        resources.table("plastic/units.toml"),
+        resources.table("plastic/nations.toml"),
+        resources.table("plastic/qualities.toml"),
+        resources.table("plastic/limits.toml"),
         rulings(),
     )
 
@@ -50,7 +49,7 @@ def small_army() -> Army:
 @cache
 def rulings() -> RulingBook:
     """The gaps of its rules, with their answers."""
-    return read_rulings(shelf.table("plastic/rulings.toml"))
+    return read_rulings(resources.table("plastic/rulings.toml"))
 
 
 @cache
@@ -58,14 +57,14 @@ def templates() -> list[Army]:
     """Legal armies to begin from: without a nation first, then nation by nation, cheapest first."""
     known, book = catalog(), rulings()
     nations = [None, *known.nations]
-    armies = [read_army(table, known, book, file) for file, table in shelf.army_tables()]
+    armies = [read_army(table, known, book, file) for file, table in resources.army_tables()]
     return sorted(armies, key=lambda a: (nations.index(a.listed.nation), a.budget, a.listed.name))
 
 
 @cache
 def scenarios() -> dict[int, Scenario]:
     """The ten historical scenarios by number."""
-    return read_scenarios(shelf.scenario_tables(), catalog(), rulings())
+    return read_scenarios(resources.scenario_tables(), catalog(), rulings())
 
 
 @cache
@@ -74,22 +73,22 @@ def reference() -> Reference:
     from skirmish.games.plastic.reference_reading import read_reference  # noqa: PLC0415 (rare)
 
     file = "plastic/reference.md"
-    return read_reference(shelf.page(file), catalog(), rulings(), file)
+    return read_reference(resources.page(file), catalog(), rulings(), file)
 
 
 @cache
 def beach_ruleset() -> Ruleset:
     """The numbers of Beach Head."""
-    return read_ruleset(shelf.table("beach_head/game.toml"))
+    return read_ruleset(resources.table("beach_head/game.toml"))
 
 
 @cache
-def beach_rulings() -> Rulings:
+def beach_rulings() -> PresetBook:
     """The gaps of its rules, with their answers and presets."""
-    return read_beach_rulings(shelf.table("beach_head/rulings.toml"))
+    return read_presets(resources.table("beach_head/rulings.toml"), "beach_head/rulings.toml")
 
 
 @cache
 def beach_playtest() -> Playtest:
     """The statistics printed with its rules."""
-    return read_playtest(shelf.table("beach_head/playtest.toml"))
+    return read_playtest(resources.table("beach_head/playtest.toml"))

@@ -86,9 +86,9 @@ def load(id: str) -> Game[Any, Any, Any]:
     found = listed(id)
     if found is None:
         raise LookupError(f"there is no game {id!r}")
-    from skirmish import shelf  # noqa: PLC0415  (lists of games are shown before files are read)
+    from skirmish import resources  # noqa: PLC0415  (lists of games are shown before files are read)
 
     game: Game[Any, Any, Any] = import_module(found.module).game(
-        shelf.Tables(id), shelf.revision(id)
+        resources.Tables(id), resources.revision(id)
     )
     return game

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 import skirmish
-from skirmish import shelf
+from skirmish import resources
 
 PACKAGE = Path(skirmish.__file__).parent
 ROOT = PACKAGE.parent
@@ -122,7 +122,7 @@ def test_the_wheel_carries_the_numbers_where_the_shelf_looks(project) -> None:
     assert wheel["packages"] == ["skirmish"]
     assert wheel["force-include"]["data"] == f"{PACKAGE.name}/data"
     assert (ROOT / "data" / "plastic" / "units.toml").is_file()
-    assert shelf.folder() == ROOT / "data"  # beside the package first, then inside it
+    assert resources.folder() == ROOT / "data"  # beside the package first, then inside it
 
 
 def test_nothing_that_the_package_needs_is_ignored_by_git(project) -> None:

@@ -9,11 +9,13 @@ from typing import Any, Literal
 import msgspec
 
 from skirmish.tabletop.chance import Source
-from skirmish.tabletop.commands import Choose, Command, Dice, Number, Option, Words
+from skirmish.tabletop.commands import Command
 from skirmish.tabletop.game import PLAYERS, Field, Game, Seed, Verdict, Viewer
 from skirmish.tabletop.journal import Play
 from skirmish.tabletop.page import Gauge, Page, Paragraph, Step, Steps
 from skirmish.tabletop.refusal import nonsense
+from skirmish.tabletop.slots import Choose, Option
+from skirmish.tabletop.typed_slots import Dice, Number, Words
 
 Side = Literal["red", "blue"]
 NAMES: dict[Side, str] = {"red": "Red", "blue": "Blue"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from battles import GAME, asked
+from fights import GAME, asked
 
 from skirmish.app.battle import forces, header
 from skirmish.app.battle.keys import strip as keys_strip
@@ -21,16 +21,10 @@ from skirmish.games.plastic.battle.view import seen, seen_status
 from skirmish.games.plastic.luck import luck_page
 from skirmish.games.plastic.report import report_page, state_page, summary_page
 from skirmish.games.plastic.totals import result
-from skirmish.tabletop.commands import (
-    Choose,
-    Draft,
-    UnfitAnswer,
-    begun,
-    draft_page,
-    help_page,
-    pressed,
-)
+from skirmish.tabletop.command_pages import draft_page, help_page
+from skirmish.tabletop.commands import Draft, begun, pressed
 from skirmish.tabletop.page_text import as_markdown, as_text
+from skirmish.tabletop.slots import Choose, UnfitAnswer
 from skirmish.tabletop.typed import plain
 
 WIDTH = 120

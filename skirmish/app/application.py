@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from textual.command import Provider
     from textual.filter import LineFilter
 
-    from skirmish.store.desk import Store
-    from skirmish.store.writer import Scribe
+    from skirmish.store.database import Store
+    from skirmish.store.writer import StoreThread
 
 T = TypeVar("T")
 
@@ -142,7 +142,7 @@ class SkirmishApp(GuardedApp):
         self.seed = seed
         self.follows: int | None = None
         self.printed: Path | None = None
-        self._scribe: Scribe | None = None
+        self._store_thread: StoreThread | None = None
 
     def get_default_screen(self) -> Screen[None]:
         """Home at once; everything else comes behind it."""
@@ -161,22 +161,21 @@ class SkirmishApp(GuardedApp):
         await self.push_screen(MessageScreen(title, sentence))
 
     @property
-    def scribe(self) -> Scribe:
+    def store_thread(self) -> StoreThread:
         """The thread that touches the database."""
-        if self._scribe is None:
-            from skirmish.store.writer import Scribe
+        if self._store_thread is None:
+            from skirmish.store.writer import StoreThread
 
-            self._scribe = Scribe(self.where)
-        return self._scribe
+            self._store_thread = StoreThread(self.where)
+        return self._store_thread
 
     async def stored(self, job: Callable[[Store], T]) -> T:
         """What ``job`` returns once the store has done it; raises StoreError."""
-        return await asyncio.wrap_future(self.scribe.submit(job))
+        return await asyncio.wrap_future(self.store_thread.submit(job))
 
     # ------------------------------------------------------------------ settings
 
     def on_mount(self) -> None:
-        """Say what is wrong with the settings, if anything is."""
         if self._unliked:
             self.call_later(self.tell, "The settings file could not be used", self._unliked)
         elif self.settings.keys:  # every room must be read for that, so not before the first paint
@@ -240,7 +239,6 @@ class SkirmishApp(GuardedApp):
     # ------------------------------------------------------------------ windows
 
     def action_show(self, name: str, *about: object) -> None:
-        """A screen by its name."""
         self.show(name, *about)
 
     def action_reference(self) -> None:
@@ -270,7 +268,6 @@ class SkirmishApp(GuardedApp):
             self.leave_out("The odds are")
 
     def action_show_help(self) -> None:
-        """The keys of the screen that is open."""
         from skirmish.app.help import HelpScreen
 
         if not isinstance(self.screen, HelpScreen):
@@ -284,7 +281,6 @@ class SkirmishApp(GuardedApp):
         return None if action == "open_printed" and (self.is_web or not self.printed) else True
 
     async def action_open_printed(self) -> None:
-        """The sheet printed last, in whatever shows PDFs here."""
         from skirmish.app.printing import open_printed
 
         await open_printed(self)
@@ -301,9 +297,8 @@ class SkirmishApp(GuardedApp):
             shown.dismiss()
 
     async def action_quit(self) -> None:
-        """Close the store and leave."""
-        if self._scribe is not None:
-            await asyncio.to_thread(self._scribe.close)
+        if self._store_thread is not None:
+            await asyncio.to_thread(self._store_thread.close)
         self.exit()
 
 

@@ -97,7 +97,6 @@ class GuardedApp(Host):
         self._slow: WeakSet[Worker[Any]] = WeakSet()
 
     def on_ready(self) -> None:
-        """From now on, not to run is to close."""
         self._started = True
 
     async def on_event(self, event: events.Event) -> None:
@@ -173,7 +172,6 @@ class GuardedApp(Host):
             return True
 
     def action_command_palette(self) -> None:
-        """Everything that can be done here, by name."""
         if not isinstance(self.screen, CommandPalette):
             self.push_screen(Palette())
 

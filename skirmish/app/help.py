@@ -78,7 +78,6 @@ class HelpScreen(Window[None]):
         self._everywhere = list(_told(app, screen, app))
 
     def body(self) -> ComposeResult:
-        """The keys, beside each other where there is room."""
         about = Static("\n" + self._about, markup=False)
         if self._about and not self._grouped:
             yield about

@@ -21,7 +21,7 @@ from skirmish.store.moments import minute
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from skirmish.store.desk import Store
+    from skirmish.store.database import Store
     from skirmish.store.records import BattleRecord
 
 
@@ -108,7 +108,6 @@ class HomeScreen(Screen[None]):
         self._looked = False
 
     def compose(self) -> ComposeResult:
-        """Title, menu, battles."""
         with Vertical(id="home"):
             with Vertical(id="start"):
                 yield Static("SKIRMISH", id="name", markup=False)
@@ -127,11 +126,9 @@ class HomeScreen(Screen[None]):
         yield Static(self._keys, id="home-keys", markup=False)
 
     def on_mount(self) -> None:
-        """Look for battles once the menu is on the screen."""
         self.call_after_refresh(self.run_worker, self._first_look, group="look", exclusive=True)
 
     def on_resize(self) -> None:
-        """Lines are cut to the new width."""
         if self._battles:
             self._show(self._battles)
 
@@ -143,7 +140,6 @@ class HomeScreen(Screen[None]):
             self.run_worker(self._look(), group="look", exclusive=True)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """What is about a battle needs one."""
         if action in ("follow", "remove"):
             return True if self._battles else None
         return True if action != "bring_back" or self._removed else None
@@ -210,7 +206,6 @@ class HomeScreen(Screen[None]):
         )
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Continue the battle, or begin the first."""
         if event.option_id == FIRST.id:
             from skirmish.app.play.setup import begin
             from skirmish.games.plastic.setup_fields import BATTLE
@@ -229,13 +224,11 @@ class HomeScreen(Screen[None]):
     # ------------------------------------------------------------------ the menu
 
     def action_print(self) -> None:
-        """Choose what to print."""
         from skirmish.app.print_choice import choose_what_to_print
 
         self.run_worker(choose_what_to_print(self.skirmish, self._chosen()), group="print")
 
     def action_follow(self) -> None:
-        """The chosen battle, read only."""
         chosen = self._chosen()
         if chosen and chosen.game != BATTLE.id:
             self.skirmish.show("follow game", chosen.game, chosen.id)
@@ -262,7 +255,6 @@ class HomeScreen(Screen[None]):
             await self._look()
 
     async def action_bring_back(self) -> None:
-        """Bring back what was taken off last."""
         battle = self._removed
         if battle and await self._done(lambda store: store.restore_battle(battle.id)):
             self._removed = None

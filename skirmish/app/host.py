@@ -21,8 +21,8 @@ from skirmish.store.settings import Settings
 from skirmish.tabletop.typed import plain
 
 if TYPE_CHECKING:
-    from skirmish.store.desk import Store
-    from skirmish.store.writer import Scribe
+    from skirmish.store.database import Store
+    from skirmish.store.writer import StoreThread
 
 T = TypeVar("T")
 
@@ -46,7 +46,7 @@ class Host(App[None]):
     liked: Path
 
     @property
-    def scribe(self) -> Scribe:
+    def store_thread(self) -> StoreThread:
         """The thread that touches the database."""
         raise NotImplementedError
 

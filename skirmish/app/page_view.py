@@ -10,34 +10,13 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from skirmish.app.fitting import hanging, padded, shortened
-from skirmish.tabletop.page import (
-    Banner,
-    Bars,
-    Beside,
-    Block,
-    Choice,
-    Choices,
-    Curves,
-    Facts,
-    Gauge,
-    Heading,
-    Items,
-    Note,
-    Page,
-    Pairs,
-    Paragraph,
-    Party,
-    Picture,
-    Steps,
-    Table,
-    Tone,
-    signed,
-)
+from skirmish.tabletop import page as data
+from skirmish.tabletop.page import signed
 from skirmish.tabletop.page_text import listed, table_lines
 from skirmish.tabletop.typed import plain
 
 KEY, DIM, STRONG, HEAD = "$accent bold", "$foreground 65%", "bold", "$primary bold"
-TONES: dict[Tone, str] = {
+TONES: dict[data.Tone, str] = {
     "": "",
     "quiet": DIM,
     "strong": STRONG,
@@ -61,10 +40,10 @@ HALVES = (0.125, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 4.0, 5.0, 7.5, 10.0, 25.0,
 """What half a block of a curve may stand for."""
 
 
-def painted(page: Page, width: int) -> Content:
+def painted(page: data.Page, width: int) -> Content:
     """The blocks of a page below one another, without its title; sections apart by a blank row."""
     rows: list[Content] = []
-    before: Block | None = None
+    before: data.Block | None = None
     for block in page.in_one_column():
         lines = list(block_lines(block, width))
         if lines and before is not None and _apart(before, block):
@@ -74,42 +53,41 @@ def painted(page: Page, width: int) -> Content:
     return Content("\n").join(rows)
 
 
-def block_lines(block: Block, width: int) -> Iterator[Content]:
-    """The rows of one block."""
+def block_lines(block: data.Block, width: int) -> Iterator[Content]:
     match block:
-        case Heading(text=text, level=level, aside=aside):
+        case data.Heading(text=text, level=level, aside=aside):
             said = plain(text).upper() if level < 3 else plain(text)
             head = Content.styled(said, HEAD if level < 3 else STRONG)
             more = f"  {plain(aside)}" if aside else ""
             yield from Content.assemble(head, (more, DIM)).wrap(max(width, 1))
-        case Paragraph(text=text, lead=lead, tone=tone, aside=aside):
+        case data.Paragraph(text=text, lead=lead, tone=tone, aside=aside):
             first = Content.styled(f"{plain(lead)} ", STRONG) if lead else Content("")
             between = Content.styled(f"{plain(aside)} ", DIM) if aside else Content("")
             rest = Content.styled(plain(text), TONES[tone])
             yield from Content.assemble(first, between, rest).wrap(max(width, 1))
-        case Banner(text=text, lines=lines):
+        case data.Banner(text=text, lines=lines):
             yield from Content.styled(plain(text).upper(), KEY).wrap(max(width, 1))
             for below in lines:
                 yield from block_lines(below, width)
-        case Items(lines=lines):
+        case data.Items(lines=lines):
             for line in lines:
                 yield from hanging(Content(f"• {plain(line)}"), width, 2)
-        case Facts(rows=rows):
+        case data.Facts(rows=rows):
             longest = min(max((cell_len(plain(name)) for name, _ in rows), default=0), width // 2)
             for name, value in rows:
                 label = Content.styled(padded(plain(name), longest), DIM)
                 yield from hanging(Content.assemble(label, "  ", plain(value)), width, longest + 2)
-        case Gauge():
+        case data.Gauge():
             yield _gauge(block, width)
-        case Table():
+        case data.Table():
             yield from _table(block, width)
-        case Pairs():
+        case data.Pairs():
             yield from _pairs(block, width)
-        case Curves():
+        case data.Curves():
             yield from _curves(block, width)
-        case Bars():
+        case data.Bars():
             yield from _bars(block, width)
-        case Steps(rows=rows):
+        case data.Steps(rows=rows):
             for step in rows:
                 sign = Content.styled(f"{STEP_MARKS[step.state]} ", STEP_STYLES[step.state])
                 words = Content.styled(plain(step.text), STEP_STYLES[step.state])
@@ -119,15 +97,15 @@ def block_lines(block: Block, width: int) -> Iterator[Content]:
                 note = plain(step.note if fits else step.short)
                 row = Content.assemble(head, (f"  {note}" if note else "", DIM))
                 yield row.truncate(max(width, 1), ellipsis=True)
-        case Choices():
+        case data.Choices():
             yield from _choices(block, width)
-        case Note(text=text):
+        case data.Note(text=text):
             yield from Content.styled(plain(text), DIM).wrap(max(width, 1))
-        case Picture() | Beside():
+        case data.Picture() | data.Beside():
             pass
 
 
-def _choices(choices: Choices, width: int) -> Iterator[Content]:
+def _choices(choices: data.Choices, width: int) -> Iterator[Content]:
     """In as many columns as fit; many of them without their notes where these leave one column."""
     pieces = [_choice(one) for one in choices.rows]
     widest = max((piece.cell_length for piece in pieces), default=0) + 3
@@ -148,7 +126,7 @@ def _choices(choices: Choices, width: int) -> Iterator[Content]:
         )
 
 
-def _choice(one: Choice) -> Content:
+def _choice(one: data.Choice) -> Content:
     named = one.key.capitalize() if one.key[1:] else one.key
     key = Content.styled(f"{named} ", DIM if one.why_not else KEY)
     mark = Content.styled("✓", KEY) if one.mark else Content("")
@@ -159,16 +137,16 @@ def _choice(one: Choice) -> Content:
     return said.stylize(f"@click=screen.press('{one.key}')") if len(one.key) == 1 else said
 
 
-def _apart(before: Block, block: Block) -> bool:
+def _apart(before: data.Block, block: data.Block) -> bool:
     """Whether a blank row stands between two blocks: not below a heading, nor within a list."""
-    if isinstance(before, Heading) or isinstance(block, Choices):
+    if isinstance(before, data.Heading) or isinstance(block, data.Choices):
         return False
-    if isinstance(before, Choices):
+    if isinstance(before, data.Choices):
         return False
     return not listed(before, block)
 
 
-def _gauge(gauge: Gauge, width: int) -> Content:
+def _gauge(gauge: data.Gauge, width: int) -> Content:
     room = max(min(GAUGE, width // 3), NARROWEST)
     share = (
         Fraction(min(max(gauge.value, 0), gauge.full), gauge.full) if gauge.full else Fraction(0)
@@ -186,7 +164,7 @@ def _gauge(gauge: Gauge, width: int) -> Content:
     ).truncate(max(width, 1), ellipsis=True)
 
 
-def _table(table: Table, width: int) -> Iterator[Content]:
+def _table(table: data.Table, width: int) -> Iterator[Content]:
     first_total = len(table.rows) - table.totals
     for at, line in table_lines(table, width, _blocks):
         style = DIM if at < 0 else KEY if at == table.mark else STRONG if at >= first_total else ""
@@ -197,7 +175,7 @@ def _table(table: Table, width: int) -> Iterator[Content]:
         yield text
 
 
-def _ink(party: Party) -> str:
+def _ink(party: data.Party) -> str:
     return PARTIES[1 if party is None else party]
 
 
@@ -206,7 +184,7 @@ def _blocks(share: float, room: int) -> str:
     return "█" * (halves // 2) + "▌" * (halves % 2)
 
 
-def _bars(bars: Bars, width: int) -> Iterator[Content]:
+def _bars(bars: data.Bars, width: int) -> Iterator[Content]:
     full = bars.full or max((bar.value for bar in bars.rows), default=0) or 1
     name = min(max((cell_len(plain(bar.name)) for bar in bars.rows), default=0), width // 3)
     note = max((cell_len(plain(bar.note)) for bar in bars.rows), default=0)
@@ -222,7 +200,7 @@ def _bars(bars: Bars, width: int) -> Iterator[Content]:
         ).truncate(max(width, 1), ellipsis=True)
 
 
-def _pairs(pairs: Pairs, width: int) -> Iterator[Content]:
+def _pairs(pairs: data.Pairs, width: int) -> Iterator[Content]:
     """The first side's bars grow to the left of each moment's name, the other's to the right."""
     most = max((max(one.first, one.second) for one in pairs.rows), default=0)
     room = max(NARROWEST, (width - 14) // 2)
@@ -249,7 +227,7 @@ def _half_blocks(value: int, each: int, half: str) -> str:
     return more + blocks if half == "▐" else blocks + more
 
 
-def _curves(curves: Curves, width: int) -> Iterator[Content]:
+def _curves(curves: data.Curves, width: int) -> Iterator[Content]:
     """A strip for each side, so that no colour is needed to tell them apart: above the line it is
     more than nought, below it less."""
     moments = len(curves.rows[0].values) - 1
@@ -291,7 +269,6 @@ def _half(half: int, row: int, begun: str) -> str:
 
 
 def _frame(values: Sequence[float], rows: int) -> tuple[int, int, float]:
-    """Rows above and below the line, and what half a row stands for."""
     highest, lowest = max(0.0, *values), max(0.0, *(-value for value in values))
     for step in HALVES:
         up, down = (-(-round(extent / step) // 2) for extent in (highest, lowest))

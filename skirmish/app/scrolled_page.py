@@ -32,18 +32,14 @@ class ScrolledPage(Screen[None]):
     ]
 
     def action_scroll(self, by: int) -> None:
-        """So many lines."""
         self.query_one("#summary-page").scroll_relative(y=by, animate=False)
 
     def action_page(self, by: int) -> None:
-        """A page, less a line that stays in sight."""
         page = self.query_one("#summary-page")
         page.scroll_relative(y=by * max(1, page.size.height - 1), animate=False)
 
     def action_top(self) -> None:
-        """The beginning."""
         self.query_one("#summary-page").scroll_home(animate=False)
 
     def action_bottom(self) -> None:
-        """The end."""
         self.query_one("#summary-page").scroll_end(animate=False)

@@ -17,7 +17,7 @@ from skirmish.tabletop.journal import STUMBLES, Entry, Play, RecordError
 from skirmish.tabletop.reading import DataError
 
 if TYPE_CHECKING:
-    from skirmish.store.desk import Store
+    from skirmish.store.database import Store
     from skirmish.store.records import BattleRecord
 
 S = TypeVar("S")

@@ -72,7 +72,6 @@ class Window(ModalScreen[ScreenResultType]):
         self._text = by_lines(text)
 
     def compose(self) -> ComposeResult:
-        """The frame."""
         with VerticalScroll(classes="window", can_focus=False):
             if self._title:
                 yield Static(self._title, id="window-title", classes="title", markup=False)
@@ -82,20 +81,16 @@ class Window(ModalScreen[ScreenResultType]):
             yield from self.closing()
 
     def body(self) -> ComposeResult:
-        """What stands below the text."""
         yield from ()
 
     def closing(self) -> ComposeResult:
-        """The last lines."""
         if self.CLOSES:
             yield Static(f"\n{self.CLOSES}", classes="quiet", markup=False)
 
     def action_scroll(self, by: int) -> None:
-        """So many lines down, or up."""
         self.query_one(".window").scroll_relative(y=by, animate=False)
 
     def action_give_up(self) -> None:
-        """Close without an answer."""
         self.dismiss(None)
 
 
@@ -124,7 +119,6 @@ class LinesScreen(Window[None]):
         self._lines = lines
 
     def body(self) -> ComposeResult:
-        """The lines."""
         yield Static(Content.assemble("\n", self._lines), id="lines", markup=False)
 
 
@@ -137,11 +131,9 @@ class TooSmallScreen(Window[None]):
         super().__init__("")
 
     def body(self) -> ComposeResult:
-        """What the terminal is and what it should be."""
         yield Static(id="too-small", markup=False)
 
     def on_resize(self) -> None:
-        """Say the present size."""
         size = self.app.size
         self.query_one("#too-small", Static).update(
             f"This terminal has {size.width} columns and {size.height} rows. Skirmish needs at "
@@ -165,7 +157,6 @@ class YesOrNo(Window[bool]):
         self._answers = (("y", plain(yes), True), ("n", plain(no), False))
 
     def body(self) -> ComposeResult:
-        """Both answers."""
         answers = [
             Content.assemble((f" {key}  ", "$accent bold"), words).stylize(
                 f"@click=screen.answer({answer})"
@@ -175,7 +166,6 @@ class YesOrNo(Window[bool]):
         yield Static(Content("\n").join([Content(), *answers]))
 
     def action_answer(self, answer: bool) -> None:
-        """Answered."""
         self.dismiss(answer)
 
 
@@ -199,7 +189,6 @@ class ChoiceScreen(Window[str | None]):
         self._choices = [(name, by_lines(words)) for name, words in choices]
 
     def body(self) -> ComposeResult:
-        """The list."""
         yield Static("", markup=False)
         yield OptionList(
             *(
@@ -211,7 +200,6 @@ class ChoiceScreen(Window[str | None]):
         )
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Chosen."""
         self.dismiss(event.option_id)
 
     def action_take(self, number: int) -> None:
@@ -248,7 +236,6 @@ class TextEntry(Window[str | None]):
         self._longest = longest
 
     def body(self) -> ComposeResult:
-        """The line to write on, and what is wrong with it."""
         yield Static("", markup=False)
         yield Input(self._written, max_length=self._longest, id="entry", compact=True)
         yield Static("", id="entry-wrong", markup=False)
@@ -262,7 +249,6 @@ class TextEntry(Window[str | None]):
         self.query_one("#entry-wrong", Static).update("")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Take it, or say what is wrong with it."""
         try:
             self._check(event.value)
         except ValueError as error:

@@ -106,13 +106,11 @@ class WorkingScreen(Window[None]):
         self._finished = False
 
     def body(self) -> ComposeResult:
-        """The bar, and whether it can be stopped."""
         yield ProgressBar(show_eta=False, show_percentage=False)
         stops = "Esc stops it." if self._progress else "This cannot be interrupted."
         yield Static(stops, id="work-stops", classes="quiet", markup=False)
 
     def on_mount(self) -> None:
-        """Look now and then how far it is."""
         self.set_interval(OFTEN, self._look)
         self._look()
 
@@ -128,7 +126,6 @@ class WorkingScreen(Window[None]):
             self.dismiss()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Esc is there where the work can be stopped."""
         return action != "give_up" or self._progress is not None
 
     def action_give_up(self) -> None:

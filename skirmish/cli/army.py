@@ -22,7 +22,7 @@ from skirmish.cli.speaking import (
 if TYPE_CHECKING:
     from skirmish.games.plastic.rules.army import Army
     from skirmish.games.plastic.rules.breaches import Breach
-    from skirmish.store.desk import Store
+    from skirmish.store.database import Store
     from skirmish.store.records import ArmyRecord
 
 NAME_WIDTH = 30
@@ -235,7 +235,7 @@ def new(
     from skirmish import library
     from skirmish.games.plastic.army_file import GAME, as_body, as_table, renamed
     from skirmish.games.plastic.rules.army import read_army
-    from skirmish.store.desk import Store
+    from skirmish.store.database import Store
     from skirmish.store.names import pick
 
     found = library.templates()
@@ -271,7 +271,7 @@ def owned(
     from skirmish import library
     from skirmish.games.plastic.army_file import GAME
     from skirmish.games.plastic.rules.figures import in_order
-    from skirmish.store.desk import Store
+    from skirmish.store.database import Store
 
     changed = dict(_count(word) for word in counts or ())
     with Store.open() as store:
@@ -310,8 +310,7 @@ def missing(
     from skirmish.games.plastic.army_file import GAME
     from skirmish.games.plastic.rules.figures import figures, in_order, together
     from skirmish.games.plastic.rules.figures import missing as lacking
-    from skirmish.games.plastic.scenarios.figures import needed
-    from skirmish.store.desk import Store
+    from skirmish.store.database import Store
 
     if not armies and scenario is None:
         raise Complaint("Name an army, or a scenario with --scenario NUMBER.")
@@ -320,7 +319,7 @@ def missing(
         known = library.scenarios()
         if scenario not in known:
             raise Complaint(f"There is no scenario {scenario}. Choose 1 to {len(known)}.")
-        tables.append(needed(known[scenario]))
+        tables.append(known[scenario].figures())
     needs = in_order(together(tables), library.catalog())
     with Store.open() as store:
         have = store.owned(GAME)
@@ -396,7 +395,7 @@ def _plain(value: Fraction) -> int | float:
 def army_at(ref: str) -> Army:
     """The army that ``ref`` names: a file if there is one or it ends in .toml, else a share code,
     else a kept army by its name or number. Raises an error that ``run`` can tell."""
-    from skirmish import library, shelf
+    from skirmish import library, resources
     from skirmish.cli.files import text_of
     from skirmish.games.plastic.rules.army import read_army
     from skirmish.games.plastic.share import army_of, looks_like_code
@@ -410,7 +409,7 @@ def army_at(ref: str) -> Army:
         return army_of(text, library.catalog(), library.rulings())
     if not called:
         return _named(ref, " There is no file of that name either.")
-    return read_army(shelf.parse(text, called), library.catalog(), library.rulings(), called)
+    return read_army(resources.parse(text, called), library.catalog(), library.rulings(), called)
 
 
 def _is_file(ref: str) -> bool:
@@ -460,7 +459,7 @@ def _looked_up(ref: str) -> ArmyRecord:
 
 
 def _store() -> Store:
-    from skirmish.store.desk import Store
+    from skirmish.store.database import Store
 
     return Store.open()
 

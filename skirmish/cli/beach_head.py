@@ -9,6 +9,7 @@ import typer
 
 from skirmish.cli import beach_head_simulate, games
 from skirmish.cli.beach_head_simulate import Variant, answered, new_setup
+from skirmish.cli.line_play import say_journal
 from skirmish.cli.print_options import Force, Form, Ink, Inks, Output, Paper, Sheet
 from skirmish.cli.speaking import Complaint, say, say_json, say_page, say_wrapped
 from skirmish.registry import BEACH
@@ -164,7 +165,7 @@ def _journal(setup: Setup, policy: Policy, seed: int) -> None:
     play = game.codec.play([Entry(1, "open", None, (Opened(setup=setup),))])
     while not play.state.over:
         play.accept(play.consider(policy.order(play.state, chance)))
-    games.say_journal(game.journal(play), f"{setup.title}, {_how(setup, policy)}.")
+    say_journal(game.journal(play), f"{setup.title}, {_how(setup, policy)}.")
 
 
 def _ending(setup: Setup, policy: Policy, seed: int) -> None:

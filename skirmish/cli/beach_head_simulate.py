@@ -177,7 +177,7 @@ def new_setup(
     cards: Source | None = None,
 ) -> Setup:
     """A game by today's numbers; ``dice``: the seed of the program's, None: the player's own."""
-    from skirmish import library, shelf
+    from skirmish import library, resources
     from skirmish.games.beach_head.ruleset import prepared
     from skirmish.tabletop.chance import Source
 
@@ -188,7 +188,7 @@ def new_setup(
         variant=variant.value,
         dice=Source("die", dice),
         cards=cards,
-        revision=shelf.revision("beach_head"),
+        revision=resources.revision("beach_head"),
     )
 
 

@@ -12,8 +12,9 @@ from skirmish import registry
 from skirmish.cli.speaking import Complaint, harmless, number, say
 
 if TYPE_CHECKING:
-    from skirmish.store.records import ArmyRecord, BattleRecord, EntryRecord
+    from skirmish.store.records import ArmyRecord, BattleRecord
     from skirmish.store.soundness import Examined
+    from skirmish.tabletop.exported import EntryRecord
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -239,16 +240,16 @@ def _journal(battle: BattleRecord, entries: list[EntryRecord]) -> Iterator[str]:
         return
     if gaps:
         return  # what follows a gap cannot be followed
-    at, scribe = 0, kind.codec()
+    at, codec = 0, kind.codec()
     try:
         battle_so_far = None
         for entry in entries:
             at = entry.number
-            read = scribe.read(entry.number, entry.kind, entry.order, entry.events)
+            read = codec.read(entry.number, entry.kind, entry.order, entry.events)
             if battle_so_far is None:
-                battle_so_far = scribe.play([read])
+                battle_so_far = codec.play([read])
             else:
-                scribe.follow(battle_so_far, read)
+                codec.follow(battle_so_far, read)
     except RecordError as error:
         yield f"{called}: {error}"
     except Exception as error:  # whatever a spoilt entry makes the game stumble over

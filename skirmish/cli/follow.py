@@ -31,8 +31,8 @@ def follow(
     """
     from skirmish.cli.kept import called, records
     from skirmish.registry import BATTLE
-    from skirmish.served import SERVED
     from skirmish.store.place import find
+    from skirmish.web import SERVED
 
     if SERVED not in os.environ and not all(s.isatty() for s in (sys.stdin, sys.stdout)):
         raise Complaint(

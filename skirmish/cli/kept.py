@@ -17,9 +17,9 @@ from skirmish.store.names import pick
 from skirmish.store.place import find
 
 if TYPE_CHECKING:
-    from skirmish.store.desk import Store
-    from skirmish.store.records import BattleRecord, EntryRecord
-    from skirmish.tabletop.exported import Rebuilt
+    from skirmish.store.database import Store
+    from skirmish.store.records import BattleRecord
+    from skirmish.tabletop.exported import EntryRecord, Rebuilt
 
 
 def records(kind: Listed | None) -> list[BattleRecord]:
@@ -66,7 +66,7 @@ def looking() -> Iterator[Store | None]:
 
 def open_store() -> Store:
     """The store, made if it is not there."""
-    from skirmish.store.desk import Store
+    from skirmish.store.database import Store
 
     return Store.open()
 
@@ -134,19 +134,17 @@ def listed(record: BattleRecord) -> dict[str, Any]:
 def kept_as(kind: Listed, found: Rebuilt[Any], called: str, headline: str, *, over: bool) -> None:
     """Keep what was ``found`` in the file ``called`` so, and say what was kept. Ends the command
     with 1 where a line was no good: what came before it is kept."""
-    from skirmish.store.records import EntryRecord
-
     with open_store() as store:
         same = [one.id for one in store.battles() if one.started == found.header.started]
         record = store.keep_battle(
             kind.id,
             found.header.title,
             headline,
-            [EntryRecord(k.number, k.kind, k.order, k.events, k.at) for k in found.kept],
+            found.entries,
             over=over,
             started=found.header.started,
         )
-    entries = number(len(found.kept), "entry", "entries")
+    entries = number(len(found.entries), "entry", "entries")
     say(f"Imported as number {record.id}: {harmless(record.title)}, {entries}.")
     say_wrapped(f"Status: {harmless(record.headline)}.")
     if same:

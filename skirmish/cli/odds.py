@@ -255,7 +255,6 @@ def _worth_data(table: WorthTable) -> dict[str, Any]:
 
 
 def _worth_records(table: WorthTable) -> list[dict[str, Any]]:
-    """One for each number."""
     return [
         {"unit": line.unit.id, "price": line.price, "target": target, "above": band.above,
          "reach": band.reach, "worth": points}

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from skirmish import library, shelf
+from skirmish import library, resources
 from skirmish.cli.files import bytes_of
 from skirmish.cli.speaking import Complaint, clipped, harmless
 from skirmish.games.plastic.odds import pack as packs
@@ -233,7 +233,7 @@ def quality_named(word: str | None) -> Quality | None:
 def _of_file(name: str) -> dict[str, str]:
     """The rulings of a file: its table of that name, or all of it."""
     data, called = bytes_of(name, LARGEST, "file of rulings")
-    table: Any = shelf.parse(data.decode("utf-8-sig", "replace"), called)
+    table: Any = resources.parse(data.decode("utf-8-sig", "replace"), called)
     table = table.get("rulings", table)
     if not isinstance(table, dict) or not all(isinstance(one, str) for one in table.values()):
         raise Complaint(

@@ -13,7 +13,7 @@ import typer
 from skirmish.cli.speaking import Complaint, harmless, say
 
 if TYPE_CHECKING:
-    from skirmish.served.gate import Gate
+    from skirmish.web.gate import Gate
 
 MISSING = (
     "`skirmish serve` needs another package, textual-serve. "
@@ -45,9 +45,9 @@ def serve(
     if host is not None and not lan:
         raise Complaint("--host needs --lan; without --lan only this machine is served.")
     try:
-        from skirmish.served import addresses, gate
-        from skirmish.served.server import Server
-        from skirmish.served.server import serve as run
+        from skirmish.web import addresses, gate
+        from skirmish.web.server import Server
+        from skirmish.web.server import serve as run
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in ("textual_serve", "aiohttp"):
             raise
@@ -78,7 +78,7 @@ def serve(
 
 def _doors(gate: Gate, host: str | None) -> list[str]:
     """The addresses to open: those for others first, this machine's own last."""
-    from skirmish.served import addresses
+    from skirmish.web import addresses
 
     everywhere = host in (None, addresses.EVERYWHERE, "::")
     if gate.token is None:
@@ -92,7 +92,7 @@ def _doors(gate: Gate, host: str | None) -> list[str]:
 
 def _tell(gate: Gate, doors: list[str]) -> None:
     """Where it is, and how it ends."""
-    from skirmish.served.addresses import picture
+    from skirmish.web.addresses import picture
 
     say("Open Skirmish at")
     for door in doors:
@@ -107,7 +107,7 @@ def _tell(gate: Gate, doors: list[str]) -> None:
 
 def _database() -> dict[str, str]:
     """The database of every tab, made and lifted to today's form before the first needs it."""
-    from skirmish.store.desk import Store
+    from skirmish.store.database import Store
     from skirmish.store.place import ENVIRONMENT, find
 
     path = find().path

@@ -43,7 +43,9 @@ def answer_form(form: SetupForm, given: dict[str, str], defaults: bool) -> None:
 
 
 def _asked(form: SetupForm, field: Field) -> Any:
-    from skirmish.tabletop.commands import Command, Draft, UnfitAnswer, draft_page
+    from skirmish.tabletop.command_pages import draft_page
+    from skirmish.tabletop.commands import Command, Draft
+    from skirmish.tabletop.slots import UnfitAnswer
 
     slot = field.slot
     draft: Draft[Any] = Draft(command=Command(label="", make=dict, slots=(slot,)))

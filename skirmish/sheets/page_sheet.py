@@ -151,7 +151,6 @@ class _Setting:
         return found
 
     def column(self, blocks: Sequence[data.Block], width: float, room: Room) -> list[Flowable]:
-        """Blocks below one another."""
         found: list[Flowable] = []
         before: data.Block | None = None
         for block in blocks:
@@ -352,7 +351,6 @@ def _grid(
 
 
 def _item(text: str, mark: str, indent: float, style: Style = TEXT, aside: str = "") -> Flowable:
-    """A line of a list, set in behind its mark."""
     marked = fonts.markup(text, style.face)
     if aside:
         marked += f' <font name="{ITALIC}">{fonts.markup(aside, ITALIC)}</font>'

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from skirmish import library, shelf
+from skirmish import library, resources
 from skirmish.games.plastic.army_file import slug
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.odds.table import OddsTable
@@ -60,13 +60,13 @@ def _roster(army: Army, *, revision: str | None = None, **how: Any) -> bytes:
 def _blank(_: None, **how: Any) -> bytes:
     from skirmish.sheets.roster.blank import blank_pdf
 
-    return blank_pdf(library.catalog(), library.rulings(), revision=shelf.revision(), **how)
+    return blank_pdf(library.catalog(), library.rulings(), revision=resources.revision(), **how)
 
 
 def _reference(_: None, **how: Any) -> bytes:
     from skirmish.sheets.reference.page import reference_pdf
 
-    return reference_pdf(library.catalog(), library.rulings(), revision=shelf.revision(), **how)
+    return reference_pdf(library.catalog(), library.rulings(), revision=resources.revision(), **how)
 
 
 def _odds(tables: tuple[OddsTable, OddsTable], *, revision: str | None = None, **how: Any) -> bytes:
@@ -78,7 +78,7 @@ def _odds(tables: tuple[OddsTable, OddsTable], *, revision: str | None = None, *
 def _markers(army: Army | None, **how: Any) -> bytes:
     from skirmish.sheets.markers.page import markers_pdf
 
-    return markers_pdf(library.catalog(), army=army, revision=shelf.revision(), **how)
+    return markers_pdf(library.catalog(), army=army, revision=resources.revision(), **how)
 
 
 def _standing(battle: StoredGame, **how: Any) -> bytes:
@@ -121,7 +121,7 @@ def report_pdf(
 
 def _revision(named: str | None) -> str:
     """The state of the numbers: as ``named``, else the library's."""
-    return shelf.revision() if named is None else named
+    return resources.revision() if named is None else named
 
 
 def _titled(what: str) -> Any:

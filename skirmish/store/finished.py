@@ -9,7 +9,7 @@ from skirmish.store.errors import Unreadable
 from skirmish.tabletop.journal import RecordError
 
 if TYPE_CHECKING:
-    from skirmish.store.desk import Store
+    from skirmish.store.database import Store
     from skirmish.tabletop.game import Game
 
 

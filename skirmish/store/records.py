@@ -6,11 +6,13 @@ the game reads.
 """
 
 from collections.abc import Sequence
-from typing import TypeVar
+from functools import cache
+from typing import TypeVar, get_type_hints
 
 from msgspec import Struct
 
 from skirmish.store.errors import Unreadable
+from skirmish.tabletop.exported import EntryRecord
 
 R = TypeVar("R", bound=Struct)
 
@@ -62,16 +64,6 @@ class NewEntry(Struct, frozen=True):
     events: str
 
 
-class EntryRecord(Struct, frozen=True):
-    """One written line of a battle's journal; numbers run 1, 2, 3 ... without a gap."""
-
-    number: int
-    kind: str
-    order: str
-    events: str
-    at: str
-
-
 def as_text(data: bytes) -> str | bytes:
     """The ``text_factory`` of every connection: what is not UTF-8 stays bytes, as a blob would."""
     try:
@@ -80,11 +72,16 @@ def as_text(data: bytes) -> str | bytes:
         return data
 
 
+@cache
+def _columns(kind: type[Struct]) -> tuple[tuple[str, type], ...]:
+    return tuple(get_type_hints(kind).items())
+
+
 def odd_cells(kind: type[Struct], row: Sequence[object]) -> list[str]:
     """The columns whose cell is not of its field's type, or longer than any of ours."""
     return [
         name
-        for (name, wanted), cell in zip(kind.__annotations__.items(), row, strict=True)
+        for (name, wanted), cell in zip(_columns(kind), row, strict=True)
         if not (
             isinstance(cell, str) and len(cell) <= LONGEST_CELL
             if wanted is str
@@ -100,7 +97,7 @@ def listed(kind: type[R], row: Sequence[object]) -> R:
     return kind(
         *(
             bool(cell) if wanted is bool else stand_ins.get(name, "") if name in odd else cell
-            for (name, wanted), cell in zip(kind.__annotations__.items(), row, strict=True)
+            for (name, wanted), cell in zip(_columns(kind), row, strict=True)
         )
     )
 

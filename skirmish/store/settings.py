@@ -67,9 +67,9 @@ def read_settings(path: Path) -> Settings:
         raise _unusable(path, "is not text in UTF-8.") from None
     except (OSError, ValueError) as error:
         raise _unusable(path, f"cannot be read: {reason(error)}.") from None
-    from skirmish import shelf  # noqa: PLC0415 (most players have no such file, and need no parser)
+    from skirmish import resources  # noqa: PLC0415 (most players have no such file, and need no parser)
 
-    return read(shelf.parse(text, str(path)), Settings, str(path))
+    return read(resources.parse(text, str(path)), Settings, str(path))
 
 
 def write_settings(path: Path, settings: Settings) -> None:

@@ -16,15 +16,9 @@ from skirmish.store.errors import StoreError, quoted
 from skirmish.store.moments import UNKNOWN, minute
 from skirmish.store.opening import HEADER, open_to_read
 from skirmish.store.place import Place
-from skirmish.store.records import (
-    ArmyRecord,
-    BattleRecord,
-    EntryRecord,
-    entry_of,
-    listed,
-    odd_cells,
-)
+from skirmish.store.records import ArmyRecord, BattleRecord, entry_of, listed, odd_cells
 from skirmish.store.trouble import translated
+from skirmish.tabletop.exported import EntryRecord
 
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 R = TypeVar("R", ArmyRecord, BattleRecord)

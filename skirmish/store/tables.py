@@ -2,8 +2,10 @@
 
 from typing import ClassVar
 
-from sqlalchemy import MetaData
+from sqlalchemy import Engine, MetaData
 from sqlmodel import Field, SQLModel
+
+from skirmish.store import schema
 
 # Named constraints, so that a later migration can speak of them.
 _NAMES = {
@@ -69,3 +71,26 @@ class OwnedRow(Row, table=True):
     game: str = Field(primary_key=True)
     piece: str = Field(primary_key=True)
     count: int
+
+
+_VERSION = (
+    "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL, "
+    "CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num))"
+)
+
+
+def make(engine: Engine) -> str:
+    """Give an empty file today's form, in one transaction and without Alembic; the revision that it
+    bears then, since another program may have been faster."""
+    with engine.connect() as connection, connection.begin():
+        tables = connection.exec_driver_sql("SELECT name FROM sqlite_master").scalars().all()
+        if "alembic_version" in tables:
+            found = connection.exec_driver_sql("SELECT version_num FROM alembic_version")
+            return str(found.scalar_one())
+        connection.exec_driver_sql(f"PRAGMA application_id = {schema.APPLICATION_ID}")
+        connection.exec_driver_sql(_VERSION)
+        connection.exec_driver_sql(
+            "INSERT INTO alembic_version (version_num) VALUES (?)", (schema.REVISION,)
+        )
+        Row.metadata.create_all(connection)
+        return schema.REVISION

@@ -14,19 +14,19 @@ from typing import TYPE_CHECKING, TypeVar
 from skirmish.store.errors import StoreError
 
 if TYPE_CHECKING:
-    from skirmish.store.desk import Store
+    from skirmish.store.database import Store
 
 T = TypeVar("T")
 
 
-class Scribe:
+class StoreThread:
     """Takes jobs for the store and does them one after another in a thread of its own.
 
     The store is opened by the first job, or by `warm`; where that fails, the job's future carries
     the StoreError and the next job tries again. A job must return values (records), never
     something that still hangs on the store, and must not wait for another job.
 
-    From asyncio or Textual: `await asyncio.wrap_future(scribe.submit(Store.armies))`.
+    From asyncio or Textual: `await asyncio.wrap_future(store_thread.submit(Store.armies))`.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class Scribe:
                 self._thread.submit(self._let_go)
         self._thread.shutdown(wait=True)
 
-    def __enter__(self) -> Scribe:
+    def __enter__(self) -> StoreThread:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -90,7 +90,7 @@ class Scribe:
     def _open(self) -> Store:
         if self._opened is not None:
             return self._opened()
-        from skirmish.store.desk import Store  # noqa: PLC0415 (the ORM loads in this thread)
+        from skirmish.store.database import Store  # noqa: PLC0415 (the ORM loads in this thread)
 
         return Store.open(self._where)
 

@@ -1,7 +1,7 @@
-"""A kept game as lines of JSON, out and back: what one program writes another rebuilds exactly.
+"""A stored game as lines of JSON, out and back: what one program writes another rebuilds exactly.
 
 The first line says what it is; then every entry of the journal is a line of its own, as it was
-kept. On the way back every entry is folded before it counts. Where one will not do, those before
+stored. On the way back every entry is folded before it counts. Where one will not do, those before
 it are good, and a sentence says which line it was and why.
 """
 
@@ -44,8 +44,9 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     started: str
 
 
-class Kept(msgspec.Struct, frozen=True, kw_only=True):
-    """An entry as it is kept: ``order`` and ``events`` are JSON, ``at`` is UTC in ISO form."""
+class EntryRecord(msgspec.Struct, frozen=True):
+    """A stored line of a journal; numbers run 1, 2, 3 ... without a gap. ``order`` and ``events``
+    are JSON, ``at`` is UTC in ISO form."""
 
     number: int
     kind: str
@@ -65,7 +66,7 @@ class Trouble(msgspec.Struct, frozen=True):
 
 
 class BadExport(ValueError):  # noqa: N818  (said as it is)
-    """Nothing of the file can be kept; ``trouble`` says why."""
+    """Nothing of the file can be used; ``trouble`` says why."""
 
     def __init__(self, line: int, says: str) -> None:
         self.trouble = Trouble(line, says)
@@ -137,11 +138,11 @@ def as_decided(play: Play[S, O, E], entry: Entry[O, E]) -> None:
 
 
 class Rebuilt(msgspec.Struct, Generic[P], frozen=True):
-    """A game read back: what is to be kept of it, the game itself, and what was wrong with the line
+    """A game read back: its entries, the game itself, and what was wrong with the line
     after the last good one, if anything was."""
 
     header: Header
-    kept: tuple[Kept, ...]
+    entries: tuple[EntryRecord, ...]
     play: P
     trouble: Trouble | None
 
@@ -164,7 +165,7 @@ _line = msgspec.json.Decoder(_Line)
 # ------------------------------------------------------------------ out
 
 
-def export(header: Header, entries: Iterable[Kept]) -> Iterator[bytes]:
+def export(header: Header, entries: Iterable[EntryRecord]) -> Iterator[bytes]:
     yield _written(header)
     for entry in entries:
         line = _Line(
@@ -197,18 +198,18 @@ def rebuilt(file: Iterable[bytes], game: str, into: Rebuilding[S, O, E]) -> Rebu
     numbered = ((number, line) for number, line in enumerate(file, 1) if line.strip())
     first, data = next(numbered, (1, b""))
     header = _read_header(first, data, game)
-    kept: list[Kept] = []
+    good: list[EntryRecord] = []
     trouble: Trouble | None = None
     line = first
     for line, data in numbered:
         try:
-            one = _read_line(data, len(kept) + 1)
+            one = _read_line(data, len(good) + 1)
             into.add(one.number, one.kind, one.order, one.events)
         except NotGood as error:
             trouble = Trouble(line, str(error))
             break
-        kept.append(one)
-    if trouble and not kept:
+        good.append(one)
+    if trouble and not good:
         raise BadExport(trouble.line, trouble.says)
     try:
         play = into.whole()
@@ -216,7 +217,7 @@ def rebuilt(file: Iterable[bytes], game: str, into: Rebuilding[S, O, E]) -> Rebu
         raise BadExport(line, str(error)) from None
     if play is None:
         raise BadExport(line + 1, "the file ends before the battle begins.")
-    return Rebuilt(header, tuple(kept), play, trouble)
+    return Rebuilt(header, tuple(good), play, trouble)
 
 
 def _read_header(number: int, data: bytes, game: str) -> Header:
@@ -248,7 +249,7 @@ def _read_header(number: int, data: bytes, game: str) -> Header:
     return msgspec.structs.replace(header, title=title, started=started)
 
 
-def _read_line(data: bytes, expected: int) -> Kept:
+def _read_line(data: bytes, expected: int) -> EntryRecord:
     if len(data) > LONGEST_LINE:
         raise NotGood(f"is longer than {LONGEST_LINE} bytes; no line of a battle is.")
     if expected > MOST_ENTRIES:
@@ -264,7 +265,7 @@ def _read_line(data: bytes, expected: int) -> Kept:
         raise NotGood("is nested too deep for an entry.") from None
     if line.number != expected:
         raise NotGood(f"entry {expected} is expected here, not {line.number}.")
-    return Kept(number=line.number, kind=line.kind, order=order, events=events, at=_moment(line.at))
+    return EntryRecord(line.number, line.kind, order, events, _moment(line.at))
 
 
 def _moment(text: str) -> str:

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from copy import copy
 from typing import Any, Self
 
-from skirmish.tabletop.commands import Choose, Number, Slot, UnfitAnswer, Words
 from skirmish.tabletop.game import Field, Game
 from skirmish.tabletop.refusal import Refused
+from skirmish.tabletop.slots import Choose, Slot, UnfitAnswer
+from skirmish.tabletop.typed_slots import Number, Words
 
 
 class SetupForm:

@@ -14,12 +14,13 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 
 import msgspec
 
-from skirmish.tabletop.commands import Command, Draft, Slot
+from skirmish.tabletop.commands import Command, Draft
 from skirmish.tabletop.exported import NotGood, Rebuilding, as_decided
 from skirmish.tabletop.journal import Entry, JournalCodec, Play, fold
 from skirmish.tabletop.page import Block, Heading, Items, Page, Steps, Tone
 from skirmish.tabletop.refusal import Refusal, Refused
 from skirmish.tabletop.scores import Score, scores_page
+from skirmish.tabletop.slots import Slot
 
 S = TypeVar("S")
 O = TypeVar("O", bound="AnyOrder")  # noqa: E741  (an order; S, O, E read as one)

@@ -230,7 +230,6 @@ class Page(msgspec.Struct, frozen=True):
     foot: str = ""
 
     def with_blocks(self, blocks: Iterable[Block]) -> Page:
-        """The page with more below."""
         return msgspec.structs.replace(self, blocks=(*self.blocks, *blocks))
 
     def in_one_column(self) -> Iterator[Block]:

@@ -7,29 +7,8 @@ import textwrap
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 
-from skirmish.tabletop.page import (
-    Banner,
-    Bars,
-    Beside,
-    Block,
-    Choice,
-    Choices,
-    Curves,
-    Facts,
-    Gauge,
-    Heading,
-    Items,
-    Note,
-    Page,
-    Pairs,
-    Paragraph,
-    Picture,
-    Step,
-    Steps,
-    Table,
-    signed,
-    table,
-)
+from skirmish.tabletop import page as data
+from skirmish.tabletop.page import signed, table
 from skirmish.tabletop.typed import plain
 
 WIDTH = 79
@@ -45,7 +24,6 @@ Drawn = Callable[[float, int], str]
 
 
 def cells(text: str) -> int:
-    """How many columns of a terminal a text takes."""
     if text.isascii():
         return len(text)
     return sum(
@@ -95,11 +73,11 @@ def wrapped(text: str, indent: str = "", hanging: str | None = None, width: int 
     )
 
 
-def listed(before: Block | None, block: Block) -> bool:
+def listed(before: data.Block | None, block: data.Block) -> bool:
     """Whether two blocks belong to one list, with no blank line between them."""
-    if isinstance(before, Paragraph) and isinstance(block, Paragraph):
+    if isinstance(before, data.Paragraph) and isinstance(block, data.Paragraph):
         return bool(before.lead and block.lead)
-    return type(before) is type(block) and isinstance(block, Gauge | Facts | Note)
+    return type(before) is type(block) and isinstance(block, data.Gauge | data.Facts | data.Note)
 
 
 def hashes(share: float, room: int) -> str:
@@ -107,7 +85,7 @@ def hashes(share: float, room: int) -> str:
     return "#" * max(round(room * share), share > 0)
 
 
-def table_lines(found: Table, width: int, drawn: Drawn = hashes) -> Iterator[tuple[int, str]]:
+def table_lines(found: data.Table, width: int, drawn: Drawn = hashes) -> Iterator[tuple[int, str]]:
     """The lines of a table, each with the number of its row; titles are row -1. Where they do not
     fit, they take several lines each: titles of numbers first, then the longest words."""
     titles = [one.title for one in found.columns]
@@ -141,7 +119,7 @@ def table_lines(found: Table, width: int, drawn: Drawn = hashes) -> Iterator[tup
             yield at, f"{(' ' * gap).join(parts)} {bar}".rstrip()
 
 
-def _bars_of(found: Table, room: int, drawn: Drawn) -> list[str]:
+def _bars_of(found: data.Table, room: int, drawn: Drawn) -> list[str]:
     """What stands behind each row of a table whose last column is drawn as bars."""
     if room < NARROWEST or not found.columns[-1].bar:
         return []
@@ -169,9 +147,9 @@ def folded(text: str, width: int) -> list[str]:
     return [*lines, line]
 
 
-def as_table(block: Pairs | Curves) -> Table:
+def as_table(block: data.Pairs | data.Curves) -> data.Table:
     """What is drawn elsewhere, in figures: curves at the end of each section."""
-    if isinstance(block, Pairs):
+    if isinstance(block, data.Pairs):
         rows = [
             (one.name, str(one.first), str(one.second))
             for one in block.rows
@@ -190,13 +168,13 @@ def as_table(block: Pairs | Curves) -> Table:
 # ------------------------------------------------------------------ plain text
 
 
-def as_text(page: Page, width: int = WIDTH, *, titled: bool = True) -> str:
+def as_text(page: data.Page, width: int = WIDTH, *, titled: bool = True) -> str:
     """The page as plain text, with its title or without, ending with a line end. Nothing in it
     steers a terminal."""
     text = _underlined(page.title, 1, width) if titled and page.title else ""
     if page.about:
         text += "\n\n" + wrapped(" · ".join(page.about), width=width)
-    before: Block | None = None
+    before: data.Block | None = None
     for block in page.in_one_column():
         if part := _text(block, width):
             text += ("" if not text else "\n" if listed(before, block) else "\n\n") + part
@@ -204,17 +182,17 @@ def as_text(page: Page, width: int = WIDTH, *, titled: bool = True) -> str:
     return "".join(f"{plain(line)}\n" for line in text.split("\n"))
 
 
-def _text(block: Block, width: int) -> str:
+def _text(block: data.Block, width: int) -> str:
     match block:
-        case Heading(text=text, level=level, aside=aside):
+        case data.Heading(text=text, level=level, aside=aside):
             return _underlined(f"{text} ({aside})" if aside else text, level, width)
-        case Paragraph(text=text, lead=lead, aside=aside):
+        case data.Paragraph(text=text, lead=lead, aside=aside):
             return wrapped(" ".join(filter(None, (lead, aside, text))), width=width)
-        case Banner(text=text, lines=lines):
+        case data.Banner(text=text, lines=lines):
             return "\n".join((text, *(_text(line, width) for line in lines)))
-        case Items(lines=lines):
+        case data.Items(lines=lines):
             return "\n".join(wrapped(line, "- ", "  ", width) for line in lines)
-        case Facts(rows=rows):
+        case data.Facts(rows=rows):
             longest = max((cells(name) for name, _ in rows), default=0)
             return "\n".join(
                 wrapped(
@@ -222,17 +200,17 @@ def _text(block: Block, width: int) -> str:
                 )
                 for name, value in rows
             )
-        case Gauge(name=name, value=value, full=full, note=note):
+        case data.Gauge(name=name, value=value, full=full, note=note):
             filled = round(BAR * min(max(value, 0), full) / full) if full else 0
             bar = "#" * filled + "." * (BAR - filled)
             return f"{name}  [{bar}] {value} of {full}{f', {note}' if note else ''}"
-        case Table():
+        case data.Table():
             return "\n".join(line for _, line in table_lines(block, width))
-        case Pairs() | Curves():
+        case data.Pairs() | data.Curves():
             return _text(as_table(block), width)
-        case Bars(rows=rows):
+        case data.Bars(rows=rows):
             return "\n".join(_bar_lines(block)) if rows else ""
-        case Steps(rows=rows):
+        case data.Steps(rows=rows):
             return "\n".join(
                 wrapped(
                     f"{step.text}{f': {step.note}' if step.note else ''}",
@@ -242,15 +220,15 @@ def _text(block: Block, width: int) -> str:
                 )
                 for step in rows
             )
-        case Choices(rows=rows):
-            return _text(Facts(tuple((one.key, _choice(one)) for one in rows)), width)
-        case Note(text=text):
+        case data.Choices(rows=rows):
+            return _text(data.Facts(tuple((one.key, _choice(one)) for one in rows)), width)
+        case data.Note(text=text):
             return wrapped(text, width=width)
-        case Picture() | Beside():
+        case data.Picture() | data.Beside():
             return ""
 
 
-def _choice(one: Choice) -> str:
+def _choice(one: data.Choice) -> str:
     if one.why_not:
         return f"{one.text} (not now: {one.why_not})"
     mark = " [chosen]" if one.mark else ""
@@ -262,7 +240,7 @@ def _underlined(text: str, level: int, width: int) -> str:
     return f"{text}\n{sign * min(cells(text), width)}" if sign else text
 
 
-def _bar_lines(bars: Bars) -> Iterator[str]:
+def _bar_lines(bars: data.Bars) -> Iterator[str]:
     full = bars.full or max(bar.value for bar in bars.rows) or 1
     yield from columns([(bar.name, hashes(bar.value / full, BAR), bar.note) for bar in bars.rows])
 
@@ -270,7 +248,7 @@ def _bar_lines(bars: Bars) -> Iterator[str]:
 # ------------------------------------------------------------------ Markdown
 
 
-def as_markdown(page: Page) -> str:
+def as_markdown(page: data.Page) -> str:
     """The page as Markdown, ending with a line end. Texts are text in it, never markup."""
     parts = [f"# {escaped(page.title)}"] if page.title else []
     parts += [escaped(" · ".join(page.about))] if page.about else []
@@ -278,46 +256,46 @@ def as_markdown(page: Page) -> str:
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def _markdown(block: Block) -> str:
+def _markdown(block: data.Block) -> str:
     match block:
-        case Heading(text=text, level=level, aside=aside):
+        case data.Heading(text=text, level=level, aside=aside):
             return f"{'#' * level} {escaped(f'{text} ({aside})' if aside else text)}"
-        case Paragraph(text=text, lead=lead, tone=tone, aside=aside):
+        case data.Paragraph(text=text, lead=lead, tone=tone, aside=aside):
             said = f"**{escaped(text)}**" if tone == "strong" else escaped(text)
             parts = (f"**{escaped(lead)}**" if lead else "", escaped(aside), said)
             return " ".join(filter(None, parts))
-        case Banner(text=text, lines=lines):
+        case data.Banner(text=text, lines=lines):
             return "\n\n".join((f"**{escaped(text)}**", *map(_markdown, lines)))
-        case Items(lines=lines):
+        case data.Items(lines=lines):
             return "\n".join(f"- {escaped(line)}" for line in lines)
-        case Facts(rows=rows):
+        case data.Facts(rows=rows):
             return "\n".join(f"- **{escaped(name)}:** {escaped(value)}" for name, value in rows)
-        case Gauge(name=name, value=value, full=full, note=note):
+        case data.Gauge(name=name, value=value, full=full, note=note):
             more = f", {escaped(note)}" if note else ""
             return f"**{escaped(name)}:** {value} of {full}{more}"
-        case Table():
+        case data.Table():
             return _markdown_table(block)
-        case Pairs() | Curves():
+        case data.Pairs() | data.Curves():
             return _markdown_table(as_table(block))
-        case Bars(rows=rows):
+        case data.Bars(rows=rows):
             return "\n".join(f"- **{escaped(bar.name)}:** {escaped(bar.note)}" for bar in rows)
-        case Steps(rows=rows):
+        case data.Steps(rows=rows):
             return "\n".join(f"{at}. {_markdown_step(step)}" for at, step in enumerate(rows, 1))
-        case Choices(rows=rows):
+        case data.Choices(rows=rows):
             return "\n".join(f"- **{escaped(one.key)}** {escaped(_choice(one))}" for one in rows)
-        case Note(text=text):
+        case data.Note(text=text):
             return f"*{escaped(text)}*" if text else ""
-        case Picture() | Beside():
+        case data.Picture() | data.Beside():
             return ""
 
 
-def _markdown_step(step: Step) -> str:
+def _markdown_step(step: data.Step) -> str:
     text = escaped(step.text)
     text = f"**{text}**" if step.state == "now" else text
     return f"{text}: {escaped(step.note)}" if step.note else text
 
 
-def _markdown_table(table: Table) -> str:
+def _markdown_table(table: data.Table) -> str:
     head = [escaped(column.title) for column in table.columns]
     marks = ["---:" if column.number else "---" for column in table.columns]
     body = ([escaped(cell) for cell in row] for row in table.rows)
@@ -328,7 +306,6 @@ _MARKUP = re.compile(r"([\\`*_<\[\]|~]|&(?=[#\w])|^[#>+\-=](?=\s|$|[-=])|^\d+(?=
 
 
 def escaped(text: str) -> str:
-    """A text that Markdown shows as it is."""
 
     def mark(found: re.Match[str]) -> str:
         sign = found[0]

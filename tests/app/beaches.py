@@ -17,9 +17,9 @@ from skirmish.games.beach_head.orders import AnyOrder, Choose, Go, Show
 from skirmish.games.beach_head.ruleset import prepared
 from skirmish.games.beach_head.state import DiceAsk, LotAsk, State, TargetAsk
 from skirmish.games.beach_head.wording import headline
-from skirmish.store.desk import Store
-from skirmish.store.records import EntryRecord
+from skirmish.store.database import Store
 from skirmish.tabletop.chance import Source
+from skirmish.tabletop.exported import EntryRecord
 
 DICE, DECK = Source("die", seed=7), Source("deck", seed=7)
 LONG_AGO = "2026-06-06T06:30:00.000000+00:00"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from unseen import unseen
 
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 
 
 @pytest.fixture(autouse=True, scope="session")

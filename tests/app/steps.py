@@ -25,7 +25,7 @@ from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.victory import headline
 from skirmish.games.plastic.board import verdict
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 from skirmish.store.records import NewEntry
 from skirmish.tabletop.chance import Source
 

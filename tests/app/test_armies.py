@@ -14,7 +14,7 @@ from skirmish.app.home import HomeScreen
 from skirmish.app.windows import MessageScreen
 from skirmish.games.plastic.army_file import GAME, as_body
 from skirmish.games.plastic.rules.army import ArmyList
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 from skirmish.store.errors import StoreError
 
 STEERING = "[/b]two\nlines\x1b[2J\u202e"

@@ -23,7 +23,7 @@ from skirmish.app.windows import MessageScreen
 from skirmish.games.plastic.army_file import as_body, from_body
 from skirmish.games.plastic.rules.army import ArmyList, Group, muster
 from skirmish.games.plastic.rules.breaches import is_legal
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 from skirmish.store.errors import StoreError
 
 BOTH = pytest.mark.parametrize("size", [NARROW, WIDE])

@@ -28,7 +28,7 @@ from skirmish.games.plastic.battle.agenda import DrawAsk
 from skirmish.games.plastic.battle.opening import from_armies, from_scenario
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.rules.army import ArmyList, muster
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 from skirmish.tabletop.chance import Source
 
 

@@ -24,7 +24,8 @@ from skirmish.games.beach_head.orders import (
 from skirmish.games.beach_head.ruleset import DefenceId
 from skirmish.games.beach_head.state import CardsAsk, LotAsk, Played, State, TankAsk, TargetAsk
 from skirmish.tabletop.chance import Draw, pack, parse_card
-from skirmish.tabletop.commands import Draft, UnfitAnswer, command_of
+from skirmish.tabletop.commands import Draft, command_of
+from skirmish.tabletop.slots import UnfitAnswer
 
 GAME = registry.load("beach_head")
 ANY = [*"0123456789ajqkshdcnyKQ", "space", "enter", "backspace"]

@@ -46,7 +46,7 @@ from skirmish.games.beach_head.ruleset import signs
 from skirmish.games.beach_head.state import CardsAsk, DiceAsk, TargetAsk, TrimAsk
 from skirmish.games.beach_head.wording import prompt_text
 from skirmish.games.beach_head.worth import uses
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 from skirmish.tabletop.chance import pack
 from skirmish.tabletop.page import Heading, Table
 from skirmish.tabletop.typed import plain

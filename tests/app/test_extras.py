@@ -36,7 +36,7 @@ from skirmish.app.windows import MessageScreen
 from skirmish.games.beach_head.game import BeachHeadGame
 from skirmish.games.plastic.army_file import GAME, as_body
 from skirmish.games.plastic.rules.army import ArmyList, muster
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 
 DETAILS = "not available (details in the log)."
 

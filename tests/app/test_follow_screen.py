@@ -48,9 +48,9 @@ from skirmish.games.plastic.battle.orders import (
 )
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.setup import Setup
-from skirmish.store.desk import Store
-from skirmish.store.records import EntryRecord
+from skirmish.store.database import Store
 from skirmish.tabletop.chance import parse_card
+from skirmish.tabletop.exported import EntryRecord
 
 MG = Fire(shooter="polish/rearguard/machinegun", target="german/column/rifle")
 PAGES = ("f3", "f4", "f5", "f6", "f7")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import accumulate
 
 import pytest
-from battles import GAME, a_play
+from fights import GAME, a_play
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace

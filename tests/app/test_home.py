@@ -50,7 +50,7 @@ from skirmish.games.plastic.battle.opening import from_armies
 from skirmish.games.plastic.battle.orders import Correct, Count, EndTurn, Finish
 from skirmish.games.plastic.battle.victory import headline
 from skirmish.games.plastic.rules.army import ArmyList, muster
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 
 
 async def test_an_empty_home_says_what_to_do(where: str) -> None:

@@ -38,7 +38,7 @@ from skirmish.games.plastic.battle.orders import (
     Unseal,
 )
 from skirmish.games.plastic.rules.army import Army, ArmyList, muster
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 from skirmish.tabletop.page import Page, Paragraph
 
 HOSTILE = {

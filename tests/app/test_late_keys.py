@@ -24,7 +24,7 @@ from skirmish.app.home import HomeScreen
 from skirmish.app.scenarios.browser import ScenarioBrowser
 from skirmish.games.plastic.army_file import GAME, as_body
 from skirmish.games.plastic.rules.army import ArmyList
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 
 sys.path.append(str(Path(__file__).resolve().parents[2] / "benchmarks"))
 

@@ -25,7 +25,7 @@ from skirmish.app.windows import MessageScreen, TextEntry
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.army_page import compared
 from skirmish.games.plastic.rules.army import ArmyList, muster
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 from skirmish.store.errors import StoreError
 
 BOTH = pytest.mark.parametrize("size", [NARROW, WIDE], ids=["80x24", "120x40"])

@@ -17,7 +17,7 @@ from skirmish.app.play.pages import JournalPage, PageScreen
 from skirmish.app.play.screen import PlayScreen
 from skirmish.app.play.start import GamesScreen
 from skirmish.app.session import Session
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 
 
 @pytest.fixture(autouse=True)

@@ -22,7 +22,7 @@ from skirmish.app.scenarios.pages import Source
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.scenarios.happening_kinds import AskAtSetup
 from skirmish.games.plastic.scenarios.scenario import LONGEST_TAGLINE
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 from skirmish.store.settings import Settings
 from skirmish.tabletop.measure import in_centimetres
 from skirmish.tabletop.page import Page

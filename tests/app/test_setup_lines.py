@@ -6,7 +6,7 @@ import pytest
 from set_up_lines import asked, begun, choose, line, lines, scenario_form, units
 
 from skirmish import library
-from skirmish.tabletop.commands import Choose
+from skirmish.tabletop.slots import Choose
 
 # ------------------------------------------------------------------ forces
 

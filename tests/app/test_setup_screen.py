@@ -18,7 +18,7 @@ from skirmish.games.plastic.army_file import GAME, as_body
 from skirmish.games.plastic.battle.lines import lines as journal
 from skirmish.games.plastic.rules.army import ArmyList
 from skirmish.games.plastic.rules.options import EVERYTHING, FIRST_GAME, Options
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 
 PROPOSED = "8 rifle, 2 machinegun"
 

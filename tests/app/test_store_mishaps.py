@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.windows import MessageScreen
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 
 
 async def pragma(pilot: Pilot[None], words: str) -> int:

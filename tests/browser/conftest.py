@@ -12,9 +12,9 @@ pytest.importorskip("textual_serve", reason="the extra `browser` is not installe
 
 from served import Served
 
-from skirmish.served.addresses import HERE, opened, port_of
-from skirmish.served.gate import LOOPBACK, Gate
-from skirmish.served.server import Server, serving
+from skirmish.web.addresses import HERE, opened, port_of
+from skirmish.web.gate import LOOPBACK, Gate
+from skirmish.web.server import Server, serving
 
 sys.path.append(str(Path(__file__).resolve().parents[2] / "benchmarks"))
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from skirmish.served.addresses import HERE, address
-from skirmish.served.gate import Gate
-from skirmish.served.server import Server
+from skirmish.web.addresses import HERE, address
+from skirmish.web.gate import Gate
+from skirmish.web.server import Server
 
 TOKEN = "kfd3r-9wq2m-x7hcv-pb4ts"
 

@@ -12,7 +12,7 @@ import pytest
 from chromium import Browser, Page, browsing
 from served import TOKEN, Served
 
-from skirmish.served import gate, tab
+from skirmish.web import gate, tab
 
 pytest.importorskip("fcntl", reason="who reads the screen here comes from the tests of terminals")
 if chromium.found() is None:

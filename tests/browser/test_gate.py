@@ -11,10 +11,10 @@ import pytest
 from served import TOKEN, Served
 from visitor import Visitor
 
-from skirmish.served import gate as gates
-from skirmish.served import server as servers
-from skirmish.served.gate import LOOPBACK, Gate, new_token
-from skirmish.served.server import PAGE
+from skirmish.web import gate as gates
+from skirmish.web import server as servers
+from skirmish.web.gate import LOOPBACK, Gate, new_token
+from skirmish.web.server import PAGE
 
 Serve = Callable[..., Awaitable[Served]]
 DOORS = ["", "page/skirmish.js", "static/js/textual.js", "sheets/any/sheet.pdf", "nowhere"]

@@ -17,8 +17,8 @@ import pytest
 from served import Served
 from visitor import Visitor
 
-from skirmish.served import server, tab
-from skirmish.served.sheets import Sheets
+from skirmish.web import server, tab
+from skirmish.web.sheets import Sheets
 
 Serve = Callable[..., Awaitable[Served]]
 

@@ -12,7 +12,7 @@ from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.victory import headline
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 from skirmish.store.records import NewEntry
 from skirmish.tabletop.chance import Source
 

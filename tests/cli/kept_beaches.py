@@ -14,9 +14,9 @@ from skirmish.games.beach_head.ruleset import prepared
 from skirmish.games.beach_head.state import ExchangeAsk, TargetAsk, TrimAsk
 from skirmish.games.beach_head.wording import headline
 from skirmish.registry import BEACH
-from skirmish.store.desk import Store
-from skirmish.store.records import EntryRecord
+from skirmish.store.database import Store
 from skirmish.tabletop.chance import Source
+from skirmish.tabletop.exported import EntryRecord
 
 WHOLE = 3000
 """Steps that no game needs."""

@@ -13,7 +13,7 @@ from skirmish import library
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.rules.army import ArmyList, read_army
 from skirmish.games.plastic.rules.breaches import is_legal
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 
 DOC = (ROOT / "docs" / "army-files.md").read_text("utf-8")
 

@@ -14,7 +14,7 @@ from kept_battles import keep, scenario, wild
 
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.battle.orders import Correct, EndTurn, Finish, Note, Seal
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 from skirmish.store.records import NewEntry
 
 DOC = (ROOT / "docs" / "battles.md").read_text("utf-8")

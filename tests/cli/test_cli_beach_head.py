@@ -18,9 +18,9 @@ from kept_beaches import WHOLE, keep, played
 from pypdf import PdfReader
 from typer.main import get_command
 
-from skirmish import library, shelf
+from skirmish import library, resources
 from skirmish.cli.beach_head import app
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 
 SENTENCE = (
     "Number 1 is a game of Beach Head, not a battle of WWII Plastic Skirmish; "
@@ -227,7 +227,7 @@ def test_games_that_were_begun_at_the_same_moment_are_named(ask: Ask, desk: Path
 
 
 def test_other_numbers_under_the_revision_of_today_are_refused(ask: Ask, desk: Path) -> None:
-    keep(played(5, revision=shelf.revision("beach_head")))
+    keep(played(5, revision=resources.revision("beach_head")))
     first, opened, *rest = ask("beach-head", "export", "1").out.splitlines()
     changed = json.loads(opened)
     changed["events"][0]["setup"]["manual"]["dozen"] = 24

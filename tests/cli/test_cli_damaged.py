@@ -20,7 +20,7 @@ import kept_beaches
 import pytest
 from at_the_desk import Ask
 
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 from skirmish.store.errors import StoreError
 from skirmish.store.glance import recent_armies, recent_battles
 

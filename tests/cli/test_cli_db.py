@@ -16,7 +16,7 @@ from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.opening import from_scenario
 from skirmish.games.plastic.battle.orders import EndPhase
 from skirmish.games.plastic.battle.victory import headline
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 from skirmish.store.records import NewEntry
 from skirmish.tabletop.chance import Source
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from at_the_desk import Ask
 
-from skirmish.served import SERVED
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 from skirmish.store.records import NewEntry
+from skirmish.web import SERVED
 
 FIRST = NewEntry("open", "null", "[]")
 

@@ -11,7 +11,7 @@ import pytest
 from at_the_desk import Ask
 
 from skirmish import registry
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 from skirmish.store.records import NewEntry
 
 TOY = registry.Listed("toy", "First to Ten", "Two sides and one die.", "toy")

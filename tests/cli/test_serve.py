@@ -25,7 +25,7 @@ needs_server = pytest.mark.skipif(
 def test_without_the_package_it_says_how_to_get_it(
     ask: Ask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for room in [name for name in sys.modules if name.startswith("skirmish.served.")]:
+    for room in [name for name in sys.modules if name.startswith("skirmish.web.")]:
         monkeypatch.delitem(sys.modules, room)
     monkeypatch.setitem(sys.modules, "textual_serve", None)
     said = ask("serve")

@@ -9,7 +9,7 @@ from pypdf import PdfReader
 from pypdf.generic import ContentStream
 from squashed import squash
 
-from skirmish import library, shelf
+from skirmish import library, resources
 from skirmish.games.plastic.scenarios.reading import read_scenarios
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets.paper import leaf
@@ -89,4 +89,4 @@ def printed() -> Any:
 
 @pytest.fixture(scope="session")
 def scenarios() -> dict[int, Scenario]:
-    return read_scenarios(shelf.scenario_tables(), library.catalog(), library.rulings())
+    return read_scenarios(resources.scenario_tables(), library.catalog(), library.rulings())

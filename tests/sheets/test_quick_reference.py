@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from skirmish import library, shelf
+from skirmish import library, resources
 from skirmish.games.plastic.reference_reading import read_reference
 from skirmish.games.plastic.rules.catalog import DECK, DIE
 from skirmish.games.plastic.rules.checks import is_dug_in, is_pinned, movement_ends
@@ -65,7 +65,7 @@ def test_every_unit_and_work_stands_there_with_letter_and_price(sheet: Any) -> N
 
 
 def test_every_sentence_stands_there(sheet: Any) -> None:
-    said = read_reference(shelf.page(WORDS), CATALOG, BOOK, WORDS)
+    said = read_reference(resources.page(WORDS), CATALOG, BOOK, WORDS)
     assert len(said.paragraphs) > 20
     missing = [
         block for one in said.paragraphs.values() for block in one.text if sheet.holds(block)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import skirmish
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 
 ROOT = Path(skirmish.__file__).parents[1]
 

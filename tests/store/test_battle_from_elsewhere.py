@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 from skirmish.store.errors import StoreError
 from skirmish.store.names import pick
-from skirmish.store.records import EntryRecord
+from skirmish.tabletop.exported import EntryRecord
 
 STARTED = "2020-02-02T10:00:00.000000+00:00"
 ENTRIES = [

@@ -15,7 +15,7 @@ import pytest
 
 from skirmish.store import copies, schema
 from skirmish.store.copies import back_up, restore
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 from skirmish.store.errors import StoreError
 from skirmish.store.place import Place
 from skirmish.store.records import NewEntry
@@ -170,7 +170,7 @@ def test_a_copy_comes_back_and_what_was_there_is_kept_beside(kept, good):
 
 def test_what_a_killed_program_left_in_its_log_is_kept_too(kept, good, child_environment):
     program = (
-        "import os, signal, sys; from skirmish.store.desk import Store\n"
+        "import os, signal, sys; from skirmish.store.database import Store\n"
         "Store.open(sys.argv[1]).add_army('plastic', 'Late', '{}')\n"
         "os.kill(os.getpid(), signal.SIGKILL)"
     )

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 from skirmish.store.errors import StoreError
 from skirmish.store.records import NewEntry
 

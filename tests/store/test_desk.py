@@ -7,9 +7,10 @@ from datetime import datetime, timedelta, timezone
 import msgspec
 import pytest
 
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 from skirmish.store.errors import Outrun, StoreError
-from skirmish.store.records import ArmyRecord, BattleRecord, EntryRecord, NewEntry
+from skirmish.store.records import ArmyRecord, BattleRecord, NewEntry
+from skirmish.tabletop.exported import EntryRecord
 
 FIRST = NewEntry("open", '{"scenario": 1}', "[]")
 HOSTILE = [
@@ -238,7 +239,7 @@ def test_what_is_handed_out_is_frozen_and_no_row(memory):
     army = memory.add_army("plastic", "a", "{}")
     battle = memory.begin_battle("plastic", "t", "h", FIRST)
     for record in (army, battle, memory.entries(battle.id)[0], memory.armies()[0]):
-        assert type(record).__module__ == "skirmish.store.records"
+        assert isinstance(record, msgspec.Struct)
         assert msgspec.json.decode(msgspec.json.encode(record), type=type(record)) == record
         with pytest.raises(AttributeError):
             record.id = 3

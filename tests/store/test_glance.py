@@ -9,7 +9,7 @@ from contextlib import closing
 import pytest
 
 from skirmish.store import schema
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 from skirmish.store.glance import recent_armies, recent_battles
 from skirmish.store.records import NewEntry
 
@@ -61,7 +61,7 @@ def test_the_glance_changes_no_byte_of_the_file(filled, path):
 @pytest.mark.skipif(os.name != "posix", reason="SIGKILL is a thing of POSIX")
 def test_what_a_killed_program_left_in_its_log_is_seen_and_stays_there(path, child_environment):
     program = (
-        "import os, signal, sys; from skirmish.store.desk import Store\n"
+        "import os, signal, sys; from skirmish.store.database import Store\n"
         "Store.open(sys.argv[1]).close()\n"
         "Store.open(sys.argv[1]).add_army('plastic', 'late', '{}')\n"
         "os.kill(os.getpid(), signal.SIGKILL)"

@@ -11,7 +11,7 @@ from contextlib import closing
 
 import pytest
 
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 from skirmish.store.glance import recent_battles
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="SIGKILL is a thing of POSIX")
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="SIGKILL is a thing o
 # Says what it has written only after the store said that it is written, as a screen would.
 WRITER = """
 import sys
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 from skirmish.store.records import NewEntry
 
 store = Store.open(sys.argv[1])

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 from skirmish.store.errors import StoreError
 from skirmish.store.records import NewEntry
 
@@ -230,7 +230,7 @@ def test_a_control_sign_in_a_path_does_not_reach_the_terminal(tmp_path):
 
 def test_programs_that_make_the_database_together_all_find_it_made(path, child_environment):
     program = (
-        "import sys; from skirmish.store.desk import Store; sys.stdin.readline()\n"
+        "import sys; from skirmish.store.database import Store; sys.stdin.readline()\n"
         "with Store.open(sys.argv[1]) as s: s.add_army('plastic', sys.argv[2], '{}')"
     )
     children = [

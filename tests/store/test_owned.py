@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 from skirmish.store.errors import StoreError
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 from skirmish.store.errors import StoreError
 from skirmish.store.place import find
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from skirmish.store.copies import back_up
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 from skirmish.store.place import STALE, find, part_name
 from skirmish.store.settings import Settings, read_settings, write_settings
 from skirmish.tabletop.reading import DataError

@@ -16,12 +16,15 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
-from skirmish.store import schema
-from skirmish.store.desk import Store
+from skirmish.store import migrating, schema
+from skirmish.store.database import Store
 from skirmish.store.errors import StoreError
 from skirmish.store.glance import recent_armies
+from skirmish.store.opening import connect
+from skirmish.store.place import find
 from skirmish.store.records import NewEntry
 from skirmish.store.tables import Row
+from skirmish.store.transactions import engine_over
 
 NEXT = """
 import os, signal
@@ -89,20 +92,30 @@ def test_the_revision_told_without_alembic_is_alembics_head():
     assert ScriptDirectory.from_config(config).get_heads() == [schema.REVISION]
 
 
+def migrate(path: Path) -> None:
+    """All steps from the first on, in an empty file."""
+    place = find(str(path))
+    with closing(connect(place, 1.0)) as file:
+        migrating.bring_up(file, engine_over(file), place)
+
+
 def test_the_migrated_file_has_the_tables_of_the_models(path):
-    Store.open(str(path)).close()
+    migrate(path)
     engine = create_engine(f"sqlite:///{path}")
     with engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), Row.metadata) == []
     engine.dispose()
 
 
-def test_the_migrated_file_has_the_keys_of_the_models(path, tmp_path):
-    Store.open(str(path)).close()
+def test_a_new_file_is_as_a_migrated_one(path, tmp_path):
+    """It is made by the models, without Alembic."""
+    migrate(path)
     fresh = tmp_path / "fresh.db"
-    engine = create_engine(f"sqlite:///{fresh}")
-    Row.metadata.create_all(engine)
-    engine.dispose()
+    Store.open(str(fresh)).close()
+    for query in ("SELECT version_num FROM alembic_version", "PRAGMA application_id"):
+        assert say(path, query) == say(fresh, query)
+    names = "SELECT name FROM sqlite_master ORDER BY name"
+    assert say(path, names) == say(fresh, names)
     assert {"army", "battle", "entry", "owned"} == set(Row.metadata.tables)
     for table in Row.metadata.tables:
         for pragma in ("table_info", "foreign_key_list"):
@@ -116,11 +129,19 @@ def test_a_new_file_needs_no_copy(path):
 
 def test_a_file_of_today_is_opened_without_alembic(old, run_python):
     program = (
-        "import sys; from skirmish.store.desk import Store\n"
+        "import sys; from skirmish.store.database import Store\n"
         "with Store.open(sys.argv[1]) as store: print(len(store.armies()))\n"
         "print('alembic' in sys.modules)"
     )
     assert run_python(program, old).split() == ["1", "False"]
+
+
+def test_nor_does_a_new_file_need_it(path, run_python):
+    program = (
+        "import sys; from skirmish.store.database import Store\n"
+        "Store.open(sys.argv[1]).close(); print('alembic' in sys.modules)"
+    )
+    assert run_python(program, path).split() == ["False"]
 
 
 def test_an_older_file_is_brought_up_with_all_that_is_in_it(old, next_release):
@@ -152,7 +173,7 @@ def test_a_copy_holds_what_was_still_in_the_log_of_a_killed_program(
     old, next_release, child_environment
 ):
     program = (
-        "import os, signal, sys; from skirmish.store.desk import Store\n"
+        "import os, signal, sys; from skirmish.store.database import Store\n"
         "Store.open(sys.argv[1]).add_army('plastic', 'Late', '{}')\n"
         "os.kill(os.getpid(), signal.SIGKILL)"
     )
@@ -200,7 +221,7 @@ def test_a_migration_killed_on_the_way_leaves_the_file_as_it_was(
     program = (
         "import sys, pathlib\n"
         "from skirmish.store import schema\n"
-        "from skirmish.store.desk import Store\n"
+        "from skirmish.store.database import Store\n"
         "schema.REVISION, schema.MIGRATIONS = '0003', pathlib.Path(sys.argv[2])\n"
         "Store.open(sys.argv[1])"
     )
@@ -233,7 +254,7 @@ def test_two_programs_that_migrate_together_do_it_once(old, next_release, child_
     program = (
         "import sys, pathlib\n"
         "from skirmish.store import schema\n"
-        "from skirmish.store.desk import Store\n"
+        "from skirmish.store.database import Store\n"
         "schema.REVISION, schema.MIGRATIONS = '0003', pathlib.Path(sys.argv[2])\n"
         "sys.stdin.readline()\n"
         "with Store.open(sys.argv[1]) as store: print(len(store.entries(1)))"

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 from skirmish.store.errors import StoreError
 from skirmish.store.records import NewEntry
 from skirmish.store.watch import News, Watch

@@ -7,20 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skirmish.tabletop.chance import Draw
-from skirmish.tabletop.commands import (
-    Cards,
-    Choose,
-    ChooseSeveral,
-    Command,
-    Dice,
-    Draft,
-    Number,
-    Option,
-    Toggle,
-    UnfitAnswer,
-    Words,
-    keys_of,
-)
+from skirmish.tabletop.commands import Command, Draft, Toggle
+from skirmish.tabletop.slots import Choose, ChooseSeveral, Option, UnfitAnswer, keys_of
+from skirmish.tabletop.typed_slots import Cards, Dice, Number, Words
 
 ROWS = (
     Option(value="rifle", label="Rifle", key="r"),

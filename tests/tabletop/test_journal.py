@@ -230,3 +230,20 @@ def test_any_journal_read_again_gives_the_same_line(steps: Sequence[object]) -> 
     again = Play(Adding(), play.entries)
     assert (again.states, again.live, again.entries) == (play.states, play.live, play.entries)
     assert (again.state, again.acts, again.struck) == (play.state, play.acts, play.struck)
+
+
+def test_an_order_is_folded_once_before_it_is_written_and_never_again() -> None:
+    class Counting(Adding):
+        folds = 0
+
+        def evolve(self, state: int | None, event: Added) -> int:
+            self.folds += 1
+            return super().evolve(state, event)
+
+    rules = Counting()
+    play = Play(rules, [opening()])
+    before = rules.folds
+    entry = play.consider(5)
+    assert play.after(entry) == 105
+    play.accept(entry)
+    assert (play.state, rules.folds - before) == (105, 1)

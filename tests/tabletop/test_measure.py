@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from skirmish import shelf
+from skirmish import resources
 from skirmish.tabletop.measure import in_centimetres, inches
 
 
@@ -32,6 +32,6 @@ def test_what_is_told_in_inches_can_be_told_in_centimetres() -> None:
 def test_every_distance_in_the_data_is_marked_as_one() -> None:
     """A number, a plain space and ``in`` or ``ft`` would stay inches on a metric table."""
     likely = re.compile(r"\d (?:ft\b|in(?:\b(?! reach| a | the | phases)))")
-    for path in shelf.folder().rglob("*.toml"):
+    for path in resources.folder().rglob("*.toml"):
         text = path.read_text("utf-8")
         assert not likely.findall(text), path.name

@@ -14,14 +14,14 @@ from kills import killed, shot
 from onlooker import Facts, Onlooker, fold, latest, read
 
 from skirmish.store import schema
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 from skirmish.store.records import NewEntry
 from skirmish.store.soundness import examine
 
 KILLS = 5
 
 LIAR = """
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 Store.append = lambda *_, **__: None
 from skirmish.__main__ import main
 main()

@@ -189,7 +189,6 @@ class ArmyBuilderScreen(CountingScreen):
         return self.skirmish.key(f"army.{name}", usual)
 
     def compose(self) -> ComposeResult:
-        """Terms, two columns, the chosen line, what happened."""
         yield Static(id="builder-terms", markup=False)
         with Horizontal(id="builder-columns"):
             with Vertical(id="builder-left"):
@@ -203,7 +202,6 @@ class ArmyBuilderScreen(CountingScreen):
         yield Foot()
 
     def on_mount(self) -> None:
-        """A new army is written at once."""
         if self.session.unsaved:
             self._save()
         self._pieces.focus()
@@ -215,11 +213,9 @@ class ArmyBuilderScreen(CountingScreen):
         self.run_worker(self._look(), group="look", exclusive=True)
 
     def on_resize(self) -> None:
-        """The columns follow the width."""
         self.call_after_refresh(self.show_all)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Grey what has nothing to work on."""
         return self._able.get(action, True) or None
 
     @property
@@ -309,7 +305,6 @@ class ArmyBuilderScreen(CountingScreen):
         self.show_all()
 
     def action_new_group(self) -> None:
-        """Ask for the name of a group, and go to it."""
         at = len(self.army.listed.groups)
         name = f"{ORDINALS[at]} platoon"
         self._ask_name("New group", name, lambda name: (at, Group(name=name)))
@@ -345,7 +340,6 @@ class ArmyBuilderScreen(CountingScreen):
     # ------------------------------------------------------------------ the army
 
     def action_fill(self) -> None:
-        """Spend what is left on a mixed army."""
         before, after = self.army.listed, fill(self.army)
         bought = [
             f"{n - before.count(piece)} {self.army.catalog.units[piece].short}"
@@ -359,13 +353,11 @@ class ArmyBuilderScreen(CountingScreen):
             self._say(f"Nothing more fits. {cap}")
 
     def action_repair(self) -> None:
-        """Carry out the repair of the breach in front."""
         breach = self._found[0]
         words, back = mend(breach.repair, self.army), self._key("undo", "ctrl+z")
         self._alter(mended(self.army, breach), f"Repaired: {words}. {back} undoes it.")
 
     def action_next_breach(self) -> None:
-        """Bring the next breach to the front."""
         self._found = in_turn(self._found, 1)
         self.show_all()
         self.query_one("#builder-right").scroll_home(animate=False)
@@ -388,13 +380,11 @@ class ArmyBuilderScreen(CountingScreen):
             self._alter(listed)
 
     def action_undo(self) -> None:
-        """Undo the last change."""
         self._typed = None
         self.session.undo()
         self._changed(f"Undone. {self._key('redo', 'ctrl+y')} redoes it.")
 
     def action_redo(self) -> None:
-        """Redo what was undone."""
         self._typed = None
         self.session.redo()
         self._changed("Redone.")
@@ -405,7 +395,6 @@ class ArmyBuilderScreen(CountingScreen):
         self.app.push_screen(FiguresScreen(army) if what == "figures" else WorthScreen(army))
 
     def action_print(self) -> None:
-        """The roster of the army as it stands."""
         from skirmish.app.printing import print_plastic
 
         self.run_worker(print_plastic(self.skirmish, "roster", self.army))

@@ -73,7 +73,6 @@ class CountingScreen(Screen[None]):
         """A digit more would be more than there can be."""
 
     def action_add(self, by: int) -> None:
-        """One more or less of the chosen line."""
         if (target := self.target()) is not None:
             piece, count = target
             self._typed = None
@@ -91,7 +90,6 @@ class CountingScreen(Screen[None]):
                 self._type(piece, text)
 
     def action_erase(self) -> None:
-        """Take the last digit of the count away."""
         if (target := self.target()) is not None:
             piece, count = target
             self._type(piece, self._digits(piece, str(count))[:-1])

@@ -62,7 +62,6 @@ class FiguresScreen(CountingScreen):
         self._read = False
 
     def compose(self) -> ComposeResult:
-        """Title and army, the list, what is short."""
         with Vertical(id="figures-top"):
             yield Static("MY FIGURES", classes="title", markup=False)
             yield Static(id="figures-for", markup=False)
@@ -72,17 +71,14 @@ class FiguresScreen(CountingScreen):
         yield Foot()
 
     def on_mount(self) -> None:
-        """Read what is owned."""
         self.query_one(CountedList).focus()
         self.run_worker(self._look())
 
     def on_resize(self) -> None:
-        """The columns follow the width."""
         if self._read:
             self.call_after_refresh(self.show_all)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Grey what has nothing to work on."""
         able = {"undo": bool(self._past), "only_short": bool(self._needs)}
         return able.get(action, True) or None
 
@@ -102,7 +98,6 @@ class FiguresScreen(CountingScreen):
         return count != before
 
     def action_undo(self) -> None:
-        """Take the last change back."""
         if self._past:
             piece, before = self._past.pop()
             self._typed = None
@@ -112,7 +107,6 @@ class FiguresScreen(CountingScreen):
                 listed.highlighted = listed.get_option_index(piece)  # the eye finds what changed
 
     def action_only_short(self) -> None:
-        """Only the lines that are short, or all."""
         self._only_short = not self._only_short
         self.show_all()
 

@@ -75,13 +75,11 @@ class Turn(Static, can_focus=True):
         return Content(f"◂ {self._choices[self._at][1]} ▸")
 
     def action_turn(self, by: int) -> None:
-        """To the next or the one before."""
         self._at = (self._at + by) % len(self._choices)
         self.refresh(layout=True)
         self.post_message(self.Turned())
 
     def on_click(self) -> None:
-        """A click chooses the next."""
         self.focus()
         self.action_turn(1)
 
@@ -108,7 +106,6 @@ class ArmyFormScreen(Window[ArmyList | None]):
         self._first = first
 
     def body(self) -> ComposeResult:
-        """Five lines, what is to be spent or what is wrong."""
         listed, catalog = self._army.listed, self._army.catalog
         lines = {
             "Name": Input(
@@ -139,15 +136,12 @@ class ArmyFormScreen(Window[ArmyList | None]):
         self._look()
 
     def on_input_changed(self) -> None:
-        """Say what comes of it."""
         self._look()
 
     def on_input_submitted(self) -> None:
-        """Enter in a text."""
         self.action_done()
 
     def on_turn_turned(self) -> None:
-        """Say what comes of it."""
         self._look()
 
     def action_done(self) -> None:
@@ -262,7 +256,6 @@ class NewArmyScreen(Screen[ArmyList | None]):
         self._templates = library.templates()
 
     def compose(self) -> ComposeResult:
-        """The list on the left, what is chosen on the right."""
         with Horizontal(id="new-army-top"):
             yield Static("NEW ARMY   ", classes="title", markup=False)
             yield Static("Start from a template, or from nothing.", classes="quiet", markup=False)
@@ -273,13 +266,11 @@ class NewArmyScreen(Screen[ArmyList | None]):
         yield Foot()
 
     def on_mount(self) -> None:
-        """Begin with the empty one."""
         listed = self.query_one("#templates", OptionList)
         listed.focus()
         listed.highlighted = 0
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Describe it."""
         army = self._army(event.option_id)
         page = (
             army_page(army, library.rulings(), prices=False)
@@ -293,11 +284,9 @@ class NewArmyScreen(Screen[ArmyList | None]):
         right.scroll_home(animate=False)
 
     def on_option_list_option_selected(self) -> None:
-        """Enter or a click."""
         self.action_take()
 
     def action_take(self) -> None:
-        """Ask for the name and the terms of the chosen one."""
         option = self.query_one("#templates", OptionList).highlighted_option
         army, book = self._army(option.id if option else None), library.rulings()
         if army is None:
@@ -310,7 +299,6 @@ class NewArmyScreen(Screen[ArmyList | None]):
             self.dismiss(listed)
 
     def action_give_up(self) -> None:
-        """No new army."""
         self.dismiss(None)
 
     def _army(self, name: str | None) -> Army | None:

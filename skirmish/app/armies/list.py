@@ -33,7 +33,7 @@ from skirmish.tabletop.reading import DataError
 from skirmish.tabletop.typed import plain
 
 if TYPE_CHECKING:
-    from skirmish.store.desk import Store
+    from skirmish.store.database import Store
 
 EMPTY = (
     "No armies yet. Press {key} to build one, from a template or from nothing. "
@@ -89,7 +89,6 @@ class ArmiesScreen(Screen[None]):
         self._undo: list[Deed] = []
 
     def compose(self) -> ComposeResult:
-        """Title, list, what is to be known of the chosen army."""
         yield Static("ARMIES", id="armies-title", classes="title", markup=False)
         yield Static("", id="armies-head", classes="quiet", markup=False)
         yield OptionList(id="armies", classes="lines", markup=False)
@@ -98,7 +97,6 @@ class ArmiesScreen(Screen[None]):
         yield Foot()
 
     def on_mount(self) -> None:
-        """Read the armies."""
         self.query_one("#armies").display = False
         self.run_worker(self._look(), group="look", exclusive=True)
 
@@ -109,12 +107,10 @@ class ArmiesScreen(Screen[None]):
             self.run_worker(self._look(army.number), group="look", exclusive=True)
 
     def on_resize(self) -> None:
-        """The columns follow the width."""
         if self._looked:
             self.call_after_refresh(self._show, self._chosen_number)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Grey what has nothing to work on."""
         if action in ("copy", "rename", "remove", "print", "mark"):
             return bool(self._saved) or None
         if action == "compare":
@@ -124,7 +120,6 @@ class ArmiesScreen(Screen[None]):
     # ------------------------------------------------------------------ keys
 
     def on_option_list_option_selected(self) -> None:
-        """Open the army."""
         if (army := self._readable("opened")) is not None:
             self.run_worker(self._build(army, self._chosen_number), exclusive=True)
 
@@ -133,17 +128,14 @@ class ArmiesScreen(Screen[None]):
         self._describe()
 
     def action_new(self) -> None:
-        """Ask what it begins from, then build it."""
         self.run_worker(self._new(), exclusive=True)
 
     def action_copy(self) -> None:
-        """Another army like the chosen one."""
         if (army := self._readable("copied")) is not None:
             taken = [other.record.name for other in self._saved]
             self._do(copied(army.listed, taken), "Not copied")
 
     def action_rename(self) -> None:
-        """Another name for the chosen army."""
         chosen = self._chosen
         if chosen is not None and self._readable("renamed") is not None:
             self.run_worker(self._rename(chosen.record), exclusive=True)
@@ -160,7 +152,6 @@ class ArmiesScreen(Screen[None]):
             self._do(self._undo[-1], "Not undone", undoing=True)
 
     def action_mark(self) -> None:
-        """Mark the chosen army, or take the mark away."""
         number = self._chosen_number
         self._marked = None if self._marked == number else number
         self._show(number)
@@ -180,11 +171,9 @@ class ArmiesScreen(Screen[None]):
             self.app.push_screen(ArmyCompareScreen(one, other))
 
     def action_figures(self) -> None:
-        """What is owned, beside what the chosen army needs."""
         self.app.push_screen(FiguresScreen(self._chosen.army if self._chosen else None))
 
     def action_print(self) -> None:
-        """The roster of the chosen army."""
         if (army := self._readable("printed")) is not None:
             from skirmish.app.printing import print_plastic
 

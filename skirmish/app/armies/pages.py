@@ -47,17 +47,14 @@ class ArmyCompareScreen(PageScreen):
         self.run_worker(self._look())
 
     def action_differences(self) -> None:
-        """Only what differs, or everything."""
         self._differences = not self._differences
         self.show_anew()
 
     def action_swap(self) -> None:
-        """Change the two places."""
         self._armies = (self._armies[1], self._armies[0])
         self.show_anew()
 
     def action_print(self) -> None:
-        """Both rosters."""
         self.run_worker(self._print())
 
     async def _print(self) -> None:

@@ -14,7 +14,7 @@ from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.rules.rulings import RulingBook
 
 if TYPE_CHECKING:
-    from skirmish.store.desk import Store
+    from skirmish.store.database import Store
 
 NEW_NAME = "New army"
 FAR_BACK = 50

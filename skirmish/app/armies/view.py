@@ -17,12 +17,11 @@ from rich.cells import cell_len, set_cell_size
 from textual.content import Content
 
 from skirmish.games.plastic.rules.advice import Line, Shelf, Tally, grouped, offered, tally, to_do
-from skirmish.games.plastic.rules.army import THE_REST, Army, Group
+from skirmish.games.plastic.rules.army import THE_REST, Army, Gauge, Group, gauges
 from skirmish.games.plastic.rules.breaches import Breach, mend, whole_or_half
 from skirmish.games.plastic.rules.catalog import UnitType, Work, plural
 from skirmish.games.plastic.rules.figures import Counts, figures, missing
 from skirmish.games.plastic.rules.firing_table import NONE, Entry, Firing, reaches
-from skirmish.games.plastic.rules.gauges import Gauge, gauges
 from skirmish.tabletop.measure import NO_BREAK, inches
 from skirmish.tabletop.typed import plain
 

@@ -37,17 +37,14 @@ class JournalScreen(Screen[None]):
         self._all = False
 
     def compose(self) -> ComposeResult:
-        """Title, lines, keys."""
         yield Static(id="title", classes="title", markup=False)
         yield OptionList(id="lines", markup=False)
         yield Foot()
 
     def on_mount(self) -> None:
-        """The newest line is in sight."""
         self._list()
 
     def action_show_all(self) -> None:
-        """Show what is hidden, or hide it again."""
         self._all = not self._all
         self._list()
 

@@ -32,9 +32,9 @@ from skirmish.app.session import AnySession
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, InsideAsk
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.game import PlasticGame
-from skirmish.tabletop.commands import Choose, UnfitAnswer
 from skirmish.tabletop.game import JournalLine, Verdict
 from skirmish.tabletop.page import Page, Paragraph, mapped
+from skirmish.tabletop.slots import Choose, UnfitAnswer
 from skirmish.tabletop.typed import plain
 
 WIDE, TALL = 110, 34

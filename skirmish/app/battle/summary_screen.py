@@ -41,7 +41,6 @@ class SummaryScreen(PageScreen):
         self.run_worker(print_of_game(app, PLASTIC["report"], self._kept), group="print")
 
     def action_luck(self) -> None:
-        """Who had the luck."""
         self.app.push_screen(LuckScreen(self._kept))
 
 

@@ -10,7 +10,7 @@ from skirmish.games.plastic.battle.events import Checked, HitsCounted, Judged, T
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay, codec
 from skirmish.games.plastic.battle.victory_kinds import VictoryStatus
 from skirmish.games.plastic.battle.view import seen, seen_status
-from skirmish.store.records import EntryRecord
+from skirmish.tabletop.exported import EntryRecord
 
 SHOWN = HitsCounted | Judged | Tested | Checked | Tabled
 """Events that everybody looks at the screen for."""

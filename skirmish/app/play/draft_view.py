@@ -11,8 +11,10 @@ from textual.content import Content
 
 from skirmish.app.guard import extra
 from skirmish.app.page_view import DIM, KEY, STRONG, block_lines
-from skirmish.tabletop.commands import ChooseSeveral, Draft, Slot, hint_of, keys_of
+from skirmish.tabletop.command_pages import hint_of
+from skirmish.tabletop.commands import Draft
 from skirmish.tabletop.page import Block, Choice, Choices, Note, Page, Paragraph, Table, mapped
+from skirmish.tabletop.slots import ChooseSeveral, Slot, keys_of
 
 WHAT_IF = "WHAT IF "
 MOST_LINES = 2

@@ -74,7 +74,7 @@ class FollowGame(ScrolledPage):
         watch = self._watch
         if watch is not None:
             with suppress(StoreError):  # the app is closing, and the store with it
-                self.skirmish.scribe.submit(lambda _: watch.close())
+                self.skirmish.store_thread.submit(lambda _: watch.close())
 
     def on_resize(self) -> None:
         """In the columns that there are."""

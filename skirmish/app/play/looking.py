@@ -7,10 +7,10 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from skirmish.tabletop.commands import ENTER, SPACE, UnfitAnswer
 from skirmish.tabletop.game import Game, JournalLine
 from skirmish.tabletop.journal import Play
 from skirmish.tabletop.page import Choice, Choices, Note, Page, Paragraph
+from skirmish.tabletop.slots import ENTER, SPACE, UnfitAnswer
 
 AnyGame: TypeAlias = Game[Any, Any, Any]
 AnyPlay: TypeAlias = Play[Any, Any, Any]

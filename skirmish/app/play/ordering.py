@@ -16,21 +16,12 @@ from skirmish.app.play.held_key import HeldKey
 from skirmish.app.play.looking import BackTo, Judge, Looking, Void
 from skirmish.app.session import AnySession
 from skirmish.store.errors import Outrun, StoreError
-from skirmish.tabletop.commands import (
-    BACKSPACE,
-    Choose,
-    ChooseSeveral,
-    Command,
-    Draft,
-    Number,
-    Picks,
-    UnfitAnswer,
-    Words,
-    pressed,
-)
+from skirmish.tabletop.commands import Command, Draft, pressed
 from skirmish.tabletop.game import Anyway, Game
 from skirmish.tabletop.journal import Entry, RecordError
 from skirmish.tabletop.refusal import Refusal, Refused
+from skirmish.tabletop.slots import BACKSPACE, Choose, ChooseSeveral, Picks, UnfitAnswer
+from skirmish.tabletop.typed_slots import Number, Words
 
 AnyDraft: TypeAlias = Draft[Any]
 AnyCommand: TypeAlias = Command[Any]

@@ -22,9 +22,10 @@ from skirmish.app.play.answer_list import Answer, AnswerList
 from skirmish.app.play.big_letters import high, largest, low, painted_word
 from skirmish.app.play.ordering import AnyDraft, OrderingScreen
 from skirmish.app.session import AnySession
-from skirmish.tabletop.commands import Draft, Option, Slot, UnfitAnswer, keys_of
+from skirmish.tabletop.commands import Draft
 from skirmish.tabletop.page import Note, Page, Paragraph
 from skirmish.tabletop.refusal import Refusal
+from skirmish.tabletop.slots import Option, Slot, UnfitAnswer, keys_of
 from skirmish.tabletop.typed import plain
 
 TALL, BESIDE, MARGIN = 34, 24, 4

@@ -25,10 +25,7 @@ from skirmish.app.play.big_letters import high, low
 from skirmish.app.play.ordering import OrderingScreen
 from skirmish.app.session import AnySession, Session
 from skirmish.store.errors import StoreError
-from skirmish.tabletop.commands import (
-    commands_page,
-    draft_page,
-)
+from skirmish.tabletop.command_pages import commands_page, draft_page
 from skirmish.tabletop.page import Page, Steps
 from skirmish.tabletop.typed import plain
 

@@ -19,11 +19,12 @@ from skirmish.app.host import Host, Screen
 from skirmish.app.session import Session
 from skirmish.app.windows import TextEntry, YesOrNo
 from skirmish.store.errors import StoreError
-from skirmish.tabletop.commands import Choose, Number, Words
 from skirmish.tabletop.form import SetupForm
 from skirmish.tabletop.game import Field, Fold, Game
 from skirmish.tabletop.refusal import Refused
+from skirmish.tabletop.slots import Choose
 from skirmish.tabletop.typed import plain
+from skirmish.tabletop.typed_slots import Number, Words
 
 BEGIN = "begin"
 """The line that begins."""

@@ -59,7 +59,6 @@ KEYS: list[BindingType] = [
 
 
 def title(rule: Rule) -> Option:
-    """A line of the contents."""
     return Option(f"  {rule.title}", id=rule.id)
 
 
@@ -121,13 +120,11 @@ class ReferenceScreen(Screen[None]):
 
     @property
     def paragraph(self) -> str:
-        """The rule that is open."""
         return self._shown
 
     # ------------------------------------------------------------------ on the screen
 
     def compose(self) -> ComposeResult:
-        """Titles on the left, the rule on the right."""
         yield Static("RULES OF WWII PLASTIC SKIRMISH", id="heading", classes="title", markup=False)
         with Horizontal():
             with Vertical(id="left"):
@@ -140,7 +137,6 @@ class ReferenceScreen(Screen[None]):
         yield Foot()
 
     def on_mount(self) -> None:
-        """The contents, the cursor on what is open."""
         self._list_all()
         self._contents.focus()
         self._show()
@@ -176,13 +172,11 @@ class ReferenceScreen(Screen[None]):
             self._show()
 
     def on_input_submitted(self) -> None:
-        """The one under the cursor it is."""
         self._end_search()
 
     # ------------------------------------------------------------------ what keys do
 
     def action_search(self) -> None:
-        """Begin to look for words."""
         if self._begun_at is None:
             self._begun_at = self._shown
         sought = self.query_one(Sought)
@@ -198,7 +192,6 @@ class ReferenceScreen(Screen[None]):
             self._contents.action_cursor_up()
 
     def action_letter(self, letter: str) -> None:
-        """The next title that begins so, from the cursor on and round."""
         titles = list(self._reference.paragraphs.values())
         at = [one.id for one in titles].index(self._shown) + 1
         for one in (*titles[at:], *titles[:at]):
@@ -215,7 +208,6 @@ class ReferenceScreen(Screen[None]):
             self._links.focus()
 
     def action_follow(self, digit: int) -> None:
-        """The link with that digit."""
         if digit <= self._links.option_count:
             self._go(self._links.get_option_at_index(digit - 1).id or "")
 
@@ -255,7 +247,6 @@ class ReferenceScreen(Screen[None]):
         return self.query_one(Links)
 
     def _go(self, paragraph: str) -> None:
-        """Open another rule and remember this one."""
         if paragraph in self._reference.paragraphs:
             self._before.append(self._shown)
             self._shown = paragraph
@@ -264,7 +255,6 @@ class ReferenceScreen(Screen[None]):
             self._contents.focus()
 
     def _end_search(self) -> None:
-        """Stay with what was found, among all titles again."""
         if not self._contents.option_count:
             return
         if self._begun_at not in (None, self._shown):
@@ -309,7 +299,6 @@ class ReferenceScreen(Screen[None]):
         self._list_links(())
 
     def _show(self) -> None:
-        """The open rule, from its beginning."""
         self._paint()
         self.query_one("#page", VerticalScroll).scroll_home(animate=False)
 

@@ -37,7 +37,6 @@ class Fights(OptionList):
     """A list in which the first click only chooses: one reads before one begins."""
 
     def on_click(self, event: Click) -> None:
-        """The second click on a line goes on."""
         clicked = event.style.meta.get("option")
         if clicked is not None and clicked != self.highlighted:
             self.highlighted = clicked
@@ -95,7 +94,6 @@ class ScenarioBrowser(Screen[None]):
     # -------------------------------------------------------------- on the screen
 
     def compose(self) -> ComposeResult:
-        """List, strip of pages, page."""
         title = self._fought.scenario.title.upper() if self._fought else None
         title = title or "SCENARIOS AND THE BASIC GAME"
         yield Static(title, classes="title", id="heading", markup=False)
@@ -131,7 +129,6 @@ class ScenarioBrowser(Screen[None]):
         fights.focus()
 
     def on_resize(self) -> None:
-        """A wide screen has room for more in each line."""
         fights = self.query_one("#fights", OptionList)
         for index, option in enumerate(self._lines() if fights.option_count else ()):
             fights.replace_option_prompt_at_index(index, option.prompt)
@@ -156,34 +153,28 @@ class ScenarioBrowser(Screen[None]):
         self._show()
 
     def on_option_list_option_selected(self) -> None:
-        """Enter, or a click."""
         self.action_begin()
 
     # -------------------------------------------------------------- what keys do
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """The basic game has one page and no sheet."""
         if action == "begin" and self._fought:
             return False
         return None if action in ("turn", "print") and not self._chosen() else True
 
     def action_turn(self, step: int) -> None:
-        """The next page, the first again after the last."""
         self.action_open((self._page + step) % len(pages.NAMES))
 
     def action_open(self, page: int) -> None:
-        """One of the pages."""
         self._page = page
         self.query_one("#page").scroll_home(animate=False)
         self._show()
 
     def action_read(self, step: int) -> None:
-        """On by most of what is in sight."""
         page = self.query_one("#page", VerticalScroll)
         page.scroll_relative(y=step * max(1, page.size.height - 2), animate=False)
 
     def action_begin(self) -> None:
-        """On to the options of the battle."""
         from skirmish.app.play.setup import GameSetup
 
         if self.query_one("#fights", OptionList).highlighted is None:
@@ -194,7 +185,6 @@ class ScenarioBrowser(Screen[None]):
         self.app.push_screen(GameSetup("plastic", {"battle": battle}, about))
 
     def action_print(self) -> None:
-        """Print the chosen scenario's sheet."""
         from skirmish.app.printing import print_plastic
 
         if scenario := self._chosen():

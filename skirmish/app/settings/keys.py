@@ -93,7 +93,6 @@ class KeysScreen(SettingsList):
         )
 
     def on_option_list_option_selected(self) -> None:
-        """Ask for the key."""
         if (bound := self.known.get(self.chosen)) is not None:
             self.run_worker(self._ask(bound), exclusive=True)
 
@@ -116,7 +115,6 @@ class KeysScreen(SettingsList):
         await self.save("The keys are saved.", keys=without)
 
     async def action_reset_all(self) -> None:
-        """The default keys for all lines."""
         await self.save("The keys are saved.", keys={})
 
     async def _ask(self, bound: Bound) -> None:
@@ -151,11 +149,9 @@ class PressKeyScreen(Window[str | None]):
         yield Static("", id="press-why", markup=False)
 
     def on_mount(self) -> None:
-        """The next key comes to us."""
         self.query_one(AnyKey).focus()
 
     def on_any_key_pressed(self, event: AnyKey.Pressed) -> None:
-        """Take it, or say why not."""
         if reason := self._wrong(event.key):
             self.query_one("#press-why", Static).update(f"{key_name(event.key)}: {reason}")
         else:
@@ -173,7 +169,6 @@ class AnyKey(Static, can_focus=True):
             self.key = key
 
     def on_key(self, event: events.Key) -> None:
-        """All but Esc, which closes the window."""
         if event.key != "escape":
             event.stop()
             event.prevent_default()

@@ -50,7 +50,6 @@ class RulingsList(SettingsList):
         return f"RULINGS   ← → change an answer   {words}"
 
     def on_mount(self) -> None:
-        """Fill the list by topic."""
         rulings = library.rulings().rulings
         self.fill(
             (title.upper(), [one.id for one in rulings.values() if one.topic == topic])
@@ -58,15 +57,12 @@ class RulingsList(SettingsList):
         )
 
     def on_resize(self) -> None:
-        """Lines are cut to the new width."""
         self.paint()
 
     async def on_option_list_option_selected(self) -> None:
-        """The next answer."""
         await self.action_turn(1)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only where there is something to choose or to reset."""
         mine, ruling = self.skirmish.settings.rulings, self._ruling
         able = {
             "turn": ruling is not None and len(ruling.answers) > 1,
@@ -76,7 +72,6 @@ class RulingsList(SettingsList):
         return able.get(action, True) or None
 
     async def action_turn(self, step: int) -> None:
-        """Another answer."""
         ruling = self._ruling
         if ruling is None:
             return
@@ -88,12 +83,10 @@ class RulingsList(SettingsList):
         await self._set(ruling, answer)
 
     async def action_reset(self) -> None:
-        """The default answer to the chosen one."""
         if (ruling := self._ruling) is not None:
             await self._set(ruling, ruling.default)
 
     async def action_reset_all(self) -> None:
-        """The default answers to all of them."""
         await self.save("All rulings are at their defaults.", rulings={})
 
     async def _set(self, ruling: Ruling, answer: str) -> None:

@@ -45,7 +45,6 @@ class SettingsList(Screen[None]):
         """What a line is for."""
 
     def compose(self) -> ComposeResult:
-        """Title, lines, what the chosen line means."""
         yield Static(self.heading, classes="title", id="heading", markup=False)
         yield OptionList(id=self.LIST, classes="lines", markup=False)
         with VerticalScroll(id="meaning", can_focus=False):
@@ -81,7 +80,6 @@ class SettingsList(Screen[None]):
         return (option.id or "") if option else ""
 
     def on_option_list_option_highlighted(self) -> None:
-        """Explain the line."""
         self._explain()
         self.query_one("#meaning").scroll_home(animate=False)
 
@@ -132,7 +130,6 @@ class SettingsScreen(SettingsList):
         yield Static(place, id="settings-place", classes="quiet", markup=False)
 
     def on_mount(self) -> None:
-        """Fill the list."""
         groups: dict[str, list[str]] = {}
         for line in LINES.values():
             groups.setdefault(line.topic, []).append(line.name)
@@ -155,7 +152,6 @@ class SettingsScreen(SettingsList):
         return LINES[id].meaning
 
     async def on_option_list_option_selected(self) -> None:
-        """Change the line, or open what stands behind it."""
         await self.action_turn(1)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -175,7 +171,6 @@ class SettingsScreen(SettingsList):
             self.skirmish.show(line.name)
 
     async def action_reset(self) -> None:
-        """The chosen line as the program has it."""
         if (line := LINES.get(self.chosen)) is not None:
             await self._set(line, getattr(Settings(), line.name))
 

@@ -26,16 +26,9 @@ from skirmish.games.beach_head.state import (
 )
 from skirmish.games.beach_head.wording import card_use, number, prompt_text
 from skirmish.tabletop.chance import SUITS, Draw
-from skirmish.tabletop.commands import (
-    Choose,
-    ChooseSeveral,
-    Command,
-    Dice,
-    Number,
-    Option,
-    Slot,
-    UnfitAnswer,
-)
+from skirmish.tabletop.commands import Command
+from skirmish.tabletop.slots import Choose, ChooseSeveral, Option, Slot, UnfitAnswer
+from skirmish.tabletop.typed_slots import Dice, Number
 
 SHORE: tuple[DefenceId, ...] = (
     "traps", "mines", "wire", "walls", "ditches", "bunkers", "trenches",

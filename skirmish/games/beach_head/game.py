@@ -22,20 +22,17 @@ from skirmish.games.beach_head.events import (
 from skirmish.games.beach_head.orders import AnyOrder
 from skirmish.games.beach_head.ruleset import (
     Ruleset,
-    Ruling,
-    Rulings,
     Setup,
     prepared,
     read_ruleset,
-    read_rulings,
     signs,
 )
 from skirmish.games.beach_head.state import State
 from skirmish.games.beach_head.wording import number
 from skirmish.games.beach_head.worth import uses
 from skirmish.tabletop.chance import Draw, Source
-from skirmish.tabletop.commands import Choose, Command, Option, Words
-from skirmish.tabletop.game import PLAYERS, Field, Fold, Game, JournalLine, Seed, Verdict, Viewer
+from skirmish.tabletop.commands import Command
+from skirmish.tabletop.game import PLAYERS, Field, Game, JournalLine, Seed, Verdict, Viewer
 from skirmish.tabletop.journal import Entry, Play
 from skirmish.tabletop.page import (
     Block,
@@ -49,13 +46,15 @@ from skirmish.tabletop.page import (
     Step,
     Steps,
 )
+from skirmish.tabletop.presets import OWN, PresetBook, read_presets
 from skirmish.tabletop.refusal import nonsense
 from skirmish.tabletop.scores import Score
+from skirmish.tabletop.slots import Choose, Option
+from skirmish.tabletop.typed_slots import Words
 
 BeachPlay: TypeAlias = Play[State, AnyOrder, AnyEvent]
 BeachEntry: TypeAlias = Entry[AnyOrder, AnyEvent]
 
-OWN = "own"
 VARIANTS = (
     ("normandy", "Normandy", "A British or Canadian beach, with all four types of tanks."),
     ("omaha", "Omaha", "The American beach: no funny tanks, and no anti-tank ditches."),
@@ -82,28 +81,17 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
     voids = False
     comparison = "The fewer squads lost, the better."
 
-    def __init__(self, ruleset: Ruleset, book: Rulings, revision: str = "") -> None:
+    def __init__(self, ruleset: Ruleset, book: PresetBook, revision: str = "") -> None:
         self.ruleset, self.book, self.revision = ruleset, book, revision
 
     # ------------------------------------------------------------------ set-up
 
     def fields(self, answers: Mapping[str, Any]) -> tuple[Field, ...]:
         del answers
-        presets = [(one.id, one.name, one.about) for one in self.book.presets.values()]
-        presets.append((OWN, "your own", "High scores are kept for each reading."))
-        gaps = [
-            Field(
-                slot=_gap(one),
-                fold=Fold("gaps", "Single rulings"),
-                help=f"{one.id}. {one.question}",
-            )
-            for one in self.book.rulings.values()
-            if one.mode == "live" and len(one.answers) > 1
-        ]
         return (
             Field(slot=_chosen("variant", "Which beach is it?", VARIANTS, "Beach")),
-            Field(slot=_chosen("reading", "How are the gaps in the text read?", presets)),
-            *gaps,
+            *self.book.fields("How are the gaps in the text read?",
+                              "High scores are kept for each reading."),
             Field(slot=_chosen("dice", "Who rolls?", DICE)),
             Field(slot=_chosen("cards", "Who deals?", DECKS)),
             Field(slot=Words(name="player", text="Which name goes into the high scores?",
@@ -111,26 +99,15 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
         )  # fmt: skip
 
     def follow(self, changed: str, answers: Mapping[str, Any]) -> Mapping[str, Any]:
-        """A preset answers every gap, and other answers may be a preset or have no name."""
-        if changed == "reading" and (preset := self.book.presets.get(answers["reading"])):
-            return {**answers, **self.book.answered(preset.answers)}
-        if changed in self.book.rulings:
-            gaps = {name: answers[name] for name in self.book.rulings if name in answers}
-            named = self.book.named(gaps)
-            return {**answers, "reading": named if named in self.book.presets else OWN}
-        return answers
+        return self.book.follow(changed, answers)
 
     def open(self, answers: Mapping[str, Any], seed: Seed) -> Sequence[AnyEvent]:
-        """The opening. Rulings that are not among the answers are those of the preset."""
-        preset = self.book.presets.get(answers.get("reading", ""))
-        rulings = dict(preset.answers) if preset else {}
-        rulings |= {name: answers[name] for name in self.book.rulings if name in answers}
         cards = answers.get("cards", "program")
         try:
             setup = prepared(
                 self.ruleset,
                 self.book,
-                rulings=rulings,
+                rulings=self.book.chosen(answers),
                 variant=answers.get("variant", "normandy"),
                 dice=Source("die", None if answers.get("dice") == OWN else seed()),
                 cards=None if cards == "none" else Source("deck", None if cards == OWN else seed()),
@@ -350,10 +327,7 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
         if state is not None and state.phase is not None:
             yield Heading(f"Now: {state.now.name}")
             yield Paragraph(wording.phase_text(begun, state.now))
-        if others := self.book.departures(setup.rulings):
-            yield Heading("This game differs")
-            for ruling, text in others:
-                yield Paragraph(f"{ruling.question} {text}", lead=f"{ruling.id} {ruling.title}.")
+        yield from self.book.differing(setup.rulings)
         yield Heading("The aim")
         yield Paragraph(wording.AIM)
         yield Heading("A turn")
@@ -370,20 +344,13 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
             yield Paragraph(wording.card_use(ruleset, card), lead=lead)
         yield Heading("Tanks")
         yield Items(tuple(f"{one.name}: {one.about}." for one in ruleset.tank))
-        yield Heading("Gaps in the text, and how this game fills them")
-        for name, ruling in self.book.rulings.items():
-            answer = setup.rulings.get(name, ruling.default)
-            others_ = [text for other, text in ruling.answers.items() if other != answer]
-            more = f" (Otherwise: {' '.join(others_)})" if others_ else ""
-            yield Paragraph(
-                f"{ruling.question} {ruling.answers.get(answer, answer)}{more}",
-                lead=f"{name} {ruling.title}.",
-            )
+        yield from self.book.blocks(setup.rulings)
 
 
 def game(tables: Mapping[str, Any], revision: str = "") -> BeachHeadGame:
     """The game out of its files; raises DataError."""
-    return BeachHeadGame(read_ruleset(tables["game"]), read_rulings(tables["rulings"]), revision)
+    book = read_presets(tables["rulings"], "beach_head/rulings.toml")
+    return BeachHeadGame(read_ruleset(tables["game"]), book, revision)
 
 
 def _chosen(
@@ -391,12 +358,6 @@ def _chosen(
 ) -> Choose:
     options = tuple(Option(value=id, label=label, note=note) for id, label, note in values)
     return Choose(name=name, text=text, options=options, usual=values[0][0], label=label)
-
-
-def _gap(ruling: Ruling) -> Choose:
-    options = tuple(Option(value=id, label=text) for id, text in ruling.answers.items())
-    return Choose(name=ruling.id, text=ruling.question, options=options, usual=ruling.default,
-                  label=ruling.title)  # fmt: skip
 
 
 def _numbers(value: Any) -> Iterator[float]:

@@ -1,4 +1,4 @@
-"""The numbers of Beach Head, the rulings that fill its gaps, and how a game begins.
+"""The numbers of Beach Head, and how a game begins.
 
 A phase is data: what it does, with which dice, under which modifiers. The game plays it, the
 simulator runs it a million times, the play sheet prints it; none of them knows a number.
@@ -13,8 +13,8 @@ from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 
-from skirmish.tabletop import rulings
 from skirmish.tabletop.chance import Draw, Source
+from skirmish.tabletop.presets import PresetBook
 from skirmish.tabletop.reading import DataError, Problem, read
 
 DefenceId = Literal["mines", "traps", "walls", "ditches", "bunkers", "wire", "trenches"]
@@ -289,60 +289,6 @@ def _in_table(table: Table, key: str) -> Iterator[Problem]:
         yield Problem(key, "rows that remove must have the same from.")
 
 
-# ------------------------------------------------------------------ rulings
-
-
-class Ruling(rulings.Ruling, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    id: Annotated[str, msgspec.Meta(pattern=r"^B\d+$", description="a ruling such as B12")]
-
-
-class Preset(Exact, frozen=True, kw_only=True):
-    """A name for several answers at once; what it does not name is answered by default."""
-
-    id: str
-    name: str
-    about: str
-    answers: dict[str, str] = {}
-
-
-class RulingsFile(Exact, frozen=True):
-    """data/beach_head/rulings.toml."""
-
-    format: Literal[1]
-    preset: tuple[Preset, ...]
-    ruling: tuple[Ruling, ...]
-
-
-class Rulings(rulings.RulingBook[Ruling], frozen=True):
-    presets: dict[str, Preset]
-
-    def named(self, answers: Mapping[str, str]) -> str:
-        """The preset that ``answers`` amount to, by id; else the rulings that differ from default,
-        ``B11=any B39=2d6``, in the order of the file."""
-        full = self.answered(answers)
-        for preset in self.presets.values():
-            if full == self.answered(preset.answers):
-                return preset.id
-        return " ".join(f"{ruling.id}={full[ruling.id]}" for ruling, _ in self.departures(full))
-
-
-def read_rulings(raw: Mapping[str, Any]) -> Rulings:
-    """The file of rulings; raises DataError."""
-    file = "beach_head/rulings.toml"
-    found = read(raw, RulingsFile, file)
-    book = Rulings(
-        rulings.by_id(found.ruling, file), {preset.id: preset for preset in found.preset}
-    )
-    problems = list(_doubles("preset", [preset.id for preset in found.preset]))
-    if "printed" not in book.presets:
-        problems.append(Problem("preset", "printed is missing: the answers by default."))
-    for index, preset in enumerate(found.preset):
-        problems.extend(book.problems(preset.answers, f"preset[{index}].answers"))
-    if problems:
-        raise DataError(file, problems)
-    return book
-
-
 # ------------------------------------------------------------------ how a game begins
 
 
@@ -395,7 +341,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def prepared(
-    ruleset: Ruleset, book: Rulings, *, rulings: dict[str, str] | None = None, **chosen: Any
+    ruleset: Ruleset, book: PresetBook, *, rulings: dict[str, str] | None = None, **chosen: Any
 ) -> Setup:
     """A game ready to be opened; ``chosen`` are further fields of its set-up. Raises ValueError (a
     sentence) for rulings that do not exist."""

@@ -30,8 +30,7 @@ from skirmish.games.plastic.battle.rows import Row, break_alarm, find, row_of, r
 from skirmish.games.plastic.battle.state import PHASES, State
 from skirmish.games.plastic.battle.victory_kinds import VictoryStatus
 from skirmish.games.plastic.rules.catalog import DECK
-from skirmish.games.plastic.rules.explain import without_draw
-from skirmish.games.plastic.rules.shot import CLOSE_PHASES
+from skirmish.games.plastic.rules.shot import CLOSE_PHASES, without_draw
 from skirmish.tabletop.chance import spell
 from skirmish.tabletop.game import Verdict
 from skirmish.tabletop.measure import inches

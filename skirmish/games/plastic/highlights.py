@@ -108,7 +108,6 @@ def weightiest(found: Sequence[Highlight], most: int) -> tuple[Highlight, ...]:
 
 
 def all_highlights(play: BattlePlay) -> list[Highlight]:
-    """Every line of the journal that weighs anything."""
     state = play.state
     clock = Clock(1, state.first, 1)
     found: list[Highlight] = []

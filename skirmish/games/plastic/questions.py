@@ -13,9 +13,17 @@ import msgspec
 
 from skirmish.games.plastic.rules import checks
 from skirmish.games.plastic.rules.catalog import DECK, DIE, Catalog, Nation
-from skirmish.games.plastic.rules.explain import before, explain
 from skirmish.games.plastic.rules.rulings import RulingBook
-from skirmish.games.plastic.rules.shot import Circumstances, Shot, aim, judge, weapon_named, why_not
+from skirmish.games.plastic.rules.shot import (
+    Circumstances,
+    Shot,
+    aim,
+    before,
+    explain,
+    judge,
+    weapon_named,
+    why_not,
+)
 from skirmish.tabletop.chance import Draw, parse_card, parse_face
 from skirmish.tabletop.reading import DataError, read, suggest
 from skirmish.tabletop.refusal import Refusal

@@ -62,7 +62,6 @@ class Reference(msgspec.Struct, frozen=True):
     book: RulingBook
 
     def chapters(self) -> Iterator[tuple[str, list[Rule]]]:
-        """Each chapter with its paragraphs."""
         found: dict[str, list[Rule]] = {}
         for paragraph in self.paragraphs.values():
             found.setdefault(paragraph.chapter, []).append(paragraph)
@@ -196,7 +195,6 @@ def near_titles(reference: Reference, query: str, most: int = 3) -> list[Rule]:
 
 
 def split(text: str) -> list[str]:
-    """The words of a text, small."""
     return _WORD.findall(text.casefold())
 
 

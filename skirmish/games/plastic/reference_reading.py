@@ -78,7 +78,6 @@ class _Reading:
         self._at = 0
 
     def take(self, number: int, line: str) -> None:
-        """The next line of the file."""
         if line.startswith("#"):
             self._finish()
         self._at = number
@@ -98,7 +97,6 @@ class _Reading:
             self._take_text(line)
 
     def finished(self) -> list[Rule]:
-        """Every paragraph, the last one too."""
         self._finish()
         return self._done
 

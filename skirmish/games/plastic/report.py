@@ -231,7 +231,6 @@ def _number(number: int) -> str:
 
 
 def losses_by_turn(found: Summary) -> Iterator[Block]:
-    """What both sides lost in each game turn."""
     yield Heading("Strength lost, turn by turn")
     one, other = (side.side for side in found.sides)
     rows = tuple(Pair(str(turn.turn), turn.pdg[one], turn.pdg[other]) for turn in found.turns)

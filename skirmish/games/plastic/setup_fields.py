@@ -35,9 +35,10 @@ from skirmish.games.plastic.typed_answers import (
     units_written,
 )
 from skirmish.tabletop.chance import Source
-from skirmish.tabletop.commands import Choose, Number, Option, Words
 from skirmish.tabletop.game import Field, Fold, Seed
+from skirmish.tabletop.slots import Choose, Option
 from skirmish.tabletop.typed import plain
+from skirmish.tabletop.typed_slots import Number, Words
 
 BATTLE, ARMIES, FIRST, LOADS, PRESET, OWN, LEDGER = (
     "battle", "armies", "first_evening", "loads", "preset", "own", "ledger",

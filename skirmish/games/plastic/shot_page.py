@@ -22,8 +22,7 @@ from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.odds.rounding import hundredths, nearest, percent
 from skirmish.games.plastic.odds.single import ShotOdds
 from skirmish.games.plastic.rules.catalog import DECK, DIE
-from skirmish.games.plastic.rules.explain import before
-from skirmish.games.plastic.rules.shot import Aim, judge, run
+from skirmish.games.plastic.rules.shot import Aim, before, judge, run
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.page import Block, Page, Paragraph, Table, table
 from skirmish.tabletop.refusal import Refusal, Refused

@@ -325,7 +325,6 @@ class Deeds:
             self.lost_in.pop(piece, None)
 
     def shots(self) -> Iterator[tuple[int, Judged]]:
-        """Every shot in the order in which it was fired, with its turn."""
         for number in sorted(self._shots):
             for turn, judged in self._shots[number]:
                 if judged.shot.piece not in self._known:

@@ -138,7 +138,6 @@ def totals(results: Iterable[Result]) -> Totals:
 
 
 def totals_page(found: Totals) -> Page:
-    """Both tables, with what their titles mean."""
     if not found.battles:
         return Page("Totals", (Paragraph("No battle has been finished yet."),))
     fought = [

@@ -9,8 +9,8 @@ import re
 from collections.abc import Mapping
 
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType, plural
-from skirmish.tabletop.commands import UnfitAnswer
 from skirmish.tabletop.reading import suggest
+from skirmish.tabletop.slots import UnfitAnswer
 from skirmish.tabletop.typed import plain
 
 LONGEST_NAME, LONGEST_PLACE = 20, 200

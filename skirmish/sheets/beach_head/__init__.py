@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from skirmish import library, shelf
-from skirmish.games.beach_head.ruleset import Rulings, Setup, prepared
+from skirmish import library, resources
+from skirmish.games.beach_head.ruleset import Setup, prepared
 from skirmish.games.beach_head.state import State
 from skirmish.sheets.documents import SHEET, Printable, StoredGame, game_file
 from skirmish.sheets.paper import InkUse, Paper
 from skirmish.tabletop.chance import Source
+from skirmish.tabletop.presets import PresetBook
 
 BEACH_NAME = "beach-head.pdf"
 """What the file of an empty sheet is called, whoever prints it."""
@@ -22,7 +23,7 @@ def beach_name(number: int | None = None) -> str:
 
 def beach_pdf(
     game: Setup | State,
-    book: Rulings,
+    book: PresetBook,
     *,
     paper: Paper = "a4",
     use: InkUse = "colour",
@@ -53,7 +54,7 @@ def _sheet(stored: StoredGame | None, **how: Any) -> bytes:
         library.beach_rulings(),
         dice=Source("die"),
         cards=Source("deck"),
-        revision=shelf.revision("beach_head"),
+        revision=resources.revision("beach_head"),
     )
     game = usual if stored is None else stored.play.state
     return beach_pdf(game, library.beach_rulings(), **how)

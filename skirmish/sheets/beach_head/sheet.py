@@ -5,10 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import product
-from typing import NamedTuple
 
 from skirmish.games.beach_head.events import Opened
-from skirmish.games.beach_head.ruleset import Defence, Remove, Ruleset, Rulings, Setup, signs
+from skirmish.games.beach_head.ruleset import Defence, Remove, Ruleset, Setup, signs
 from skirmish.games.beach_head.state import State
 from skirmish.games.beach_head.wording import (
     bunkers_add,
@@ -26,9 +25,7 @@ from skirmish.sheets.layout.boxes import (
     TICK,
     Boxes,
     Marks,
-    choice,
     field,
-    lay,
     numbered,
 )
 from skirmish.sheets.layout.flowables import (
@@ -43,6 +40,7 @@ from skirmish.sheets.layout.flowables import (
     depth,
 )
 from skirmish.sheets.layout.fonts import BODY, BOLD, HEAD, LABEL, MEDIUM, TITLE
+from skirmish.sheets.layout.grid import NUMBER, Grid, GridCell, GridRow
 from skirmish.sheets.layout.pages import Part, Title, bound
 from skirmish.sheets.layout.tables import LEAST_GAP, Place, Table, beside, spread
 from skirmish.sheets.layout.text import LEAD, NOTE, SMALL, Style, fitted, paragraph, terms, write
@@ -50,13 +48,10 @@ from skirmish.sheets.paper import (
     ACCENT,
     BLACK,
     CODE,
-    FAINT,
     GAP,
     GUTTER,
-    HEAVY,
     MM,
     NORMAL,
-    PANEL,
     SIDES,
     THIN,
     WHITE,
@@ -64,6 +59,7 @@ from skirmish.sheets.paper import (
     leaf,
 )
 from skirmish.tabletop.chance import Draw
+from skirmish.tabletop.presets import PresetBook
 
 GAME = "Beach Head"
 FRONT, BACK = "The turn", "The beach"
@@ -108,14 +104,12 @@ _RANK = Style(TITLE, 15, 15, "centre")
 _CALLED = Style(MEDIUM, 6.8, 6.8, "centre", CODE)
 _USE = Style(LABEL, 7.6, 7.6, "centre")
 _NAME = Style(HEAD, 10, 11)
-_NUMBER = Style(LABEL, 7.4, 7.4, "centre")
 _TURN = Style(HEAD, 9, 9, "centre")
 _LINE = Style(LABEL, 8, 8)
-_WRITTEN = Style(MEDIUM, 11, 11)
 
 
 def pages(
-    game: Setup | State, book: Rulings, paper: str, use: InkUse, *, form: bool, ended: str
+    game: Setup | State, book: PresetBook, paper: str, use: InkUse, *, form: bool, ended: str
 ) -> bytes:
     state = Opened(setup=game).apply(None) if isinstance(game, Setup) else game
     page = leaf(paper)
@@ -148,7 +142,7 @@ class _Sides:
     """The blocks of each side, for a column of ``width``."""
 
     def __init__(
-        self, state: State, book: Rulings, width: float, *, form: bool, ended: str
+        self, state: State, book: PresetBook, width: float, *, form: bool, ended: str
     ) -> None:
         self.state, self.book, self.width, self.form, self.ended = state, book, width, form, ended
         self.setup, self.ruleset = state.setup, state.setup.ruleset
@@ -207,7 +201,7 @@ class _Sides:
         state = self.state
         came = (state.turn, state.casualties, state.squads) if state.over else ("", "", "")
         written = (self.setup.player, self.ended if state.over else "", *map(str, came))
-        return [*blocks, _block("Result", "", Filled(RESULT, written))]
+        return [*blocks, _block("Result", "", Fields(RESULT, written))]
 
     def _band(self, number: str, title: str) -> Flowable:
         beach = VARIANTS[self.setup.variant]
@@ -331,7 +325,7 @@ class _Sides:
         for row in range(ROWS):
             style = _TURN._replace(ink=ACCENT if row else CODE)
             cells = [
-                GridCell(str(at), _NUMBER, ringed=at == now, name=name, value=str(at))
+                GridCell(str(at), NUMBER, ringed=at == now, name=name, value=str(at))
                 for at in range(row * dozen, (row + 1) * dozen)
             ]
             yield GridRow(f"{row * each:+d}" if row else "0", style, cells, tinted=row % 2 == 1)
@@ -483,83 +477,3 @@ class Cards(Drawing):
             ):
                 text = fitted(text, style, wide - 3)  # noqa: PLW2901
                 write(canvas, left + wide / 2, top - down * MM, text, style)
-
-
-# ------------------------------------------------------------------ pieces of the back
-
-
-class GridCell(NamedTuple):
-    """A cell: crossed or ringed; on a form ``name`` is its field, and ``value`` what it chooses."""
-
-    text: str = ""
-    style: Style = _NUMBER
-    ticked: bool = False
-    ringed: bool = False
-    name: str = ""
-    value: str = ""
-
-
-class GridRow(NamedTuple):
-    label: str
-    style: Style
-    cells: Sequence[GridCell]
-    tinted: bool = False
-    faint: bool = False
-
-
-class Grid(Drawing):
-    """Rows of cells ``tall`` points high, their labels in the ``before`` points at the left."""
-
-    def __init__(self, rows: Sequence[GridRow], before: float, tall: float) -> None:
-        self.rows, self.before, self.tall = rows, before, tall
-
-    def height_at(self, width: float) -> float:
-        return len(self.rows) * self.tall
-
-    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        for at, row in enumerate(self.rows, 1):
-            low = top - at * self.tall
-            middle = x + (self.before / 2 if row.style.align == "centre" else MM)
-            self._write(canvas, middle, low, row.label, row.style)
-            wide = (width - self.before) / len(row.cells)
-            for column, cell in enumerate(row.cells):
-                tinted = row.tinted and not canvas.sparing
-                canvas.pen(FAINT if row.faint else BLACK, THIN, PANEL if tinted else WHITE)
-                left = x + self.before + column * wide
-                canvas.rect(left, low, wide, self.tall, fill=1)
-                self._cell(canvas, left + wide / 2, low, cell)
-
-    def _write(self, canvas: Canvas, x: float, low: float, text: str, style: Style) -> None:
-        write(canvas, x, low + self.tall / 2 - style.size * 0.35, text, style)
-
-    def _cell(self, canvas: Canvas, middle: float, low: float, cell: GridCell) -> None:
-        self._write(canvas, middle, low, cell.text, cell.style)
-        size, half = self.tall - 1, self.tall / 2
-        corner = middle - size / 2, low + 0.5
-        canvas.setStrokeColor(ACCENT)
-        if cell.value and cell.name:
-            choice(canvas, cell.name, *corner, size, value=cell.value, chosen=cell.ringed)
-        elif cell.name:
-            lay(canvas, cell.name, *corner, size, ticked=cell.ticked)
-        elif cell.ticked:
-            canvas.setLineWidth(NORMAL)
-            canvas.line(middle - half, low, middle + half, low + self.tall)
-            canvas.line(middle - half, low + self.tall, middle + half, low)
-        if cell.ringed and not (cell.value and cell.name):
-            canvas.pen(ACCENT, HEAVY)
-            canvas.circle(middle, low + half, half, fill=0)
-
-
-class Filled(Fields):
-    """Boxes to write in, in which something stands already; nothing where it is empty."""
-
-    def __init__(self, fields: Sequence[tuple[str, float]], written: Sequence[str]) -> None:
-        super().__init__(fields)
-        self.written = tuple(written)
-
-    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        super().paint(canvas, x, top, width)
-        for (_, share), text in zip(self.fields, self.written, strict=True):
-            shown = fitted(text, _WRITTEN, width * share - 2.4 * MM)
-            write(canvas, x + 1.2 * MM, top - self.TALL + 2.2 * MM, shown, _WRITTEN)
-            x += width * share

@@ -259,6 +259,7 @@ class Settled(Drawing):
         self.blank.paint(canvas, x + begin, level, width - begin)
 
 
+_WRITTEN = Style(MEDIUM, 11, 11)
 _FIELD = Style(MEDIUM, SMALLEST, SMALLEST, ink=CODE)
 
 
@@ -267,14 +268,18 @@ class Fields(Drawing):
 
     TALL = 9.6 * MM
 
-    def __init__(self, fields: Sequence[tuple[str, float]]) -> None:
-        self.fields = tuple(fields)
+    def __init__(self, fields: Sequence[tuple[str, float]], written: Sequence[str] = ()) -> None:
+        """``fields``: each its name and its share of the width; ``written``: what stands in them
+        already."""
+        self.fields, self.written = tuple(fields), tuple(written) or ("",) * len(fields)
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        for name, share in self.fields:
+        for (name, share), text in zip(self.fields, self.written, strict=True):
             canvas.pen(BLACK, THIN)
             canvas.rect(x, top - self.TALL, width * share, self.TALL, fill=0)
             write(canvas, x + 1.2 * MM, top - 2.8 * MM, name.upper(), _FIELD, track=0.4)
+            shown = fitted(text, _WRITTEN, width * share - 2.4 * MM)
+            write(canvas, x + 1.2 * MM, top - self.TALL + 2.2 * MM, shown, _WRITTEN)
             x += width * share
 
 

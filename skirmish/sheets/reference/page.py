@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from skirmish import shelf
+from skirmish import resources
 from skirmish.games.plastic.reference import Rule
 from skirmish.games.plastic.reference_reading import read_reference
 from skirmish.games.plastic.rules.catalog import DIE, Catalog
@@ -52,7 +52,7 @@ def reference_pdf(
     """
     page = leaf(paper)
     story: list[Flowable] = []
-    said = dict(read_reference(shelf.page(WORDS), catalog, book, WORDS).chapters())
+    said = dict(read_reference(resources.page(WORDS), catalog, book, WORDS).chapters())
     tall = page.depth - LEAST_GAP
     for name in ("front", "back"):
         for ease in EASES:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from reportlab.graphics.barcode.qr import QrCodeWidget  # type: ignore[import-untyped]
 
 from skirmish import library
-from skirmish.games.plastic.rules.army import Army, ArmyList
+from skirmish.games.plastic.rules.army import Army, ArmyList, Gauge, gauges
 from skirmish.games.plastic.rules.breaches import Breach, breaches, mend, whole_or_half
 from skirmish.games.plastic.rules.firing_table import NONE, Firing
-from skirmish.games.plastic.rules.gauges import Gauge, gauges
 from skirmish.games.plastic.rules.rulings import RulingBook
 from skirmish.games.plastic.share import CodeError, code_of
 from skirmish.sheets.layout.blocks import Fact, Facts, Head, TitleBand

@@ -1,4 +1,4 @@
-"""Runs the migrations on the connection that `skirmish.store.upkeep` brings, in its transaction.
+"""Runs the migrations on the connection that `skirmish.store.migrating` brings, in its transaction.
 
 To change the schema: change `tables.py`, add the next numbered file to `versions/` beside the
 first one, set `schema.REVISION` to its number. The tests compare the tables with the migrated

@@ -80,13 +80,6 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
                 at = index
         return at
 
-    def place_of(self, title: str) -> int:
-        """The index of the column with this title; raises LookupError."""
-        for index, column in enumerate(self.columns):
-            if column.title == title:
-                return index
-        raise LookupError(f"{self.title} has no column {title!r}")
-
     def shifted(self, place: int, shifts: Iterable[Shift]) -> int | None:
         """The index after all shifts; None where that is left of the first and not allowed."""
         at = place + sum(shift.value for shift in shifts)

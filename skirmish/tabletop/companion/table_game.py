@@ -12,7 +12,7 @@ from typing import Any, ClassVar, TypeVar
 
 import msgspec
 
-from skirmish.tabletop.commands import Choose, Command, Number, Option, Slot, Words
+from skirmish.tabletop.commands import Command
 from skirmish.tabletop.companion.counters import LONGEST_NAME, Counter
 from skirmish.tabletop.companion.events import (
     AnyTableEvent,
@@ -28,9 +28,11 @@ from skirmish.tabletop.game import PLAYERS, Game, Viewer
 from skirmish.tabletop.journal import Play
 from skirmish.tabletop.page import Block, Facts, Page, Steps, table
 from skirmish.tabletop.refusal import nonsense
+from skirmish.tabletop.slots import Choose, Option, Slot
+from skirmish.tabletop.typed_slots import Number, Words
 
 S = TypeVar("S", bound=TableState)
-O = TypeVar("O")  # noqa: E741  (an order; S, O, E read as the decider's three)
+O = TypeVar("O")  # noqa: E741  (an order; S, O, E read as one)
 E = TypeVar("E")
 HIGHEST = 99
 """No rating of a counter is greater."""

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from skirmish import library, shelf
-from skirmish.games.beach_head.ruleset import Table, dice, read_ruleset, read_rulings
+from skirmish import library, resources
+from skirmish.games.beach_head.ruleset import Table, dice, read_ruleset
+from skirmish.tabletop.presets import read_presets
 from skirmish.tabletop.reading import DataError
 
 Spoil = Callable[[dict[str, Any]], object]
@@ -110,7 +111,7 @@ SPOILT: list[tuple[Spoil, str]] = [
 
 @pytest.mark.parametrize(("spoil", "says"), SPOILT, ids=[says for _, says in SPOILT])
 def test_wrong_numbers_are_told_with_their_place(spoil: Spoil, says: str) -> None:
-    raw = copy.deepcopy(shelf.table("beach_head/game.toml"))
+    raw = copy.deepcopy(resources.table("beach_head/game.toml"))
     spoil(raw)
     with pytest.raises(DataError) as refused:
         read_ruleset(raw)
@@ -121,22 +122,23 @@ def test_wrong_numbers_are_told_with_their_place(spoil: Spoil, says: str) -> Non
 UNREAD: list[tuple[Spoil, str]] = [
     (lambda raw: raw["ruling"][1].update(default="presnt"), "default: no answer 'presnt'; did you"),
     (lambda raw: raw["ruling"][1].update(id="B1"), "ruling[1].id: B1 stands there twice."),
-    (lambda raw: raw["ruling"][1].update(id="P3"), "id: a ruling such as B12 belongs here; 'P3'"),
+    (lambda raw: raw["ruling"][1].update(id="3b"), "id: a ruling such as B12 belongs here; '3b'"),
     (lambda raw: raw["ruling"][1].update(mode="dead"), "'dead' is not possible here"),
     (lambda raw: raw["preset"][1]["answers"].update(B99="x"), "answers.B99: no such ruling"),
     (lambda raw: raw["preset"][1]["answers"].update(B11="anny"), "answers.B11: no answer 'anny'"),
     (lambda raw: raw["preset"][1].update(id="printed"), "preset[1].id: printed stands there twice"),
-    (lambda raw: raw["preset"].pop(0), "preset: printed is missing"),
+    (lambda raw: raw["preset"].pop(0), "draft_1d6 comes first, so it names no answers."),
+    (lambda raw: raw["preset"].clear(), "preset: one at least is needed."),
     (lambda raw: raw.update(format=2), "format: 2 is not possible here; only 1 is known."),
 ]
 
 
 @pytest.mark.parametrize(("spoil", "says"), UNREAD, ids=[says for _, says in UNREAD])
 def test_wrong_rulings_are_told_with_their_place(spoil: Spoil, says: str) -> None:
-    raw = copy.deepcopy(shelf.table("beach_head/rulings.toml"))
+    raw = copy.deepcopy(resources.table("beach_head/rulings.toml"))
     spoil(raw)
     with pytest.raises(DataError) as refused:
-        read_rulings(raw)
+        read_presets(raw, "beach_head/rulings.toml")
     assert says in str(refused.value)
 
 
@@ -153,5 +155,5 @@ def test_an_answer_that_does_not_exist_is_a_sentence() -> None:
 
 
 def test_each_game_has_a_revision_of_its_own_numbers() -> None:
-    assert shelf.revision("beach_head") != shelf.revision() == shelf.revision("plastic")
-    assert len(shelf.revision("beach_head")) == 8
+    assert resources.revision("beach_head") != resources.revision() == resources.revision("plastic")
+    assert len(resources.revision("beach_head")) == 8

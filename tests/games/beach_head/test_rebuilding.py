@@ -18,7 +18,7 @@ from skirmish.games.beach_head.ruleset import prepared
 from skirmish.games.beach_head.state import TargetAsk
 from skirmish.games.beach_head.wording import headline
 from skirmish.tabletop.chance import Source
-from skirmish.tabletop.exported import BadExport, Header, Kept, Trouble, export, rebuilt
+from skirmish.tabletop.exported import BadExport, EntryRecord, Header, Trouble, export, rebuilt
 
 GAME = "beach_head"
 AT = "2026-05-01T18:30:00.000000+00:00"
@@ -45,7 +45,7 @@ def lines(steps: int = 14, revision: str = "older") -> list[bytes]:
 def file_of(play: BeachPlay) -> list[bytes]:
     header = Header(game=GAME, title="Beach Head", started=AT)
     kept = [
-        Kept(number=one.number, kind=one.kind, order=order, events=events, at=AT)
+        EntryRecord(number=one.number, kind=one.kind, order=order, events=events, at=AT)
         for one in play.entries
         for order, events in [codec.written(one)]
     ]
@@ -69,7 +69,7 @@ def test_a_game_is_rebuilt_exactly() -> None:
     file = lines()
     found = rebuilt(file, GAME, fresh())
     assert found.trouble is None
-    assert list(export(found.header, found.kept)) == file
+    assert list(export(found.header, found.entries)) == file
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -168,7 +168,7 @@ def test_an_entry_must_say_what_its_order_leads_to(kind: str, path: Any, value: 
     found = rebuilt(changed(at, change), GAME, fresh())
     says = f"entry {at} says something else than its order leads to."
     assert found.trouble == Trouble(at + 1, says)
-    assert len(found.kept) == at - 1
+    assert len(found.entries) == at - 1
 
 
 def test_an_order_that_is_refused_is_not_taken() -> None:

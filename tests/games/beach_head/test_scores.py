@@ -18,10 +18,10 @@ from skirmish.games.beach_head.game import BeachPlay
 from skirmish.games.beach_head.orders import Go
 from skirmish.games.beach_head.policies import Plain
 from skirmish.games.beach_head.ruleset import prepared
-from skirmish.store.desk import Store
+from skirmish.store.database import Store
 from skirmish.store.finished import finished
-from skirmish.store.records import EntryRecord
 from skirmish.tabletop.chance import Source
+from skirmish.tabletop.exported import EntryRecord
 from skirmish.tabletop.scores import Score, by_table, place, rank, score_rows
 
 NORMANDY, OMAHA = "Normandy, as printed", "Omaha, as printed"

@@ -13,8 +13,10 @@ from typing import Any
 import numpy as np
 import pytest
 from exactly import setup
+from msgspec.structs import replace
 from plainly import game, step, to_the_end
 
+from skirmish.games.beach_head.orders import Choose
 from skirmish.games.beach_head.plan import SIMULATED
 from skirmish.games.beach_head.simulate import work
 from skirmish.games.beach_head.simulate.ahead import from_state
@@ -25,6 +27,7 @@ from skirmish.games.beach_head.simulate.tally import Spread, Tally
 from skirmish.games.beach_head.simulate.vectors import Endless
 from skirmish.games.beach_head.state import TargetAsk
 from skirmish.library import beach_playtest
+from skirmish.tabletop.chance import Source
 
 FAST = pytest.mark.skipif(not is_here(), reason="numba is not installed")
 MILLION = 1_000_000
@@ -202,7 +205,8 @@ def test_what_comes_of_a_game_agrees_with_the_game_itself(
 ) -> None:
     state = choices(rulings, turn, phase)
     target = state.ask.targets[-1]
-    told = from_state(state, 5_000, 1, Uniform(), target=target)
+    aimed = Choose(target=target).carried_out(state).state
+    told = from_state(aimed, 5_000, 1, Uniform())
     assert told.games == 5_000
     ends = [to_the_end(_chosen(state, target, seed), seed) for seed in range(60)]
     for spread, found in (
@@ -215,30 +219,22 @@ def test_what_comes_of_a_game_agrees_with_the_game_itself(
 
 
 def _chosen(state: Any, target: Any, seed: int) -> Any:
-    from msgspec.structs import replace
-
-    from skirmish.games.beach_head import orders
-    from skirmish.tabletop.chance import Source
-
     state = replace(state, dice=Source("die", seed + 1_000))
-    for event in orders.Choose(target=target).decide(state):
+    for event in Choose(target=target).decide(state):
         state = event.apply(state)
     return state
 
 
 def test_the_games_own_dice_to_come_are_not_looked_at() -> None:
     state = choices({}, 9, "petard")
-    from msgspec.structs import replace
-
-    from skirmish.tabletop.chance import Source
-
     other = replace(state, dice=Source("die", 4711))
     target = state.ask.targets[0]
-    tallies = [from_state(one, 500, 1, Uniform(), target=target) for one in (state, other)]
+    aimed = [Choose(target=target).carried_out(one).state for one in (state, other)]
+    tallies = [from_state(one, 500, 1, Uniform()) for one in aimed]
     assert tallies[0] == tallies[1]
 
 
-def test_a_roll_on_the_table_counts_as_it_lies_or_as_it_is_told_to() -> None:
+def test_a_roll_on_the_table_counts_as_it_lies() -> None:
     """Ten squads killed now are ten casualties more, or a few less: who is dead is not shot."""
     for seed in range(50):
         state, chance = game(seed), Random(seed)
@@ -247,12 +243,10 @@ def test_a_roll_on_the_table_counts_as_it_lies_or_as_it_is_told_to() -> None:
         state = step(state, chance)  # the dice that kill
         if state.phase == "defenders" and state.squads >= 6:
             break
-    few, many = (from_state(state, 3_000, 1, Uniform(), total=total) for total in (0, 6))
-    assert few.casualties.mean + 3 < many.casualties.mean < few.casualties.mean + 7
     assert state.roll is not None
-    lies = sum(state.roll.faces) + state.roll.plus
-    as_it_is = from_state(state, 3_000, 1, Uniform())
-    assert as_it_is == from_state(state, 3_000, 1, Uniform(), total=max(0, lies))
+    rolls = [replace(state.roll, dice=1, plus=0, faces=(total,)) for total in (0, 6)]
+    few, many = (from_state(replace(state, roll=one), 3_000, 1, Uniform()) for one in rolls)
+    assert few.casualties.mean + 3 < many.casualties.mean < few.casualties.mean + 7
 
 
 # ------------------------------------------------------------------ figures

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from battles import (
+from fights import (
     CARDS,
     DECK,
     GAME,
@@ -47,9 +47,10 @@ from skirmish.games.plastic.battle.orders import (
     Volley,
 )
 from skirmish.games.plastic.battle.rows import rows
-from skirmish.games.plastic.prompts import typed_draws
+from skirmish.games.plastic.commands.own_draws import typed_draws
 from skirmish.tabletop.chance import Draw, DrawError
-from skirmish.tabletop.commands import UnfitAnswer, command_of
+from skirmish.tabletop.commands import command_of
+from skirmish.tabletop.slots import UnfitAnswer
 
 # ------------------------------------------------------------------ shots
 

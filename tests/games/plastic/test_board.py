@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from battles import CARDS, GAME, a_play, asked, at, done, flat, row, said
+from fights import CARDS, GAME, a_play, asked, at, done, flat, row, said
 from msgspec.structs import replace
 
 from skirmish import library

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from battles import CARDS, DECK, GAME, a_play, asked, done, row, said
+from fights import CARDS, DECK, GAME, a_play, asked, done, row, said
 
 from skirmish.games.plastic.battle.agenda import DrawAsk
 from skirmish.games.plastic.battle.orders import (
@@ -21,8 +21,9 @@ from skirmish.games.plastic.battle.orders import (
 )
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.tabletop.chance import Draw, Source
-from skirmish.tabletop.commands import Choose, Draft, Option, Picks, begun, keys_of
+from skirmish.tabletop.commands import Draft, begun
 from skirmish.tabletop.refusal import Refused
+from skirmish.tabletop.slots import Choose, Option, Picks, keys_of
 
 DICE = Source("die")
 NO_FAULT = ("card_gone", "too_many")

@@ -10,7 +10,7 @@ import pytest
 from refusals import refusals_of
 
 import skirmish
-from skirmish import library, shelf, tabletop
+from skirmish import library, resources, tabletop
 from skirmish.games import plastic
 from skirmish.games.plastic.battle.agenda import AnyAsk, CheckKind, Why
 from skirmish.games.plastic.battle.state import PHASES
@@ -26,7 +26,7 @@ from skirmish.tabletop.page import Page, Table
 from skirmish.tabletop.page_text import as_text
 from skirmish.tabletop.reading import DataError
 
-PAGE = shelf.page("plastic/reference.md")
+PAGE = resources.page("plastic/reference.md")
 PACKAGE = Path(skirmish.__file__).parent
 
 
@@ -317,5 +317,5 @@ def test_a_phase_has_one_name_everywhere(reference: Reference) -> None:
     for phase, name in PHASES.items():
         told = reference.paragraphs[f"phase-{phase}"]
         assert told.title == f"Phase {phase}: {name.lower()}"
-        sheet = (shelf.folder() / "plastic" / "quick_reference.md").read_text(encoding="utf-8")
+        sheet = (resources.folder() / "plastic" / "quick_reference.md").read_text(encoding="utf-8")
         assert f"## {name} {{#phase-{phase}}}" in sheet

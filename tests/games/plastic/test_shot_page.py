@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from battles import CARDS, DECK, GAME, a_play, done, drafted, given, order, row
+from fights import CARDS, DECK, GAME, a_play, done, drafted, given, order, row
 
 from skirmish.games.plastic.battle.odds import Odds
 from skirmish.games.plastic.battle.orders import EndPhase, Fire, Show

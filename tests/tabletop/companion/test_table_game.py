@@ -8,13 +8,15 @@ from typing import Any
 
 import pytest
 
-from skirmish.tabletop.commands import Choose, Command, Draft, Number, UnfitAnswer, command_of
+from skirmish.tabletop.commands import Command, Draft, command_of
 from skirmish.tabletop.companion.events import AnyTableEvent, TableEvent, TableState
 from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
 from skirmish.tabletop.companion.table_game import AnyTableOrder, TableGame
 from skirmish.tabletop.companion.track import Track
 from skirmish.tabletop.game import Seed
 from skirmish.tabletop.page_text import as_text
+from skirmish.tabletop.slots import Choose, UnfitAnswer
+from skirmish.tabletop.typed_slots import Number
 
 PHASES = tuple(
     SequencePhase(id=id, name=id.capitalize(), first_turn=turn)

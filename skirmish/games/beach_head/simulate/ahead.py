@@ -18,9 +18,8 @@ from numpy.random import SeedSequence
 from skirmish.games.beach_head import orders
 from skirmish.games.beach_head.orders import AnyOrder
 from skirmish.games.beach_head.resolution import Resolution
-from skirmish.games.beach_head.ruleset import DefenceId
 from skirmish.games.beach_head.simulate.arrays import Numbers, Start
-from skirmish.games.beach_head.simulate.engines import Engine, played
+from skirmish.games.beach_head.simulate.engines import played
 from skirmish.games.beach_head.simulate.lowering import lowered
 from skirmish.games.beach_head.simulate.policy import Policy
 from skirmish.games.beach_head.simulate.programme import Programme, rows
@@ -47,28 +46,10 @@ from skirmish.tabletop.chance import Source
 FACES = range(1, 7)
 
 
-def from_state(
-    state: State,
-    games: int,
-    seed: int,
-    policy: Policy,
-    *,
-    target: DefenceId | None = None,
-    total: int | None = None,
-    engine: Engine = "numpy",
-) -> Tally:
-    """``games`` ends of this game; casualties are those of the whole game.
-
-    ``target`` answers the choice that is open, ``total`` is what the roll on the table comes to;
-    without them chance, the dice on the table and the policy decide. The game's own dice to come
-    are not looked at. Raises Refused for a target that cannot be chosen.
-    """
+def from_state(state: State, games: int, seed: int, policy: Policy) -> Tally:
+    """``games`` ends of this game; casualties are those of the whole game. Chance, the dice on the
+    table and the policy decide; the game's own dice to come are not looked at."""
     bare = _without_cards(state)
-    if total is not None and bare.roll is not None:
-        known = replace(bare.roll, dice=1, plus=0, modifiers=(), faces=(total,), cards=())
-        bare = replace(bare, roll=known, ask=None)
-    if target is not None:
-        bare = _then(bare, orders.Choose(target=target))
     programme = lowered(bare.setup)
     ways = list(_ways(bare))
     counts = _shared_out(games, [weight for _, weight in ways], seed)
@@ -82,9 +63,7 @@ def from_state(
         if start is not None:
             before = np.concatenate([_before(programme, *one) for one in ends], axis=1)
             own = SeedSequence(seed, spawn_key=(number,))
-            matrix = played(
-                programme, matrix, policy, own, engine=engine, start=start, before=before
-            )
+            matrix = played(programme, matrix, policy, own, start=start, before=before)
         found += tallied(matrix, rows(programme))
     return found
 

@@ -6,9 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal, NamedTuple
 
-from skirmish.games.beach_head.ruleset import Count, Exact, Positive, Rulings, Setup
+from skirmish.games.beach_head.ruleset import Count, Exact, Positive, Setup
 from skirmish.games.beach_head.simulate.tally import Spread, Tally
 from skirmish.tabletop.page import Bar, Bars, Block, Heading, Note, Page, Paragraph, Table, table
+from skirmish.tabletop.presets import PresetBook
 from skirmish.tabletop.reading import read
 
 NAMES = {
@@ -71,11 +72,11 @@ class Simulated(NamedTuple):
         """With further games."""
         return self._replace(tally=self.tally + tally)
 
-    def page(self, book: Rulings, playtest: Playtest) -> Page:
+    def page(self, book: PresetBook, playtest: Playtest) -> Page:
         """Figures, then bars for each of the three numbers."""
         return Page("Beach Head: statistics", tuple(self._blocks(book, playtest)))
 
-    def _blocks(self, book: Rulings, playtest: Playtest) -> Iterator[Block]:
+    def _blocks(self, book: PresetBook, playtest: Playtest) -> Iterator[Block]:
         games, setup = self.tally.games, self.setup
         many = "1 game" if games == 1 else f"{games:,} games"
         yield Paragraph(

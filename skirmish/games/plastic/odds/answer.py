@@ -17,8 +17,7 @@ from skirmish.games.plastic.odds.rounding import hundredths, tenths
 from skirmish.games.plastic.odds.single import ShotOdds, one_shot
 from skirmish.games.plastic.odds.volley import volley
 from skirmish.games.plastic.rules.catalog import Catalog, Quality, UnitType
-from skirmish.games.plastic.rules.explain import before
-from skirmish.games.plastic.rules.shot import Aim, Shot
+from skirmish.games.plastic.rules.shot import Aim, Shot, before
 from skirmish.tabletop.measure import NO_BREAK, inches
 from skirmish.tabletop.page import Bar, Bars, Block, Heading, Note, Page, Paragraph
 
@@ -55,14 +54,12 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_volley(self) -> bool:
-        """Whether more can fall than one, or more than one fires."""
         first = self.rows[0]
         several = len(self.rows) > 1 or first.count > 1
         return several or bool(self.groups[0].size > 1 and first.aim.repeat)
 
     @property
     def firers(self) -> list[Firer]:
-        """Everybody who fires, in order."""
         die = self.pack.die
         return [
             one
@@ -144,7 +141,6 @@ def _broken(asked: Question, outcome: Outcome | None) -> Fraction | None:
 
 
 def answer_page(found: Answer) -> Page:
-    """The answer in sentences and bars."""
     asked, first = found.asked, found.asked.rows[0]
     blocks: list[Block] = [
         Paragraph(f"{before(first.aim, die=asked.pack.die)} {_drawn_from(asked.pack)}"),

@@ -65,14 +65,12 @@ class Outcome(msgspec.Struct, frozen=True):
     with_losses: dict[tuple[int, ...], Fraction] | None = None
 
     def kills(self, group: int | None = None) -> dict[int, Fraction]:
-        """The chance of each number of kills, in one group or in all together."""
         return _summed(
             (sum(key) if group is None else key[group], chance)
             for key, chance in self.chances.items()
         )
 
     def at_least(self, wanted: int, group: int | None = None) -> Fraction:
-        """The chance of so many kills or more."""
         found = self.kills(group).items()
         return sum((chance for kills, chance in found if kills >= wanted), Fraction(0))
 
@@ -86,7 +84,6 @@ class Outcome(msgspec.Struct, frozen=True):
         return total
 
     def expected(self, group: int | None = None) -> Fraction:
-        """How many fall on the average."""
         return sum((kills * chance for kills, chance in self.kills(group).items()), Fraction(0))
 
     def losses(self) -> dict[int, Fraction]:
@@ -97,7 +94,6 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 def firer(aim: Aim, *, die: bool = False, limit: int = NO_LIMIT, group: int = 0) -> Firer:
-    """A shooter by his shot before its draw."""
     reading = read(aim, die)
     tests = reading.tests
     spares = aim.repeat is not None and aim.repeat.uses_up(exact=False) > 1

@@ -44,7 +44,6 @@ class Pack(msgspec.Struct, frozen=True):
 
     @property
     def count(self) -> int:
-        """How many draws can come next."""
         return self.now.bit_count()
 
     def after(self, drawn: int) -> int:
@@ -56,12 +55,10 @@ class Pack(msgspec.Struct, frozen=True):
 
 
 def fresh(rulings: Mapping[str, str]) -> Pack:
-    """A whole deck, just shuffled."""
     return Pack(aside=rulings["P78"] == "aside")
 
 
 def die() -> Pack:
-    """The twelve-sided die."""
     return Pack(left=ALL_FACES, die=True)
 
 

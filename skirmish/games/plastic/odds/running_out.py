@@ -125,7 +125,6 @@ class _RunningOut:
     def _cut(
         self, firers: list[Firer], at: int, chain: int, deck: int, draws: int
     ) -> list[Fraction]:
-        """The same where the deck may end."""
         found = [Fraction(0)] * self.size
         tally = _Counting(firers, deck, self.size, draws)
         cut = _Cut(tally, firers, self.queen if deck & self.queen else 0)

@@ -24,7 +24,6 @@ class Reading(msgspec.Struct, frozen=True):
 
     @property
     def testing(self) -> int:
-        """All draws that ask for a second one."""
         return sum(draw for draw, _ in self.tests)
 
 
@@ -42,7 +41,6 @@ class ShotOdds(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def hit(self) -> Fraction:
-        """The chance of a hit."""
         return Fraction(self.hits, self.of)
 
     @property
@@ -57,7 +55,6 @@ class ShotOdds(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def exact(self) -> Fraction:
-        """The chance that a guy is hit and the very man aimed at dies."""
         return Fraction(self.exact_hits, self.of)
 
     @property

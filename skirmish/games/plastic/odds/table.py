@@ -79,7 +79,6 @@ class OddsTable(msgspec.Struct, frozen=True, kw_only=True):
     cover: tuple[tuple[Cell, ...], ...]
 
     def cells(self, cover: bool) -> tuple[tuple[Cell, ...], ...]:
-        """Line by line, a cell for each column."""
         return self.cover if cover else self.open
 
     def shots(self) -> Iterator[tuple[Line, Column, bool, Cell]]:
@@ -170,7 +169,6 @@ class _Terms:
         return tuple(found)
 
     def cell(self, line: Line, column: Column, cover: bool) -> Cell:
-        """One shot of a line at a column."""
         shooter, target = line.fired_by[0], column.targets[0]
         shot = self._shot(shooter, line.weapon, target, cover, column.behind)
         if refusal := why_not(shot, self.catalog, self.rulings):
@@ -264,7 +262,6 @@ def heat(cell: Cell) -> int:
 
 
 def heads(column: Column) -> list[str]:
-    """The words above a column, one below the other."""
     return [*column.name.split(), *(["behind"] if column.behind else [])]
 
 
@@ -342,7 +339,6 @@ def _very_man_in(table: OddsTable, cover: bool) -> str:
 
 
 def members(table: OddsTable) -> list[tuple[str, str]]:
-    """Each column's name and the units in it."""
     return [
         (column.name, ", ".join(unit.short for unit in column.targets))
         for column in table.columns

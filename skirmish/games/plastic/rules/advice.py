@@ -11,10 +11,9 @@ from typing import Literal
 
 import msgspec
 
-from skirmish.games.plastic.rules.army import Army, ArmyList
+from skirmish.games.plastic.rules.army import Army, ArmyList, Gauge, gauges
 from skirmish.games.plastic.rules.breaches import Breach, standing
 from skirmish.games.plastic.rules.catalog import UnitType, Work
-from skirmish.games.plastic.rules.gauges import Gauge, gauges
 
 Shelf = Literal["guys", "unarmored", "armored", "works", "notes", "elsewhere", "not_sold"]
 """Where a piece stands in the list: the ordinary ones by kind, those of the designer's notes,

@@ -1,17 +1,26 @@
-"""Every broken purchase limit of an army, as a sentence, with the smallest change that mends it."""
+"""Every broken purchase limit of an army, as a sentence, with the smallest change that mends it.
+
+Smallest is: fewest pieces, then fewest points, and no other breach. Taking pieces out can break
+only the limit that asks for a least (points of guys), and adding guys only the budget and limits on
+their own type; so a repair is pieces out, guys in, and pieces out to pay for those.
+
+The pieces are found by a knapsack over whole weights, for every goal of a span at once. Of very
+many pieces most are taken unseen, the heaviest first, but for a margin within which the smallest
+picks are proved to lie; so an army of thousands takes hardly longer than a small one.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from functools import cached_property
+from itertools import product
+from typing import NamedTuple
 
 import msgspec
 
-from skirmish.games.plastic.rules.army import Army
+from skirmish.games.plastic.rules.army import MOST_POINTS, Army, Gauge, gauges
 from skirmish.games.plastic.rules.catalog import plural
-from skirmish.games.plastic.rules.fewest import Counts
-from skirmish.games.plastic.rules.gauges import Gauge, gauges
-from skirmish.games.plastic.rules.repair import Change, Repairs
 
 
 class Breach(msgspec.Struct, frozen=True, kw_only=True):
@@ -104,3 +113,343 @@ def mend(repair: tuple[Change, ...], army: Army) -> str:
         words.append(f"{count} {name}" if verb == before else f"{verb} {count} {name}")
         before = verb
     return ", ".join(words)
+
+
+# ------------------------------------------------------------------ repairs
+
+
+Counts = dict[str, int]
+"""Pieces by id."""
+
+
+class Offer(NamedTuple):
+    """Pieces that may go: what one weighs in the limit, what it costs, how many there are."""
+
+    piece: str
+    weight: int
+    price: int
+    most: int
+
+
+class _Pick(NamedTuple):
+    """A way to reach some weight: its size to compare by, and the pieces as a linked list."""
+
+    pieces: int
+    points: int
+    last: tuple[str, int, _Pick] | None
+
+
+_NOTHING = _Pick(0, 0, None)
+
+
+class Picks:
+    """The smallest pick for each goal of a span: some pieces for certain, a table for the rest."""
+
+    def __init__(self, sure: Counts, offers: Iterable[Offer], table: list[_Pick | None]) -> None:
+        self._sure, self._table = sure, table
+        held = [(offer, sure.get(offer.piece, 0)) for offer in offers]
+        self._weight = sum(offer.weight * count for offer, count in held)
+        self._size = (sum(sure.values()), sum(offer.price * count for offer, count in held))
+
+    def size(self, goal: int) -> tuple[int, int] | None:
+        """Pieces and points of the pick for ``goal``, or None if there is no such pick."""
+        pick = self._pick(goal)
+        return (self._size[0] + pick.pieces, self._size[1] + pick.points) if pick else None
+
+    def counts(self, goal: int) -> Counts:
+        """The pieces of the pick for ``goal``, which must be one that exists."""
+        counts = {piece: count for piece, count in self._sure.items() if count}
+        pick = self._pick(goal) or _NOTHING
+        while pick.last is not None:
+            piece, count, pick = pick.last
+            counts[piece] = counts.get(piece, 0) + count
+        return counts
+
+    def _pick(self, goal: int) -> _Pick | None:
+        return self._table[max(0, goal - self._weight)]
+
+
+def fewest(need: int, offers: Sequence[Offer]) -> Counts | None:
+    """The smallest picks from ``offers`` whose weights reach ``need``, or None if nothing does."""
+    found = reaching(need, need, offers)
+    return found.counts(need) if found.size(need) else None
+
+
+def reaching(low: int, high: int, offers: Sequence[Offer]) -> Picks:
+    """The smallest picks that weigh at least each goal from ``low`` to ``high``.
+
+    The heaviest pieces make the fewest. Another pick of as many may weigh less only by what those
+    weigh too much, which is less than the lightest of them: so few pieces can be other ones.
+    """
+    given, offers = offers, _heaviest_first(offers)
+    taken, heavy, spare = _greedy(low, offers)
+    _, light, _ = _greedy(high, offers)
+    lighter = [offer.weight for offer in offers if offer.weight < light]
+    if light < heavy:
+        spare = back = heavy - 1
+    else:
+        spare = spare if low == high else heavy - 1
+        back = spare // (heavy - lighter[0]) if lighter else 0
+    sure, rest = dict(taken), {}
+    for offer in reversed(offers):
+        most, count = offer.most, taken[offer.piece]
+        if offer.weight > heavy:
+            sure[offer.piece] = max(0, count - spare // (offer.weight - heavy))
+        elif offer.weight == heavy:
+            sure[offer.piece] = max(0, count - back)
+            back -= count - sure[offer.piece]
+        else:
+            sure[offer.piece] = 0
+            if offer.weight < light:
+                most = min(most, spare // (light - offer.weight))
+        rest[offer.piece] = offer._replace(most=most - sure[offer.piece])
+    ordered = [rest[offer.piece] for offer in given if offer.piece in rest]
+    return Picks(sure, offers, _reaching(_left(high, offers, sure), ordered))
+
+
+def exactly(low: int, high: int, offers: Iterable[Offer]) -> Picks:
+    """The smallest picks that weigh just each goal from ``low`` to ``high``, of offers that cost
+    as they weigh.
+
+    Of the heaviest first (the last one in part) a smallest pick is never further away, in pieces,
+    than twice the heaviest weight and one (the proximity of integer programs).
+    """
+    offers = [offer for offer in offers if offer.weight > 0]
+    margin = 2 * max((offer.weight for offer in offers), default=0) + 1
+    taken, _, _ = _greedy(low, _heaviest_first(offers))
+    sure = {piece: max(0, count - 1 - margin) for piece, count in taken.items()}
+    rest = [offer._replace(most=offer.most - sure[offer.piece]) for offer in offers]
+    return Picks(sure, offers, _exactly(_left(high, offers, sure), rest))
+
+
+def _heaviest_first(offers: Iterable[Offer]) -> list[Offer]:
+    """Those that weigh anything; of equals the cheapest first."""
+    return sorted((o for o in offers if o.weight > 0), key=lambda o: (-o.weight, o.price))
+
+
+def _greedy(need: int, offers: Sequence[Offer]) -> tuple[Counts, int, int]:
+    """The first pieces that reach ``need``, the weight of the last, and what is too much."""
+    taken: Counts = {}
+    last = offers[0].weight if offers else 1
+    for offer in offers:
+        count = max(0, min(offer.most, -(-need // offer.weight)))
+        taken[offer.piece] = count
+        if count:
+            last = offer.weight
+            need -= count * last
+    return taken, last, max(0, -need)
+
+
+def _left(goal: int, offers: Iterable[Offer], sure: Counts) -> int:
+    return max(0, goal - sum(offer.weight * sure[offer.piece] for offer in offers))
+
+
+def _reaching(need: int, offers: Iterable[Offer]) -> list[_Pick | None]:
+    """For each weight up to ``need``, the smallest pick that weighs at least that much."""
+    best: list[_Pick | None] = [_NOTHING] + [None] * need
+    for piece, weight, price, count in _bundles(offers, need):
+        for goal in range(need, 0, -1):
+            before = best[max(0, goal - weight)]
+            best[goal] = _smaller(best[goal], before, piece, price, count)
+    return best
+
+
+def _exactly(most: int, offers: Iterable[Offer]) -> list[_Pick | None]:
+    """For each weight up to ``most``, the smallest pick that weighs exactly that much."""
+    best: list[_Pick | None] = [_NOTHING] + [None] * most
+    for piece, weight, price, count in _bundles(offers, most):
+        for goal in range(most, weight - 1, -1):
+            best[goal] = _smaller(best[goal], best[goal - weight], piece, price, count)
+    return best
+
+
+def _smaller(
+    now: _Pick | None, before: _Pick | None, piece: str, price: int, count: int
+) -> _Pick | None:
+    if before is None:
+        return now
+    pieces, points = before.pieces + count, before.points + price
+    if now is not None and (now.pieces, now.points) <= (pieces, points):
+        return now
+    return _Pick(pieces, points, (piece, count, before))
+
+
+def _bundles(offers: Iterable[Offer], need: int) -> Iterator[tuple[str, int, int, int]]:
+    """Each offer as bundles of 1, 2, 4, … pieces, as many as could ever be wanted."""
+    for offer in offers:
+        left = min(offer.most, -(-need // offer.weight))
+        size = 1
+        while left > 0:
+            count = min(size, left)
+            yield offer.piece, offer.weight * count, offer.price * count, count
+            left -= count
+            size *= 2
+
+
+class Change(msgspec.Struct, frozen=True):
+    """One line of a repair: so many more (or, negative, fewer) of a unit or work."""
+
+    unit: str
+    change: int
+
+
+_AROUND = 160
+"""How far from the points that guys would give, the heaviest pieces going first, a repair of the
+budget is looked for: five times the dearest piece. That covers all the points that guys can give
+in a usual army; in an army of thousands a smaller repair further off is not ruled out by proof."""
+
+
+class Repairs:
+    """What would mend each broken limit of one army. ``measured`` are all of its gauges; ``added``
+    is what came to it since its last change, since the last two, and so on."""
+
+    def __init__(self, measured: Sequence[Gauge], army: Army, added: Sequence[Counts] = ()) -> None:
+        self._army = army
+        self._added = added
+        self._guys = next(gauge for gauge in measured if gauge.limit.is_least)
+        budget = next(gauge for gauge in measured if gauge.limit.of == "everything")
+        self._room = int(max(Fraction(0), budget.allowed - budget.have))
+        self._slack = int(max(Fraction(0), self._guys.have - self._guys.allowed))
+
+    def of(self, gauge: Gauge) -> tuple[Change, ...]:
+        """The smallest repair of one of the gauges, a broken one: what was added last goes first.
+        No army is emptied to be within its points: these are too few then."""
+        found = self._of(gauge)
+        leaves = sum((*self._army.listed.units.values(), *self._army.listed.works.values()))
+        leaves += sum(change.change for change in found)
+        return found if leaves or gauge.limit.of != "everything" else ()
+
+    def _of(self, gauge: Gauge) -> tuple[Change, ...]:
+        if gauge.limit.is_least:
+            return _changes({}, *self._guys_in(int(gauge.allowed - gauge.have), self._room, ()))
+        scale = 2 if gauge.limit.halves else 1
+        need = int((gauge.have - gauge.allowed) * scale)
+        offers = [
+            Offer(piece, int(weight * scale), self._army.price(piece), self._count(piece))
+            for piece, weight in gauge.weights.items()
+        ]
+        if (out := self._taken_back(need, offers)) is not None:
+            return _changes(out)
+        out = fewest(need, offers) or {}
+        lost = self._points((p, count) for p, count in out.items() if p in self._guys.weights)
+        if lost <= self._slack:
+            return _changes(out)
+        if gauge.limit.of == "everything":
+            return self._within_budget(need, offers)
+        short = lost - self._slack if self._guys.kept else 0
+        return _changes(out, *self._guys_in(short, self._room + lost, tuple(out)))
+
+    def _taken_back(self, need: int, offers: Sequence[Offer]) -> Counts | None:
+        """Pieces that were added last, as far back as it takes; None if guys cannot spare them."""
+        for added in self._added:
+            late = [
+                offer._replace(most=min(offer.most, added.get(offer.piece, 0))) for offer in offers
+            ]
+            if sum(offer.weight * offer.most for offer in late) >= need:
+                out = fewest(need, late) or {}
+                lost = self._points((p, n) for p, n in out.items() if p in self._guys.weights)
+                return out if lost <= self._slack else None
+        return None
+
+    def _within_budget(self, need: int, offers: list[Offer]) -> tuple[Change, ...]:
+        """Points out, where guys may give only their slack, and more only for cheaper guys in."""
+        soft = [offer for offer in offers if offer.piece in self._guys.weights]
+        hard = [offer for offer in offers if offer.piece not in self._guys.weights]
+        dearest = self._dearest
+        low, high = self._given_by_guys(need, offers)
+        outs = exactly(low, high + dearest, soft)
+        backs = exactly(0, dearest, self._addable)
+        others = reaching(need - high, need - low, hard)
+        best: tuple[tuple[int, int], int, int] | None = None
+        for points, given in product(range(dearest + 1), range(low, high + 1)):
+            other, back = others.size(need - given), backs.size(points)
+            out = outs.size(given + points)
+            if other is None or out is None or back is None:
+                continue
+            size = (other[0] + out[0] + back[0], other[1] + out[1] + back[1])
+            if best is None or size < best[0]:
+                best = (size, given, points)
+        if best is None:
+            return ()
+        _, given, points = best
+        return _changes(
+            others.counts(need - given), backs.counts(points), outs.counts(given + points)
+        )
+
+    def _given_by_guys(self, need: int, offers: Iterable[Offer]) -> tuple[int, int]:
+        """Between which points guys share in a repair of the budget: around those that they would
+        give if the heaviest pieces went first."""
+        given, left = 0, need
+        for offer in sorted(offers, key=lambda offer: -offer.weight):
+            count = min(offer.most, -(-left // offer.weight)) if left > 0 and offer.weight else 0
+            if offer.piece in self._guys.weights:
+                count = min(count, (self._slack - given) // offer.weight)
+                given += count * offer.weight
+            left -= count * offer.weight
+        return max(0, given - _AROUND), min(self._slack, given + _AROUND)
+
+    def _guys_in(self, short: int, room: int, without: tuple[str, ...]) -> tuple[Counts, Counts]:
+        """Guys for at least ``short`` points; what goes out where the budget has no ``room``."""
+        if short <= 0:
+            return {}, {}
+        paying = [
+            Offer(piece, self._army.price(piece), self._army.price(piece), count)
+            for piece, count in {**self._army.listed.units, **self._army.listed.works}.items()
+            if piece not in self._guys.weights and piece not in without
+        ]
+        high = short + self._dearest - 1
+        added = exactly(short, high, [o for o in self._addable if o.piece not in without])
+        out = reaching(short - room, high - room, paying)
+        best: tuple[tuple[int, int], int] | None = None
+        for points in range(short, high + 1):
+            more, less = added.size(points), out.size(points - room)
+            if more is None or less is None:
+                continue
+            size = (more[0] + less[0], more[1] + less[1])
+            if best is None or size < best[0]:
+                best = (size, points)
+        return ({}, {}) if best is None else (added.counts(best[1]), out.counts(best[1] - room))
+
+    @property
+    def _dearest(self) -> int:
+        return max(self._army.price(piece) for piece in self._guys.weights)
+
+    @cached_property
+    def _addable(self) -> list[Offer]:
+        """Guys that can be added without breaking a limit of their own type."""
+        offers = []
+        for piece in self._guys.weights:
+            if self._army.catalog.units[piece].shelf != "scenario":
+                price = self._army.price(piece)
+                most = self._room_for(piece)
+                offers.append(Offer(piece, price, price, MOST_POINTS * 2 if most is None else most))
+        return offers
+
+    def _room_for(self, piece: str) -> int | None:
+        """How many more of a guy type its own limits allow; None: as many as one likes."""
+        count = self._count(piece)
+        one_more = self._army.listed.changed(piece, count + 1, self._army.catalog)
+        grown = gauges(msgspec.structs.replace(self._army, listed=one_more))
+        rooms = [
+            1 + (gauge.room(piece) or 0) if gauge.kept else 0
+            for gauge in grown
+            if piece in gauge.weights and gauge.limit.of not in ("everything", "guys")
+        ]
+        return min(rooms, default=None)
+
+    def _count(self, piece: str) -> int:
+        return self._army.listed.count(piece)
+
+    def _points(self, counts: Iterable[tuple[str, int]]) -> int:
+        return sum(self._army.price(piece) * count for piece, count in counts)
+
+
+def _changes(
+    out: Counts, added: Counts | None = None, paid: Counts | None = None
+) -> tuple[Change, ...]:
+    """Pieces out, guys in, and what goes out to pay for them, as one list."""
+    total: Counts = {}
+    for counts, sign in ((out, -1), (added or {}, 1), (paid or {}, -1)):
+        for piece, count in counts.items():
+            total[piece] = total.get(piece, 0) + sign * count
+    return tuple(Change(piece, change) for piece, change in total.items() if change)

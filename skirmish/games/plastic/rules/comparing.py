@@ -44,7 +44,6 @@ def side_by_side(one: Army, other: Army) -> list[Versus]:
 
 
 def totals(lines: list[Versus], category: Category) -> tuple[Share, Share]:
-    """What the two armies have of a category altogether."""
     mine = [line for line in lines if line.category == category]
     return (
         sum((line.one for line in mine), Share()),

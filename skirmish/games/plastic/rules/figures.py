@@ -15,7 +15,6 @@ Counts = Mapping[str, int]
 
 
 def figures(army: Army) -> dict[str, int]:
-    """Every figure, model and work of an army, free men included."""
     return in_order({**army.fielded(), **army.listed.works}, army.catalog)
 
 

@@ -117,7 +117,6 @@ class LimitsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     limit: tuple[Limit, ...]
 
     def problems(self, pieces: Mapping[str, Any], nations: Mapping[str, Any]) -> Iterator[Problem]:
-        """Names that nothing bears, and limits without exactly one bound."""
         for index, limit in enumerate(self.limit):
             listed = [*limit.units, *limit.halves, *limit.without]
             listed += [unit for also in limit.also for unit in also.units]

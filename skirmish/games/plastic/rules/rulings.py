@@ -68,11 +68,9 @@ class RulingBook(rulings.RulingBook[Ruling], frozen=True):
 
     @property
     def retired(self) -> tuple[str, ...]:
-        """What older armies, battles and settings may still answer."""
         return RETIRED
 
     def about(self, topics: Iterable[str]) -> list[Ruling]:
-        """The rulings on these topics."""
         wanted = set(topics)
         return [ruling for ruling in self.rulings.values() if ruling.topic in wanted]
 

@@ -102,7 +102,6 @@ class ToggleOnCard(Happening, frozen=True, kw_only=True, tag="toggle_on_card"):
     text: Text
 
     def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        """What is wrong with it."""
         yield from written_as_id(f"{key}.state", self.state)
         try:
             card = parse_card(self.card, highest=DECK[-1].rank)
@@ -128,7 +127,6 @@ class NeedsService(Happening, frozen=True, kw_only=True, tag="needs_service"):
     text: Text
 
     def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        """What is wrong with it."""
         yield from names.side(f"{key}.side", self.side)
         yield from _fielded(key, names, self.side, None, self.units)
         yield from names.fielded(f"{key}.by", self.side, self.by)
@@ -149,7 +147,6 @@ class Reveal(Happening, frozen=True, kw_only=True, tag="reveal"):
     text: Text
 
     def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        """What is wrong with it."""
         yield from names.side(f"{key}.side", self.side)
         yield from names.contingent(f"{key}.contingent", self.side, self.contingent)
         yield from _fielded(key, names, self.side, self.contingent, self.units)
@@ -180,7 +177,6 @@ class AskAtSetup(Happening, frozen=True, kw_only=True, tag="ask_at_setup"):
     chosen: bool = False
 
     def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        """What is wrong with it."""
         yield from written_as_id(f"{key}.id", self.id)
         if self.side is not None:
             yield from names.side(f"{key}.side", self.side)
@@ -232,7 +228,6 @@ class Convert(Happening, frozen=True, kw_only=True, tag="convert"):
     text: Text
 
     def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        """What is wrong with it."""
         yield from names.side(f"{key}.side", self.side)
         yield from names.contingent(f"{key}.contingent", self.side, self.contingent)
         yield from names.fielded(f"{key}.unit", self.side, self.unit, contingent=self.contingent)
@@ -254,7 +249,6 @@ class Trait(Happening, frozen=True, kw_only=True, tag="trait"):
     text: Text
 
     def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        """What is wrong with it."""
         yield from written_as_id(f"{key}.id", self.id)
         yield from names.side(f"{key}.side", self.side)
         yield from names.contingent(f"{key}.contingent", self.side, self.contingent)
@@ -276,7 +270,6 @@ class Remind(Happening, frozen=True, kw_only=True, tag="remind"):
     text: Text
 
     def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        """What is wrong with it."""
         if self.side is not None:
             yield from names.side(f"{key}.side", self.side)
 

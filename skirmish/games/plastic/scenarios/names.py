@@ -63,7 +63,6 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
             yield Problem(key, f"no contingent {word!r} on the {side} side; {hint}")
 
     def unit(self, key: str, word: str) -> Iterator[Problem]:
-        """Whether there is such a unit, variants of the file included."""
         if word not in self.units:
             yield Problem(key, f"no unit {word!r}; {suggest(word, self.units)}")
 

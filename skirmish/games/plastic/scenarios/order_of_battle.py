@@ -33,7 +33,6 @@ class Zone(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="k
     turn: StartTurn
 
     def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        """What is wrong with it."""
         yield from names.zone(f"{key}.zone", self.zone)
 
 
@@ -68,7 +67,6 @@ class ACorner(
     turn: Turn
 
     def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        """What is wrong with it."""
         if not self.corners:
             yield Problem(f"{key}.corners", "is empty; name one corner or more: NE, SE, SW, NW.")
         yield from once(f"{key}.corners", self.corners)
@@ -81,7 +79,6 @@ class Marks(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="
     turn: StartTurn
 
     def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        """What is wrong with it."""
         if not self.marks:
             yield Problem(f"{key}.marks", "is empty; name one mark of the map or more.")
         yield from once(f"{key}.marks", self.marks)
@@ -127,7 +124,6 @@ class Choice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     one_of: tuple[dict[str, Count], ...]
 
     def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        """What is wrong with it."""
         if len(self.one_of) < 2:
             yield Problem(
                 f"{key}.one_of",
@@ -159,7 +155,6 @@ class Contingent(
 
     @property
     def called(self) -> str:
-        """Its name, or its id as words where the file gives no name."""
         return self.name or self.id.replace("_", " ").capitalize()
 
     def most(self) -> dict[str, int]:
@@ -172,7 +167,6 @@ class Contingent(
         return most
 
     def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        """What is wrong with it."""
         yield from written_as_id(f"{key}.id", self.id)
         yield from self.entry.problems(f"{key}.entry", names)
         yield from names.turn(f"{key}.entry.turn", self.entry.turn)
@@ -203,11 +197,9 @@ class Side(
         return _sum(contingent.units for contingent in self.contingents)
 
     def works(self) -> dict[str, int]:
-        """All works, all contingents together."""
         return _sum(contingent.works for contingent in self.contingents)
 
     def choices(self) -> tuple[Choice, ...]:
-        """All option groups, in the order of the file."""
         return tuple(choice for group in self.contingents for choice in group.choices)
 
     def points(self, catalog: Catalog) -> Bounds:
@@ -224,7 +216,6 @@ class Side(
         return self._weighed(guys), self._weighed({unit: 1 - one for unit, one in guys.items()})
 
     def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        """What is wrong with it."""
         if not self.contingents:
             yield Problem(f"{key}.contingent", "is empty; a side needs one contingent or more.")
         yield from once(f"{key}.contingent", [group.id for group in self.contingents])
@@ -233,7 +224,6 @@ class Side(
         yield from self._double_letters(key, names)
 
     def _double_letters(self, key: str, names: Names) -> Iterator[Problem]:
-        """Players pick a unit by its letter, so no two of a side may share one."""
         taken: dict[str, str] = {}
         for unit in names.strength(self.id) if self.id in names.forces else ():
             if unit in names.units:

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from skirmish.games.plastic.rules.catalog import Catalog, Variant
+from skirmish.games.plastic.rules.figures import as_moulded, together
 from skirmish.games.plastic.scenarios.happening_kinds import AnyHappening, AskAtSetup
 from skirmish.games.plastic.scenarios.names import Count, Moment, Reach, Text
 from skirmish.games.plastic.scenarios.order_of_battle import Bounds, Choice, Contingent, Side
@@ -149,7 +150,6 @@ class Scenario(
         raise KeyError(side)
 
     def order_of_play(self) -> tuple[str, ...]:
-        """Side ids, the one that moves first in front."""
         return tuple(sorted((side.id for side in self.sides), key=self.moves_first.__ne__))
 
     def side_units(self, side: str) -> dict[str, int]:
@@ -157,11 +157,9 @@ class Scenario(
         return self.side(side).units()
 
     def side_works(self, side: str) -> dict[str, int]:
-        """A side's entrenchments, wire and so on, all contingents together."""
         return self.side(side).works()
 
     def side_choices(self, side: str) -> tuple[Choice, ...]:
-        """A side's option groups, in the order of the file."""
         return self.side(side).choices()
 
     def points(self, side: str, catalog: Catalog) -> Bounds:
@@ -172,6 +170,17 @@ class Scenario(
     def pdg(self, side: str, catalog: Catalog) -> Bounds:
         """Least and most potential dead guys of a side: figures + 5 x models."""
         return self.side(side).pdg(catalog.with_variants(self.variants))
+
+    def figures(self) -> dict[str, int]:
+        """What its host puts on the table: every figure, model and work of both sides, enough for
+        whatever they choose among."""
+        both = together(
+            table
+            for side in self.sides
+            for contingent in side.contingents
+            for table in (contingent.most(), contingent.works)
+        )
+        return as_moulded(both, self.variants)
 
     def arriving(self, after: int = 0) -> tuple[Arrival, ...]:
         """Contingents that enter later than game turn ``after``, in order of play.
@@ -194,7 +203,6 @@ class Scenario(
         )
 
     def questions(self) -> tuple[AskAtSetup, ...]:
-        """What players say before play because the text leaves it out."""
         return tuple(kind for kind in self.happenings if isinstance(kind, AskAtSetup))
 
 

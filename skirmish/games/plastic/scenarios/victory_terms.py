@@ -43,7 +43,6 @@ class Exit(Terms, frozen=True, kw_only=True, tag="exit"):
     weights: dict[str, Weight] = {}
 
     def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        """What is wrong with it."""
         yield from names.side(f"{key}.side", self.side)
         yield from names.moment(f"{key}.by", self.by)
         yield from _one(key, "need", self.need, "share", self.share)
@@ -75,7 +74,6 @@ class Destroy(Terms, frozen=True, kw_only=True, tag="destroy"):
     may_lose: MayLose | None = None
 
     def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        """What is wrong with it."""
         yield from names.side(f"{key}.side", self.side)
         yield from names.moment(f"{key}.by", self.by)
         foe = names.enemy(self.side) or self.side
@@ -99,7 +97,6 @@ class DestroyThenExit(Terms, frozen=True, kw_only=True, tag="destroy_then_exit")
     then: Then
 
     def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        """What is wrong with it."""
         yield from names.side(f"{key}.side", self.side)
         yield from names.unit(f"{key}.unit", self.unit)
         yield from names.fielded(f"{key}.then.unit", self.side, self.then.unit, need=self.then.need)
@@ -115,7 +112,6 @@ class Hold(Terms, frozen=True, kw_only=True, tag="hold"):
     at: Moment
 
     def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        """What is wrong with it."""
         yield from names.side(f"{key}.side", self.side)
         yield from names.moment(f"{key}.at", self.at)
 
@@ -129,7 +125,6 @@ class HoldRatio(Terms, frozen=True, kw_only=True, tag="hold_ratio"):
     at: Moment
 
     def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        """What is wrong with it."""
         yield from names.side(f"{key}.side", self.side)
         yield from names.moment(f"{key}.at", self.at)
 
@@ -144,7 +139,6 @@ class Clear(Terms, frozen=True, kw_only=True, tag="clear"):
     at: Moment
 
     def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        """What is wrong with it."""
         yield from names.side(f"{key}.side", self.side)
         yield from names.side(f"{key}.of", self.of)
         yield from names.moment(f"{key}.at", self.at)
@@ -160,7 +154,6 @@ class Survivors(Terms, frozen=True, kw_only=True, tag="survivors"):
     at: Moment
 
     def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        """What is wrong with it."""
         if not self.units:
             yield Problem(f"{key}.units", "is empty; name the units that are counted.")
         yield from once(f"{key}.units", self.units)
@@ -183,7 +176,6 @@ class Tally(Terms, frozen=True, kw_only=True, tag="count"):
     at: Moment
 
     def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        """What is wrong with it."""
         if len(self.sides) != 2:
             yield Problem(f"{key}.sides", f"needs the two sides; {len(self.sides)} stand there.")
         yield from once(f"{key}.sides", self.sides)

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from battles import drafted, order, said
+from fights import drafted, order, said
 from msgspec.structs import replace
 from stage import CARDS, DICE, Table, armies, lost, of
 
@@ -15,7 +15,7 @@ from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk
 from skirmish.games.plastic.battle.events import AnyEvent, Ceased, HitsCounted, Judged, Shuffled
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.odds import UNKNOWN, odds
-from skirmish.games.plastic.battle.orders import CountHits, EndPhase, Volley
+from skirmish.games.plastic.battle.orders import CountHits, EndPhase, Give, Volley
 from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.games.plastic.battle.orders.rejudge import as_judged
 from skirmish.games.plastic.highlights import retold
@@ -265,6 +265,17 @@ def test_t_goes_from_the_form_to_the_cards_that_were_typed() -> None:
     for keys, card in (("\tt", "3S"), ("\tt\t", "4H")):
         assert f", {card}: hit." in said(drafted(table.play, keys))
     assert "HOW MANY HIT?" in said(drafted(table.play, "\tt\t\t"))
+
+
+def test_a_count_is_not_put_right_while_a_card_is_awaited() -> None:
+    table = waiting(10, reach=9)
+    (count,) = of(HitsCounted, counted(table, 2))
+    while isinstance(table.state.ask, CasualtyAsk):
+        table.order(Give())
+    table.order(table.shot("tank", "rifle", by="second", insist=True))
+    assert isinstance(table.state.ask, DrawAsk)
+    refusal = table.refusal(CountHits(low=1, anew=count.shot.id))
+    assert (refusal.code, refusal.says[:15]) == ("waiting", "First enter the")
 
 
 def test_a_count_can_be_put_right_only_in_its_turn() -> None:

@@ -22,7 +22,7 @@ from skirmish.games.plastic.battle.victory import headline
 from skirmish.games.plastic.report import report_page
 from skirmish.games.plastic.summary import summary
 from skirmish.tabletop.chance import Source
-from skirmish.tabletop.exported import LONGEST_LINE, BadExport, Header, Kept, Rebuilt, export
+from skirmish.tabletop.exported import LONGEST_LINE, BadExport, EntryRecord, Header, Rebuilt, export
 from skirmish.tabletop.page_text import as_markdown, as_text
 
 AT = "2026-05-01T18:30:00.000000+00:00"
@@ -31,7 +31,7 @@ DECKS = (Source("deck", seed=8), Source("deck", seed=9))
 
 def file_of(battle: Table) -> list[bytes]:
     kept = (
-        Kept(
+        EntryRecord(
             number=entry.number,
             kind=entry.kind,
             order=record.codec.written(entry)[0],
@@ -81,7 +81,7 @@ def trouble(file: Sequence[bytes]) -> tuple[int, str, int]:
     found = rebuilt(file, GAME)
     assert found.trouble is not None
     the_good_part_is_a_battle(found)
-    return found.trouble.line, found.trouble.says, len(found.kept)
+    return found.trouble.line, found.trouble.says, len(found.entries)
 
 
 def refused(file: Sequence[bytes]) -> str:
@@ -91,7 +91,7 @@ def refused(file: Sequence[bytes]) -> str:
 
 
 def the_good_part_is_a_battle(found: Rebuilt) -> None:
-    entries = [record.codec.read(k.number, k.kind, k.order, k.events) for k in found.kept]
+    entries = [record.codec.read(k.number, k.kind, k.order, k.events) for k in found.entries]
     assert record.codec.play(entries).states == found.play.states
     assert headline(found.play.state)
     assert summary(found.play).sides
@@ -112,7 +112,7 @@ def test_a_battle_comes_back_exactly(number: int, sources: tuple[Source, Source]
     assert found.play.entries == battle.play.entries
     assert found.play.states == battle.play.states
     assert found.play.struck == battle.play.struck
-    assert list(export(found.header, found.kept)) == file
+    assert list(export(found.header, found.entries)) == file
 
 
 def test_the_good_file_has_every_kind_of_entry() -> None:
@@ -131,7 +131,7 @@ def test_what_is_kept_is_not_written_anew() -> None:
     file[1] = json.dumps(line).encode()
     found = rebuilt(file, GAME)
     assert found.trouble is None
-    assert found.kept[0].events == older
+    assert found.entries[0].events == older
 
 
 def test_a_title_of_any_signs_survives_and_steers_nothing() -> None:
@@ -143,7 +143,7 @@ def test_a_title_of_any_signs_survives_and_steers_nothing() -> None:
 def test_blank_lines_a_mark_at_the_front_and_foreign_line_ends_do_no_harm() -> None:
     file = [b"\xef\xbb\xbf" + good()[0].rstrip() + b"\r\n", b"\n"]
     file += [line.rstrip() + b"\r\n\r\n" for line in good()[1:]]
-    assert rebuilt(b"".join(file).split(b"\n"), GAME).kept == rebuilt(good(), GAME).kept
+    assert rebuilt(b"".join(file).split(b"\n"), GAME).entries == rebuilt(good(), GAME).entries
 
 
 # ------------------------------------------------------------------ files that will not do
@@ -343,10 +343,10 @@ def test_an_entry_that_names_the_wrong_thing_is_a_battle_or_a_sentence(
 def test_a_battle_of_an_earlier_version_is_taken_and_kept_as_it_was(name: str) -> None:
     old = (Path(__file__).parent / "kept" / name).read_bytes().splitlines()
     kept = [
-        Kept(number=line["number"], kind=line["kind"], order=json.dumps(line["order"]),
+        EntryRecord(number=line["number"], kind=line["kind"], order=json.dumps(line["order"]),
              events=json.dumps(line["events"]), at=AT)
         for line in map(json.loads, old)
     ]  # fmt: skip
     found = rebuilt(export(Header(game=GAME, title="Old", started=AT), kept), GAME)
-    assert (found.trouble, found.kept) == (None, tuple(kept))
+    assert (found.trouble, found.entries) == (None, tuple(kept))
     the_good_part_is_a_battle(found)

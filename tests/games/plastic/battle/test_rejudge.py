@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from battles import drafted, order, said
+from fights import drafted, order, said
 from stage import Table, armies, card, lost, of, scenario
 
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk, InsideAsk, RepeatAsk

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from skirmish.games.plastic.odds.firers import Firer
-from skirmish.games.plastic.odds.growth import Growth
 from skirmish.games.plastic.odds.pack import ALL_CARDS, OddsError, Pack
-from skirmish.games.plastic.odds.sweep import GLIMPSE, MOST_STEPS, _Sweep
+from skirmish.games.plastic.odds.sweep import GLIMPSE, MOST_STEPS, Growth, _Sweep
 
 LOW = Pack(sum(1 << at for at in range(0, 48, 5)))
 

@@ -13,13 +13,13 @@ from brute import QUEEN, Told, every_order, shooter, simulated
 from msgspec.structs import replace
 
 from skirmish import library
-from skirmish.games.plastic.odds import dice, nested, running_out
+from skirmish.games.plastic.odds import nested, running_out
 from skirmish.games.plastic.odds import pack as packs
 from skirmish.games.plastic.odds.firers import Firer, enough
 from skirmish.games.plastic.odds.hit_sets import Tally
 from skirmish.games.plastic.odds.pack import ALL_CARDS, OddsError, Pack
 from skirmish.games.plastic.odds.sweep import sweep
-from skirmish.games.plastic.odds.volley import repeat_chain, volley
+from skirmish.games.plastic.odds.volley import _with_die, repeat_chain, volley
 from skirmish.games.plastic.rules.shot import Aim, Circumstances, Shot, aim, weapon_named
 
 CATALOG = library.catalog()
@@ -192,7 +192,7 @@ def test_dice_agree_with_icepool() -> None:
 
 def test_dice_agree_with_every_throw() -> None:
     firers = [die_firer(8, repeat=True, limit=2), die_firer(5, group=1), die_firer(3)]
-    told = dice.volley(firers, [2, 1], losses=True)
+    told = _with_die(firers, [2, 1], losses=True)
     seen: Told = {}
 
     def go(at: int, chain: int, kills: tuple[int, int], lost: int, p: Fraction) -> None:
@@ -370,12 +370,12 @@ def test_what_is_refused_is_refused_before_anything_is_reckoned(
         raise AssertionError("it was begun")
 
     monkeypatch.setattr(Tally, "fire", never)
-    monkeypatch.setattr(dice, "_fire", never)
+    monkeypatch.setattr("skirmish.games.plastic.odds.volley._fire", never)
     firers = [shooter(5), shooter(8, repeat=True), shooter(6), shooter(5, repeat=True)] * 25
     for ask in (
         lambda: running_out.kills(firers, 60, Pack()),
         lambda: nested.kills([shooter(5, group=g) for g in (0, 1)] * 80, [90, 90], ALL_CARDS),
-        lambda: dice.volley([shooter(5, group=n % 4) for n in range(100)], [30] * 4, losses=True),
+        lambda: _with_die([shooter(5, group=n % 4) for n in range(100)], [30] * 4, losses=True),
     ):
         with pytest.raises(OddsError):
             ask()

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skirmish.games.plastic.odds import spread
-from skirmish.games.plastic.odds.spread import fewer_and_as_many
+from skirmish.games.plastic import luck as spread
+from skirmish.games.plastic.luck import fewer_and_as_many
 
 CHANCES = st.builds(
     lambda of, hits: Fraction(min(hits, of), of), st.integers(1, 48), st.integers(0, 48)

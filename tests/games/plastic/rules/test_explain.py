@@ -11,8 +11,18 @@ from hypothesis import strategies as st
 
 from skirmish import library
 from skirmish.games.plastic.rules.catalog import DECK
-from skirmish.games.plastic.rules.explain import before, explain, without_draw
-from skirmish.games.plastic.rules.shot import Aim, Circumstances, Shot, aim, judge, run, why_not
+from skirmish.games.plastic.rules.shot import (
+    Aim,
+    Circumstances,
+    Shot,
+    aim,
+    before,
+    explain,
+    judge,
+    run,
+    why_not,
+    without_draw,
+)
 from skirmish.tabletop.chance import Draw, parse_card
 
 CATALOG = library.catalog()

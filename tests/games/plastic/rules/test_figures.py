@@ -6,7 +6,6 @@ from skirmish import library
 from skirmish.games.plastic.rules.army import Army, ArmyList, muster
 from skirmish.games.plastic.rules.comparing import Share, side_by_side, totals
 from skirmish.games.plastic.rules.figures import as_moulded, figures, missing, named, together
-from skirmish.games.plastic.scenarios.figures import needed
 
 CATALOG = library.catalog()
 
@@ -41,7 +40,7 @@ def test_counts_are_told_in_the_order_of_the_catalog() -> None:
 
 def test_a_scenario_needs_both_sides_and_enough_for_whatever_is_chosen() -> None:
     for scenario in library.scenarios().values():
-        needs = needed(scenario)
+        needs = scenario.figures()
         assert set(needs) <= {*CATALOG.units, *CATALOG.works}, scenario.title
         fixed = together(side.units() for side in scenario.sides)
         for piece, count in as_moulded(fixed, scenario.variants).items():

@@ -9,9 +9,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from skirmish import library, shelf
-from skirmish.games.plastic.rules.catalog import Catalog, Variant, plural
-from skirmish.games.plastic.rules.catalog_checks import read_catalog
+from skirmish import library, resources
+from skirmish.games.plastic.rules.catalog import Catalog, Variant, plural, read_catalog
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.reading import DataError
 
@@ -20,7 +19,7 @@ Files = dict[str, dict[str, Any]]
 
 
 def files() -> Files:
-    return {name: copy.deepcopy(shelf.table(f"plastic/{name}.toml")) for name in FILES}
+    return {name: copy.deepcopy(resources.table(f"plastic/{name}.toml")) for name in FILES}
 
 
 def problems(raw: Files) -> list[str]:

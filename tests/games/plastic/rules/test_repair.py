@@ -15,10 +15,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from skirmish import library
-from skirmish.games.plastic.rules.army import Army, ArmyList, muster
-from skirmish.games.plastic.rules.breaches import Breach, breaches, is_legal, mend
-from skirmish.games.plastic.rules.fewest import Offer, exactly, fewest, reaching
-from skirmish.games.plastic.rules.gauges import gauges
+from skirmish.games.plastic.rules.army import Army, ArmyList, gauges, muster
+from skirmish.games.plastic.rules.breaches import (
+    Breach,
+    Offer,
+    breaches,
+    exactly,
+    fewest,
+    is_legal,
+    mend,
+    reaching,
+)
 
 CATALOG = library.catalog()
 BOOK = library.rulings()

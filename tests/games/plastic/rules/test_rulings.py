@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import skirmish
-from skirmish import shelf
+from skirmish import resources
 from skirmish.games.plastic.rules.rulings import RETIRED, RulingBook, read_rulings
 from skirmish.tabletop.reading import DataError
 
@@ -44,8 +44,8 @@ def conditions(value: Any) -> Iterator[tuple[str, str]]:
 
 
 def read_by_data() -> set[tuple[str, str]]:
-    tables = [shelf.table(f"plastic/{name}.toml") for name in ("units", "nations", "limits")]
-    tables += [table for _, table in shelf.scenario_tables()]
+    tables = [resources.table(f"plastic/{name}.toml") for name in ("units", "nations", "limits")]
+    tables += [table for _, table in resources.scenario_tables()]
     return {pair for table in tables for pair in conditions(table)}
 
 
@@ -118,7 +118,7 @@ def test_rulings_are_found_by_topic(book: RulingBook) -> None:
 
 
 def test_a_double_id_and_a_default_that_is_no_answer_are_refused() -> None:
-    raw = copy.deepcopy(shelf.table("plastic/rulings.toml"))
+    raw = copy.deepcopy(resources.table("plastic/rulings.toml"))
     raw["ruling"][1]["id"] = "P1"
     raw["ruling"][2]["default"] = "armoured"
     with pytest.raises(DataError) as refused:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from skirmish import library, shelf
+from skirmish import library, resources
 from skirmish.games.plastic.army_file import as_table, slug
 from skirmish.games.plastic.rules.army import LONGEST_NOTE, Army
 from skirmish.games.plastic.rules.breaches import breaches
@@ -26,7 +26,7 @@ def test_a_template_is_legal_and_spends_every_point(army: Army) -> None:
 
 
 def test_files_are_named_like_their_armies_and_names_differ() -> None:
-    files = {name.rpartition("/")[2] for name, _ in shelf.army_tables()}
+    files = {name.rpartition("/")[2] for name, _ in resources.army_tables()}
     assert files == {f"{slug(army.listed.name)}.toml" for army in TEMPLATES}
 
 
@@ -39,17 +39,17 @@ def test_those_of_one_nation_stand_together_the_cheapest_first() -> None:
 def test_a_template_is_an_army_file() -> None:
     for army, (_, table) in zip(
         sorted(TEMPLATES, key=lambda army: slug(army.listed.name)),
-        shelf.army_tables(),
+        resources.army_tables(),
         strict=True,
     ):
         assert as_table(army.listed) == table
 
 
 def test_templates_do_not_change_the_revision_of_the_numbers(monkeypatch) -> None:
-    before = shelf.revision()
-    monkeypatch.setattr(shelf, "TEMPLATES", "nothing is called so")
-    shelf.revision.cache_clear()
+    before = resources.revision()
+    monkeypatch.setattr(resources, "TEMPLATES", "nothing is called so")
+    resources.revision.cache_clear()
     try:
-        assert shelf.revision() != before
+        assert resources.revision() != before
     finally:
-        shelf.revision.cache_clear()
+        resources.revision.cache_clear()

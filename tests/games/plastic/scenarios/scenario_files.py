@@ -6,11 +6,11 @@ import copy
 from collections.abc import Mapping
 from typing import Any
 
-from skirmish import library, shelf
+from skirmish import library, resources
 from skirmish.games.plastic.scenarios.reading import read_scenario
 from skirmish.games.plastic.scenarios.scenario import Scenario
 
-TABLES = dict(shelf.scenario_tables())
+TABLES = dict(resources.scenario_tables())
 
 
 FILES = {table["number"]: file for file, table in TABLES.items()}

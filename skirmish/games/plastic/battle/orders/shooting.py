@@ -40,8 +40,7 @@ from skirmish.games.plastic.battle.orders.resolution import Resolution
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.setup import BROKEN_INTO
 from skirmish.games.plastic.battle.state import State, window
-from skirmish.games.plastic.rules.explain import explain, tested
-from skirmish.games.plastic.rules.shot import Aim, Repeat, judge
+from skirmish.games.plastic.rules.shot import Aim, Repeat, explain, judge, tested
 from skirmish.tabletop.chance import SUITS, Draw
 from skirmish.tabletop.refusal import Refused
 

@@ -19,7 +19,7 @@ import msgspec
 from textual_serve.app_service import AppService
 from textual_serve.download_manager import DownloadManager
 
-from skirmish.served import SERVED
+from skirmish.web import SERVED
 
 GRACE = 10.0
 """Seconds that an app has to close by itself. It takes a fraction of one, but on a busy machine a
@@ -28,7 +28,7 @@ FORCE = 2.0
 """Seconds between telling it to end, and making it."""
 READY = b"__GANGLION__\n"
 """The first thing that textual's web driver writes."""
-DRIVER = "skirmish.served.tab_driver:TabDriver"
+DRIVER = "skirmish.web.tab_driver:TabDriver"
 ENDED = "Closed. Everything is saved."
 BROKEN = "Skirmish crashed in this tab. Everything shown was saved."
 WIDEST, HIGHEST = 500, 200

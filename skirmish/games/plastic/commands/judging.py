@@ -1,9 +1,8 @@
-"""What only the players can say: who dies, which model, a card of their own; and shots judged
-again."""
+"""A volley told in one count, and shots judged again as they really were."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -11,34 +10,18 @@ from msgspec.structs import replace
 
 from skirmish.games.plastic.battle.agenda import (
     CasualtyAsk,
-    ChoiceAsk,
-    DrawAsk,
-    InsideAsk,
-    LotKind,
-    OutcomeAsk,
-    PieceAsk,
     RepeatAsk,
     Shooting,
-    ToCast,
     ToJudge,
-    ToVolley,
 )
 from skirmish.games.plastic.battle.decide import decide, why_not
 from skirmish.games.plastic.battle.events import HitsCounted, Judged, Recalled
-from skirmish.games.plastic.battle.names import piece_code, piece_side, row_side, row_unit
+from skirmish.games.plastic.battle.names import piece_side, row_side, row_unit
 from skirmish.games.plastic.battle.orders import (
     AnyOrder,
     CountHits,
-    Finish,
-    Give,
-    Inside,
-    Point,
     Rejudge,
-    Show,
     Volley,
-)
-from skirmish.games.plastic.battle.orders import (
-    Choose as ChooseOption,
 )
 from skirmish.games.plastic.battle.orders.firing import aim_of
 from skirmish.games.plastic.battle.orders.rejudge import (
@@ -48,37 +31,20 @@ from skirmish.games.plastic.battle.orders.rejudge import (
     volley_to_count,
 )
 from skirmish.games.plastic.battle.record import BattlePlay
-from skirmish.games.plastic.battle.rows import find, riders_possible, rows
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.board import condition
-from skirmish.games.plastic.commands import (
+from skirmish.games.plastic.commands.own_draws import OwnDraws
+from skirmish.games.plastic.commands.sides import (
     FIRE,
     AnyCommand,
-    Sides,
-    count_slots,
-    counted,
-    who_won,
 )
-from skirmish.games.plastic.rules.catalog import DECK, DIE
-from skirmish.games.plastic.rules.explain import without_draw
 from skirmish.games.plastic.rules.shot import run as ranks
+from skirmish.games.plastic.rules.shot import without_draw
 from skirmish.games.plastic.shot_page import SEEN, USUAL
-from skirmish.tabletop.chance import Draw, DrawError, lettered, parse_card, parse_roll
-from skirmish.tabletop.commands import (
-    Answers,
-    Choose,
-    Command,
-    Either,
-    Mark,
-    Option,
-    Picks,
-    Slot,
-    Tally,
-    Toggle,
-    UnfitAnswer,
-)
+from skirmish.tabletop.commands import Answers, Command, Toggle
 from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.refusal import Refused
+from skirmish.tabletop.slots import Choose, Either, Option, Slot
+from skirmish.tabletop.typed_slots import Mark, Tally
 
 SUIT_OPTIONS = tuple(
     Option(value=sign, label=name, key=sign.lower(), note=note)
@@ -89,276 +55,8 @@ SUIT_OPTIONS = tuple(
         ("C", "clubs", "♣ black"),
     )
 )
-WHY = {
-    "shot": "the shot",
-    "breakdown": "the breakdown test",
-    "pin": "the pin test",
-    "command": "the command draw",
-    "entrench": "digging in",
-    "table": "reinforcements",
-    "lot": "the draw before play",
-}
-"""What a draw is for, in a sentence."""
-LOTS: dict[LotKind, str] = {
-    "terrain": "who places terrain first",
-    "side": "who chooses an edge",
-}
-RANKS = {"a": 1, "j": 11, "q": 12, **{str(rank): rank for rank in range(1, DIE + 1)}}
 TOLD = {"cover": "in cover", "hull_down": "hull down"}
 """What can be said of a whole volley that was counted."""
-
-
-class OwnDraws(Slot, frozen=True, kw_only=True):
-    """Cards or rolls of a player's own, several on one line: ``7 3h q 10``. A suit may be left out
-    where it does not matter."""
-
-    die: bool
-
-    @property
-    def spaced(self) -> bool:
-        """Between draws."""
-        return True
-
-    @property
-    def hint(self) -> str:
-        """How they are written."""
-        how = (
-            "1 to 12; several on one line: 7 3 11."
-            if self.die
-            else ("7h, qs, or the rank alone; several on one line: 7 3h q 10.")
-        )
-        return f"{how} Esc takes it back."
-
-    def takes(self, sign: str, typed: str = "") -> bool:
-        """A rank; after it a suit or a space."""
-        begun = bool(typed) and not typed.endswith(" ")
-        return sign in ("0123456789aAjJqQkK" + "sShHdDcC " * begun)
-
-    def parse(self, typed: str, done: bool) -> Any:
-        """Enter ends it."""
-        if done:
-            return self._read(typed)
-        if not self.takes(typed[-1], typed[:-1]) and typed[-1] != " ":
-            raise UnfitAnswer(self.hint)
-        return None
-
-    def _read(self, typed: str) -> tuple[Draw, ...]:
-        try:
-            return typed_draws(typed, self.die)
-        except DrawError as error:
-            raise UnfitAnswer(f"{error}.", None if len(typed.split()) > 1 else "") from None
-
-    def shown(self, value: Any) -> str:
-        """The draws."""
-        return " ".join(map(str, value))
-
-
-def typed_draws(text: str, die: bool) -> tuple[Draw, ...]:
-    """Draws in their order, cards with or without suit; raises DrawError (a sentence)."""
-    written = text.split()
-    if not written:
-        what = f"a roll, 1 to {DIE}" if die else "a card, as in 7h, qs or 10"
-        raise DrawError(f"Nothing was typed: {what}")
-    return tuple(parse_roll(one, DIE) if die else _card(one) for one in written)
-
-
-def _card(text: str) -> Draw:
-    signs = lettered(text).lower()
-    rank, suit = (signs[:-1], signs[-1]) if signs[-1:] in tuple("shdc") else (signs, "")
-    if rank in RANKS:
-        return Draw(RANKS[rank], suit.upper() or None)
-    return parse_card(text, DECK[-1].rank)
-
-
-# ------------------------------------------------------------------ the questions
-
-
-def prompt(state: State) -> AnyCommand | None:
-    """The question that is open; None where anything may be done. An offer of another shot is no
-    question: any other order lets it go."""
-    if state.outcome is not None:
-        return None
-    match state.ask:
-        case CasualtyAsk() as ask:
-            return _who_dies(state, ask)
-        case PieceAsk() as ask:
-            return _which_one(state, ask)
-        case InsideAsk() as ask:
-            return _who_was_inside(state, ask)
-        case ChoiceAsk() as ask:
-            return _choice(state, ask)
-        case DrawAsk(rank=None) as ask:
-            return _draw(state, ask)
-        case DrawAsk() as ask:
-            return _suit(ask)
-        case OutcomeAsk(count=True):
-            first, *rest = count_slots(state)
-            first = replace(first, text=f"TIME IS UP, COUNT.  {first.text}")
-            return Command(
-                label="Count",
-                slots=(first, *rest),
-                topic="ask outcome",
-                make=counted,
-            )
-        case OutcomeAsk():
-            won = who_won(state)
-            slot = replace(won, text=f"TIME IS UP. {won.text}")
-            return Command(
-                label="The end",
-                slots=(slot,),
-                topic="ask outcome",
-                make=lambda winner: Finish(winner=winner or None),
-            )
-    return None
-
-
-def _who_dies(state: State, ask: CasualtyAsk) -> AnyCommand:
-    the = state.setup.the(ask.side, "The")
-    options = tuple(
-        replace(Sides(state).option(row, f"{len(row.on_foot)} there"), most=len(row.on_foot))
-        for key in ask.rows
-        if (row := find(state, key)) is not None
-    )
-
-    def unknown(letter: str) -> str:
-        if any(row.letter == letter for row in rows(state, ask.side)):
-            return f"{letter} may not be chosen; Enter accepts the man proposed."
-        return Sides(state).no_row(ask.side, letter)
-
-    if ask.count == 1:
-        one = Choose(
-            name="row",
-            rows=True,
-            options=options,
-            usual=ask.proposed[0],
-            unknown=unknown,
-            text=f"WHO DIES?  {the} choose any man of the group in sight.",
-        )
-        return Command(
-            label="Who dies", slots=(one,), make=lambda row: Give((row,)), topic="ask casualty"
-        )
-    usual = {row: ask.proposed.count(row) for row in dict.fromkeys(ask.proposed)}
-    short = {row.key: row.unit.short for row in rows(state, ask.side)}
-    named = ", ".join(f"{count} {short.get(row, row)}" for row, count in usual.items())
-    several = Picks(
-        name="dead",
-        options=options,
-        most=ask.count,
-        usual=usual,
-        usual_text=named,
-        text=f"WHO DIES?  {the} choose {_of_all(state, ask)} men. Enter accepts, letters change "
-        "it.",
-        unknown=unknown,
-    )
-
-    def preview(facts: Answers) -> Page:
-        dead = facts.get("dead") or {}
-        chosen = ", ".join(f"{count} {short[row]}" for row, count in dead.items())
-        left = list(ask.proposed[: ask.count - sum(dead.values())])
-        rest = ", ".join(f"{left.count(row)} {short.get(row, row)}" for row in dict.fromkeys(left))
-        says = f"{chosen}; then {rest or 'no more'}" if chosen else rest
-        return Page("", (Paragraph(says, tone="strong"),))
-
-    def make(dead: Mapping[str, int]) -> AnyOrder:
-        return Give(tuple(row for row, count in dead.items() for _ in range(count)))
-
-    return Command(
-        label="Who dies", slots=(several,), make=make, preview=preview, topic="ask casualty"
-    )
-
-
-def _of_all(state: State, ask: CasualtyAsk) -> str:
-    """``3 of 4``: the others die as they were hit, by an ace."""
-    shots = [(one.shot, int(one.hit)) for one in state.judged]
-    shots += [(one.shot, one.hits) for one in state.counts]
-    volley = max(shots, key=lambda one: one[0].id)[0].volley if shots else 0
-    hits = sum(count for shot, count in shots if volley and shot.volley == volley)
-    return f"{ask.count} of {hits}" if hits > ask.count else f"{ask.count}"
-
-
-def _which_one(state: State, ask: PieceAsk) -> AnyCommand:
-    row = find(state, ask.row)
-    name = state.setup.of(ask.side, row.unit.name if row else "model")
-    codes = {piece: piece_code(piece) for piece in ask.pieces}
-    numbers = ", ".join(code[1:] for code in codes.values())
-    options = tuple(
-        Option(value=piece, label=code, key=code[1:], note=condition(state, piece))
-        for piece, code in codes.items()
-    )
-    which = Choose(
-        name="piece",
-        options=options,
-        unknown=lambda typed: f"{typed} is not one of them: {numbers}.",
-        text=f"WHICH ONE?  {name[:1].upper()}{name[1:]}: type its number, as on the roster.",
-    )
-    return Command(label="Which one", slots=(which,), make=Point, topic="ask piece")
-
-
-def _who_was_inside(state: State, ask: InsideAsk) -> AnyCommand:
-    unit = state.setup.unit(state.unit_of(ask.carrier))
-    options = tuple(
-        Sides(state).option(row, f"{len(row.on_foot)} there")
-        for row in riders_possible(state, ask.side)
-    )
-    riders = Picks(
-        name="riders",
-        options=options,
-        usual={},
-        usual_text="nobody was inside",
-        text=f"WHO WAS INSIDE?  {unit.name} {piece_code(ask.carrier)} is lost: up to {unit.seats} "
-        "guys.",
-        unknown=partial(Sides(state).no_row, ask.side),
-    )
-    return Command(label="Inside", slots=(riders,), make=Inside, topic="ask inside")
-
-
-def _choice(state: State, ask: ChoiceAsk) -> AnyCommand:
-    options = tuple(
-        Option(value=nth, label=words, key=str(nth + 1)) for nth, words in enumerate(ask.options)
-    )
-    text = f"{ask.question.upper()}  {state.setup.the(ask.side, 'The')} choose."
-    slot = Choose(name="option", options=options, text=text)
-    return Command(label="Choose", slots=(slot,), make=ChooseOption, topic="ask choice")
-
-
-def _draw(state: State, ask: DrawAsk) -> AnyCommand:
-    what = "roll" if ask.die else "card"
-    own = Sides(state).people(ask.side)
-    text = f"DRAW  {own}, for {drawn_for(state, ask)}. Type the {what}."
-    slot = OwnDraws(name="draws", text=text, die=ask.die)
-    return Command(
-        label="Draw", slots=(slot,), make=Show, topic=f"check {ask.why}", takes_back=True
-    )
-
-
-def drawn_for(state: State, ask: DrawAsk) -> str:
-    """What a draw is for; in a volley, which gun's it is: ``Machinegun 3 of 6, 4 hits so far``."""
-    for task in state.agenda:
-        if isinstance(task, ToCast) and ask.why == "lot":
-            return LOTS[task.lot]
-        if isinstance(task, ToVolley) and ask.why in ("shot", "breakdown"):
-            unit = state.setup.unit(state.unit_of(task.shot.piece)).short
-            of = task.fired + len(task.pieces)
-            hits = f"{len(task.hits)} hit{'' if len(task.hits) == 1 else 's'} so far"
-            test = f"{WHY['breakdown']} of " if ask.why == "breakdown" else ""
-            return f"{test}{unit} {task.fired} of {of}, {hits}"
-    return WHY[ask.why]
-
-
-def _suit(ask: DrawAsk) -> AnyCommand:
-    rank = ask.rank or 1
-    name = Draw(rank, "S").words.partition(" ")[0]
-    slot = Choose(
-        name="suit",
-        options=SUIT_OPTIONS,
-        text=f"WHICH SUIT is the {name}?  The suit matters here. Backspace undoes the draw.",
-    )
-    return Command(
-        label="Suit", slots=(slot,), make=lambda suit: Show((Draw(rank, suit),)), topic="check shot"
-    )
-
-
-# ------------------------------------------------------------------ a volley in one count
 
 
 def tally(state: State) -> AnyCommand:
@@ -421,9 +119,6 @@ def _tally_slot(
         usual={name: number for name, number in usual.items() if name in names},
         first="First how many were low enough; 0 if none was.",
     )
-
-
-# ------------------------------------------------------------------ judged again
 
 
 def judge_again(state: State, shot: int | None = None, *, typed: bool = False) -> AnyCommand:

@@ -14,9 +14,9 @@ import msgspec
 import textual_serve
 from aiohttp import WSMsgType, web
 
-from skirmish.served.gate import WEBSOCKET, Gate, guard, seal
-from skirmish.served.sheets import Sheets
-from skirmish.served.tab import BROKEN, Tab, sized
+from skirmish.web.gate import WEBSOCKET, Gate, guard, seal
+from skirmish.web.sheets import Sheets
+from skirmish.web.tab import BROKEN, Tab, sized
 
 MOST_TABS = 12
 """A process each; a dozen is more than sit at a table."""

@@ -23,13 +23,13 @@ from skirmish.store.records import (
     BATTLES,
     ArmyRecord,
     BattleRecord,
-    EntryRecord,
     NewEntry,
     entry_of,
     listed,
 )
-from skirmish.store.tables import ArmyRow, BattleRow, EntryRow, Row
+from skirmish.store.tables import ArmyRow, BattleRow, EntryRow, Row, make
 from skirmish.store.transactions import engine_over, in_words, reading
+from skirmish.tabletop.exported import EntryRecord
 
 R = TypeVar("R", ArmyRow, BattleRow)
 
@@ -83,17 +83,20 @@ class Store:
             sweep(place.path)
         stored = inspect(place)
         if stored is not None and stored != schema.REVISION:
-            from skirmish.store import upkeep  # noqa: PLC0415 (Alembic loads slowly)
+            from skirmish.store import migrating  # noqa: PLC0415 (Alembic loads slowly)
 
-            upkeep.check_known(stored, place)
+            migrating.check_known(stored, place)
         file = connect(place, patience)
         try:
             engine = engine_over(file)
+            if stored is None:
+                with in_words(place):
+                    stored = make(engine)
             if stored != schema.REVISION:
-                from skirmish.store import upkeep  # noqa: PLC0415
+                from skirmish.store import migrating  # noqa: PLC0415
 
                 with in_words(place):
-                    upkeep.bring_up(file, engine, place)
+                    migrating.bring_up(file, engine, place)
         except BaseException:
             file.close()
             raise

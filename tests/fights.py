@@ -11,7 +11,8 @@ from skirmish.games.plastic.battle.orders import AnyOrder, EndTurn
 from skirmish.games.plastic.battle.record import BattlePlay, codec, opening
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.tabletop.chance import Source
-from skirmish.tabletop.commands import Draft, draft_page, hint_of, pressed
+from skirmish.tabletop.command_pages import draft_page, hint_of
+from skirmish.tabletop.commands import Draft, pressed
 from skirmish.tabletop.page import Page
 from skirmish.tabletop.page_text import as_text
 

@@ -1,0 +1,303 @@
+"""A game played line by line on a plain terminal: each line that is typed is an answer."""
+
+from __future__ import annotations
+
+import secrets
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from skirmish import registry
+from skirmish.cli.set_up import answer_form, setting
+from skirmish.cli.speaking import (
+    Complaint,
+    columns,
+    complain,
+    harmless,
+    say,
+    say_page,
+    say_wrapped,
+    typed_lines,
+)
+from skirmish.registry import listed, load
+
+if TYPE_CHECKING:
+    from skirmish.store.database import Store
+    from skirmish.tabletop.commands import Command, Draft
+    from skirmish.tabletop.game import Game, JournalLine
+    from skirmish.tabletop.journal import Entry
+    from skirmish.tabletop.page import Page
+
+SHELL = {
+    ".": "give the last shot or the like again",
+    "!": "do what was just advised against",
+    "esc": "leave what is begun; stop repeat fire",
+    "undo": "take the last order back",
+    "redo": "bring it back",
+    "board": "show the board again",
+    "journal": "show the whole journal",
+    "help": "list what can be typed",
+    "quit": "stop; the game is stored",
+}
+"""The words that every game takes; with a colon before them where a text is being typed."""
+
+
+class LineSession:
+    """One game played by lines."""
+
+    def __init__(self, store: Store, game: Game[Any, Any, Any], number: int) -> None:
+        self._store, self._game, self._number = store, game, number
+        self._refused: Any = None
+        self._due: Page | None = None
+        self._read()
+
+    def _read(self) -> None:
+        from skirmish.tabletop.journal import RecordError
+
+        entries = self._store.entries(self._number)
+        codec = self._game.codec
+        try:
+            self._play = codec.play(
+                codec.read(e.number, e.kind, e.order, e.events) for e in entries
+            )
+        except RecordError as error:
+            raise Complaint(f"Game {self._number} cannot be read: {error}") from None
+
+    def run(self) -> None:
+        """Until the input ends, or ``quit``."""
+        self._board()
+        draft = self._open_prompt()
+        self._ask(draft)
+        for line in typed_lines():
+            try:
+                draft = self._answer(line.strip(), draft)
+            except StopIteration:
+                break
+            self._ask(draft)
+        say(f"Stored as number {self._number}.")
+
+    def _open_prompt(self) -> Draft[Any] | None:
+        from skirmish.tabletop.commands import Draft
+
+        prompt = self._game.prompt(self._play.state)
+        return None if prompt is None else Draft(command=prompt)
+
+    def _answer(self, line: str, draft: Draft[Any] | None) -> Draft[Any] | None:
+        """What is open after a line. Raises StopIteration at the end."""
+        from skirmish.tabletop.slots import UnfitAnswer
+        from skirmish.tabletop.typed_slots import Words
+
+        writing = draft is not None and isinstance(draft.slot, Words)
+        word = line.removeprefix(":").lower()
+        if word in SHELL and (line.startswith(":") or not writing):
+            return self._shell(word, draft)
+        try:
+            return self._read_line(line, draft)
+        except UnfitAnswer as unfit:
+            say(harmless(str(unfit)))
+            return draft if draft is not None and draft.command.key == "" else self._open_prompt()
+
+    def _read_line(self, line: str, draft: Draft[Any] | None) -> Draft[Any] | None:
+        """What is open after answers; ``15rr8=5a1`` gives one order and begins the next. Raises
+        UnfitAnswer."""
+        from skirmish.tabletop.commands import pressed, read
+
+        commands = self._commands()
+        follows = next((one.key for one in commands if one.after and one.key in line), "")
+        before, _, rest = line.partition(follows) if follows else ("", "", "")
+        if follows and (before or draft is not None):
+            draft = pressed(read(draft, commands, before) if before else draft, commands, follows)
+            if draft.whole and draft.then:
+                self._given(draft)
+                draft = pressed(self._open_prompt(), self._commands(), follows)
+            draft = draft.read(rest.split()) if rest.strip() else draft
+            return self._given(draft) if draft.whole else draft
+        draft = read(draft, commands, line)
+        return self._given(draft) if draft.whole else draft
+
+    def _given(self, draft: Draft[Any]) -> Draft[Any] | None:
+        from skirmish.tabletop.commands import Draft
+
+        order = draft.order(lambda: secrets.randbits(48))
+        if not self._give(order):
+            return self._open_prompt()
+        while draft.command.repeat and not self._game.stops(self._play.state):
+            self._give(order)
+        if self._game.over(self._play.state):
+            say(f"The game is over. {harmless(self._game.headline(self._play.state))}.")
+        if draft.command.reopens:
+            return Draft(command=self._command(draft.command.key))
+        return self._open_prompt()
+
+    def _commands(self) -> tuple[Command[Any], ...]:
+        return self._game.commands(self._play.state)
+
+    def _command(self, key: str) -> Command[Any]:
+        return next(one for one in self._commands() if one.key == key)
+
+    def _anyway(self, draft: Draft[Any] | None) -> None:
+        """What was just refused, or what is put together, against the advice."""
+        refused, self._refused = self._refused, None
+        if refused is None and draft is not None and draft.begun and draft.ready:
+            refused = draft.confirmed().order()
+        found = refused and self._game.anyway(self._play.state, refused)
+        if not found:
+            say("Nothing was advised against.")
+        for order in found.orders if found else ():
+            if not self._give(order):
+                return
+
+    def _give(self, order: Any) -> bool:
+        """Store an order and say what came of it, or why not; whether it was carried out."""
+        from skirmish.tabletop.refusal import Refused
+
+        before, verdict = self._play.state, self._game.verdict(self._play)
+        try:
+            entry = self.give(order)
+        except Refused as refused:
+            self._refused = None if refused.refusal.firm else order
+            found = self._refused and self._game.anyway(before, order)
+            more = f" ! {found.text}" if found else ""
+            say(harmless(f"{refused}{more}"))
+            return False
+        self._refused = None
+        for text in self._game.told(before, entry.events):
+            say(harmless(text))
+        after = self._game.verdict(self._play)
+        if after is not None and after != verdict and (after.reason or not verdict):
+            parts = [after.text, *after.reason.split("\n")]
+            say(harmless(". ".join(part.removesuffix(".") for part in parts if part) + "."))
+        return True
+
+    def give(self, order: Any) -> Entry[Any, Any]:
+        """Carry out an order and store it; raises Refused."""
+        entry = self._play.consider(order)
+        self._store_entry(entry)
+        return entry
+
+    def _store_entry(self, entry: Entry[Any, Any]) -> None:
+        from skirmish.store.errors import Outrun
+
+        game, after = self._game, self._play.after(entry)
+        order, events = game.codec.written(entry)
+        try:
+            self._store.append(
+                self._number, entry.number, entry.kind, order, events,
+                headline=game.headline(after), over=game.over(after),
+            )  # fmt: skip
+        except Outrun:
+            self._read()
+            raise Complaint(
+                "Another program has gone on with this game; your last line was not carried out. "
+                f"`skirmish play {self._number}` goes on from there."
+            ) from None
+        self._play.accept(entry)
+
+    def _shell(self, word: str, draft: Draft[Any] | None) -> Draft[Any] | None:
+        from skirmish.tabletop.command_pages import help_page
+        from skirmish.tabletop.commands import Draft
+        from skirmish.tabletop.refusal import Refused
+
+        state = self._play.state
+        match word:
+            case "quit":
+                raise StopIteration
+            case "." if (again := self._game.same_again(self._play)) is not None:
+                self._give(again)
+                return self._open_prompt()
+            case ".":
+                say("There is nothing to repeat yet.")
+            case "!":
+                self._anyway(draft)
+                return self._open_prompt()
+            case "esc":
+                stop = next((c for c in self._game.commands(state) if c.key == "escape"), None)
+                if draft is not None and draft.command.takes_back and not draft.begun:
+                    return self._shell("undo", draft)
+                if stop is not None and (draft is None or not draft.begun):
+                    self._give(Draft(command=stop).order())
+                return self._open_prompt()
+            case "board":
+                self._board()
+            case "journal":
+                say_journal(self._game.journal(self._play), self._game.title(self._play.state))
+            case "help":
+                say_page(help_page(self._game.commands(state)))
+                say("\n".join(columns(list(SHELL.items()))))
+            case _:
+                considered = {"undo": self._play.consider_undo, "redo": self._play.consider_redo}
+                try:
+                    self._store_entry(considered[word]())
+                except Refused as refused:
+                    say(harmless(str(refused)))
+                    return draft
+                self._board()
+                return self._open_prompt()
+        return draft
+
+    def _board(self) -> None:
+        say_page(self._game.page(self._play.state))
+
+    def _ask(self, draft: Draft[Any] | None) -> None:
+        from skirmish.tabletop.command_pages import commands_page, draft_page
+        from skirmish.tabletop.commands import Draft
+
+        commands = self._game.commands(self._play.state)
+        if draft is None or not (draft.begun or draft.command.key):
+            say_page(self._game.situation(self._play.state), title=False)
+        if draft is not None:
+            say_page(draft_page(draft), title=False)
+            return
+        due = self._game.due(self._play)
+        if due != self._due:
+            self._due = due
+            say_page(due, title=False)
+        for command in commands:
+            if not command.key and not command.why_not:
+                say_page(draft_page(Draft(command=command)), title=False)
+                return
+        say_page(commands_page(commands), title=False)
+
+
+def begun(store: Store, id: str, settings: list[str], defaults: bool) -> LineSession:
+    """A new game, its fields answered by options, by lines, or by default."""
+    from skirmish.store.records import NewEntry
+    from skirmish.store.settings import place, read_settings
+    from skirmish.tabletop.form import SetupForm
+    from skirmish.tabletop.refusal import Refused
+
+    line = listed(id) or next((one for one in registry.every() if one.noun == id), None)
+    if line is None:
+        raise Complaint(f"There is no game {id!r}; {known_games()}.")
+    game = load(line.id)
+    armies = [(str(one.id), one.name, one.body) for one in store.armies()]
+    game = game.equipped(armies, read_settings(place()))
+    for warning in game.warnings:
+        complain(warning)
+    form = SetupForm(game)
+    answer_form(form, dict(setting(one) for one in settings), defaults)
+    try:
+        first = game.opening(form.answers, lambda: secrets.randbits(48))
+    except Refused as refused:
+        raise Complaint(str(refused)) from None
+    state = game.codec.play([first]).state
+    order, events = game.codec.written(first)
+    entry = NewEntry("open", order, events)
+    record = store.begin_battle(line.id, game.title(state), game.headline(state), entry)
+    session = LineSession(store, game, record.id)
+    for given in game.first_orders(form.answers):
+        session.give(given)
+    return session
+
+
+def say_journal(lines: list[JournalLine], title: str) -> None:
+    """A heading for each turn, its lines below."""
+    say_wrapped(harmless(title))
+    for turn, of_turn in groupby(lines, lambda line: line.turn):
+        say(f"\nTurn {turn}" if turn else "")
+        for one in of_turn:
+            say_wrapped(harmless(one.words), "", "  ")
+
+
+def known_games() -> str:
+    known = ", ".join(one.id for one in registry.every())
+    return f"known are: {known}" if known else "none is installed"

@@ -1,0 +1,246 @@
+"""What only the players can say: who dies, which model, a card of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+from msgspec.structs import replace
+
+from skirmish.games.plastic.battle.agenda import (
+    CasualtyAsk,
+    ChoiceAsk,
+    DrawAsk,
+    InsideAsk,
+    LotKind,
+    OutcomeAsk,
+    PieceAsk,
+    ToCast,
+    ToVolley,
+)
+from skirmish.games.plastic.battle.names import piece_code
+from skirmish.games.plastic.battle.orders import (
+    AnyOrder,
+    Finish,
+    Give,
+    Inside,
+    Point,
+    Show,
+)
+from skirmish.games.plastic.battle.orders import (
+    Choose as ChooseOption,
+)
+from skirmish.games.plastic.battle.rows import find, riders_possible, rows
+from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.board import condition
+from skirmish.games.plastic.commands.judging import SUIT_OPTIONS
+from skirmish.games.plastic.commands.own_draws import OwnDraws
+from skirmish.games.plastic.commands.sides import (
+    AnyCommand,
+    Sides,
+)
+from skirmish.games.plastic.commands.turn import count_slots, counted, who_won
+from skirmish.tabletop.chance import Draw
+from skirmish.tabletop.commands import Answers, Command
+from skirmish.tabletop.page import Page, Paragraph
+from skirmish.tabletop.slots import Choose, Option, Picks
+
+WHY = {
+    "shot": "the shot",
+    "breakdown": "the breakdown test",
+    "pin": "the pin test",
+    "command": "the command draw",
+    "entrench": "digging in",
+    "table": "reinforcements",
+    "lot": "the draw before play",
+}
+"""What a draw is for, in a sentence."""
+LOTS: dict[LotKind, str] = {
+    "terrain": "who places terrain first",
+    "side": "who chooses an edge",
+}
+
+
+def prompt(state: State) -> AnyCommand | None:
+    """The question that is open; None where anything may be done. An offer of another shot is no
+    question: any other order lets it go."""
+    if state.outcome is not None:
+        return None
+    match state.ask:
+        case CasualtyAsk() as ask:
+            return _who_dies(state, ask)
+        case PieceAsk() as ask:
+            return _which_one(state, ask)
+        case InsideAsk() as ask:
+            return _who_was_inside(state, ask)
+        case ChoiceAsk() as ask:
+            return _choice(state, ask)
+        case DrawAsk(rank=None) as ask:
+            return _draw(state, ask)
+        case DrawAsk() as ask:
+            return _suit(ask)
+        case OutcomeAsk(count=True):
+            first, *rest = count_slots(state)
+            first = replace(first, text=f"TIME IS UP, COUNT.  {first.text}")
+            return Command(
+                label="Count",
+                slots=(first, *rest),
+                topic="ask outcome",
+                make=counted,
+            )
+        case OutcomeAsk():
+            won = who_won(state)
+            slot = replace(won, text=f"TIME IS UP. {won.text}")
+            return Command(
+                label="The end",
+                slots=(slot,),
+                topic="ask outcome",
+                make=lambda winner: Finish(winner=winner or None),
+            )
+    return None
+
+
+def _who_dies(state: State, ask: CasualtyAsk) -> AnyCommand:
+    the = state.setup.the(ask.side, "The")
+    options = tuple(
+        replace(Sides(state).option(row, f"{len(row.on_foot)} there"), most=len(row.on_foot))
+        for key in ask.rows
+        if (row := find(state, key)) is not None
+    )
+
+    def unknown(letter: str) -> str:
+        if any(row.letter == letter for row in rows(state, ask.side)):
+            return f"{letter} may not be chosen; Enter accepts the man proposed."
+        return Sides(state).no_row(ask.side, letter)
+
+    if ask.count == 1:
+        one = Choose(
+            name="row",
+            rows=True,
+            options=options,
+            usual=ask.proposed[0],
+            unknown=unknown,
+            text=f"WHO DIES?  {the} choose any man of the group in sight.",
+        )
+        return Command(
+            label="Who dies", slots=(one,), make=lambda row: Give((row,)), topic="ask casualty"
+        )
+    usual = {row: ask.proposed.count(row) for row in dict.fromkeys(ask.proposed)}
+    short = {row.key: row.unit.short for row in rows(state, ask.side)}
+    named = ", ".join(f"{count} {short.get(row, row)}" for row, count in usual.items())
+    several = Picks(
+        name="dead",
+        options=options,
+        most=ask.count,
+        usual=usual,
+        usual_text=named,
+        text=f"WHO DIES?  {the} choose {_of_all(state, ask)} men. Enter accepts, letters change "
+        "it.",
+        unknown=unknown,
+    )
+
+    def preview(facts: Answers) -> Page:
+        dead = facts.get("dead") or {}
+        chosen = ", ".join(f"{count} {short[row]}" for row, count in dead.items())
+        left = list(ask.proposed[: ask.count - sum(dead.values())])
+        rest = ", ".join(f"{left.count(row)} {short.get(row, row)}" for row in dict.fromkeys(left))
+        says = f"{chosen}; then {rest or 'no more'}" if chosen else rest
+        return Page("", (Paragraph(says, tone="strong"),))
+
+    def make(dead: Mapping[str, int]) -> AnyOrder:
+        return Give(tuple(row for row, count in dead.items() for _ in range(count)))
+
+    return Command(
+        label="Who dies", slots=(several,), make=make, preview=preview, topic="ask casualty"
+    )
+
+
+def _of_all(state: State, ask: CasualtyAsk) -> str:
+    """``3 of 4``: the others die as they were hit, by an ace."""
+    shots = [(one.shot, int(one.hit)) for one in state.judged]
+    shots += [(one.shot, one.hits) for one in state.counts]
+    volley = max(shots, key=lambda one: one[0].id)[0].volley if shots else 0
+    hits = sum(count for shot, count in shots if volley and shot.volley == volley)
+    return f"{ask.count} of {hits}" if hits > ask.count else f"{ask.count}"
+
+
+def _which_one(state: State, ask: PieceAsk) -> AnyCommand:
+    row = find(state, ask.row)
+    name = state.setup.of(ask.side, row.unit.name if row else "model")
+    codes = {piece: piece_code(piece) for piece in ask.pieces}
+    numbers = ", ".join(code[1:] for code in codes.values())
+    options = tuple(
+        Option(value=piece, label=code, key=code[1:], note=condition(state, piece))
+        for piece, code in codes.items()
+    )
+    which = Choose(
+        name="piece",
+        options=options,
+        unknown=lambda typed: f"{typed} is not one of them: {numbers}.",
+        text=f"WHICH ONE?  {name[:1].upper()}{name[1:]}: type its number, as on the roster.",
+    )
+    return Command(label="Which one", slots=(which,), make=Point, topic="ask piece")
+
+
+def _who_was_inside(state: State, ask: InsideAsk) -> AnyCommand:
+    unit = state.setup.unit(state.unit_of(ask.carrier))
+    options = tuple(
+        Sides(state).option(row, f"{len(row.on_foot)} there")
+        for row in riders_possible(state, ask.side)
+    )
+    riders = Picks(
+        name="riders",
+        options=options,
+        usual={},
+        usual_text="nobody was inside",
+        text=f"WHO WAS INSIDE?  {unit.name} {piece_code(ask.carrier)} is lost: up to {unit.seats} "
+        "guys.",
+        unknown=partial(Sides(state).no_row, ask.side),
+    )
+    return Command(label="Inside", slots=(riders,), make=Inside, topic="ask inside")
+
+
+def _choice(state: State, ask: ChoiceAsk) -> AnyCommand:
+    options = tuple(
+        Option(value=nth, label=words, key=str(nth + 1)) for nth, words in enumerate(ask.options)
+    )
+    text = f"{ask.question.upper()}  {state.setup.the(ask.side, 'The')} choose."
+    slot = Choose(name="option", options=options, text=text)
+    return Command(label="Choose", slots=(slot,), make=ChooseOption, topic="ask choice")
+
+
+def _draw(state: State, ask: DrawAsk) -> AnyCommand:
+    what = "roll" if ask.die else "card"
+    own = Sides(state).people(ask.side)
+    text = f"DRAW  {own}, for {drawn_for(state, ask)}. Type the {what}."
+    slot = OwnDraws(name="draws", text=text, die=ask.die)
+    return Command(
+        label="Draw", slots=(slot,), make=Show, topic=f"check {ask.why}", takes_back=True
+    )
+
+
+def drawn_for(state: State, ask: DrawAsk) -> str:
+    """What a draw is for; in a volley, which gun's it is: ``Machinegun 3 of 6, 4 hits so far``."""
+    for task in state.agenda:
+        if isinstance(task, ToCast) and ask.why == "lot":
+            return LOTS[task.lot]
+        if isinstance(task, ToVolley) and ask.why in ("shot", "breakdown"):
+            unit = state.setup.unit(state.unit_of(task.shot.piece)).short
+            of = task.fired + len(task.pieces)
+            hits = f"{len(task.hits)} hit{'' if len(task.hits) == 1 else 's'} so far"
+            test = f"{WHY['breakdown']} of " if ask.why == "breakdown" else ""
+            return f"{test}{unit} {task.fired} of {of}, {hits}"
+    return WHY[ask.why]
+
+
+def _suit(ask: DrawAsk) -> AnyCommand:
+    rank = ask.rank or 1
+    name = Draw(rank, "S").words.partition(" ")[0]
+    slot = Choose(
+        name="suit",
+        options=SUIT_OPTIONS,
+        text=f"WHICH SUIT is the {name}?  The suit matters here. Backspace undoes the draw.",
+    )
+    return Command(
+        label="Suit", slots=(slot,), make=lambda suit: Show((Draw(rank, suit),)), topic="check shot"
+    )

@@ -1,0 +1,73 @@
+"""Cards and rolls of a player's own: ``7 3h q 10``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from skirmish.games.plastic.rules.catalog import DECK, DIE
+from skirmish.tabletop.chance import Draw, DrawError, lettered, parse_card, parse_roll
+from skirmish.tabletop.slots import Slot, UnfitAnswer
+
+RANKS = {"a": 1, "j": 11, "q": 12, **{str(rank): rank for rank in range(1, DIE + 1)}}
+
+
+class OwnDraws(Slot, frozen=True, kw_only=True):
+    """Cards or rolls of a player's own, several on one line: ``7 3h q 10``. A suit may be left out
+    where it does not matter."""
+
+    die: bool
+
+    @property
+    def spaced(self) -> bool:
+        """Between draws."""
+        return True
+
+    @property
+    def hint(self) -> str:
+        """How they are written."""
+        how = (
+            "1 to 12; several on one line: 7 3 11."
+            if self.die
+            else ("7h, qs, or the rank alone; several on one line: 7 3h q 10.")
+        )
+        return f"{how} Esc takes it back."
+
+    def takes(self, sign: str, typed: str = "") -> bool:
+        """A rank; after it a suit or a space."""
+        begun = bool(typed) and not typed.endswith(" ")
+        return sign in ("0123456789aAjJqQkK" + "sShHdDcC " * begun)
+
+    def parse(self, typed: str, done: bool) -> Any:
+        """Enter ends it."""
+        if done:
+            return self._read(typed)
+        if not self.takes(typed[-1], typed[:-1]) and typed[-1] != " ":
+            raise UnfitAnswer(self.hint)
+        return None
+
+    def _read(self, typed: str) -> tuple[Draw, ...]:
+        try:
+            return typed_draws(typed, self.die)
+        except DrawError as error:
+            raise UnfitAnswer(f"{error}.", None if len(typed.split()) > 1 else "") from None
+
+    def shown(self, value: Any) -> str:
+        """The draws."""
+        return " ".join(map(str, value))
+
+
+def typed_draws(text: str, die: bool) -> tuple[Draw, ...]:
+    """Draws in their order, cards with or without suit; raises DrawError (a sentence)."""
+    written = text.split()
+    if not written:
+        what = f"a roll, 1 to {DIE}" if die else "a card, as in 7h, qs or 10"
+        raise DrawError(f"Nothing was typed: {what}")
+    return tuple(parse_roll(one, DIE) if die else _card(one) for one in written)
+
+
+def _card(text: str) -> Draw:
+    signs = lettered(text).lower()
+    rank, suit = (signs[:-1], signs[-1]) if signs[-1:] in tuple("shdc") else (signs, "")
+    if rank in RANKS:
+        return Draw(RANKS[rank], suit.upper() or None)
+    return parse_card(text, DECK[-1].rank)

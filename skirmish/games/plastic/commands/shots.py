@@ -1,0 +1,263 @@
+"""A shot, a volley, a repeat shot: keys made into orders, and what could be seen otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+from msgspec.structs import replace
+
+from skirmish.games.plastic.battle import orders
+from skirmish.games.plastic.battle.agenda import RepeatAsk
+from skirmish.games.plastic.battle.names import piece_side, row_side
+from skirmish.games.plastic.battle.odds import Knowledge, next_weapon, odds, row_of
+from skirmish.games.plastic.battle.orders import Again, Fire, Volley
+from skirmish.games.plastic.battle.orders.firing import offered, prepared, same_again
+from skirmish.games.plastic.battle.rows import find, rows
+from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.commands.sides import (
+    COUNT,
+    FIRE,
+    AnyCommand,
+    Sides,
+    refused,
+)
+from skirmish.games.plastic.rules.catalog import a_unit
+from skirmish.games.plastic.shot_page import SEEN, USUAL, chance, seen_words, shot_page
+from skirmish.tabletop.commands import Answers, Command, Toggle
+from skirmish.tabletop.measure import inches
+from skirmish.tabletop.page import Page
+from skirmish.tabletop.refusal import Refused
+from skirmish.tabletop.slots import (
+    Confirm,
+    Option,
+    Slot,
+    numbered_options,
+)
+
+QUESTIONS = {
+    "cover": ("IN COVER?", "Is there something in front of {target}: a wall, a hedge, trees?"),
+    "hull_down": ("HULL DOWN?", "Can only the top of {target} be seen?"),
+    "rear": ("FROM BEHIND?", "Does the shot come from behind {target}?"),
+    "close": ("CLOSE?", "Is {target} within {near}? Measure it."),
+    "grouped": ("ALONE?", "Does the man aimed at stand alone, with no friend touching him?"),
+    "apart": ("TOUCHING?", "Do the two touch each other?"),
+}
+"""Each thing seen, where one thing is asked at a time: in large letters, and as a question."""
+REACH = replace(COUNT, name="reach", text="How many are in reach?", low=0)
+
+
+class Shots(Sides):
+    """A shot or a volley, begun by its first letter or digit; a repeat shot before it."""
+
+    def __init__(self, state: State, knowledge: Knowledge) -> None:
+        super().__init__(state)
+        self.knowledge: Knowledge = knowledge
+
+    def commands(self, waits: str) -> Iterator[AnyCommand]:
+        if isinstance(self.state.ask, RepeatAsk) and not waits:
+            yield self.again(self.state.ask)
+            yield Command(
+                key="escape", label="Stop firing", verb="step_back", make=orders.Hold, group=FIRE
+            )
+        yield Command(
+            label="Fire",
+            word="draw",
+            verb="draw",
+            group=FIRE,
+            help="Fire the shot in hand: draw a card",
+            slots=self.slots,
+            toggles=self.toggles,
+            preview=self.preview,
+            make=self.shot,
+            why_not=waits,
+            topic="mode draft",
+        )
+
+    def shot(self, **facts: Any) -> Fire:
+        order = shot_of(facts)
+        assert order is not None
+        return order
+
+    def slots(self, facts: Answers) -> tuple[Slot, ...]:
+        state, shooter = self.state, facts.get("shooter")
+        side = row_side(shooter) if shooter else state.firing_side
+        foe, count = self.enemy(side), facts.get("count")
+        many = "WHO FIRES?" if count is None else f"{count} OF WHICH UNIT FIRE?"
+        own, other = (a_unit(state.setup.of(one, "unit")) for one in (side, foe))
+        who = self.choose(
+            "shooter",
+            f"{many}  Choose {own}.",
+            side,
+            (*self.shooters(side), *self.pointed(foe)),
+            tab=False,
+        )
+        if not shooter:
+            return (replace(COUNT, text="How many fire?"), who)
+        whom = self.choose(
+            "target",
+            f"AT WHOM?  Choose {other}.",
+            foe,
+            self.targets(foe, facts),
+            tab=False,
+            digit="Choose the target first, then how many are in reach.",
+        )
+        return (replace(COUNT, text="How many fire?"), who, whom, REACH)
+
+    def shooters(self, side: str) -> Iterator[Option]:
+        ledger = self.state.levels[side] == "ledger"
+        for row in rows(self.state, side):
+            why_not = ""
+            if not row.alive and not row.ready_count:
+                why_not = f"No {row.unit.name} is left."
+            elif ledger:
+                why_not = (
+                    f"{self.state.setup.the(side, 'The')} record losses only and draw at the "
+                    "table. - takes men off, + puts them back, I changes this."
+                )
+            elif not row.weapons:
+                why_not = f"{a_unit(row.unit.name, 'A')} has no weapon."
+            note = f"{row.ready_count} can fire" if row.ready_count else "cannot fire now"
+            yield self.option(row, note, why_not)
+
+    def targets(self, side: str, facts: Answers) -> Iterator[Option]:
+        for row in rows(self.state, side):
+            gone = "" if row.alive or row.ready_count else f"No {row.unit.name} is left."
+            order = shot_of({**facts, "target": row.key})
+            assert order is not None
+            note = f"{len(row.on_foot)} there"
+            yield self.option(row, note, gone, more=partial(self.likely, order))
+
+    def likely(self, order: Fire | Again) -> str:
+        try:
+            shot = prepared(self.state, order)
+        except Refused:
+            return "this cannot hurt it"
+        if shot.advice:
+            return "the rules say no"
+        return chance(odds(self.state, shot.aim, shot.side, self.knowledge))
+
+    def toggles(self, facts: Answers) -> tuple[Toggle, ...]:
+        order = shot_of(facts)
+        return () if order is None else (*self.weapons(order), *self.seen(order))
+
+    def weapons(self, order: Fire) -> Iterator[Toggle]:
+        """The next weapon, where the shooter has several; the next shooter in his place."""
+        state, known = self.state, self.state.setup.catalog.weapons
+        if weapon := next_weapon(state, order):
+            row = find(state, order.shooter)
+            names = dict.fromkeys(one.id for one in row.weapons) if row else {}
+            named = {name: replace(order, weapon=name) for name in names}
+            able = [
+                (name, known[name].name)
+                for name, one in named.items()
+                if not refused(partial(prepared, state, one))
+            ]
+            yield Toggle(
+                name="weapon",
+                key="w",
+                label=known[self.in_hand(order) or weapon].name,
+                sets={"weapon": weapon},
+                mark=order.weapon is not None,
+                question="Which weapon?" if len(able) > 1 else "",
+                large="WHICH WEAPON?",
+                options=numbered_options(able),
+            )
+        other = row_of(state, order, "shooter")
+        if other is not None and isinstance(other.order, Fire) and other.shot is not None:
+            by = other.order
+            sets: dict[str, Any] = {"shooter": by.shooter, "weapon": None}
+            if isinstance(by, Volley):
+                sets["count"] = by.count
+            label = f"{other.shot.shot.shooter.short} instead"
+            yield Toggle(name="by", key="o", label=label, sets=sets)
+
+    def in_hand(self, order: Fire) -> str | None:
+        """The weapon that an order would fire."""
+        try:
+            return prepared(self.state, order).shooting.weapon
+        except Refused:
+            return order.weapon
+
+    def seen(self, order: Fire | Again) -> Iterator[Toggle]:
+        """What eyes see, as far as it could change this shot; asked for only where it changes who
+        is hit, or who dies."""
+        target = find(self.state, order.target or "")
+        near = inches(self.state.setup.catalog.fire.exact_within)
+        whom = f"the {target.unit.name}" if target else "the target"
+        for name in offered(self.state, order):
+            large, asks = QUESTIONS[name]
+            yield Toggle(
+                name=name,
+                key=SEEN[name][0],
+                label=seen_words(order, name),
+                sets={name: not getattr(order, name)},
+                mark=getattr(order, name) != USUAL[name],
+                large=large,
+                question=asks.format(target=whom, near=near) if self.tells(order, name) else "",
+                yes_unmarked=name == "apart",
+            )
+
+    def tells(self, order: Fire | Again, name: str) -> bool:
+        """Whether a thing seen changes more than the wording."""
+        other = replace(order, **{name: not getattr(order, name)})
+        before, after = (prepared(self.state, one) for one in (order, other))
+        one, two = (
+            replace(shot.aim, why=(), exact="yes" if shot.aim.exact else None)
+            for shot in (before, after)
+        )
+        return before.advice != after.advice or one != two
+
+    def preview(self, facts: Answers) -> Page:
+        order = shot_of(facts)
+        return Page("") if order is None else shot_page(self.state, order, self.knowledge)
+
+    def again(self, ask: RepeatAsk) -> AnyCommand:
+        same, foe = same_again(self.state), self.enemy(piece_side(ask.shot.piece))
+        assert same is not None
+        seen = {name: getattr(same, name) for name in ("cover", "close", "grouped")}
+
+        def order(target: str | None = same.target, confirm: None = None, **seen: bool) -> Again:
+            return Again(target=target, **seen)
+
+        def slots(facts: Answers) -> tuple[Slot, ...]:
+            options = []
+            for row in rows(self.state, foe):
+                shot = order(**{**facts, "target": row.key})
+                why_not, note = refused(partial(prepared, self.state, shot)), "there"
+                note = f"{len(row.on_foot)} there"
+                options.append(self.option(row, note, why_not, more=partial(self.likely, shot)))
+            text = f"FIRE AGAIN? (within {inches(ask.within)} of the {ask.of})"
+            whom = self.choose("target", text, foe, options, tab=False, usual=same.target)
+            return (whom, Confirm(text="Space fires, Esc steps back."))
+
+        def toggles(facts: Answers) -> tuple[Toggle, ...]:
+            return tuple(self.seen(order(**facts))) if "target" in facts else ()
+
+        return Command(
+            label="Fire again",
+            word="fire again",
+            verb="draw",
+            group=FIRE,
+            topic="ask repeat",
+            given=seen,
+            slots=slots,
+            toggles=toggles,
+            make=order,
+            preview=lambda facts: shot_page(self.state, order(**facts), self.knowledge),
+        )
+
+
+def shot_of(facts: Answers) -> Fire | None:
+    """The shot or volley of the answers so far; None while shooter or target is missing."""
+    shooter, target = facts.get("shooter"), facts.get("target")
+    if shooter is None or target is None:
+        return None
+    count, reach = facts.get("count"), facts.get("reach")
+    seen = {name: facts[name] for name in SEEN if name in facts}
+    weapon = facts.get("weapon")
+    if count is None and reach is None:
+        return Fire(shooter=shooter, target=target, weapon=weapon, **seen)
+    count = 1 if count is None else count
+    return Volley(shooter=shooter, target=target, weapon=weapon, count=count, reach=reach, **seen)

@@ -1,0 +1,179 @@
+"""What questions about the rows of a battle have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import Any
+
+from msgspec.structs import replace
+
+from skirmish.games.plastic.battle import orders
+from skirmish.games.plastic.battle.decide import decide
+from skirmish.games.plastic.battle.names import RowName
+from skirmish.games.plastic.battle.narrative import narrate
+from skirmish.games.plastic.battle.orders import AnyOrder
+from skirmish.games.plastic.battle.rows import Row, rows
+from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.rules.catalog import a_unit
+from skirmish.tabletop.commands import Answers, Command, Toggle
+from skirmish.tabletop.refusal import Refused
+from skirmish.tabletop.slots import (
+    MOST,
+    Choose,
+    Option,
+    Slot,
+)
+from skirmish.tabletop.typed_slots import Number
+
+FIRE, TURN, MOVEMENT, CORRECTIONS, BATTLE = "Fire", "Turn", "Movement", "Corrections", "Battle"
+"""The headings of the help."""
+NEW_KIND = "a new kind of unit"
+TOO_MANY = "{} is too many: 99 is the most. Esc steps back."
+COUNT = Number(name="count", text="How many?", low=1, high=MOST, optional=True, too_many=TOO_MANY)
+AnyCommand = Command[AnyOrder]
+
+
+class Sides:
+    """What questions about the rows of a battle have in common."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+
+    def people(self, side: str) -> str:
+        return self.state.setup.side_by_id[side].people
+
+    def enemy(self, side: str) -> str:
+        return self.state.setup.enemy_of(side).id
+
+    def option(self, row: Row, note: str = "", why_not: str = "", **more: Any) -> Option:
+        """A row by its letter; with its block where a side has several of that name."""
+        same = sum(other.unit.short == row.unit.short for other in rows(self.state, row.side))
+        label = row.unit.short + (f", {row.contingent.name}" if same > 1 else "")
+        return Option(
+            value=row.key, label=label, key=row.letter, note=note, why_not=why_not, **more
+        )
+
+    def options(self, side: str) -> tuple[Option, ...]:
+        return tuple(self.option(row) for row in rows(self.state, side))
+
+    def pointed(self, side: str) -> tuple[Option, ...]:
+        """Rows that have no letter now: they can be chosen with the mouse."""
+        return tuple(replace(option, pointed=True) for option in self.options(side))
+
+    def choose(
+        self,
+        name: str,
+        text: str,
+        side: str,
+        options: Iterable[Option],
+        *,
+        tab: bool = True,
+        digit: str = "Digits before a letter say how many, the letter who. Esc steps back.",
+        usual: str | None = None,
+    ) -> Choose:
+        unknown = partial(self.no_row, side, tab=tab, digit=digit)
+        return Choose(
+            name=name, text=text, options=tuple(options), rows=True, usual=usual, unknown=unknown
+        )
+
+    def no_row(self, side: str, letter: str, *, tab: bool = False, digit: str = "") -> str:
+        """That a side has no row of that letter, with what would name one of the other."""
+        if not letter[:1].isalpha():
+            return digit
+        setup, other = self.state.setup, self.enemy(side)
+        says = f"There is no {setup.of(side, f'row {letter}')}"
+        if tab and any(row.letter == letter for row in rows(self.state, other)):
+            return f"{says}, but {a_unit(setup.of(other, 'one'))}: press Tab, then {letter}."
+        return f"{says}."
+
+    def other_side(self, facts: Answers) -> tuple[Toggle, ...]:
+        other = self.enemy(facts["side"])
+        return (Toggle(name="side", key="tab", label=self.people(other), sets={"side": other}),)
+
+
+class SoMany(Sides):
+    """Orders of one breath: a number if need be, a letter, done. Tab is the other side."""
+
+    def numbered(
+        self,
+        key: str,
+        verb: str,
+        help: str,
+        *,
+        asks: str,
+        make: Callable[[str, int], AnyOrder],
+        side: str | None = None,
+        hint: Callable[[str], str] = lambda _: "",
+        either: bool = False,
+        new: bool = False,
+        **more: Any,
+    ) -> AnyCommand:
+        """``either``: a letter that the side does not have names a row of the other; ``new``: Enter
+        adds a kind of unit that it does not have."""
+
+        def slots(facts: Answers) -> tuple[Slot, ...]:
+            own, foe = facts["side"], self.enemy(facts["side"])
+            letters = {one.key for one in self.options(own)}
+            named = {one.value: one for one in self.options(foe) if one.key not in letters}
+            others = [named.get(one.value, one) if either else one for one in self.pointed(foe)]
+            row = self.choose(
+                "row",
+                f"{self.people(own)} {asks} {hint(own)}".rstrip(),
+                own,
+                (*self.options(own), *others),
+                usual=NEW_KIND if new else None,
+            )
+            if facts.get("row") != NEW_KIND:
+                return (COUNT, row)
+            text = f"{self.people(own)}: which kind?"
+            return (COUNT, row, Choose(name="kind", text=text, options=tuple(self.kinds(own))))
+
+        def made(side: str, row: str, count: int | None = None, kind: str = "") -> AnyOrder:
+            number = 1 if count is None else count
+            return self.added(side, kind, number) if row == NEW_KIND else make(row, number)
+
+        return Command(
+            key=key,
+            label=help.partition(":")[0],
+            help=help,
+            verb=verb,
+            given={"side": side or self.enemy(self.state.firing_side)},
+            slots=slots,
+            toggles=self.other_side,
+            make=made,
+            **{"topic": f"mode {verb}", **more},
+        )
+
+    def kinds(self, side: str) -> Iterator[Option]:
+        """Kinds of unit that no row of the side has."""
+        setup, letters = self.state.setup, dict[str, str]()
+        have = {row.unit.id for row in rows(self.state, side)}
+        for unit in setup.catalog.units.values():
+            if unit.id not in have and unit.shelf != "scenario":
+                letter = setup.free_letter(unit.id, letters)
+                letters[letter] = unit.id
+                yield Option(value=unit.id, label=unit.short, key=letter)
+
+    def added(self, side: str, kind: str, count: int) -> AnyOrder:
+        """To the first group of the side that is on the table."""
+        groups = [one for one in self.state.setup.contingents if one.side == side]
+        now = (one for one in groups if one.enters <= self.state.clock.turn)
+        return orders.Add(row=str(RowName(side, next(now, groups[0]).id, kind)), count=count)
+
+
+def told(state: State, order: AnyOrder) -> str:
+    """What an order would do, in the words of the journal; or why it would be refused."""
+    try:
+        events = decide(state, order)
+    except Refused as refused:
+        return refused.refusal.says
+    return narrate(events, state)
+
+
+def refused(asked: Callable[[], object]) -> str:
+    try:
+        asked()
+    except Refused as refused:
+        return refused.refusal.says
+    return ""

@@ -1,0 +1,89 @@
+"""What is asked and what can be done as pages, for a plain terminal and for help."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from skirmish.tabletop.commands import Command, Draft, Toggle
+from skirmish.tabletop.page import Block, Choice, Choices, Heading, Note, Page, Paragraph
+from skirmish.tabletop.slots import ChooseSeveral, Slot, keyed
+
+
+def draft_page(draft: Draft[Any]) -> Page:
+    """What it would come to so far, or the answers; the question, its options with their keys."""
+    command, slot = draft.command, draft.slot
+    blocks: list[Block] = list(draft.page().blocks)
+    given = [one.shown(draft.answers[one.name]) for one in draft.slots if _told(one, draft)]
+    given += [one.label for one in draft.toggles if _marked(one, draft)]
+    if given and not blocks:
+        blocks.append(Paragraph(", ".join(given), lead=f"{command.label}:"))
+    if slot is None:
+        return Page(command.label, tuple(blocks))
+    typed = f" {draft.typed}_" if draft.typed else ""
+    blocks.append(Paragraph(f"{draft.text}{typed}", tone="strong"))
+    options = [option for one in draft.next_slots() for option in getattr(one, "options", ())]
+    if options:
+        marked = slot.marked(draft.typed) if isinstance(slot, ChooseSeveral) else []
+        rows = (
+            Choice(key, one.label, one.told, one.why_not, mark=one in marked)
+            for key, one in keyed(options)
+        )
+        blocks.append(Choices(tuple(rows)))
+    if draft.toggles:
+        toggles = (Choice(one.key, one.label, mark=_marked(one, draft)) for one in draft.toggles)
+        blocks.append(Choices(tuple(toggles)))
+    blocks.append(Note(hint_of(draft)))
+    return Page(command.label, tuple(blocks))
+
+
+def hint_of(draft: Draft[Any]) -> str:
+    """How the next answer is given, and what Enter does."""
+    slot = draft.slot
+    if slot is None:
+        return ""
+    if draft.ready and not draft.typed:
+        return f"{slot.hint} Enter: {draft.command.word or draft.command.label.lower()}."
+    asked = [one for one in draft.next_slots() if not one.optional]
+    if asked and not draft.typed and slot is not asked[0]:
+        slot = asked[0]
+        return f"{slot.hint} Digits before it: how many.{_usual(slot)}"
+    return f"{slot.hint}{_usual(slot)}"
+
+
+def _usual(slot: Slot) -> str:
+    alone = slot.shown(slot.proposed) if slot.proposed is not None else ""
+    return f" Enter alone takes {alone}." if alone else ""
+
+
+def _told(slot: Slot, draft: Draft[Any]) -> bool:
+    return draft.answers.get(slot.name) is not None
+
+
+def _marked(toggle: Toggle, draft: Draft[Any]) -> bool:
+    return toggle.mark or (toggle.sets is None and bool(draft.facts.get(toggle.name)))
+
+
+def commands_page(commands: Sequence[Command[Any]]) -> Page:
+    """What can be done now with its keys; what cannot says why. Where some commands are worth a
+    word on the strip, only those."""
+    keyed = [one for one in commands if one.key]
+    listed = [one for one in keyed if one.word] or keyed
+    rows = tuple(
+        Choice(one.key, one.label, "" if one.word else one.help, one.why_not) for one in listed
+    )
+    return Page("What can be done now", (Choices(rows),) if rows else ())
+
+
+def help_page(commands: Sequence[Command[Any]]) -> Page:
+    """Every command with its key, under its heading."""
+    groups = dict.fromkeys(one.group for one in commands if one.key)
+    blocks: list[Block] = []
+    for group in groups:
+        rows = tuple(
+            Choice(one.key, one.help or one.label)
+            for one in commands
+            if one.group == group and one.key
+        )
+        blocks += [*([Heading(group)] if group else []), Choices(rows)]
+    return Page("What can be done", tuple(blocks))

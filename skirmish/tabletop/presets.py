@@ -1,0 +1,128 @@
+"""The rulings of a game with presets (a name for several answers at once), the lines of a set-up
+form that answer them, and the rulings as they are looked up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from skirmish.tabletop.game import Field, Fold
+from skirmish.tabletop.page import Block, Heading, Paragraph
+from skirmish.tabletop.reading import DataError, Problem, read
+from skirmish.tabletop.rulings import Ruling, RulingBook, by_id
+from skirmish.tabletop.slots import Choose, Option
+
+OWN = "own"
+"""What the form calls answers that no preset names."""
+READING = "reading"
+"""The line of the form on which a preset is chosen."""
+
+
+class Gap(Ruling, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A ruling whose id is a letter and a number."""
+
+    id: Annotated[str, msgspec.Meta(pattern=r"^[A-Z]\d+$", description="a ruling such as B12")]
+
+
+class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What it does not name is answered by default."""
+
+    id: str
+    name: str
+    about: str
+    answers: dict[str, str] = {}
+
+
+class PresetFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``data/<id>/rulings.toml``."""
+
+    format: Literal[1]
+    preset: tuple[Preset, ...]
+    ruling: tuple[Gap, ...]
+
+
+class PresetBook(RulingBook[Gap], frozen=True):
+    """All rulings by id, and all presets; the first answers everything by default."""
+
+    presets: dict[str, Preset]
+
+    def named(self, answers: Mapping[str, str]) -> str:
+        """The preset that ``answers`` amount to, by id; else the rulings that differ from default,
+        ``B11=any B39=2d6``, in the order of the file."""
+        full = self.answered(answers)
+        for preset in self.presets.values():
+            if full == self.answered(preset.answers):
+                return preset.id
+        return " ".join(f"{ruling.id}={full[ruling.id]}" for ruling, _ in self.departures(full))
+
+    # ------------------------------------------------------------------ the set-up form
+
+    def fields(self, text: str, own: str) -> Iterator[Field]:
+        """The line for a preset: the question ``text``, a note for answers of one's ``own``. Then
+        every ruling that can be answered, in a fold."""
+        presets = [
+            Option(value=one.id, label=one.name, note=one.about) for one in self.presets.values()
+        ]
+        presets.append(Option(value=OWN, label="your own", note=own))
+        yield Field(slot=Choose(name=READING, text=text, options=tuple(presets),
+                                usual=presets[0].value))  # fmt: skip
+        fold = Fold("gaps", "Single rulings")
+        for one in self.rulings.values():
+            if one.mode == "live" and len(one.answers) > 1:
+                options = tuple(Option(value=id, label=text) for id, text in one.answers.items())
+                slot = Choose(name=one.id, text=one.question, options=options, usual=one.default,
+                              label=one.title)  # fmt: skip
+                yield Field(slot=slot, fold=fold, help=f"{one.id}. {one.question}")
+
+    def follow(self, changed: str, answers: Mapping[str, Any]) -> Mapping[str, Any]:
+        """A preset answers every ruling, and other answers may be a preset or have no name."""
+        if changed == READING and (preset := self.presets.get(answers[READING])):
+            return {**answers, **self.answered(preset.answers)}
+        if changed in self.rulings:
+            named = self.named({id: answers[id] for id in self.rulings if id in answers})
+            return {**answers, READING: named if named in self.presets else OWN}
+        return answers
+
+    def chosen(self, answers: Mapping[str, Any]) -> dict[str, str]:
+        """The rulings among the answers of a form; the others are those of its preset."""
+        preset = self.presets.get(answers.get(READING, ""))
+        found = dict(preset.answers) if preset else {}
+        return found | {id: answers[id] for id in self.rulings if id in answers}
+
+    # ------------------------------------------------------------------ to look up
+
+    def differing(self, answers: Mapping[str, str]) -> Iterator[Block]:
+        """The rulings of a game that are not the default."""
+        if others := self.departures(answers):
+            yield Heading("This game differs")
+        for ruling, text in others:
+            yield Paragraph(f"{ruling.question} {text}", lead=f"{ruling.id} {ruling.title}.")
+
+    def blocks(self, answers: Mapping[str, str]) -> Iterator[Block]:
+        """Every gap with the answer of a game, and the others that there are."""
+        yield Heading("Gaps in the text, and how this game fills them")
+        for id, ruling in self.rulings.items():
+            answer = answers.get(id, ruling.default)
+            others = [text for other, text in ruling.answers.items() if other != answer]
+            more = f" (Otherwise: {' '.join(others)})" if others else ""
+            text = f"{ruling.question} {ruling.answers.get(answer, answer)}{more}"
+            yield Paragraph(text, lead=f"{id} {ruling.title}.")
+
+
+def read_presets(raw: Mapping[str, Any], file: str) -> PresetBook:
+    """The file of rulings; raises DataError."""
+    found = read(raw, PresetFile, file)
+    book = PresetBook(by_id(found.ruling, file), {preset.id: preset for preset in found.preset})
+    problems = [] if found.preset else [Problem("preset", "one at least is needed.")]
+    for index, preset in enumerate(found.preset):
+        if preset.id in [one.id for one in found.preset[:index]]:
+            problems.append(Problem(f"preset[{index}].id", f"{preset.id} stands there twice."))
+        if not index and preset.answers:
+            text = f"{preset.id} comes first, so it names no answers."
+            problems.append(Problem("preset[0].answers", text))
+        problems.extend(book.problems(preset.answers, f"preset[{index}].answers"))
+    if problems:
+        raise DataError(file, problems)
+    return book

@@ -1,0 +1,403 @@
+"""Answers that a command or a set-up needs, as data: how each is asked for, read and shown."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+import msgspec
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+ENTER, SPACE, BACKSPACE, TAB = "enter", "space", "backspace", "tab"
+MOST = 99
+"""The highest number before a key."""
+
+
+class UnfitAnswer(ValueError):  # noqa: N818  (a sentence for the player, not a fault)
+    """An answer that a slot cannot take; the sentence says what it would take. ``typed``: what
+    stays of a typed answer of which a part was taken off; None: it stays as it was."""
+
+    def __init__(self, says: str, typed: str | None = None) -> None:
+        super().__init__(says)
+        self.typed = typed
+
+
+class Option(msgspec.Struct, frozen=True, kw_only=True):
+    """One of the answers to a question. Without a ``key`` it gets a letter; ``note`` stands beside
+    the label; with a ``why_not`` it is shown and cannot be chosen. Among several one that ``ends``
+    the choice is the whole answer at once. Where numbers are picked, its key alone means ``count``
+    of it, and no more than ``most`` can be had."""
+
+    value: Any
+    label: str
+    key: str = ""
+    note: str = ""
+    why_not: str = ""
+    ends: bool = False
+    count: int = 1
+    most: int = MOST
+    pointed: bool = False
+    """It has no key, and can only be pointed at."""
+    more: Callable[[], str] | None = None
+    """What is worked out only where options are listed, behind the note."""
+
+    @property
+    def told(self) -> str:
+        """Note and more."""
+        return ", ".join(part for part in (self.note, self.more() if self.more else "") if part)
+
+
+class Slot(msgspec.Struct, frozen=True, kw_only=True):
+    """One answer that a command needs: its name among the answers, and the question. ``label``
+    names it in a form; else its name does. One that is ``optional`` is None where it is passed
+    over."""
+
+    name: str
+    text: str
+    label: str = ""
+    optional: bool = False
+
+    @property
+    def proposed(self) -> Any:
+        """The answer that Enter gives where nothing was typed; None: there is none."""
+        return None
+
+    @abstractmethod
+    def parse(self, typed: str, done: bool) -> Any:
+        """The answer that ``typed`` stands for, or None while it may go on. ``done``: Enter was
+        pressed, or the whole line was given. Raises UnfitAnswer."""
+
+    @property
+    @abstractmethod
+    def hint(self) -> str:
+        """How it is answered, in a few words."""
+
+    @property
+    def spaced(self) -> bool:
+        """Whether a space belongs to the answer, and does not end it."""
+        return False
+
+    @property
+    def greedy(self) -> bool:
+        """Whether the answer may be several words of a line."""
+        return self.spaced
+
+    def takes(self, sign: str, typed: str = "") -> bool:
+        """Whether a sign after ``typed`` could belong to an answer, so that it means nothing else
+        meanwhile."""
+        del sign, typed
+        return False
+
+    def typed_for(self, answer: Any) -> str:
+        """What is typed again when somebody steps back into an answer; empty: nothing of it."""
+        del answer
+        return ""
+
+    def tabbed(self, typed: str) -> str:
+        """What is typed after Tab. Raises UnfitAnswer where that means nothing."""
+        del typed
+        raise UnfitAnswer(self.hint)
+
+    def so_far(self, typed: str) -> Any:
+        """The answer as far as it is typed; None where that is none yet."""
+        del typed
+        return None
+
+    def shown(self, value: Any) -> str:
+        """An answer as the line of the command shows it."""
+        return str(value)
+
+
+class Choose(Slot, frozen=True, kw_only=True):
+    """Exactly one of several options. ``rows``: they are rows of the board, where their keys stand.
+    ``unknown`` is the sentence for a key that no option has."""
+
+    options: tuple[Option, ...]
+    usual: Any = None
+    rows: bool = False
+    unknown: Callable[[str], str] | None = None
+
+    @property
+    def proposed(self) -> Any:
+        if self.rows:
+            return self.usual
+        open_ = [option.value for option in self.options if not option.why_not]
+        return open_[0] if len(open_) == 1 else self.usual
+
+    @property
+    def hint(self) -> str:
+        return "Type its letter." if self.rows else "Type its key."
+
+    def takes(self, sign: str, typed: str = "") -> bool:
+        del typed
+        return sign in keys_of(self.options)
+
+    def parse(self, typed: str, done: bool) -> Any:
+        """By key; where a line is given also by the value, the label or a beginning of it that only
+        one has."""
+        keyed = keys_of(self.options)
+        word = typed.strip()
+        chosen = keyed.get(word) or keyed.get(word.lower())
+        if chosen is not None and not done:
+            longer = any(key != word and key.startswith(word) for key in keyed)
+            chosen = None if longer else chosen
+        if chosen is None and done:
+            chosen = _by_label(self.options, word)
+        if chosen is None:
+            if not done and any(key.startswith(word) for key in keyed):
+                return None
+            told = self.unknown(word) if self.unknown else ""
+            raise UnfitAnswer(told or f"{self.text} {_offered(self.options)}")
+        if chosen.why_not:
+            raise UnfitAnswer(chosen.why_not)
+        return chosen.value
+
+    def shown(self, value: Any) -> str:
+        return next((one.label for one in self.options if one.value == value), str(value))
+
+
+class ChooseSeveral(Slot, frozen=True, kw_only=True):
+    """From ``least`` to ``most`` of several options, as a tuple in the order of choice."""
+
+    options: tuple[Option, ...]
+    least: int = 0
+    most: int = 99
+    usual: tuple[Any, ...] | None = None
+
+    @property
+    def proposed(self) -> Any:
+        return self.usual if self.usual is not None else () if self.least == 0 else None
+
+    @property
+    def greedy(self) -> bool:
+        return True
+
+    def takes(self, sign: str, typed: str = "") -> bool:
+        del typed
+        return sign in keys_of(self.options)
+
+    @property
+    def hint(self) -> str:
+        span = f"{self.least} to {self.most}" if self.least else f"up to {self.most}"
+        span = f"{self.least}" if self.least == self.most else span
+        return f"Choose {span}, then press Enter."
+
+    def marked(self, typed: str) -> list[Option]:
+        """What a row of keys marks: each key the next option that bears it, and when all are marked
+        none of them any more. Raises UnfitAnswer."""
+        chosen: list[Option] = []
+        for key in typed.replace(",", "").replace(" ", ""):
+            bear = [one for at, one in keyed(self.options) if key in (at, at.upper())]
+            exact = [one for at, one in keyed(self.options) if key == at]
+            bear = exact or bear
+            if not bear:
+                raise UnfitAnswer(f"{self.text} {_offered(self.options)}")
+            if bear[0].why_not:
+                raise UnfitAnswer(bear[0].why_not)
+            fresh = [one for one in bear if one not in chosen]
+            chosen = [*chosen, fresh[0]] if fresh else [one for one in chosen if one not in bear]
+        return chosen
+
+    def parse(self, typed: str, done: bool) -> Any:
+        """Keys as ``marked`` reads them."""
+        chosen = self.marked(typed)
+        if chosen and chosen[-1].ends:
+            return (chosen[-1].value,)
+        if len(chosen) > self.most:
+            raise UnfitAnswer(f"Choose at most {self.most}; Backspace takes a mark back.")
+        if done and len(chosen) < self.least:
+            raise UnfitAnswer(f"Choose {self.least - len(chosen)} more.")
+        return tuple(one.value for one in chosen) if done else None
+
+    def shown(self, value: Any) -> str:
+        labels = [one.label for one in self.options if one.value in value]
+        return ", ".join(labels) or "none"
+
+
+class Picks(Slot, frozen=True, kw_only=True):
+    """Numbers of several rows, as in ``10r2m``: how many by value, in the order of choice. From
+    ``least`` to ``most`` in all; ``usual`` is what Enter means where nothing is typed."""
+
+    options: tuple[Option, ...]
+    least: int = 0
+    most: int = 9999
+    usual: Mapping[Any, int] | None = None
+    usual_text: str = ""
+    unknown: Callable[[str], str] | None = None
+    check: Callable[[Mapping[Any, int]], None] | None = None
+    """Raises UnfitAnswer for rows that do not go together."""
+
+    rows: ClassVar[bool] = True
+
+    @property
+    def proposed(self) -> Any:
+        return self.usual
+
+    @property
+    def greedy(self) -> bool:
+        return True
+
+    @property
+    def hint(self) -> str:
+        first = self.options[0].key if self.options else "r"
+        return f"A letter is one of that row, 10{first} are ten. Enter ends the list."
+
+    def takes(self, sign: str, typed: str = "") -> bool:
+        del typed
+        return sign.isdigit() or sign in keys_of(self.options)
+
+    def picked(self, typed: str) -> tuple[dict[Any, int], str]:
+        """What is picked so far, and the digits that wait for their letter. Raises UnfitAnswer."""
+        keyed = keys_of(self.options)
+        found: dict[Any, int] = {}
+        digits = ""
+        for sign in typed.replace(" ", "").replace(",", ""):
+            if sign.isascii() and sign.isdigit():
+                digits = _longer(digits, sign)
+                continue
+            option = keyed.get(sign)
+            if option is None:
+                told = self.unknown(sign) if self.unknown else ""
+                raise UnfitAnswer(told or f"{self.text} {_offered(self.options)}")
+            if option.why_not:
+                raise UnfitAnswer(option.why_not)
+            before = found.get(option.value, 0)
+            count = int(digits) if digits else min(option.count, max(option.most - before, 0))
+            if not count and (digits or before < option.most):
+                raise UnfitAnswer(f"0 {option.label} change nothing; Esc steps back.")
+            if before + count > option.most or not count:
+                raise UnfitAnswer(f"There are no more {option.label} here.")
+            found[option.value] = before + count
+            digits = ""
+            if sum(found.values()) > self.most:
+                raise UnfitAnswer(
+                    f"All {self.most} are chosen: Enter accepts, Backspace takes one back."
+                )
+            if self.check is not None:
+                self.check(found)
+        return found, digits
+
+    def so_far(self, typed: str) -> Any:
+        return self.picked(typed)[0]
+
+    def parse(self, typed: str, done: bool) -> Any:
+        """Enter ends it."""
+        found, digits = self.picked(typed)
+        if not done:
+            return None
+        if digits:
+            raise UnfitAnswer(f"{digits} of which row? Type its letter.")
+        if sum(found.values()) < self.least:
+            raise UnfitAnswer(f"{self.text} {self.hint}")
+        return found
+
+    def shown(self, value: Any) -> str:
+        if not value:
+            return self.usual_text or "none"
+        labels = {one.value: one.label for one in self.options}
+        return ", ".join(f"{count} {labels.get(row, row)}" for row, count in value.items())
+
+
+class Either(Slot, frozen=True, kw_only=True):
+    """One answer that can be given in several ways: the first of ``ways`` that takes it."""
+
+    ways: tuple[Slot, ...]
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """Those of all ways."""
+        return tuple(option for way in self.ways for option in getattr(way, "options", ()))
+
+    @property
+    def proposed(self) -> Any:
+        return next((way.proposed for way in self.ways if way.proposed is not None), None)
+
+    @property
+    def spaced(self) -> bool:
+        return any(way.spaced for way in self.ways)
+
+    @property
+    def hint(self) -> str:
+        return " Or: ".join(way.hint for way in self.ways)
+
+    def takes(self, sign: str, typed: str = "") -> bool:
+        return any(way.takes(sign, typed) for way in self.ways)
+
+    def parse(self, typed: str, done: bool) -> Any:
+        """As the first that does not refuse it. What is wrong says the last that could begin so."""
+        wrong: UnfitAnswer | None = None
+        for way in self.ways:
+            try:
+                return way.parse(typed, done)
+            except UnfitAnswer as unfit:
+                wrong = unfit if wrong is None or way.takes(typed[:1]) else wrong
+        assert wrong is not None
+        raise wrong
+
+    def shown(self, value: Any) -> str:
+        known = any(option.value == value for option in self.options)
+        return self.ways[0 if known else -1].shown(value)
+
+
+class Confirm(Slot, frozen=True, kw_only=True):
+    """No answer: Enter or Space, so that the command can be looked at and changed before."""
+
+    name: str = "confirm"
+    optional: bool = True
+
+    @property
+    def hint(self) -> str:
+        return self.text
+
+    def parse(self, typed: str, done: bool) -> Any:
+        """Nothing is typed."""
+        raise UnfitAnswer(self.text)
+
+
+def _longer(typed: str, digit: str) -> str:
+    """A number with one digit more; raises UnfitAnswer beyond 99."""
+    longer = (typed + digit).lstrip("0") or "0"
+    if int(longer) > MOST:
+        raise UnfitAnswer(f"{longer} is too many: {MOST} is the most. Esc steps back.")
+    return longer
+
+
+def keys_of(options: Sequence[Option]) -> dict[str, Option]:
+    """Every option by its key: its own, else the first letter that is free."""
+    return dict(keyed(options))
+
+
+def numbered_options(values: Sequence[tuple[Any, str]]) -> tuple[Option, ...]:
+    """Options by their number, as far as that has one digit; a value and a label each."""
+    return tuple(
+        Option(value=value, label=label, key=str(number) if number < 10 else "")
+        for number, (value, label) in enumerate(values, 1)
+    )
+
+
+def keyed(options: Sequence[Option]) -> list[tuple[str, Option]]:
+    """Every option with its key, which several may bear; those without one get a free letter."""
+    options = [option for option in options if not option.pointed]
+    taken = {option.key for option in options if option.key}
+    free = (letter for letter in _letters() if letter not in taken)
+    return [(option.key or next(free), option) for option in options]
+
+
+def _letters() -> Iterator[str]:
+    yield from LETTERS
+    yield from LETTERS.upper()
+    yield from (f"{first}{second}" for first in LETTERS for second in LETTERS)
+
+
+def _by_label(options: Sequence[Option], word: str) -> Option | None:
+    lowered = word.casefold()
+    found = [one for one in options if lowered in (one.label.casefold(), str(one.value))] or [
+        one for one in options if lowered and one.label.casefold().startswith(lowered)
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def _offered(options: Sequence[Option]) -> str:
+    known = keyed(options)
+    return "; ".join(f"{key} {one.label}" for key, one in known if not one.why_not) + "."
