@@ -191,18 +191,17 @@ class SkirmishApp(GuardedApp):
             await self.tell("Some keys in the settings file cannot be used", "\n".join(wrong))
 
     async def change_settings(self, settings: Settings) -> bool:
-        """Other settings from now on: kept, then applied; told if they cannot be kept.
-        Whether they are kept."""
-        kept = True
+        """Applied even where they cannot be saved."""
+        saved = True
         try:
             await asyncio.to_thread(write_settings, self.liked, settings)
         except DataError as error:
-            kept = False
+            saved = False
             await self.tell("The settings could not be saved", str(error))
         self.settings = settings
         self._apply()
         self.refresh(layout=True)
-        return kept
+        return saved
 
     def _apply(self) -> None:
         """Colours, signs and keys as the settings have them."""

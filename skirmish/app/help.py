@@ -32,7 +32,7 @@ LARGEST = 132
 """Columns of the window at most, as its style has it."""
 
 
-class Told(NamedTuple):
+class KeyLine(NamedTuple):
     """A key as it is now, what it does, whether it does that now; without a key, a heading."""
 
     key: str
@@ -75,7 +75,7 @@ class HelpScreen(Window[None]):
         groups: list[tuple[str, list[str]]] = arranged() if arranged else []
         self._grouped = bool(groups)
         self._here = _arranged(list(_keys(screen)), groups)
-        self._everywhere = list(_told(app, screen, app))
+        self._everywhere = list(_key_lines(app, screen, app))
 
     def body(self) -> ComposeResult:
         about = Static("\n" + self._about, markup=False)
@@ -109,19 +109,19 @@ class HelpScreen(Window[None]):
             second.update(_block(here[middle:], everywhere, half))
 
 
-def _keys(screen: Screen[object]) -> Iterator[Told]:
+def _keys(screen: Screen[object]) -> Iterator[KeyLine]:
     """Every key of a screen and of our parts on it with what it does, each deed once."""
     app = cast("Host", screen.app)
     seen: set[str] = set()
     parts = [part for part in screen.query("*") if type(part).__module__.startswith("skirmish.")]
     for node in (screen, *parts):
-        for told in _told(app, screen, node):
-            if told.does not in seen:
-                seen.add(told.does)
-                yield told
+        for line in _key_lines(app, screen, node):
+            if line.does not in seen:
+                seen.add(line.does)
+                yield line
 
 
-def _told(app: Host, screen: Screen[object], node: DOMNode) -> Iterator[Told]:
+def _key_lines(app: Host, screen: Screen[object], node: DOMNode) -> Iterator[KeyLine]:
     """The keys of the screen itself, of a part of it, or of the app."""
     asleep = {
         active.binding.action for active in screen.active_bindings.values() if not active.enabled
@@ -135,34 +135,34 @@ def _told(app: Host, screen: Screen[object], node: DOMNode) -> Iterator[Told]:
             if binding.tooltip and binding.action not in seen:
                 seen.add(binding.action)
                 now = binding.action not in asleep
-                yield Told(app.get_key_display(binding), binding.tooltip, now, binding.id or "")
+                yield KeyLine(app.get_key_display(binding), binding.tooltip, now, binding.id or "")
 
 
-def _arranged(keys: list[Told], groups: list[tuple[str, list[str]]]) -> list[Told]:
+def _arranged(keys: list[KeyLine], groups: list[tuple[str, list[str]]]) -> list[KeyLine]:
     """The keys under the headings of their groups; those of none stand last, without one."""
-    by_id = {told.id: told for told in keys}
-    found: list[Told] = []
+    by_id = {line.id: line for line in keys}
+    found: list[KeyLine] = []
     for title, ids in groups:
         if own := [by_id.pop(id) for id in ids if id in by_id]:
-            found += [Told("", title, now=True), *own]
-    return found + [told for told in keys if told.id in by_id]
+            found += [KeyLine("", title, now=True), *own]
+    return found + [line for line in keys if line.id in by_id]
 
 
-def _block(here: list[Told], everywhere: list[Told], width: int) -> Content:
+def _block(here: list[KeyLine], everywhere: list[KeyLine], width: int) -> Content:
     heading = Content.styled("\n\nON EVERY SCREEN", "bold $primary")
     return Content("").join([_lines(here, width), heading, _lines(everywhere, width)])
 
 
-def _lines(keys: list[Told], width: int) -> Content:
+def _lines(keys: list[KeyLine], width: int) -> Content:
     """A line for each key, what is longer hanging below; what cannot be done now says so."""
     lines = [Content("")]
     for key, does, now, _ in keys:
         if not key:
             lines += [Content(""), Content.styled(does.upper(), "bold $primary")]
             continue
-        says = does if now else f"{does} (not now)"
+        text = does if now else f"{does} (not now)"
         style = "" if now else "$foreground 60%"
-        first, *more = textwrap.wrap(says, max(width - KEY - 2, 20)) or [""]
+        first, *more = textwrap.wrap(text, max(width - KEY - 2, 20)) or [""]
         lines.append(Content.assemble((f"{key:>{KEY}}", "$accent bold"), "  ", (first, style)))
         lines += [Content.styled(" " * (KEY + 2) + line, style) for line in more]
     return Content("\n").join(lines)

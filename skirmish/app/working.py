@@ -1,4 +1,4 @@
-"""Work that may take a moment: told, with a bar, once it has taken a third of a second.
+"""Work that may take a moment: shown, with a bar, once it has taken a third of a second.
 
     session = await working(app, "Opening the battle", Session.resumed(game, app.stored, 7))
     paths = await in_thread(app, "Printing", lambda progress: print_all(armies, progress))
@@ -49,15 +49,17 @@ class Progress:
             raise GivenUp
 
 
-async def working(app: Host, says: str, work: Awaitable[T], progress: Progress | None = None) -> T:
-    """What ``work`` gives or raises; meanwhile, if it takes long, a window that ``says`` so. Await
-    it in a worker, not in a handler of the screen, which would hold up the window."""
+async def working(
+    app: Host, message: str, work: Awaitable[T], progress: Progress | None = None
+) -> T:
+    """What ``work`` gives or raises; meanwhile, if it takes long, a window that shows ``message``.
+    Await it in a worker, not in a handler of the screen, which would hold up the window."""
     task = asyncio.ensure_future(work)
     window: WorkingScreen | None = None
     try:
         await asyncio.wait({task}, timeout=PATIENCE)
         if not task.done():
-            window = WorkingScreen(says, progress)
+            window = WorkingScreen(message, progress)
             await app.push_screen(window)
             await asyncio.wait({task})
     finally:
@@ -75,10 +77,10 @@ def _too_late(task: asyncio.Future[T]) -> None:
         logging.getLogger("skirmish").warning("Work that nobody waited for failed", exc_info=error)
 
 
-async def in_thread(app: Host, says: str, job: Callable[[Progress], T]) -> T:
+async def in_thread(app: Host, message: str, job: Callable[[Progress], T]) -> T:
     """What ``job`` gives in a thread of its own; raises what it raises, and GivenUp."""
     progress = Progress()
-    return await working(app, says, asyncio.to_thread(job, progress), progress)
+    return await working(app, message, asyncio.to_thread(job, progress), progress)
 
 
 class WorkingScreen(Window[None]):
@@ -99,9 +101,9 @@ class WorkingScreen(Window[None]):
         Binding("escape", "give_up", "Stop", tooltip="Stop, if this can be stopped", id="work.stop")
     ]
 
-    def __init__(self, says: str, progress: Progress | None = None) -> None:
-        super().__init__(f"{says} ...")
-        self._says = plain(says)
+    def __init__(self, message: str, progress: Progress | None = None) -> None:
+        super().__init__(f"{message} ...")
+        self._message = plain(message)
         self._progress = progress
         self._finished = False
 
@@ -139,4 +141,4 @@ class WorkingScreen(Window[None]):
             bar = self.query_one(ProgressBar)
             bar.update(total=self._progress.of, progress=self._progress.done)
             of = f"{self._progress.done} of {self._progress.of}"
-            self.query_one("#window-title", Static).update(f"{self._says}: {of}")
+            self.query_one("#window-title", Static).update(f"{self._message}: {of}")

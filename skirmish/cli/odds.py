@@ -58,12 +58,12 @@ def odds(  # noqa: PLR0917  (typer gives them by name)
 
     Example: skirmish odds machinegun rifle --cover --deck "gone: QS 4H"
     """
-    from skirmish.cli.odds_question import Asked, question
+    from skirmish.cli.odds_question import OddsWords, question
     from skirmish.cli.speaking import Complaint, say_json, say_page
     from skirmish.games.plastic.odds.answer import answer, answer_data, answer_page
     from skirmish.games.plastic.odds.pack import OddsError
 
-    asked = Asked(
+    asked = OddsWords(
         shooter=shooter,
         target=target,
         weapon=weapon,

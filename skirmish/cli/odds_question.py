@@ -13,7 +13,7 @@ from skirmish import library, resources
 from skirmish.cli.files import bytes_of
 from skirmish.cli.speaking import Complaint, clipped, harmless
 from skirmish.games.plastic.odds import pack as packs
-from skirmish.games.plastic.odds.answer import Group, Question, Row
+from skirmish.games.plastic.odds.answer import OddsQuestion, TargetGroup, VolleyRow
 from skirmish.games.plastic.odds.firers import MOST_FIRERS, NO_LIMIT
 from skirmish.games.plastic.odds.pack import Pack
 from skirmish.games.plastic.rules.catalog import Nation, Quality, UnitType, Weapon
@@ -36,7 +36,7 @@ _LONGEST = 200
 """Characters of a row of further shooters."""
 
 
-class Asked(msgspec.Struct, frozen=True, kw_only=True):
+class OddsWords(msgspec.Struct, frozen=True, kw_only=True):
     """The words of the command line."""
 
     shooter: str
@@ -58,7 +58,7 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     breaks: int | None = None
 
 
-def question(asked: Asked) -> Question:
+def question(asked: OddsWords) -> OddsQuestion:
     """The question in the game's terms. Raises Complaint or OddsError, each with a sentence."""
     rulings = answered(list(asked.rulings))
     nation, quality = nation_named(asked.nation), quality_named(asked.quality)
@@ -68,19 +68,21 @@ def question(asked: Asked) -> Question:
     if asked.breaks is not None:
         _check_number(asked.breaks, 9999, "--breaks")
     at = _at(asked)
-    groups = [Group(_unit(asked.target), asked.targets)]
+    groups = [TargetGroup(_unit(asked.target), asked.targets)]
     first = _shot(_unit(asked.shooter), asked.weapon, groups[0].unit, at, (rulings, nation))
     shots = [(asked.count, first, 0)]
     for text in asked.also:
         count, shooter, size, target = _also(text)
         if target is not None:
-            groups.append(Group(_unit(target), size))
+            groups.append(TargetGroup(_unit(target), size))
         group = 0 if target is None else len(groups) - 1
         shot = _shot(_unit(shooter), None, groups[group].unit, at, (rulings, nation))
         shots.append((count, shot, group))
     catalog = library.catalog()
-    found = Question(
-        rows=tuple(Row(n, shot, aim(shot, catalog, rulings), group) for n, shot, group in shots),
+    found = OddsQuestion(
+        rows=tuple(
+            VolleyRow(n, shot, aim(shot, catalog, rulings), group) for n, shot, group in shots
+        ),
         groups=tuple(groups),
         pack=pack,
         rulings=rulings,
@@ -93,7 +95,7 @@ def question(asked: Asked) -> Question:
     return found
 
 
-def _pack(asked: Asked, rulings: Mapping[str, str]) -> Pack:
+def _pack(asked: OddsWords, rulings: Mapping[str, str]) -> Pack:
     if asked.die and asked.deck is not None:
         raise Complaint("Use either --deck or --die, not both: a die has no deck.")
     if asked.die:
@@ -131,7 +133,7 @@ def _unit(word: str) -> UnitType:
     raise Complaint(f"There is no unit “{clipped(word, 40)}”; {suggest(wanted, units)}")
 
 
-def _at(asked: Asked) -> Circumstances:
+def _at(asked: OddsWords) -> Circumstances:
     """Without a distance it is more than that at which the man aimed at dies; in phases 3 and 4,
     contact."""
     phase = asked.phase or (3 if asked.distance == 0 else 2)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from skirmish import library
 from skirmish.cli.speaking import Complaint, clipped, number, say, say_page, say_wrapped
 from skirmish.games.plastic.reference import near_titles, search, split
-from skirmish.games.plastic.reference_charts import Terms
+from skirmish.games.plastic.reference_charts import ChartTerms
 
 MOST = 3
 """Rules that are printed in full; of further ones only the titles."""
@@ -29,7 +29,7 @@ def show(words: Sequence[str]) -> None:
         ends = f"Did you mean: {near}?" if near else "`skirmish rules` lists all rules."
         raise Complaint(f"No rule contains “{clipped(query, 40)}”. {ends}")
     best = found[:1] if split(found[0].title) == split(query) else found[:MOST]
-    terms = Terms(library.catalog(), library.rulings().defaults())
+    terms = ChartTerms(library.catalog(), library.rulings().defaults())
     for rule in best:
         say_page(reference.page(rule, terms))
         say()

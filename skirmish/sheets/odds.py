@@ -55,6 +55,18 @@ from skirmish.sheets.paper import (
 )
 
 USUAL = "With the default rulings"
+GAME = "WWII Plastic Skirmish"
+TALLEST, LOWEST = 8.8 * MM, 4.4 * MM
+"""Of a line of the table; it is as tall as the page has room for."""
+SHADES = tuple(ink(code) for code in ("FBF6EC", "F4E3CB", "EDCBA5", "E4AF7E", "D98F58"))
+"""From seldom to often: each darker than the one before in grey, too, and black is read on all."""
+_HEAD = Style(LABEL, SMALLEST, 7.4, "centre", CODE)
+_NAME = Style(BODY, 8, 8)
+_TITLE = Style(HEAD, 8.8, 8.8)
+_NUMBER = Style(LABEL, 9.6, 9.6, "centre")
+_NEVER = Style(MEDIUM, 8, 8, "centre", CODE)
+BAR = 1.6
+"""Points of the line that is as long as a chance is high."""
 
 
 def odds_table_pdf(
@@ -76,21 +88,23 @@ def odds_table_pdf(
     spare = page.depth - depth(_blocks(cards, die, page.measure, LOWEST, whose), page.measure)
     tall = min(TALLEST, LOWEST + max(0.0, spare / lines))
     blocks = _blocks(cards, die, page.measure, tall, whose)
-    footer = ["Odds table", GAME, f"data revision {revision}" if revision else ""]
-    part = Part(page, blocks, "Odds table", " · ".join(filter(None, footer)))
+    part = Part(page, blocks, "Odds table", "Odds table", GAME, revision=revision)
     title = Title("Odds table", "Skirmish", "Every weapon against every kind of target")
     return bound([part], title, use)
-
-
-GAME = "WWII Plastic Skirmish"
-TALLEST, LOWEST = 8.8 * MM, 4.4 * MM
-"""Of a line of the table; it is as tall as the page has room for."""
 
 
 def _blocks(
     cards: OddsTable, die: OddsTable, width: float, tall: float, whose: str
 ) -> list[Flowable]:
-    band = _Band("Odds", "%", "Odds Table", first="Weapons and targets", second=GAME, last=whose)
+    band = TitleBand(
+        "Odds",
+        "%",
+        "Odds Table",
+        first="Weapons and targets",
+        second=GAME,
+        last=whose,
+        least=TitleBand.FLAT,
+    )
     found: list[Flowable] = [band, Gap(2.4 * MM)]
     for name, table in (("With cards", cards), ("With the d12", die)):
         in_open = HeatGrid(table, "In the open", cover=False, tall=tall)
@@ -114,23 +128,6 @@ def _by_die(cards: OddsTable, die: OddsTable) -> list[Text]:
     if with_cards == with_die:
         return []
     return [paragraph(f"With the d12 that chance is {with_die}.", TEXT)]
-
-
-class _Band(TitleBand):
-    """Lower than on other sheets: the page is full."""
-
-    TALL = 13 * MM
-
-
-SHADES = tuple(ink(code) for code in ("FBF6EC", "F4E3CB", "EDCBA5", "E4AF7E", "D98F58"))
-"""From seldom to often: each darker than the one before in grey, too, and black is read on all."""
-_HEAD = Style(LABEL, SMALLEST, 7.4, "centre", CODE)
-_NAME = Style(BODY, 8, 8)
-_TITLE = Style(HEAD, 8.8, 8.8)
-_NUMBER = Style(LABEL, 9.6, 9.6, "centre")
-_NEVER = Style(MEDIUM, 8, 8, "centre", CODE)
-BAR = 1.6
-"""Points of the line that is as long as a chance is high."""
 
 
 class HeatGrid(Drawing):

@@ -8,6 +8,12 @@ from pathlib import Path
 
 from skirmish.store.place import part_name, sweep
 
+STAND_IN = "?"
+"""What is printed instead of each."""
+MOST = 8
+"""Signs that are named; of more only the number is."""
+_noted: dict[str, None] = {}
+
 
 def write_whole(path: Path, data: bytes, *, overwrite: bool) -> None:
     """Write a file under another name first, and name it when it is safe on the disk.
@@ -55,13 +61,6 @@ def _linked(part: Path, path: Path) -> bool:
     except OSError:
         return False
     return True
-
-
-STAND_IN = "?"
-"""What is printed instead of each."""
-MOST = 8
-"""Signs that are named; of more only the number is."""
-_noted: dict[str, None] = {}
 
 
 def note(sign: str) -> None:

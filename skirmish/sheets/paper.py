@@ -17,6 +17,9 @@ CLOSE_GAP = 2 * MM
 """Between two blocks of a sheet that is meant to stay on one page."""
 FOOT = 4.4 * MM
 """The strip above the bottom margin that the footer takes."""
+Ink: TypeAlias = tuple[float, float, float]
+InkUse: TypeAlias = Literal["colour", "saver"]
+HAIR, THIN, NORMAL, HEAVY, FRAME = 0.25, 0.5, 0.8, 1.4, 1.8
 
 
 class Leaf(NamedTuple):
@@ -57,10 +60,6 @@ def leaf(paper: str) -> Leaf:
     return _LEAVES[paper]
 
 
-Ink: TypeAlias = tuple[float, float, float]
-InkUse: TypeAlias = Literal["colour", "saver"]
-
-
 def ink(code: str) -> Ink:
     red, green, blue = (int(code[at : at + 2], 16) / 255 for at in (0, 2, 4))
     return red, green, blue
@@ -73,7 +72,6 @@ CODE = ink("63665A")
 PANEL = ink("F2F0E6")
 ACCENT = ink("A4452C")
 WHITE = ink("FFFFFF")
-HAIR, THIN, NORMAL, HEAVY, FRAME = 0.25, 0.5, 0.8, 1.4, 1.8
 
 
 class SideInk(NamedTuple):

@@ -130,7 +130,7 @@ async def test_the_form_says_what_is_wrong_and_stays(where):
         await open_list(pilot)
         await begin_empty(pilot)
         await pilot.press("backspace", "down", "backspace", "enter")
-        says = str(pilot.app.screen.query_one("#form-says", Static).content)
+        says = str(pilot.app.screen.query_one("#form-message", Static).content)
         assert "Give the army a name." in says
         assert "1 to 10000" in says
         await pilot.press(*"99999", "enter")

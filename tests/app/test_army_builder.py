@@ -21,7 +21,7 @@ from skirmish.app.help import HelpScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.windows import MessageScreen
 from skirmish.games.plastic.army_file import as_body, from_body
-from skirmish.games.plastic.rules.army import ArmyList, Group, muster
+from skirmish.games.plastic.rules.army import ArmyGroup, ArmyList, muster
 from skirmish.games.plastic.rules.breaches import is_legal
 from skirmish.store.database import Store
 from skirmish.store.errors import StoreError
@@ -155,7 +155,7 @@ async def test_a_count_beyond_every_army_is_not_taken(where):
     async with builder(where) as b:
         await b.press("9", "9", "9", "9", "9")
         assert b.listed.units == {"rifle": 9999}
-        assert "9999 of one kind" in b.text("said")
+        assert "9999 of one kind" in b.text("message")
 
 
 @BOTH
@@ -164,12 +164,12 @@ async def test_breaking_a_limit_is_done_and_said_at_once(where, size):
         await b.choose("sandbags")
         await b.press("3")
         assert b.listed.works == {"sandbags": 3}
-        assert "3 Sandbag Lines: the limit is 2." in b.text("said")
+        assert "3 Sandbag Lines: the limit is 2." in b.text("message")
         assert "NOT LEGAL: 1 limit broken" in b.text("terms")
         assert "Remove 1 Sandbag Line" in b.text("breaches")
         await b.choose("tank")
-        assert "3 Sandbag Lines" not in b.text("said")
-        assert "Room for" in b.text("said")
+        assert "3 Sandbag Lines" not in b.text("message")
+        assert "Room for" in b.text("message")
 
 
 @BOTH
@@ -180,7 +180,7 @@ async def test_shift_r_applies_the_repair_of_the_breach_in_front(where, size):
         assert b.text("breaches").index("9 jeeps") < b.text("breaches").index("costs 237")
         await b.press("R")
         assert b.listed.units == {"rifle": 70, "jeep": 8, "tank": 7}
-        assert "Repaired: remove 1 Jeep" in b.text("said")
+        assert "Repaired: remove 1 Jeep" in b.text("message")
         await b.press("R", "R", "R")
         assert is_legal(b.screen.army)
         assert "LEGAL" in b.text("terms")
@@ -194,7 +194,7 @@ async def test_f_fills_a_mixed_army_and_free_men_are_shown(where, size):
     async with builder(where, size, nation="russian", units={"tank": 1}) as b:
         await b.press("f")
         filled = b.listed
-        assert "Fill adds riflemen up to 80." in b.text("said")
+        assert "Fill adds riflemen up to 80." in b.text("message")
         assert filled.units["rifle"] <= 80
         assert filled.units["machinegun"] > 1
         men = filled.units["rifle"]
@@ -230,7 +230,7 @@ async def test_every_row_has_a_letter_of_its_own_and_its_unit_s_where_it_can(whe
 
 
 async def test_a_digit_meant_for_a_row_that_is_not_there_buys_no_other(where):
-    groups = (Group(name="Staff"),)
+    groups = (ArmyGroup(name="Staff"),)
     async with builder(where, units={"rifle": 3}, groups=groups) as b:
         await b.press("G")
         letters = b.screen.query_one(PieceList)._letters
@@ -238,7 +238,7 @@ async def test_a_digit_meant_for_a_row_that_is_not_there_buys_no_other(where):
         before = b.listed
         await b.press(missing, "6", "plus", "backspace")
         assert b.listed == before
-        assert "Choose a row first" in b.text("said")
+        assert "Choose a row first" in b.text("message")
         await b.press("down", "up", "2")
         assert b.listed.groups[0].units == {"rifle": 2}
 
@@ -317,7 +317,7 @@ async def test_nation_and_quality_go_round_and_points_follow(where):
         await b.press("N")
         assert b.listed.nation == "russian"
         assert b.row("tiger")[-1] == "no"
-        assert "only the Germans" in b.text("said")
+        assert "only the Germans" in b.text("message")
         assert b.screen.query_one(PieceList).chosen.piece.id == "tiger"  # type: ignore[union-attr]
         await b.press(*"NNNNNN")
         assert b.listed.nation is None
@@ -447,7 +447,7 @@ async def test_shift_p_prints_the_army_as_it_stands(where, monkeypatch):
 async def test_what_is_not_sold_is_shown_where_an_army_has_it_and_goes_with_it(where):
     async with builder(where, units={"rifle": 70, "aircraft": 1}) as b:
         await b.choose("aircraft")
-        assert "cannot be bought" in b.text("said")
+        assert "cannot be bought" in b.text("message")
         await b.press("minus")
         pieces = b.screen.query_one(PieceList)
         assert "aircraft" not in pieces._offers
@@ -460,7 +460,7 @@ async def test_every_line_and_all_that_is_told_of_it_fits(where, size):
     async with builder(where, size, nation="russian", units={"rifle": 9999, "aircraft": 1}) as b:
         pieces = b.screen.query_one(PieceList)
         about = b.screen.query_one("#builder-about", Static)
-        said = b.screen.query_one("#builder-said", Static)
+        said = b.screen.query_one("#builder-message", Static)
         assert b.screen.query_one("#builder-left").region.right <= size[0]
         for offer in list(pieces._offers.values()):
             await b.choose(offer.piece.id)
@@ -538,7 +538,7 @@ async def test_keys_that_a_player_has_mapped_are_the_ones_that_are_told(where):
         assert b.listed.units["jeep"] == 9
         await b.press("f6")
         assert b.listed.units["jeep"] == 8
-        assert "F7 undoes it." in b.text("said")
+        assert "F7 undoes it." in b.text("message")
 
 
 @BOTH

@@ -39,7 +39,7 @@ from skirmish.app.windows import MessageScreen
 from skirmish.games.plastic.battle.agenda import CasualtyAsk
 from skirmish.games.plastic.battle.opening import from_armies
 from skirmish.games.plastic.battle.orders import Correct, Fire, SetClock
-from skirmish.games.plastic.rules.army import ArmyList, Group, muster
+from skirmish.games.plastic.rules.army import ArmyGroup, ArmyList, muster
 from skirmish.store.settings import Settings, write_settings
 from skirmish.tabletop.chance import Source
 
@@ -265,7 +265,7 @@ async def test_no_row_of_two_divided_armies_is_hidden_while_a_line_is_empty(
     where: str, pages: tuple[str, ...]
 ) -> None:
     groups = tuple(
-        Group(name=name, units={"rifle": 9, "machinegun": 1}) for name in ("First", "Second")
+        ArmyGroup(name=name, units={"rifle": 9, "machinegun": 1}) for name in ("First", "Second")
     )
     units = {"rifle": 30, "machinegun": 3, "mortar": 1, "tank": 1}
     one, other = (

@@ -200,14 +200,14 @@ async def test_two_armies_stand_side_by_side_with_arrows_to_the_greater(where, s
     async with the_app(where).run_test(size=size) as pilot:
         screen = await open_list(pilot)
         await press(pilot, "v")
-        assert "Marked" in text(pilot, "armies-told")
+        assert "Marked" in text(pilot, "armies-about")
         assert str(screen.query_one("#armies").options[0].prompt).startswith("►")
         await press(pilot, "down", "v")
         await until(pilot, ArmyCompareScreen)
         await eventually(pilot, lambda: "you still need" in page(pilot))
         names = page(pilot).splitlines()[0]
         assert names.index("Many") < names.index("Few")
-        lines = {line[:18].strip(): line for line in page(pilot).splitlines()}
+        lines = {re.split(" {2,}", line.strip())[0]: line for line in page(pilot).splitlines()}
         assert " ".join(lines["Rifle Guy"].split()[2:]) == "108 for 90 pts ◂ 48 60 for 60 pts"
         assert lines["Machinegun Guy"].split()[2:] == ["·", "4", "▸", "4", "for", "20", "pts"]
         assert lines["Strength (PDG)"].split()[2:] == ["118", "◂", "54", "64"]
@@ -292,8 +292,8 @@ async def test_the_builder_tells_of_figures_once_some_are_entered(where):
         await press(pilot, "6", "9", "escape")
         await until(pilot, ArmyBuilderScreen)
         await eventually(pilot, lambda: "O 3 figures short" in text(pilot, "builder-sums"))
-        assert "You own 69 Rifle Guys, 1 too few." in text(pilot, "builder-said")
-        said_room = pilot.app.screen.query_one("#builder-said", Static)
+        assert "You own 69 Rifle Guys, 1 too few." in text(pilot, "builder-message")
+        said_room = pilot.app.screen.query_one("#builder-message", Static)
         assert len(said_room.content.wrap(said_room.content_size.width)) <= 2  # type: ignore[union-attr]
         await press(pilot, "minus")
         await eventually(pilot, lambda: "O 2 figures short" in text(pilot, "builder-sums"))
@@ -328,7 +328,7 @@ async def test_hostile_names_stay_names_beside_each_other_and_above_figures(wher
     keep(where, name, name, note=name)
     async with the_app(where).run_test(size=size) as pilot:
         await open_list(pilot)
-        assert name[:3] in text(pilot, "armies-told")
+        assert name[:3] in text(pilot, "armies-about")
         await press(pilot, "v", "down", "v")
         await until(pilot, ArmyCompareScreen)
         await eventually(pilot, lambda: name[:3] in page(pilot))

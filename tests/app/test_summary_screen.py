@@ -16,7 +16,7 @@ from skirmish.games.plastic.battle.opening import from_armies
 from skirmish.games.plastic.battle.orders import Correct, EndTurn, Finish, Fire, Give, Show
 from skirmish.games.plastic.report import kills, losses_by_turn
 from skirmish.games.plastic.rules.army import ArmyList, muster
-from skirmish.games.plastic.summary import Chain, Kills, SideSummary, Summary, TurnLoss
+from skirmish.games.plastic.summary import Kills, RepeatChain, SideSummary, Summary, TurnLoss
 from skirmish.tabletop.chance import parse_card
 from skirmish.tabletop.page import Block, Page
 
@@ -202,7 +202,7 @@ def test_a_long_bar_is_drawn_to_scale_and_no_loss_disappears() -> None:
 
 
 def test_the_longest_chain_names_who_and_how_many() -> None:
-    chain = Chain(side="blue", name="Machinegun M2", hits=5, turn=7)
+    chain = RepeatChain(side="blue", name="Machinegun M2", hits=5, turn=7)
     fired = (Kills(name="Machinegun", shots=5, hits=5, guys=5, pdg=5),)
     sides = a_side("red"), a_side("blue", by_weapon=fired)
     text = shown_page(*kills(a_summary(chain=chain, sides=sides), 1))

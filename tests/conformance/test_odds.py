@@ -11,7 +11,7 @@ import pytest
 
 from skirmish import library
 from skirmish.games.plastic.odds import pack as packs
-from skirmish.games.plastic.odds.firers import Outcome, firer
+from skirmish.games.plastic.odds.firers import VolleyOutcome, firer
 from skirmish.games.plastic.odds.pinning import by_own_cards, pinned
 from skirmish.games.plastic.odds.single import one_shot
 from skirmish.games.plastic.odds.volley import volley
@@ -60,7 +60,7 @@ def answer(asked: Vector) -> dict[str, Any]:
     }
 
 
-def _pinned(asked: Vector, outcome: Outcome, die: bool) -> Fraction:
+def _pinned(asked: Vector, outcome: VolleyOutcome, die: bool) -> Fraction:
     """That of the group, whose side draws from a fresh deck, or die, of its own."""
     catalog = library.catalog()
     rulings = library.rulings().answered(asked.get("rulings", {}))

@@ -26,14 +26,14 @@ from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
 from skirmish.app.reference.in_force import InForce
 from skirmish.app.windows import TextEntry
-from skirmish.games.plastic.rules.advice import Line, fill, in_turn, mended, most_rifles, worse
+from skirmish.games.plastic.rules.advice import LimitLine, fill, in_turn, mended, most_rifles, worse
 from skirmish.games.plastic.rules.army import (
     LONGEST_GROUP,
     MOST_GROUPS,
     MOST_PIECES,
     Army,
+    ArmyGroup,
     ArmyList,
-    Group,
 )
 from skirmish.games.plastic.rules.breaches import breaches, mend, standing
 from skirmish.store.errors import StoreError
@@ -50,7 +50,7 @@ class PieceList(CountedList):
 
     def __init__(self, id: str) -> None:
         super().__init__(id=id, classes="lines", markup=False)
-        self._offers: dict[str, Line] = {}
+        self._offers: dict[str, LimitLine] = {}
         self._letters: dict[str, str] = {}
         self._rows: dict[str, Content] = {}
 
@@ -60,7 +60,7 @@ class PieceList(CountedList):
         return max(40, self.scrollable_content_region.width - 1)
 
     @property
-    def chosen(self) -> Line | None:
+    def chosen(self) -> LimitLine | None:
         """The line under the cursor."""
         return self._offers.get(self.chosen_id or "")
 
@@ -198,7 +198,7 @@ class ArmyBuilderScreen(CountingScreen):
                 for part in ("sums", "breaches", "groups", "gauges"):
                     yield Static(id=f"builder-{part}", markup=False)
         yield Static(id="builder-about", markup=False)
-        yield Static(id="builder-said", markup=False)
+        yield Static(id="builder-message", markup=False)
         yield Foot()
 
     def on_mount(self) -> None:
@@ -286,7 +286,7 @@ class ArmyBuilderScreen(CountingScreen):
     # ------------------------------------------------------------------ groups
 
     @property
-    def _group(self) -> Group | None:
+    def _group(self) -> ArmyGroup | None:
         """The group in view."""
         groups = self.army.listed.groups
         return groups[self._at] if self._at is not None and self._at < len(groups) else None
@@ -307,7 +307,7 @@ class ArmyBuilderScreen(CountingScreen):
     def action_new_group(self) -> None:
         at = len(self.army.listed.groups)
         name = f"{ORDINALS[at]} platoon"
-        self._ask_name("New group", name, lambda name: (at, Group(name=name)))
+        self._ask_name("New group", name, lambda name: (at, ArmyGroup(name=name)))
 
     def action_dissolve(self) -> None:
         """Dissolve the group in view; its men stay in the army."""
@@ -317,7 +317,9 @@ class ArmyBuilderScreen(CountingScreen):
             self._at = None
             self._alter(left, f"{plain(group.name)} is dissolved; its men stay in the army.")
 
-    def _ask_name(self, title: str, now: str, named: Callable[[str], tuple[int, Group]]) -> None:
+    def _ask_name(
+        self, title: str, now: str, named: Callable[[str], tuple[int, ArmyGroup]]
+    ) -> None:
         """Ask for a group's name, and put what is ``named`` so in its place."""
 
         def check(name: str) -> None:
@@ -511,12 +513,12 @@ class ArmyBuilderScreen(CountingScreen):
             self._described, self._news = line.piece.id, ("", False)
         self._write("about", view.about(line.piece))
         text, bad = self._news
-        self._write("said", Content.styled(text or view.room(line), BAD if bad else ""))
+        self._write("message", Content.styled(text or view.room(line), BAD if bad else ""))
 
     def _say(self, text: str, *, bad: bool = False) -> None:
         """News; they stay until the next or until another line is chosen."""
         self._news = (text, bad)
-        self._write("said", Content.styled(text, BAD if bad else ""))
+        self._write("message", Content.styled(text, BAD if bad else ""))
 
     def _write(self, part: str, content: Content) -> None:
         self.query_one(f"#builder-{part}", Static).update(content, layout=False)

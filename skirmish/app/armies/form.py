@@ -128,7 +128,7 @@ class ArmyFormScreen(Window[ArmyList | None]):
             with Horizontal(classes="field"):
                 yield Static(label, markup=False)
                 yield field
-        yield Static(id="form-says", markup=False)
+        yield Static(id="form-message", markup=False)
 
     def on_mount(self) -> None:
         """Begin where the key pointed; typing replaces what stands there."""
@@ -159,7 +159,7 @@ class ArmyFormScreen(Window[ArmyList | None]):
             said = Content(f"{budget} points to spend{bonus}.")
         else:
             said = Content(listed).stylize("$error bold")
-        self.query_one("#form-says", Static).update(said)
+        self.query_one("#form-message", Static).update(said)
 
     def _read(self) -> ArmyList | str:
         """The list, or what is wrong."""

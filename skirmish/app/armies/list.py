@@ -25,7 +25,7 @@ from skirmish.app.fitting import in_columns
 from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
 from skirmish.games.plastic.army_file import GAME, as_body, from_body, renamed
-from skirmish.games.plastic.rules.advice import Tally, tally
+from skirmish.games.plastic.rules.advice import LimitTally, tally
 from skirmish.games.plastic.rules.army import Army, ArmyList, muster
 from skirmish.store.errors import StoreError
 from skirmish.store.records import ArmyRecord
@@ -52,7 +52,7 @@ class SavedArmy(NamedTuple):
 
     record: ArmyRecord
     army: Army | None
-    tally: Tally | None
+    tally: LimitTally | None
     trouble: str = ""
 
 
@@ -93,7 +93,7 @@ class ArmiesScreen(Screen[None]):
         yield Static("", id="armies-head", classes="quiet", markup=False)
         yield OptionList(id="armies", classes="lines", markup=False)
         yield Static("", id="armies-none", markup=False)
-        yield Static("", id="armies-told", markup=False)
+        yield Static("", id="armies-about", markup=False)
         yield Foot()
 
     def on_mount(self) -> None:
@@ -253,7 +253,7 @@ class ArmiesScreen(Screen[None]):
         words = description(self._chosen)
         if self._marked is not None and self._marked == self._chosen_number:
             words = Content(MARKED.format(key=self.skirmish.key("armies.compare", "v")))
-        self.query_one("#armies-told", Static).update(words)
+        self.query_one("#armies-about", Static).update(words)
 
     @property
     def _chosen(self) -> SavedArmy | None:

@@ -16,12 +16,20 @@ from typing import TypeAlias
 from rich.cells import cell_len, set_cell_size
 from textual.content import Content
 
-from skirmish.games.plastic.rules.advice import Line, Shelf, Tally, grouped, offered, tally, to_do
-from skirmish.games.plastic.rules.army import THE_REST, Army, Gauge, Group, gauges
+from skirmish.games.plastic.rules.advice import (
+    LimitLine,
+    LimitTally,
+    Shelf,
+    grouped,
+    offered,
+    tally,
+    to_do,
+)
+from skirmish.games.plastic.rules.army import THE_REST, Army, ArmyGroup, LimitGauge, gauges
 from skirmish.games.plastic.rules.breaches import Breach, mend, whole_or_half
 from skirmish.games.plastic.rules.catalog import UnitType, Work, plural
 from skirmish.games.plastic.rules.figures import Counts, figures, missing
-from skirmish.games.plastic.rules.firing_table import NONE, Entry, Firing, reaches
+from skirmish.games.plastic.rules.firing_table import NONE, Firing, FiringEntry, reaches
 from skirmish.tabletop.measure import NO_BREAK, inches
 from skirmish.tabletop.typed import plain
 
@@ -54,7 +62,7 @@ def fitted(name: str, width: int) -> str:
     return set_cell_size(shown, width)
 
 
-def state_style(counted: Tally) -> str:
+def state_style(counted: LimitTally) -> str:
     """The colour beside those words."""
     if counted.broken:
         return BAD
@@ -77,13 +85,13 @@ class ArmyView:
     owned: Counts = field(default_factory=dict)
 
     @cached_property
-    def group(self) -> Group | None:
+    def group(self) -> ArmyGroup | None:
         """The group in view."""
         groups = self.army.listed.groups
         return groups[self.at] if self.at is not None and self.at < len(groups) else None
 
     @cached_property
-    def offers(self) -> list[Line]:
+    def offers(self) -> list[LimitLine]:
         """What can be bought, or who can join the group."""
         if self.group is None or self.at is None:
             return offered(self.army)
@@ -219,7 +227,7 @@ class ArmyView:
         kills = ("GUYS", "ARMOR", "UNARM")
         return Content.assemble((_columns(width, "", "", cells, kills), DIM))
 
-    def line(self, offer: Line, width: int) -> Content:
+    def line(self, offer: LimitLine, width: int) -> Content:
         """One piece that can be bought."""
         piece, typing = offer.piece, offer.piece.id == self.typed
         have = f"{offer.count}_" if typing else str(offer.count)
@@ -251,7 +259,7 @@ class ArmyView:
         parts.append((self.measured(piece.note), DIM))
         return Content.assemble(*parts)
 
-    def room(self, offer: Line) -> str:
+    def room(self, offer: LimitLine) -> str:
         """How many more, and which limit is full first; in a group, who is left to join it. Then
         how many are owned, where any figures are entered."""
         if self.group:
@@ -265,7 +273,7 @@ class ArmyView:
             words += f", {short} too few." if short > 0 else "."
         return words
 
-    def _most(self, offer: Line) -> str:
+    def _most(self, offer: LimitLine) -> str:
         piece = offer.piece
         if offer.shelf == "elsewhere":
             owners = offer.full_first.limit.not_for
@@ -288,7 +296,7 @@ class ArmyView:
         )
 
 
-def letters(offers: Iterable[Line], taken: Iterable[str]) -> dict[str, str]:
+def letters(offers: Iterable[LimitLine], taken: Iterable[str]) -> dict[str, str]:
     """A letter for each piece that is offered, none of those ``taken``: its own, or else one of its
     name, or any that is free. Where none is left the arrows go to the line."""
     offers, free, given = list(offers), [c for c in ascii_lowercase if c not in taken], {}
@@ -301,7 +309,7 @@ def letters(offers: Iterable[Line], taken: Iterable[str]) -> dict[str, str]:
     return given
 
 
-def label(gauge: Gauge, army: Army) -> str:
+def label(gauge: LimitGauge, army: Army) -> str:
     """The name of a limit, or of the type that it watches."""
     if gauge.unit is None:
         return gauge.limit.title
@@ -347,7 +355,7 @@ def _range(army: Army, piece: UnitType | Work) -> str:
     return reaches(army.catalog.weapons_of(piece, army.rulings))
 
 
-def _guns(army: Army, piece: UnitType | Work) -> list[Entry]:
+def _guns(army: Army, piece: UnitType | Work) -> list[FiringEntry]:
     if not isinstance(piece, UnitType):
         return []
     return Firing(army.catalog, army.rulings, army.nation).entries(piece)
@@ -360,15 +368,15 @@ def _spoken(kill: str) -> str:
     return f"{bare}{again}{touching}"
 
 
-def _gauge_name(gauge: Gauge, army: Army) -> str:
+def _gauge_name(gauge: LimitGauge, army: Army) -> str:
     return label(gauge, army) + (", least" if gauge.limit.is_least else "")
 
 
-def _share(gauge: Gauge) -> str:
+def _share(gauge: LimitGauge) -> str:
     return f"{whole_or_half(gauge.have)}/{whole_or_half(gauge.allowed)}"
 
 
-def _gauge_mark(gauge: Gauge, army: Army) -> tuple[str, str]:
+def _gauge_mark(gauge: LimitGauge, army: Army) -> tuple[str, str]:
     if gauge.kept:
         return " ", "$success"
     if gauge.limit.id in army.listed.overrides:
@@ -376,7 +384,7 @@ def _gauge_mark(gauge: Gauge, army: Army) -> tuple[str, str]:
     return ("…", "$warning bold") if gauge.limit.is_least else ("!", BAD)
 
 
-def _bar(gauge: Gauge, long: int, style: str) -> Iterator[tuple[str, str]]:
+def _bar(gauge: LimitGauge, long: int, style: str) -> Iterator[tuple[str, str]]:
     """A bar in eighths of a column, never quite full before the limit is reached."""
     share = gauge.have / gauge.allowed if gauge.allowed else Fraction(gauge.have > 0)
     eighths = min(long * 8, -(-share * long * 8 // 1))

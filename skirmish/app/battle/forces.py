@@ -19,7 +19,7 @@ from skirmish.games.plastic.battle.rows import Row, break_alarm, break_at, find,
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.board import inside_words, status
 from skirmish.games.plastic.rules.catalog import Weapon
-from skirmish.games.plastic.rules.firing_table import Entry, Firing, short
+from skirmish.games.plastic.rules.firing_table import Firing, FiringEntry, short
 from skirmish.tabletop.measure import NO_BREAK
 from skirmish.tabletop.typed import plain
 
@@ -264,13 +264,13 @@ def in_words(state: State, row: Row, told: Told) -> Content:
     return Content("\n").join(lines)
 
 
-def entries(state: State, row: Row) -> list[Entry]:
+def entries(state: State, row: Row) -> list[FiringEntry]:
     """What each weapon of a row needs, as its side fires it."""
     setup = state.setup
     return Firing(setup.catalog, setup.rulings, state.nation_of(row.side)).entries(row.unit)
 
 
-def _weapon(entry: Entry, told: Told) -> str:
+def _weapon(entry: FiringEntry, told: Told) -> str:
     reach = "/".join(
         part.rpartition(" ")[2].partition(NO_BREAK)[0] for part in told(entry.reach).split(", ")
     )

@@ -16,10 +16,10 @@ from textual.widgets import Static
 from skirmish.app.fitting import padded
 from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
-from skirmish.app.odds.tables import Fire
+from skirmish.app.odds.tables import SideFire
 from skirmish.games.plastic.odds.table import (
     STEPS,
-    Cell,
+    OddsCell,
     OddsTable,
     heads,
     heat,
@@ -35,7 +35,7 @@ LEAST_NAME = 8
 """Columns that a weapon's name has at least."""
 
 
-class Spot(NamedTuple):
+class TablePlace(NamedTuple):
     """A cell: its line and its column."""
 
     line: int
@@ -56,9 +56,9 @@ class HeatMap(Widget):
 
     def __init__(self, table: OddsTable) -> None:
         super().__init__(id="heat-map")
-        self._table, self._covered, self._spot = table, False, Spot(0, 0)
+        self._table, self._covered, self._spot = table, False, TablePlace(0, 0)
 
-    def show(self, table: OddsTable, cover: bool, spot: Spot) -> None:
+    def show(self, table: OddsTable, cover: bool, spot: TablePlace) -> None:
         self._table, self._covered, self._spot = table, cover, spot
         self.refresh(layout=True)
 
@@ -90,7 +90,7 @@ class HeatMap(Widget):
             chosen = at == self._spot.line
             parts = [Content.styled(padded(line.weapon.name, name), "bold $accent" * chosen)]
             for column, (cell, text, width) in enumerate(zip(cells, said, widths, strict=True)):
-                style = self._style(heat(cell), Spot(at, column) == self._spot)
+                style = self._style(heat(cell), TablePlace(at, column) == self._spot)
                 shown = Content.styled(text.rjust(fields[column]).center(width), style)
                 click = f"@click=screen.point({at}, {column})"
                 parts += [Content(" "), shown.stylize(click)]
@@ -168,11 +168,11 @@ class OddsScreen(Screen[None]):
         _walk("right", 0, 1, "Next target"),
     ]  # fmt: skip
 
-    def __init__(self, fires: Sequence[Fire], whose: str, revision: str | None = None) -> None:
+    def __init__(self, fires: Sequence[SideFire], whose: str, revision: str | None = None) -> None:
         super().__init__()
         self._fires, self._whose, self._revision = list(fires), whose, revision
         self._at, self._covered, self._die = 0, False, fires[0].rolls
-        self._spot = Spot(0, 0)
+        self._spot = TablePlace(0, 0)
 
     @property
     def table(self) -> OddsTable:
@@ -180,7 +180,7 @@ class OddsScreen(Screen[None]):
         return fire.die if self._die else fire.cards
 
     @property
-    def cell(self) -> Cell | None:
+    def cell(self) -> OddsCell | None:
         """The one that is chosen; None in an empty table."""
         if not self.table.lines or not self.table.columns:
             return None
@@ -209,7 +209,7 @@ class OddsScreen(Screen[None]):
     def _show(self) -> None:
         fire, table = self._fires[self._at], self.table
         lines, columns = len(table.lines), len(table.columns)
-        self._spot = Spot(
+        self._spot = TablePlace(
             max(0, min(self._spot.line, lines - 1)), max(0, min(self._spot.column, columns - 1))
         )
         self.query_one(HeatMap).show(table, self._covered, self._spot)
@@ -219,7 +219,7 @@ class OddsScreen(Screen[None]):
         self.query_one("#odds-cell", Static).update(self._told())
         self.query_one("#odds-legend", Static).update(self._legend())
 
-    def _about(self, fire: Fire) -> str:
+    def _about(self, fire: SideFire) -> str:
         """Whose table it is, of what; under which rulings, where there is room."""
         where = "in cover" if self._covered else "in the open"
         about = " · ".join(filter(None, (fire.who, where, fire.drawn(self._die))))
@@ -263,11 +263,11 @@ class OddsScreen(Screen[None]):
         self._show()
 
     def action_walk(self, lines: int, columns: int) -> None:
-        self._spot = Spot(self._spot.line + lines, self._spot.column + columns)
+        self._spot = TablePlace(self._spot.line + lines, self._spot.column + columns)
         self._show()
 
     def action_point(self, line: int, column: int) -> None:
-        self._spot = Spot(line, column)
+        self._spot = TablePlace(line, column)
         self._show()
 
     def action_print(self) -> None:

@@ -16,7 +16,7 @@ from skirmish.games.plastic.odds import pack as packs
 from skirmish.games.plastic.odds.table import OddsTable, drawn_from, odds_table
 
 
-class Fire(NamedTuple):
+class SideFire(NamedTuple):
     """What one side fires with: out of cards, and with the die. ``rolls``: it uses the die.
     ``who`` fires, where that is a side of a battle; ``note`` is to be said of its cards."""
 
@@ -33,23 +33,23 @@ class Fire(NamedTuple):
         return found if die or self.note in ("", found) else f"{found}, {self.note}"
 
 
-def usual(in_force: InForce) -> Fire:
+def usual(in_force: InForce) -> SideFire:
     """Every weapon at everything, out of a fresh deck."""
     catalog, rulings = library.catalog(), library.rulings().answered(in_force.answers)
-    return Fire(
+    return SideFire(
         odds_table(catalog, rulings, packs.fresh(rulings)),
         odds_table(catalog, rulings, packs.die()),
     )
 
 
-def of_battle(state: State, knowledge: Knowledge) -> list[Fire]:
+def of_battle(state: State, knowledge: Knowledge) -> list[SideFire]:
     """What each side has against the other, the one that fires now first."""
     first = state.firing_side
     sides = sorted(state.setup.sides, key=lambda side: side.id != first)
     return [_of_side(state, side.id, knowledge) for side in sides]
 
 
-def _of_side(state: State, side: str, knowledge: Knowledge) -> Fire:
+def _of_side(state: State, side: str, knowledge: Knowledge) -> SideFire:
     setup, known = state.setup, pack_of(state, side, knowledge)
     rolls = known.pack.die
     ours, theirs = ([row.unit for row in rows(state, one)] for one in _both(state, side))
@@ -58,7 +58,7 @@ def _of_side(state: State, side: str, knowledge: Knowledge) -> Fire:
         odds_table(setup.catalog, setup.rulings, pack, ours, theirs)
         for pack in (cards, packs.die())
     ]
-    return Fire(tables[0], tables[1], rolls, setup.side_by_id[side].people, known.note)
+    return SideFire(tables[0], tables[1], rolls, setup.side_by_id[side].people, known.note)
 
 
 def _both(state: State, side: str) -> Iterable[str]:
@@ -67,7 +67,7 @@ def _both(state: State, side: str) -> Iterable[str]:
 
 def fires_here(
     screens: Iterable[object], in_force: InForce, knowledge: Knowledge
-) -> tuple[list[Fire], str | None]:
+) -> tuple[list[SideFire], str | None]:
     """The tables for whatever is open: those of the topmost battle at whose keyboard the players
     sit, with the revision of its numbers; else the usual one."""
     for screen in reversed(list(screens)):

@@ -22,7 +22,7 @@ from skirmish.app.host import Screen
 from skirmish.app.page_view import DIM, KEY, painted
 from skirmish.app.reference.in_force import in_force_on
 from skirmish.games.plastic.reference import Index, Rule, near_titles
-from skirmish.games.plastic.reference_charts import Terms
+from skirmish.games.plastic.reference_charts import ChartTerms
 from skirmish.tabletop.page import mapped
 
 NARROWEST, WIDEST = 49, 78
@@ -308,7 +308,7 @@ class ReferenceScreen(Screen[None]):
         width = min(scroll.scrollable_content_region.width or NARROWEST, WIDEST) - 1
         in_force = in_force_on(self.app.screen_stack, self.skirmish.settings)
         answers = library.rulings().defaults() | dict(in_force.answers)
-        terms = Terms(library.catalog(), answers)
+        terms = ChartTerms(library.catalog(), answers)
         page = self._reference.page(rule, terms, in_force.scenario, in_force.whose)
         text = painted(mapped(page, self.skirmish.measured), width)
         head = Content.assemble((page.title, KEY), "\n", (rule.chapter, DIM), "\n\n")

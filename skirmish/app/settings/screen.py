@@ -48,7 +48,7 @@ class SettingsList(Screen[None]):
         yield Static(self.heading, classes="title", id="heading", markup=False)
         yield OptionList(id=self.LIST, classes="lines", markup=False)
         with VerticalScroll(id="meaning", can_focus=False):
-            yield Static("", id=f"{self.LIST}-told", markup=False)
+            yield Static("", id=f"{self.LIST}-about", markup=False)
         yield from self.below()
         yield Foot()
 
@@ -93,7 +93,7 @@ class SettingsList(Screen[None]):
 
     def _explain(self) -> None:
         if chosen := self.chosen:
-            self.query_one(f"#{self.LIST}-told", Static).update(self.meaning(chosen))
+            self.query_one(f"#{self.LIST}-about", Static).update(self.meaning(chosen))
         self.refresh_bindings()
 
     async def save(self, message: str, *, title: str = "", **changed: Any) -> None:

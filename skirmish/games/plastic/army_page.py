@@ -114,7 +114,7 @@ def compared(
     rows = _terms(one, other)
     for category, title in CATEGORIES.items():
         shown = [
-            _row(f"  {line.name}", line.one, line.other)
+            _row(line.name, line.one, line.other)
             for line in lines
             if line.category == category and not (only_differences and line.alike)
         ]

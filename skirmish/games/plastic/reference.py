@@ -12,7 +12,7 @@ from difflib import SequenceMatcher, get_close_matches
 
 import msgspec
 
-from skirmish.games.plastic.reference_charts import Terms, chart_blocks
+from skirmish.games.plastic.reference_charts import ChartTerms, chart_blocks
 from skirmish.games.plastic.rules.rulings import TOPICS, Ruling, RulingBook
 from skirmish.tabletop.page import Block, Heading, Page, Paragraph
 
@@ -46,7 +46,7 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
     words: tuple[str, ...] = ()
 
 
-class Filled(msgspec.Struct, frozen=True):
+class FilledGap(msgspec.Struct, frozen=True):
     """How a gap is filled: the ruling, the answer in force as a sentence, whether it is ours."""
 
     ruling: Ruling
@@ -101,7 +101,7 @@ class Reference(msgspec.Struct, frozen=True):
 
     def filled(
         self, paragraph: Rule, answers: Mapping[str, str], scenario: int | None = None
-    ) -> list[Filled]:
+    ) -> list[FilledGap]:
         """The rulings of a paragraph as ``answers`` have them, else as usual. In a battle of
         ``scenario`` those of others are left out."""
         rulings = [self.book.rulings[name] for name in paragraph.rulings]
@@ -111,7 +111,9 @@ class Reference(msgspec.Struct, frozen=True):
             if scenario is None or not ruling.scenarios or scenario in ruling.scenarios
         ]
 
-    def page(self, rule: Rule, terms: Terms, scenario: int | None = None, whose: str = "") -> Page:
+    def page(
+        self, rule: Rule, terms: ChartTerms, scenario: int | None = None, whose: str = ""
+    ) -> Page:
         """A rule with its tables and the rulings that fill its gaps, ``whose`` they are beside
         their heading."""
         blocks: list[Block] = [Paragraph(text) for text in rule.text]
@@ -137,13 +139,13 @@ def rulings_page(book: RulingBook, answers: Mapping[str, str], scenario: int | N
     return Page("Rulings: how gaps in the rules are filled", tuple(blocks))
 
 
-def filled(ruling: Ruling, answers: Mapping[str, str]) -> Filled:
+def filled(ruling: Ruling, answers: Mapping[str, str]) -> FilledGap:
     """A gap as ``answers`` have it, else as usual."""
     answer = answers.get(ruling.id, ruling.default)
-    return Filled(ruling, ruling.answers.get(answer, answer), answer == ruling.default)
+    return FilledGap(ruling, ruling.answers.get(answer, answer), answer == ruling.default)
 
 
-def _answered(one: Filled) -> Paragraph:
+def _answered(one: FilledGap) -> Paragraph:
     ruling, other = one.ruling, "" if one.usual else "NOT THE DEFAULT: "
     lead = f"{ruling.id} {ruling.title}."
     return Paragraph(f"{other}{one.answer}", lead, aside=ruling.question)

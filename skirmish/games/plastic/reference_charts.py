@@ -30,7 +30,7 @@ Chart: TypeAlias = "tuple[Table, list[str]]"
 """A table and the notes that stand below it."""
 
 
-class Terms(msgspec.Struct, frozen=True):
+class ChartTerms(msgspec.Struct, frozen=True):
     """What charts are made of: the catalog, and every ruling answered."""
 
     catalog: Catalog
@@ -43,12 +43,12 @@ class Terms(msgspec.Struct, frozen=True):
 
 def chart(name: str, catalog: Catalog, rulings: Mapping[str, str]) -> Table:
     """The table of that name; raises KeyError. ``rulings`` answers all of them."""
-    return CHARTS[name](Terms(catalog, rulings))[0]
+    return CHARTS[name](ChartTerms(catalog, rulings))[0]
 
 
 def chart_blocks(name: str, catalog: Catalog, rulings: Mapping[str, str]) -> Iterator[Block]:
     """The same with its notes."""
-    found, notes = CHARTS[name](Terms(catalog, rulings))
+    found, notes = CHARTS[name](ChartTerms(catalog, rulings))
     yield found
     for note in notes:
         yield Note(note)
@@ -76,7 +76,7 @@ def suits(letters: str) -> str:
 # ------------------------------------------------------------------ the charts
 
 
-def _chances(terms: Terms) -> Chart:
+def _chances(terms: ChartTerms) -> Chart:
     """How likely each number is, from the function that judges shots."""
     catalog = terms.catalog
     rifle, target = catalog.units["rifle"], catalog.units["rifle"]
@@ -102,7 +102,7 @@ def _chances(terms: Terms) -> Chart:
     return table(heads, rows, numbers=(1, 2, 3)), []
 
 
-def _classes(terms: Terms) -> Chart:
+def _classes(terms: ChartTerms) -> Chart:
     kinds: dict[str, list[str]] = {"guy": [], "unarmored": [], "armored": []}
     for unit in terms.buyable():
         craft = "landing_craft" in unit.tags and terms.rulings["P3"] == "unarmored"
@@ -112,7 +112,7 @@ def _classes(terms: Terms) -> Chart:
     return table(("Class", "Who"), rows), []
 
 
-def _units(terms: Terms) -> Chart:
+def _units(terms: ChartTerms) -> Chart:
     rows = []
     for unit in terms.buyable():
         arms = terms.catalog.weapons_of(unit, terms.rulings)
@@ -141,7 +141,7 @@ def _notes(unit: UnitType) -> Iterator[str]:
         yield f"{unit.short}: {unit.note}"
 
 
-def _firing(terms: Terms) -> Chart:
+def _firing(terms: ChartTerms) -> Chart:
     guns = Firing(terms.catalog, terms.rulings, None).table(terms.buyable())
     rows, notes = [], []
     for gun in guns:
@@ -154,7 +154,7 @@ def _firing(terms: Terms) -> Chart:
     return table(heads, rows), notes
 
 
-def _qualities(terms: Terms) -> Chart:
+def _qualities(terms: ChartTerms) -> Chart:
     rows = []
     for quality in terms.catalog.qualities.values():
         ends = quality.movement_ends_from
@@ -170,7 +170,7 @@ def _qualities(terms: Terms) -> Chart:
 _SUITS = {"S": "spades", "SC": "black", "CHD": "no spade"}
 
 
-def _nations(terms: Terms) -> Chart:
+def _nations(terms: ChartTerms) -> Chart:
     rows = tuple(
         (nation.people, "; ".join(_traits(nation, terms)) or "no traits")
         for nation in terms.catalog.nations.values()
@@ -178,7 +178,7 @@ def _nations(terms: Terms) -> Chart:
     return table(("Nation", "Trait"), rows), []
 
 
-def _traits(nation: Nation, terms: Terms) -> Iterator[str]:
+def _traits(nation: Nation, terms: ChartTerms) -> Iterator[str]:
     """What sets a nation apart, from its prices to its fights."""
     names = terms.catalog.units
     for limit in terms.catalog.limits:
@@ -205,7 +205,7 @@ def _traits(nation: Nation, terms: Terms) -> Iterator[str]:
         yield f"in contact {who} kill guys on {run(nation.rifle_in_contact)}"
 
 
-def _listed(units: Sequence[str], terms: Terms, count: int = 2) -> str:
+def _listed(units: Sequence[str], terms: ChartTerms, count: int = 2) -> str:
     """``Tanks and Tigers``, ``Rifle Guys``: a guy by his whole name, for a rifle is a weapon."""
     known = [terms.catalog.units[unit] for unit in units]
     found = [unit.name if unit.is_guy else unit.short for unit in known]
@@ -214,7 +214,7 @@ def _listed(units: Sequence[str], terms: Terms, count: int = 2) -> str:
     return " and ".join(filter(None, [", ".join(found[:-1]), found[-1]]))
 
 
-def _limits(terms: Terms) -> Chart:
+def _limits(terms: ChartTerms) -> Chart:
     points = terms.catalog.basic_game.points
     rows = tuple(
         (
@@ -238,7 +238,7 @@ def _bound(limit: Limit) -> str:
     return "all of them" if whole == "all" else f"at most {whole}"
 
 
-def _prices(terms: Terms) -> Chart:
+def _prices(terms: ChartTerms) -> Chart:
     by_price: dict[int, list[str]] = {}
     works = [work for work in terms.catalog.works.values() if work.shelf != "scenario"]
     pieces: list[UnitType | Work] = [*terms.buyable(), *works]
@@ -248,12 +248,12 @@ def _prices(terms: Terms) -> Chart:
     return table(("Pts", "Each"), rows, numbers=(0,)), []
 
 
-def _worth(terms: Terms, target: str) -> Chart:
+def _worth(terms: ChartTerms, target: str) -> Chart:
     """What units are worth against a target; who can never hurt it is left out."""
     return worth_table(worth(terms.catalog, terms.rulings), target), []
 
 
-CHARTS: Mapping[str, Callable[[Terms], Chart]] = {
+CHARTS: Mapping[str, Callable[[ChartTerms], Chart]] = {
     "chances": _chances,
     "classes": _classes,
     "units": _units,

@@ -97,7 +97,7 @@ class TurnLoss(msgspec.Struct, frozen=True, kw_only=True):
     pdg: dict[str, int]
 
 
-class Chain(msgspec.Struct, frozen=True, kw_only=True):
+class RepeatChain(msgspec.Struct, frozen=True, kw_only=True):
     """Hits in a row by one piece with repeat fire: ``Machinegun M2``, 5 in turn 7."""
 
     side: str
@@ -118,7 +118,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     turn: int
     sides: tuple[SideSummary, SideSummary]
     turns: tuple[TurnLoss, ...]
-    chain: Chain | None
+    chain: RepeatChain | None
 
 
 def summary(play: BattlePlay) -> Summary:
@@ -251,13 +251,13 @@ def _turns(state: State, told: Deeds) -> Iterator[TurnLoss]:
         )
 
 
-def _chain(state: State, told: Deeds) -> Chain | None:
+def _chain(state: State, told: Deeds) -> RepeatChain | None:
     best = told.longest_chain()
     if best is None:
         return None
     hits, turn, judged = best
     piece = judged.shot.piece
-    return Chain(side=piece_side(piece), name=_piece_name(state, piece), hits=hits, turn=turn)
+    return RepeatChain(side=piece_side(piece), name=_piece_name(state, piece), hits=hits, turn=turn)
 
 
 # ------------------------------------------------------------------ names

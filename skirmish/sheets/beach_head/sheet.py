@@ -85,7 +85,6 @@ TANKS = 10
 """Boxes for each kind of tank."""
 WIDE = 3.7 * MM
 """Points: the width of a box; it holds the number of every fifth."""
-
 _CELL = Style(BODY, 8.6, 10)
 _QUIET = _CELL._replace(ink=CODE)
 PHASES = (
@@ -106,6 +105,7 @@ _USE = Style(LABEL, 7.6, 7.6, "centre")
 _NAME = Style(HEAD, 10, 11)
 _TURN = Style(HEAD, 9, 9, "centre")
 _LINE = Style(LABEL, 8, 8)
+Rows = tuple[tuple[str, str], ...]
 
 
 def pages(
@@ -168,7 +168,7 @@ class _Sides:
             Stack([Head("The turn", aim), phases, *self._otherwise(elsewhere)]),
             _block("Tables", "a result off a table counts as the nearest row",
                    _side_by_side(tables, self.width)),
-            _block("Cards", "any suit; on German dice too", Cards(self.ruleset), Gap(1.2 * MM),
+            _block("Cards", "any suit; on German dice too", CardRow(self.ruleset), Gap(1.2 * MM),
                    paragraph(limits, SMALL)),
         ]  # fmt: skip
 
@@ -195,7 +195,7 @@ class _Sides:
                    Grid([*self._turns(late)], 21 * MM, 5 * MM)),
         ]  # fmt: skip
         if short:
-            blocks.append(_block("The turn in short", "told on side 1", *self._in_short()))
+            blocks.append(_block("The turn in short", "in full on side 1", *self._in_short()))
         if rulings:
             blocks.append(_block("Rulings other than the default", "", self._rulings()))
         state = self.state
@@ -206,7 +206,9 @@ class _Sides:
     def _band(self, number: str, title: str) -> Flowable:
         beach = VARIANTS[self.setup.variant]
         last = f"A solo game of dice and cards; {self.reading}"
-        return _Band("Side", number, GAME, first=title, second=beach, last=last)
+        return TitleBand(
+            "Side", number, GAME, first=title, second=beach, last=last, least=TitleBand.FLAT
+        )
 
     # -------------------------------------------------------------- the turn
 
@@ -395,15 +397,7 @@ def _fives(numbers: range) -> list[str]:
     return [str(at) if at % 5 == 0 else "" for at in numbers]
 
 
-class _Band(TitleBand):
-    """Lower than on other sheets: there is much below it."""
-
-    TALL = 13 * MM
-
-
 # ------------------------------------------------------------------ pieces of the front
-
-Rows = tuple[tuple[str, str], ...]
 
 
 def tables_of(state: State) -> list[tuple[str, str, Rows]]:
@@ -456,7 +450,7 @@ class Badge(Drawing):
         write(canvas, middle, level - 2.5, str(self.number), _BADGE._replace(ink=ink))
 
 
-class Cards(Drawing):
+class CardRow(Drawing):
     """Every rank side by side, each like a card: what it is called and what it does."""
 
     TALL = 14.5 * MM

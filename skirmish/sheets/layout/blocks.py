@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from skirmish.sheets.layout.flowables import Canvas, Drawing, rule
+from skirmish.sheets.layout.flowables import Canvas, Drawing, Flowable, Gap, rule
 from skirmish.sheets.layout.fonts import HEAD, ITALIC, LABEL, MEDIUM, TITLE
 from skirmish.sheets.layout.text import (
     SMALLEST,
@@ -25,6 +25,7 @@ from skirmish.sheets.paper import (
     CODE,
     FAINT,
     HAIR,
+    HEAVY,
     MM,
     PANEL,
     THIN,
@@ -43,16 +44,21 @@ _NARROWER = 4.0
 _FIRST = Style(LABEL, 10.5, 12, "right", WHITE)
 _SECOND = Style(MEDIUM, 9.2, 10.6, "right", WHITE)
 _LAST = Style(ITALIC, 7.2, 8.4, "right", WHITE)
+_BAR_TEXT = Style(HEAD, 10, 10, ink=WHITE)
+_BAR_ASIDE = Style(MEDIUM, 8.2, 8.2, "right", WHITE)
+_TRACK = 0.7
+_FIELD = Style(MEDIUM, SMALLEST, SMALLEST, ink=CODE)
+_WRITTEN = Style(MEDIUM, 11, 11)
 
 
 class TitleBand(Drawing):
-    """Number block, title, and up to three lines at the right.
+    """Number block (hollow without a number), title, and up to three lines at the right.
 
     Long titles go smaller, then onto two or more lines; the band grows if that does not do.
     """
 
     TALL = 17.5 * MM
-    LOW = 15.4 * MM
+    LOW, FLAT = 15.4 * MM, 13 * MM
     BLOCK = 17 * MM
     ASIDE = 60 * MM
     PAD = 4 * MM
@@ -66,10 +72,9 @@ class TitleBand(Drawing):
         first: str,
         second: str,
         last: str,
-        low: bool = False,
+        least: float = TALL,
     ) -> None:
-        """``low``: as low as its words allow."""
-        self.lowest = self.LOW if low else self.TALL
+        self.least = least
         self.label, self.number, self.title = label.upper(), number, title
         self.aside = [
             paragraph(text, style)
@@ -80,7 +85,7 @@ class TitleBand(Drawing):
     def height_at(self, width: float) -> float:
         title, room = self._title(width)
         tall = title.height_at(room), sum(line.height_at(self.ASIDE) for line in self.aside)
-        return max(self.lowest, max(tall) + 2.4 * MM)
+        return max(self.least, max(tall) + 2.4 * MM)
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         tall = self.height_at(width)
@@ -98,6 +103,13 @@ class TitleBand(Drawing):
         sizes = (27, 22, 18, 14, 11, 9)
         number = scaled(self.number, _NUMBER, self.BLOCK - 2 * MM, sizes)
         centre = (top - 5 * MM + y) / 2 - number.size * 0.3
+        if not self.number:
+            canvas.pen(ACCENT, HEAVY)
+            inner = self.BLOCK - HEAVY, tall - HEAVY
+            canvas.rect(x + HEAVY / 2, y + HEAVY / 2, *inner, fill=0)
+            label = _LABEL._replace(ink=ACCENT)
+            write(canvas, middle, top - 4 * MM, self.label, label, track=0.9)
+            return
         with canvas.bar(x, y, self.BLOCK, tall, ACCENT):
             write(canvas, middle, top - 4 * MM, self.label, _LABEL, track=0.9)
             write(canvas, middle, centre, self.number, number)
@@ -164,11 +176,6 @@ def _value(fact: Fact) -> Style:
     return Style(HEAD, 13, 13, ink=fact.ink)
 
 
-_BAR_TEXT = Style(HEAD, 10, 10, ink=WHITE)
-_BAR_ASIDE = Style(MEDIUM, 8.2, 8.2, "right", WHITE)
-_TRACK = 0.7
-
-
 class Head(Drawing):
     """A section head: capitals on a bar, an aside at its right end."""
 
@@ -190,6 +197,17 @@ class Head(Drawing):
             if self.aside and room > 6 * MM:
                 aside = fitted(self.aside, _BAR_ASIDE, room)
                 write(canvas, x + width - inset, y + 1.15 * MM, aside, _BAR_ASIDE)
+
+
+def section(
+    title: str, lines: Iterable[Flowable], aside: str = "", *, between: float = 1.4
+) -> list[Flowable]:
+    """Lines below their head, which is repeated where they go on overleaf; none for no lines."""
+    found: list[Flowable] = []
+    for line in lines:
+        line.head = Head(title, "continued")
+        found += [line, Gap(between)]
+    return [Head(title, aside), Gap(0.8 * MM), *found[:-1]] if found else []
 
 
 class Gauge(Drawing):
@@ -257,10 +275,6 @@ class Settled(Drawing):
         begin = width - over + self.AFTER
         level = top - tall + self.blank.height_at(width) - 0.2 * MM
         self.blank.paint(canvas, x + begin, level, width - begin)
-
-
-_WRITTEN = Style(MEDIUM, 11, 11)
-_FIELD = Style(MEDIUM, SMALLEST, SMALLEST, ink=CODE)
 
 
 class Fields(Drawing):

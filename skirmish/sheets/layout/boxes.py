@@ -26,8 +26,6 @@ from skirmish.sheets.paper import (
 )
 
 _CODE = Style(MEDIUM, SMALLEST, SMALLEST, "centre", CODE)
-
-
 Mark: TypeAlias = Literal["lost", "left", "to come", "fired", "aboard"]
 Marks: TypeAlias = frozenset[Mark]
 NONE: Marks = frozenset()
@@ -42,6 +40,12 @@ MEANINGS: dict[Mark, str] = {
 }
 _CORNER, _FOOT = 3.4, 1.3
 """Points: the legs of the corner, the height of the foot."""
+_PRINTED = 4
+"""The flag of a field that is printed too."""
+_CROSS = "(8)"
+"""A cross in the typeface of signs that every PDF program has."""
+TICK, CHOOSE = "tick", "choose"
+"""With what the names of boxes and of rings begin."""
 
 
 class Boxes(Drawing):
@@ -198,14 +202,6 @@ class Bracketed(Drawing):
             path.lineTo(*at)
         canvas.pen(BLACK, THIN)
         canvas.drawPath(path, stroke=1, fill=0)
-
-
-_PRINTED = 4
-"""The flag of a field that is printed too."""
-_CROSS = "(8)"
-"""A cross in the typeface of signs that every PDF program has."""
-TICK, CHOOSE = "tick", "choose"
-"""With what the names of boxes and of rings begin."""
 
 
 def field(*parts: object) -> str:

@@ -27,12 +27,17 @@ class Title(NamedTuple):
 
 
 class Part:
-    """The pages of one sheet: its bookmark and its footer. A page that ``NewPage`` begins may have
+    """The pages of one sheet: its bookmark and what stands at their foot; ``revision`` names the
+    state of the numbers. A page that ``NewPage`` begins may have
     a bookmark of its own below the first."""
 
-    def __init__(self, leaf: Leaf, story: Sequence[Flowable], name: str, footer: str) -> None:
+    def __init__(
+        self, leaf: Leaf, story: Sequence[Flowable], name: str, *footer: str, revision: str = ""
+    ) -> None:
         fonts.ready()
-        self.leaf, self.name, self.footer = leaf, name, footer
+        self.leaf, self.name = leaf, name
+        numbers = f"data revision {revision}" if revision else ""
+        self.footer = " · ".join(filter(None, (*footer, numbers)))
         self.pages = list(_paged(story, leaf))
 
     def onto(self, canvas: Canvas, key: str) -> None:

@@ -17,6 +17,7 @@ from skirmish.sheets.paper import BLACK, CODE, Ink
 SMALLEST = 6.6
 """Points; nothing on any sheet is set smaller."""
 Align: TypeAlias = Literal["left", "centre", "right"]
+_ALIGN = {"left": 0, "centre": 1, "right": 2}
 
 
 class Style(NamedTuple):
@@ -41,7 +42,6 @@ COUNT = Style(BOLD, 8.8, 10, "right")
 FIGURE = Style(BODY, 8.8, 10, "right")
 ENTRY = Style(MEDIUM, 8, 9.8, "right")
 TERM = Style(LABEL, 8.8, 10)
-_ALIGN = {"left": 0, "centre": 1, "right": 2}
 
 
 class Text(Paragraph):  # type: ignore[misc]

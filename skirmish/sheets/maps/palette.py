@@ -10,6 +10,8 @@ import msgspec
 
 from skirmish.sheets.paper import BLACK, SIDES, WHITE, Ink, SideInk, ink
 
+_NO_INK, _FULL, _HALF = ink("FFFFFF"), ink("000000"), ink("7A7A7A")
+
 
 class Palette(msgspec.Struct, frozen=True, kw_only=True):
     """One ink for each thing that is drawn; a name with ``_line`` is that of its pattern."""
@@ -113,7 +115,6 @@ COLOUR = Palette(
     works=ink("8D8A83"),
     sides=SIDES,
 )
-_NO_INK, _FULL, _HALF = ink("FFFFFF"), ink("000000"), ink("7A7A7A")
 SAVER = Palette(
     ink=_FULL,
     rim=_NO_INK,

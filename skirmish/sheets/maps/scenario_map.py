@@ -29,6 +29,13 @@ _STEPS = 2
 """Steps of a ratio from 1:16 to 1:17."""
 _TALLEST = 330.0
 """Points; a table that stands upright is drawn no higher."""
+_LETTERING = {
+    "water": (ITALIC, 10.0, 2.6),
+    "town": (HEAD, 9.5, 0.5),
+    "feature": (LABEL, 8.0, 0.7),
+    "minor": (ITALIC, 7.2, 0.0),
+}
+"""Face, size and space between letters of a style."""
 
 
 class MapPiece(Drawing):
@@ -93,15 +100,6 @@ class MapPiece(Drawing):
     def _sides(self, inks: Palette) -> dict[str, SideInk]:
         order = self.scenario.order_of_play()
         return dict(zip(order, inks.sides, strict=True))
-
-
-_LETTERING = {
-    "water": (ITALIC, 10.0, 2.6),
-    "town": (HEAD, 9.5, 0.5),
-    "feature": (LABEL, 8.0, 0.7),
-    "minor": (ITALIC, 7.2, 0.0),
-}
-"""Face, size and space between letters of a style."""
 
 
 def paint(

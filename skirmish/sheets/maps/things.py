@@ -21,6 +21,8 @@ _DASH = (5, 1.8)
 _OURS = (3, 1.6)
 _TILES = 1.9
 """Points between the lines of a roof that stand for its shade."""
+Legs: TypeAlias = tuple[float, float, float, float]
+"""From one end of a line to the other."""
 
 
 def building(pen: Pen, part: Building) -> None:
@@ -187,10 +189,6 @@ def span(pen: Pen, part: Dimension) -> None:
 
 def _whose(pen: Pen, part: Dimension) -> Ink:
     return pen.inks.ink if part.ours else pen.inks.accent
-
-
-Legs: TypeAlias = tuple[float, float, float, float]
-"""From one end of a line to the other."""
 
 
 def mark(pen: Pen, part: Mark, side: SideInk | None) -> None:

@@ -50,8 +50,18 @@ from skirmish.sheets.paper import BLACK, CODE, INCH, MM, NORMAL, THIN, InkUse, P
 from skirmish.sheets.roster.codes import Muster
 from skirmish.tabletop.measure import inches
 
-MARKERS_NAME = "markers.pdf"
-"""What the file is called, whoever prints it."""
+GAME = "WWII Plastic Skirmish"
+IN_ROW = 9
+TURNS_IN_ROW = 10
+RIFLES, OTHERS = 100, 6
+"""How many tags of each type, where no army says: a page of either paper full."""
+STICKS = {6: (6,), 12: (6, 6), 24: (8, 8, 8), 36: (9, 9, 9, 9)}
+"""Range sticks and the pieces they are made of, in inches; none longer than the paper."""
+UNLOAD = 3
+"""Inches from a vehicle within which its passengers are set down."""
+_TITLE = Style(TITLE, 17, 19)
+_SAYS = Style(MEDIUM, 8, 9.4, ink=CODE)
+_MARK = Style(MEDIUM, SMALLEST, SMALLEST, "centre")
 
 
 def markers_pdf(
@@ -80,21 +90,9 @@ def markers_pdf(
         NewPage("Rings"),
         *_rings(catalog),
     ]
-    footer = ["Markers and templates", GAME, f"data revision {revision}" if revision else ""]
-    part = Part(page, story, "Markers", " · ".join(filter(None, footer)))
+    part = Part(page, story, "Markers", "Markers and templates", GAME, revision=revision)
     title = Title(f"{GAME}: markers and templates", "Skirmish", "To cut out, at true scale")
     return bound([part], title, use)
-
-
-GAME = "WWII Plastic Skirmish"
-IN_ROW = 9
-TURNS_IN_ROW = 10
-RIFLES, OTHERS = 100, 6
-"""How many tags of each type, where no army says: a page of either paper full."""
-STICKS = {6: (6,), 12: (6, 6), 24: (8, 8, 8), 36: (9, 9, 9, 9)}
-"""Range sticks and the pieces they are made of, in inches; none longer than the paper."""
-UNLOAD = 3
-"""Inches from a vehicle within which its passengers are set down."""
 
 
 def _markers(catalog: Catalog) -> list[Flowable]:
@@ -210,11 +208,6 @@ def _rings(catalog: Catalog) -> list[Flowable]:
         Gap(8 * MM),
         ring,
     ]
-
-
-_TITLE = Style(TITLE, 17, 19)
-_SAYS = Style(MEDIUM, 8, 9.4, ink=CODE)
-_MARK = Style(MEDIUM, SMALLEST, SMALLEST, "centre")
 
 
 class Strip(Drawing):

@@ -32,6 +32,11 @@ _ALONG = Style(MEDIUM, 8.4, 8.4, ink=CODE)
 _CALLED = Style(HEAD, 12, 12, "centre", WHITE)
 _GLUE = Style(MEDIUM, SMALLEST, SMALLEST, "centre", CODE)
 _SAYS = Style(MEDIUM, 8.4, 10)
+LONG = 4 * INCH
+"""How long a work is; the rules say "about"."""
+STEPS = 20
+"""Straight lines to a coil of wire."""
+_WORD = Style(LABEL, SMALLEST, SMALLEST, "centre", CODE)
 
 
 class StickPart(NamedTuple):
@@ -211,13 +216,6 @@ def _curved(
             write(canvas, 0, 0, letter, style)
         canvas.restoreState()
         turn -= half
-
-
-LONG = 4 * INCH
-"""How long a work is; the rules say "about"."""
-STEPS = 20
-"""Straight lines to a coil of wire."""
-_WORD = Style(LABEL, SMALLEST, SMALLEST, "centre", CODE)
 
 
 class Foxhole(Drawing):

@@ -30,6 +30,8 @@ _CODE = Style(HEAD, 13, 13, "centre")
 _TYPE = Style(MEDIUM, SMALLEST, SMALLEST, "centre")
 _PHASE = Style(LABEL, 10.5, 10.5)
 _TURN = Style(TITLE, 17, 17, "centre")
+Icon = Callable[[Canvas, float, float, float], None]
+"""Draws around (x, y) within a circle of that radius; ink and weight are set."""
 
 
 class Kind(NamedTuple):
@@ -167,10 +169,6 @@ class Phases(Cells):
         canvas.rect(x + 2, y + 2, self.WIDE - 4, self.TALL - 4, fill=0)
         write(canvas, x + 9, y + self.TALL - 20, str(cell + 1), _TURN._replace(align="left"))
         write(canvas, x + 26, y + self.TALL - 18, self.names[cell], _PHASE)
-
-
-Icon = Callable[[Canvas, float, float, float], None]
-"""Draws around (x, y) within a circle of that radius; ink and weight are set."""
 
 
 def draw_icon(canvas: Canvas, name: str, x: float, y: float, *, radius: float, ink: Ink) -> None:

@@ -21,7 +21,7 @@ from skirmish.games.plastic.scenarios.happening_kinds import (
 )
 from skirmish.games.plastic.scenarios.victory_terms import moment_of
 from skirmish.games.plastic.summary import summary
-from skirmish.sheets.layout.blocks import Blank, Head, TitleBand
+from skirmish.sheets.layout.blocks import Blank, Head, TitleBand, section
 from skirmish.sheets.layout.boxes import box_width, key_of
 from skirmish.sheets.layout.flowables import (
     ENDLESS,
@@ -59,6 +59,16 @@ from skirmish.sheets.scenario.turn_track import Turn, TurnTrack
 from skirmish.sheets.scenario.words import draws, lead, own_unit, own_units
 from skirmish.tabletop.measure import inches
 
+GAME = "WWII Plastic Skirmish"
+Block = list[Flowable]
+OPEN_TURNS = 12
+"""Turns to tick off where no clock is set."""
+IN_ROW = 30
+LINES = 4
+"""To write on, at least: what the program never knew."""
+HEADED = 12 * MM
+"""What stands above the lines."""
+
 
 def position_pdf(play: BattlePlay, *, paper: Paper = "a4", use: InkUse = "colour") -> bytes:
     """Where a battle stands as a PDF: all that eyes cannot read off the table itself.
@@ -82,11 +92,8 @@ def position_pdf(play: BattlePlay, *, paper: Paper = "a4", use: InkUse = "colour
     story += [Gap(GAP), *to_write(state)]
     turn = f"turn {state.clock.turn}, phase {state.clock.phase}"
     title = Title(f"{state.setup.title}: {turn}", "Skirmish", f"{GAME}: battle position")
-    footer = " · ".join(("Position", state.setup.title, turn, GAME))
-    return bound([Part(page, story, title.title, footer)], title, use)
-
-
-GAME = "WWII Plastic Skirmish"
+    part = Part(page, story, title.title, "Position", state.setup.title, turn, GAME)
+    return bound([part], title, use)
 
 
 def _below(state: State) -> tuple[list[Flowable], list[Flowable]]:
@@ -113,16 +120,6 @@ def _band(state: State) -> Flowable:
     return TitleBand("Turn", str(clock.turn), title, first=first, second=second, last=last)
 
 
-Block = list[Flowable]
-OPEN_TURNS = 12
-"""Turns to tick off where no clock is set."""
-IN_ROW = 30
-LINES = 4
-"""To write on, at least: what the program never knew."""
-HEADED = 12 * MM
-"""What stands above the lines."""
-
-
 def stands(play: BattlePlay) -> Flowable:
     state = play.state
     lines: Block = []
@@ -143,15 +140,11 @@ def stands(play: BattlePlay) -> Flowable:
 
 def to_come(state: State) -> Block:
     told = sorted(_to_come(state), key=lambda one: one[0])
-    pieces: Block = []
+    lines = []
     for turn, who, says in told:
-        now = turn <= state.clock.turn
-        when = "Now" if now else f"Turn {turn}"
-        pieces += [paragraph(says, SMALL, lead=f"{when}, {who}."), Gap(1)]
-    if pieces:
-        for words in table_lines(state):
-            pieces += [words, Gap(1)]
-    return [Head("Still to come"), Gap(0.8 * MM), *pieces[:-1]] if pieces else []
+        when = "Now" if turn <= state.clock.turn else f"Turn {turn}"
+        lines.append(paragraph(says, SMALL, lead=f"{when}, {who}."))
+    return section("Still to come", [*lines, *table_lines(state)] if lines else [], between=1)
 
 
 def _to_come(state: State) -> Iterator[tuple[int, str, str]]:
@@ -179,10 +172,8 @@ def _to_come(state: State) -> Iterator[tuple[int, str, str]]:
 
 
 def known(state: State) -> Block:
-    pieces: Block = []
-    for term, says in _known(state):
-        pieces += [paragraph(says, SMALL, lead=f"{term}."), Gap(1)]
-    return [Head("Reminders"), Gap(0.8 * MM), *pieces[:-1]]
+    lines = (paragraph(says, SMALL, lead=f"{term}.") for term, says in _known(state))
+    return section("Reminders", lines, between=1)
 
 
 def _known(state: State) -> Iterator[tuple[str, str]]:
@@ -270,13 +261,7 @@ def _end(state: State) -> tuple[str, int] | None:
 
 
 def special_rules(state: State) -> Block:
-    told = [*_ruled(state)]
-    if not told:
-        return []
-    pieces: Block = [Head("Special rules"), Gap(0.8 * MM)]
-    for words in told:
-        pieces += [words, Gap(1)]
-    return pieces[:-1]
+    return section("Special rules", _ruled(state), between=1)
 
 
 def _ruled(state: State) -> Iterator[Text]:

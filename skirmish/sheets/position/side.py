@@ -41,6 +41,12 @@ Block = list[Flowable]
 FITS_HEAD = 30
 """Letters of a name that a head surely has room for; a longer one is written out below it."""
 _NAME, _COUNT, _BOXES = 25 * MM, 14 * MM, 41 * MM
+_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+_NAMES = {"S": "Spades", "H": "Hearts", "D": "Diamonds", "C": "Clubs"}
+_LEFT = Style(LABEL, 9, 9, "centre", BLACK)
+_GONE = Style(MEDIUM, 8, 8, "centre", FAINT)
+_SIGN = Style(WIDE, 9, 9)
+_SUIT = Style(MEDIUM, 7.6, 7.6)
 
 
 def side_block(state: State, side: Side, look: SideInk, width: float) -> Block:
@@ -179,14 +185,6 @@ def _codes(pieces: Iterable[str]) -> str:
 def _by_code(name: str) -> tuple[str, int, str]:
     code = piece_code(name).partition("/")[0]
     return code[:1], int(code[1:] or 0), name
-
-
-_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
-_NAMES = {"S": "Spades", "H": "Hearts", "D": "Diamonds", "C": "Clubs"}
-_LEFT = Style(LABEL, 9, 9, "centre", BLACK)
-_GONE = Style(MEDIUM, 8, 8, "centre", FAINT)
-_SIGN = Style(WIDE, 9, 9)
-_SUIT = Style(MEDIUM, 7.6, 7.6)
 
 
 class Cards(Drawing):

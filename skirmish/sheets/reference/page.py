@@ -33,8 +33,15 @@ from skirmish.sheets.paper import (
 )
 from skirmish.sheets.reference.tables import Tables, legend
 
-REFERENCE_NAME = "quick-reference.pdf"
-"""What the file is called, whoever prints it."""
+GAME = "WWII Plastic Skirmish"
+FRONT, BACK = "Turn and fire", "Checks, movement, armies"
+WORDS = "plastic/quick_reference.md"
+UNITS = 0.4
+"""The share of the back that the list of units takes."""
+_SAYS = Style(BODY, 8.8, 10.4)
+_NUMBER = Style(TITLE, 20, 20)
+_TITLE = Style(LABEL, 11, 11)
+_WHO = Style(LABEL, 7, 7)
 
 
 def reference_pdf(
@@ -62,17 +69,9 @@ def reference_pdf(
                 break
         story += [NewPage(BACK)] if story else []
         story += spread(blocks, page.measure, tall)
-    footer = ["Quick reference", GAME, f"data revision {revision}" if revision else ""]
-    part = Part(page, story, FRONT, " · ".join(filter(None, footer)))
+    part = Part(page, story, FRONT, "Quick reference", GAME, revision=revision)
     title = Title(f"{GAME}: quick reference", "Skirmish", "Turn, fire, checks, units and armies")
     return bound([part], title, use)
-
-
-GAME = "WWII Plastic Skirmish"
-FRONT, BACK = "Turn and fire", "Checks, movement, armies"
-WORDS = "plastic/quick_reference.md"
-UNITS = 0.4
-"""The share of the back that the list of units takes."""
 
 
 class Ease(NamedTuple):
@@ -175,21 +174,15 @@ def _headed(title: str, aside: str, piece: Flowable) -> Flowable:
 
 
 def _band(number: str, title: str) -> Flowable:
-    return _Band(
-        "Side", number, "Quick Reference", first=title, second=GAME, last="With the default rulings"
+    return TitleBand(
+        "Side",
+        number,
+        "Quick Reference",
+        first=title,
+        second=GAME,
+        last="With the default rulings",
+        least=TitleBand.FLAT,
     )
-
-
-class _Band(TitleBand):
-    """Lower than on other sheets: every line counts here."""
-
-    TALL = 13 * MM
-
-
-_SAYS = Style(BODY, 8.8, 10.4)
-_NUMBER = Style(TITLE, 20, 20)
-_TITLE = Style(LABEL, 11, 11)
-_WHO = Style(LABEL, 7, 7)
 
 
 class Phase(NamedTuple):

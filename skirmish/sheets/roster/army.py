@@ -5,12 +5,12 @@ from __future__ import annotations
 from reportlab.graphics.barcode.qr import QrCodeWidget  # type: ignore[import-untyped]
 
 from skirmish import library
-from skirmish.games.plastic.rules.army import Army, ArmyList, Gauge, gauges
+from skirmish.games.plastic.rules.army import Army, ArmyList, LimitGauge, gauges
 from skirmish.games.plastic.rules.breaches import Breach, breaches, mend, whole_or_half
 from skirmish.games.plastic.rules.firing_table import NONE, Firing
 from skirmish.games.plastic.rules.rulings import RulingBook
 from skirmish.games.plastic.share import CodeError, code_of
-from skirmish.sheets.layout.blocks import Fact, Facts, Head, TitleBand
+from skirmish.sheets.layout.blocks import Fact, Facts, Head, TitleBand, section
 from skirmish.sheets.layout.blocks import Gauge as Bar
 from skirmish.sheets.layout.boxes import TICK, Boxes, box_width, numbered
 from skirmish.sheets.layout.flowables import (
@@ -41,8 +41,21 @@ from skirmish.sheets.layout.text import (
 )
 from skirmish.sheets.paper import ACCENT, BLACK, GAP, GUTTER, MM, InkUse, Paper, leaf
 from skirmish.sheets.roster.codes import Muster
-from skirmish.sheets.roster.units import Grid, notes, sharing, ticked, weapons
+from skirmish.sheets.roster.units import Grid, loss_boxes, notes, sharing, ticked, weapons
 from skirmish.tabletop.typed import plain
+
+GAME = "WWII Plastic Skirmish"
+LOSSES = "losses"
+"""What the fields of the loss track are called."""
+MOST_BOXES = 1000
+"""A longer loss track has boxes that stand for several losses each."""
+MODULE = 0.36 * MM
+"""A square of the code: a telephone reads that from paper."""
+SMALLEST_SIDE = 15 * MM
+LONGEST = 700
+"""Characters: a longer code would fill the page with squares that nothing reads."""
+QUIET = 4
+"""Squares that stay white around it."""
 
 
 def roster_pdf(
@@ -81,14 +94,8 @@ def roster_pdf(
     shorter += [Gap(GAP), *share_block(army.listed, half)]
     flow += [halves(left, right, width), OwnNotes()]
     name = army.listed.name
-    parts = ["Army roster", name, GAME, f"data revision {revision}" if revision else ""]
-    part = Part(page, flow, name, " · ".join(filter(None, parts)))
+    part = Part(page, flow, name, "Army roster", name, GAME, revision=revision)
     return bound([part], Title(name, "Skirmish", f"{GAME}: army roster"), use)
-
-
-GAME = "WWII Plastic Skirmish"
-LOSSES = "losses"
-"""What the fields of the loss track are called."""
 
 
 def _band(army: Army) -> Flowable:
@@ -180,44 +187,31 @@ def _works(army: Army, width: float, form: bool) -> list[Flowable]:
 
 
 def _rulings(army: Army, book: RulingBook) -> list[Flowable]:
-    changed = book.departures(army.rulings)
-    if not changed:
-        return []
-    rows: list[Flowable] = [Head("Rulings that differ", "not the default answer"), Gap(1 * MM)]
-    for ruling, answer in changed:
-        words = paragraph(answer, SMALL, lead=f"{ruling.id} {ruling.title}.")
-        words.head = Head("Rulings that differ", "continued")
-        rows += [words, Gap(1.4)]
-    return rows
-
-
-MOST_BOXES = 1000
-"""A longer loss track has boxes that stand for several losses each."""
+    changed = (
+        paragraph(answer, SMALL, lead=f"{ruling.id} {ruling.title}.")
+        for ruling, answer in book.departures(army.rulings)
+    )
+    return section("Rulings that differ", changed, "not the default answer")
 
 
 def breach_blocks(army: Army, found: list[Breach]) -> list[Flowable]:
     broken = [breach for breach in found if breach.override is None]
     blocks: list[Flowable] = []
     if broken:
-        lines: list[Flowable] = []
-        for breach in broken:
-            lines += [_broken(breach, army), Gap(1.2)]
+        lines = [line for breach in broken for line in (_broken(breach, army), Gap(1.2))]
         count = f"{len(broken)} limit{'s' if len(broken) > 1 else ''} broken"
         head = Head("Not legal", count, ACCENT)
         blocks += [head, Panel(Stack(lines[:-1])), Gap(GAP)]
     if army.listed.overrides:
-        blocks += [Head("Limits waived on purpose", "agreed at this table"), Gap(1 * MM)]
         titles = {limit.id: limit.title for limit in army.catalog.limits}
+        waived: list[Flowable] = []
         for limit, reason in army.listed.overrides.items():
             said = [breach.message for breach in found if breach.limit == limit]
             fact = " ".join(said) or "The army keeps within this limit anyway."
-            blocks.append(
-                paragraph(
-                    f"{fact} Reason: {reason or 'none given'}", TEXT, lead=f"{titles[limit]}."
-                )
-            )
-            blocks.append(Gap(1.4))
-        blocks.append(Gap(GAP - 1.4))
+            says = f"{fact} Reason: {reason or 'none given'}"
+            waived.append(paragraph(says, TEXT, lead=f"{titles[limit]}."))
+        blocks += section("Limits waived on purpose", waived, "agreed at this table")
+        blocks.append(Gap(GAP))
     return blocks
 
 
@@ -252,14 +246,14 @@ def limits_block(army: Army, width: float) -> list[Flowable]:
     return rows
 
 
-def _called(gauge: Gauge, army: Army) -> str:
+def _called(gauge: LimitGauge, army: Army) -> str:
     if gauge.unit is None:
         return gauge.limit.title
     known = army.catalog.units.get(gauge.unit) or army.catalog.works[gauge.unit]
     return known.name if gauge.limit.of == "each_guy_type" else f"{gauge.limit.title}: {known.name}"
 
 
-def _share(gauge: Gauge) -> float:
+def _share(gauge: LimitGauge) -> float:
     if gauge.allowed:
         return float(gauge.have / gauge.allowed)
     return 1.0 if gauge.have else 0.0
@@ -267,46 +261,19 @@ def _share(gauge: Gauge) -> float:
 
 def loss_track(army: Army, form: bool = False) -> list[Flowable]:
     if not army.pdg:
-        return [
-            Head("Loss track"),
-            Gap(1 * MM),
-            paragraph("The army is empty."),
-        ]
+        return section("Loss track", [paragraph("The army is empty.")])
     end = army.break_at
     step = next(step for step in _steps() if end <= step * MOST_BOXES)
     marks = [*range(step, end, step), end]
-    labels = [
-        str(mark) if index % 5 == 4 or mark == end else "" for index, mark in enumerate(marks)
-    ]
-    strength = army.catalog.strength
-    says = (
-        f"Tick {strength.guy} for a guy, {strength.model} for a model lost. "
-        f"Beaten at {end} of {army.pdg}."
-    )
-    if step > 1:
-        says += f" Each box is {step}."
-    names = numbered(len(labels), TICK, LOSSES) if form else ()
-    boxes = Boxes(labels, box_width(labels), last=ACCENT, names=names)
-    return [
-        Head("Loss track", f"beaten at {end}"),
-        Gap(1 * MM),
-        paragraph(says, SMALL),
-        Gap(1.2),
-        boxes,
-    ]
+    codes = [str(mark) if at % 5 == 4 or mark == end else "" for at, mark in enumerate(marks)]
+    names = numbered(len(codes), TICK, LOSSES) if form else ()
+    boxes = Boxes(codes, box_width(codes), last=ACCENT, names=names)
+    says = f"Beaten at {end} of {army.pdg}." + (f" Each box is {step}." if step > 1 else "")
+    return loss_boxes(boxes, army.catalog, f"beaten at {end}", says)
 
 
 def _steps() -> list[int]:
     return [face * 10**power for power in range(9) for face in (1, 5)]
-
-
-MODULE = 0.36 * MM
-"""A square of the code: a telephone reads that from paper."""
-SMALLEST_SIDE = 15 * MM
-LONGEST = 700
-"""Characters: a longer code would fill the page with squares that nothing reads."""
-QUIET = 4
-"""Squares that stay white around it."""
 
 
 class Quick(Drawing):

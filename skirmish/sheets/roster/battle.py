@@ -16,9 +16,9 @@ from skirmish.sheets.layout.blocks import Fact, Facts, Head, TitleBand
 from skirmish.sheets.layout.boxes import NONE, Boxes, Mark, Marks, box_width, key_of
 from skirmish.sheets.layout.flowables import Flowable, Gap
 from skirmish.sheets.layout.pages import OwnNotes, Part, Title, bound
-from skirmish.sheets.layout.text import ASIDE, COUNT, FORCE, SMALL, paragraph
+from skirmish.sheets.layout.text import ASIDE, COUNT, FORCE, paragraph
 from skirmish.sheets.paper import ACCENT, GAP, MM, SIDES, InkUse, Leaf, Paper, SideInk, leaf
-from skirmish.sheets.roster.units import STANDING, Grid, notes, sharing, ticked, weapons
+from skirmish.sheets.roster.units import STANDING, Grid, loss_boxes, notes, sharing, ticked, weapons
 
 GAME = "WWII Plastic Skirmish"
 _GONE: Marks = frozenset({"lost"})
@@ -59,8 +59,16 @@ def _roster(state: State, side: Side, look: SideInk, page: Leaf) -> Part:
         flow += [*track, Gap(GAP)]
     flow += notes(units.values())
     turn = f"turn {state.clock.turn}"
-    footer = " · ".join(("Roster as it stands", state.setup.title, side.people, turn, GAME))
-    return Part(page, [*flow, OwnNotes()], side.people, footer)
+    return Part(
+        page,
+        [*flow, OwnNotes()],
+        side.people,
+        "Roster as it stands",
+        state.setup.title,
+        side.people,
+        turn,
+        GAME,
+    )
 
 
 def _band(state: State, side: Side) -> Flowable:
@@ -126,7 +134,7 @@ def works_left(state: State, side: Side) -> str:
     return ". ".join(told) + "." if told else ""
 
 
-def track_of_losses(state: State, side: Side, *, aside: str = "") -> list[Flowable]:
+def track_of_losses(state: State, side: Side) -> list[Flowable]:
     """A box for each potential dead guy up to the loss that beats the side, those lost struck; none
     where the break point is not played or nothing counts."""
     at, lost = break_alarm(state, side.id), state.loss.get(side.id, 0)
@@ -134,11 +142,8 @@ def track_of_losses(state: State, side: Side, *, aside: str = "") -> list[Flowab
         return []
     codes = [str(n) if n % 5 == 0 or n == at else "" for n in range(1, at + 1)]
     marks = [_GONE if n <= lost else NONE for n in range(1, at + 1)]
-    strength = state.setup.catalog.strength
-    says = f"Strike {strength.guy} for a guy, {strength.model} for a model lost."
     boxes = Boxes(codes, box_width(codes), marks=marks)
-    head = Head("Loss track", aside or f"{lost} lost, beaten at {at}")
-    return [head, Gap(1 * MM), paragraph(says, SMALL), Gap(1.2), boxes]
+    return loss_boxes(boxes, state.setup.catalog, f"{lost} lost, beaten at {at}")
 
 
 class Standing(NamedTuple):

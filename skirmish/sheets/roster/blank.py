@@ -18,18 +18,14 @@ from skirmish.sheets.layout.flowables import (
     depth,
     rule,
 )
-from skirmish.sheets.layout.fonts import MEDIUM
 from skirmish.sheets.layout.pages import Part, Title, bound
-from skirmish.sheets.layout.text import COLUMN, SMALL, SMALLEST, Style, paragraph, terms, write
+from skirmish.sheets.layout.text import COLUMN, SMALL, paragraph, terms
 from skirmish.sheets.paper import (
-    ACCENT,
     BLACK,
-    CODE,
     FAINT,
     GAP,
     GUTTER,
     HAIR,
-    HEAVY,
     MM,
     NORMAL,
     InkUse,
@@ -37,60 +33,7 @@ from skirmish.sheets.paper import (
     leaf,
 )
 from skirmish.sheets.reference.tables import Tables
-
-BLANK_NAME = "blank-roster.pdf"
-"""What the file is called, whoever prints it."""
-
-
-def blank_pdf(
-    catalog: Catalog,
-    book: RulingBook,
-    *,
-    paper: Paper = "a4",
-    revision: str = "",
-    use: InkUse = "colour",
-) -> bytes:
-    """One page: who and what, lines for units with boxes to tick, works, limits, a loss track and
-    notes; below, every price. Raises ValueError for another paper than A4 or Letter."""
-    page = leaf(paper)
-    width = page.measure
-    above: list[Flowable] = [Band(), Gap(1.6 * MM)]
-    above += [Fields(line) for line in FIELDS]
-    above += [
-        Gap(GAP),
-        Head("Units and works", "a box for each figure and model"),
-        UnitLine.heads(),
-    ]
-    wide = (width - GUTTER) * LEFT
-    rest = width - GUTTER - wide
-    tables = Tables(catalog, book.answered({}), 0.2)
-    left: list[Flowable] = [Head("Limits"), Gap(0.6 * MM), tables.limits(wide, used=True)]
-    strength = catalog.strength
-    says = (
-        f"Tick {strength.guy} for a guy, {strength.model} for a model; ring the box that beats you."
-    )
-    labels = [str(n) if n % 5 == 0 else "" for n in range(1, TRACK + 1)]
-    right: list[Flowable] = [
-        Head("Loss track"),
-        Gap(1 * MM),
-        paragraph(says, SMALL),
-        Gap(1.2),
-        Boxes(labels, box_width(labels)),
-        Gap(GAP),
-        Head("Prices", "letter of the codes"),
-        Gap(1 * MM),
-        terms(_prices(catalog), SMALL),
-    ]
-    below = max(depth(left, wide), depth(right, rest))
-    room = page.depth - depth(above, width) - GAP - below - Head.TALL - 2 * NoteLine.TALL - 2 * GAP
-    count = int(room // UnitLine.TALL)
-    story = [*above, *(UnitLine() for _ in range(count)), Gap(GAP)]
-    story.append(Columns([Cell(0, wide, Stack(left)), Cell(wide + GUTTER, rest, Stack(right))]))
-    story += [Gap(GAP), Head("Notes"), NoteLine(), NoteLine()]
-    parts = ["Blank roster", GAME, f"data revision {revision}" if revision else ""]
-    title = Title(f"{GAME}: blank roster", "Skirmish", "An army roster to fill in by hand")
-    return bound([Part(page, story, title.title, " · ".join(filter(None, parts)))], title, use)
-
+from skirmish.sheets.roster.units import loss_boxes
 
 GAME = "WWII Plastic Skirmish"
 FIELDS = (
@@ -105,31 +48,51 @@ LEFT = 0.58
 """The share of the width that the limits take."""
 TRACK = 105
 """Losses that can be ticked off; no usual army is beaten later."""
-_FIELD = Style(MEDIUM, SMALLEST, SMALLEST, ink=CODE)
 
 
-class Band(Drawing):
-    def __init__(self) -> None:
-        self._title = _Title(
-            "", "", "Army Roster", first=GAME, second="to fill in by hand", last=""
-        )
-
-    def height_at(self, width: float) -> float:
-        return TitleBand.TALL
-
-    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        block = TitleBand.BLOCK
-        self._title.paint(canvas, x + block, top, width - block)
-        canvas.pen(ACCENT, HEAVY)
-        half = HEAVY / 2
-        low = top - TitleBand.TALL
-        canvas.rect(x + half, low + half, block - HEAVY, TitleBand.TALL - HEAVY, fill=0)
-        style = _FIELD._replace(align="centre", ink=ACCENT)
-        write(canvas, x + block / 2, top - 4 * MM, "POINTS", style, track=0.9)
-
-
-class _Title(TitleBand):
-    BLOCK = 0.0
+def blank_pdf(
+    catalog: Catalog,
+    book: RulingBook,
+    *,
+    paper: Paper = "a4",
+    revision: str = "",
+    use: InkUse = "colour",
+) -> bytes:
+    """One page: who and what, lines for units with boxes to tick, works, limits, a loss track and
+    notes; below, every price. Raises ValueError for another paper than A4 or Letter."""
+    page = leaf(paper)
+    width = page.measure
+    says = "to fill in by hand"
+    band = TitleBand("Points", "", "Army Roster", first=GAME, second=says, last="")
+    above: list[Flowable] = [band, Gap(1.6 * MM)]
+    above += [Fields(line) for line in FIELDS]
+    above += [
+        Gap(GAP),
+        Head("Units and works", "a box for each figure and model"),
+        UnitLine.heads(),
+    ]
+    wide = (width - GUTTER) * LEFT
+    rest = width - GUTTER - wide
+    tables = Tables(catalog, book.answered({}), 0.2)
+    left: list[Flowable] = [Head("Limits"), Gap(0.6 * MM), tables.limits(wide, used=True)]
+    labels = [str(n) if n % 5 == 0 else "" for n in range(1, TRACK + 1)]
+    boxes = Boxes(labels, box_width(labels))
+    right: list[Flowable] = [
+        *loss_boxes(boxes, catalog, says="Ring the box that beats you."),
+        Gap(GAP),
+        Head("Prices", "letter of the codes"),
+        Gap(1 * MM),
+        terms(_prices(catalog), SMALL),
+    ]
+    below = max(depth(left, wide), depth(right, rest))
+    room = page.depth - depth(above, width) - GAP - below - Head.TALL - 2 * NoteLine.TALL - 2 * GAP
+    count = int(room // UnitLine.TALL)
+    story = [*above, *(UnitLine() for _ in range(count)), Gap(GAP)]
+    story.append(Columns([Cell(0, wide, Stack(left)), Cell(wide + GUTTER, rest, Stack(right))]))
+    story += [Gap(GAP), Head("Notes"), NoteLine(), NoteLine()]
+    title = Title(f"{GAME}: blank roster", "Skirmish", "An army roster to fill in by hand")
+    part = Part(page, story, title.title, "Blank roster", GAME, revision=revision)
+    return bound([part], title, use)
 
 
 class LooseBoxes(Boxes):

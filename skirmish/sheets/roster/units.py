@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType
 from skirmish.games.plastic.rules.firing_table import NONE, Firing
-from skirmish.sheets.layout.blocks import Head
+from skirmish.sheets.layout.blocks import Head, section
 from skirmish.sheets.layout.boxes import Boxes
 from skirmish.sheets.layout.flowables import Cell, Flowable, Gap, Row, Stack, height_of, kept
 from skirmish.sheets.layout.text import (
@@ -157,14 +157,17 @@ def weapons(
     return [head, table, Gap(1.4), paragraph(legend(catalog), NOTE), Gap(GAP)]
 
 
+def loss_boxes(boxes: Boxes, catalog: Catalog, aside: str = "", says: str = "") -> list[Flowable]:
+    """The loss track under its head, and how it is ticked."""
+    strength = catalog.strength
+    how = f"Tick {strength.guy} for a guy, {strength.model} for a model lost. {says}"
+    return section("Loss track", [paragraph(how, SMALL), boxes], aside, between=1.2)
+
+
 def notes(units: Iterable[UnitType]) -> list[Flowable]:
-    rows: list[Flowable] = []
-    for unit in units:
-        if says := _of_unit(unit):
-            words = paragraph(says, SMALL, lead=f"{unit.name}.")
-            words.head = Head("Notes", "continued")
-            rows += [words, Gap(1.2)]
-    return [Head("Notes"), Gap(1 * MM), *rows] if rows else []
+    told = [(unit.name, _of_unit(unit)) for unit in units]
+    lines = [paragraph(says, SMALL, lead=f"{name}.") for name, says in told if says]
+    return section("Notes", lines, between=1.2)
 
 
 def _of_unit(unit: UnitType) -> str:

@@ -15,7 +15,7 @@ from skirmish.games.plastic.scenarios.happening_kinds import (
 )
 from skirmish.games.plastic.scenarios.order_of_battle import Side
 from skirmish.games.plastic.scenarios.scenario import Limit, Scenario
-from skirmish.sheets.layout.blocks import Head, Settled
+from skirmish.sheets.layout.blocks import Head, Settled, section
 from skirmish.sheets.layout.flowables import (
     Canvas,
     Cell,
@@ -61,6 +61,17 @@ GAME = "WWII Plastic Skirmish"
 OURS = "Our schematic"
 Block = list[Flowable]
 _AFTER = 1.4
+ROOMY = TEXT._replace(face=ITALIC)
+"""How history is set where it has a page to itself."""
+Rules = list[Flowable]
+"""The paragraphs of the special rules, which two columns may share."""
+_LABEL = Style(MEDIUM, 7.4, 7.4, ink=CODE)
+_TOP = 4.6 * MM
+_ROW = (9 * MM, 11 * MM)
+"""Room for handwriting: at least, and at most."""
+_MOST = 8
+_LINE = 8 * MM
+_FEWEST = 3
 
 
 class Sheet(NamedTuple):
@@ -120,12 +131,6 @@ def _strength(sheet: Sheet, side: Side) -> tuple[str, str]:
     return role, says
 
 
-ROOMY = TEXT._replace(face=ITALIC)
-"""How history is set where it has a page to itself."""
-Rules = list[Flowable]
-"""The paragraphs of the special rules, which two columns may share."""
-
-
 def special_rules(sheet: Sheet) -> Rules:
     told = [
         paragraph(rule.text, TEXT, lead=f"{rule.name}.") for rule in sheet.scenario.special_rules
@@ -141,7 +146,7 @@ def special_rules(sheet: Sheet) -> Rules:
 
 def ruled(told: Rules, *, goes_on: bool = False) -> Block:
     """Special rules below their head; ``goes_on``: the first of them stand elsewhere."""
-    return _paragraphs("Special rules", told, "continued" if goes_on else "")
+    return section("Special rules", told, "continued" if goes_on else "")
 
 
 def blocks_for_play(sheet: Sheet) -> list[Block]:
@@ -188,7 +193,7 @@ def _departures(sheet: Sheet) -> Block:
         )
         for ruling, _ in sheet.book.departures(sheet.answers)
     ]
-    return _paragraphs("Rulings", told, "where the rules leave a gap")
+    return section("Rulings", told, "where the rules leave a gap")
 
 
 def history(sheet: Sheet, style: Style = ASIDE) -> Block:
@@ -225,25 +230,7 @@ def noted(sheet: Sheet, style: Style = NOTE) -> Block:
 
 def noted_apart(sheet: Sheet) -> Block:
     told = [paragraph(says, SMALL, lead=term) for term, says in notes(sheet)]
-    return _paragraphs("Notes on the source", told)
-
-
-def _paragraphs(head: str, told: Sequence[Flowable], aside: str = "") -> Block:
-    if not told:
-        return []
-    pieces: Block = [Head(head, aside), Gap(0.8 * MM)]
-    for words in told:
-        pieces += [words, Gap(_AFTER)]
-    return pieces[:-1]
-
-
-_LABEL = Style(MEDIUM, 7.4, 7.4, ink=CODE)
-_TOP = 4.6 * MM
-_ROW = (9 * MM, 11 * MM)
-"""Room for handwriting: at least, and at most."""
-_MOST = 8
-_LINE = 8 * MM
-_FEWEST = 3
+    return section("Notes on the source", told)
 
 
 class Record(Filling):

@@ -51,6 +51,7 @@ _BOX = 3.5 * MM
 """So wide are boxes at least: fifteen stand side by side, and those of both sides line up."""
 _AROUND = 0.9
 """Points beside the longest code in its box."""
+_LETTER = Style(HEAD, 7.8, 7.8, "centre", WHITE)
 
 
 def forces(
@@ -238,9 +239,6 @@ class _Block:
         if ring:
             cells.append(Cell(0, _RING, ring))
         return Row(cells, above=_ABOVE, below=_BELOW)
-
-
-_LETTER = Style(HEAD, 7.8, 7.8, "centre", WHITE)
 
 
 class Tags(Drawing):

@@ -66,6 +66,22 @@ from skirmish.sheets.scenario.forces import forces
 from skirmish.sheets.scenario.turn_track import turn_track
 from skirmish.sheets.scenario.words import ends, nation, span, when
 
+_ASIDE = TEXT._replace(face=ITALIC)
+_NUMBER = Style(FORCE.face, 15, 16, "centre")
+_SHARES = (0.07, 0.3, 0.26, 0.25, 0.12)
+_HEADS = ("", "Scenario", "When and where", "Who begins, and against whom", "Turns")
+WHOLE = 12.0
+"""Points that must be won before special rules are shared between the columns."""
+GLANCE = 68 * MM
+MAP_HEIGHTS = (330.0, 300.0, *(float(tall) for tall in range(291, 231, -3)))
+"""Points, from the largest to the smallest that is still easy to read."""
+ALONE = 252.0
+"""So high is the map at least where everything stands on one page."""
+UPRIGHT = 1.2
+"""Times as high may a map be that has text beside it."""
+TABLE_RULES = "where table and map differ, the table rules"
+AUTHOR = "Brett Drake (rules and scenario)"
+
 
 def scenario_pdf(
     scenario: Scenario,
@@ -132,12 +148,6 @@ def _answered(
     return Sheet(changed, catalog.with_variants(changed.variants), book, chosen, form)
 
 
-_ASIDE = TEXT._replace(face=ITALIC)
-_NUMBER = Style(FORCE.face, 15, 16, "centre")
-_SHARES = (0.07, 0.3, 0.26, 0.25, 0.12)
-_HEADS = ("", "Scenario", "When and where", "Who begins, and against whom", "Turns")
-
-
 def gathered(sheets: Sequence[Sheet], paper: str, revision: str) -> list[Part]:
     page = leaf(paper)
     parts = [_contents(sheets, page, revision)]
@@ -172,8 +182,7 @@ def _contents(sheets: Sequence[Sheet], page: Leaf, revision: str) -> Part:
     spare = min(max(0.0, (page.depth - used) / len(rows)), 12 * MM)
     for row in rows:
         row.above, row.below = row.above + spare / 2, row.below + spare / 2
-    footer = f"{GAME} · data revision {revision}" if revision else GAME
-    return Part(page, [*top, *rows], "Contents", footer)
+    return Part(page, [*top, *rows], "Contents", GAME, revision=revision)
 
 
 def _row(sheet: Sheet, width: float) -> Row:
@@ -211,20 +220,7 @@ def _to_write(sheet: Sheet | None, page: Leaf) -> Part:
         order = sheet.scenario.order_of_play()
         names = nation(order[0], sheet.catalog), nation(order[1], sheet.catalog)
         name = f"{named(sheet)}, games played"
-    return Part(page, [Record(names)], "", f"{name} · {GAME}")
-
-
-WHOLE = 12.0
-"""Points that must be won before special rules are shared between the columns."""
-GLANCE = 68 * MM
-MAP_HEIGHTS = (330.0, 300.0, *(float(tall) for tall in range(291, 231, -3)))
-"""Points, from the largest to the smallest that is still easy to read."""
-ALONE = 252.0
-"""So high is the map at least where everything stands on one page."""
-UPRIGHT = 1.2
-"""Times as high may a map be that has text beside it."""
-TABLE_RULES = "where table and map differ, the table rules"
-AUTHOR = "Brett Drake (rules and scenario)"
+    return Part(page, [Record(names)], "", name, GAME)
 
 
 class Plan(NamedTuple):
@@ -250,8 +246,8 @@ def named(sheet: Sheet) -> str:
 def part(sheet: Sheet, paper: str, revision: str) -> Part:
     page = leaf(paper)
     name = named(sheet)
-    says = [name, GAME, f"data revision {revision}" if revision else "", TABLE_RULES]
-    return Part(page, _Layout(sheet, page).story(), name, " · ".join(filter(None, says)))
+    story = _Layout(sheet, page).story()
+    return Part(page, story, name, name, GAME, TABLE_RULES, revision=revision)
 
 
 class _Layout:
@@ -266,7 +262,7 @@ class _Layout:
             first=when(self.scenario.date),
             second=self.scenario.place,
             last=f"{GAME} · rules and scenario by Brett Drake",
-            low=True,
+            least=TitleBand.LOW,
         )
         self.glance = at_a_glance(sheet, GLANCE, overleaf=True)
         self.situation, self.victory = situation(sheet), victory(sheet)

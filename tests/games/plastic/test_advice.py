@@ -19,7 +19,7 @@ from skirmish.games.plastic.rules.advice import (
     to_do,
     worse,
 )
-from skirmish.games.plastic.rules.army import Army, ArmyList, Group, muster, read_army
+from skirmish.games.plastic.rules.army import Army, ArmyGroup, ArmyList, muster, read_army
 from skirmish.games.plastic.rules.breaches import breaches, is_legal
 from skirmish.games.plastic.share import army_of, code_of
 from skirmish.tabletop.reading import DataError
@@ -205,8 +205,8 @@ def test_guys_for_whom_no_points_are_left_are_a_broken_limit(army):
 
 def platoons(**more: object) -> ArmyList:
     groups = (
-        Group(name="First platoon", units={"rifle": 12, "machinegun": 1}),
-        Group(name="Second [/b]", units={"rifle": 10}),
+        ArmyGroup(name="First platoon", units={"rifle": 12, "machinegun": 1}),
+        ArmyGroup(name="Second [/b]", units={"rifle": 10}),
     )
     table: dict[str, object] = {"name": "Test", "units": {"rifle": 30, "machinegun": 2}, **more}
     return ArmyList(**{"groups": groups, **table})  # type: ignore[arg-type]
@@ -282,7 +282,7 @@ def test_free_men_join_the_group_they_were_earned_by(catalog, book):
     ),
 )
 def test_no_change_makes_a_division_that_could_not_be_read_again(catalog, book, groups, changes):
-    listed = ArmyList(name="Test", nation="russian", groups=(Group(name="x"),) * len(groups))
+    listed = ArmyList(name="Test", nation="russian", groups=(ArmyGroup(name="x"),) * len(groups))
     for at, units in enumerate(groups):
         for unit, count in units.items():
             listed = listed.regrouped(at, unit, count, catalog)

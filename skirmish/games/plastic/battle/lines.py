@@ -121,11 +121,11 @@ def why_not_void(play: BattlePlay, line: Line) -> Refusal | None:
 
 def dependents(play: BattlePlay, line: Line) -> tuple[Line, ...]:
     """Later lines about the same shots or the same pieces: they stand, and should be looked at."""
-    about = _touched(line.entries)
+    about = _touched(line)
     return tuple(
         other
         for other in lines(play)
-        if other.number > line.number and not other.struck and about & _touched(other.entries)
+        if other.number > line.number and not other.struck and about & _touched(other)
     )
 
 
@@ -135,7 +135,7 @@ def _about_whom_it_added(play: BattlePlay, line: Line) -> Line | None:
     if not added:
         return None
     later = (other for other in lines(play) if other.number > line.number and not other.struck)
-    return next((other for other in later if added & _touched(other.entries)), None)
+    return next((other for other in later if added & _touched(other)), None)
 
 
 def _grouped(entries: Iterable[BattleEntry]) -> list[list[BattleEntry]]:
@@ -186,8 +186,8 @@ def _added(entries: Iterable[BattleEntry]) -> dict[str, Piece]:
     }
 
 
-def _touched(entries: Iterable[BattleEntry]) -> set[str]:
-    return {name for entry in entries for event in entry.events for name in event.about()}
+def _touched(line: Line) -> set[str]:
+    return {name for event in line.events for name in event.about()}
 
 
 # ------------------------------------------------------------------ draws that will come again

@@ -32,7 +32,7 @@ from skirmish.games.plastic.battle.rows import (
 )
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.odds import pack as packs
-from skirmish.games.plastic.odds.firers import Firer, Outcome, enough, firer, sparing
+from skirmish.games.plastic.odds.firers import Firer, VolleyOutcome, enough, firer, sparing
 from skirmish.games.plastic.odds.pack import OddsError, Pack
 from skirmish.games.plastic.odds.pinning import by_one_deck, by_own_cards, pinned, pinning_draws
 from skirmish.games.plastic.odds.rounding import nearest
@@ -125,7 +125,7 @@ class VolleyOdds(msgspec.Struct, frozen=True, kw_only=True):
     reach: int
     repeat: bool
     counted: bool
-    kills: Outcome | None
+    kills: VolleyOutcome | None
     at_most: bool = False
     breaks: tuple[Fraction, Fraction] | None = None
     pinned: tuple[Fraction, Fraction] | None = None
@@ -188,11 +188,11 @@ class _Asked(NamedTuple):
 
     firers: tuple[Firer, ...]
     size: int
-    kills: Outcome
+    kills: VolleyOutcome
 
 
 @lru_cache(maxsize=64)
-def _kills(one: Firer, count: int, size: int, pack: Pack) -> Outcome | None:
+def _kills(one: Firer, count: int, size: int, pack: Pack) -> VolleyOutcome | None:
     work = count * size
     if one.repeat and work > MOST_WORK:
         return None
@@ -206,7 +206,7 @@ def _kills(one: Firer, count: int, size: int, pack: Pack) -> Outcome | None:
 
 
 def _breaks(
-    state: State, target: Row, fewest: Outcome, most_kills: Outcome
+    state: State, target: Row, fewest: VolleyOutcome, most_kills: VolleyOutcome
 ) -> tuple[Fraction, Fraction] | None:
     """The chance that the kills bring the target's side to its break point: of the fewest kills,
     the least that they can cost, and of the most the most."""

@@ -186,6 +186,8 @@ def _seen_entry(entry: BattleEntry, blinds: Blinds | None) -> BattleEntry:
     if blinds is None:
         drawn = tuple(event for event in entry.events if isinstance(event, happened.Drawn))
         return replace(entry, order=None, events=drawn)
+    if not blinds.secret and not any(isinstance(event, _ALWAYS) for event in entry.events):
+        return entry
     shown = (
         event.seen(blinds) if blinds.secret or isinstance(event, _ALWAYS) else event
         for event in entry.events

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from skirmish.games.plastic.odds import pack as packs
-from skirmish.games.plastic.odds.firers import Firer, Outcome, firer
+from skirmish.games.plastic.odds.firers import Firer, VolleyOutcome, firer
 from skirmish.games.plastic.odds.pack import OddsError, Pack
 from skirmish.games.plastic.odds.pinning import Pinned, by_own_cards, pinned
 from skirmish.games.plastic.odds.rounding import hundredths, tenths
@@ -25,14 +25,14 @@ MOST_JOINT = 30
 """Lines of a joint distribution that are written out; further ones are the least likely."""
 
 
-class Group(msgspec.Struct, frozen=True):
+class TargetGroup(msgspec.Struct, frozen=True):
     """Those who can be hit at all: ``size`` of one unit."""
 
     unit: UnitType
     size: int
 
 
-class Row(msgspec.Struct, frozen=True):
+class VolleyRow(msgspec.Struct, frozen=True):
     """``count`` who fire the same ``shot`` one after the other at a ``group`` (its place)."""
 
     count: int
@@ -41,11 +41,11 @@ class Row(msgspec.Struct, frozen=True):
     group: int
 
 
-class Question(msgspec.Struct, frozen=True, kw_only=True):
+class OddsQuestion(msgspec.Struct, frozen=True, kw_only=True):
     """Rows in the order in which they fire, and what their draws come from."""
 
-    rows: tuple[Row, ...]
-    groups: tuple[Group, ...]
+    rows: tuple[VolleyRow, ...]
+    groups: tuple[TargetGroup, ...]
     pack: Pack
     rulings: Mapping[str, str]
     quality: Quality | None
@@ -79,26 +79,26 @@ def pins(shot: Shot) -> bool:
     return gun and shot.target.is_guy and shot.at.phase == 1
 
 
-class Answer(msgspec.Struct, frozen=True, kw_only=True):
+class OddsAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """``one`` is the first shooter's first shot; ``volley`` that of one shooter, too, if he may
     fire again; ``pinned`` and ``broken`` where they were asked. ``at_most``: the volley is too
     mixed to follow who is spared, so every man shot at was taken to die (P22)."""
 
-    asked: Question
+    asked: OddsQuestion
     one: ShotOdds
-    volley: Outcome | None
+    volley: VolleyOutcome | None
     pinned: Pinned | None
     broken: Fraction | None
     at_most: bool = False
 
 
-def answer(asked: Question) -> Answer:
+def answer(asked: OddsQuestion) -> OddsAnswer:
     """The odds that were asked for. Raises OddsError with a sentence."""
     outcome, at_most = None, False
     if asked.is_volley or asked.breaks is not None:
         outcome, at_most = _volley(asked, asked.firers)
     owed = asked.pin_draws and asked.rulings["P55"] != "per_shot"
-    return Answer(
+    return OddsAnswer(
         asked=asked,
         one=one_shot(asked.rows[0].aim, asked.pack),
         volley=outcome,
@@ -108,7 +108,7 @@ def answer(asked: Question) -> Answer:
     )
 
 
-def _volley(asked: Question, firers: list[Firer]) -> tuple[Outcome, bool]:
+def _volley(asked: OddsQuestion, firers: list[Firer]) -> tuple[VolleyOutcome, bool]:
     """With the shooters lost, unless that would take too long; with nobody spared, where that
     would take too long as well (True)."""
     sizes = [group.size for group in asked.groups]
@@ -120,7 +120,7 @@ def _volley(asked: Question, firers: list[Firer]) -> tuple[Outcome, bool]:
     return volley(firers, sizes, asked.pack), False
 
 
-def _pinned(asked: Question, outcome: Outcome | None) -> Pinned:
+def _pinned(asked: OddsQuestion, outcome: VolleyOutcome | None) -> Pinned:
     """Whether the first group is, by draws of its own side's fresh deck, or die."""
     pack = packs.die() if asked.pack.die else packs.fresh(asked.rulings)
     if_left = pinned(asked.quality, pack, asked.catalog, asked.rulings, asked.pin_draws)
@@ -128,7 +128,7 @@ def _pinned(asked: Question, outcome: Outcome | None) -> Pinned:
     return by_own_cards(outcome, 0, asked.groups[0].size, if_left)
 
 
-def _broken(asked: Question, outcome: Outcome | None) -> Fraction | None:
+def _broken(asked: OddsQuestion, outcome: VolleyOutcome | None) -> Fraction | None:
     """The chance that the kills come to what breaks the army, in potential dead guys."""
     if outcome is None or asked.breaks is None:
         return None
@@ -140,7 +140,7 @@ def _broken(asked: Question, outcome: Outcome | None) -> Fraction | None:
 # ------------------------------------------------------------------ as a page
 
 
-def answer_page(found: Answer) -> Page:
+def answer_page(found: OddsAnswer) -> Page:
     asked, first = found.asked, found.asked.rows[0]
     blocks: list[Block] = [
         Paragraph(f"{before(first.aim, die=asked.pack.die)} {_drawn_from(asked.pack)}"),
@@ -173,7 +173,7 @@ def answer_page(found: Answer) -> Page:
     return Page(_heading(first), tuple(blocks))
 
 
-def _of_volley(asked: Question, outcome: Outcome) -> Iterator[Block]:
+def _of_volley(asked: OddsQuestion, outcome: VolleyOutcome) -> Iterator[Block]:
     rows, groups = asked.rows, asked.groups
     killed = f"{hundredths(outcome.expected())} killed on average."
     if len(rows) == 1 and len(groups) == 1:
@@ -205,7 +205,7 @@ def _of_volley(asked: Question, outcome: Outcome) -> Iterator[Block]:
         yield Paragraph(f"A breakdown costs a shooter or his weapon: {tenths(lost)}.")
 
 
-def _named(group: Group) -> str:
+def _named(group: TargetGroup) -> str:
     return group.unit.named(group.size)
 
 
@@ -218,7 +218,7 @@ def _bars(lines: Iterable[tuple[str, str, Fraction]]) -> Bars:
     return Bars(tuple(bars), full=1.0)
 
 
-def _heading(row: Row) -> str:
+def _heading(row: VolleyRow) -> str:
     at, shot = row.shot.at, row.shot
     where = ["in contact" if at.touching else inches(at.distance)]
     where += ["in cover"] * at.cover + ["hull down"] * at.hull_down + ["from behind"] * at.rear
@@ -235,7 +235,7 @@ def _drawn_from(pack: Pack) -> str:
     return "1 card is left." if pack.count == 1 else f"{pack.count} cards are left."
 
 
-def _single(found: Answer, first: Row) -> Iterator[tuple[str, str, Fraction]]:
+def _single(found: OddsAnswer, first: VolleyRow) -> Iterator[tuple[str, str, Fraction]]:
     one = found.one
     yield "Hit", f"{one.hits}/{one.of}", one.hit
     if "cover" in first.aim.saves:
@@ -249,7 +249,7 @@ def _single(found: Answer, first: Row) -> Iterator[tuple[str, str, Fraction]]:
         yield "Lost to breakdown", exact, one.broken
 
 
-def _kills(outcome: Outcome, group: int) -> Iterator[tuple[str, str, Fraction]]:
+def _kills(outcome: VolleyOutcome, group: int) -> Iterator[tuple[str, str, Fraction]]:
     for kills, chance in outcome.kills(group).items():
         at_least = tenths(outcome.at_least(kills, group))
         yield f"{kills} killed", f"{kills} or more {at_least}", chance
@@ -258,7 +258,7 @@ def _kills(outcome: Outcome, group: int) -> Iterator[tuple[str, str, Fraction]]:
 # ------------------------------------------------------------------ as data
 
 
-def answer_data(found: Answer) -> dict[str, Any]:
+def answer_data(found: OddsAnswer) -> dict[str, Any]:
     """The answer for other programs: chances as exact fractions, ``"1/3"``."""
     one, first = found.one, found.asked.rows[0]
     at = first.shot.at
@@ -285,7 +285,7 @@ def answer_data(found: Answer) -> dict[str, Any]:
     }
 
 
-def _volley_data(found: Answer, outcome: Outcome) -> dict[str, Any]:
+def _volley_data(found: OddsAnswer, outcome: VolleyOutcome) -> dict[str, Any]:
     """``kills`` are those of all groups; ``joint`` is keyed ``"2,1"``, a number for each group."""
     asked, kills = found.asked, outcome.kills()
     data: dict[str, Any] = {

@@ -57,7 +57,7 @@ class Firer(msgspec.Struct, frozen=True):
         return min(max(new - used, 0), standing) if self.repeat else 0
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class VolleyOutcome(msgspec.Struct, frozen=True):
     """What a volley can do. ``chances`` gives for (kills of the first group, the second, …) their
     chance; ``with_losses``, if it was asked for, for (…kills, shooters broken down)."""
 

@@ -22,7 +22,7 @@ from skirmish.games.plastic.odds.pack import ALL_CARDS, OddsError, bits
 from skirmish.games.plastic.rules.catalog import DECK
 
 
-class Fields:
+class PackedCounts:
     """Many small counts in one long number, so that Python adds and multiplies them all at once:
     the coefficients of a polynomial in kills stand side by side, each in a field of so many bits.
     To multiply by a variable is to shift; what grows beyond the last power is cut off. Coefficients
@@ -133,7 +133,7 @@ def _steps(
     return tuple(found)
 
 
-class Tally:
+class HitTally:
     """Counts for one volley out of one deck: shooters are put in, weakest first (``order``).
 
     ``axes`` gives the variable that counts the kills of each group; groups without one are left
@@ -157,7 +157,7 @@ class Tally:
         self.used = [sum(cell) for cell in self.cells]
         deepest = min(self.used[-1], self.size)
         ways = perm(self.size, deepest) * comb(len(firers) + 2 + deepest, deepest)
-        self.fields = Fields(sizes, ways.bit_length() + len(firers) + 16)
+        self.fields = PackedCounts(sizes, ways.bit_length() + len(firers) + 16)
         self.limits = limits or sizes
         self.steps = {hits: _steps(deck, self.cut, most, hits) for hits in order}
 

@@ -13,7 +13,7 @@ from itertools import combinations
 from math import comb, prod
 
 from skirmish.games.plastic.odds.firers import Firer
-from skirmish.games.plastic.odds.hit_sets import Row, Tally
+from skirmish.games.plastic.odds.hit_sets import HitTally, Row
 from skirmish.games.plastic.odds.pack import ALL_CARDS, OddsError
 
 Chances = dict[tuple[int, ...], Fraction]
@@ -111,10 +111,10 @@ def standing_in(
 
 def _tally(
     firers: Sequence[Firer], sizes: Sequence[int], deck: int, some: tuple[int, ...]
-) -> Tally:
+) -> HitTally:
     axes = {group: axis for axis, group in enumerate(some)}
     limits = tuple(sizes[group] for group in some)
-    return Tally(firers, deck, _powers(firers, sizes, some), axes, limits)
+    return HitTally(firers, deck, _powers(firers, sizes, some), axes, limits)
 
 
 def _powers(firers: Sequence[Firer], sizes: Sequence[int], some: Iterable[int]) -> tuple[int, ...]:
@@ -123,7 +123,7 @@ def _powers(firers: Sequence[Firer], sizes: Sequence[int], some: Iterable[int]) 
     return tuple(min(sizes[group], kills + 1) for group, kills in most.items())
 
 
-def _read(tally: Tally, row: Row) -> Chances:
+def _read(tally: HitTally, row: Row) -> Chances:
     found, top = tally.total(row)
     return {key: Fraction(ways, top) for key, ways in tally.fields.read(found).items()}
 
@@ -178,7 +178,7 @@ def _kinds(firers: Sequence[Firer], cards: int) -> Iterator[tuple[int, int]]:
         yield alike[0], len(alike)
 
 
-def _one_lost(tally: Tally, firers: Sequence[Firer]) -> Row:
+def _one_lost(tally: HitTally, firers: Sequence[Firer]) -> Row:
     """All ways in which one of those who test ends with the queen, and somebody is left."""
     row, lost = tally.begin(), tally.nothing()
     for one in tally.sort(firers):
@@ -190,7 +190,7 @@ def _one_lost(tally: Tally, firers: Sequence[Firer]) -> Row:
     return lost
 
 
-def _ever_lost(tally: Tally, firers: Sequence[Firer]) -> Fraction:
+def _ever_lost(tally: HitTally, firers: Sequence[Firer]) -> Fraction:
     """The chance that, given the queen and a spade for the asking, a shooter comes to draw them:
     for each who tests, that somebody is left when those before him and he have fired so far.
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 import msgspec
 
-from skirmish.games.plastic.odds.firers import Firer, Outcome
+from skirmish.games.plastic.odds.firers import Firer, VolleyOutcome
 from skirmish.games.plastic.odds.pack import ALL_CARDS, FACES, Pack, bits
 from skirmish.games.plastic.odds.sweep import GLIMPSE, ends
 from skirmish.games.plastic.rules.catalog import DECK, Catalog, Quality
@@ -56,7 +56,7 @@ def pinned(
     return 1 - _steady((now & ~pins).bit_count(), pack.count, pins, times)
 
 
-def by_own_cards(outcome: Outcome, group: int, size: int, if_left: Fraction) -> Pinned:
+def by_own_cards(outcome: VolleyOutcome, group: int, size: int, if_left: Fraction) -> Pinned:
     """Where the troops' owner draws from cards of his own (P23), which pin with ``if_left``."""
     left = 1 - outcome.at_least(size, group)
     return Pinned(left, left * if_left)

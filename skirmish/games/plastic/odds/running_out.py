@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 from skirmish.games.plastic.odds import nested
 from skirmish.games.plastic.odds.firers import Firer
-from skirmish.games.plastic.odds.hit_sets import Row, Tally, most_used
+from skirmish.games.plastic.odds.hit_sets import HitTally, Row, most_used
 from skirmish.games.plastic.odds.pack import ALL_CARDS, OddsError, Pack
 
 MOST_WORK = 300_000_000
@@ -40,7 +40,7 @@ def _sizes(firers: Sequence[Firer], size: int, draws: int) -> tuple[int, int]:
     return min(size, ending + 1), min(size, draws + 1)
 
 
-class _Counting(Tally):
+class _Counting(HitTally):
     """A tally in kills that end a shooter's fire, and kills after which he draws again."""
 
     def __init__(self, firers: Sequence[Firer], deck: int, size: int, draws: int) -> None:

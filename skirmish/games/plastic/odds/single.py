@@ -12,7 +12,7 @@ from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.rules.shot import Aim, judge
 
 
-class Reading(msgspec.Struct, frozen=True):
+class ShotDraws(msgspec.Struct, frozen=True):
     """Which draws do what to a shot, as sets of bits. ``tests`` holds each draw that asks for a
     second one, with those second draws that break the weapon."""
 
@@ -64,11 +64,11 @@ class ShotOdds(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @lru_cache(maxsize=4096)
-def read(aim: Aim, die: bool = False) -> Reading:
+def read(aim: Aim, die: bool = False) -> ShotDraws:
     """What every draw does to a shot, by the function that the battle asks."""
     draws = FACES if die else DECK
     verdicts = [(draw, judge(aim, draw)) for draw in draws]
-    return Reading(
+    return ShotDraws(
         hits=bits(draw for draw, verdict in verdicts if verdict.hit),
         by_cover=bits(draw for draw, verdict in verdicts if verdict.saved_by == "cover"),
         by_hull_down=bits(draw for draw, verdict in verdicts if verdict.saved_by == "hull_down"),

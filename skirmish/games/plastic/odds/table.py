@@ -36,14 +36,14 @@ _KINDS = {"guy": "Guys", "unarmored": "Unarmored", "armored": "Armored"}
 _Look: TypeAlias = "tuple[object, ...]"
 
 
-class Line(msgspec.Struct, frozen=True):
+class WeaponLine(msgspec.Struct, frozen=True):
     """A weapon, and the units that fire it: for the table they are all alike."""
 
     weapon: Weapon
     fired_by: tuple[UnitType, ...]
 
 
-class Column(msgspec.Struct, frozen=True):
+class TargetColumn(msgspec.Struct, frozen=True):
     """Targets that no weapon tells apart, seen from in front or from ``behind``."""
 
     name: str
@@ -51,7 +51,7 @@ class Column(msgspec.Struct, frozen=True):
     behind: bool = False
 
 
-class Cell(msgspec.Struct, frozen=True, kw_only=True):
+class OddsCell(msgspec.Struct, frozen=True, kw_only=True):
     """A weapon at a target: its odds, or why it may not be fired there (then all else is empty).
 
     ``near`` is the chance that the very man aimed at dies from as far as that is certain; the odds
@@ -73,15 +73,15 @@ class OddsTable(msgspec.Struct, frozen=True, kw_only=True):
     pack: Pack
     distance: int
     near: int
-    lines: tuple[Line, ...]
-    columns: tuple[Column, ...]
-    open: tuple[tuple[Cell, ...], ...]
-    cover: tuple[tuple[Cell, ...], ...]
+    lines: tuple[WeaponLine, ...]
+    columns: tuple[TargetColumn, ...]
+    open: tuple[tuple[OddsCell, ...], ...]
+    cover: tuple[tuple[OddsCell, ...], ...]
 
-    def cells(self, cover: bool) -> tuple[tuple[Cell, ...], ...]:
+    def cells(self, cover: bool) -> tuple[tuple[OddsCell, ...], ...]:
         return self.cover if cover else self.open
 
-    def shots(self) -> Iterator[tuple[Line, Column, bool, Cell]]:
+    def shots(self) -> Iterator[tuple[WeaponLine, TargetColumn, bool, OddsCell]]:
         """Every cell with its line, its column, and whether the target is in cover."""
         for cover in (False, True):
             for line, cells in zip(self.lines, self.cells(cover), strict=True):
@@ -100,7 +100,7 @@ def odds_table(
     phases 1 and 2. ``rulings`` answers all of them. A sniper is shot at like any man by himself,
     and has no column of his own."""
     every = tuple(catalog.units.values())
-    terms = _Terms(catalog, rulings, pack)
+    terms = _TableTerms(catalog, rulings, pack)
     aimed_at = every if targets is None else tuple(targets)
     aimed_at = tuple(unit for unit in aimed_at if "sniper" not in unit.tags) or aimed_at
     lines = terms.lines(every if shooters is None else tuple(shooters), every)
@@ -116,7 +116,7 @@ def odds_table(
     )
 
 
-class _Terms:
+class _TableTerms:
     """What a table is made of."""
 
     def __init__(self, catalog: Catalog, rulings: Mapping[str, str], pack: Pack) -> None:
@@ -126,14 +126,14 @@ class _Terms:
 
     def lines(
         self, shooters: tuple[UnitType, ...], targets: tuple[UnitType, ...]
-    ) -> tuple[Line, ...]:
+    ) -> tuple[WeaponLine, ...]:
         """Weapons in the order of the rules; two of one name that kill alike are one, as those of
         which a scenario changes the range alone."""
         held: dict[str, dict[str, UnitType]] = {}
         for unit in shooters:
             for weapon in self.catalog.weapons_of(unit, self.rulings):
                 held.setdefault(weapon.id, {})[unit.id] = unit
-        found: dict[_Look, Line] = {}
+        found: dict[_Look, WeaponLine] = {}
         for name, weapon in self.catalog.weapons.items():
             if name not in held:
                 continue
@@ -142,10 +142,10 @@ class _Terms:
             key = (weapon.name, *looks)
             before = found.get(key)
             more = tuple(u for u in units if before is None or u not in before.fired_by)
-            found[key] = Line(weapon, (before.fired_by if before else ()) + more)
+            found[key] = WeaponLine(weapon, (before.fired_by if before else ()) + more)
         return tuple(found.values())
 
-    def columns(self, lines: tuple[Line, ...], wanted: Set[str]) -> tuple[Column, ...]:
+    def columns(self, lines: tuple[WeaponLine, ...], wanted: Set[str]) -> tuple[TargetColumn, ...]:
         """Targets that look alike to every weapon, guys first, each from in front and, where that
         is something else, from behind; those of which a unit is ``wanted`` (ids)."""
         targets = self.catalog.units.values()
@@ -163,20 +163,20 @@ class _Terms:
                 continue
             name = self._name(there, wanted, named)
             named[name] = None
-            found.append(Column(name, there))
+            found.append(TargetColumn(name, there))
             if front != rear:
-                found.append(Column(name, there, behind=True))
+                found.append(TargetColumn(name, there, behind=True))
         return tuple(found)
 
-    def cell(self, line: Line, column: Column, cover: bool) -> Cell:
+    def cell(self, line: WeaponLine, column: TargetColumn, cover: bool) -> OddsCell:
         shooter, target = line.fired_by[0], column.targets[0]
         shot = self._shot(shooter, line.weapon, target, cover, column.behind)
         if refusal := why_not(shot, self.catalog, self.rulings):
-            return Cell(refusal=refusal)
+            return OddsCell(refusal=refusal)
         aimed = aim(shot, self.catalog, self.rulings)
         nearer = msgspec.structs.replace(shot.at, distance=self.near)
         close = aim(msgspec.structs.replace(shot, at=nearer), self.catalog, self.rulings)
-        return Cell(
+        return OddsCell(
             needs=aimed.needs,
             odds=one_shot(aimed, self.pack),
             near=one_shot(close, self.pack).exact,
@@ -184,7 +184,7 @@ class _Terms:
             repeat=aimed.repeat is not None,
         )
 
-    def _looks(self, lines: tuple[Line, ...], target: UnitType, rear: bool) -> _Look:
+    def _looks(self, lines: tuple[WeaponLine, ...], target: UnitType, rear: bool) -> _Look:
         return tuple(self._look(line.fired_by[0], line.weapon, target, rear) for line in lines)
 
     def _look(self, unit: UnitType, weapon: Weapon, target: UnitType, rear: bool) -> _Look:
@@ -235,7 +235,7 @@ STEPS = 5
 SAVES = {"cover": "cover", "hull_down": "hull down"}
 
 
-def sign(cell: Cell) -> str:
+def sign(cell: OddsCell) -> str:
     """What stands in a cell: its chance in percent, or how it is forbidden."""
     if cell.odds is not None:
         return percent(cell.odds.hit)
@@ -256,12 +256,12 @@ def signs(table: OddsTable, cover: bool) -> list[list[str]]:
     ]
 
 
-def heat(cell: Cell) -> int:
+def heat(cell: OddsCell) -> int:
     """Its shade: 0 for a chance below a fifth, 4 from four fifths up; -1 where none may fire."""
     return -1 if cell.odds is None else min(int(cell.odds.hit * STEPS), STEPS - 1)
 
 
-def heads(column: Column) -> list[str]:
+def heads(column: TargetColumn) -> list[str]:
     return [*column.name.split(), *(["behind"] if column.behind else [])]
 
 
@@ -274,13 +274,13 @@ def drawn_from(pack: Pack) -> str:
     return f"{pack.count} card{'' if pack.count == 1 else 's'} left"
 
 
-def title(line: Line, column: Column, cover: bool) -> str:
+def title(line: WeaponLine, column: TargetColumn, cover: bool) -> str:
     """Who at whom: ``Cannon at Tank, from behind, in cover``."""
     behind = ", from behind" if column.behind else ""
     return f"{line.weapon.name} at {column.name}{behind}, {'in cover' if cover else 'in the open'}"
 
 
-def sentences(table: OddsTable, cell: Cell) -> Iterator[str]:
+def sentences(table: OddsTable, cell: OddsCell) -> Iterator[str]:
     """What is to be known of a cell, the chance first; or why it is forbidden."""
     odds = cell.odds
     if odds is None or cell.needs is None:

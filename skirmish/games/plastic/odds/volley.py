@@ -15,7 +15,7 @@ from math import prod
 from skirmish.games.plastic.odds import nested, running_out
 from skirmish.games.plastic.odds.firers import (
     Firer,
-    Outcome,
+    VolleyOutcome,
     check,
     enough,
     firer,
@@ -35,7 +35,7 @@ Chances = dict[tuple[int, ...], Fraction]
 
 def volley(
     firers: Sequence[Firer], sizes: Sequence[int], pack: Pack, losses: bool = False
-) -> Outcome:
+) -> VolleyOutcome:
     """What these shooters, in this order, can do to groups of these sizes; a shooter whose group
     has fallen holds his fire. ``losses``: also who is lost to breakdowns. Raises OddsError (a
     sentence) where the question makes no sense or cannot be reckoned exactly in seconds."""
@@ -43,12 +43,12 @@ def volley(
     firers = sparing(firers, sizes, pack)
     sizes = enough(firers, sizes, pack)
     if not losses:
-        return Outcome(_kills(firers, sizes, pack))
+        return VolleyOutcome(_kills(firers, sizes, pack))
     whole = _losses(firers, sizes, pack)
-    return Outcome(_without_last(whole), whole)
+    return VolleyOutcome(_without_last(whole), whole)
 
 
-def repeat_chain(aim: Aim, targets: int, pack: Pack) -> Outcome:
+def repeat_chain(aim: Aim, targets: int, pack: Pack) -> VolleyOutcome:
     """One shooter at so many men in reach, until he misses or none is left; a weapon without
     repeat fire has its one shot."""
     return volley([firer(aim, die=pack.die)], [targets], pack, losses=True)

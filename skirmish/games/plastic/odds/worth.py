@@ -34,13 +34,13 @@ ASSUMED = (
 )
 
 
-class _Terms(msgspec.Struct, frozen=True):
+class _WorthTerms(msgspec.Struct, frozen=True):
     catalog: Catalog
     rulings: Mapping[str, str]
     nation: Nation | None
 
 
-class Band(msgspec.Struct, frozen=True):
+class DistanceBand(msgspec.Struct, frozen=True):
     """Distances that make no difference to any weapon: beyond ``above``, up to ``reach`` inches;
     both 0 in contact."""
 
@@ -61,7 +61,7 @@ class Worth(msgspec.Struct, frozen=True):
 
     unit: UnitType
     price: int
-    points: dict[tuple[Band, str], Fraction]
+    points: dict[tuple[DistanceBand, str], Fraction]
 
     def against(self, target: str) -> list[Fraction]:
         """From the nearest band to the farthest."""
@@ -71,7 +71,7 @@ class Worth(msgspec.Struct, frozen=True):
 class WorthTable(msgspec.Struct, frozen=True):
     """The numbers of every unit that can be bought and fire."""
 
-    bands: tuple[Band, ...]
+    bands: tuple[DistanceBand, ...]
     targets: tuple[UnitType, ...]
     lines: tuple[Worth, ...]
 
@@ -88,7 +88,7 @@ def worth(catalog: Catalog, rulings: Mapping[str, str], nation: Nation | None = 
     units = [unit for unit in units if catalog.weapons_of(unit, rulings)]
     targets = tuple(catalog.units[name] for name in TARGETS)
     found = bands(units, catalog, rulings)
-    terms = _Terms(catalog, rulings, nation)
+    terms = _WorthTerms(catalog, rulings, nation)
     reckoned: dict[tuple[Firer, ...], Fraction] = {}
     lines = []
     for unit in units:
@@ -105,7 +105,9 @@ def worth(catalog: Catalog, rulings: Mapping[str, str], nation: Nation | None = 
     return WorthTable(found, targets, tuple(lines))
 
 
-def bands(units: list[UnitType], catalog: Catalog, rulings: Mapping[str, str]) -> tuple[Band, ...]:
+def bands(
+    units: list[UnitType], catalog: Catalog, rulings: Mapping[str, str]
+) -> tuple[DistanceBand, ...]:
     """Contact, and the spans between the ranges of these units' weapons."""
     reaches = {
         kill.range or weapon.range
@@ -114,14 +116,16 @@ def bands(units: list[UnitType], catalog: Catalog, rulings: Mapping[str, str]) -
         for kill in (weapon.guys, weapon.unarmored, weapon.armored)
         if kill
     }
-    found, above = [Band(0, 0)], 0
+    found, above = [DistanceBand(0, 0)], 0
     for reach in sorted(reaches):
-        found.append(Band(above, reach))
+        found.append(DistanceBand(above, reach))
         above = reach
     return tuple(found)
 
 
-def _firing(unit: UnitType, target: UnitType, at: Circumstances, terms: _Terms) -> Iterator[Firer]:
+def _firing(
+    unit: UnitType, target: UnitType, at: Circumstances, terms: _WorthTerms
+) -> Iterator[Firer]:
     """Its weapons that may fire there; who may not, by a rule, is left out."""
     for weapon in terms.catalog.weapons_of(unit, terms.rulings):
         shot = Shot(shooter=unit, weapon=weapon, target=target, at=at, nation=terms.nation)

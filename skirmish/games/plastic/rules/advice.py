@@ -11,7 +11,7 @@ from typing import Literal
 
 import msgspec
 
-from skirmish.games.plastic.rules.army import Army, ArmyList, Gauge, gauges
+from skirmish.games.plastic.rules.army import Army, ArmyList, LimitGauge, gauges
 from skirmish.games.plastic.rules.breaches import Breach, standing
 from skirmish.games.plastic.rules.catalog import UnitType, Work
 
@@ -42,7 +42,7 @@ MIXED = (
 """What ``fill`` buys before riflemen, in this order, and up to which share of the points."""
 
 
-class Line(msgspec.Struct, frozen=True, kw_only=True):
+class LimitLine(msgspec.Struct, frozen=True, kw_only=True):
     """A unit or a work as it is offered: how many more every limit allows, and which limit is the
     first to be full."""
 
@@ -50,11 +50,11 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     shelf: Shelf
     count: int
     more: int
-    full_first: Gauge
+    full_first: LimitGauge
     free: int = 0
 
 
-class Tally(msgspec.Struct, frozen=True):
+class LimitTally(msgspec.Struct, frozen=True):
     """How many limits are broken, not met yet, and broken with the table's leave."""
 
     broken: int
@@ -75,7 +75,7 @@ def _limits(count: int) -> str:
     return "1 limit" if count == 1 else f"{count} limits"
 
 
-def offered(army: Army) -> list[Line]:
+def offered(army: Army) -> list[LimitLine]:
     """Every piece this army can buy, shelf by shelf; what is not sold only where it has some."""
     watching = _watching(army)
     lines = [_line(army, piece, watching) for piece in (*army.catalog.units, *army.catalog.works)]
@@ -83,7 +83,7 @@ def offered(army: Army) -> list[Line]:
     return sorted(shown, key=lambda line: SHELVES.index(line.shelf))
 
 
-def room(army: Army, piece: str) -> tuple[int, Gauge]:
+def room(army: Army, piece: str) -> tuple[int, LimitGauge]:
     """How many more of ``piece`` keep to every limit that counts it, and the tightest of those."""
     return _tightest(piece, _watching(army))
 
@@ -133,7 +133,7 @@ def _rifle(army: Army) -> str:
     return next(unit.id for unit in army.catalog.units.values() if FILLER in unit.tags)
 
 
-def grouped(army: Army, at: int) -> list[Line]:
+def grouped(army: Army, at: int) -> list[LimitLine]:
     """The units of the army that group number ``at`` may take: ``count`` and ``free`` are those in
     it, ``more`` is how many are in no group."""
     listed, group = army.listed, army.listed.groups[at]
@@ -189,7 +189,7 @@ def to_do(breach: Breach, army: Army) -> bool:
     return limit.is_least and _affordable(breach.allowed - breach.have, army)
 
 
-def tally(army: Army) -> Tally:
+def tally(army: Army) -> LimitTally:
     """The army's limits counted, without the work of finding repairs."""
     broken = still = waived = 0
     for gauge in gauges(army):
@@ -201,13 +201,13 @@ def tally(army: Army) -> Tally:
             still += 1
         else:
             broken += 1
-    return Tally(broken, still, waived)
+    return LimitTally(broken, still, waived)
 
 
-def _line(army: Army, piece: str, watching: list[Gauge]) -> Line:
+def _line(army: Army, piece: str, watching: list[LimitGauge]) -> LimitLine:
     known = army.catalog.units.get(piece) or army.catalog.works[piece]
     more, tightest = _tightest(piece, watching)
-    return Line(
+    return LimitLine(
         piece=known,
         shelf=_shelf(known, watching),
         count=army.listed.count(piece),
@@ -217,7 +217,7 @@ def _line(army: Army, piece: str, watching: list[Gauge]) -> Line:
     )
 
 
-def _watching(army: Army) -> list[Gauge]:
+def _watching(army: Army) -> list[LimitGauge]:
     """Every limit that a further piece can break, as the army stands. A limit that watches each
     type by itself is there for every type: the army is measured with one more of everything, and
     the one taken off again."""
@@ -234,14 +234,14 @@ def _watching(army: Army) -> list[Gauge]:
     ]
 
 
-def _tightest(piece: str, watching: list[Gauge]) -> tuple[int, Gauge]:
+def _tightest(piece: str, watching: list[LimitGauge]) -> tuple[int, LimitGauge]:
     """The budget counts everything, so there is always one; of equals, the first."""
     rooms = [(gauge.room(piece), index) for index, gauge in enumerate(watching)]
     more, index = min((more, index) for more, index in rooms if more is not None)
     return more, watching[index]
 
 
-def _shelf(piece: UnitType | Work, watching: list[Gauge]) -> Shelf:
+def _shelf(piece: UnitType | Work, watching: list[LimitGauge]) -> Shelf:
     for gauge in watching:
         if gauge.unit == piece.id and gauge.limit.most == 0:
             return "elsewhere" if gauge.limit.only_with_nations else "not_sold"

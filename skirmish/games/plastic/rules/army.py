@@ -28,7 +28,7 @@ LONGEST_GROUP = 40
 Count = Annotated[int, msgspec.Meta(ge=0, le=MOST_PIECES)]
 
 
-class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class ArmyGroup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A named part of an army (``First platoon``). Its ``units`` are among those of the list."""
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_GROUP)]
@@ -60,7 +60,7 @@ class ArmyList(
     rulings: dict[str, str] = {}
     overrides: dict[str, Annotated[str, msgspec.Meta(max_length=200)]] = {}
     note: Annotated[str, msgspec.Meta(max_length=LONGEST_NOTE)] = ""
-    groups: Annotated[tuple[Group, ...], msgspec.Meta(max_length=MOST_GROUPS)] = ()
+    groups: Annotated[tuple[ArmyGroup, ...], msgspec.Meta(max_length=MOST_GROUPS)] = ()
 
     def count(self, piece: str) -> int:
         return self.units.get(piece, 0) or self.works.get(piece, 0)
@@ -265,7 +265,7 @@ def _misplaced(name: str, what: str, known: Mapping[str, Any], elsewhere: Mappin
 # ------------------------------------------------------------------ gauges
 
 
-class Gauge(msgspec.Struct, frozen=True, kw_only=True):
+class LimitGauge(msgspec.Struct, frozen=True, kw_only=True):
     """One limit as it stands: ``have`` against ``allowed``, in points or pieces.
 
     ``unit`` is set where a limit watches one type at a time. ``weights`` tells what one of each
@@ -292,7 +292,7 @@ class Gauge(msgspec.Struct, frozen=True, kw_only=True):
         return max(0, (self.allowed - self.have) // weight)
 
 
-def gauges(army: Army) -> list[Gauge]:
+def gauges(army: Army) -> list[LimitGauge]:
     """Every limit that applies, in the order of the data; a limit that watches one type at a time
     gives a gauge for each type that the army has."""
     points = army.budget if army.rulings["P47"] == "with_bonus" else army.listed.points
@@ -311,7 +311,9 @@ def gauges(army: Army) -> list[Gauge]:
             }
             have = sum((army.listed.count(p) * w for p, w in weights.items()), Fraction(0))
             found.append(
-                Gauge(limit=limit, unit=unit, have=have, allowed=bound, weights=weights, points=by)
+                LimitGauge(
+                    limit=limit, unit=unit, have=have, allowed=bound, weights=weights, points=by
+                )
             )
     return found
 

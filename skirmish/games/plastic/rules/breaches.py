@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from skirmish.games.plastic.rules.army import MOST_POINTS, Army, Gauge, gauges
+from skirmish.games.plastic.rules.army import MOST_POINTS, Army, LimitGauge, gauges
 from skirmish.games.plastic.rules.catalog import plural
 
 
@@ -66,7 +66,7 @@ def standing(found: Iterable[Breach]) -> list[Breach]:
     return [breach for breach in found if breach.override is None]
 
 
-def _message(gauge: Gauge, army: Army) -> str:
+def _message(gauge: LimitGauge, army: Army) -> str:
     limit = gauge.limit
     have, allowed = whole_or_half(gauge.have), whole_or_half(gauge.allowed)
     if limit.id == "budget":
@@ -303,7 +303,9 @@ class Repairs:
     """What would mend each broken limit of one army. ``measured`` are all of its gauges; ``added``
     is what came to it since its last change, since the last two, and so on."""
 
-    def __init__(self, measured: Sequence[Gauge], army: Army, added: Sequence[Counts] = ()) -> None:
+    def __init__(
+        self, measured: Sequence[LimitGauge], army: Army, added: Sequence[Counts] = ()
+    ) -> None:
         self._army = army
         self._added = added
         self._guys = next(gauge for gauge in measured if gauge.limit.is_least)
@@ -311,7 +313,7 @@ class Repairs:
         self._room = int(max(Fraction(0), budget.allowed - budget.have))
         self._slack = int(max(Fraction(0), self._guys.have - self._guys.allowed))
 
-    def of(self, gauge: Gauge) -> tuple[Change, ...]:
+    def of(self, gauge: LimitGauge) -> tuple[Change, ...]:
         """The smallest repair of one of the gauges, a broken one: what was added last goes first.
         No army is emptied to be within its points: these are too few then."""
         found = self._of(gauge)
@@ -319,7 +321,7 @@ class Repairs:
         leaves += sum(change.change for change in found)
         return found if leaves or gauge.limit.of != "everything" else ()
 
-    def _of(self, gauge: Gauge) -> tuple[Change, ...]:
+    def _of(self, gauge: LimitGauge) -> tuple[Change, ...]:
         if gauge.limit.is_least:
             return _changes({}, *self._guys_in(int(gauge.allowed - gauge.have), self._room, ()))
         scale = 2 if gauge.limit.halves else 1

@@ -27,7 +27,7 @@ _BEHIND = Circumstances(distance=1, rear=True)
 _CONTACT = Circumstances(touching=True, phase=4)
 
 
-class Entry(NamedTuple):
+class FiringEntry(NamedTuple):
     """One weapon as one unit fires it; the strengths in the order of the printed chart."""
 
     weapon: str
@@ -40,7 +40,7 @@ class Entry(NamedTuple):
 class Gun(NamedTuple):
     """A line of the firing table: the entry, who fires it, and what else is to be known."""
 
-    entry: Entry
+    entry: FiringEntry
     fired_by: str
     also: str
 
@@ -52,7 +52,7 @@ class Firing(NamedTuple):
     rulings: Mapping[str, str]
     nation: Nation | None
 
-    def entries(self, unit: UnitType) -> list[Entry]:
+    def entries(self, unit: UnitType) -> list[FiringEntry]:
         """A unit's weapons; one that fires twice stands there once, with its number."""
         arms = self.catalog.weapons_of(unit, self.rulings)
         found = []
@@ -78,8 +78,8 @@ class Firing(NamedTuple):
             if name in holders
         ]
 
-    def _entry(self, unit: UnitType, weapon: Weapon) -> Entry:
-        return Entry(
+    def _entry(self, unit: UnitType, weapon: Weapon) -> FiringEntry:
+        return FiringEntry(
             weapon.name,
             _reach(weapon),
             self._against(unit, weapon, "guy"),

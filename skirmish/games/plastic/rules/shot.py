@@ -109,7 +109,7 @@ class Aim(msgspec.Struct, frozen=True, kw_only=True):
         return None
 
 
-class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+class ShotVerdict(msgspec.Struct, frozen=True, kw_only=True):
     """What a draw did. ``explain.explain`` tells it to a player."""
 
     hit: bool
@@ -191,7 +191,7 @@ def aim(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Aim:
     )
 
 
-def judge(aim: Aim, draw: Draw, second: Draw | None = None) -> Verdict:
+def judge(aim: Aim, draw: Draw, second: Draw | None = None) -> ShotVerdict:
     """What ``draw`` did, and ``second`` if a breakdown draw was owed ("Breakdowns")."""
     in_run = draw.rank <= aim.needs
     saved = aim.saved_by(draw) if in_run else None
@@ -201,7 +201,7 @@ def judge(aim: Aim, draw: Draw, second: Draw | None = None) -> Verdict:
         breakdown = "pending"
         if second is not None:
             breakdown = "broken" if aim.fire.breaks(second) else "held"
-    return Verdict(
+    return ShotVerdict(
         hit=hit,
         saved_by=saved,
         exact_figure=hit and aim.at_guy and (draw.rank == 1 or aim.exact is not None),
@@ -336,7 +336,7 @@ def _class(target: UnitType, rulings: Mapping[str, str]) -> str:
 # ------------------------------------------------------------------ in words
 
 
-def explain(aim: Aim, draw: Draw, second: Draw | None, verdict: Verdict) -> str:
+def explain(aim: Aim, draw: Draw, second: Draw | None, verdict: ShotVerdict) -> str:
     parts = [reckoning(aim), _outcome(aim, draw, verdict)]
     if verdict.exact_figure:
         parts.append(f"The man aimed at dies ({'an ace' if draw.rank == 1 else aim.exact}).")
@@ -363,7 +363,7 @@ def without_draw(explained: str, draw: Draw) -> str:
     return found[:1].upper() + found[1:]
 
 
-def tested(aim: Aim, second: Draw, verdict: Verdict) -> str:
+def tested(aim: Aim, second: Draw, verdict: ShotVerdict) -> str:
     """The breakdown draw alone."""
     return f"Breakdown draw, {second.words}: {_breakdown(aim, verdict)}."
 
@@ -385,7 +385,7 @@ def reckoning(aim: Aim) -> str:
     return "; ".join(aim.why) + "."
 
 
-def _outcome(aim: Aim, draw: Draw, verdict: Verdict) -> str:
+def _outcome(aim: Aim, draw: Draw, verdict: ShotVerdict) -> str:
     shown = draw.words[:1].upper() + draw.words[1:]
     if verdict.hit:
         return f"{shown}: hit."
@@ -405,7 +405,7 @@ def _saving(aim: Aim, draw: Draw, save: Save) -> str:
     return "an even roll does not hit"
 
 
-def _breakdown(aim: Aim, verdict: Verdict) -> str:
+def _breakdown(aim: Aim, verdict: ShotVerdict) -> str:
     if verdict.breakdown == "held":
         return "the weapon holds"
     return "he fights on as a rifleman" if aim.breaks_into == "rifle" else "it is lost"

@@ -14,7 +14,7 @@ from skirmish.games.plastic.battle.opening import Chosen, from_armies
 from skirmish.games.plastic.battle.orders import Fire
 from skirmish.games.plastic.battle.rows import rows, side_strength
 from skirmish.games.plastic.battle.setup import Setup, Source
-from skirmish.games.plastic.rules.army import ArmyList, Group, muster
+from skirmish.games.plastic.rules.army import ArmyGroup, ArmyList, muster
 from skirmish.games.plastic.scenarios.scenario import swapped
 from skirmish.tabletop.journal import RecordError
 
@@ -226,8 +226,8 @@ def test_each_group_of_an_army_is_a_contingent_and_codes_run_on() -> None:
         nation="russian",
         units={"rifle": 30, "machinegun": 2},
         groups=(
-            Group(name="First platoon", units={"rifle": 12, "machinegun": 1}),
-            Group(name="Staff", units={"machinegun": 1}),
+            ArmyGroup(name="First platoon", units={"rifle": 12, "machinegun": 1}),
+            ArmyGroup(name="Staff", units={"machinegun": 1}),
         ),
     )
     army = muster(listed, library.catalog(), library.rulings())
@@ -251,7 +251,7 @@ def test_more_rows_than_letters_are_refused_in_a_sentence() -> None:
         listed = ArmyList(
             name="Guards",
             units=dict.fromkeys(kinds, 9),
-            groups=(Group(name="Platoon", units=dict.fromkeys(kinds, 1)),) * groups,
+            groups=(ArmyGroup(name="Platoon", units=dict.fromkeys(kinds, 1)),) * groups,
         )
         army = muster(listed, library.catalog(), library.rulings())
         sources = (Source(seed=1), Source(seed=2))

@@ -13,7 +13,7 @@ from skirmish.games.plastic.odds import pack as packs
 from skirmish.games.plastic.odds.pack import ALL_CARDS, Pack
 from skirmish.games.plastic.odds.single import one_shot
 from skirmish.games.plastic.odds.table import (
-    Cell,
+    OddsCell,
     OddsTable,
     heads,
     heat,
@@ -40,7 +40,7 @@ some_packs = st.one_of(
 )
 
 
-def one(table: OddsTable, weapon: str, target: str, *, cover: bool = False, **at: bool) -> Cell:
+def one(table: OddsTable, weapon: str, target: str, *, cover: bool = False, **at: bool) -> OddsCell:
     """The cell of a weapon and of the column that a unit stands in."""
     return next(
         cell
@@ -68,7 +68,7 @@ def test_every_cell_is_one_shot_for_every_shooter_and_target_in_it(
                 refusal = why_not(shot, CATALOG, rulings)
                 assert (refusal and refusal.code) == (cell.refusal and cell.refusal.code)
                 if refusal:
-                    assert cell == Cell(refusal=cell.refusal)
+                    assert cell == OddsCell(refusal=cell.refusal)
                     continue
                 found, told = one_shot(aim(shot, CATALOG, rulings), pack), cell.odds
                 assert told is not None
@@ -107,7 +107,7 @@ def test_columns_are_what_no_weapon_tells_apart() -> None:
     assert "landing_craft" in {unit.id for unit in soft.targets}
 
 
-def odds_of(cell: Cell) -> tuple[Fraction, Fraction, Fraction | None]:
+def odds_of(cell: OddsCell) -> tuple[Fraction, Fraction, Fraction | None]:
     assert cell.odds is not None
     return cell.odds.hit, cell.odds.exact, cell.near
 

@@ -16,7 +16,7 @@ from skirmish import library
 from skirmish.games.plastic.odds import nested, running_out
 from skirmish.games.plastic.odds import pack as packs
 from skirmish.games.plastic.odds.firers import Firer, enough
-from skirmish.games.plastic.odds.hit_sets import Tally
+from skirmish.games.plastic.odds.hit_sets import HitTally
 from skirmish.games.plastic.odds.pack import ALL_CARDS, OddsError, Pack
 from skirmish.games.plastic.odds.sweep import sweep
 from skirmish.games.plastic.odds.volley import _with_die, repeat_chain, volley
@@ -369,7 +369,7 @@ def test_what_is_refused_is_refused_before_anything_is_reckoned(
     def never(*_: object, **__: object) -> None:
         raise AssertionError("it was begun")
 
-    monkeypatch.setattr(Tally, "fire", never)
+    monkeypatch.setattr(HitTally, "fire", never)
     monkeypatch.setattr("skirmish.games.plastic.odds.volley._fire", never)
     firers = [shooter(5), shooter(8, repeat=True), shooter(6), shooter(5, repeat=True)] * 25
     for ask in (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from skirmish import library
-from skirmish.games.plastic.rules.firing_table import Entry, Firing, Gun, reaches, short
+from skirmish.games.plastic.rules.firing_table import Firing, FiringEntry, Gun, reaches, short
 
 
 def gun(unit: str, nation: str | None = None, **answers: str) -> list[Gun]:
@@ -16,7 +16,7 @@ def gun(unit: str, nation: str | None = None, **answers: str) -> list[Gun]:
 
 def test_rifle_line() -> None:
     assert gun("rifle") == [
-        Gun(Entry("Rifle", "12 in", "A-5", "A-4*", "A-2"), "Rifle", ""),
+        Gun(FiringEntry("Rifle", "12 in", "A-5", "A-4*", "A-2"), "Rifle", ""),
     ]
 
 

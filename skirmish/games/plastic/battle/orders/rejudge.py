@@ -40,7 +40,7 @@ from skirmish.games.plastic.battle.orders.resolution import Order, Resolution
 from skirmish.games.plastic.battle.orders.shooting import break_down, cease, suit_matters
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import DECK
-from skirmish.games.plastic.rules.shot import Aim, Verdict, explain, judge
+from skirmish.games.plastic.rules.shot import Aim, ShotVerdict, explain, judge
 from skirmish.games.plastic.rules.shot import run as ranks
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.refusal import nonsense
@@ -154,8 +154,8 @@ class Reading(NamedTuple):
     shot: Shooting
     aimed: Aim
     draw: Draw
-    verdict: Verdict
-    was: Verdict
+    verdict: ShotVerdict
+    was: ShotVerdict
 
     @property
     def same(self) -> bool:

@@ -161,7 +161,7 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
         ]
 
     def known_side(self, side: str) -> str:
-        """The same; raises Refused for one that is none of the battle."""
+        """``side``; raises Refused for one that is none of the battle."""
         if side not in self.state.setup.side_by_id:
             raise nonsense("unknown_side", f"There is no side called {side!r}.")
         return side
