@@ -23,7 +23,7 @@ from skirmish.games.plastic.battle.decide import why_not
 from skirmish.games.plastic.battle.orders import Fire
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import State
-from skirmish.store.soundness import examine
+from skirmish.store.backups import examine
 
 ROUNDS = 200
 LATEST = 0.12  # seconds after the keys of the last shot: it is decided, kept and shown in these

@@ -35,7 +35,7 @@ QUIT = "\x11"  # ctrl+q
 MENU = "New battle"
 HELP = "Esc closes this"
 BATTLE = "end turn"
-BATTLE_HELP = "letter of who fires"
+BATTLE_HELP = "Keys: "
 
 PAINT_LIMIT = 1.6  # times bare, menu readable and a key accepted
 LIST_LIMIT = 3.0  # times bare, the resume list
@@ -184,7 +184,7 @@ def memory(report: Report, folder: Path, full: Path) -> None:
             folder,
             [
                 (MENU, "n"),
-                ("Two armies", "\r"),
+                ("The basic game", "\r"),
                 ("Begin", "b"),
                 (BATTLE, "?"),
                 (BATTLE_HELP, "\x1b"),

@@ -18,7 +18,7 @@ from skirmish import library, registry
 from skirmish.games.beach_head import orders
 from skirmish.games.beach_head.events import AnyEvent, Opened, Settled, Skipped
 from skirmish.games.beach_head.game import BeachEntry, BeachPlay
-from skirmish.games.beach_head.policies import Policy
+from skirmish.games.beach_head.policies import GamePolicy
 from skirmish.games.beach_head.ruleset import Setup, prepared
 from skirmish.games.beach_head.state import Before, SkipCode, State
 from skirmish.tabletop.chance import Draw, Source, parse_card, spell
@@ -33,7 +33,7 @@ def opening(setup: Setup) -> BeachEntry:
     return Entry(1, "open", None, (Opened(setup=setup),))
 
 
-def played(setup: Setup, policy: Policy, seed: int) -> BeachPlay:
+def played(setup: Setup, policy: GamePolicy, seed: int) -> BeachPlay:
     """A whole game played by a policy, with its journal."""
     chance = Random(seed)
     play: BeachPlay = codec.play([opening(setup)])
@@ -55,14 +55,14 @@ def order(step: str) -> orders.AnyOrder:
         case "roll" | "lot":
             return orders.Show(faces=tuple(map(int, rest.split())))
         case "aim":
-            return orders.Choose(target=rest)  # type: ignore[arg-type]
+            return orders.ChooseTarget(target=rest)  # type: ignore[arg-type]
         case "decline":
-            return orders.Choose(target=None)
+            return orders.ChooseTarget(target=None)
         case "lose":
             return orders.Give(tank=rest)  # type: ignore[arg-type]
         case "play":
             card, _, die = rest.partition(" on die ")
-            return orders.Play(card=parse_card(card), die=int(die or 1) - 1)
+            return orders.PlayCard(card=parse_card(card), die=int(die or 1) - 1)
         case "draw":
             return orders.Draws(cards=cards(rest))
         case "discard":

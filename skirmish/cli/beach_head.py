@@ -15,7 +15,7 @@ from skirmish.cli.speaking import Complaint, say, say_json, say_page, say_wrappe
 from skirmish.registry import BEACH
 
 if TYPE_CHECKING:
-    from skirmish.games.beach_head.policies import Policy
+    from skirmish.games.beach_head.policies import GamePolicy
     from skirmish.games.beach_head.ruleset import Setup
     from skirmish.games.beach_head.state import State
 
@@ -154,7 +154,7 @@ def auto(  # noqa: PLR0917  (typer gives them by name)
         _journal(next(setups), chosen, seed)
 
 
-def _journal(setup: Setup, policy: Policy, seed: int) -> None:
+def _journal(setup: Setup, policy: GamePolicy, seed: int) -> None:
     from random import Random
 
     from skirmish.games.beach_head.events import Opened
@@ -168,7 +168,7 @@ def _journal(setup: Setup, policy: Policy, seed: int) -> None:
     say_journal(game.journal(play), f"{setup.title}, {_how(setup, policy)}.")
 
 
-def _ending(setup: Setup, policy: Policy, seed: int) -> None:
+def _ending(setup: Setup, policy: GamePolicy, seed: int) -> None:
     from skirmish.games.beach_head.policies import play_out
     from skirmish.games.beach_head.wording import headline
 
@@ -176,14 +176,14 @@ def _ending(setup: Setup, policy: Policy, seed: int) -> None:
     say_wrapped(f"{setup.title}, {_how(setup, policy)}: {headline(state)}, {state.squads} ashore.")
 
 
-def _how(setup: Setup, policy: Policy) -> str:
+def _how(setup: Setup, policy: GamePolicy) -> str:
     cards = "without cards"
     if setup.cards is not None:
         cards = "with cards" if policy.plays_cards else "with cards that it does not play"
     return f"{cards}, reading {setup.reading}, policy {policy.name}"
 
 
-def _sums(setups: Iterator[Setup], policy: Policy, games: int, seed: int) -> None:
+def _sums(setups: Iterator[Setup], policy: GamePolicy, games: int, seed: int) -> None:
     """All games, or those before an interrupt."""
     from skirmish.games.beach_head.policies import play_out, tally_of
     from skirmish.games.beach_head.simulate.statistics import figures

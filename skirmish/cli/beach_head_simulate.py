@@ -278,7 +278,7 @@ def _unmoved() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-class Bar:
+class ProgressBar:
     """How far it is, on stderr, if somebody looks on and has waited for a while."""
 
     WIDE = 30
@@ -305,9 +305,9 @@ class Bar:
 
 
 @contextmanager
-def progress(games: int) -> Iterator[Bar]:
+def progress(games: int) -> Iterator[ProgressBar]:
     """A bar; Ctrl+C ends what is done within, and what follows goes on."""
-    bar = Bar(games)
+    bar = ProgressBar(games)
     try:
         with suppress(KeyboardInterrupt):
             yield bar

@@ -12,8 +12,8 @@ from skirmish import registry
 from skirmish.cli.speaking import Complaint, harmless, number, say
 
 if TYPE_CHECKING:
+    from skirmish.store.backups import Examined
     from skirmish.store.records import ArmyRecord, BattleRecord
-    from skirmish.store.soundness import Examined
     from skirmish.tabletop.exported import EntryRecord
 
 app = typer.Typer(
@@ -54,7 +54,7 @@ def backup(
 
     Example: skirmish db backup stick/club.db
     """
-    from skirmish.store.copies import back_up
+    from skirmish.store.backups import back_up
     from skirmish.store.place import find
 
     target = _target(file)
@@ -80,9 +80,9 @@ def restore(
 
     Example: skirmish db restore skirmish-2026-05-01.db
     """
-    from skirmish.store.copies import restore as put_back
+    from skirmish.store.backups import examine
+    from skirmish.store.backups import restore as put_back
     from skirmish.store.place import find
-    from skirmish.store.soundness import examine
 
     source = _path(file)
     place = find()
@@ -106,9 +106,8 @@ def check(
 
     Example: skirmish db check
     """
-    from skirmish.store.copies import there
+    from skirmish.store.backups import examine, there
     from skirmish.store.place import find
-    from skirmish.store.soundness import examine
 
     looked_at = there(find()) if file is None else _path(file)
     found = examine(looked_at)
@@ -168,8 +167,8 @@ def faults(path: Path, found: Examined) -> Iterator[str]:
     the file is sound and of this program's revision: else one line could bring a thousand more.
     """
     from skirmish.store import schema
+    from skirmish.store.backups import looking, newer
     from skirmish.store.errors import Unreadable
-    from skirmish.store.soundness import looking, newer
 
     for fault in found.faults:
         yield f"The file: {fault}."

@@ -70,7 +70,7 @@ SCALES = (1.0, 0.8, 0.6)
 """How much of their usual height charts have where that makes it one sheet."""
 HEIGHTS = (240.0, 220.0, 200.0, 180.0, 165.0)
 """Points of a picture that shares its sheet with everything."""
-LARGE = (330.0, 300.0, 280.0, 265.0, 250.0, 235.0, 220.0, 205.0)
+LARGE = (330.0, 300.0, 265.0, 235.0, 205.0)
 """Points of a picture where there are several sheets."""
 _UNDER_HEAD = 0.6 * MM
 _BETWEEN = 0.35 * MM
@@ -80,6 +80,7 @@ _NAMES = 0.3
 _LINES = (
     data.Paragraph | data.Items | data.Gauge | data.Bars | data.Steps | data.Choices | data.Note
 )
+_SIZED = data.Picture | data.Pairs | data.Curves | data.Beside
 _RESULT = Style(TITLE, 19, 22, ink=ACCENT)
 _TONES = {"strong": FORCE, "quiet": SMALL}
 
@@ -114,23 +115,29 @@ class _Setting:
 
     def __init__(self, sheet: Leaf, pictures: Pictures, notes: bool) -> None:
         self.sheet, self.pictures, self.notes = sheet, pictures, notes
-        self._depths: dict[tuple[data.Block | str, Sizes], float] = {}
+        self._depths: dict[tuple[data.Block, float], float] = {}
 
     def fitting(self, pages: Sequence[data.Page]) -> Part:
         """The one of the pages that is printed, in the sizes in which it fits best."""
         drawn = any(isinstance(block, data.Picture) for block in pages[0].blocks)
         heights = HEIGHTS if drawn else HEIGHTS[-1:]
+        whole = self.sheet.depth
         for scale, page, tallest in product(SCALES, pages, heights):
-            if self._deep(page, Sizes(scale, tallest)) <= self.sheet.depth:
+            if self._fits(page, Sizes(scale, tallest), whole):
                 return self._part(page, Sizes(scale, tallest))
-        rooms = [Sizes(1, tallest) for tallest in (LARGE if drawn else LARGE[:1])]
-        tried = [(self._part(pages[-1], room), room) for room in rooms]
-        part, room = max(tried, key=lambda one: depth([one[0].pages[0][1]], self.sheet.measure))
-        for page in pages[-2::-1]:
-            if len(part.pages) <= 2:
-                break
-            part = self._part(page, room)
-        return part
+        sizes = [Sizes(1, tallest) for tallest in (LARGE if drawn else LARGE[:1])]
+        tried = [(self._used(self._part(pages[0], one)), one) for one in sizes]
+        used, best = max(tried, key=lambda one: one[0])
+        for page in pages[::-1]:
+            if self._fits(page, best, used + whole):
+                part = self._part(page, best)
+                if len(part.pages) == 2:
+                    return part
+        return self._part(pages[0], best)
+
+    def _used(self, part: Part) -> float:
+        """Points of the first sheet that have something on them."""
+        return depth([part.pages[0][1]], self.sheet.measure)
 
     def _part(self, page: data.Page, room: Sizes) -> Part:
         width = self.sheet.measure
@@ -138,16 +145,21 @@ class _Setting:
         story += [OwnNotes()] if self.notes else []
         return Part(self.sheet, story, page.title, page.foot or page.title)
 
-    def _deep(self, page: data.Page, room: Sizes) -> float:
-        """Points that a page takes; no block is set twice in one size for that."""
+    def _fits(self, page: data.Page, room: Sizes, most: float) -> bool:
+        """Whether a page takes no more than so many points; no block is set twice for that in one
+        size."""
         found, before = depth([*_title(page)], self.sheet.measure) + CLOSE_GAP, None
         for block in page.blocks:
-            if (block, room) not in self._depths:
+            size = room.tallest if isinstance(block, data.Picture) else room.scale
+            key = block, size if isinstance(block, _SIZED) else 0.0
+            if key not in self._depths:
                 made = self._set(block, self.sheet.measure, room, before)
-                self._depths[block, room] = depth(made, self.sheet.measure)
-            found += self._depths[block, room]
+                self._depths[key] = depth(made, self.sheet.measure)
+            found += self._depths[key]
+            if found > most:
+                return False
             before = block
-        return found
+        return True
 
     def column(self, blocks: Sequence[data.Block], width: float, room: Sizes) -> list[Flowable]:
         found: list[Flowable] = []
@@ -319,12 +331,15 @@ def _column_widths(table: data.Table, width: float) -> list[float]:
         found.append(max(texts) + 2.4 * MM)
     bars = table.columns[-1].bar
     worded = [at for at, one in enumerate(table.columns) if not one.number] or [0]
+    room = width - (_NARROWEST if bars else 0)
+    while sum(found) > room and max(found[at] for at in worded) > _NARROWEST:
+        found[max(worded, key=found.__getitem__)] -= MM
     whole = sum(found[at] for at in worded)
-    spare = width - sum(found)
+    spare = max(room - sum(found), 0)
     if bars:  # tables below one another have their numbers below one another
-        spare = min(max(_NAMES * width - whole, 0), spare - _NARROWEST)
+        spare = min(max(_NAMES * width - whole, 0), spare)
     for at in worded:
-        found[at] = max(found[at] + spare * found[at] / whole, _NARROWEST)
+        found[at] += spare * found[at] / whole
     return [*found, width - sum(found)] if bars else found
 
 

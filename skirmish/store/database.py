@@ -4,17 +4,31 @@ Each method is one transaction. When it returns, the change is on the disk and s
 a power cut; when it raises, nothing has changed. A `Store` belongs to the thread that opened it.
 """
 
+import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime
 from typing import Any, Self, TypeVar
 
 from msgspec import structs
-from sqlalchemy import Engine, bindparam, func, insert, select, update
+from sqlalchemy import (
+    Connection,
+    Engine,
+    StaticPool,
+    bindparam,
+    create_engine,
+    delete,
+    event,
+    func,
+    insert,
+    select,
+    update,
+)
+from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlmodel import Session, col
 
-from skirmish.store import owned, schema
-from skirmish.store.errors import Outrun, StoreError, Unreadable
+from skirmish.store import schema
+from skirmish.store.errors import Outrun, StoreError, Unreadable, explained
 from skirmish.store.names import pick
 from skirmish.store.opening import PATIENCE, Custody, connect, inspect
 from skirmish.store.place import Place, find, sweep
@@ -27,12 +41,12 @@ from skirmish.store.records import (
     entry_of,
     listed,
 )
-from skirmish.store.tables import ArmyRow, BattleRow, EntryRow, Row, make
-from skirmish.store.transactions import engine_over, in_words, reading
+from skirmish.store.tables import ArmyRow, BattleRow, EntryRow, OwnedRow, Row, make
 from skirmish.tabletop.exported import EntryRecord
 
 R = TypeVar("R", ArmyRow, BattleRow)
 
+_OPTION = "skirmish_begin"
 _LARGEST_ID = 2**63 - 1  # SQLite's
 
 # A journal is read by columns, not as objects: a long one loads several times faster.
@@ -58,7 +72,7 @@ class Store:
 
     def __init__(self, engine: Engine, place: Place, now: Callable[[], datetime]) -> None:
         self._engine = engine
-        self._reads = reading(engine)
+        self._reads = _reading_only(engine)
         self._place = place
         self._now = now
         self._custody = Custody(place)
@@ -90,12 +104,12 @@ class Store:
         try:
             engine = engine_over(file)
             if stored is None:
-                with in_words(place):
+                with _in_words(place):
                     stored = make(engine)
             if stored != schema.REVISION:
                 from skirmish.store import migrating  # noqa: PLC0415
 
-                with in_words(place):
+                with _in_words(place):
                     migrating.bring_up(file, engine, place)
         except BaseException:
             file.close()
@@ -175,12 +189,28 @@ class Store:
     def owned(self, game: str) -> dict[str, int]:
         """How many the player owns of each piece of a game; pieces with none are left out."""
         with self._reading() as session:
-            return owned.counts(session, game)
+            query = select(col(OwnedRow.piece), col(OwnedRow.count)).where(
+                col(OwnedRow.game) == game
+            )
+            # A damaged line is left out; `skirmish db check` says that there is one.
+            return {
+                piece: count
+                for piece, count in session.execute(query)
+                if isinstance(piece, str) and isinstance(count, int)
+            }
 
     def own(self, game: str, changed: Mapping[str, int]) -> None:
         """Set the counts of some pieces; the others stay as they are."""
         with self._writing() as session:
-            owned.put(session, game, changed)
+            pieces = col(OwnedRow.piece).in_(list(changed))
+            session.execute(delete(OwnedRow).where(col(OwnedRow.game) == game, pieces))
+            rows = [
+                {"game": game, "piece": piece, "count": count}
+                for piece, count in changed.items()
+                if count
+            ]
+            if rows:
+                session.execute(insert(OwnedRow), rows)
 
     # Battles
 
@@ -329,7 +359,7 @@ class Store:
         if not self._open:
             raise StoreError(f"The database {self.location} is closed; open it again.")
         self._custody.check()
-        with in_words(self._place), Session(engine) as session, session.begin():
+        with _in_words(self._place), Session(engine) as session, session.begin():
             yield session
         if engine is self._engine:
             self._custody.check()
@@ -364,3 +394,45 @@ def _entry_row(battle_id: int, number: int, entry: NewEntry | EntryRecord, at: s
         events=entry.events,
         at=at,
     )
+
+
+# ------------------------------------------------------------------ transactions
+
+
+def engine_over(file: sqlite3.Connection) -> Engine:
+    """An engine that works over this one connection and begins each transaction as a writer.
+
+    A writer takes the lock at once, so that what it reads is still true when it writes. SQLAlchemy
+    left to itself would begin late or, for changes of tables, not at all.
+    """
+    engine = create_engine("sqlite+pysqlite://", creator=lambda: file, poolclass=StaticPool)
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        options = connection.get_execution_options()
+        connection.exec_driver_sql(str(options.get(_OPTION, "BEGIN IMMEDIATE")))
+
+    return engine
+
+
+def _reading_only(engine: Engine) -> Engine:
+    """The same engine for transactions that only read, and so never wait for a writer."""
+    return engine.execution_options(**{_OPTION: "BEGIN"})
+
+
+@contextmanager
+def _in_words(place: Place) -> Iterator[None]:
+    """Failures of the file, the disk or the text become StoreErrors; our own mistakes do not."""
+    try:
+        yield
+    except DBAPIError as error:
+        if isinstance(error.orig, sqlite3.Error) and not isinstance(error, IntegrityError):
+            sentence = explained(error.orig, place.location)
+            if sentence is not None:
+                raise sentence from error
+        raise
+    except UnicodeEncodeError as error:
+        raise StoreError(
+            "The text contains a character that is not valid, perhaps from a file name; "
+            "type it again without that character."
+        ) from error

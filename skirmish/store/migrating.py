@@ -14,11 +14,10 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
 from skirmish.store import schema
-from skirmish.store.copies import copy, free_name
-from skirmish.store.errors import StoreError, quoted
+from skirmish.store.backups import copy, free_name
+from skirmish.store.errors import StoreError, explained, quoted
 from skirmish.store.opening import open_to_read
 from skirmish.store.place import Place
-from skirmish.store.trouble import explained
 from skirmish.tabletop.typed import plain
 
 

@@ -8,10 +8,9 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from skirmish.store import schema
-from skirmish.store.errors import Damaged, StoreError
+from skirmish.store.errors import Damaged, StoreError, damaged, translated
 from skirmish.store.place import Place, read_only_uri
 from skirmish.store.records import as_text
-from skirmish.store.trouble import damaged, translated
 from skirmish.tabletop.typed import plain
 
 PATIENCE = 5.0  # seconds to wait for another program's write

@@ -12,10 +12,9 @@ from typing import Any
 from msgspec import Struct
 
 from skirmish.store import schema
-from skirmish.store.errors import StoreError
+from skirmish.store.errors import StoreError, damaged, translated
 from skirmish.store.place import Place, find, read_only_uri
 from skirmish.store.records import LOST, as_text, entry_of
-from skirmish.store.trouble import damaged, translated
 from skirmish.tabletop.exported import EntryRecord
 
 _PATIENCE = 0.2  # seconds to wait for a lock: there will be another look soon

@@ -20,7 +20,7 @@ READING = "reading"
 """The line of the form on which a preset is chosen."""
 
 
-class Gap(Ruling, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class PresetRuling(Ruling, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A ruling whose id is a letter and a number."""
 
     id: Annotated[str, msgspec.Meta(pattern=r"^[A-Z]\d+$", description="a ruling such as B12")]
@@ -40,10 +40,10 @@ class PresetFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     format: Literal[1]
     preset: tuple[Preset, ...]
-    ruling: tuple[Gap, ...]
+    ruling: tuple[PresetRuling, ...]
 
 
-class PresetBook(RulingBook[Gap], frozen=True):
+class PresetBook(RulingBook[PresetRuling], frozen=True):
     """All rulings by id, and all presets; the first answers everything by default."""
 
     presets: dict[str, Preset]

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 import signal
 import socket
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import msgspec
 import textual_serve
 from aiohttp import WSMsgType, web
 
 from skirmish.web.gate import WEBSOCKET, Gate, guard, seal
-from skirmish.web.sheets import Sheets
 from skirmish.web.tab import BROKEN, Tab, sized
 
 MOST_TABS = 12
@@ -36,6 +37,50 @@ _KINDS = {
     ".js": "text/javascript",
     ".svg": "image/svg+xml",
 }
+
+MOST_SHEETS = 40
+LARGEST = 32 * 1024 * 1024
+"""Sheets, and bytes of them together, that are held; the oldest go first."""
+
+
+class Sheets:
+    """Sheets that were printed in a tab, in memory for a while, so that the page can open and save
+    them. An address cannot be guessed, and the gate stands in front of it besides."""
+
+    def __init__(self) -> None:
+        self._held: dict[str, tuple[str, bytes]] = {}
+
+    def keep(self, name: str, data: bytes) -> str:
+        """Hold a sheet; the path it is had at."""
+        key = secrets.token_urlsafe(12)
+        self._held[key] = name, data
+        while len(self._held) > 1 and (
+            len(self._held) > MOST_SHEETS
+            or sum(len(data) for _, data in self._held.values()) > LARGEST
+        ):
+            self._held.pop(next(iter(self._held)))
+        return f"/sheets/{key}/{quote(name, safe='')}"
+
+    @property
+    def _bytes(self) -> int:
+        return sum(len(data) for _, data in self._held.values())
+
+    async def answer(self, request: web.Request) -> web.Response:
+        """A sheet, to be looked at; with ``?save``, to be saved."""
+        name, data = self._held.get(request.match_info["key"], ("", b""))
+        if not data:
+            raise web.HTTPNotFound(text="This sheet is no longer available. Print it again.")
+        is_pdf = data.startswith(b"%PDF-")
+        way = "inline" if is_pdf and "save" not in request.query else "attachment"
+        return web.Response(
+            body=data,
+            content_type="application/pdf" if is_pdf else "application/octet-stream",
+            headers={
+                "Content-Disposition": f"{way}; filename*=UTF-8''{quote(name, safe='')}",
+                # Only this much: browsers show a PDF by scripts of their own.
+                "Content-Security-Policy": "frame-ancestors 'none'",
+            },
+        )
 
 
 class Server:

@@ -13,7 +13,7 @@ from skirmish.app.home import HomeScreen
 from skirmish.app.play.screen import PlayScreen
 from skirmish.app.play.start import GameSetup, GamesScreen
 from skirmish.games.beach_head.game import BeachPlay
-from skirmish.games.beach_head.orders import AnyOrder, Choose, Go, Show
+from skirmish.games.beach_head.orders import AnyOrder, ChooseTarget, Go, Show
 from skirmish.games.beach_head.ruleset import prepared
 from skirmish.games.beach_head.state import DiceAsk, LotAsk, State, TargetAsk
 from skirmish.games.beach_head.wording import headline
@@ -53,7 +53,7 @@ def nearly_won(**chosen: Any) -> BeachPlay:
         order: AnyOrder = Go()
         match play.state.ask:
             case TargetAsk(targets=targets):
-                order = Choose(target=targets[-1])
+                order = ChooseTarget(target=targets[-1])
             case DiceAsk(count=count):
                 order = Show(faces=(6,) * count)
             case LotAsk():

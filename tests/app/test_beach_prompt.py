@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from skirmish import registry
 from skirmish.games.beach_head.commands import RANKS, SHORE
 from skirmish.games.beach_head.orders import (
-    Choose,
+    ChooseTarget,
     Discard,
     Draws,
     Give,
     Go,
-    Play,
+    PlayCard,
     Show,
 )
 from skirmish.games.beach_head.ruleset import DefenceId
@@ -81,7 +81,7 @@ def test_a_digit_names_the_defence_that_lies_there(
     digit: int, target: DefenceId, landing: State
 ) -> None:
     state = asking(landing, TargetAsk(targets=SHORE))
-    assert press(str(digit), state) == Choose(target=target)
+    assert press(str(digit), state) == ChooseTarget(target=target)
 
 
 def test_a_digit_that_is_no_target_here_is_told_what_is(landing: State) -> None:
@@ -92,7 +92,7 @@ def test_a_digit_that_is_no_target_here_is_told_what_is(landing: State) -> None:
 
 def test_a_removal_is_declined_only_where_that_is_played(landing: State) -> None:
     may = asking(landing, TargetAsk(targets=("bunkers", "walls"), may_decline=True))
-    assert press("n", may) == Choose(target=None)
+    assert press("n", may) == ChooseTarget(target=None)
     with pytest.raises(UnfitAnswer):
         press("n", asking(landing, TargetAsk(targets=("bunkers", "walls"))))
 
@@ -176,7 +176,7 @@ def test_a_card_is_played_by_its_rank(landing: State) -> None:
             continue  # a General has his own phase
         if rank == frogmen.roll.faces[0]:
             continue  # it would change nothing
-        assert press(key, holding(frogmen, str(card))) == Play(card=card)
+        assert press(key, holding(frogmen, str(card))) == PlayCard(card=card)
 
 
 def test_a_rank_that_is_not_held_means_nothing(landing: State) -> None:
@@ -190,8 +190,8 @@ def test_a_value_on_one_of_several_dice_asks_which_by_what_they_show(landing: St
     state = msgspec.structs.replace(holding(landing, "6H"), roll=roll)
     asked = press("6", state)
     assert question(asked) == "Which die does the Major go on?"
-    assert press("5", state, asked) == Play(card=parse_card("6H"), die=2)
-    assert press("2", state, asked) == Play(card=parse_card("6H"), die=0)
+    assert press("5", state, asked) == PlayCard(card=parse_card("6H"), die=2)
+    assert press("2", state, asked) == PlayCard(card=parse_card("6H"), die=0)
     with pytest.raises(UnfitAnswer, match=r"2 the 2; 5 the 5\."):
         press("1", state, asked)
 
@@ -204,7 +204,7 @@ def test_a_value_that_changes_nothing_asks_first() -> None:
     asked = press("3", state)
     assert "would change nothing" in question(asked)
     for key in ("space", "enter", "y"):
-        assert press(key, state, asked) == Play(card=parse_card("3H"))
+        assert press(key, state, asked) == PlayCard(card=parse_card("3H"))
 
 
 def test_that_a_value_would_replace_a_plus_is_said_before() -> None:
@@ -239,25 +239,25 @@ def test_dice_that_are_not_rolled_yet_are_all_the_same_to_a_value() -> None:
     state = holding(play.state, "6C", "6H", "10C")
     assert state.roll is not None
     assert (state.roll.dice, state.roll.faces) == (3, ())
-    assert press("6", state) == Play(card=parse_card("6C"))
+    assert press("6", state) == PlayCard(card=parse_card("6C"))
     lies = msgspec.structs.replace(state.roll, cards=(Played(parse_card("10C"), 1),))
     asked = msgspec.structs.replace(holding(state, "6C"), roll=lies)
     draft = press("6", asked)
     assert [one.label for one in draft.slot.options] == ["with no card", "with 10"]
-    assert press("2", asked, draft) == Play(card=parse_card("6C"), die=1)
+    assert press("2", asked, draft) == PlayCard(card=parse_card("6C"), die=1)
 
 
 def test_equal_faces_need_no_question(landing: State) -> None:
     assert landing.roll is not None
     equal = msgspec.structs.replace(landing.roll, faces=(4, 4, 4))
     state = msgspec.structs.replace(holding(landing, "6H"), roll=equal)
-    assert press("6", state) == Play(card=parse_card("6H"))
+    assert press("6", state) == PlayCard(card=parse_card("6H"))
 
 
 def test_plus_and_minus_ask_for_no_die(landing: State) -> None:
     """They count for the sum (B20)."""
     step = press("0", holding(landing, "10H"))
-    assert isinstance(step, Play)
+    assert isinstance(step, PlayCard)
 
 
 def test_cards_to_be_exchanged_are_marked_and_unmarked_by_rank() -> None:
@@ -273,7 +273,7 @@ def test_cards_to_be_exchanged_are_marked_and_unmarked_by_rank() -> None:
 def test_a_small_k_plays_the_general_and_a_capital_throws_him_off() -> None:
     state = holding(a_game(Go(), cards=DECK).state, "KH", "2C")
     king = parse_card("KH")
-    assert press("k", state) == Play(card=king)
+    assert press("k", state) == PlayCard(card=king)
     assert pressed("K space", state) == Discard(cards=(king,))
 
 
@@ -282,7 +282,7 @@ def at_the_end() -> State:
     play = a_game(Go(), cards=DECK)
     while play.state.phase != "end":
         ask = play.state.ask
-        order = Choose(target=ask.targets[0]) if isinstance(ask, TargetAsk) else Go()
+        order = ChooseTarget(target=ask.targets[0]) if isinstance(ask, TargetAsk) else Go()
         play.accept(play.consider(order))
     return play.state
 
@@ -310,6 +310,6 @@ def test_any_keys_whatever_are_an_order_a_draft_or_a_sentence(keys: list[str]) -
             sentences.append(str(error))
             continue
         draft = step if isinstance(step, Draft) and step.begun else None
-        if isinstance(step, Go | Choose | Discard):
+        if isinstance(step, Go | ChooseTarget | Discard):
             play.accept(play.consider(step))
     assert all(sentence.endswith(".") for sentence in sentences)

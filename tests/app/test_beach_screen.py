@@ -41,7 +41,7 @@ from skirmish.app.play.screen import PlayScreen
 from skirmish.app.play.setup import GameSetup
 from skirmish.app.play.start import GamesScreen
 from skirmish.games.beach_head import advice
-from skirmish.games.beach_head.orders import Choose, Go, Show
+from skirmish.games.beach_head.orders import ChooseTarget, Go, Show
 from skirmish.games.beach_head.ruleset import signs
 from skirmish.games.beach_head.state import CardsAsk, DiceAsk, TargetAsk, TrimAsk
 from skirmish.games.beach_head.wording import prompt_text
@@ -277,7 +277,7 @@ async def test_cards_are_marked_and_thrown_off_at_the_end(where: str) -> None:
     while play.state.phase != "end":
         ask = play.state.ask
         target = isinstance(ask, TargetAsk)
-        play.accept(play.consider(Choose(target="bunkers") if target else Go()))
+        play.accept(play.consider(ChooseTarget(target="bunkers") if target else Go()))
     keep(where, play)
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)

@@ -207,7 +207,7 @@ async def test_two_armies_stand_side_by_side_with_arrows_to_the_greater(where, s
         await eventually(pilot, lambda: "you still need" in page(pilot))
         names = page(pilot).splitlines()[0]
         assert names.index("Many") < names.index("Few")
-        lines = {line[:18].strip(): line for line in page(pilot).splitlines()}
+        lines = {re.split(" {2,}", line.strip())[0]: line for line in page(pilot).splitlines()}
         assert " ".join(lines["Rifle Guy"].split()[2:]) == "108 for 90 pts ◂ 48 60 for 60 pts"
         assert lines["Machinegun Guy"].split()[2:] == ["·", "4", "▸", "4", "for", "20", "pts"]
         assert lines["Strength (PDG)"].split()[2:] == ["118", "◂", "54", "64"]

@@ -9,7 +9,6 @@ import pytest
 from msgspec.structs import replace
 from steps import NARROW, WIDE, fought, press, resume, shown, state, the_app, type_draw, until
 from textual.pilot import Pilot
-from textual.widgets import Input
 
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.help import EveryKey
@@ -162,7 +161,6 @@ async def test_a_card_that_is_awaited_is_not_lost(where: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         await press(pilot, "m", "r", "space")
-        assert isinstance(pilot.app.focused, Input)
         await pilot.app.run_action("odds")
         await until(pilot, OddsScreen)
         await press(pilot, "d", "escape")

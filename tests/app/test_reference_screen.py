@@ -11,6 +11,7 @@ from steps import (
     HOSTILE,
     NARROW,
     WIDE,
+    a_scenario,
     eventually,
     fought,
     press,
@@ -24,24 +25,15 @@ from steps import (
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList
 
-from skirmish import library
+from skirmish import library, registry
 from skirmish.app.armies.builder import ArmyBuilderScreen
 from skirmish.app.armies.form import ArmyFormScreen, NewArmyScreen
 from skirmish.app.armies.list import ArmiesScreen
-from skirmish.app.battle import (
-    mode,
-    prompt_again,
-    prompt_answers,
-    prompt_forms,
-    prompt_lists,
-    prompt_numbers,
-    prompt_orders,
-    prompt_waiting,
-)
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.setup import GameSetup
 from skirmish.app.reference.screen import ReferenceScreen
+from skirmish.games.plastic.battle import record
 from skirmish.store.settings import Settings
 
 Steps = Callable[[Pilot[None]], Awaitable[None]]
@@ -220,27 +212,14 @@ async def test_rulings_are_told_as_in_the_battle(where: str) -> None:
         assert "NOT THE DEFAULT: Yes. Cover does not help" in shown(pilot, "text")
 
 
-def modes() -> list[str]:
-    """The topic of every mode that has something to be explained."""
-    rooms = (prompt_again, prompt_answers, prompt_forms, prompt_lists, prompt_numbers)
-    found = []
-    for room in (*rooms, prompt_orders, prompt_waiting):
-        for name, kind in vars(room).items():
-            own = isinstance(kind, type) and kind.__module__ == room.__name__
-            if own and issubclass(kind, mode.Mode) and not issubclass(kind, mode.Resting):
-                found.append(name.lower())
-    return found
-
-
-ANSWERS = {"dying", "pointing", "sunk", "choosing", "suiting"}
-"""Modes that answer an ask, which has its own paragraph."""
-
-
-def test_every_mode_has_its_rule() -> None:
-    reference = library.reference()
-    wanted = {*modes(), "draft", "volley", "lost", "back", "reveal", "serve", "convert"}
-    wanted -= {*ANSWERS, "listing", "numbered"}
-    assert [name for name in sorted(wanted) if reference.on(f"mode {name}") is None] == []
+def test_every_command_has_its_rule() -> None:
+    reference, game = library.reference(), registry.load("plastic")
+    topics = {"mode volley", "mode looking"}
+    for number in library.scenarios():
+        play = record.codec.play([record.opening(a_scenario(number))])
+        topics |= {one.topic for one in game.commands(play.state) if one.topic}
+    assert len(topics) > 12
+    assert [name for name in sorted(topics) if reference.on(name) is None] == []
 
 
 # ---------------------------------------------------------------- opened from elsewhere

@@ -18,7 +18,7 @@ from served import Served
 from visitor import Visitor
 
 from skirmish.web import server, tab
-from skirmish.web.sheets import Sheets
+from skirmish.web.server import Sheets
 
 Serve = Callable[..., Awaitable[Served]]
 

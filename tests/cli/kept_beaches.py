@@ -42,7 +42,7 @@ def played(steps: int, seed: int = 3, *, cards: bool = True, **setup: Any) -> An
 def _order(state: Any) -> orders.AnyOrder:
     match state.ask:
         case TargetAsk(targets=targets):
-            return orders.Choose(target=targets[0])
+            return orders.ChooseTarget(target=targets[0])
         case TrimAsk(count=count):
             return orders.Discard(cards=state.hand[:count])
         case ExchangeAsk() | None:

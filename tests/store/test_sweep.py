@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from skirmish.store.copies import back_up
+from skirmish.store.backups import back_up
 from skirmish.store.database import Store
 from skirmish.store.place import STALE, find, part_name
 from skirmish.store.settings import Settings, read_settings, write_settings

@@ -14,9 +14,9 @@ from kills import killed, shot
 from onlooker import Facts, Onlooker, fold, latest, read
 
 from skirmish.store import schema
+from skirmish.store.backups import examine
 from skirmish.store.database import Store
 from skirmish.store.records import NewEntry
-from skirmish.store.soundness import examine
 
 KILLS = 5
 

@@ -103,10 +103,15 @@ class BattleScreen(OrderingScreen):
     def paragraph(self) -> str:
         """The rule that F1 opens: that of what was just refused, else of what is in front."""
         reference = library.reference()
-        found = None
-        if self.refusal is not None:
-            found = reference.about(self.refusal.code, self.refusal.rule)
-        found = found or reference.on(*self.game.topics(self.session.play, self.draft))
+        found, refusal, draft = None, self.refusal, self.draft
+        if refusal is None and draft is not None and draft.begun and draft.ready:
+            order = draft.confirmed().order(lambda: 1)
+            refusal = self.game.why_not(self.state, order)
+        if refusal is not None:
+            found = reference.about(refusal.code, refusal.rule)
+        topics = ["mode looking"] if self.looking is not None else []
+        topics += self.game.topics(self.session.play, self.draft)
+        found = found or reference.on(*topics)
         return found.id if found else ""
 
     def help_groups(self) -> list[tuple[str, list[str]]]:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from skirmish import library
 from skirmish.app.reference.in_force import InForce
 from skirmish.app.session import Session
+from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.battle.odds import Knowledge, pack_of
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import State
@@ -70,7 +71,7 @@ def fires_here(
     """The tables for whatever is open: those of the topmost battle at whose keyboard the players
     sit, with the revision of its numbers; else the usual one."""
     for screen in reversed(list(screens)):
-        kept = getattr(screen, "kept", None)
-        if isinstance(kept, Session):
-            return of_battle(kept.state, knowledge), kept.state.setup.revision
+        session = getattr(screen, "session", None)
+        if isinstance(session, Session) and session.game.id == GAME:
+            return of_battle(session.state, knowledge), session.state.setup.revision
     return [usual(in_force)], None

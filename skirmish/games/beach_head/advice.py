@@ -15,7 +15,16 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.beach_head.events import Opened
-from skirmish.games.beach_head.orders import AnyOrder, Choose, Discard, Draws, Give, Go, Play, Show
+from skirmish.games.beach_head.orders import (
+    AnyOrder,
+    ChooseTarget,
+    Discard,
+    Draws,
+    Give,
+    Go,
+    PlayCard,
+    Show,
+)
 from skirmish.games.beach_head.plan import BETTER
 from skirmish.games.beach_head.policies import Better, after, play_on, play_out
 from skirmish.games.beach_head.ruleset import DefenceId, signs
@@ -142,8 +151,8 @@ def _choices(state: State) -> list[AnyOrder | None]:
         case DiceAsk() | LotAsk() | CardsAsk():
             return [None]
         case TargetAsk(targets=targets, may_decline=may_decline):
-            found += [Choose(target=one) for one in targets]
-            found += [Choose(target=None)] if may_decline else []
+            found += [ChooseTarget(target=one) for one in targets]
+            found += [ChooseTarget(target=None)] if may_decline else []
         case TankAsk(kinds=kinds):
             found += [Give(tank=one) for one in kinds]
         case ExchangeAsk():
@@ -160,7 +169,7 @@ def _choices(state: State) -> list[AnyOrder | None]:
 def _by_plan(state: State, options: tuple[Advised, ...], games: int, seed: int) -> Iterator[Advice]:
     """Without cards: a sixth of the games first, then the others."""
     starts = [
-        one.order.carried_out(state).state if isinstance(one.order, Choose | Give) else state
+        one.order.carried_out(state).state if isinstance(one.order, ChooseTarget | Give) else state
         for one in options
     ]
     tallies = [Tally() for _ in options]
@@ -264,7 +273,7 @@ def _advice(
 
 def _gains(state: State, mine: Advised, others: list[Advised]) -> str:
     """What a card on a roll saves, where that is clear."""
-    if not isinstance(mine.order, Play) or state.roll is None:
+    if not isinstance(mine.order, PlayCard) or state.roll is None:
         return ""
     going = next((one for one in others if isinstance(one.order, Go)), None)
     if going is None or not going.differs:
@@ -302,16 +311,16 @@ def option_words(state: State, order: AnyOrder | None) -> str:
     match order:
         case None:
             return prompt_text(state)
-        case Choose(target=None):
+        case ChooseTarget(target=None):
             return "remove nothing"
-        case Choose(target=target):
+        case ChooseTarget(target=target):
             return f"the {ruleset.listed([str(target)])}"
         case Give(tank=tank):
             return f"lose the {ruleset.tank_of(tank).noun}"
         case Discard(cards=cards):
             verb = "exchange" if isinstance(state.ask, ExchangeAsk) else "discard"
             return f"{verb} {signs(cards)}"
-        case Play():
+        case PlayCard():
             return _play_words(state, order)
         case Go() if isinstance(state.ask, ExchangeAsk):
             return "exchange nothing"
@@ -320,7 +329,7 @@ def option_words(state: State, order: AnyOrder | None) -> str:
     return "go on"
 
 
-def _play_words(state: State, order: Play) -> str:
+def _play_words(state: State, order: PlayCard) -> str:
     printed, roll = state.setup.ruleset.card_of(order.card), state.roll
     words = f"{printed.name}, {card_use(state.setup.ruleset, printed)}"
     if roll is None or not roll.faces or printed.does == "repeat":
@@ -337,7 +346,7 @@ def reason(state: State, order: AnyOrder | None) -> str:
     match order:
         case None:
             return "There is nothing to choose: your dice or cards decide."
-        case Choose(target=target) if target:
+        case ChooseTarget(target=target) if target:
             return _why_target(state, target)
         case Give():
             return "AVREs fire petards and bridge ditches; a gun tank only has its gun."
@@ -345,9 +354,9 @@ def reason(state: State, order: AnyOrder | None) -> str:
             return "A card drawn for one of these is likely to save more squads."
         case Discard():
             return "These are likely to save the fewest squads next turn."
-        case Play(card=card) if state.is_general(card):
+        case PlayCard(card=card) if state.is_general(card):
             return "A General brings more cards than he costs."
-        case Play():
+        case PlayCard():
             return "It is likely to save more here than later in this turn."
         case Go() if isinstance(state.ask, ExchangeAsk):
             return "None of these cards is worse than what you can expect to draw."

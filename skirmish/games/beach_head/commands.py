@@ -8,8 +8,16 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from skirmish.games.beach_head.orders import AnyOrder, Discard, Draws, Give, Go, Play, Show
-from skirmish.games.beach_head.orders import Choose as ChooseTarget
+from skirmish.games.beach_head.orders import (
+    AnyOrder,
+    ChooseTarget,
+    Discard,
+    Draws,
+    Give,
+    Go,
+    PlayCard,
+    Show,
+)
 from skirmish.games.beach_head.policies import thrown_off
 from skirmish.games.beach_head.ruleset import DefenceId, Ruleset, signs
 from skirmish.games.beach_head.state import (
@@ -124,7 +132,7 @@ def _label(state: State, card: Draw) -> str:
 
 def _exchange(state: State, cards: tuple[Any, ...]) -> AnyOrder:
     if GENERAL in cards:
-        return Play(card=next(filter(state.is_general, state.hand)))
+        return PlayCard(card=next(filter(state.is_general, state.hand)))
     return Discard(cards=tuple(cards)) if cards else Go()
 
 
@@ -135,9 +143,9 @@ def _card_command(state: State, roll: Roll, card: Draw) -> Command[AnyOrder]:
     """A card on the roll; which die is asked where it could mean several, and whether where
     something speaks against it."""
     label, key = _label(state, card), KEYS[card.rank]
-    able = [die for die in range(roll.dice) if Play(card=card, die=die).playable(state)]
+    able = [die for die in range(roll.dice) if PlayCard(card=card, die=die).playable(state)]
     if not able:
-        why = Play(card=card).why_not(state)
+        why = PlayCard(card=card).why_not(state)
         return Command(label=label, key=key, make=Go, why_not=str(why))
     dice = _dice_meant(state, roll, card, able)
     slots: tuple[Slot, ...] = ()
@@ -151,7 +159,7 @@ def _card_command(state: State, roll: Roll, card: Draw) -> Command[AnyOrder]:
         slots = (Choose(name="die", text=doubt, options=(sure,)),)
 
     def make(die: int = dice[0]) -> AnyOrder:
-        return Play(card=card, die=die)
+        return PlayCard(card=card, die=die)
 
     return Command(label=label, key=key, slots=slots, make=make)
 

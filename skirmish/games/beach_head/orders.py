@@ -101,7 +101,9 @@ def _counts_at_once(state: State) -> bool:
     if roll is None or not (roll.faces and state.dice.typed) or state.setup.version == 1:
         return False
     dice = range(roll.dice)
-    return not any(Play(card=card, die=die).playable(state) for card in state.hand for die in dice)
+    return not any(
+        PlayCard(card=card, die=die).playable(state) for card in state.hand for die in dice
+    )
 
 
 class Go(Order, frozen=True, kw_only=True, tag="go"):
@@ -117,7 +119,7 @@ class Go(Order, frozen=True, kw_only=True, tag="go"):
             run.settle() if state.roll.faces else run.throw()
 
 
-class Choose(Order, frozen=True, kw_only=True, tag="choose"):
+class ChooseTarget(Order, frozen=True, kw_only=True, tag="choose"):
     """The answer to which defence (None: none, B35)."""
 
     target: DefenceId | None
@@ -250,7 +252,7 @@ class Discard(Order, frozen=True, kw_only=True, tag="discard"):
         run.emit(Discarded(cards=self.cards, then=(*again, *run.rest)))
 
 
-class Play(Order, frozen=True, kw_only=True, tag="play"):
+class PlayCard(Order, frozen=True, kw_only=True, tag="play"):
     """A card on the table: on die ``die`` (from 0) of the roll that lies there, on the phase just
     played (Admiral), or for more cards (General)."""
 
@@ -333,7 +335,7 @@ class Play(Order, frozen=True, kw_only=True, tag="play"):
         run.emit(DrawsMore(card=self.card, then=(more, *state.agenda)))
 
 
-AnyOrder = Go | Choose | Give | Show | Draws | Discard | Play
+AnyOrder = Go | ChooseTarget | Give | Show | Draws | Discard | PlayCard
 
 
 def _is_last_roll(state: State) -> bool:

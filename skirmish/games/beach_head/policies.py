@@ -17,7 +17,7 @@ from random import Random
 from typing import ClassVar, Protocol, TypeVar
 
 from skirmish.games.beach_head.events import Opened
-from skirmish.games.beach_head.orders import AnyOrder, Choose, Discard, Give, Go, Play
+from skirmish.games.beach_head.orders import AnyOrder, ChooseTarget, Discard, Give, Go, PlayCard
 from skirmish.games.beach_head.plan import BETTER, aim, give
 from skirmish.games.beach_head.ruleset import PhaseId, Setup
 from skirmish.games.beach_head.simulate.tally import Spread, Tally
@@ -71,7 +71,7 @@ MOST_ORDERS = 20_000
 ENDLESS = f"After {MOST_ORDERS} orders of the policy {{}} the game is not over."
 
 
-class Policy(Protocol):
+class GamePolicy(Protocol):
     """Plays one game by the rules as they are. It looks at nothing that a player does not see."""
 
     name: ClassVar[str]
@@ -90,7 +90,7 @@ class Plain:
     def order(self, state: State, chance: Random) -> AnyOrder:
         match state.ask:
             case TargetAsk(targets=targets):
-                return Choose(target=_one_of(targets, chance))
+                return ChooseTarget(target=_one_of(targets, chance))
             case TankAsk(kinds=kinds):
                 return Give(tank=_one_of(kinds, chance))
             case TrimAsk(count=count):
@@ -111,11 +111,11 @@ class Better:
         del chance  # nothing is left to it
         match state.ask:
             case TargetAsk() as ask:
-                return Choose(target=aim(BETTER, state, ask))
+                return ChooseTarget(target=aim(BETTER, state, ask))
             case TankAsk(kinds=kinds):
                 return Give(tank=give(BETTER, kinds))
             case ExchangeAsk(most=most):
-                generals = (Play(card=card) for card in state.hand if state.is_general(card))
+                generals = (PlayCard(card=card) for card in state.hand if state.is_general(card))
                 if (general := next(generals, None)) and general.playable(state):
                     return general  # he is worth more than himself in cards
                 cards = [card for card in _worst_first(state) if WORTH[card.rank] < DRAWN][:most]
@@ -127,7 +127,7 @@ class Better:
         return use.order if use else Go()
 
 
-POLICIES: dict[str, Policy] = {one.name: one for one in (Plain(), Better())}
+POLICIES: dict[str, GamePolicy] = {one.name: one for one in (Plain(), Better())}
 
 
 def _refuse_table(state: State) -> None:
@@ -170,11 +170,11 @@ def _worst_first(state: State) -> list[Draw]:
 # ------------------------------------------------------------------ whole games
 
 
-def play_out(setup: Setup, policy: Policy, seed: int) -> State:
+def play_out(setup: Setup, policy: GamePolicy, seed: int) -> State:
     return play_on(Opened(setup=setup).apply(None), policy, seed)
 
 
-def play_on(state: State, policy: Policy, seed: int) -> State:
+def play_on(state: State, policy: GamePolicy, seed: int) -> State:
     """The end of a game in progress. Raises ValueError (a sentence) where it cannot be played."""
     chance = Random(seed)
     for _ in range(MOST_ORDERS):

@@ -33,7 +33,7 @@ Count = Annotated[int, msgspec.Meta(ge=0)]
 Positive = Annotated[int, msgspec.Meta(ge=1)]
 
 
-class Dice(msgspec.Struct, frozen=True):
+class DiceSpec(msgspec.Struct, frozen=True):
     """``count`` six-sided dice, and what is added to their sum."""
 
     count: int
@@ -41,10 +41,10 @@ class Dice(msgspec.Struct, frozen=True):
 
 
 @lru_cache(maxsize=64)
-def dice(spec: str) -> Dice:
-    """``"2d6+2"`` as Dice(2, 2)."""
+def dice(spec: str) -> DiceSpec:
+    """``"2d6+2"`` as DiceSpec(2, 2)."""
     count, plus = spec.split("d6")
-    return Dice(int(count), int(plus or 0))
+    return DiceSpec(int(count), int(plus or 0))
 
 
 class Exact(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

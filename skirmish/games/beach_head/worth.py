@@ -19,7 +19,7 @@ from itertools import product
 import msgspec
 from msgspec.structs import replace
 
-from skirmish.games.beach_head.orders import Play
+from skirmish.games.beach_head.orders import PlayCard
 from skirmish.games.beach_head.plan import BETTER, aim
 from skirmish.games.beach_head.resolution import Resolution
 from skirmish.games.beach_head.ruleset import Card, DefenceId, Remove, Table, TankId, dice
@@ -148,7 +148,7 @@ def _landing(state: State, turns: float) -> float:
 
 
 class Use(msgspec.Struct, frozen=True):
-    order: Play
+    order: PlayCard
     gain: float
 
 
@@ -166,7 +166,7 @@ def uses(state: State) -> list[Use]:
     return sorted(found, key=lambda use: -use.gain)
 
 
-def _tries(state: State) -> Iterator[tuple[Play, float]]:
+def _tries(state: State) -> Iterator[tuple[PlayCard, float]]:
     assert state.roll is not None
     ranks = {card.rank: card for card in reversed(state.hand)}  # suits make no difference
     for card in reversed(ranks.values()):
@@ -175,12 +175,12 @@ def _tries(state: State) -> Iterator[tuple[Play, float]]:
             case "draw":
                 continue
             case "repeat":
-                if Play(card=card).playable(state):
-                    yield Play(card=card), _expected(state) - phase_again(state)
+                if PlayCard(card=card).playable(state):
+                    yield PlayCard(card=card), _expected(state) - phase_again(state)
             case _:
                 for die in _distinct_dice(state.roll, printed):
                     ways = [_expected(one) for one in _with_card(state, card, die)]
-                    yield Play(card=card, die=die), sum(ways) / len(ways)
+                    yield PlayCard(card=card, die=die), sum(ways) / len(ways)
 
 
 def _distinct_dice(roll: Roll, card: Card) -> list[int]:

@@ -11,7 +11,7 @@ import msgspec
 
 from skirmish.games.plastic.army_file import from_body
 from skirmish.games.plastic.battle import orders
-from skirmish.games.plastic.battle.agenda import RepeatAsk
+from skirmish.games.plastic.battle.agenda import DrawAsk, RepeatAsk
 from skirmish.games.plastic.battle.decide import decide
 from skirmish.games.plastic.battle.events import (
     AnyEvent,
@@ -387,8 +387,10 @@ def topics(play: BattlePlay, draft: Draft[AnyOrder] | None) -> Iterator[str]:
         yield "ask outcome"
     if asked is not None:
         yield asked.topic
-    if draft is not None and draft.begun:
-        volley = {"count", "reach"} & draft.answers.keys()
+    if isinstance(state.ask, DrawAsk):
+        yield "ask draw"
+    if draft is not None and (draft.begun or draft.command.key):
+        volley = any(draft.answers.get(name) is not None for name in ("count", "reach"))
         yield (
             "mode volley" if volley and draft.command.topic == "mode draft" else draft.command.topic
         )

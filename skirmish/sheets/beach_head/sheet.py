@@ -168,7 +168,7 @@ class _Sides:
             Stack([Head("The turn", aim), phases, *self._otherwise(elsewhere)]),
             _block("Tables", "a result off a table counts as the nearest row",
                    _side_by_side(tables, self.width)),
-            _block("Cards", "any suit; on German dice too", Cards(self.ruleset), Gap(1.2 * MM),
+            _block("Cards", "any suit; on German dice too", CardRow(self.ruleset), Gap(1.2 * MM),
                    paragraph(limits, SMALL)),
         ]  # fmt: skip
 
@@ -195,7 +195,7 @@ class _Sides:
                    Grid([*self._turns(late)], 21 * MM, 5 * MM)),
         ]  # fmt: skip
         if short:
-            blocks.append(_block("The turn in short", "told on side 1", *self._in_short()))
+            blocks.append(_block("The turn in short", "in full on side 1", *self._in_short()))
         if rulings:
             blocks.append(_block("Rulings other than the default", "", self._rulings()))
         state = self.state
@@ -450,7 +450,7 @@ class Badge(Drawing):
         write(canvas, middle, level - 2.5, str(self.number), _BADGE._replace(ink=ink))
 
 
-class Cards(Drawing):
+class CardRow(Drawing):
     """Every rank side by side, each like a card: what it is called and what it does."""
 
     TALL = 14.5 * MM

@@ -98,7 +98,7 @@ class NewCounter(TableOrder, frozen=True, kw_only=True, tag="new_counter"):
         return [CounterSet(counter=counter)]
 
 
-class Correct(TableOrder, frozen=True, kw_only=True, tag="correct"):
+class CorrectCounter(TableOrder, frozen=True, kw_only=True, tag="correct"):
     """A counter as it stands on the table; without steps it leaves the game. ``marker`` is put on
     it, or taken off."""
 
@@ -120,7 +120,7 @@ class Correct(TableOrder, frozen=True, kw_only=True, tag="correct"):
         return [CounterSet(counter=msgspec.structs.replace(one, **changes), by_hand=True)]
 
 
-AnyTableOrder = NextPhase | JumpTo | SetTrack | WriteNote | NewCounter | Correct
+AnyTableOrder = NextPhase | JumpTo | SetTrack | WriteNote | NewCounter | CorrectCounter
 
 
 class TableGame(Game[S, O, E]):
@@ -180,13 +180,13 @@ class TableGame(Game[S, O, E]):
         if units := tuple(Option(value=one.id, label=one.name) for one in state.counters):
             which = Choose(name="counter", text="Which counter?", options=units)
             steps = Number(name="steps", text="How many steps are left? (0: it is gone)", high=20)
-            yield _command("Set its steps", "S", which, steps, make=Correct)
+            yield _command("Set its steps", "S", which, steps, make=CorrectCounter)
             place = Words(name="place", text="Where is it?", longest=LONGEST_NAME)
-            yield _command("Move it", "M", which, place, make=Correct)
+            yield _command("Move it", "M", which, place, make=CorrectCounter)
             markers = tuple(Option(value=one, label=one) for one in self.markers)
             marker = Choose(name="marker", text="Which marker, on or off?", options=markers)
             if markers:
-                yield _command("Mark it", "K", which, marker, make=Correct)
+                yield _command("Mark it", "K", which, marker, make=CorrectCounter)
         note = Words(name="text", text="What is to be remembered?", longest=200)
         yield _command("Note", "N", note, make=WriteNote)
 

@@ -93,7 +93,7 @@ def _answers(state: State) -> Iterator[orders.AnyOrder]:
                 yield orders.Show(faces=(side,))
         case TargetAsk(targets=targets):
             for target in targets:
-                yield orders.Choose(target=target)
+                yield orders.ChooseTarget(target=target)
         case TankAsk(kinds=kinds):
             for kind in kinds:
                 yield orders.Give(tank=kind)

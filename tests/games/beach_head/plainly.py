@@ -27,7 +27,7 @@ def step(state: State, chance: Random) -> State:
     """The state after the next order; choices are by lot."""
     match state.ask:
         case TargetAsk(targets=targets):
-            order: orders.AnyOrder = orders.Choose(target=chance.choice(targets))
+            order: orders.AnyOrder = orders.ChooseTarget(target=chance.choice(targets))
         case TankAsk(kinds=kinds):
             order = orders.Give(tank=chance.choice(kinds))
         case _:

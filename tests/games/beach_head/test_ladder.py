@@ -11,7 +11,7 @@ from beach_table import GAME, at, codec, opening
 from skirmish import library
 from skirmish.games.beach_head.events import Gain, Opened
 from skirmish.games.beach_head.game import BeachPlay
-from skirmish.games.beach_head.orders import AnyOrder, Choose, Discard, Go, Play, Show
+from skirmish.games.beach_head.orders import AnyOrder, ChooseTarget, Discard, Go, PlayCard, Show
 from skirmish.games.beach_head.ruleset import prepared
 from skirmish.games.beach_head.state import DiceAsk, TargetAsk, TrimAsk
 from skirmish.games.beach_head.wording import card_use, phase_text, sum_text, why_skipped
@@ -32,7 +32,7 @@ def step(play: BeachPlay) -> None:
     order: AnyOrder = Go()
     match play.state.ask:
         case TargetAsk(targets=targets):
-            order = Choose(target=targets[0])
+            order = ChooseTarget(target=targets[0])
         case TrimAsk(count=count):
             order = Discard(cards=play.state.hand[:count])
     play.accept(play.consider(order))
@@ -87,7 +87,7 @@ def test_each_turn_has_a_ladder_of_its_own() -> None:
 
 def test_a_phase_played_again_says_what_came_of_both() -> None:
     play = on_until(a_game(cards=True), "frogman")
-    play.accept(play.consider(Play(card=parse_card("QC"))))
+    play.accept(play.consider(PlayCard(card=parse_card("QC"))))
     step(play)
     again = rung(play, "frogman")
     assert again.text.endswith(" twice")
@@ -159,7 +159,7 @@ def test_the_journal_says_nothing_twice() -> None:
         order: AnyOrder = Go()
         match play.state.ask:
             case TargetAsk():
-                order = Choose(target="bunkers")
+                order = ChooseTarget(target="bunkers")
             case DiceAsk(count=count):
                 order = Show(faces=rolls.pop(0) if rolls else (5,) * count)
         play.accept(play.consider(order))

@@ -17,8 +17,8 @@ from skirmish.games.beach_head.plan import BETTER, HALF, aim
 from skirmish.games.beach_head.policies import (
     POLICIES,
     Better,
+    GamePolicy,
     Plain,
-    Policy,
     play_on,
     play_out,
     tally_of,
@@ -57,7 +57,7 @@ def setup(
     )
 
 
-def casualties(policy: Policy, games: int, *, cards: bool = False) -> Spread:
+def casualties(policy: GamePolicy, games: int, *, cards: bool = False) -> Spread:
     ends = [play_out(setup(seed, cards=cards), policy, seed) for seed in range(games)]
     return tally_of(ends).casualties
 
@@ -162,13 +162,13 @@ def test_bunkers_to_half_then_walls_then_the_rest(
     phase: str, defences: dict[str, int], target: str
 ) -> None:
     state = at(phase, defences=defences, squads=20, seed=1).state
-    assert Better().order(state, Random(1)) == orders.Choose(target=target)  # type: ignore[arg-type]
+    assert Better().order(state, Random(1)) == orders.ChooseTarget(target=target)  # type: ignore[arg-type]
 
 
 def test_petards_spare_the_walls_for_fear_of_craters() -> None:
     assert BETTER.wishes_in("petard") != BETTER.wishes_in("lcs")
     state = at("petard", defences={"bunkers": 25}, tanks=["fascine"], seed=1).state
-    assert Better().order(state, Random(1)) == orders.Choose(target="bunkers")
+    assert Better().order(state, Random(1)) == orders.ChooseTarget(target="bunkers")
 
 
 # ------------------------------------------------------------------ cards
@@ -178,7 +178,7 @@ def test_a_low_card_saves_men_from_the_defenders() -> None:
     table = at("defenders", squads=20, hand="AS KH 6S")
     table.do("roll 5", "go", "roll 6")
     order = Better().order(table.state, Random(1))
-    assert order == orders.Play(card=table.state.hand[0])
+    assert order == orders.PlayCard(card=table.state.hand[0])
 
 
 def test_a_high_card_is_no_use_to_the_enemy() -> None:
@@ -254,7 +254,7 @@ def test_the_plain_policy_plays_no_card_and_takes_every_target() -> None:
     assert isinstance(state.ask, TargetAsk)
     chance = Random(4)
     found = [Plain().order(state, chance) for _ in range(600)]
-    counts = [found.count(orders.Choose(target=one)) for one in state.ask.targets]
+    counts = [found.count(orders.ChooseTarget(target=one)) for one in state.ask.targets]
     assert sum(counts) == 600
     assert statistics.pstdev(counts) < 25
     rolled = at("lcs", defences={"walls": 0}, hand="AS 6S QS", seed=1).state

@@ -51,12 +51,12 @@ def some_order(state: State, rnd: Random) -> orders.AnyOrder:
     """A card now and then, else whatever is waited for, else go on."""
     if state.hand and rnd.random() < 0.3:
         dice = state.roll.dice if state.roll else 1
-        card = orders.Play(card=rnd.choice(state.hand), die=rnd.randrange(dice))
+        card = orders.PlayCard(card=rnd.choice(state.hand), die=rnd.randrange(dice))
         if card.why_not(state) is None:
             return card
     match state.ask:
         case TargetAsk(targets=targets, may_decline=free):
-            return orders.Choose(target=rnd.choice([*targets, *([None] if free else [])]))
+            return orders.ChooseTarget(target=rnd.choice([*targets, *([None] if free else [])]))
         case TankAsk(kinds=kinds):
             return orders.Give(tank=rnd.choice(kinds))
         case TrimAsk(count=count):

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from skirmish import library, registry
 from skirmish.games.beach_head.game import BeachHeadGame, BeachPlay
-from skirmish.games.beach_head.orders import Choose, Draws, Go, Play, Show
+from skirmish.games.beach_head.orders import ChooseTarget, Draws, Go, PlayCard, Show
 from skirmish.games.beach_head.ruleset import prepared
 from skirmish.games.beach_head.state import TargetAsk
 from skirmish.games.beach_head.wording import headline
@@ -37,7 +37,7 @@ def lines(steps: int = 14, revision: str = "older") -> list[bytes]:
     play = codec.play([opening(setup)])
     for _ in range(steps):
         ask = play.state.ask
-        order = Choose(target=ask.targets[0]) if isinstance(ask, TargetAsk) else Go()
+        order = ChooseTarget(target=ask.targets[0]) if isinstance(ask, TargetAsk) else Go()
         play.accept(play.consider(order))
     return file_of(play)
 
@@ -114,7 +114,7 @@ def test_a_game_begun_under_the_old_sum_comes_back_with_the_result_it_recorded()
     play = codec.play([opening(setup)])
     hand = cards("10S AS 2S 3S 4S 5S 6S")
     steps = [Go(), Draws(cards=hand), Go(), Show(faces=(6,)), Go(), Show(faces=(2, 2, 6))]
-    for order in (*steps, Play(card=hand[0]), Play(card=hand[1]), Go()):
+    for order in (*steps, PlayCard(card=hand[0]), PlayCard(card=hand[1]), Go()):
         play.accept(play.consider(order))
     assert play.state.squads == 2 + 1 + 6 - 1, "the Hero is lost"
     found = rebuilt(file_of(play), GAME, fresh())

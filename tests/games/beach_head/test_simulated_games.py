@@ -16,7 +16,7 @@ from exactly import setup
 from msgspec.structs import replace
 from plainly import game, step, to_the_end
 
-from skirmish.games.beach_head.orders import Choose
+from skirmish.games.beach_head.orders import ChooseTarget
 from skirmish.games.beach_head.plan import SIMULATED
 from skirmish.games.beach_head.simulate import work
 from skirmish.games.beach_head.simulate.ahead import from_state
@@ -205,7 +205,7 @@ def test_what_comes_of_a_game_agrees_with_the_game_itself(
 ) -> None:
     state = choices(rulings, turn, phase)
     target = state.ask.targets[-1]
-    aimed = Choose(target=target).carried_out(state).state
+    aimed = ChooseTarget(target=target).carried_out(state).state
     told = from_state(aimed, 5_000, 1, Uniform())
     assert told.games == 5_000
     ends = [to_the_end(_chosen(state, target, seed), seed) for seed in range(60)]
@@ -220,7 +220,7 @@ def test_what_comes_of_a_game_agrees_with_the_game_itself(
 
 def _chosen(state: Any, target: Any, seed: int) -> Any:
     state = replace(state, dice=Source("die", seed + 1_000))
-    for event in Choose(target=target).decide(state):
+    for event in ChooseTarget(target=target).decide(state):
         state = event.apply(state)
     return state
 
@@ -229,7 +229,7 @@ def test_the_games_own_dice_to_come_are_not_looked_at() -> None:
     state = choices({}, 9, "petard")
     other = replace(state, dice=Source("die", 4711))
     target = state.ask.targets[0]
-    aimed = [Choose(target=target).carried_out(one).state for one in (state, other)]
+    aimed = [ChooseTarget(target=target).carried_out(one).state for one in (state, other)]
     tallies = [from_state(one, 500, 1, Uniform()) for one in aimed]
     assert tallies[0] == tallies[1]
 

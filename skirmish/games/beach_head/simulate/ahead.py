@@ -204,7 +204,7 @@ def _answers(state: State) -> Iterator[State]:
                 yield _then(state, orders.Give(tank=kind))
         case TargetAsk(targets=targets):
             for target in targets:
-                yield _then(state, orders.Choose(target=target))
+                yield _then(state, orders.ChooseTarget(target=target))
 
 
 def _then(state: State, order: AnyOrder) -> State:

@@ -11,13 +11,13 @@ from skirmish.games.beach_head.simulate.programme import (
     NONE,
     Act,
     Programme,
-    Remove,
-    Row,
-    Squads,
+    RemoveAct,
+    RollSpec,
+    SquadsAct,
     Stage,
-    Table,
-    Tanks,
-    Throw,
+    TableAct,
+    TableActRow,
+    TanksAct,
 )
 
 
@@ -91,14 +91,14 @@ class _Lowering:
             case printed.Remove():
                 return self.remove(phase, step)
             case printed.Squads():
-                return Squads(throw(self.setup.rulings["B39"], step.modifiers))
+                return SquadsAct(throw(self.setup.rulings["B39"], step.modifiers))
             case printed.Tanks():
-                return Tanks(throw(step.dice, step.modifiers), self.kinds())
+                return TanksAct(throw(step.dice, step.modifiers), self.kinds())
             case printed.Table():
                 rows = tuple(self.row(row) for row in step.row)
-                return Table(throw(step.dice, step.modifiers), rows)
+                return TableAct(throw(step.dice, step.modifiers), rows)
 
-    def remove(self, phase: Phase, step: printed.Remove) -> Remove:
+    def remove(self, phase: Phase, step: printed.Remove) -> RemoveAct:
         """A removal: what must be gone first, and seen when (B9, B12, B32, B33)."""
         trenches = step.targets == ("trenches",)
         once = self.columns(step.once)
@@ -121,7 +121,7 @@ class _Lowering:
             for name, spec in step.craters.items():
                 cratered, crater = self.defences.index(name), throw(spec)
         back = self.ruled("B32", "phase_start") if trenches else self.ruled("B12", "next_turn")
-        return Remove(
+        return RemoveAct(
             throw=throw(step.dice, step.modifiers),
             targets=targets,
             once=once,
@@ -141,7 +141,7 @@ class _Lowering:
             found.append(NONE if landed is None else self.tanks.index(landed))
         return tuple(found)
 
-    def row(self, row: printed.Row) -> Row:
+    def row(self, row: printed.Row) -> TableActRow:
         """One row of a table."""
         flails = {one.id for one in self.ruleset.tank if one.flail}
         loses = [
@@ -151,8 +151,8 @@ class _Lowering:
         ]
         remove = None
         if row.remove:
-            remove = Remove(throw(row.remove), self.columns(row.targets))
-        return Row(
+            remove = RemoveAct(throw(row.remove), self.columns(row.targets))
+        return TableActRow(
             highest=row.rolls[1],
             kill=throw(row.kill) if row.kill else None,
             loses=tuple(loses),
@@ -162,11 +162,11 @@ class _Lowering:
         )
 
 
-def throw(spec: str, modifiers: Modifiers | None = None) -> Throw:
+def throw(spec: str, modifiers: Modifiers | None = None) -> RollSpec:
     """``"1d6-3"`` with what the beach adds."""
     modifiers = modifiers or Modifiers()
     told = dice(spec)
-    return Throw(
+    return RollSpec(
         dice=told.count,
         plus=told.plus,
         traps=modifiers.traps,

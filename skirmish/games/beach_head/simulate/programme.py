@@ -14,7 +14,7 @@ NONE = -1
 """No column."""
 
 
-class Throw(msgspec.Struct, frozen=True):
+class RollSpec(msgspec.Struct, frozen=True):
     """Dice, what is printed with them, and what the beach may add (see ``ruleset.Modifiers``)."""
 
     dice: int
@@ -26,19 +26,19 @@ class Throw(msgspec.Struct, frozen=True):
     per_dozen: int = 0
 
 
-class Remove(msgspec.Struct, frozen=True):
+class RemoveAct(msgspec.Struct, frozen=True):
     """Points off one of ``targets``, if all of ``once`` are gone, now or when the phase began
     (``looks_back``). ``also`` are targets as long as all of ``also_once`` are gone. A hit on
     ``cratered`` digs ``crater``."""
 
-    throw: Throw
+    throw: RollSpec
     targets: tuple[int, ...]
     once: tuple[int, ...] = ()
     looks_back: bool = False
     also: tuple[int, ...] = ()
     also_once: tuple[int, ...] = ()
     cratered: int = NONE
-    crater: Throw | None = None
+    crater: RollSpec | None = None
 
     @property
     def every(self) -> tuple[int, ...]:
@@ -46,40 +46,40 @@ class Remove(msgspec.Struct, frozen=True):
         return (*self.targets, *self.also)
 
 
-class Squads(msgspec.Struct, frozen=True):
+class SquadsAct(msgspec.Struct, frozen=True):
     """Infantry lands."""
 
-    throw: Throw
+    throw: RollSpec
 
 
-class Tanks(msgspec.Struct, frozen=True):
+class TanksAct(msgspec.Struct, frozen=True):
     """Tanks land; ``kinds``: the column for each face from 1, or none where that does not land."""
 
-    throw: Throw
+    throw: RollSpec
     kinds: tuple[int, ...]
 
 
-class Row(msgspec.Struct, frozen=True):
+class TableActRow(msgspec.Struct, frozen=True):
     """What results up to ``highest`` bring: squads killed, one of the tanks in ``loses`` lost, a
     landing craft hit, points removed, or nothing."""
 
     highest: int
-    kill: Throw | None = None
+    kill: RollSpec | None = None
     loses: tuple[int, ...] = ()
     given: bool = False
     """Whether the player says which kind (B13)."""
     craft: bool = False
-    remove: Remove | None = None
+    remove: RemoveAct | None = None
 
 
-class Table(msgspec.Struct, frozen=True):
+class TableAct(msgspec.Struct, frozen=True):
     """A result is looked up; one above the last row counts as that."""
 
-    throw: Throw
-    rows: tuple[Row, ...]
+    throw: RollSpec
+    rows: tuple[TableActRow, ...]
 
 
-Act = Remove | Squads | Tanks | Table
+Act = RemoveAct | SquadsAct | TanksAct | TableAct
 
 
 class Stage(msgspec.Struct, frozen=True, kw_only=True):

@@ -15,13 +15,13 @@ from skirmish.games.beach_head.simulate.programme import (
     NONE,
     Act,
     Programme,
-    Remove,
-    Row,
-    Squads,
+    RemoveAct,
+    RollSpec,
+    SquadsAct,
     Stage,
-    Table,
-    Tanks,
-    Throw,
+    TableAct,
+    TableActRow,
+    TanksAct,
     rows,
 )
 
@@ -199,7 +199,7 @@ class _Writer:
         found = {
             column
             for act in stage.acts
-            if isinstance(act, Remove) and act.looks_back
+            if isinstance(act, RemoveAct) and act.looks_back
             for column in act.once
         }
         return [self.defences[column] for column in sorted(found)]
@@ -211,20 +211,20 @@ class _Writer:
         later = [
             act.crater
             for act in acts
-            if isinstance(act, Remove) and act.crater and not self.programme.craters_first
+            if isinstance(act, RemoveAct) and act.crater and not self.programme.craters_first
         ]
         if later:
             self.say("cratered = False")
         for act in acts:
             match act:
-                case Remove():
+                case RemoveAct():
                     self.remove(act)
-                case Squads():
+                case SquadsAct():
                     self.roll("total", act.throw)
                     self.say("squads += total")
-                case Tanks():
+                case TanksAct():
                     self.land_tanks(act)
-                case Table():
+                case TableAct():
                     self.look_up(act)
         for crater in later:
             with self.under("if cratered:"):
@@ -238,7 +238,7 @@ class _Writer:
 
     # -------------------------------------------------------------- dice
 
-    def roll(self, into: str, throw: Throw) -> None:
+    def roll(self, into: str, throw: RollSpec) -> None:
         """What a throw comes to, never below 0."""
         programme = self.programme
         parts = [f"faces[at + {number}]" if number else "faces[at]" for number in range(throw.dice)]
@@ -263,7 +263,7 @@ class _Writer:
 
     # -------------------------------------------------------------- removals
 
-    def remove(self, act: Remove) -> None:
+    def remove(self, act: RemoveAct) -> None:
         """Points off a defence, where the way is open."""
         if not act.every:
             return
@@ -282,7 +282,7 @@ class _Writer:
         if seen:
             self.depth -= 1
 
-    def take_off(self, act: Remove, column: int) -> None:
+    def take_off(self, act: RemoveAct, column: int) -> None:
         """Points off; what is too much is lost (B10)."""
         name = self.defences[column]
         self.say(f"{name} = max(0, {name} - total)")
@@ -294,7 +294,7 @@ class _Writer:
         if self.programme.at_once and column in self.programme.wins:
             self.win()
 
-    def dig(self, crater: Throw) -> None:
+    def dig(self, crater: RollSpec) -> None:
         """New ditches (B15)."""
         ditches = self.defences[self.programme.ditches]
         self.roll("dug", crater)
@@ -303,7 +303,7 @@ class _Writer:
             self.say(f"dug = min(dug, max(0, {first} - {ditches}))")
         self.say(f"{ditches} += dug")
 
-    def choose_and_remove(self, act: Remove) -> None:
+    def choose_and_remove(self, act: RemoveAct) -> None:
         """A choice where something stands, and the dice before or after it (B40)."""
         stands = [f"{self.defences[column]} > 0" for column in act.every]
         if act.also:
@@ -346,7 +346,7 @@ class _Writer:
                     self.say(f"{into} = {place}")
                 self.say("number -= 1")
 
-    def wish(self, plan: Plan, act: Remove, stands: list[str]) -> None:
+    def wish(self, plan: Plan, act: RemoveAct, stands: list[str]) -> None:
         """The first wish that stands."""
         names = [self.programme.defences[column] for column in act.every]
         offers: list[tuple[int, tuple[When, ...]]] = [
@@ -371,7 +371,7 @@ class _Writer:
 
     # -------------------------------------------------------------- tanks and tables
 
-    def land_tanks(self, act: Tanks) -> None:
+    def land_tanks(self, act: TanksAct) -> None:
         """Tanks, and a die for each."""
         self.roll("total", act.throw)
         with self.under("for _ in range(total):"):
@@ -381,7 +381,7 @@ class _Writer:
                 with self.under(f"if {' or '.join(faces)}:"):
                     self.say(f"{self.tanks[kind]} += 1")
 
-    def look_up(self, act: Table) -> None:
+    def look_up(self, act: TableAct) -> None:
         """What a result brings."""
         self.roll("result", act.throw)
         for number, row in enumerate(act.rows):
@@ -390,7 +390,7 @@ class _Writer:
             with self.under(head if len(act.rows) > 1 else "if True:"):
                 self.row(row)
 
-    def row(self, row: Row) -> None:
+    def row(self, row: TableActRow) -> None:
         """Squads, a tank, a landing craft, points, or nothing."""
         if row.kill:
             self.roll("total", row.kill)
@@ -405,7 +405,7 @@ class _Writer:
         else:
             self.say("pass")
 
-    def lose_tank(self, row: Row) -> None:
+    def lose_tank(self, row: TableActRow) -> None:
         """One of the tanks that are there, by lot among them, or given by the player (B13)."""
         there = [self.tanks[kind] for kind in row.loses]
         with self.under(f"if {' + '.join(there)} > 0:"):

@@ -22,13 +22,13 @@ from skirmish.games.beach_head.simulate.programme import (
     NONE,
     Act,
     Programme,
-    Remove,
-    Row,
-    Squads,
+    RemoveAct,
+    RollSpec,
+    SquadsAct,
     Stage,
-    Table,
-    Tanks,
-    Throw,
+    TableAct,
+    TableActRow,
+    TanksAct,
     rows,
 )
 
@@ -169,7 +169,7 @@ class _Batch:
             there = _both(there, matrix[stage.without] > 0)
         if stage.needs_squads:
             there = _both(there, matrix[self.at.squads] > 0)
-        if any(isinstance(act, Remove) and act.looks_back for act in stage.acts):
+        if any(isinstance(act, RemoveAct) and act.looks_back for act in stage.acts):
             self.before = matrix[: len(self.programme.defences)].copy()
         if not stage.each_tank:
             self.acts(stage.acts, there)
@@ -199,23 +199,23 @@ class _Batch:
         """Steps in order, and then the craters that one of them left."""
         for act in acts:
             match act:
-                case Remove():
+                case RemoveAct():
                     self.remove(act, there)
-                case Squads():
+                case SquadsAct():
                     self.land(act, there)
-                case Tanks():
+                case TanksAct():
                     self.land_tanks(act, there)
-                case Table():
+                case TableAct():
                     self.look_up(act, there)
         if self.craters is not None:
             for act in whole or acts:
-                if isinstance(act, Remove) and act.crater:
+                if isinstance(act, RemoveAct) and act.crater:
                     self.dig(act.crater, self.craters)
             self.craters = None
 
     # -------------------------------------------------------------- dice
 
-    def roll(self, throw: Throw) -> Numbers:
+    def roll(self, throw: RollSpec) -> Numbers:
         """What the dice come to for every game, never below 0."""
         count = len(self.ids)
         total = self.chance.faces(count).copy()
@@ -241,7 +241,7 @@ class _Batch:
             total += np.int16(throw.per_dozen) * (matrix[row] // np.int16(programme.dozen))
         return np.maximum(total, 0) if least < 0 else total
 
-    def bunkers(self, throw: Throw) -> Numbers:
+    def bunkers(self, throw: RollSpec) -> Numbers:
         """What half the bunkers, or none of them, add (B3)."""
         programme = self.programme
         left = self.matrix[programme.bunkers]
@@ -254,7 +254,7 @@ class _Batch:
 
     # -------------------------------------------------------------- removals
 
-    def remove(self, act: Remove, there: Truths | None) -> None:
+    def remove(self, act: RemoveAct, there: Truths | None) -> None:
         """Points off a defence, where the way is open."""
         if act.once:
             there = _both(there, self.gone(act.once, looks_back=act.looks_back))
@@ -276,7 +276,7 @@ class _Batch:
         found: Truths = standing == 0
         return found
 
-    def choose_and_remove(self, act: Remove, there: Truths | None) -> None:
+    def choose_and_remove(self, act: RemoveAct, there: Truths | None) -> None:
         """A choice for every game, and the dice before or after it (B40)."""
         legal = self.legal(act)
         points = self.roll(act.throw) if self.programme.target_last else None
@@ -293,7 +293,7 @@ class _Batch:
                 else:
                     self.craters = hit
 
-    def legal(self, act: Remove) -> list[Truths]:
+    def legal(self, act: RemoveAct) -> list[Truths]:
         """For each target, where it may be aimed at (B11)."""
         stands = [self.matrix[column] > 0 for column in act.every]
         if act.also:
@@ -319,7 +319,7 @@ class _Batch:
         left = row - points if where is None else row - points * where
         np.maximum(left, 0, out=row)
 
-    def dig(self, crater: Throw, where: Truths) -> None:
+    def dig(self, crater: RollSpec, where: Truths) -> None:
         """New ditches (B15)."""
         if not where.any():
             return
@@ -333,12 +333,12 @@ class _Batch:
 
     # -------------------------------------------------------------- landings
 
-    def land(self, act: Squads, there: Truths | None) -> None:
+    def land(self, act: SquadsAct, there: Truths | None) -> None:
         """Infantry."""
         landed = self.roll(act.throw)
         self.matrix[self.at.squads] += landed if there is None else landed * there
 
-    def land_tanks(self, act: Tanks, there: Truths | None) -> None:
+    def land_tanks(self, act: TanksAct, there: Truths | None) -> None:
         """Tanks, and a die for each."""
         landed = self.roll(act.throw)
         if there is not None:
@@ -352,7 +352,7 @@ class _Batch:
 
     # -------------------------------------------------------------- tables
 
-    def look_up(self, act: Table, there: Truths | None) -> None:
+    def look_up(self, act: TableAct, there: Truths | None) -> None:
         """What a result brings."""
         total = self.roll(act.throw)
         lost: Numbers | None = None
@@ -375,7 +375,7 @@ class _Batch:
         if lost is not None:
             self.kill(lost)
 
-    def row(self, row: Row, here: Truths) -> None:
+    def row(self, row: TableActRow, here: Truths) -> None:
         """A tank lost, a craft hit, points removed, or nothing."""
         if row.craft:
             self.matrix[self.at.craft] += here
@@ -391,7 +391,7 @@ class _Batch:
         squads -= killed
         self.matrix[self.at.casualties] += lost if self.programme.rolls_score else killed
 
-    def lose_tank(self, row: Row, here: Truths) -> None:
+    def lose_tank(self, row: TableActRow, here: Truths) -> None:
         """One of the tanks that are there, by lot among them, or given by the player (B13)."""
         which = np.flatnonzero(here)
         tanks = self.matrix[self.at.tanks + np.array(row.loses)[:, None], which[None, :]]

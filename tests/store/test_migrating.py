@@ -17,14 +17,13 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
 from skirmish.store import migrating, schema
-from skirmish.store.database import Store
+from skirmish.store.database import Store, engine_over
 from skirmish.store.errors import StoreError
 from skirmish.store.glance import recent_armies
 from skirmish.store.opening import connect
 from skirmish.store.place import find
 from skirmish.store.records import NewEntry
 from skirmish.store.tables import Row
-from skirmish.store.transactions import engine_over
 
 NEXT = """
 import os, signal

@@ -13,13 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from skirmish.store import copies, schema
-from skirmish.store.copies import back_up, restore
+from skirmish.store import backups, schema
+from skirmish.store.backups import back_up, examine, restore
 from skirmish.store.database import Store
 from skirmish.store.errors import StoreError
 from skirmish.store.place import Place
 from skirmish.store.records import NewEntry
-from skirmish.store.soundness import examine
 
 
 def kept_with(path: Path, *armies: str) -> Path:
@@ -216,7 +215,7 @@ def test_an_open_program_is_no_time_to_restore(kept, good, run_python):
     """Even one that does nothing just now, in a process of its own."""
     program = (
         "import sys; from pathlib import Path\n"
-        "from skirmish.store.copies import restore\n"
+        "from skirmish.store.backups import restore\n"
         "from skirmish.store.errors import StoreError\n"
         "from skirmish.store.place import Place\n"
         "try: restore(Path(sys.argv[1]), Place(Path(sys.argv[2])))\n"
@@ -234,7 +233,7 @@ def test_an_open_program_is_no_time_to_restore(kept, good, run_python):
 
 def test_while_a_copy_is_put_back_nobody_else_gets_in(kept, good, monkeypatch):
     looked = []
-    pour = copies._pour
+    pour = backups._pour
 
     def watched(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
         with closing(sqlite3.connect(kept, timeout=0)) as other:
@@ -243,7 +242,7 @@ def test_while_a_copy_is_put_back_nobody_else_gets_in(kept, good, monkeypatch):
             looked.append(True)
         pour(source, target)
 
-    monkeypatch.setattr(copies, "_pour", watched)
+    monkeypatch.setattr(backups, "_pour", watched)
     restore(good, Place(kept))
     assert len(looked) == 2, "keeping, then pouring"
 
@@ -313,10 +312,10 @@ def test_a_copy_of_an_older_revision_is_put_back_as_it_is(kept, good, tmp_path, 
 HALTING = """
 import os, signal, sqlite3, sys
 from pathlib import Path
-from skirmish.store import copies
+from skirmish.store import backups
 from skirmish.store.place import Place
 
-pour = copies._pour
+pour = backups._pour
 def halved(source, target):
     if "before-restore" in str(target.execute("PRAGMA database_list").fetchone()[2]):
         return pour(source, target)
@@ -326,8 +325,8 @@ def halved(source, target):
     target.execute("PRAGMA cache_size = 2")
     target.execute("PRAGMA cache_spill = 1")
     source.backup(target, pages=12, progress=stop)
-copies._pour = halved
-copies.restore(Path(sys.argv[1]), Place(Path(sys.argv[2])))
+backups._pour = halved
+backups.restore(Path(sys.argv[1]), Place(Path(sys.argv[2])))
 """
 
 
