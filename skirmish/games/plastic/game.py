@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import Any
 
 from skirmish.games.plastic.army_file import from_body
-from skirmish.games.plastic.battle.decide import decide
-from skirmish.games.plastic.battle.events import AnyEvent, evolve, irreversible
+from skirmish.games.plastic.battle.decide import Battle
+from skirmish.games.plastic.battle.events import AnyEvent
 from skirmish.games.plastic.battle.orders import AnyOrder, PlayOn
 from skirmish.games.plastic.battle.rebuilding import look_at
 from skirmish.games.plastic.battle.record import BattleCodec, codec, opening
@@ -26,7 +26,7 @@ from skirmish.tabletop.reading import DataError
 from skirmish.tabletop.refusal import nonsense
 
 
-class PlasticGame(Game[State, AnyOrder, AnyEvent]):
+class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
     """The flagship with its numbers, rulings and scenarios; these are read where one is set up."""
 
     id, name, noun = "plastic", "WWII Plastic Skirmish", "battle"
@@ -96,17 +96,6 @@ class PlasticGame(Game[State, AnyOrder, AnyEvent]):
 
     def title(self, state: State) -> str:
         return state.setup.title
-
-    # ------------------------------------------------------------------ rules
-
-    def decide(self, state: State, order: AnyOrder) -> list[AnyEvent]:
-        return decide(state, order)
-
-    def evolve(self, state: State | None, event: AnyEvent) -> State:
-        return evolve(state, event)
-
-    def irreversible(self, events: Sequence[AnyEvent]) -> Sequence[AnyEvent]:
-        return irreversible(events)
 
     # ------------------------------------------------------------------ what is shown
 
