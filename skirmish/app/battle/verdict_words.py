@@ -130,7 +130,10 @@ def painted_word(big: str, picture: str) -> Content:
 def _counted(play: BattlePlay) -> bool:
     """Whether the last thing judged in this phase is a volley that was counted."""
     state = play.state
-    return bool(state.counts) and state.verdict is None and state.counts[-1] in shot_events(play)
+    if not state.counts or state.verdict is not None:
+        return False
+    last = state.counts[-1]
+    return last.shot.at.phase == state.clock.phase and last in shot_events(play)
 
 
 def check_is_large(play: BattlePlay) -> bool:
