@@ -18,7 +18,6 @@ from skirmish.tabletop.commands import Command, Slot
 from skirmish.tabletop.exported import NotGood, Rebuilding, as_decided
 from skirmish.tabletop.journal import Entry, JournalCodec, Play, fold
 from skirmish.tabletop.page import Block, Heading, Items, Page, Steps, Tone
-from skirmish.tabletop.refusal import Refusal, Refused
 from skirmish.tabletop.scores import Score, scores_page
 
 S = TypeVar("S")
@@ -284,14 +283,6 @@ class Game(ABC, Generic[S, O, E]):
     def opening(self, answers: Mapping[str, Any], seed: Seed) -> Entry[O, E]:
         """The first entry of a journal; raises Refused."""
         return Entry(1, "open", None, tuple(self.open(answers, seed)))
-
-    def why_not(self, state: S, order: O) -> Refusal | None:
-        """Why ``order`` would be refused now, or None."""
-        try:
-            self.decide(state, order)
-        except Refused as refused:
-            return refused.refusal
-        return None
 
     def told(self, state: S | None, events: Iterable[E], viewer: Viewer = PLAYERS) -> list[str]:
         """Sentences for the events of one entry; ``state`` is that before them."""
