@@ -421,7 +421,7 @@ class _Session:
         """Store an order and say what came of it; raises Refused."""
         before = self._play.state
         entry = self.give(draft.order())
-        for text in self._game.told(before, entry.events):
+        for text in self._game.narrated(before, entry.events):
             say(harmless(text))
         if verdict := self._game.verdict(before, entry):
             reason = f" ({verdict.reason})" if verdict.reason else ""
