@@ -26,7 +26,7 @@ from skirmish.sheets.position.page import position_pdf
 from skirmish.sheets.reference.page import reference_pdf
 from skirmish.sheets.roster.army import roster_pdf
 from skirmish.sheets.roster.blank import blank_pdf
-from skirmish.sheets.scenario.sheet import scenario_pdf, scenarios_pdf
+from skirmish.sheets.scenario.sheet import scenarios_pdf
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests/sheets"))
 
@@ -63,7 +63,7 @@ def sheets() -> list[Sheet]:
     return [
         Sheet("ten scenarios", ten, 1.5, 900),
         Sheet("ten, as forms", lambda: ten(form=True), None, 900),
-        Sheet("Dog Beach", lambda: scenario_pdf(beach, catalog, book)),
+        Sheet("Dog Beach", lambda: scenarios_pdf([beach], catalog, book)),
         Sheet("roster", lambda: roster_pdf(army, revision=revision), 0.2),
         Sheet("roster, form", lambda: roster_pdf(army, revision=revision, form=True), 0.2),
         Sheet("blank roster", lambda: blank_pdf(catalog, book)),

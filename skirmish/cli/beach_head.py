@@ -235,23 +235,24 @@ def sheet(
 
     Example: skirmish print beach-head --variant omaha
     """
-    from skirmish import library
     from skirmish.cli.files import deliver
-    from skirmish.sheets.beach_head import beach_name, beach_pdf
+    from skirmish.sheets.beach_head import documents
+    from skirmish.sheets.documents import Look, StoredGame
     from skirmish.tabletop.chance import Source
 
-    book = library.beach_rulings()
-    number, ended = None, ""
-    drawn: Setup | State
+    stored: StoredGame | None = None
+    setup: Setup | None = None
+    ended, (document,) = "", documents()
     if game is None:
         beach = variant or Variant.NORMANDY
-        drawn = new_setup(answered(readings or ""), beach, cards=Source("deck"))
+        setup = new_setup(answered(readings or ""), beach, cards=Source("deck"))
     else:
         for name, given in (("--variant", variant), ("--readings", readings)):
             if given is not None:
                 raise Complaint(f"{name} cannot be combined with --game, which has its own.")
         record, _, play = games.looked_up(game, BEACH)
-        number, drawn = record.id, play.state
+        stored = StoredGame(record.id, play, record.started)
         ended = record.updated[:10] if play.state.over else ""
-    data = beach_pdf(drawn, book, paper=paper.value, use=ink.value, form=form, ended=ended)
-    deliver(data, output, beach_name(number), force, "Play sheet")
+    look = Look(paper.value, ink.value, form)
+    data = document.pdf(stored or setup, look, ended=ended)
+    deliver(data, output, document.name(stored), force, document.called)

@@ -160,7 +160,7 @@ class LineSession:
             say(harmless(f"{refused}{more}"))
             return False
         self._refused = None
-        for text in self._game.told(before, entry.events):
+        for text in self._game.narrated(before, entry.events):
             say(harmless(text))
         after = self._game.verdict(self._play)
         if after is not None and after != verdict and (after.reason or not verdict):

@@ -345,7 +345,7 @@ class Game(ABC, Generic[S, O, E]):
             return refused.refusal
         return None
 
-    def told(self, state: S | None, events: Iterable[E], viewer: Viewer = PLAYERS) -> list[str]:
+    def narrated(self, state: S | None, events: Iterable[E], viewer: Viewer = PLAYERS) -> list[str]:
         """Sentences for the events of one entry; ``state`` is that before them."""
         lines = []
         for event in events:
@@ -365,7 +365,7 @@ class Game(ABC, Generic[S, O, E]):
         first = max(0, len(live) - last) if last else 0
         before: S | None = states[first - 1] if first else None
         for entry, after in zip(live[first:], states[first:], strict=True):
-            if text := " ".join(self.told(before, entry.events, viewer)):
+            if text := " ".join(self.narrated(before, entry.events, viewer)):
                 lines.append(JournalLine(self.turn(after), entry.number, text))
             before = after
         return lines

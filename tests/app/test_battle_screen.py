@@ -63,6 +63,10 @@ async def test_a_count_told_anew_does_not_stand_beside_the_old_verdict(where: st
         assert "HOW MANY HIT?" in shown(pilot, "shot")
         assert not verdict.display
         assert all(len(line) <= 78 for line in shown(pilot, "shot").splitlines())
+        await press(pilot, "escape")
+        assert verdict.display
+        await press(pilot, "greater_than_sign")  # as after any other shot
+        assert not verdict.display
 
 
 async def test_a_pin_draw_by_itself_is_told_by_its_large_word_and_its_card(where: str) -> None:

@@ -56,7 +56,7 @@ async def test_keys_typed_at_once_end_nothing(where: str, keys: tuple[str, ...])
         await battles_listed(pilot)
         typed(pilot, *keys)
         await pilot.pause()
-        for _ in range(100):  # where the keys led depends on how quick this machine is
+        for _ in range(400):  # where the keys led depends on how quick this machine is
             if isinstance(pilot.app.screen, HomeScreen):
                 break
             typed(pilot, "escape", "H")

@@ -14,8 +14,9 @@ from skirmish import library
 from skirmish.games.beach_head.events import Opened
 from skirmish.games.beach_head.ruleset import Modifiers, Remove, Setup, Table, Tanks, prepared
 from skirmish.games.beach_head.state import State
-from skirmish.sheets.beach_head import beach_name, beach_pdf
+from skirmish.sheets.beach_head import beach_pdf, documents
 from skirmish.sheets.beach_head.picture import Beach
+from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.layout.canvas import SheetCanvas
 from skirmish.sheets.layout.fonts import ready
 from skirmish.sheets.layout.text import SMALLEST
@@ -51,7 +52,7 @@ def standing(**changed: Any) -> State:
 
 @pytest.fixture(scope="module")
 def sheet(printed: Any) -> Any:
-    return printed(beach_pdf(game(), BOOK))
+    return printed(beach_pdf(game()))
 
 
 def front(page: Any) -> str:
@@ -70,7 +71,7 @@ def ticked(data: Any) -> dict[str, Any]:
 def test_two_sides_on_both_papers_in_both_inks(
     printed: Any, paper: Any, use: Any, variant: Any
 ) -> None:
-    page = printed(beach_pdf(game(variant), BOOK, paper=paper, use=use), paper)
+    page = printed(beach_pdf(game(variant), paper=paper, use=use), paper)
     assert page.pages == 2
     assert not page.outside()
     assert min(page.sizes()) >= SMALLEST
@@ -86,7 +87,7 @@ def test_two_sides_with_many_other_readings(printed: Any) -> None:
     assert len(others) > 20
     for paper in ("a4", "letter"):
         state = standing(setup=game(**others))
-        page = printed(beach_pdf(state, BOOK, paper=paper), paper)
+        page = printed(beach_pdf(state, paper=paper), paper)
         assert page.pages == 2
         assert not page.outside()
         assert "CARDS" in page.texts[0]  # nothing was pushed onto the other side
@@ -97,7 +98,7 @@ def test_two_sides_with_many_other_readings(printed: Any) -> None:
 
 
 def test_the_same_bytes_every_time() -> None:
-    assert beach_pdf(standing(), BOOK) == beach_pdf(standing(), BOOK)
+    assert beach_pdf(standing()) == beach_pdf(standing())
 
 
 # ------------------------------------------------------------------ the turn
@@ -188,7 +189,7 @@ def test_every_card_stands_there_with_its_use(sheet: Any) -> None:
 def test_a_changed_number_is_printed(printed: Any) -> None:
     late = [replace(one, from_turn=18) if one.from_turn > 1 else one for one in MANUAL.phase]
     changed = replace(MANUAL, phase=tuple(late), dozen=10)
-    page = printed(beach_pdf(game(manual=changed), BOOK))
+    page = printed(beach_pdf(game(manual=changed)))
     assert not page.holds("from turn 18 on", "+1 for each full 10 squads ashore", "dozens of 10")
 
 
@@ -212,7 +213,7 @@ def test_names_on_the_beach_stand_apart_and_within(width: float) -> None:
 
 
 def test_at_omaha_what_is_not_played_is_said_and_no_ditch_is_drawn(printed: Any) -> None:
-    page = printed(beach_pdf(game("omaha"), BOOK))
+    page = printed(beach_pdf(game("omaha")))
     assert not page.holds("Omaha Beach", "once bunkers and walls are gone", "1-2 Gun tank")
     for phase in ("Flail tanks", "Petards"):
         assert not page.holds(f"{phase} not at Omaha: no such tank lands")
@@ -226,7 +227,7 @@ def test_at_omaha_what_is_not_played_is_said_and_no_ditch_is_drawn(printed: Any)
 def test_readings_that_are_not_the_usual_ones_are_told(printed: Any, sheet: Any) -> None:
     assert sheet.holds("Read otherwise")
     assert not sheet.holds("as printed")
-    page = printed(beach_pdf(game(B39="1d6", B3="cumulative"), BOOK))
+    page = printed(beach_pdf(game(B39="1d6", B3="cumulative")))
     assert not page.holds(
         "Rulings other than the default:",
         "B3 Half and all bunkers: Yes: -1 at half, -3 with none left.",
@@ -235,7 +236,7 @@ def test_readings_that_are_not_the_usual_ones_are_told(printed: Any, sheet: Any)
         "-3 with none",
         "own readings",
     )
-    draft = printed(beach_pdf(game(**BOOK.presets["draft_1d6"].answers), BOOK))
+    draft = printed(beach_pdf(game(**BOOK.presets["draft_1d6"].answers)))
     assert not draft.holds(BOOK.presets["draft_1d6"].name.lower())
 
 
@@ -246,7 +247,7 @@ def rows(texts: str, first: str, last: str) -> str:
 
 
 def read(printed: Any, first: str, last: str, **rulings: str) -> str:
-    return rows(printed(beach_pdf(game(**rulings), BOOK)).texts[0], first, last)
+    return rows(printed(beach_pdf(game(**rulings))).texts[0], first, last)
 
 
 def test_craters_stand_where_they_are_dug(printed: Any) -> None:
@@ -276,14 +277,14 @@ def test_the_infantry_waits_for_the_wire_where_it_must(printed: Any) -> None:
     no, yes = (read(printed, "Infantry assault", "Fire support", B33=one) for one in ("no", "yes"))
     assert "once bunkers and walls are gone" in no
     assert "once bunkers, walls and barbed wire are gone" in yes
-    page = printed(beach_pdf(game(B33="yes"), BOOK))
+    page = printed(beach_pdf(game(B33="yes")))
     assert not page.holds("Keeps phase 15 off the bunkers and trenches.")
 
 
 def test_no_more_ditches_are_drawn_than_there_can_be(printed: Any) -> None:
     """B15"""
     for answer, count in (("no_cap", 30), ("cap", 20)):
-        page = printed(beach_pdf(game(B15=answer), BOOK, form=True))
+        page = printed(beach_pdf(game(B15=answer), form=True))
         names = [one for one in page.reader.get_fields() if "-ditches-" in one]
         assert len(names) == count
 
@@ -296,7 +297,7 @@ def test_the_footer_names_the_data(sheet: Any) -> None:
 
 
 def test_an_empty_form_has_a_field_for_all_that_is_ticked(printed: Any) -> None:
-    page = printed(beach_pdf(game(), BOOK, form=True))
+    page = printed(beach_pdf(game(), form=True))
     names = set(page.reader.get_fields())
     for one in MANUAL.defence:
         more = 10 if one.id == "ditches" else 0
@@ -312,7 +313,7 @@ def test_an_empty_form_has_a_field_for_all_that_is_ticked(printed: Any) -> None:
 
 def test_a_form_of_a_game_is_ticked_as_it_stands(printed: Any) -> None:
     state = standing()
-    found = ticked(printed(beach_pdf(state, BOOK, form=True)))
+    found = ticked(printed(beach_pdf(state, form=True)))
     for one in MANUAL.defence:
         crossed = [name for name in found if name.startswith(f"tick-beach-{one.id}-")]
         assert len(crossed) == max(0, one.points - state.defences[one.id]), one.id
@@ -325,7 +326,7 @@ def test_a_form_of_a_game_is_ticked_as_it_stands(printed: Any) -> None:
 
 
 def test_on_paper_a_game_is_told_and_crossed(printed: Any) -> None:
-    page = printed(beach_pdf(standing(), BOOK))
+    page = printed(beach_pdf(standing()))
     assert not page.holds(
         "As it stands: Turn 9, Combat engineers: 46 lost. Ashore: 37 squads",
         "In hand: 7 Q.",
@@ -333,21 +334,21 @@ def test_on_paper_a_game_is_told_and_crossed(printed: Any) -> None:
     )
     assert not page.reader.get_fields()
     fewer = standing(casualties=45)
-    assert beach_pdf(fewer, BOOK) != beach_pdf(standing(), BOOK)
+    assert beach_pdf(fewer) != beach_pdf(standing())
 
 
 def test_what_was_thrown_off_is_told_while_the_game_goes_on(printed: Any) -> None:
     thrown = (parse_card("2C"), parse_card("KD"))
-    page = printed(beach_pdf(standing(discard=thrown), BOOK))
+    page = printed(beach_pdf(standing(discard=thrown)))
     assert not page.holds("Discarded: 2 K; all other cards are in the deck.")
-    over = printed(beach_pdf(standing(discard=thrown, over=True), BOOK))
+    over = printed(beach_pdf(standing(discard=thrown, over=True)))
     assert over.holds("Thrown off")
 
 
 def test_the_result_of_a_game_that_is_over_is_filled_in(printed: Any) -> None:
     setup = replace(game(), player="Anna Brandt")
-    going = printed(beach_pdf(standing(setup=setup), BOOK, ended="2026-05-01")).texts[1]
-    over = printed(beach_pdf(standing(setup=setup, over=True), BOOK, ended="2026-05-01")).texts[1]
+    going = printed(beach_pdf(standing(setup=setup), ended="2026-05-01")).texts[1]
+    over = printed(beach_pdf(standing(setup=setup, over=True), ended="2026-05-01")).texts[1]
     result = [text[text.index("RESULT") : text.index("NOTES")].split() for text in (going, over)]
     assert [{"Anna", "Brandt"} <= set(words) for words in result] == [True, True]
     assert [{"9", "46", "37", "2026-05-01"} <= set(words) for words in result] == [False, True]
@@ -355,7 +356,7 @@ def test_the_result_of_a_game_that_is_over_is_filled_in(printed: Any) -> None:
 
 def test_a_long_name_of_a_player_stays_in_its_box(printed: Any) -> None:
     setup = replace(game(), player="Maximiliane von und zu Ahrensfelde " * 3)
-    page = printed(beach_pdf(standing(setup=setup, over=True), BOOK))
+    page = printed(beach_pdf(standing(setup=setup, over=True)))
     assert not page.outside()
     assert not page.holds("Maximiliane von und")
 
@@ -363,7 +364,7 @@ def test_a_long_name_of_a_player_stays_in_its_box(printed: Any) -> None:
 def test_more_than_the_tracks_hold_is_still_told(printed: Any) -> None:
     state = standing(turn=26, casualties=131, squads=140, tanks=("gun",) * 14)
     for form in (False, True):
-        page = printed(beach_pdf(state, BOOK, form=form))
+        page = printed(beach_pdf(state, form=form))
         assert not page.holds("Combat engineers: 131 lost. Ashore: 140 squads", "14 gun tanks")
         assert page.pages == 2
 
@@ -375,8 +376,10 @@ def test_bookmarks_lead_to_both_sides(sheet: Any) -> None:
 
 def test_an_unknown_paper_is_a_sentence() -> None:
     with pytest.raises(ValueError, match="no paper 'a5'"):
-        beach_pdf(game(), BOOK, paper="a5")  # type: ignore[arg-type]
+        beach_pdf(game(), paper="a5")  # type: ignore[arg-type]
 
 
 def test_the_file_is_called_by_the_game() -> None:
-    assert [beach_name(), beach_name(3)] == ["beach-head.pdf", "beach-head-3.pdf"]
+    (document,) = documents()
+    names = [document.name(None), document.name(StoredGame(3, None, ""))]  # type: ignore[arg-type]
+    assert names == ["beach-head.pdf", "beach-head-3.pdf"]

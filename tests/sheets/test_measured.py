@@ -28,7 +28,7 @@ from skirmish.sheets.reference.page import reference_pdf
 from skirmish.sheets.roster.army import roster_pdf
 from skirmish.sheets.roster.battle import standing_rosters_pdf
 from skirmish.sheets.roster.blank import blank_pdf
-from skirmish.sheets.scenario.sheet import scenario_pdf
+from skirmish.sheets.scenario.sheet import scenarios_pdf
 
 CATALOG, BOOK = library.catalog(), library.rulings()
 RULINGS = BOOK.defaults()
@@ -55,8 +55,8 @@ def battle(number: int) -> Any:
 
 SHEETS: dict[str, Callable[..., bytes]] = {
     **{
-        f"scenario {number}": lambda number=number, **how: scenario_pdf(
-            SCENARIOS[number], CATALOG, BOOK, **how
+        f"scenario {number}": lambda number=number, **how: scenarios_pdf(
+            [SCENARIOS[number]], CATALOG, BOOK, **how
         )
         for number in SCENARIOS
     },
@@ -64,7 +64,9 @@ SHEETS: dict[str, Callable[..., bytes]] = {
     "markers": lambda **how: markers_pdf(CATALOG, **how),
     "blank": lambda **how: blank_pdf(CATALOG, BOOK, **how),
     "roster": lambda **how: roster_pdf(army({"name": "Few", "units": {"rifle": 70}}), **how),
-    "form of a scenario": lambda **how: scenario_pdf(SCENARIOS[4], CATALOG, BOOK, form=True, **how),
+    "form of a scenario": lambda **how: scenarios_pdf(
+        [SCENARIOS[4]], CATALOG, BOOK, form=True, **how
+    ),
     "form of a roster": lambda **how: roster_pdf(
         army({"name": "Few", "units": {"rifle": 70}}), form=True, **how
     ),

@@ -16,11 +16,11 @@ from skirmish.games.plastic.battle.opening import Chosen, from_scenario
 from skirmish.games.plastic.battle.setup import Source
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets.scenario.forces import proposed
-from skirmish.sheets.scenario.sheet import scenario_pdf, scenarios_pdf
+from skirmish.sheets.scenario.sheet import scenarios_pdf
 
 
 def form(scenario: Scenario, **how: Any) -> bytes:
-    return scenario_pdf(scenario, library.catalog(), library.rulings(), form=True, **how)
+    return scenarios_pdf([scenario], library.catalog(), library.rulings(), form=True, **how)
 
 
 @cache
@@ -130,7 +130,7 @@ def test_fields_of_a_long_list_go_on_overleaf() -> None:
 @pytest.mark.parametrize("use", ["colour", "saver"])
 def test_a_form_reads_like_the_sheet_and_is_the_same_every_time(printed: Any, use: str) -> None:
     scenario = library.scenarios()[2]
-    plain = scenario_pdf(scenario, library.catalog(), library.rulings(), use=use)
+    plain = scenarios_pdf([scenario], library.catalog(), library.rulings(), use=use)
     assert form(scenario, use=use) == form(scenario, use=use)
     assert printed(form(scenario, use=use)).text == printed(plain).text
     assert not fields(plain)

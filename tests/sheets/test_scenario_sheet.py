@@ -23,7 +23,7 @@ from skirmish.sheets.layout.flowables import Row
 from skirmish.sheets.layout.text import SMALLEST
 from skirmish.sheets.paper import SIDES
 from skirmish.sheets.scenario.forces import Tags, forces
-from skirmish.sheets.scenario.sheet import scenario_pdf, scenarios_pdf
+from skirmish.sheets.scenario.sheet import scenarios_pdf
 from skirmish.sheets.scenario.words import letters, way_in, when
 
 NUMBERS = range(1, 11)
@@ -32,7 +32,7 @@ ODD = "[/b]<b>&amp; <font size=1> Ωж עברית 👩‍👩‍👧 \u202e%"
 
 
 def pdf(scenario: Scenario, **how: Any) -> bytes:
-    return scenario_pdf(scenario, library.catalog(), library.rulings(), **how)
+    return scenarios_pdf([scenario], library.catalog(), library.rulings(), **how)
 
 
 @pytest.fixture(scope="module")

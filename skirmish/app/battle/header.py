@@ -41,7 +41,8 @@ def clock_line(state: State, width: int) -> Content:
     parts: list[Content | tuple[str, str]] = [(f"  TURN {clock.turn}{last}  ", KEY)]
     for phase, name in PHASES.items():
         now = phase == clock.phase
-        text = f"[{phase} {name.upper()}]" if now else f" {phase} {name.lower() if wide else ''}"
+        other = f" {phase} {name.lower()} " if wide else f" {phase} "
+        text = f"[{phase} {name.upper()}]" if now else other
         parts.append((text, KEY if now else DIM))
     after = Content.assemble(*parts)
     title = shortened(plain(setup.title).upper(), max(width - after.cell_length, 8))

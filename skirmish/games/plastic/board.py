@@ -505,7 +505,10 @@ def _reason(play: BattlePlay) -> Iterator[str]:
 def _is_counted(play: BattlePlay) -> bool:
     """Whether the last thing judged in this phase is a volley that was counted."""
     state = play.state
-    return bool(state.counts) and state.verdict is None and state.counts[-1] in _shot_events(play)
+    if not state.counts or state.verdict is not None:
+        return False
+    last = state.counts[-1]
+    return last.shot.at.phase == state.clock.phase and last in _shot_events(play)
 
 
 def _check_is_large(play: BattlePlay) -> bool:

@@ -12,14 +12,12 @@ import msgspec
 from skirmish.games.plastic.army_file import from_body
 from skirmish.games.plastic.battle import orders
 from skirmish.games.plastic.battle.agenda import DrawAsk, RepeatAsk
-from skirmish.games.plastic.battle.decide import decide
+from skirmish.games.plastic.battle.decide import Battle
 from skirmish.games.plastic.battle.events import (
     AnyEvent,
     Checked,
     Judged,
     Tested,
-    evolve,
-    irreversible,
 )
 from skirmish.games.plastic.battle.lines import (
     Line,
@@ -70,7 +68,7 @@ from skirmish.tabletop.reading import DataError
 from skirmish.tabletop.refusal import nonsense
 
 
-class PlasticGame(Game[State, AnyOrder, AnyEvent]):
+class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
     """The flagship with its numbers, rulings and scenarios; these are read where one is set up."""
 
     id, name, noun = "plastic", "WWII Plastic Skirmish", "battle"
@@ -141,17 +139,6 @@ class PlasticGame(Game[State, AnyOrder, AnyEvent]):
 
     def title(self, state: State) -> str:
         return state.setup.title
-
-    # ------------------------------------------------------------------ rules
-
-    def decide(self, state: State, order: AnyOrder) -> list[AnyEvent]:
-        return decide(state, order)
-
-    def evolve(self, state: State | None, event: AnyEvent) -> State:
-        return evolve(state, event)
-
-    def irreversible(self, events: Sequence[AnyEvent]) -> Sequence[AnyEvent]:
-        return irreversible(events)
 
     def follow_up(self, state: State) -> AnyOrder | None:
         """If what had ended the battle was made void, it goes on."""
@@ -247,7 +234,7 @@ class PlasticGame(Game[State, AnyOrder, AnyEvent]):
         stands = victory(state, victory_status(state))
         return Page("What is due, and how it stands", (*stands, won, *due(play), *agreed(state)))
 
-    def told(
+    def narrated(
         self, state: State | None, events: Iterable[AnyEvent], viewer: Viewer = PLAYERS
     ) -> list[str]:
         """One line for all of them."""

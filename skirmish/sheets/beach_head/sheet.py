@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from skirmish.games.beach_head.events import Opened
-from skirmish.games.beach_head.ruleset import Defence, Remove, Ruleset, Setup, signs
+from skirmish.games.beach_head.ruleset import Defence, Remove, Ruleset, signs
 from skirmish.games.beach_head.state import State
 from skirmish.games.beach_head.wording import (
     bunkers_add,
@@ -109,9 +109,8 @@ Rows = tuple[tuple[str, str], ...]
 
 
 def pages(
-    game: Setup | State, book: PresetBook, paper: str, use: InkUse, *, form: bool, ended: str
+    state: State, book: PresetBook, paper: str, use: InkUse, *, form: bool, ended: str
 ) -> bytes:
-    state = Opened(setup=game).apply(None) if isinstance(game, Setup) else game
     page = leaf(paper)
     sides = _Sides(state, book, page.measure, form=form, ended=ended)
     tall = page.depth - LEAST_GAP

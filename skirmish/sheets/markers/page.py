@@ -47,7 +47,7 @@ from skirmish.sheets.markers.tokens import (
     Turns,
 )
 from skirmish.sheets.paper import BLACK, CODE, INCH, MM, NORMAL, THIN, InkUse, Paper, leaf
-from skirmish.sheets.roster.codes import Muster
+from skirmish.sheets.roster.units import Muster
 from skirmish.tabletop.measure import inches
 
 GAME = "WWII Plastic Skirmish"

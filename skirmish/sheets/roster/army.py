@@ -40,8 +40,7 @@ from skirmish.sheets.layout.text import (
     paragraph,
 )
 from skirmish.sheets.paper import ACCENT, BLACK, GAP, GUTTER, MM, InkUse, Paper, leaf
-from skirmish.sheets.roster.codes import Muster
-from skirmish.sheets.roster.units import Grid, loss_boxes, notes, sharing, ticked, weapons
+from skirmish.sheets.roster.units import Grid, Muster, loss_boxes, notes, sharing, ticked, weapons
 from skirmish.tabletop.typed import plain
 
 GAME = "WWII Plastic Skirmish"

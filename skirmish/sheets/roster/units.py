@@ -3,8 +3,8 @@ just those weapons, and what the numbers do not say."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
 
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType
 from skirmish.games.plastic.rules.firing_table import NONE, Firing
@@ -25,6 +25,44 @@ from skirmish.sheets.reference.tables import firing_table, legend
 NAME = 26.5 * MM
 """Where the boxes begin: right of the name for up to five, else in the lines below."""
 _RIGHT = COLUMN._replace(align="right")
+
+
+Codes: TypeAlias = tuple[str, ...]
+
+
+class Muster:
+    """Gives out the codes of one side, each letter counted by itself: the unit's letter and a
+    number, contingent by contingent, types in the order of the catalog, as a battle does when it
+    opens."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self._units = catalog.units
+        self._taken: dict[str, int] = {}
+
+    def next(self, counts: Mapping[str, int]) -> dict[str, Codes]:
+        given, self._taken = self._numbered(counts)
+        return given
+
+    def one_of(self, options: Sequence[Mapping[str, int]]) -> list[dict[str, Codes]]:
+        """The codes under each option of a choice. They begin at the same number, for only one
+        option comes; what follows is counted as if the larger had come."""
+        results = [self._numbered(option) for option in options]
+        for _, taken in results:
+            for letter, number in taken.items():
+                self._taken[letter] = max(number, self._taken.get(letter, 0))
+        return [given for given, _ in results]
+
+    def _numbered(self, counts: Mapping[str, int]) -> tuple[dict[str, Codes], dict[str, int]]:
+        taken = dict(self._taken)
+        given: dict[str, Codes] = {}
+        for name, unit in self._units.items():
+            if not counts.get(name):
+                continue
+            letter = unit.letter.upper()
+            first = taken.get(letter, 0) + 1
+            taken[letter] = first + counts[name] - 1
+            given[name] = tuple(f"{letter}{n}" for n in range(first, taken[letter] + 1))
+        return {name: given[name] for name in counts if name in given}, taken
 
 
 class Column(NamedTuple):

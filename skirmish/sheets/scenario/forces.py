@@ -37,7 +37,7 @@ from skirmish.sheets.layout.text import (
     write,
 )
 from skirmish.sheets.paper import MM, WHITE, SideInk
-from skirmish.sheets.roster.codes import Codes, Muster
+from skirmish.sheets.roster.units import Codes, Muster
 from skirmish.sheets.scenario.words import entry, letters, nation, role
 
 _NAME, _COUNT, _BOXES = 22.6 * MM, 5.8 * MM, 29.4 * MM

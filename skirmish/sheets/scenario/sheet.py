@@ -12,40 +12,37 @@ it would not, a page to write on follows the sheet before it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
-
-from skirmish.games.plastic.rules.catalog import Catalog
-from skirmish.games.plastic.rules.rulings import RulingBook
-from skirmish.games.plastic.scenarios.scenario import Scenario, swapped
-from skirmish.sheets.layout.flowables import Columns, NewPage, Spring, halves, height_of
-from skirmish.sheets.paper import InkUse, Paper
-
-if TYPE_CHECKING:
-    from skirmish.sheets.scenario.blocks import Sheet
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import product
 from typing import NamedTuple
 
+from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.rules.rulings import RulingBook
+from skirmish.games.plastic.scenarios.scenario import Scenario, swapped
 from skirmish.sheets.layout.blocks import TitleBand
 from skirmish.sheets.layout.flowables import (
     Block,
     Cell,
+    Columns,
     Flowable,
     Gap,
+    NewPage,
     Pair,
     Row,
+    Spring,
     Stack,
     depth,
+    halves,
+    height_of,
     shared,
     tallest_of,
 )
 from skirmish.sheets.layout.fonts import ITALIC
-from skirmish.sheets.layout.pages import Part, Title
+from skirmish.sheets.layout.pages import Part, Title, bound
 from skirmish.sheets.layout.text import COLUMN, FORCE, SMALL, TEXT, Style, paragraph
 from skirmish.sheets.maps.scenario_map import MapPiece
-from skirmish.sheets.paper import CLOSE_GAP, GAP, GUTTER, MM, SIDES, Leaf, leaf
+from skirmish.sheets.paper import CLOSE_GAP, GAP, GUTTER, MM, SIDES, InkUse, Leaf, Paper, leaf
 from skirmish.sheets.scenario.blocks import (
     GAME,
     ROOMY,
@@ -83,35 +80,6 @@ TABLE_RULES = "where table and map differ, the table rules"
 AUTHOR = "Brett Drake (rules and scenario)"
 
 
-def scenario_pdf(
-    scenario: Scenario,
-    catalog: Catalog,
-    book: RulingBook,
-    *,
-    paper: Paper = "a4",
-    answers: Mapping[str, str] | None = None,
-    revision: str = "",
-    use: InkUse = "colour",
-    form: bool = False,
-) -> bytes:
-    """``scenario`` as a PDF: one page where it fits at full type size, else two or more.
-
-    ``answers`` are rulings answered otherwise than usual; units and clock follow them; with
-    ``form`` boxes and options can be ticked on the screen. Raises
-    ValueError (a sentence) for an answer that does not exist or another paper than A4 or Letter.
-    """
-    return scenarios_pdf(
-        [scenario],
-        catalog,
-        book,
-        paper=paper,
-        answers=answers,
-        revision=revision,
-        use=use,
-        form=form,
-    )
-
-
 def scenarios_pdf(
     scenarios: Iterable[Scenario],
     catalog: Catalog,
@@ -123,11 +91,14 @@ def scenarios_pdf(
     use: InkUse = "colour",
     form: bool = False,
 ) -> bytes:
-    """Scenarios as one PDF to be bound: a list of them, then each with a bookmark, its two pages
-    facing one another if it has two; otherwise as ``scenario_pdf``."""
-    # All load the PDF library.
-    from skirmish.sheets.layout.pages import bound  # noqa: PLC0415
+    """A scenario as a PDF: one page where it fits at full type size, else two or more. Several are
+    to be bound: a list of them, then each with a bookmark, its two pages facing one another if it
+    has two.
 
+    ``answers`` are rulings answered otherwise than by default; units and clock follow them; with
+    ``form`` boxes and options can be ticked on the screen. Raises ValueError (a sentence) for an
+    answer that does not exist or another paper than A4 or Letter.
+    """
     sheets = [_answered(one, catalog, book, answers or {}, form) for one in scenarios]
     alone = len(sheets) == 1
     parts = [part(sheets[0], paper, revision)] if alone else gathered(sheets, paper, revision)
@@ -141,8 +112,6 @@ def _answered(
     answers: Mapping[str, str],
     form: bool,
 ) -> Sheet:
-    from skirmish.sheets.scenario.blocks import Sheet  # noqa: PLC0415
-
     chosen = book.answered(answers)
     changed = swapped(scenario, chosen)
     return Sheet(changed, catalog.with_variants(changed.variants), book, chosen, form)

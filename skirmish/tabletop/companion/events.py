@@ -141,9 +141,9 @@ class CounterSet(TableEvent, frozen=True, kw_only=True, tag="counter_set"):
 
     def narrate(self, state: TableState) -> str:
         before = state.counters.counters.get(self.counter.id)
-        told = _difference(before, self.counter)
-        hand = " (by hand)" if self.by_hand and told else ""
-        return f"{self.counter.name}: {told}{hand}." if told else ""
+        words = _difference(before, self.counter)
+        hand = " (by hand)" if self.by_hand and words else ""
+        return f"{self.counter.name}: {words}{hand}." if words else ""
 
 
 class CounterRemoved(TableEvent, frozen=True, kw_only=True, tag="counter_removed"):
@@ -237,23 +237,23 @@ def _difference(before: Counter | None, after: Counter) -> str:
     if before is None:
         steps = f", {after.steps} {STEPS[after.steps != 1]}" if after.steps != 1 else ""
         return f"new{steps}{_ratings({}, after.ratings)}"
-    told: list[str] = []
+    words: list[str] = []
     if after.steps < before.steps:
         lost = before.steps - after.steps
         left = f", {after.steps} left" if after.steps else ", eliminated"
-        told.append(f"{lost} {STEPS[lost != 1]} lost{left}")
+        words.append(f"{lost} {STEPS[lost != 1]} lost{left}")
     elif after.steps > before.steps:
-        told.append(f"{after.steps} {STEPS[after.steps != 1]}")
-    told += [flag for flag in after.flags if flag not in before.flags]
-    told += [f"no longer {flag}" for flag in before.flags if flag not in after.flags]
+        words.append(f"{after.steps} {STEPS[after.steps != 1]}")
+    words += [flag for flag in after.flags if flag not in before.flags]
+    words += [f"no longer {flag}" for flag in before.flags if flag not in after.flags]
     if after.place != before.place:
-        told.append(f"to {after.place}" if after.place else "off the map")
+        words.append(f"to {after.place}" if after.place else "off the map")
     if after.name != before.name:
-        told.append(f"was {before.name}")
-    return ", ".join(told) + _ratings(before.ratings, after.ratings)
+        words.append(f"was {before.name}")
+    return ", ".join(words) + _ratings(before.ratings, after.ratings)
 
 
 def _ratings(before: dict[str, int | None], after: dict[str, int | None]) -> str:
     new = {name: value for name, value in after.items() if before.get(name, "") != value}
-    told = ", ".join(f"{name} {'–' if value is None else value}" for name, value in new.items())
-    return f" ({told})" if told else ""
+    words = ", ".join(f"{name} {'–' if value is None else value}" for name, value in new.items())
+    return f" ({words})" if words else ""

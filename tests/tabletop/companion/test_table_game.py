@@ -65,7 +65,7 @@ def give(play: Any, line: str) -> str:
     assert draft.whole, line
     before, entry = play.state, play.consider(draft.order())
     play.accept(entry)
-    return " ".join(GAME.told(before, entry.events))
+    return " ".join(GAME.narrated(before, entry.events))
 
 
 def test_a_counter_is_entered_marked_moved_and_gone() -> None:

@@ -40,7 +40,7 @@ from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 
 
 class Battle:
-    """WWII Plastic Skirmish as its journal knows it."""
+    """What WWII Plastic Skirmish offers to its journal (``tabletop.journal.Rules``)."""
 
     def decide(self, state: State, order: AnyOrder) -> list[AnyEvent]:
         """What happens when ``order`` is given; raises Refused."""

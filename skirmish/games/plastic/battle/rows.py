@@ -66,6 +66,15 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
         aboard = set(self.aboard)
         return tuple(piece for piece in self.here if piece not in aboard)
 
+    def take(
+        self, there: tuple[str, ...], count: int, where: str, least: int = 1
+    ) -> tuple[str, ...]:
+        """The first ``count`` of those who are ``there``; raises Refused if there are fewer."""
+        if not least <= count <= len(there):
+            says = f"Only {self.unit.named(len(there))} {where}, not {count}."
+            raise nonsense("too_many", says)
+        return there[:count]
+
     @property
     def waiting(self) -> tuple[str, ...]:
         here = set(self.here)

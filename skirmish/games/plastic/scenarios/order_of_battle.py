@@ -26,7 +26,15 @@ Bounds: TypeAlias = tuple[int, int]
 """The least and the most, as the options are chosen."""
 
 
-class Zone(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="zone"):
+class Arrival(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):
+    """A way onto the table."""
+
+    def problems(self, key: str, names: Names) -> Iterator[Problem]:
+        """None that its type would let through."""
+        yield from ()
+
+
+class Zone(Arrival, frozen=True, tag="zone"):
     """In a lettered area of the map."""
 
     zone: str
@@ -36,31 +44,21 @@ class Zone(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="k
         yield from names.zone(f"{key}.zone", self.zone)
 
 
-class AnEdge(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="edge"):
+class AnEdge(Arrival, frozen=True, tag="edge"):
     """Over an edge of the table."""
 
     edge: Edge
     turn: Turn
 
-    def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        """What is wrong with it: nothing that its type would let through."""
-        yield from ()
 
-
-class Road(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="road"):
+class Road(Arrival, frozen=True, tag="road"):
     """Along the road, at ``edge`` where the text says which."""
 
     turn: Turn
     edge: Edge | None = None
 
-    def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        """What is wrong with it: nothing that its type would let through."""
-        yield from ()
 
-
-class ACorner(
-    msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="corner"
-):
+class ACorner(Arrival, frozen=True, tag="corner"):
     """At one of these corners, which its player chooses."""
 
     corners: tuple[Corner, ...]
@@ -72,7 +70,7 @@ class ACorner(
         yield from once(f"{key}.corners", self.corners)
 
 
-class Marks(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="marks"):
+class Marks(Arrival, frozen=True, tag="marks"):
     """Each piece on its mark of the map."""
 
     marks: tuple[str, ...]
@@ -86,16 +84,10 @@ class Marks(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="
             yield from names.mark(f"{key}.marks[{index}]", mark)
 
 
-class Anywhere(
-    msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="anywhere"
-):
+class Anywhere(Arrival, frozen=True, tag="anywhere"):
     """Wherever the deployment text allows."""
 
     turn: StartTurn
-
-    def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        """What is wrong with it: nothing that its type would let through."""
-        yield from ()
 
 
 Entry: TypeAlias = Zone | AnEdge | Road | ACorner | Marks | Anywhere

@@ -113,10 +113,7 @@ class Inside(Order, frozen=True, tag="inside"):
             row = find(run.state, key)
             if row is None or row.side != ask.side:
                 raise nonsense("not_one_of_these", "Choose from the side that lost the carrier.")
-            if not 0 <= count <= len(row.on_foot):
-                says = f"Only {row.unit.named(len(row.on_foot))} there, not {count}."
-                raise nonsense("too_many", says)
-            dead += row.on_foot[:count]
+            dead += row.take(row.on_foot, count, "there", least=0)
         known = [
             fights_as(run.state, run.state.setup.unit(run.state.unit_of(piece))) for piece in dead
         ]

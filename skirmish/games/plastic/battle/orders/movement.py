@@ -64,9 +64,7 @@ class Load(Order, frozen=True, kw_only=True, tag="load"):
             own = named(state, key)
             if own.side != row.side:
                 raise nonsense("other_side", "They must be on the same side.")
-            if not 1 <= count <= len(own.on_foot):
-                says = f"Only {own.unit.named(len(own.on_foot))} on foot, not {count}."
-                raise nonsense("too_many", says)
+            own.take(own.on_foot, count, "on foot")
             riders += [piece for piece in own.on_foot if piece != carrier][:count]
         if not riders:
             raise nonsense("nobody", "Choose who gets in: a number and a letter.")
@@ -159,9 +157,7 @@ def _charged(state: State, piece: str) -> int:
 
 def leaving(state: State, row: Row, count: int, piece: str | None = None) -> tuple[str, ...]:
     """Who leaves where ``count`` of a row do: of models the loaded ones first. Raises Refused."""
-    if not 1 <= count <= len(row.on_foot):
-        says = f"Only {row.unit.named(len(row.on_foot))} can leave, not {count}."
-        raise nonsense("too_many", says)
+    row.take(row.on_foot, count, "can leave")
     if piece is not None:
         return (_which(row, piece, row.on_foot),)
     order = sorted(row.on_foot, key=lambda one: not state.riders_of(one))
@@ -258,10 +254,7 @@ class Enter(Order, frozen=True, kw_only=True, tag="enter"):
                 row = next((row for row in own if row.key == key), None)
                 if row is None:
                     raise nonsense("unknown_row", f"{contingent.name} has no row {key!r}.")
-                if not 1 <= count <= len(row.waiting):
-                    says = f"Only {row.unit.named(len(row.waiting))} left to arrive, not {count}."
-                    raise nonsense("too_many", says)
-                waiting += row.waiting[:count]
+                waiting += row.take(row.waiting, count, "left to arrive")
             waiting = _with_riders(run, waiting)
         run.emit(Entered(contingent=contingent.id, pieces=tuple(waiting)))
 
@@ -321,10 +314,7 @@ class Reveal(Order, frozen=True, kw_only=True, tag="reveal"):
 
     def carry_out(self, run: Resolution) -> None:
         row = named(run.state, self.row)
-        if not 1 <= self.count <= len(row.hidden):
-            says = f"Only {row.unit.named(len(row.hidden))} hidden, not {self.count}."
-            raise nonsense("too_many", says)
-        run.emit(Revealed(pieces=row.hidden[: self.count]))
+        run.emit(Revealed(pieces=row.take(row.hidden, self.count, "hidden")))
 
 
 class Convert(Order, frozen=True, kw_only=True, tag="convert"):
@@ -339,10 +329,7 @@ class Convert(Order, frozen=True, kw_only=True, tag="convert"):
         if kind is None:
             says = f"{a_unit(row.unit.name, 'A')} cannot become anything else here."
             raise nonsense("no_change", says, "Scenario")
-        if not 1 <= self.count <= len(row.on_foot):
-            says = f"Only {row.unit.named(len(row.on_foot))} on the table, not {self.count}."
-            raise nonsense("too_many", says)
-        for piece in row.on_foot[: self.count]:
+        for piece in row.take(row.on_foot, self.count, "on the table"):
             run.emit(Turned(piece=piece, unit=kind.becomes))
 
 

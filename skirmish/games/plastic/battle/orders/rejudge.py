@@ -80,8 +80,8 @@ class Rejudge(Order, frozen=True, kw_only=True, tag="rejudge"):
             raise nonsense("over", "The players have ended this battle; Backspace reopens it.")
         before = next((one for one in state.judged if one.shot.id == self.shot), None)
         if before is None:
-            says = "Only a shot of this player turn can be judged again; an older one can be void."
-            raise nonsense("no_such_shot", says)
+            says = "Only a shot of this player turn can be judged again; "
+            raise nonsense("no_such_shot", f"{says}an older one can be made void.")
         shots = volley_of(state, before.shot) if self.volley else [before]
         readings = [reading(state, one, self) for one in shots]
         if all(one.same for one in readings):
