@@ -255,7 +255,7 @@ class BattleScreen(OrderingScreen):
         self._write("word", painted_word(picture, verdict.tone))
         first, *more = map(self.told, verdict.reason.split("\n"))
         rest = "\n".join(more)
-        why = "" if self.game.over(self.state) else "   F1 why"
+        why = "   F1 why" if first.isupper() and not self.game.over(self.state) else ""
         reason = Content.assemble((first, KEY), (why, DIM), f"\n{rest}" if rest else "")
         self._write("reason", reason)
         self._heights["verdict"] = picture.count("\n") + 1
