@@ -57,6 +57,9 @@ def panel_of(id: str) -> Callable[..., Content] | None:
 class PlayScreen(OrderingScreen):
     """One game."""
 
+    GUARD: ClassVar[float] = 0.0
+    """Space may be held down: what is rolled can be taken back."""
+
     CSS_PATH = "play.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("J", "journal", "Journal", tooltip="The whole journal", id="play.journal"),
