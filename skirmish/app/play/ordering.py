@@ -25,6 +25,10 @@ from skirmish.tabletop.typed_slots import Number, Words
 
 AnyDraft: TypeAlias = Draft[Any]
 AnyCommand: TypeAlias = Command[Any]
+OUTRUN = (
+    "Another program has continued this game. You see it as it stands now; your last key was not "
+    "carried out."
+)
 NAMES = {"space": "Space", "enter": "Enter", "escape": "Esc"}
 """Keys as they are called in sentences."""
 TYPED = {
@@ -253,8 +257,8 @@ class OrderingScreen(Screen[None]):
             self._anyway = anyway
             self.say(f"{refused} ! {anyway.text}" if anyway else str(refused))
             return False
-        except Outrun as error:
-            self.note = f"{error} This order was not carried out."
+        except Outrun:
+            self.note = OUTRUN
         except RecordError as error:
             self.dismiss()
             await self.skirmish.tell(

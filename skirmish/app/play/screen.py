@@ -9,6 +9,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import ClassVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -39,10 +40,6 @@ SHELL = "JSPWNH?%"
 """Characters that are bindings, unless a text or cards are being typed."""
 SPARE = {"u": "undo", "w": "advice", "q": "leave"}
 """Letters for what every game has, where the game itself does not use them."""
-OUTRUN = (
-    "Another program has continued this game. You see it as it stands now; your last key was not "
-    "carried out."
-)
 
 
 def panel_of(id: str) -> Callable[..., Content] | None:
@@ -236,15 +233,25 @@ class PlayScreen(OrderingScreen):
 
     # ------------------------------------------------------------------ keys
 
+    async def on_key(self, event: events.Key) -> None:
+        """Letters that the game does not use are those of every game."""
+        sign = event.character if event.is_printable else None
+        if sign in SPARE and not self._means(sign):
+            event.stop()
+            event.prevent_default()
+            await self.run_action(SPARE[sign])
+        else:
+            await super().on_key(event)
+
     def takes(self, key: str) -> bool:
-        """A character of the game; letters that it does not use are those of every game."""
-        if self.draft is not None:
-            slot = self.draft.slot
-            if slot is not None and slot.takes(key, self.draft.typed):
-                return True
-        elif any(one.key == key for one in self.commands):
-            return True
-        return key not in SHELL and key not in SPARE and key != "tab"
+        """A character of the game, and any that no binding has."""
+        return self._means(key) or (key not in SHELL and key != "tab")
+
+    def _means(self, key: str) -> bool:
+        if self.draft is None:
+            return any(one.key == key for one in self.commands)
+        slot = self.draft.slot
+        return slot is not None and slot.takes(key, self.draft.typed)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Another game is offered when this one is over, advice until then; nothing is undone
