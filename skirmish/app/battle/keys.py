@@ -77,7 +77,7 @@ KEYS = (
         "backspace",
         "⌫",
         "undo",
-        "undo",
+        "press('backspace')",
         "undo",
         "Undo the last order; in a question, one step back",
     ),

@@ -302,7 +302,10 @@ class OrderingScreen(Screen[None]):
 
     async def action_undo(self) -> None:
         """Take the last order back; what is begun goes first."""
-        await self.press(BACKSPACE)
+        if self.looking is not None or (self.draft is not None and self.draft.begun):
+            await self.press(BACKSPACE)
+        else:
+            await self.carry_out(self.session.undo())
 
     async def action_redo(self) -> None:
         """Bring it back."""
