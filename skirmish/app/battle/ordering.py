@@ -16,8 +16,8 @@ from skirmish.app.battle.mode import NAMES, BackTo, DraftError, Mode, Step, Void
 from skirmish.app.battle.openings import insisted, overruling
 from skirmish.app.battle.panels import DrawInput
 from skirmish.app.battle.paragraph import paragraph_of
+from skirmish.app.battle.prompt_again import Tallying
 from skirmish.app.battle.prompt_answers import answering
-from skirmish.app.battle.prompt_forms import Tallying
 from skirmish.app.battle.prompt_waiting import Typing
 from skirmish.app.battle.rooms import BattleRooms
 from skirmish.app.battle.typed_draws import typed_draws

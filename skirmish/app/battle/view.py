@@ -21,8 +21,7 @@ from skirmish.app.battle.mode import Mode, Said
 from skirmish.app.battle.news import everything, news
 from skirmish.app.battle.outlook_words import in_all
 from skirmish.app.battle.panels import DrawInput, PoolPanel, Sight
-from skirmish.app.battle.prompt_again import Judging, Looking
-from skirmish.app.battle.prompt_forms import Tallying
+from skirmish.app.battle.prompt_again import Judging, Looking, Tallying
 from skirmish.app.battle.prompt_waiting import Typing
 from skirmish.app.battle.shot_panel import MOST_ROWS, ROWS, shot_panel, with_what_ifs
 from skirmish.app.battle.shot_words import lines_of

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 import msgspec
 
 from skirmish.app.battle.mode import Mode, Picked, listed, people
-from skirmish.app.battle.prompt_again import Judging
+from skirmish.app.battle.prompt_again import Judging, Tallying
 from skirmish.app.battle.prompt_answers import Dying, Pointing, condition
-from skirmish.app.battle.prompt_forms import Counting, Tallying
+from skirmish.app.battle.prompt_forms import Counting
 from skirmish.app.battle.prompt_lists import Sunk
 from skirmish.app.battle.prompt_waiting import (
     Choosing,

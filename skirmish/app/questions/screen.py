@@ -16,8 +16,7 @@ from skirmish import library
 from skirmish.app.battle.draft import Draft
 from skirmish.app.battle.kept import BattleSession
 from skirmish.app.battle.ordering import OrderingScreen
-from skirmish.app.battle.prompt_again import Judging
-from skirmish.app.battle.prompt_forms import Tallying
+from skirmish.app.battle.prompt_again import Judging, Tallying
 from skirmish.app.battle.prompt_waiting import Over
 from skirmish.app.questions.answers import Answer, Question, taken
 from skirmish.app.questions.keys import bindings, sign_of, strip

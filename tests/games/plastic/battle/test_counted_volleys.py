@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from stage import CARDS, DICE, Table, armies, lost, of
 
 from skirmish.app.battle.mode import Mode
-from skirmish.app.battle.prompt_again import Judging
-from skirmish.app.battle.prompt_forms import Tallying
+from skirmish.app.battle.prompt_again import Judging, Tallying
 from skirmish.app.questions.answers import taken
 from skirmish.app.questions.shot import next_question
 from skirmish.games.plastic.battle import record
