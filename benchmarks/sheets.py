@@ -22,8 +22,8 @@ from typing import NamedTuple
 from skirmish import library, resources
 from skirmish.sheets.markers.page import markers_pdf
 from skirmish.sheets.plastic import report_pdf
-from skirmish.sheets.position.page import position_pdf
-from skirmish.sheets.reference.page import reference_pdf
+from skirmish.sheets.position import position_pdf
+from skirmish.sheets.reference import reference_pdf
 from skirmish.sheets.roster.army import roster_pdf
 from skirmish.sheets.roster.blank import blank_pdf
 from skirmish.sheets.scenario.sheet import scenarios_pdf

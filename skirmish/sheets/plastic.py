@@ -64,7 +64,7 @@ def _blank(_: None, **how: Any) -> bytes:
 
 
 def _reference(_: None, **how: Any) -> bytes:
-    from skirmish.sheets.reference.page import reference_pdf
+    from skirmish.sheets.reference import reference_pdf
 
     return reference_pdf(library.catalog(), library.rulings(), revision=resources.revision(), **how)
 
@@ -88,7 +88,7 @@ def _standing(battle: StoredGame, **how: Any) -> bytes:
 
 
 def _position(battle: StoredGame, **how: Any) -> bytes:
-    from skirmish.sheets.position.page import position_pdf
+    from skirmish.sheets.position import position_pdf
 
     return position_pdf(battle.play, **how)
 

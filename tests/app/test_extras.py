@@ -215,7 +215,7 @@ async def test_a_game_that_cannot_be_followed_is_left(
 async def test_a_page_that_cannot_be_printed_is_told(
     where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("skirmish.sheets.reference.page.reference_pdf", fails)
+    monkeypatch.setattr("skirmish.sheets.reference.reference_pdf", fails)
     from skirmish.app.printing import print_plastic
 
     app = the_app(where)

@@ -17,8 +17,8 @@ from skirmish.games.beach_head.state import State
 from skirmish.sheets.beach_head import beach_pdf, documents
 from skirmish.sheets.beach_head.picture import Beach
 from skirmish.sheets.documents import StoredGame
-from skirmish.sheets.layout.canvas import SheetCanvas
 from skirmish.sheets.layout.fonts import ready
+from skirmish.sheets.layout.pages import SheetCanvas
 from skirmish.sheets.layout.text import SMALLEST
 from skirmish.sheets.paper import leaf
 from skirmish.tabletop.chance import Source, parse_card

@@ -15,7 +15,7 @@ from pypdf import PdfReader
 from skirmish import library
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets.layout import fonts
-from skirmish.sheets.layout.canvas import SheetCanvas
+from skirmish.sheets.layout.pages import SheetCanvas
 from skirmish.sheets.maps import frame
 from skirmish.sheets.maps.grounds import lined
 from skirmish.sheets.maps.palette import COLOUR, SAVER, Palette

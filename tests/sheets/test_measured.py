@@ -23,8 +23,8 @@ from skirmish.sheets.markers.page import markers_pdf
 from skirmish.sheets.odds import odds_table_pdf
 from skirmish.sheets.paper import leaf
 from skirmish.sheets.plastic import report_pdf
-from skirmish.sheets.position.page import position_pdf
-from skirmish.sheets.reference.page import reference_pdf
+from skirmish.sheets.position import position_pdf
+from skirmish.sheets.reference import reference_pdf
 from skirmish.sheets.roster.army import roster_pdf
 from skirmish.sheets.roster.battle import standing_rosters_pdf
 from skirmish.sheets.roster.blank import blank_pdf

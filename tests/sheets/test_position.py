@@ -25,8 +25,7 @@ from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.scenarios.happening_kinds import Convert, Trait
 from skirmish.sheets.layout.fonts import STAND_IN, clean
 from skirmish.sheets.layout.text import SMALLEST
-from skirmish.sheets.position.page import position_pdf
-from skirmish.sheets.position.side import cards_left, remembered
+from skirmish.sheets.position import cards_left, position_pdf, remembered
 from skirmish.sheets.roster.battle import groups, spans
 from skirmish.tabletop.chance import Draw, Source
 

@@ -14,7 +14,7 @@ from skirmish.games.plastic.rules.checks import is_dug_in, is_pinned, movement_e
 from skirmish.games.plastic.rules.firing_table import Firing
 from skirmish.games.plastic.rules.shot import Circumstances, Shot, aim, judge
 from skirmish.sheets.layout.text import SMALLEST
-from skirmish.sheets.reference.page import WORDS, reference_pdf
+from skirmish.sheets.reference import WORDS, reference_pdf
 from skirmish.tabletop.chance import Draw
 
 CATALOG, BOOK = library.catalog(), library.rulings()

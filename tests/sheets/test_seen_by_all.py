@@ -18,8 +18,8 @@ from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
 from skirmish.sheets.layout import fonts
-from skirmish.sheets.layout.canvas import SheetCanvas
 from skirmish.sheets.layout.charts import bar
+from skirmish.sheets.layout.pages import SheetCanvas
 from skirmish.sheets.maps import grounds, lines, things
 from skirmish.sheets.maps.palette import COLOUR, SAVER, Palette
 from skirmish.sheets.maps.pen import Pen

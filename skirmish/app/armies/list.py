@@ -97,7 +97,6 @@ class ArmiesScreen(Screen[None]):
         yield Foot()
 
     def on_mount(self) -> None:
-        self.query_one("#armies").display = False
         self.run_worker(self._look(), group="look", exclusive=True)
 
     def on_screen_resume(self) -> None:
@@ -245,7 +244,7 @@ class ArmiesScreen(Screen[None]):
             numbers = [one.record.id for one in self._saved]
             at = numbers.index(chosen) if chosen in numbers else min(at, len(numbers) - 1)
             listed.highlighted = at
-            listed.focus()
+            self.set_focus(listed)  # at once: a key may be waiting for it
         self._describe()
         self.refresh_bindings()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -12,7 +13,7 @@ from skirmish.app.binding import keys
 from skirmish.app.play.pages import PageScreen
 from skirmish.app.reference.in_force import InForce
 from skirmish.games.plastic.army_page import compared
-from skirmish.games.plastic.odds.worth import worth, worth_page
+from skirmish.games.plastic.odds.worth import WorthTable, worth, worth_page
 from skirmish.games.plastic.rules.army import Army
 from skirmish.tabletop.page import Page, mapped
 
@@ -88,7 +89,10 @@ class WorthScreen(PageScreen):
         super().__init__(self._made)
         self._army = army
         self._only_own = False
-        self._worth = worth(army.catalog, army.rulings, army.nation)
+
+    @cached_property
+    def _worth(self) -> WorthTable:
+        return worth(self._army.catalog, self._army.rulings, self._army.nation)
 
     @property
     def in_force(self) -> InForce:

@@ -32,7 +32,7 @@ from skirmish.sheets.paper import (
     Paper,
     leaf,
 )
-from skirmish.sheets.reference.tables import Tables
+from skirmish.sheets.reference import Tables
 from skirmish.sheets.roster.units import loss_boxes
 
 GAME = "WWII Plastic Skirmish"

@@ -20,13 +20,11 @@ from skirmish.sheets.layout.text import (
     paragraph,
 )
 from skirmish.sheets.paper import GAP, HAIR, MM, NORMAL
-from skirmish.sheets.reference.tables import firing_table, legend
+from skirmish.sheets.reference import firing_table, legend
 
 NAME = 26.5 * MM
 """Where the boxes begin: right of the name for up to five, else in the lines below."""
 _RIGHT = COLUMN._replace(align="right")
-
-
 Codes: TypeAlias = tuple[str, ...]
 
 
