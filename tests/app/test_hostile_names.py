@@ -111,7 +111,7 @@ SCREENS: Mapping[str, tuple[Maker, bool]] = {
     ),
     "FiguresScreen": (lambda app, data: _class("FiguresScreen")(data.army), True),
     "FollowGame": (lambda app, data: _class("FollowGame")("beach_head", data.beach.id), False),
-    "FollowScreen": (lambda app, data: _class("FollowScreen")(data.battle), True),
+    "FollowBattle": (lambda app, data: _class("FollowBattle")(data.battle), True),
     "GameSetup": (lambda app, data: _class("GameSetup")("plastic", {"battle": "armies"}), True),
     "GamesScreen": (_plain("GamesScreen"), False),
     "HelpScreen": (lambda app, data: HelpScreen(app.screen), False),
@@ -164,6 +164,7 @@ SCREENS: Mapping[str, tuple[Maker, bool]] = {
     ),
 }
 BASES = {
+    "FollowScreen",
     "BattleRooms",
     "CountingScreen",
     "OrderingScreen",
