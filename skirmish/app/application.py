@@ -37,8 +37,8 @@ T = TypeVar("T")
 SCREENS = {
     "armies": "armies.list:ArmiesScreen",
     "battle": "battle.screen:BattleScreen",
-    "follow": "follow.screen:FollowScreen",
-    "follow game": "play.following:FollowGame",
+    "follow": "follow.battle:FollowBattle",
+    "follow game": "follow.screen:FollowGame",
     "games": "play.start:GamesScreen",
     "keys": "settings.keys:KeysScreen",
     "new battle": "scenarios.browser:ScenarioBrowser",

@@ -7,9 +7,6 @@ from collections.abc import Callable, Collection, Sequence
 from rich.cells import cell_len
 from textual.content import Content
 
-Told = Callable[[str], str]
-"""Makes a text ready to be shown: distances as the player measures, nothing that steers."""
-
 
 def shortened(text: str, cells: int) -> str:
     """A name in so many cells of the screen, with an ellipsis where it was longer."""
@@ -32,15 +29,6 @@ def padded(text: str, cells: int) -> str:
 def rows_of(text: Content, width: int) -> int:
     """How many rows a text takes on the screen."""
     return len(text.wrap(max(width, 1)))
-
-
-def cut(text: Content, width: int, rows: int) -> Content:
-    """A text in no more than so many rows."""
-    if rows < 1:
-        return Content("")
-    if rows_of(text, width) <= rows:
-        return text
-    return Content("\n").join(text.wrap(width)[:rows])
 
 
 def fitted(
@@ -73,19 +61,6 @@ def hanging(text: Content, width: int, indent: int) -> list[Content]:
     stripped = len(rest.plain) - len(rest.plain.lstrip())
     inner = rest[stripped:].wrap(max(width - indent, 1))
     return [head, *(Content.assemble(" " * indent, line) for line in inner)]
-
-
-def shortest_cut(rows: list[Content], room: int, indent: int) -> list[Content]:
-    """Rows of one text in less room: its beginning, and its end, where the outcome stands."""
-    if len(rows) <= room:
-        return rows
-    if room < 2:
-        return rows[: max(room, 0)]
-    ends = rows[len(rows) - room // 2 :]
-    gap = Content.assemble(" " * max(indent - 2, 0), "… ")
-    first = ends[0]
-    ends[0] = Content.assemble(gap, first[min(indent, len(first.plain)) :])
-    return [*rows[: room - len(ends)], *ends]
 
 
 def in_columns(

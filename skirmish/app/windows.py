@@ -101,27 +101,6 @@ class MessageScreen(Window[None]):
     BINDINGS: ClassVar[list[BindingType]] = [*CLOSE, *SCROLL]
 
 
-class LinesScreen(Window[None]):
-    """Lines to read."""
-
-    TOPIC: ClassVar[str] = "lines"
-    EXTRA = "This page is"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,q,U", "dismiss", "Close", show=False,
-                tooltip="Close this window", id="lines.close"),
-        Binding("space", "scroll(12)", "Page", show=False, tooltip="Scroll down a page",
-                id="lines.page_down"),
-        *SCROLL,
-    ]  # fmt: skip
-
-    def __init__(self, title: str, lines: Content) -> None:
-        super().__init__(title)
-        self._lines = lines
-
-    def body(self) -> ComposeResult:
-        yield Static(Content.assemble("\n", self._lines), id="lines", markup=False)
-
-
 class TooSmallScreen(Window[None]):
     """Stands over everything while the terminal is too small."""
 

@@ -54,6 +54,15 @@ class Toggle(msgspec.Struct, frozen=True, kw_only=True):
         return "yes" if self.mark != self.yes_unmarked else "no"
 
 
+class Outlook(msgspec.Struct, frozen=True):
+    """What a command would come to, for people who play the first time: in large words, as the
+    sentence above them, and what else helps."""
+
+    large: str = ""
+    text: str = ""
+    says: tuple[str, ...] = ()
+
+
 O = TypeVar("O")  # noqa: E741  (an order)
 
 
@@ -80,6 +89,8 @@ class Command(msgspec.Struct, Generic[O], frozen=True, kw_only=True):
     """What the rules look-up calls it."""
     preview: Callable[[Answers], Page] | None = None
     """What it would come to, by the answers so far."""
+    outlook: Callable[[Answers], Outlook] | None = None
+    """The same in sentences, where one thing is asked at a time."""
     verb: str = ""
     """What a key map of the player's own calls it."""
     repeat: bool = False
@@ -194,6 +205,11 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         """What it would come to so far; empty where that is not told."""
         preview = self.command.preview
         return preview(self.so_far) if preview else Page("")
+
+    def outlook(self) -> Outlook | None:
+        """The same in sentences; None where there are none."""
+        outlook = self.command.outlook
+        return outlook(self.so_far) if outlook else None
 
     # ------------------------------------------------------------------ keys
 

@@ -34,7 +34,7 @@ from textual.widgets import Static
 from skirmish import library
 from skirmish.app.battle.forces import PoolPanel
 from skirmish.app.battle.screen import BattleScreen
-from skirmish.app.fitting import hanging, shortened, shortest_cut
+from skirmish.app.fitting import hanging, shortened
 from skirmish.app.windows import MessageScreen
 from skirmish.games.plastic.battle.agenda import CasualtyAsk
 from skirmish.games.plastic.battle.opening import from_armies
@@ -314,17 +314,13 @@ async def test_armies_of_any_name_leave_nothing_cut_in_the_lines_above(
 # ------------------------------------------------------------------ fitting
 
 
-def test_what_goes_on_in_a_further_row_is_set_in_and_its_end_is_kept() -> None:
+def test_what_goes_on_in_a_further_row_is_set_in() -> None:
     rows = hanging(Content("  12 " + "one two three four five six seven"), 16, 5)
     assert [row.plain.rstrip() for row in rows] == [
         "  12 one two",
         "     three four",
         "     five six",
         "     seven",
-    ]
-    assert [row.plain.rstrip() for row in shortest_cut(rows, 2, 5)] == [
-        "  12 one two",
-        "   … seven",
     ]
     assert shortened("🪖🪖🪖", 5) == "🪖🪖…"
 

@@ -28,9 +28,9 @@ from skirmish.app.armies.builder import ArmyBuilderScreen
 from skirmish.app.armies.list import ArmiesScreen
 from skirmish.app.armies.pages import WorthScreen
 from skirmish.app.battle.screen import BattleScreen
-from skirmish.app.follow.screen import FollowScreen
+from skirmish.app.follow.battle import FollowBattle
+from skirmish.app.follow.screen import FollowGame
 from skirmish.app.home import HomeScreen
-from skirmish.app.play.following import FollowGame
 from skirmish.app.play.questions import QuestionScreen
 from skirmish.app.windows import MessageScreen
 from skirmish.games.beach_head.game import BeachHeadGame
@@ -156,7 +156,7 @@ async def test_following_and_worth_close_where_they_fail(
     async with app.run_test(size=(80, 24)) as pilot:
         await battles_listed(pilot)
         army = muster(ArmyList(name="Zug"), library.catalog(), library.rulings())
-        for screen in (FollowScreen(1), WorthScreen(army)):
+        for screen in (FollowBattle(1), WorthScreen(army)):
             await app.push_screen(screen)
             await eventually(pilot, lambda: DETAILS in everything_on(pilot))
             await press(pilot, "escape")
@@ -203,7 +203,7 @@ async def test_beside_the_armies_what_fails_is_left_out(
 async def test_a_game_that_cannot_be_followed_is_left(
     where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("skirmish.app.play.following.FollowGame._paint", fails)
+    monkeypatch.setattr("skirmish.app.follow.screen.FollowGame.show", fails)
     async with the_app(where).run_test(size=(120, 40)) as pilot:
         await until(pilot, HomeScreen)
         await land(pilot)

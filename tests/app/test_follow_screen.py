@@ -32,8 +32,8 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from skirmish.app.battle.forces import PoolPanel
-from skirmish.app.follow.followed import MOST_WAITING, Followed
-from skirmish.app.follow.screen import FollowScreen
+from skirmish.app.follow.battle import FollowBattle
+from skirmish.app.follow.screen import MOST_WAITING
 from skirmish.app.home import HomeScreen
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.decide import why_not
@@ -63,8 +63,8 @@ def draw(card: str) -> Show:
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Looks come quickly, and no verdict waits for another."""
-    monkeypatch.setattr(FollowScreen, "PAUSE", 0.02)
-    monkeypatch.setattr(FollowScreen, "LINGER", 0.0)
+    monkeypatch.setattr(FollowBattle, "PAUSE", 0.02)
+    monkeypatch.setattr(FollowBattle, "LINGER", 0.0)
 
 
 def goes_on(where: str, *orders: AnyOrder, undo: int = 0) -> None:
@@ -88,15 +88,15 @@ def goes_on(where: str, *orders: AnyOrder, undo: int = 0) -> None:
             )
 
 
-async def follow(pilot: Pilot[None]) -> FollowScreen:
+async def follow(pilot: Pilot[None]) -> FollowBattle:
     """Home, then f."""
     await battles_listed(pilot)
     await press(pilot, "f")
-    await until(pilot, FollowScreen)
+    await until(pilot, FollowBattle)
     await eventually(pilot, lambda: pilot.app.screen.query("#journal"))
     await pilot.pause()
     screen = pilot.app.screen
-    assert isinstance(screen, FollowScreen)
+    assert isinstance(screen, FollowBattle)
     return screen
 
 
@@ -138,7 +138,7 @@ async def test_what_is_done_elsewhere_is_seen_here(where: str) -> None:
 
 
 async def test_each_verdict_stays_for_a_while(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(FollowScreen, "LINGER", 3600.0)
+    monkeypatch.setattr(FollowBattle, "LINGER", 3600.0)
     fought(where)
     async with the_app(where).run_test(size=NARROW) as pilot:
         screen = await follow(pilot)
@@ -168,15 +168,16 @@ def test_who_is_far_behind_catches_up() -> None:
     for card in (f"{rank}{suit}" for rank in (8, 9, 10) for suit in "shdc"):
         shots_fired += [rifle, draw(card)]
     first, *records = kept(a_scenario(1), *shots_fired, Note("Enough."))
-    followed = Followed()
-    followed.take([first], anew=True)
-    followed.take(records, anew=False)
+    read = [record.codec.read(r.number, r.kind, r.order, r.events) for r in (first, *records)]
+    screen = FollowBattle(1)
+    screen.real = record.codec.play(read[:1])
+    screen.coming.extend(read[1:])
     shots = 0
-    while followed.more:
-        shots += followed.step()
+    while screen.coming:
+        shots += screen.step()
     assert 1 <= shots <= MOST_WAITING
-    assert followed.play is not None
-    assert len(followed.play.entries) == len(records) + 1
+    assert screen.play is not None
+    assert len(screen.play.entries) == len(records) + 1
 
 
 # ------------------------------------------------------------------ what is hidden
@@ -269,7 +270,7 @@ async def test_a_database_that_is_gone_is_told_and_found_again(where: str) -> No
 async def test_a_battle_that_is_not_there_is_told(where: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
         await until(pilot, HomeScreen)
-        await pilot.app.push_screen(FollowScreen(7))
+        await pilot.app.push_screen(FollowBattle(7))
         await wait_for(pilot, "opening", "no battle with the number 7")
         await press(pilot, "v", "f6", "up", "pagedown", "escape")
         await until(pilot, HomeScreen)

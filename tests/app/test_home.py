@@ -34,7 +34,7 @@ from skirmish import library
 from skirmish.app.application import SkirmishApp
 from skirmish.app.armies.list import ArmiesScreen
 from skirmish.app.battle.screen import BattleScreen
-from skirmish.app.follow.screen import FollowScreen
+from skirmish.app.follow.battle import FollowBattle
 from skirmish.app.help import HelpScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.questions import QuestionScreen
@@ -219,7 +219,7 @@ async def test_every_door_of_the_menu_opens(where: str) -> None:
             ("s", ScenarioBrowser),
             ("a", ArmiesScreen),
             ("p", PrintScreen),
-            ("f", FollowScreen),
+            ("f", FollowBattle),
             ("r", ReferenceScreen),
             ("g", RulingsList),
             ("t", SettingsScreen),

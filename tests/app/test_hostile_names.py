@@ -13,17 +13,15 @@ import beaches
 import pytest
 from beaches import nearly_won
 from steps import DECK, NARROW, battles_listed, keep, the_app
-from textual.content import Content
 from textual.pilot import Pilot
 from textual.screen import Screen
 
 from skirmish import library, registry
 from skirmish.app.application import SkirmishApp
 from skirmish.app.armies.session import ArmySession
-from skirmish.app.battle.kept import BattleSession
 from skirmish.app.help import HelpScreen
 from skirmish.app.odds.tables import of_battle
-from skirmish.app.session import Session
+from skirmish.app.session import AnySession, Session
 from skirmish.app.settings.key_map import binders, every_key
 from skirmish.app.windows import MessageScreen, TooSmallScreen
 from skirmish.games.beach_head.orders import Show
@@ -62,7 +60,7 @@ class Kept(NamedTuple):
     army: Army
     number: int
     battle: int
-    kept: BattleSession
+    kept: AnySession
     beach: Session
 
 
@@ -111,7 +109,7 @@ SCREENS: Mapping[str, tuple[Maker, bool]] = {
     ),
     "FiguresScreen": (lambda app, data: _class("FiguresScreen")(data.army), True),
     "FollowGame": (lambda app, data: _class("FollowGame")("beach_head", data.beach.id), False),
-    "FollowScreen": (lambda app, data: _class("FollowScreen")(data.battle), True),
+    "FollowBattle": (lambda app, data: _class("FollowBattle")(data.battle), True),
     "GameSetup": (lambda app, data: _class("GameSetup")("plastic", {"battle": "armies"}), True),
     "GamesScreen": (_plain("GamesScreen"), False),
     "HelpScreen": (lambda app, data: HelpScreen(app.screen), False),
@@ -119,10 +117,6 @@ SCREENS: Mapping[str, tuple[Maker, bool]] = {
     "JournalPage": (lambda app, data: _class("JournalPage")(data.beach), False),
     "JournalScreen": (lambda app, data: _class("JournalScreen")(data.kept.play), True),
     "KeysScreen": (_plain("KeysScreen"), False),
-    "LinesScreen": (
-        lambda app, data: _class("LinesScreen")(data.name, Content("Lines.")),
-        True,
-    ),
     "LuckScreen": (_battle("LuckScreen"), True),
     "MessageScreen": (lambda app, data: MessageScreen(data.name, data.name), True),
     "NewArmyScreen": (_plain("NewArmyScreen"), False),
@@ -164,6 +158,7 @@ SCREENS: Mapping[str, tuple[Maker, bool]] = {
     ),
 }
 BASES = {
+    "FollowScreen",
     "BattleRooms",
     "CountingScreen",
     "OrderingScreen",

@@ -6,9 +6,9 @@ from typing import ClassVar, cast
 
 from textual.binding import Binding, BindingType
 
-from skirmish.app.battle.kept import BattleSession
 from skirmish.app.host import Host
 from skirmish.app.play.pages import PageScreen
+from skirmish.app.session import AnySession
 from skirmish.games.plastic.luck import luck_page
 from skirmish.games.plastic.report import summary_page
 
@@ -28,7 +28,7 @@ class SummaryScreen(PageScreen):
                 id="summary.luck"),
     ]  # fmt: skip
 
-    def __init__(self, kept: BattleSession) -> None:
+    def __init__(self, kept: AnySession) -> None:
         super().__init__(lambda: summary_page(kept.play))
         self._kept = kept
 
@@ -60,7 +60,7 @@ class LuckScreen(PageScreen):
                 id="luck.back"),
     ]  # fmt: skip
 
-    def __init__(self, kept: BattleSession) -> None:
+    def __init__(self, kept: AnySession) -> None:
         super().__init__(
             lambda: luck_page(kept.play, cast("Host", self.app).settings.deck_knowledge)
         )

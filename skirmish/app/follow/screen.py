@@ -1,123 +1,77 @@
-"""Following a battle that is fought elsewhere: read only, and never more than a moment behind."""
+"""Following a game that is played elsewhere: read only, and never more than a moment behind."""
 
 from __future__ import annotations
 
 import asyncio
+from abc import abstractmethod
+from collections import deque
+from collections.abc import Sequence
 from contextlib import suppress
 from time import monotonic
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
+from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from skirmish import library
-from skirmish.app.battle.header import VERBS, Tab
-from skirmish.app.fitting import shortened
-from skirmish.app.follow.followed import Followed
-from skirmish.app.follow.view import FollowView
-from skirmish.app.follow.words import Said, eyes, painted
+from skirmish import registry
+from skirmish.app.binding import keys
+from skirmish.app.fitting import hanging
+from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
-from skirmish.games.plastic.game import topics
+from skirmish.app.page_view import DIM, HEAD, painted
+from skirmish.app.scrolled_page import ScrolledPage
 from skirmish.store.errors import StoreError
 from skirmish.store.watch import News, Watch
-from skirmish.tabletop.journal import RecordError
+from skirmish.tabletop.game import Viewer
+from skirmish.tabletop.journal import Entry, JournalCodec, Play, RecordError
 from skirmish.tabletop.typed import plain
 
-TOPIC = "follow"
-NAME = 16
-"""Cells of whose eyes these are."""
-PAGE = 8
-"""Lines or rows that a Page key turns."""
+EDGES = 6
+NEWEST = 30
+"""Lines of the journal below the board."""
+MOST_WAITING = 4
+"""Verdicts that wait to be shown one by one. With more of them the rest is caught up with."""
 
 
 class FollowScreen(Screen[None]):
-    """Battle ``number`` as others fight it. The database is asked twice a second in the store's
-    own thread; a question costs next to nothing where nothing was written."""
+    """Game ``number`` as others play it. The database is asked twice a second in the store's own
+    thread; a question costs next to nothing where nothing was written. What comes in is shown up to
+    a verdict each time, so that none is passed over."""
 
-    CSS_PATH = "follow.tcss"
-    TOPIC: ClassVar[str] = TOPIC
     EXTRA = "Following is"
-    AUTO_FOCUS = None
     PAUSE: ClassVar[float] = 0.5
     """Seconds between two looks."""
     LINGER: ClassVar[float] = 2.0
     """Seconds for which a verdict stays, if others wait behind it."""
-    HELP = (
-        "A battle that is being played in another terminal or browser tab. Nothing can be changed "
-        "from here. When several results arrive at once, each is shown for two seconds.\n"
-        "Hidden units are not shown to spectators or to the other side until they are revealed. "
-        "One key switches between the spectator's view and the view of each side."
-    )
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(
-            "v",
-            "eyes",
-            "view",
-            tooltip="Watch as a spectator or as one of the sides",
-            id="follow.eyes",
-        ),
-        Binding("up", "scroll(-1)", "", tooltip="Scroll the journal up", id="follow.up"),
-        Binding("down", "scroll(1)", "", tooltip="Scroll the journal down", id="follow.down"),
-        Binding(
-            "pageup", "page(-1)", "", tooltip="Previous page of rows or lines", id="follow.page_up"
-        ),
-        Binding(
-            "pagedown",
-            "page(1)",
-            "",
-            tooltip="Next page of rows or lines",
-            id="follow.page_down",
-        ),
-        Binding("f3", "turn_to('both')", "", tooltip="Show both sides", id="follow.both_sides"),
-        Binding(
-            "f4",
-            "turn_to('first')",
-            "",
-            tooltip="Show the first side in full",
-            id="follow.first_side",
-        ),
-        Binding(
-            "f5",
-            "turn_to('second')",
-            "",
-            tooltip="Show the second side in full",
-            id="follow.second_side",
-        ),
-        Binding(
-            "f6", "turn_to('journal')", "", tooltip="Show the journal", id="follow.journal_page"
-        ),
-        Binding(
-            "f7",
-            "turn_to('due')",
-            "",
-            tooltip="Show the victory status and reinforcements",
-            id="follow.due_page",
-        ),
-        Binding("escape,H", "home", "home", tooltip="Back to the home screen", id="follow.home"),
-    ]
+    VERDICTS: ClassVar[Any] = ()
+    """Events that everybody looks at the screen for."""
 
-    def __init__(self, battle: int) -> None:
+    def __init__(self, codec: JournalCodec[Any, Any, Any], number: int) -> None:
         super().__init__()
-        self.number = battle
-        self.followed = Followed()
-        self.page: Tab = "both"
+        self.number = number
+        self.viewer: Viewer = None  # whose eyes look; None: an onlooker's
         self.trouble = ""
         self.removed = False
+        self.real: Play[Any, Any, Any] | None = None
+        self.coming: deque[Entry[Any, Any]] = deque()
+        self._codec = codec
         self._watch: Watch | None = None
         self._until = 0.0
 
     @property
-    def paragraph(self) -> str:
-        """The rule of what is on the screen."""
-        play = self.followed.play
-        found = library.reference().on(*topics(play, None)) if play else None
-        return found.id if found else ""
+    @abstractmethod
+    def viewers(self) -> Sequence[Viewer]:
+        """All whose eyes can look."""
 
-    def compose(self) -> ComposeResult:
-        """A word until the first look is done."""
-        yield Static(f"Opening battle {self.number} ...", id="opening", markup=False)
+    @abstractmethod
+    def show(self) -> None:
+        """Paint the game, or the trouble."""
+
+    async def open(self) -> None:
+        """The first look is done."""
 
     def on_mount(self) -> None:
         """Begin to look."""
@@ -132,10 +86,14 @@ class FollowScreen(Screen[None]):
                 self.skirmish.store_thread.submit(lambda _: watch.close())
 
     def on_resize(self) -> None:
-        """More room: more of the journal, larger letters."""
-        self._show()
+        """In the columns and rows that there are."""
+        self.show()
 
-    # ------------------------------------------------------------------ looking
+    def action_eyes(self) -> None:
+        """The next one's eyes."""
+        eyes = self.viewers
+        self.viewer = eyes[(eyes.index(self.viewer) + 1) % len(eyes)]
+        self.show()
 
     async def _follow(self, watch: Watch) -> None:
         while True:
@@ -144,115 +102,113 @@ class FollowScreen(Screen[None]):
             except StoreError as error:
                 self._troubled(f"{error} Trying again.")
             except RecordError as error:
-                self._troubled(f"This battle can no longer be followed: {error}")
+                self._troubled(f"This game can no longer be followed: {error}")
                 return
             await asyncio.sleep(self.PAUSE)
 
     async def _take(self, news: News | None) -> None:
-        """Show what a look has found, a verdict at a time."""
         changed = bool(self.trouble)
         self.trouble = ""
         if news is not None:
             changed = changed or bool(news.entries) or news.removed != self.removed
             if news.removed and not self.removed:
-                self.notify("The battle has been deleted.", markup=False)
+                self.notify("It has been deleted.", markup=False)
             self.removed = news.removed
-            self.followed.take(news.entries, anew=news.anew)
-        if self.followed.more and monotonic() >= self._until:
+            entries = [
+                self._codec.read(one.number, one.kind, one.order, one.events)
+                for one in news.entries
+            ]
+            if news.anew or self.real is None:
+                self.real = self._codec.play(entries)
+                self.coming.clear()
+            else:
+                self.coming.extend(entries)
+        if self.coming and monotonic() >= self._until:
             changed = True
-            if self.followed.step():
+            if self.step():
                 self._until = monotonic() + self.LINGER
         if changed:
-            await self._open()
-            self._show()
+            await self.open()
+            self.show()
+
+    def step(self) -> bool:
+        """Let in what has come, up to and with the next verdict; whether there was one. Raises
+        RecordError where an entry cannot follow."""
+        assert self.real is not None
+        waiting = sum(map(self._is_verdict, self.coming))
+        while self.coming:
+            entry = self.coming.popleft()
+            self._codec.follow(self.real, entry)
+            if self._is_verdict(entry):
+                waiting -= 1
+                if waiting < MOST_WAITING:
+                    return True
+        return False
+
+    def _is_verdict(self, entry: Entry[Any, Any]) -> bool:
+        return any(isinstance(event, self.VERDICTS) for event in entry.events)
 
     def _troubled(self, sentence: str) -> None:
         if sentence != self.trouble:
             self.trouble = sentence
-            self._show()
+            self.show()
 
-    # ------------------------------------------------------------------ showing
 
-    async def _open(self) -> None:
-        play = self.followed.play
-        opening = self.query("#opening")
-        if play is not None and opening:
-            await opening.remove()
-            await self.mount(FollowView(play.state.setup))
+class FollowGame(FollowScreen, ScrolledPage):
+    """A game of the shell: its board as a page, the journal below it."""
 
-    def _built(self) -> list[FollowView]:
-        """The battle's picture, once all its parts are there."""
-        return [view for view in self.query(FollowView) if view.is_mounted]
+    TOPIC: ClassVar[str] = "follow"
+    EXTRA = "Following is"
+    HELP = (
+        "The game as it is played in another terminal or browser tab; nothing can be changed from "
+        "here. What is hidden from an onlooker or from a side is not shown."
+    )
+    BINDINGS: ClassVar[list[BindingType]] = keys(
+        "follow-game",
+        ("viewer", "v", "eyes", "Viewer", "See it as another side"),
+        ("home", "escape,H", "dismiss", "Home", "Home; the game goes on"),
+    )
 
-    def _show(self) -> None:
-        play, views = self.followed.play, self._built()
-        if play is None or not views:
-            if self.trouble:
-                self.query_one("#opening", Static).update(f"{self.trouble}  Esc: home")
+    def __init__(self, id: str, number: int) -> None:
+        self._game = registry.load(id)
+        super().__init__(self._game.codec, number)
+
+    @property
+    def viewers(self) -> Sequence[Viewer]:
+        """An onlooker, then each side."""
+        return [None, *(id for id, _ in self._game.sides)]
+
+    def compose(self) -> ComposeResult:
+        """Title, board and journal, keys."""
+        yield Static("", classes="title", id="summary-title", markup=False)
+        with VerticalScroll(id="summary-page", can_focus=False):
+            yield Static(f"Opening game {self.number} …", classes="summary-part", markup=False)
+        yield Foot()
+
+    def show(self) -> None:
+        """Where it stands, the board, the journal with the newest line first."""
+        part = self.query(".summary-part")
+        if not part:
             return
-        keys = self.skirmish.settings.keys
-        mapped = {
-            f"battle.{verb}": keys.get(f"{TOPIC}.{verb}", key)
-            for verb, key in zip(VERBS.values(), ("f3", "f4", "f5", "f6", "f7"), strict=True)
-        }
-        views[0].show(
-            play,
-            self.followed.status,
-            self.page,
-            told=lambda text: self.skirmish.measured(plain(text)),
-            mapped=mapped,
-            below=self._below(),
-        )
-
-    def _below(self) -> Content:
-        """Whose eyes these are and the keys; or what is wrong."""
-        if self.trouble:
-            return painted([[(self.trouble, "alarm")]])
-        play = self.followed.play
-        who = shortened(eyes(play.state, self.followed.side), NAME) if play else ""
-        line: Said = [("FOLLOWING ", "strong"), (f"as {who}   ", "")]
-        if self.removed:
-            line.append(("deleted   ", "alarm"))
-        if self.followed.more:
-            line.append(("catching up   ", "alarm"))
-        keys = [
-            (self.app.get_key_display(binding), binding.description, f"screen.{binding.action}")
-            for binding in self.BINDINGS
-            if isinstance(binding, Binding) and binding.description
+        whose = dict(self._game.sides).get(str(self.viewer), "an onlooker")
+        title = Content.assemble(
+            (plain(self._game.name), HEAD), f"  seen by {plain(whose)}  ",
+            (plain(self.trouble), "$error"),
+        )  # fmt: skip
+        self.query_one("#summary-title", Static).update(title)
+        if self.real is None:
+            return
+        width = self.app.size.width - EDGES
+        board = painted(self._game.page(self.real.state, self.viewer), width)
+        lines = self._game.journal(self.real, self.viewer, last=NEWEST)
+        rows = [
+            row
+            for one in reversed(lines)
+            for row in hanging(
+                Content.assemble((f"{one.number:>4} ", DIM), plain(one.words)), width, 5
+            )
         ]
-        return Content.assemble(
-            painted([line]),
-            *(
-                Content.assemble((key, "$accent bold"), f" {word}   ").stylize(f"@click={does}")
-                for key, word, does in (*keys, ("?", "keys", "app.show_help"))
-            ),
+        first = Content.styled(self._game.headline(self.real.state), "bold")
+        part.first(Static).update(
+            Content("\n").join([first, Content(""), board, Content(""), *rows])
         )
-
-    # ------------------------------------------------------------------ keys
-
-    def action_eyes(self) -> None:
-        """The next eyes."""
-        self.followed.other_eyes()
-        self._show()
-
-    def action_scroll(self, by: int) -> None:
-        """The journal up or down."""
-        for view in self._built():
-            view.scroll(by)
-
-    def action_page(self, by: int) -> None:
-        """Rows that did not fit; on a page of lines, these."""
-        for view in self._built():
-            if view.turn_rows(by * PAGE):
-                self._show()
-            else:
-                view.scroll(by * PAGE)
-
-    def action_turn_to(self, page: Tab) -> None:
-        """Another page; the one that is open already gives way to both sides."""
-        self.page = "both" if page == self.page else page
-        self._show()
-
-    def action_home(self) -> None:
-        """Back home."""
-        self.dismiss()

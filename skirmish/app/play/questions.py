@@ -22,7 +22,7 @@ from skirmish.app.play.answer_list import Answer, AnswerList
 from skirmish.app.play.big_letters import high, largest, low, painted_word
 from skirmish.app.play.ordering import AnyDraft, OrderingScreen
 from skirmish.app.session import AnySession
-from skirmish.tabletop.commands import Draft
+from skirmish.tabletop.commands import Draft, Outlook
 from skirmish.tabletop.page import Note, Page, Paragraph
 from skirmish.tabletop.refusal import Refusal
 from skirmish.tabletop.slots import Option, Slot, UnfitAnswer, keys_of
@@ -165,6 +165,9 @@ class QuestionScreen(OrderingScreen):
             return "NO", str(advice), "That cannot be done."
         if advice is not None:
             return "NO", f"The rules say no:\n{advice}", "Do it anyway?"
+        outlook = self._outlook()
+        if outlook is not None and asked is None and advice is None and outlook.text:
+            return outlook.large, "", outlook.text
         text = plain(asked.text) if asked else draft.command.label if draft else "The game is over."
         head, gap, rest = text.partition("  ")
         verdict = self.game.verdict(self.session.play) if not self.before else None
@@ -250,7 +253,10 @@ class QuestionScreen(OrderingScreen):
             for one in self.game.situation(self.state).blocks:
                 if isinstance(one, Paragraph):
                     yield one.text
-        if self.asked is None or draft.answers or draft.command.key:
+        if draft.command.outlook is not None:
+            outlook = self._outlook()
+            yield from outlook.says if outlook is not None and self._advice is None else ()
+        elif self.asked is None or draft.answers or draft.command.key:
             page = extra("The odds are", draft.page, lambda says: Page("", (Note(says),)))
             for block in page.blocks:
                 if isinstance(block, Paragraph | Note):
@@ -258,6 +264,13 @@ class QuestionScreen(OrderingScreen):
                     yield f"{lead} {block.text}".strip()
         if self.asked is not None and not _options(self.asked):
             yield self.asked.hint
+
+    def _outlook(self) -> Outlook | None:
+        """What the draft would come to, once only the draw is missing."""
+        draft, asked = self.draft, self.asked
+        if draft is None or (asked is not None and (_options(asked) or not draft.answers)):
+            return None
+        return extra("The odds are", draft.outlook, lambda says: Outlook(says=(says,)))
 
     def _place(self, width: int) -> Content:
         where = f"   {plain(self.game.headline(self.state))}"

@@ -21,9 +21,10 @@ from skirmish.games.plastic.battle.orders.firing import Prepared, prepared
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.odds.rounding import hundredths, nearest, percent
 from skirmish.games.plastic.odds.single import ShotOdds
-from skirmish.games.plastic.rules.catalog import DECK, DIE
+from skirmish.games.plastic.rules.catalog import DECK, DIE, a_unit
 from skirmish.games.plastic.rules.shot import Aim, before, judge, run
 from skirmish.tabletop.chance import Draw
+from skirmish.tabletop.commands import Outlook
 from skirmish.tabletop.page import Block, Page, Paragraph, Table, table
 from skirmish.tabletop.refusal import Refusal, Refused
 
@@ -223,6 +224,27 @@ def _against(refusal: Refusal) -> str:
 
 
 # ------------------------------------------------------------------ for newcomers
+
+
+def outlook(state: State, order: Fire | Again, knowledge: Knowledge) -> Outlook:
+    """A shot before it is fired, without abbreviations."""
+    try:
+        shot = prepared(state, order)
+    except Refused as refused:
+        return Outlook(says=(refused.refusal.says,))
+    shooter, target = shot.shot.shooter, shot.shot.target
+    text = f"{a_unit(shooter.name, 'A')} fires at {a_unit(target.name)}."
+    if isinstance(order, Volley):
+        text = f"{order.count} {shooter.short} fire at {target.short}, {shot.reach} in reach."
+    found = odds(state, shot.aim, shot.side, knowledge)
+    likely, die = chance(found), state.sources[state.source_of(shot.side)].kind == "die"
+    noted = f", {found.note}" if found.note else ""
+    hits = what_hits(shot.aim, die)
+    says = [f"{likely[0].upper()}{likely[1:]}, {found.percent}%{noted}. {hits}"]
+    every = volley_odds(state, order, shot, knowledge)
+    if every is not None and (more := sentence(every)):
+        says.append(more)
+    return Outlook(likely.removeprefix("about "), text, tuple(says))
 
 
 def chance(found: Odds) -> str:

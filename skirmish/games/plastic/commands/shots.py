@@ -24,8 +24,8 @@ from skirmish.games.plastic.commands.sides import (
     refused,
 )
 from skirmish.games.plastic.rules.catalog import a_unit
-from skirmish.games.plastic.shot_page import SEEN, USUAL, chance, seen_words, shot_page
-from skirmish.tabletop.commands import Answers, Command, Toggle
+from skirmish.games.plastic.shot_page import SEEN, USUAL, chance, outlook, seen_words, shot_page
+from skirmish.tabletop.commands import Answers, Command, Outlook, Toggle
 from skirmish.tabletop.measure import inches
 from skirmish.tabletop.page import Page
 from skirmish.tabletop.refusal import Refused
@@ -70,6 +70,7 @@ class Shots(Sides):
             slots=self.slots,
             toggles=self.toggles,
             preview=self.preview,
+            outlook=self.outlook,
             make=self.shot,
             why_not=waits,
             topic="mode draft",
@@ -213,6 +214,10 @@ class Shots(Sides):
         order = shot_of(facts)
         return Page("") if order is None else shot_page(self.state, order, self.knowledge)
 
+    def outlook(self, facts: Answers) -> Outlook:
+        order = shot_of(facts)
+        return Outlook() if order is None else outlook(self.state, order, self.knowledge)
+
     def again(self, ask: RepeatAsk) -> AnyCommand:
         same, foe = same_again(self.state), self.enemy(piece_side(ask.shot.piece))
         assert same is not None
@@ -246,6 +251,7 @@ class Shots(Sides):
             toggles=toggles,
             make=order,
             preview=lambda facts: shot_page(self.state, order(**facts), self.knowledge),
+            outlook=lambda facts: outlook(self.state, order(**facts), self.knowledge),
         )
 
 
