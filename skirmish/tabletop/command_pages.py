@@ -7,7 +7,7 @@ from typing import Any
 
 from skirmish.tabletop.commands import Command, Draft, Toggle
 from skirmish.tabletop.page import Block, Choice, Choices, Heading, Note, Page, Paragraph
-from skirmish.tabletop.slots import ChooseSeveral, Slot, keyed
+from skirmish.tabletop.slots import Choose, ChooseSeveral, Slot, keyed
 
 
 def draft_page(draft: Draft[Any]) -> Page:
@@ -52,6 +52,8 @@ def hint_of(draft: Draft[Any]) -> str:
 
 
 def _usual(slot: Slot) -> str:
+    if isinstance(slot, Choose) and slot.keys:
+        return ""
     alone = slot.shown(slot.proposed) if slot.proposed is not None else ""
     return f" Enter alone takes {alone}." if alone else ""
 

@@ -111,12 +111,14 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
 
 class Choose(Slot, frozen=True, kw_only=True):
     """Exactly one of several options. ``rows``: they are rows of the board, where their keys stand.
-    ``unknown`` is the sentence for a key that no option has."""
+    ``unknown`` is the sentence for a key that no option has, ``keys`` how it is answered where it
+    is not by the letter alone."""
 
     options: tuple[Option, ...]
     usual: Any = None
     rows: bool = False
     unknown: Callable[[str], str] | None = None
+    keys: str = ""
 
     @property
     def proposed(self) -> Any:
@@ -127,7 +129,7 @@ class Choose(Slot, frozen=True, kw_only=True):
 
     @property
     def hint(self) -> str:
-        return "Type its letter." if self.rows else "Type its key."
+        return self.keys or ("Type its letter." if self.rows else "Type its key.")
 
     def takes(self, sign: str, typed: str = "") -> bool:
         del typed

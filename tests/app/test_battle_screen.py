@@ -293,3 +293,23 @@ async def test_two_programs_on_one_battle_lose_nothing(where: str) -> None:
             await press(pilot, "greater_than_sign")
             assert "not carried out" in shown(pilot, "shot")
             assert state(pilot) == state(other)
+
+
+async def test_what_a_hit_leaves_to_do_is_said_with_its_keys(where: str) -> None:
+    """FIRE AGAIN names Space and Esc; Enter at rest names the question, not reinforcements that
+    this battle does not have; cover that saves nobody says why."""
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, "enter")
+        assert "reinforcements" not in shown(pilot, "shot")
+        assert "WHO FIRES?" in shown(pilot, "shot")
+        await press(pilot, "m", "r", "space")
+        await type_draw(pilot, "5h")
+        await press(pilot, "enter")
+        assert isinstance(state(pilot).ask, RepeatAsk)
+        flat = " ".join(shown(pilot, "shot").split())
+        assert "Space fires, a letter picks another target, Esc stops." in flat
+        assert "Enter alone" not in flat
+        await press(pilot, "tab", "c")
+        assert "In cover: 5 of hearts still hits." in shown(pilot, "shot")

@@ -517,4 +517,4 @@ def _said(says: str) -> Page:
 
 
 def _rest(count: int) -> Content:
-    return Content.assemble(("U", KEY), (f" {count} more lines", DIM))
+    return Content.assemble(("U", KEY), (f" {count} more {'line' if count == 1 else 'lines'}", DIM))

@@ -184,4 +184,4 @@ def _columns(picture: str) -> int:
 
 
 def _rest(count: int) -> Content:
-    return painted([[(f"{count} more lines on the Due page", "dim")]])
+    return painted([[(f"{count} more {'line' if count == 1 else 'lines'} on the Due page", "dim")]])

@@ -203,10 +203,7 @@ class _Again:
             name="what",
             text="What was wrong?",
             options=tuple(self.otherwise(facts)),
-            unknown=lambda _: (
-                "c in cover, h hull down, b from behind, n within 3\u00a0in, l alone; "
-                "or the true card, 7h, and Enter. Esc leaves."
-            ),
+            unknown=partial(self.nothing_changed, facts),
         )
         what: Slot = seen
         if own:
@@ -243,6 +240,21 @@ class _Again:
                 )
             )
         return tuple(slots)
+
+    def nothing_changed(self, facts: Answers, typed: str) -> str:
+        """Why a key is none of the things that may be judged otherwise: what it says of the shot
+        would change nothing, or could not be."""
+        order = self.order({**facts, "what": None})
+        for name, (key, *_) in SEEN.items():
+            if key == typed and hasattr(order, name):
+                words = SEEN[name][1 + (getattr(order, name) == USUAL[name])]
+                refusal = why_not(self.state, _flipped(order, name))
+                if refusal is not None:
+                    return f"{words[:1].upper()}{words[1:]}: {refusal}"
+        own = self.misread(facts)
+        card = f"; or the true {own}, {'7h' if own == 'card' else '7'}, and Enter" if own else ""
+        seen = "c in cover, h hull down, b from behind, n within 3\u00a0in, l alone"
+        return f"{seen}{card}. Esc leaves."
 
     def otherwise(self, facts: Answers) -> Iterator[Option]:
         """What may have been seen wrong."""

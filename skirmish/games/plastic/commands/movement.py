@@ -57,7 +57,7 @@ class Movement(SoMany):
             **common,
         )
         yield self.exit(common, going and why_not_exit(state, mover) is None)
-        if state.ask is None and going:
+        if state.ask is None and going and waves(state):
             yield Command(
                 key="enter",
                 label="Bring on the wave that is due",

@@ -234,7 +234,10 @@ class Shots(Sides):
                 note = f"{len(row.on_foot)} there"
                 options.append(self.option(row, note, why_not, more=partial(self.likely, shot)))
             text = f"FIRE AGAIN? (within {inches(ask.within)} of the {ask.of})"
-            whom = self.choose("target", text, foe, options, tab=False, usual=same.target)
+            keys = "Space fires, a letter picks another target, Esc stops."
+            whom = self.choose(
+                "target", text, foe, options, tab=False, usual=same.target, keys=keys
+            )
             return (whom, Confirm(text="Space fires, Esc steps back."))
 
         def toggles(facts: Answers) -> tuple[Toggle, ...]:

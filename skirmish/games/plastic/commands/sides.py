@@ -71,10 +71,16 @@ class Sides:
         tab: bool = True,
         digit: str = "Digits before a letter say how many, the letter who. Esc steps back.",
         usual: str | None = None,
+        keys: str = "",
     ) -> Choose:
-        unknown = partial(self.no_row, side, tab=tab, digit=digit)
         return Choose(
-            name=name, text=text, options=tuple(options), rows=True, usual=usual, unknown=unknown
+            name=name,
+            text=text,
+            options=tuple(options),
+            rows=True,
+            usual=usual,
+            unknown=partial(self.no_row, side, tab=tab, digit=digit),
+            keys=keys,
         )
 
     def no_row(self, side: str, letter: str, *, tab: bool = False, digit: str = "") -> str:

@@ -356,9 +356,11 @@ def without_draw(explained: str, draw: Draw) -> str:
         (f"{shown}: hit.", ""),
         (f"{shown}: miss.", ""),
         (f"{shown} would hit, but the target", "The target"),
-        (f"Breakdown draw, {draw.words}: ", ""),
     ):
         explained = explained.replace(said, instead)
+    before, drawn, after = explained.partition(f"Breakdown draw, {draw.words}: ")
+    if drawn:
+        explained = f"{before}{after[:1].upper()}{after[1:]}"
     found = explained.replace("  ", " ").strip(" ")
     return found[:1].upper() + found[1:]
 

@@ -245,3 +245,9 @@ def test_with_a_die_it_is_even_rolls_and_not_black_that_are_told() -> None:
     )
     high = msgspec.structs.replace(both, die_saves_from=7)
     assert before(high, die=True).endswith("hull down, 7 to 12 does not hit.")
+
+
+def test_what_a_breakdown_test_comes_to_is_a_sentence_beside_what_missed() -> None:
+    says = "The queen of spades missed. Breakdown draw, 3 of diamonds: the weapon holds."
+    draw = Draw(3, "D")
+    assert without_draw(says, draw) == "The queen of spades missed. The weapon holds."
