@@ -8,8 +8,10 @@ from steps import (
     DECK,
     NARROW,
     WIDE,
+    a_scenario,
     eventually,
     fought,
+    keep,
     press,
     resume,
     shown,
@@ -313,3 +315,13 @@ async def test_what_a_hit_leaves_to_do_is_said_with_its_keys(where: str) -> None
         assert "Enter alone" not in flat
         await press(pilot, "tab", "c")
         assert "In cover: 5 of hearts still hits." in shown(pilot, "shot")
+
+
+async def test_the_journal_keeps_to_its_room_where_one_line_is_left(where: str) -> None:
+    keep(where, a_scenario(10), EndTurn())
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        assert "Both sides shuffle" in shown(pilot, "news")
+        room, keys = (pilot.app.screen.query_one(f"#{part}") for part in ("journal-room", "keys"))
+        await eventually(pilot, lambda: room.region.height)
+        assert room.region.bottom <= keys.region.y
