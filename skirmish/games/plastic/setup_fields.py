@@ -52,7 +52,8 @@ AS_LIKED = "This is the default in your settings."
 DRAWS = (
     ("deck", "the program draws cards",
      "You move and say who fires at whom. The program draws and explains the result."),
-    ("die", "the program rolls a d12", "As above, with a d12 instead of cards."),
+    ("die", "the program rolls a d12",
+     "You move and say who fires at whom. The program rolls and explains the result."),
     ("own_deck", "your own cards, typed in",
      "You draw from your own deck and type the card. The program works out the result."),
     ("own_die", "your own d12, typed in",
@@ -64,8 +65,8 @@ WHO_IS_FIRST = (
     ("lots", "draw for it",
      "The higher draw places terrain first. The higher of a second draw chooses an edge, sets up "
      "first and moves first. Ties are drawn again."),
-    ("first", "the first army", "It has set up first."),
-    ("second", "the second army", "It has set up first."),
+    ("first", "the first army", "It sets up first and moves first."),
+    ("second", "the second army", "It sets up first and moves first."),
 )  # fmt: skip
 PRESETS = {"first_game": FIRST_GAME, "usual": Options(), "everything": EVERYTHING}
 OPTIONS_MEAN = {
@@ -262,11 +263,12 @@ class BattleFields:
         text = "How steady the troops are, if you play with force quality."
         slot = _choose(f"quality:{side}", text, f"{people}: force quality", qualities)
         yield Field(slot=slot, group=SIDES)
+        whose = f"the {people if army is None else people.lower()}"
         yield Field(
             slot=Words(
                 name=f"player:{side}",
                 label=f"{people}: commanded by",
-                text=f"Who commands {people}?",
+                text=f"Who commands {whose}?",
                 usual="",
                 read=player_name,
             ),
