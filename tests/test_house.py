@@ -176,3 +176,18 @@ def test_nothing_of_the_machine_that_made_it_is_written_down(what: str) -> None:
             continue
         found = ABROAD[what].search(text)
         assert not found, f"{path.relative_to(ROOT)} holds {what}: {found and found.group(0)!r}"
+
+
+def test_no_style_sheet_changes_the_screen_of_another() -> None:
+    """A sheet stays loaded once its screen was open, so what it says of a name that another uses
+    too must begin with its screen."""
+    named: dict[str, set[Path]] = {}
+    bare: dict[str, set[Path]] = {}
+    for sheet in PACKAGE.rglob("*.tcss"):
+        for selectors in re.findall(r"^([^\s{}][^{}]*)\{", sheet.read_text("utf-8"), re.MULTILINE):
+            for one in map(str.strip, selectors.split(",")):
+                for name in re.findall(r"#([\w-]+)", one):
+                    named.setdefault(name, set()).add(sheet)
+                    if not one[0].isupper():
+                        bare.setdefault(name, set()).add(sheet)
+    assert sorted(name for name in bare if len(named[name]) > 1) == []

@@ -107,6 +107,18 @@ async def test_a_question_about_rows_brings_them_back_into_sight(where: str) -> 
         assert "POLES" in panels(pilot)
 
 
+async def test_the_journal_ends_where_its_room_ends(where: str) -> None:
+    fought(where, source=DECK)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        for keys in ("rr ", "rr", ""):
+            await press(pilot, *("space" if key == " " else key for key in keys))
+            middle = pilot.app.screen.query_one("#middle").region
+            journal = pilot.app.screen.query_one("#journal-room").region
+            assert journal.height >= 1
+            assert journal.bottom == middle.bottom
+
+
 async def test_old_lines_of_the_journal_are_paged_to_and_clicked(where: str) -> None:
     rifle = "german/column/rifle"
     play = a_scenario(1)

@@ -52,8 +52,7 @@ AS_LIKED = "This is the default in your settings."
 DRAWS = (
     ("deck", "the program draws cards",
      "You move and say who fires at whom. The program draws and explains the result."),
-    ("die", "the program rolls a d12",
-     "You move and say who fires at whom. The program rolls and explains the result."),
+    ("die", "the program rolls a d12", "The program rolls and explains the result."),
     ("own_deck", "your own cards, typed in",
      "You draw from your own deck and type the card. The program works out the result."),
     ("own_die", "your own d12, typed in",
@@ -263,12 +262,11 @@ class BattleFields:
         text = "How steady the troops are, if you play with force quality."
         slot = _choose(f"quality:{side}", text, f"{people}: force quality", qualities)
         yield Field(slot=slot, group=SIDES)
-        whose = f"the {people if army is None else people.lower()}"
         yield Field(
             slot=Words(
                 name=f"player:{side}",
                 label=f"{people}: commanded by",
-                text=f"Who commands {whose}?",
+                text=f"Who commands the {people if army is None else people.lower()}?",
                 usual="",
                 read=player_name,
             ),
