@@ -317,6 +317,16 @@ async def test_what_a_hit_leaves_to_do_is_said_with_its_keys(where: str) -> None
         assert "In cover: 5 of hearts still hits." in shown(pilot, "shot")
 
 
+async def test_a_volley_whose_number_is_typed_says_that_space_draws(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, "greater_than_sign", *"9rr8")
+        assert "Space draw. A number from 0 to" in shown(pilot, "shot")
+        await press(pilot, "space")
+        assert isinstance(state(pilot).ask, DrawAsk)
+
+
 async def test_the_journal_keeps_to_its_room_where_one_line_is_left(where: str) -> None:
     keep(where, a_scenario(10), EndTurn())
     async with the_app(where).run_test(size=NARROW) as pilot:

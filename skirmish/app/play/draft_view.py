@@ -108,6 +108,8 @@ def _hint(draft: Draft[Any]) -> str:
     if draft.ready and not draft.typed:
         does = draft.command.word or draft.command.label.lower()
         return f"Space: {does}. {slot.text}".strip()
+    if draft.ready and draft.command.preview and slot.takes("0", draft.typed[:1]):  # how many
+        return f"Space: {draft.command.word or draft.command.label.lower()}. {slot.hint}"
     open_ = (one for one in draft.slots if one.name not in draft.answers)
     asked = next((one for one in open_ if not one.optional), slot)
     return hint_of(draft) if asked is slot or draft.typed else asked.hint
