@@ -383,3 +383,19 @@ def test_a_question_looks_as_it_did(
     fought(where)
     app: SkirmishApp = the_app(where)
     assert snap_compare(app, terminal_size=size, run_before=steps)
+
+
+async def test_a_shot_that_nothing_seen_would_change_says_so(where: str) -> None:
+    fought(where, source=DECK)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        screen = await questions(pilot)
+        for _ in range(2):
+            await press(pilot, "greater_than_sign")
+        await press(pilot, "r", "r")
+        while name(screen) != "draw":
+            await press(pilot, "n")
+        await press(pilot, "space")
+        while screen.state.ask is not None:
+            await press(pilot, "enter")
+        await press(pilot, "tab")
+        assert "Nothing seen otherwise changes this shot." in shown(pilot, "says")

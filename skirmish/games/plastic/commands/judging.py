@@ -199,10 +199,12 @@ class _Again:
 
     def slots(self, facts: Answers) -> tuple[Slot, ...]:
         state, own = self.state, self.misread(facts)
+        options = tuple(self.otherwise(facts))
         seen = Choose(
             name="what",
             text="What was wrong?",
-            options=tuple(self.otherwise(facts)),
+            options=options,
+            keys="" if options else "Nothing seen otherwise changes this shot.",
             unknown=partial(self.nothing_changed, facts),
         )
         what: Slot = seen
