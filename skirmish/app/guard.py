@@ -105,7 +105,15 @@ class GuardedApp(Host):
             await self._caught_up()
             if not self.is_running:
                 return  # the app is closing
+            if isinstance(event, events.MouseDown) and self._on_what_has_gone(event):
+                return
         await super().on_event(event)
+
+    def _on_what_has_gone(self, click: events.MouseDown) -> bool:
+        """Whether it is on a widget that was taken away and is painted still, which Textual fails
+        on."""
+        widget, _ = self.screen.get_widget_and_offset_at(int(click.x), int(click.y))
+        return widget is not None and widget is not self.screen and widget.parent is None
 
     async def _caught_up(self) -> None:
         """Until the screen in front is built, it and what has its focus have nothing to do, and

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 from steps import battles_listed, eventually, fought, shown, the_app, until
 from textual import events
+from textual.geometry import Offset
 from textual.pilot import Pilot
-from textual.widgets import Input
+from textual.widgets import Input, Static
 
 from skirmish import registry
 from skirmish.app import guard
@@ -194,3 +195,17 @@ async def test_a_monkey_at_the_keyboard_ends_nothing(
     database = tmp_path / "stock.db"
     monkey.stock(database)
     assert await monkey.run(600, 50, 1, database, tmp_path) == []
+
+
+async def test_a_click_on_what_was_taken_away_and_is_still_painted_is_nobodys(
+    where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with the_app(where).run_test(size=(80, 24)) as pilot:
+        await until(pilot, HomeScreen)
+        screen = pilot.app.screen
+        monkeypatch.setattr(
+            screen, "get_widget_and_offset_at", lambda *_: (Static("gone"), Offset(0, 0))
+        )
+        pilot.app.post_message(events.MouseDown(None, 5, 5, 0, 0, 1, False, False, False, 5, 5))
+        await pilot.pause()
+        assert pilot.app.screen is screen
