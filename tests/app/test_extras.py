@@ -65,7 +65,7 @@ async def test_a_shot_goes_on_without_its_odds(
     assert "LookupError: no such thing" in caplog.text
 
 
-@pytest.mark.parametrize("name", ["shot_page.odds", "shot_page.what_ifs"])
+@pytest.mark.parametrize("name", ["shot_page.odds"])
 async def test_one_question_at_a_time_goes_on_without_them(
     where: str, name: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

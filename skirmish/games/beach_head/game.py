@@ -273,7 +273,7 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
                 else:
                     _join(lines[-1][-1], text)
         return [
-            JournalLine(turn, at, " ".join(texts))
+            JournalLine(turn, at, _ended(" ".join(texts)))
             for turn, at, event, texts in lines
             if texts[1:] or not isinstance(event, Begun)
         ]
@@ -366,6 +366,11 @@ def _numbers(value: Any) -> Iterator[float]:
             yield from _numbers(one)
     elif isinstance(value, int | float):
         yield value
+
+
+def _ended(line: str) -> str:
+    """A line whose roll waits for the player to choose, closed as it stands."""
+    return f"{line[:-1]}." if line.endswith(":") else line
 
 
 def _join(texts: list[str], more: str) -> None:

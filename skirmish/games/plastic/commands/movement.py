@@ -57,7 +57,8 @@ class Movement(SoMany):
             **common,
         )
         yield self.exit(common, going and why_not_exit(state, mover) is None)
-        if state.ask is None and going and waves(state):
+        later = any(one.enters > 1 for one in state.setup.contingents)
+        if state.ask is None and going and (later or waves(state)):
             yield Command(
                 key="enter",
                 label="Bring on the wave that is due",

@@ -388,7 +388,7 @@ def distance(state: State, close: bool) -> float:
 def who_fires(state: State, shooter: Row, slot: int, count: int) -> tuple[str, ...]:
     """The lowest codes that are ready, those on foot first and those in hiding after those in
     sight; then those who would fire twice."""
-    first = shooter.ready[slot] if slot < len(shooter.ready) else ()
+    first = frozenset(shooter.ready[slot] if slot < len(shooter.ready) else ())
     chosen = sorted(
         shooter.ready_with(slot),
         key=lambda piece: (piece not in first, state.rides(piece), piece in state.hidden),
