@@ -28,10 +28,11 @@ from terminal import NotSeenError
 from skirmish.games.plastic.battle.state import State
 
 HERE = Path(__file__).resolve().parent
-SHOTS = 40
+SHOTS = 25
 ENTRIES = 5_000
-OPENINGS = 7
+OPENINGS = 5
 ORM_LOADED = 3.0  # seconds after home is shown
+LONGEST = 2.0  # seconds for a verdict; where none comes the shot was refused or drew the same card
 _TRIES = 6
 
 
@@ -50,7 +51,8 @@ class Battle:
             typed = shot(state, self._chance) if state.ask is None else ""
             if not typed:
                 self._onlooker.press(keys(state, self._chance))
-                settle(self._onlooker, self._database, entries)
+                with contextlib.suppress(NotSeenError):
+                    settle(self._onlooker, self._database, entries)
                 continue
             self._onlooker.press(typed.rstrip(" "))
             self._onlooker.rest(SPACE_DEAD)
@@ -65,7 +67,7 @@ class Battle:
                 return now is not None and now.facts.left != before.left and now.cards != cards
 
             with contextlib.suppress(NotSeenError):
-                return self._onlooker.took(" ", verdict)
+                return self._onlooker.took(" ", verdict, patience=LONGEST)
             self._onlooker.press("\x1b\x1b")
         return None
 

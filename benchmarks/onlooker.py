@@ -35,7 +35,7 @@ SPACE_DEAD = 0.35
 _LOST = re.compile(r"\b(\d+) of \d+ lost\b")
 _LEFT = re.compile(r"\bdeck,? (\d+) left|\b(\d+) cards\b")  # in as many words as fit
 _POOL = re.compile(r"\b([a-z]) ([A-Z][A-Za-z0-9 .-]*?) *(\d+)/(\d+)\b")
-_LINE = re.compile(r"^ {0,2}(\d+) (?=[A-Z])", re.MULTILINE)
+_LINE = re.compile(r"^[> ] {0,4}(\d+) (?=[A-Z])", re.MULTILINE)
 _HEADLINE = re.compile(r"\bTurn \d+ of \d+ · ")
 _CARD = re.compile(
     r"\b(?:[2-9]|10|jack|queen|king|ace) of (?:clubs|diamonds|hearts|spades)\b", re.IGNORECASE
@@ -122,13 +122,20 @@ class Onlooker(Terminal):
         if len(self._written) > before:
             self._came.append((time.perf_counter() - self._began, len(self._written)))
 
-    def took(self, keys: str, shown: Callable[[list[str]], object], quiet: float = 0.25) -> float:
+    def took(
+        self,
+        keys: str,
+        shown: Callable[[list[str]], object],
+        quiet: float = 0.25,
+        patience: float = PATIENCE,
+    ) -> float:
         """Seconds from the key bytes until the screen was so. The screen is only worked out when
-        nothing has come for ``quiet`` seconds, lest that be measured too. Raises NotSeenError."""
+        nothing has come for ``quiet`` seconds, lest that be measured too. Raises NotSeenError after
+        ``patience`` seconds."""
         self.lines()
         first = len(self._came)
         pressed = self.press(keys)
-        before, end = -1, time.perf_counter() + PATIENCE
+        before, end = -1, time.perf_counter() + patience
         while time.perf_counter() < end:
             while len(self._written) != before:
                 before = len(self._written)
