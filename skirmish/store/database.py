@@ -38,6 +38,7 @@ from skirmish.store.records import (
     ArmyRecord,
     BattleRecord,
     NewEntry,
+    check_length,
     entry_of,
     listed,
 )
@@ -291,6 +292,7 @@ class Store:
         and StoreError where it would leave a gap or there is no such battle. A removed battle
         goes on being written and stays removed.
         """
+        check_length(events)
         with self._writing() as session:
             file = session.connection()
             of = {"of": battle_id if battle_id <= _LARGEST_ID else 0}
@@ -386,6 +388,7 @@ def _battle(row: BattleRow) -> BattleRecord:
 
 
 def _entry_row(battle_id: int, number: int, entry: NewEntry | EntryRecord, at: str) -> EntryRow:
+    check_length(entry.events)
     return EntryRow(
         battle_id=battle_id,
         number=number,

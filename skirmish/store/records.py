@@ -11,7 +11,7 @@ from typing import TypeVar, get_type_hints
 
 from msgspec import Struct
 
-from skirmish.store.errors import Unreadable
+from skirmish.store.errors import StoreError, Unreadable
 from skirmish.tabletop.exported import EntryRecord
 
 R = TypeVar("R", bound=Struct)
@@ -100,6 +100,15 @@ def listed(kind: type[R], row: Sequence[object]) -> R:
             for (name, wanted), cell in zip(_columns(kind), row, strict=True)
         )
     )
+
+
+def check_length(events: str) -> None:
+    """Raises StoreError for an entry that would be too long to be read again."""
+    if len(events) > LONGEST_CELL:
+        raise StoreError(
+            f"It is too large to be read again: {len(events):,} characters, and at most "
+            f"{LONGEST_CELL:,} fit. Choose smaller armies, of up to 20,000 units a side."
+        )
 
 
 def entry_of(row: Sequence[object], battle_id: int) -> EntryRecord:

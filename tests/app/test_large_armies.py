@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from rich.cells import cell_len
 from steps import CARDS, keep, press, resume, shown, the_app, until
 from textual.widgets import Static
 
 from skirmish import library
+from skirmish.app.battle.forces import PoolPanel
 from skirmish.app.play.questions import QuestionScreen
 from skirmish.games.plastic.battle.opening import Chosen, from_armies
 from skirmish.games.plastic.battle.setup import Setup
@@ -46,3 +48,18 @@ async def test_one_question_at_a_time_has_them_too(where: str) -> None:
         await press(pilot, "m", "r", "n", "n", "n")
         said = " ".join(str(one.render()) for one in pilot.app.screen.query(Static))
         assert "67%" in said
+
+
+@pytest.mark.parametrize("men", [50, 1_000])
+async def test_no_row_is_cut_beside_a_scroll_bar(where: str, men: int) -> None:
+    shelf = library.catalog().units.values()
+    keep(where, large(**{unit.id: men for unit in shelf if unit.shelf != "scenario"}))
+    async with the_app(where).run_test(size=(80, 24)) as pilot:
+        await resume(pilot)
+        for keys in ([], ["f4"]):
+            await press(pilot, *keys)
+            assert pilot.app.screen.query_one("#forces").max_scroll_y
+            for panel in pilot.app.screen.query(PoolPanel):
+                rows = str(panel.render()).splitlines()
+                room = panel.content_size.width
+                assert not panel.display or max(map(cell_len, rows)) <= room

@@ -9,7 +9,7 @@ import pytest
 
 from skirmish.store.database import Store
 from skirmish.store.errors import Outrun, StoreError
-from skirmish.store.records import ArmyRecord, BattleRecord, NewEntry
+from skirmish.store.records import LONGEST_CELL, ArmyRecord, BattleRecord, NewEntry
 from skirmish.tabletop.exported import EntryRecord
 
 FIRST = NewEntry("open", '{"scenario": 1}', "[]")
@@ -47,6 +47,17 @@ def test_the_connection_is_set_up_when_no_migration_runs_too(store, path):
     store.close()
     with Store.open(str(path)) as again:
         assert (pragma(again, "foreign_keys"), pragma(again, "synchronous")) == (1, 2)
+
+
+def test_what_could_not_be_read_again_is_not_written(store):
+    battle = store.begin_battle("plastic", "Dog Beach", "", FIRST)
+    long = msgspec.structs.replace(FIRST, events=f"[{' ' * LONGEST_CELL}]")
+    with pytest.raises(StoreError, match="Choose smaller armies"):
+        store.begin_battle("plastic", "Two hordes", "", long)
+    with pytest.raises(StoreError, match="Choose smaller armies"):
+        store.append(battle.id, 2, *msgspec.structs.astuple(long), headline="", over=False)
+    assert store.battles() == [battle]
+    assert len(store.entries(battle.id)) == 1
 
 
 # Armies

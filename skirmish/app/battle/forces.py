@@ -3,7 +3,7 @@ table of one side."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -27,16 +27,14 @@ Told = Callable[[str], str]
 DIM, FADED, KEY = "$foreground 60%", "$foreground 40%", "$accent bold"
 NEAR = 0.8
 """From this share of the break point on, a side's losses are an alarm."""
-BEFORE = 24
-"""Columns of a row's letter, name and numbers."""
+NAME = 13
+"""Columns of the longest name of a unit."""
 MIN_PLAYER = 5
 """Below so many columns a commander's name is left out of the title of his side."""
 NUMBERS = "range guys/armored/unarmored "
 """What stands above the numbers of the rows on a wide screen."""
-HEAD = f"{'':<16}{'alive':>6} {'lost':>4}{'exit':>5}{'ready':>6} {'weapon':<12}"
+WEAPON = f"{'weapon':<11}"
 KILLS = f"{'guys':>6}{'armor':>6}{'unarm.':>7}"
-INSET = 37
-"""Columns before the weapon, which a second weapon leaves free."""
 
 
 class Marks(NamedTuple):
@@ -46,6 +44,19 @@ class Marks(NamedTuple):
     offered: frozenset[str] = frozenset()
     chosen: frozenset[str] = frozenset()
     pointer: str | None = None
+
+
+class Columns(NamedTuple):
+    """Of the whole table of a side: columns of a ``name``, of the ``alive`` and the ``lost``."""
+
+    name: int
+    alive: int
+    lost: int
+
+    @property
+    def before(self) -> int:
+        """Columns before the weapon, which a second weapon leaves free."""
+        return 3 + self.name + self.alive + self.lost + len(" exit ready ")
 
 
 class PoolPanel(Static):
@@ -72,8 +83,15 @@ class PoolPanel(Static):
         """Paint the side as it stands; gives the line of the row just chosen, if there is one.
         ``wide``: with its numbers; ``whole``: as a table of all that is known."""
         head = [_title(state, self.side, width, NUMBERS if wide and not whole else "")]
-        head += [_heading(told)] if whole else []
-        found = list(_lines(state, self.side, marks, told, width, wide=wide, whole=whole))
+        columns = _columns(rows(state, self.side), width) if whole else None
+        head += [_heading(columns, told)] if columns else []
+
+        def paint(row: Row) -> Iterable[Content]:
+            if columns:
+                return _whole_row(state, row, marks, told, columns)
+            return (_row_line(state, row, marks, told, wide=wide, width=width),)
+
+        found = list(_lines(state, self.side, paint, whole=whole))
         self._keys = [*([None] * len(head)), *(key for key, _ in found)]
         self._state, self._told = state, told
         self.update(Content("\n").join([*head, *(line for _, line in found)]))
@@ -108,7 +126,7 @@ def in_sight(state: State, side: str) -> list[Row]:
 
 
 def _lines(
-    state: State, side: str, marks: Marks, told: Told, width: int, *, wide: bool, whole: bool
+    state: State, side: str, paint: Callable[[Row], Iterable[Content]], *, whole: bool
 ) -> Iterator[tuple[str | None, Content]]:
     """A side's lines with the rows they stand for. Contingents are named where there are several;
     one that is still to come is a single line, save in the whole table. Works stand last."""
@@ -125,10 +143,7 @@ def _lines(
         elif several:
             yield None, Content.styled(f" {name}", "$secondary")
         for row in pools:
-            if not whole:
-                yield row.key, _row_line(state, row, marks, told, wide=wide, width=width)
-                continue
-            for line in _whole_row(state, row, marks, told):
+            for line in paint(row):
                 yield row.key, line
     known = state.setup.catalog.works
     works = [
@@ -171,7 +186,7 @@ def _row_line(
 ) -> Content:
     """Letter, name, alive of total, who can still fire, who is where; on a wide screen its numbers
     at the right."""
-    name, count = f"{row.unit.short:<13}", f"{len(row.alive):>3}/{row.total:<3}"
+    name, count = f"{row.unit.short:<{NAME}}", f"{len(row.alive):>3}/{row.total:<3}"
     letter = _letter(row, marks)
     if not row.alive:
         gone = f"{row.exited} exited" if row.exited else "all lost"
@@ -181,7 +196,7 @@ def _row_line(
             letter, (f" {name}{count} arrive turn {row.contingent.enters}", DIM)
         )
     stats = f"  {_armament(row, told)} " if wide else ""
-    room = max(width - BEFORE - len(stats), 6)
+    room = max(width - len(f"   {name}{count} {stats}"), 6)
     return Content.assemble(
         letter,
         (f" {name}", _style(row, marks)),
@@ -222,26 +237,39 @@ def _in_short(weapon: Weapon, told: Told) -> str:
 # ------------------------------------------------------------------ the whole table
 
 
-def _heading(told: Told) -> Content:
+def _columns(found: Sequence[Row], width: int) -> Columns:
+    """As wide as the numbers need, names cut where so many columns are not enough; one is left for
+    the scroll bar."""
+    most = max((row.total for row in found), default=0)
+    digits = max(len(str(most)), 3)
+    at = Columns(NAME, 2 * digits + 1 + digits // 4, max(digits + 1, 7 - digits))
+    over = at.before + len(WEAPON) + len("range in") + len(KILLS) - (width - 1)
+    return at._replace(name=NAME - max(over, 0))
+
+
+def _heading(at: Columns, told: Told) -> Content:
     unit = told(f"1{NO_BREAK}in").rpartition(NO_BREAK)[2]
-    return Content.styled(f"{HEAD}{f'range {unit}':>8}{KILLS}", DIM)
+    counts = f"{'':<{at.name + 3}}{'alive':^{at.alive}}{'lost':>{at.lost}} exit ready "
+    return Content.styled(f"{counts}{WEAPON}range {unit}{KILLS}", DIM)
 
 
-def _whole_row(state: State, row: Row, marks: Marks, told: Told) -> Iterator[Content]:
+def _whole_row(state: State, row: Row, marks: Marks, told: Told, at: Columns) -> Iterator[Content]:
     """A row: its numbers and first weapon; a line for each further weapon; who is where."""
     ready = str(row.ready_count) if row.here and row.weapons else "·"
     lost = row.total - len(row.alive) - row.exited
-    counts = f"{len(row.alive):>3}/{row.total:<3}{lost or '·':>4}{row.exited or '·':>5}{ready:>6}"
+    after = (at.alive - 1) // 2
+    alive = f"{len(row.alive):>{at.alive - after - 1}}/{row.total:<{after}}"
+    counts = f"{alive}{lost or '·':>{at.lost}}{row.exited or '·':>5}{ready:>6}"
     faded = "" if row.alive and row.here else FADED
     weapons = [_weapon(entry, told) for entry in entries(state, row)] or ["unarmed"]
     yield Content.assemble(
         _letter(row, marks),
-        (f" {row.unit.short:<13}", _style(row, marks) or faded),
+        (f" {shortened(row.unit.short, at.name):<{at.name}}", _style(row, marks) or faded),
         (counts, faded),
         (f" {weapons[0]}", DIM),
     )
     for weapon in weapons[1:]:
-        yield Content.styled(f"{'':<{INSET + 2}}{weapon}", DIM)
+        yield Content.styled(f"{'':<{at.before}}{weapon}", DIM)
     if where := ", ".join(_where(state, row)):
         yield Content.styled(f"{'':<5}{where}", DIM)
 
@@ -274,7 +302,8 @@ def _weapon(entry: FiringEntry, told: Told) -> str:
     reach = "/".join(
         part.rpartition(" ")[2].partition(NO_BREAK)[0] for part in told(entry.reach).split(", ")
     )
-    return f"{entry.weapon:<12}{reach:>8}{entry.guys:>6}{entry.armored:>6}{entry.unarmored:>7}"
+    at = f"{reach:>{len(WEAPON) + 8 - len(entry.weapon)}}"
+    return f"{entry.weapon}{at}{entry.guys:>6}{entry.armored:>6}{entry.unarmored:>7}"
 
 
 def _where(state: State, row: Row) -> Iterator[str]:
