@@ -53,8 +53,6 @@ class Label(Part, frozen=True):
 
 
 class Area(Part, frozen=True):
-    """Ground of one kind. ``angle`` is the way that the rows of a field run."""
-
     kind: AreaKind
     points: Three
     curve: Curve = False
@@ -135,8 +133,6 @@ class Mark(Part, frozen=True):
 
 
 class Arrow(Part, frozen=True):
-    """How a side comes on."""
-
     side: str
     points: Two
     curve: Curve = False
@@ -159,8 +155,6 @@ class Dimension(Part, frozen=True):
 
 
 class Circle(Part, frozen=True):
-    """A ring on the table, such as the reach of an objective."""
-
     at: Point
     radius: Width
     side: str | None = None

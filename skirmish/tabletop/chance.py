@@ -35,7 +35,6 @@ class Draw(msgspec.Struct, frozen=True, array_like=True, order=True, gc=False):
 
     @property
     def is_card(self) -> bool:
-        """Whether this was drawn from a deck rather than rolled."""
         return self.suit is not None
 
     @property
@@ -127,7 +126,6 @@ class Source(msgspec.Struct, frozen=True, gc=False):
         return self if self.typed else msgspec.structs.replace(self, seed=0)
 
     def left(self, cards: tuple[Draw, ...]) -> int:
-        """How many of ``cards`` can still be drawn before a shuffle."""
         return len(cards) - len(self.gone) - (self.aside is not None)
 
     def peek(self, cards: tuple[Draw, ...], sides: int) -> Draw:
@@ -154,7 +152,6 @@ class Source(msgspec.Struct, frozen=True, gc=False):
         return msgspec.structs.replace(self, gone=gone)
 
     def shuffle(self, aside: Draw | None = None) -> Source:
-        """All cards back, but for one kept ``aside``."""
         return msgspec.structs.replace(self, shuffles=self.shuffles + 1, gone=(), aside=aside)
 
 

@@ -38,7 +38,6 @@ def draft_page(draft: Draft[Any]) -> Page:
 
 
 def hint_of(draft: Draft[Any]) -> str:
-    """How the next answer is given, and what Enter does."""
     slot = draft.slot
     if slot is None:
         return ""
@@ -78,7 +77,6 @@ def commands_page(commands: Sequence[Command[Any]]) -> Page:
 
 
 def help_page(commands: Sequence[Command[Any]]) -> Page:
-    """Every command with its key, under its heading."""
     groups = dict.fromkeys(one.group for one in commands if one.key)
     blocks: list[Block] = []
     for group in groups:

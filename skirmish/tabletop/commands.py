@@ -119,18 +119,15 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def facts(self) -> dict[str, Any]:
-        """What stands: what was given, and what was answered."""
         return {**self.command.given, **self.answers}
 
     @cached_property
     def slots(self) -> tuple[Slot, ...]:
-        """All of them, by the answers so far."""
         slots = self.command.slots
         return slots(self.facts) if callable(slots) else slots
 
     @cached_property
     def toggles(self) -> tuple[Toggle, ...]:
-        """What keys can change now."""
         toggles = self.command.toggles
         return toggles(self.so_far) if callable(toggles) else toggles
 
@@ -142,7 +139,6 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def slot(self) -> Slot | None:
-        """The slot that is answered next."""
         return next((slot for slot in self.slots if slot.name not in self.answers), None)
 
     @property
@@ -152,7 +148,6 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
 
     @property
     def whole(self) -> bool:
-        """Whether nothing is missing."""
         return self.slot is None
 
     @property
@@ -191,7 +186,6 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         return frozenset(found)
 
     def order(self, seed: Callable[[], int] | None = None) -> O:
-        """The order; every slot is filled."""
         facts = dict(self.facts)
         if not callable(self.command.toggles):
             for toggle in self.command.toggles:
@@ -250,12 +244,10 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         return any(slot.takes(sign, self.typed) for slot in self.next_slots())
 
     def answered(self, answer: Any) -> Draft[O]:
-        """The draft with the answer to its next slot."""
         assert self.slot is not None
         return _with(self, answers={**self.answers, self.slot.name: answer}, typed="")
 
     def turned(self, toggle: Toggle) -> Draft[O]:
-        """The draft after a toggle."""
         sets = toggle.sets
         if sets is None:
             sets = {toggle.name: not self.facts.get(toggle.name, False)}

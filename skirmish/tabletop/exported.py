@@ -110,7 +110,6 @@ class Rebuilding(ABC, Generic[S, O, E]):
         return self._play and self.showable(self._play)
 
     def showable(self, play: Play[S, O, E]) -> Play[S, O, E]:
-        """The same game. Raises NotGood if it cannot be shown."""
         soundly(lambda: self._shown(play), f"the {self.CALLED} cannot be shown")
         return play
 

@@ -35,11 +35,9 @@ class SetupForm:
         return proposal(slot)
 
     def field(self, name: str) -> Field | None:
-        """The field of that name, where it is asked."""
         return next((field for field in self.fields if field.slot.name == name), None)
 
     def answer(self, name: str, value: Any) -> None:
-        """Answer a field; other answers may follow."""
         after = self.game.follow(name, {**self.answers, name: value})
         for field in self.fields:
             slot = field.slot
@@ -82,7 +80,6 @@ class SetupForm:
         return value
 
     def changed(self, field: Field) -> bool:
-        """Whether a field is answered otherwise than proposed."""
         return bool(self.answers[field.slot.name] != proposal(field.slot))
 
     @property
@@ -108,7 +105,6 @@ class SetupForm:
 
     @property
     def notice(self) -> str:
-        """What is said of it beside that."""
         return " ".join(filter(None, (field.notice for field in self.fields)))
 
 

@@ -6,7 +6,7 @@ are the shell's, for every game alike.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import groupby
@@ -14,9 +14,9 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 
 import msgspec
 
-from skirmish.tabletop.commands import Command, Draft
+from skirmish.tabletop.commands import Command
 from skirmish.tabletop.exported import NotGood, Rebuilding, as_decided
-from skirmish.tabletop.journal import Entry, JournalCodec, Play, fold
+from skirmish.tabletop.journal import Entry, JournalCodec, Play, Rules
 from skirmish.tabletop.page import Block, Heading, Items, Page, Steps, Tone
 from skirmish.tabletop.refusal import Refusal, Refused
 from skirmish.tabletop.scores import Score, scores_page
@@ -57,8 +57,6 @@ class Field(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of the last order, in letters that are read across the table, and why."""
-
     text: str
     reason: str = ""
     tone: Tone = ""
@@ -78,7 +76,6 @@ class JournalLine(msgspec.Struct, frozen=True):
 
     @property
     def entries(self) -> tuple[int, ...]:
-        """The numbers of all its entries."""
         return self.numbers or (self.number,)
 
 
@@ -98,7 +95,7 @@ class Document(msgspec.Struct, frozen=True, kw_only=True):
     build: Callable[[Play[Any, Any, Any]], Page]
 
 
-class Game(ABC, Generic[S, O, E]):
+class Game(Rules[S, O, E], Generic[S, O, E]):
     """A game, as everything above the rules knows it.
 
     ``order`` and ``event`` are the unions of its orders and events. An event has
@@ -126,18 +123,15 @@ class Game(ABC, Generic[S, O, E]):
     def equipped(self, armies: Iterable[tuple[str, str, str]], settings: Any) -> Game[S, O, E]:
         """The game with what its players have stored: army lists (id, name, body) to choose from,
         ``settings`` for what is proposed."""
-        del armies, settings
         return self
 
     def fields(self, answers: Mapping[str, Any]) -> tuple[Field, ...]:
         """The lines of the set-up form where those that are among ``answers`` were answered so:
         others may come, go or be proposed otherwise."""
-        del answers
         return ()
 
     def follow(self, changed: str, answers: Mapping[str, Any]) -> Mapping[str, Any]:
         """All answers of the form after the one of field ``changed``: others may follow it."""
-        del changed
         return answers
 
     @abstractmethod
@@ -147,12 +141,10 @@ class Game(ABC, Generic[S, O, E]):
 
     def first_orders(self, answers: Mapping[str, Any]) -> Sequence[O]:
         """Orders that the answers come to, given as soon as it is opened."""
-        del answers
         return ()
 
     def title(self, state: S) -> str:
         """What lists call one game of it."""
-        del state
         return self.name
 
     # ------------------------------------------------------------------ rules
@@ -162,11 +154,6 @@ class Game(ABC, Generic[S, O, E]):
         events: list[E] = order.decide(state)
         return events
 
-    def decided(self, state: S, order: O) -> tuple[list[E], S]:
-        """The same with the state after it, for a game that folds as it decides."""
-        events = self.decide(state, order)
-        return events, fold(self, events, state)
-
     def evolve(self, state: S | None, event: E) -> S:
         """The state after ``event``. The opening is given no state."""
         after: S = event.apply(state)
@@ -174,13 +161,11 @@ class Game(ABC, Generic[S, O, E]):
 
     def irreversible(self, events: Sequence[E]) -> Sequence[E]:
         """What stays of an entry that was made void, such as drawn cards."""
-        del events
         return ()
 
     def follow_up(self, state: S) -> O | None:
         """The order that is given once entries were made void: a game goes on, say, whose end went
         with them."""
-        del state
         return None
 
     # ------------------------------------------------------------------ what is shown
@@ -191,24 +176,20 @@ class Game(ABC, Generic[S, O, E]):
 
     def prompt(self, state: S) -> Command[O] | None:
         """The question that is open, as a command without a key; None: any command may be given."""
-        del state
         return None
 
     def anyway(self, state: S, order: O) -> Anyway | None:
         """The orders against advice in place of one that was refused with a refusal that is not
         firm; None: there are none."""
-        del state, order
         return None
 
     def same_again(self, play: Play[S, O, E]) -> O | None:
         """The order that repeats the last shot, roll or the like as it was; None: there is none."""
-        del play
         return None
 
     def hint(self, state: S, asked: str) -> tuple[str, str]:
         """How the question of that name is explained to newcomers when it first comes up, and the
         name under which it counts as explained; empty: not at all."""
-        del state
         return asked, ""
 
     def stops(self, state: S) -> bool:
@@ -221,22 +202,18 @@ class Game(ABC, Generic[S, O, E]):
 
     def situation(self, state: S) -> Page:
         """What lies on the table just now, shown beside the board where what can be done is."""
-        del state
         return Page("")
 
     def due(self, play: Play[S, O, E]) -> Page:
         """What players must know or do just now, what is most pressing first."""
-        del play
         return Page("")
 
     def phases(self, play: Play[S, O, E]) -> Steps | None:
         """The turn, phase by phase, where that is worth a column beside the page."""
-        del play
         return None
 
     def turn(self, state: S) -> int:
         """The turn that is played; 0 where there are none."""
-        del state
         return 0
 
     @abstractmethod
@@ -250,24 +227,15 @@ class Game(ABC, Generic[S, O, E]):
     def narrate(self, state: S, event: E, viewer: Viewer = PLAYERS) -> str:
         """One event as a sentence, as ``viewer`` may know it; ``state`` is that before it. Empty
         for what a reader would not miss."""
-        del viewer
         text: str = event.narrate(state)
         return text
 
     def verdict(self, play: Play[S, O, E]) -> Verdict | None:
         """What the last order came to, where that is worth large letters."""
-        del play
         return None
-
-    def topics(self, play: Play[S, O, E], draft: Draft[O] | None) -> Iterator[str]:
-        """What the rules may be opened at, the nearest first, as the look-up calls it: what is
-        asked or put together, what was just judged, the phase."""
-        del play, draft
-        return iter(())
 
     def advice(self, state: S) -> Iterator[Page]:
         """What the program would do here, and why, better and better; nothing where it has none."""
-        del state
         return iter(())
 
     comparison: ClassVar[str] = ""
@@ -275,23 +243,19 @@ class Game(ABC, Generic[S, O, E]):
 
     def score(self, state: S) -> Score | None:
         """What a finished game came to; its number and the moment of its end are added."""
-        del state
         return None
 
     def facts(self, play: Play[S, O, E]) -> dict[str, Any]:
         """What other programs may want to know of a game as it stands, by name."""
-        del play
         return {}
 
     def rating(self, state: S) -> str:
         """How good a finished game was beside those that the program would play, in a sentence. May
         take some seconds."""
-        del state
         return ""
 
     def rules(self, state: S | None = None) -> Page:
         """The rules in our own words, for looking up; with a state, as it plays them."""
-        del state
         return Page(self.name, ())
 
     def overview(self, play: Play[S, O, E]) -> Page:
@@ -300,11 +264,9 @@ class Game(ABC, Generic[S, O, E]):
         return self.page(play.state).with_blocks((phases,) if phases else ())
 
     def summary(self, play: Play[S, O, E]) -> Page:
-        """What it has come to so far."""
         return self.page(play.state)
 
     def documents(self) -> tuple[Document, ...]:
-        """What can be printed."""
         return (
             Document(id="position", title="The position", build=lambda play: self.page(play.state)),
             Document(id="report", title="The report", build=self.report),
@@ -314,7 +276,6 @@ class Game(ABC, Generic[S, O, E]):
 
     @cached_property
     def codec(self) -> JournalCodec[S, O, E]:
-        """Writes and reads its journals."""
         return JournalCodec(self, self.order, self.event)
 
     def all_scores(self, finished: Iterable[tuple[int, str, S]]) -> list[Score]:
@@ -376,31 +337,31 @@ class Game(ABC, Generic[S, O, E]):
 
     def why_not_void(self, play: Play[S, O, E], line: JournalLine) -> str:
         """Why a line cannot be made void, with what does instead; empty if it can."""
-        del play, line
         return "" if self.voids else "Nothing in the middle of this game can be made void."
 
     def judged_again(self, play: Play[S, O, E], line: JournalLine) -> Command[O] | None:
         """What puts right a line of the journal, such as a shot that was seen wrong; None: nothing
         does."""
-        del play, line
         return None
 
     def dependents(self, play: Play[S, O, E], line: JournalLine) -> list[int]:
         """The numbers of later lines that build on a line."""
-        del play, line
         return []
 
     def knowing(self, deck_knowledge: str) -> Self:
         """The game as it tells odds to players who know so much of the decks."""
-        del deck_knowledge
         return self
 
     def examine(self, entry: Entry[O, E]) -> None:
         """Raises ValueError (a sentence without its point) for the opening of an imported game that
         no game of this program begins with."""
 
+    def check(self, state: S) -> None:
+        """Raises whatever ``exported.soundly`` understands for a state that no game comes to."""
+
     def look_at(self, state: S) -> None:
         """Asks all that screens ask of a state; raises whatever a damaged one leads to."""
+        self.check(state)
         self.headline(state)
         self.title(state)
         self.page(state)
@@ -423,8 +384,7 @@ class Game(ABC, Generic[S, O, E]):
 
 
 class _Rebuilding(Rebuilding[Any, Any, Any]):
-    """Any game, entry by entry. What the screens ask is asked at once: a game that could not be
-    shown is not taken."""
+    """Any game, entry by entry. What the screens ask is asked of the opening and of the whole."""
 
     def __init__(self, game: Game[Any, Any, Any]) -> None:
         super().__init__(game.codec)
@@ -438,6 +398,7 @@ class _Rebuilding(Rebuilding[Any, Any, Any]):
             except ValueError as error:
                 raise NotGood(f"{error}.") from None
             play = game.codec.play([entry])
+            game.look_at(play.state)
         else:
             if entry.kind == "order":
                 as_decided(play, entry)
@@ -446,8 +407,7 @@ class _Rebuilding(Rebuilding[Any, Any, Any]):
                     f"entry {entry.number} strikes others; no {game.noun} of {game.name} does."
                 )
             game.codec.follow(play, entry)
-        game.look_at(play.state)
-        game.journal(play, last=1)
+            game.check(play.state)
         return play
 
     def _shown(self, play: Play[Any, Any, Any]) -> None:

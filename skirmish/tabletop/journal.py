@@ -104,6 +104,8 @@ class Play(Generic[S, O, E]):
     @property
     def live(self) -> tuple[Entry[O, E], ...]:
         struck = self.struck
+        if not struck:
+            return tuple(self._acts)
         return tuple(act for act in self._acts if act.kind != "void" and act.number not in struck)
 
     @property
@@ -122,6 +124,8 @@ class Play(Generic[S, O, E]):
     @property
     def states(self) -> tuple[S, ...]:
         struck = self.struck
+        if not struck:
+            return tuple(self._states)
         return tuple(
             state
             for act, state in zip(self._acts, self._states, strict=True)
@@ -241,7 +245,6 @@ class Play(Generic[S, O, E]):
         self._states.append(state)
 
     def _folded(self, act: Entry[O, E]) -> S:
-        """The state after an act that follows the last; what was just considered is known."""
         if self._considered and self._considered[0] is act and act.number == self._next:
             return self._considered[1]
         return fold(self._rules, act.events, self._states[-1] if self._states else None)
@@ -281,8 +284,6 @@ class Play(Generic[S, O, E]):
 
 
 class _Shown(Play[S, O, E]):
-    """A game through somebody's eyes; of the states only those that are asked for."""
-
     def __init__(
         self,
         play: Play[S, O, E],

@@ -56,8 +56,6 @@ class Items(msgspec.Struct, frozen=True):
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """Names with their values, one below the other."""
-
     rows: tuple[tuple[str, str], ...]
 
 
@@ -92,8 +90,6 @@ class Table(msgspec.Struct, frozen=True):
 
 
 class Bar(msgspec.Struct, frozen=True):
-    """One bar: its name, how long it is, and what stands behind it."""
-
     name: str
     value: float
     note: str = ""
@@ -159,8 +155,6 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Steps(msgspec.Struct, frozen=True):
-    """Phases in their order."""
-
     rows: tuple[Step, ...]
 
 
@@ -176,8 +170,6 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Choices(msgspec.Struct, frozen=True):
-    """What can be chosen, side by side where there is room."""
-
     rows: tuple[Choice, ...]
 
 

@@ -35,7 +35,6 @@ def cells(text: str) -> int:
 
 
 def clipped(text: str, width: int) -> str:
-    """A text cut to so many columns, with a mark where it goes on."""
     if cells(text) <= width:
         return text
     while text and cells(text) > width - 1:
@@ -81,7 +80,6 @@ def listed(before: data.Block | None, block: data.Block) -> bool:
 
 
 def hashes(share: float, room: int) -> str:
-    """A bar of number signs; what there is of something is never nothing."""
     return "#" * max(round(room * share), share > 0)
 
 
@@ -120,7 +118,6 @@ def table_lines(found: data.Table, width: int, drawn: Drawn = hashes) -> Iterato
 
 
 def _bars_of(found: data.Table, room: int, drawn: Drawn) -> list[str]:
-    """What stands behind each row of a table whose last column is drawn as bars."""
     if room < NARROWEST or not found.columns[-1].bar:
         return []
     bare = len(found.rows) - found.totals

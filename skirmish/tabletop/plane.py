@@ -150,8 +150,6 @@ def _to_leg(point: Point, one: Point, other: Point) -> float:
 
 
 def _between(four: Path, share: float) -> Point:
-    """A point of the stretch between the second and the third of four points."""
-
     def along(a: float, b: float, c: float, d: float) -> float:
         second = (2 * a - 5 * b + 4 * c - d) * share**2
         third = (-a + 3 * b - 3 * c + d) * share**3

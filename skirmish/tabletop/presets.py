@@ -21,8 +21,6 @@ READING = "reading"
 
 
 class PresetRuling(Ruling, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A ruling whose id is a letter and a number."""
-
     id: Annotated[str, msgspec.Meta(pattern=r"^[A-Z]\d+$", description="a ruling such as B12")]
 
 
@@ -36,8 +34,6 @@ class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 class PresetFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``data/<id>/rulings.toml``."""
-
     format: Literal[1]
     preset: tuple[Preset, ...]
     ruling: tuple[PresetRuling, ...]
@@ -94,14 +90,12 @@ class PresetBook(RulingBook[PresetRuling], frozen=True):
     # ------------------------------------------------------------------ to look up
 
     def differing(self, answers: Mapping[str, str]) -> Iterator[Block]:
-        """The rulings of a game that are not the default."""
         if others := self.departures(answers):
             yield Heading("This game differs")
         for ruling, text in others:
             yield Paragraph(f"{ruling.question} {text}", lead=f"{ruling.id} {ruling.title}.")
 
     def blocks(self, answers: Mapping[str, str]) -> Iterator[Block]:
-        """Every gap with the answer of a game, and the others that there are."""
         yield Heading("Gaps in the text, and how this game fills them")
         for id, ruling in self.rulings.items():
             answer = answers.get(id, ruling.default)

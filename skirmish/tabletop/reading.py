@@ -137,7 +137,6 @@ def _described(kind: Any) -> str:
 
 
 def _named(code: re.Match[str]) -> str:
-    """A type as msgspec writes it (``int | str``) in words."""
     return " or ".join(_WORDS.get(name, name) for name in code[1].split(" | "))
 
 

@@ -7,35 +7,24 @@ looks at the state as it is now.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
-
-class WithAgenda(Protocol):
-    """A state that says what is still to be resolved, first things first."""
-
-    @property
-    def agenda(self) -> tuple[Any, ...]:
-        """Tasks, as data."""
-
-
-S = TypeVar("S", bound=WithAgenda)
-E = TypeVar("E")
+S = TypeVar("S", bound=Any)
+E = TypeVar("E", bound=Any)
 T = TypeVar("T")
 
 
 class Resolution(Generic[S, E, T]):
-    """Events are emitted and folded at once. Each game gives its ``evolve`` and adds steps of its
-    own; ``T`` are its tasks."""
+    """Events are emitted and applied to the state at once. The state has an ``agenda`` of tasks
+    ``T``, first things first; each game adds steps of its own."""
 
-    def __init__(self, evolve: Callable[[S, E], S], state: S) -> None:
-        self._evolve = evolve
+    def __init__(self, state: S) -> None:
         self.state = state
         self.events: list[E] = []
 
     def emit(self, event: E) -> None:
         self.events.append(event)
-        self.state = self._evolve(self.state, event)
+        self.state = event.apply(self.state)
 
     def head(self) -> tuple[T, tuple[T, ...]]:
         task, *rest = self.state.agenda

@@ -44,7 +44,6 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def told(self) -> str:
-        """Note and more."""
         return ", ".join(part for part in (self.note, self.more() if self.more else "") if part)
 
 
@@ -86,22 +85,18 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
     def takes(self, sign: str, typed: str = "") -> bool:
         """Whether a sign after ``typed`` could belong to an answer, so that it means nothing else
         meanwhile."""
-        del sign, typed
         return False
 
     def typed_for(self, answer: Any) -> str:
         """What is typed again when somebody steps back into an answer; empty: nothing of it."""
-        del answer
         return ""
 
     def tabbed(self, typed: str) -> str:
         """What is typed after Tab. Raises UnfitAnswer where that means nothing."""
-        del typed
         raise UnfitAnswer(self.hint)
 
     def so_far(self, typed: str) -> Any:
         """The answer as far as it is typed; None where that is none yet."""
-        del typed
         return None
 
     def shown(self, value: Any) -> str:
@@ -132,7 +127,6 @@ class Choose(Slot, frozen=True, kw_only=True):
         return self.keys or ("Type its letter." if self.rows else "Type its key.")
 
     def takes(self, sign: str, typed: str = "") -> bool:
-        del typed
         return sign in keys_of(self.options)
 
     def parse(self, typed: str, done: bool) -> Any:
@@ -176,7 +170,6 @@ class ChooseSeveral(Slot, frozen=True, kw_only=True):
         return True
 
     def takes(self, sign: str, typed: str = "") -> bool:
-        del typed
         return sign in keys_of(self.options)
 
     @property
@@ -202,7 +195,6 @@ class ChooseSeveral(Slot, frozen=True, kw_only=True):
         return chosen
 
     def parse(self, typed: str, done: bool) -> Any:
-        """Keys as ``marked`` reads them."""
         chosen = self.marked(typed)
         if chosen and chosen[-1].ends:
             return (chosen[-1].value,)
@@ -246,7 +238,6 @@ class Picks(Slot, frozen=True, kw_only=True):
         return f"A letter is one of that row, 10{first} are ten. Enter ends the list."
 
     def takes(self, sign: str, typed: str = "") -> bool:
-        del typed
         return sign.isdigit() or sign in keys_of(self.options)
 
     def picked(self, typed: str) -> tuple[dict[Any, int], str]:
@@ -284,7 +275,6 @@ class Picks(Slot, frozen=True, kw_only=True):
         return self.picked(typed)[0]
 
     def parse(self, typed: str, done: bool) -> Any:
-        """Enter ends it."""
         found, digits = self.picked(typed)
         if not done:
             return None
@@ -308,7 +298,6 @@ class Either(Slot, frozen=True, kw_only=True):
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """Those of all ways."""
         return tuple(option for way in self.ways for option in getattr(way, "options", ()))
 
     @property
@@ -353,12 +342,10 @@ class Confirm(Slot, frozen=True, kw_only=True):
         return self.text
 
     def parse(self, typed: str, done: bool) -> Any:
-        """Nothing is typed."""
         raise UnfitAnswer(self.text)
 
 
 def _longer(typed: str, digit: str) -> str:
-    """A number with one digit more; raises UnfitAnswer beyond 99."""
     longer = (typed + digit).lstrip("0") or "0"
     if int(longer) > MOST:
         raise UnfitAnswer(f"{longer} is too many: {MOST} is the most. Esc steps back.")

@@ -13,8 +13,6 @@ from skirmish.tabletop.slots import MOST, TAB, Slot, UnfitAnswer
 
 
 class Number(Slot, frozen=True, kw_only=True):
-    """A whole number from ``low`` to ``high``."""
-
     low: int = 0
     high: int = 9999
     usual: int | None = None
@@ -32,7 +30,6 @@ class Number(Slot, frozen=True, kw_only=True):
         return f"A number from {self.low} to {self.high}."
 
     def takes(self, sign: str, typed: str = "") -> bool:
-        del typed
         return sign.isdigit()
 
     def typed_for(self, answer: Any) -> str:
@@ -130,7 +127,6 @@ class Tally(Slot, frozen=True, kw_only=True):
         return dict(self.usual) if self.marks[0].name in self.usual else None
 
     def takes(self, sign: str, typed: str = "") -> bool:
-        del typed
         return sign.isdigit() or sign == TAB or any(sign == one.key for one in self.marks)
 
     def numbers(self, typed: str) -> tuple[dict[str, int], str]:
@@ -153,13 +149,11 @@ class Tally(Slot, frozen=True, kw_only=True):
         return {**self.usual, **self.numbers(typed)[0]}
 
     def tabbed(self, typed: str) -> str:
-        """To the next number."""
         _, now = self.numbers(typed)
         names = [one.name for one in self.marks]
         return typed + self.marks[(names.index(now) + 1) % len(names)].key
 
     def parse(self, typed: str, done: bool) -> Any:
-        """Enter ends it."""
         found, _ = self.numbers(typed)
         found = {**self.usual, **found}
         if not done:
@@ -185,7 +179,6 @@ class Cards(Slot, frozen=True, kw_only=True):
         return True
 
     def takes(self, sign: str, typed: str = "") -> bool:
-        del typed
         return sign.upper() in "AJQKSHDC"
 
     @property
@@ -193,7 +186,6 @@ class Cards(Slot, frozen=True, kw_only=True):
         return "The rank, then the suit: 7H, QS, 10D."
 
     def parse(self, typed: str, done: bool) -> Any:
-        """The suit ends each card."""
         signs = lettered(typed).upper().replace(" ", "").replace(",", "")
         cards: list[Draw] = []
         word = ""
@@ -243,7 +235,6 @@ class Words(Slot, frozen=True, kw_only=True):
         return True
 
     def takes(self, sign: str, typed: str = "") -> bool:
-        del sign, typed
         return True
 
     @property
@@ -251,7 +242,6 @@ class Words(Slot, frozen=True, kw_only=True):
         return "Type it, then press Enter."
 
     def parse(self, typed: str, done: bool) -> Any:
-        """Enter ends it."""
         if len(typed.strip()) > self.longest:
             raise UnfitAnswer(
                 f"At most {self.longest} characters, please; this has {len(typed.strip())}."

@@ -31,7 +31,7 @@ from skirmish.app.reference.in_force import InForce
 from skirmish.app.session import AnySession
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, InsideAsk
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.game import PlasticGame
+from skirmish.games.plastic.game import PlasticGame, topics
 from skirmish.tabletop.game import JournalLine, Verdict
 from skirmish.tabletop.page import Page, Paragraph, mapped
 from skirmish.tabletop.slots import Choose, UnfitAnswer
@@ -109,9 +109,9 @@ class BattleScreen(OrderingScreen):
             refusal = self.game.why_not(self.state, order)
         if refusal is not None:
             found = reference.about(refusal.code, refusal.rule)
-        topics = ["mode looking"] if self.looking is not None else []
-        topics += self.game.topics(self.session.play, self.draft)
-        found = found or reference.on(*topics)
+        looked_up = ["mode looking"] if self.looking is not None else []
+        looked_up += topics(self.session.play, self.draft)
+        found = found or reference.on(*looked_up)
         return found.id if found else ""
 
     def help_groups(self) -> list[tuple[str, list[str]]]:

@@ -227,7 +227,6 @@ class OwnCards(Slot, frozen=True, kw_only=True):
         return "By rank: a, 2 to 9, 0 for a ten, j, q, k."
 
     def takes(self, sign: str, typed: str = "") -> bool:
-        del typed
         return sign.lower() in RANKS
 
     def parse(self, typed: str, done: bool) -> Any:

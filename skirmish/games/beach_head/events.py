@@ -81,12 +81,10 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
     def narrate(self, state: State) -> str:
         """Its sentence, ``state`` being that before it; empty for what a reader would not miss. A
         roll ends with a colon where the next event says what comes of it."""
-        del state
         return ""
 
     def gain(self, setup: Setup) -> Gain | None:
         """What it did to the turn, where that is counted."""
-        del setup
         return None
 
 

@@ -87,7 +87,6 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
     # ------------------------------------------------------------------ set-up
 
     def fields(self, answers: Mapping[str, Any]) -> tuple[Field, ...]:
-        del answers
         return (
             Field(slot=_chosen("variant", "Which beach is it?", VARIANTS, "Beach")),
             *self.book.fields("How are the gaps in the text read?",
@@ -161,8 +160,7 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
             if (setup.rulings, setup.reading) != (answers, self.book.named(answers)):
                 raise ValueError("its readings are not those that it names")
 
-    def look_at(self, state: State) -> None:
-        """What the screens ask, and what no beach can hold."""
+    def check(self, state: State) -> None:
         if any(points < 0 for points in state.defences.values()) or state.squads < 0:
             raise ValueError("there is less than nothing on the beach")
         ruleset = state.setup.ruleset
@@ -172,7 +170,6 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
             ruleset.defence_of(defence)
         for card in (*state.hand, *state.discard):
             ruleset.card_of(card)
-        super().look_at(state)
 
     # ------------------------------------------------------------------ the board
 
@@ -183,7 +180,6 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
         return state.turn
 
     def page(self, state: State, viewer: Viewer = PLAYERS) -> Page:
-        del viewer
         start = state.setup.points()
         gauges: list[Block] = [
             Gauge(state.setup.ruleset.defence_of(name).name, state.defences[name], start[name],
@@ -258,7 +254,6 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
     ) -> list[JournalLine]:
         """A line for each phase in which anything happened, newest last; of the ``last`` entries
         only, where that many are enough."""
-        del viewer
         live = play.live
         first = max(1, len(live) - last) if last else 1  # the opening itself has nothing to tell
         state = play.states[first - 1]

@@ -108,7 +108,6 @@ class Better:
     plays_cards: ClassVar[bool] = True
 
     def order(self, state: State, chance: Random) -> AnyOrder:
-        del chance  # nothing is left to it
         match state.ask:
             case TargetAsk() as ask:
                 return ChooseTarget(target=aim(BETTER, state, ask))

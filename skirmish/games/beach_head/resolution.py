@@ -66,15 +66,8 @@ from skirmish.tabletop import resolution
 from skirmish.tabletop.chance import pack
 
 
-def _applied(state: State, event: AnyEvent) -> State:
-    return event.apply(state)
-
-
 class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
     """Emits events and looks at the state as it is after each of them."""
-
-    def __init__(self, state: State) -> None:
-        super().__init__(_applied, state)
 
     # -------------------------------------------------------------- phases
 

@@ -278,9 +278,6 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
     def facts(self, play: BattlePlay) -> dict[str, Any]:
         return facts(play)
 
-    def topics(self, play: BattlePlay, draft: Draft[AnyOrder] | None) -> Iterator[str]:
-        return topics(play, draft)
-
     def look_at(self, state: State) -> None:
         look_at(state)
         super().look_at(state)

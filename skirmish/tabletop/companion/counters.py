@@ -33,11 +33,9 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True):
     ratings: dict[str, int | None] = {}
 
     def has(self, flag: str) -> bool:
-        """Whether it bears this marker."""
         return flag in self.flags
 
     def marked(self, flag: str, on: bool = True) -> Counter:
-        """The counter with the marker, or without."""
         flags = set(self.flags) | {flag} if on else set(self.flags) - {flag}
         return msgspec.structs.replace(self, flags=tuple(sorted(flags)))
 
@@ -47,8 +45,6 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Register(msgspec.Struct, frozen=True):
-    """All counters by id, in the order in which they came."""
-
     counters: dict[str, Counter] = {}
 
     def __getitem__(self, id: str) -> Counter:
@@ -61,17 +57,14 @@ class Register(msgspec.Struct, frozen=True):
         return len(self.counters)
 
     def with_counter(self, counter: Counter) -> Register:
-        """The register with the counter, new or changed."""
         return Register(self.counters | {counter.id: counter})
 
     def without(self, id: str) -> Register:
-        """The register without it."""
         return Register({name: one for name, one in self.counters.items() if name != id})
 
     def where(
         self, *, side: str = "", kind: str = "", group: str = "", place: str = "", flag: str = ""
     ) -> tuple[Counter, ...]:
-        """Those to which all that is named applies."""
         return tuple(
             one
             for one in self
@@ -121,7 +114,6 @@ class CounterRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
 
 
 def as_rows(register: Register) -> list[dict[str, Any]]:
-    """A mapping for each counter, as a TOML file holds them; what is not typed is left out."""
     rows = (
         CounterRow(one.name, one.side, one.kind, one.group, one.steps,
                    {name: "-" if value is None else value for name, value in one.ratings.items()})

@@ -37,7 +37,6 @@ class Cup(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def inside(self) -> int:
-        """How many are in the cup."""
         return len(self.unseen) - self.face_down
 
     @property
@@ -63,46 +62,37 @@ class Cup(msgspec.Struct, frozen=True, kw_only=True):
     # LookupError.
 
     def draw(self, chit: str) -> Cup:
-        """``chit`` comes out of the cup into the open."""
         if not self.inside:
             raise EmptyCup("Nothing is left in the cup.")
         return self._seen(chit)
 
     def draw_unseen(self, count: int = 1) -> Cup:
-        """So many are laid face down outside the cup."""
         if count > self.inside:
             raise EmptyCup(f"The cup holds {self.inside}, not {count}.")
         return msgspec.structs.replace(self, face_down=self.face_down + count)
 
     def reveal(self, chit: str) -> Cup:
-        """One that lies face down is turned over: it is ``chit``."""
         if not self.face_down:
             raise EmptyCup("Nothing lies face down.")
         return msgspec.structs.replace(self._seen(chit), face_down=self.face_down - 1)
 
     def put(self, chits: Iterable[str]) -> Cup:
-        """Chits that were not there before go into the cup."""
         return msgspec.structs.replace(self, unseen=tuple(sorted((*self.unseen, *chits))))
 
     def put_back(self, chit: str) -> Cup:
-        """One in the open goes back into the cup."""
         return msgspec.structs.replace(self, drawn=_less(self.drawn, chit)).put([chit])
 
     def hold_back(self, chit: str) -> Cup:
-        """A player keeps one of the cup aside."""
         after = msgspec.structs.replace(self, unseen=_less(self.unseen, chit))
         return msgspec.structs.replace(after, aside=(*self.aside, chit))
 
     def release(self, chit: str) -> Cup:
-        """One held back goes into the cup."""
         return msgspec.structs.replace(self, aside=_less(self.aside, chit)).put([chit])
 
     def remove(self, chit: str) -> Cup:
-        """One in the open leaves the game."""
         return msgspec.structs.replace(self, drawn=_less(self.drawn, chit))
 
     def refill(self) -> Cup:
-        """All in the open go back."""
         return msgspec.structs.replace(self.put(self.drawn), drawn=())
 
     def veiled(self, hidden: str) -> Cup:

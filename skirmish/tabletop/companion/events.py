@@ -36,7 +36,6 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
 
     def why_skipped(self, phase: SequencePhase, turn: int) -> str:
         """Why a phase is not played, beyond what its data say; empty where it is."""
-        del phase, turn
         return ""
 
 
@@ -44,13 +43,10 @@ T = TypeVar("T", bound=TableState)
 
 
 def changed(state: T, **changes: Any) -> T:
-    """The state with other values in these fields."""
     return msgspec.structs.replace(state, **changes)
 
 
 class TableEvent(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
-    """Something that happened."""
-
     @abstractmethod
     def apply(self, state: Any) -> Any:
         """The state after it."""
@@ -75,8 +71,6 @@ class Drawn(TableEvent, frozen=True, kw_only=True, tag="drawn"):
 
 
 class LaidDown(TableEvent, frozen=True, kw_only=True, tag="laid_down"):
-    """Chits were laid face down outside the cup; nobody knows which."""
-
     cup: str
     count: int = 1
 
@@ -88,8 +82,6 @@ class LaidDown(TableEvent, frozen=True, kw_only=True, tag="laid_down"):
 
 
 class TurnedOver(TableEvent, frozen=True, kw_only=True, tag="turned_over"):
-    """One that lay face down is known now."""
-
     cup: str
     chit: str
     own: bool = False
@@ -102,8 +94,6 @@ class TurnedOver(TableEvent, frozen=True, kw_only=True, tag="turned_over"):
 
 
 class CupRefilled(TableEvent, frozen=True, kw_only=True, tag="cup_refilled"):
-    """Everything in the open went back into a cup."""
-
     cup: str
 
     def apply(self, state: T) -> T:
@@ -131,8 +121,6 @@ class Rolled(TableEvent, frozen=True, kw_only=True, tag="rolled"):
 
 
 class CounterSet(TableEvent, frozen=True, kw_only=True, tag="counter_set"):
-    """A counter is new, or stands otherwise than before."""
-
     counter: Counter
     by_hand: bool = False
 
@@ -147,8 +135,6 @@ class CounterSet(TableEvent, frozen=True, kw_only=True, tag="counter_set"):
 
 
 class CounterRemoved(TableEvent, frozen=True, kw_only=True, tag="counter_removed"):
-    """A counter left the game."""
-
     id: str
     by_hand: bool = False
 
@@ -160,8 +146,6 @@ class CounterRemoved(TableEvent, frozen=True, kw_only=True, tag="counter_removed
 
 
 class TrackSet(TableEvent, frozen=True, kw_only=True, tag="track_set"):
-    """A track stands at another value."""
-
     track: str
     value: int
     why: str = ""
@@ -211,8 +195,6 @@ class FlowWalked(TableEvent, frozen=True, kw_only=True, tag="flow_walked"):
 
 
 class Noted(TableEvent, frozen=True, kw_only=True, tag="noted"):
-    """The players wrote something down."""
-
     text: str
 
     def apply(self, state: T) -> T:
@@ -233,7 +215,6 @@ def _cup(state: T, cup: Cup) -> T:
 
 
 def _difference(before: Counter | None, after: Counter) -> str:
-    """What has become of a counter, in a few words."""
     if before is None:
         steps = f", {after.steps} {STEPS[after.steps != 1]}" if after.steps != 1 else ""
         return f"new{steps}{_ratings({}, after.ratings)}"

@@ -33,15 +33,11 @@ class Node(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Walked(msgspec.Struct, frozen=True):
-    """A node that was left, and the answer with which it was left."""
-
     node: str
     answer: str
 
 
 class Flow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A chart; it begins at ``start``."""
-
     id: str
     title: str
     start: str

@@ -149,7 +149,6 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
     @property
     def blanks(self) -> int:
-        """How many cells are not entered."""
         return sum(cell is None for row in self.rows for cell in row.cells)
 
     def entered(self, row: int, place: int, result: str | None) -> ResultTable:
@@ -187,13 +186,11 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
             yield Problem(f"{self.id}.columns", "the least values must rise from left to right.")
 
     def page(self, mark: Resolved | None = None) -> Page:
-        """The table as it is printed; the row of ``mark`` stands out."""
         blocks: list[Block] = [self.as_table(mark)]
         blocks += [Paragraph(meaning, lead=f"{code}:") for code, meaning in self.results.items()]
         return Page(self.title, tuple(blocks))
 
     def as_table(self, mark: Resolved | None = None) -> Table:
-        """Its cells under their titles, blank ones as a dash."""
         rows = [
             (f"{row.low}" if row.low == row.high else f"{row.low}-{row.high}",
              *(cell or BLANK for cell in row.cells))
@@ -222,7 +219,6 @@ def odds(attack: int, defense: int) -> Fraction:
 
 
 def checked(found: ResultTable, file: str) -> ResultTable:
-    """The table; raises DataError with all its problems."""
     if problems := list(found.problems()):
         raise DataError(file, problems)
     return found

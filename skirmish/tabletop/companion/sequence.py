@@ -31,8 +31,6 @@ class Position(msgspec.Struct, frozen=True):
 
 
 class Skip(msgspec.Struct, frozen=True):
-    """A phase that is not played, and why."""
-
     position: Position
     why: str
 
@@ -42,19 +40,14 @@ Why = Callable[[SequencePhase, int], str]
 
 
 def nothing_else(phase: SequencePhase, turn: int) -> str:
-    """A game that skips nothing by itself."""
-    del phase, turn
     return ""
 
 
 class TurnSequence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The phases of a turn; the game has ``turns``, 0: as many as it takes."""
-
     phases: tuple[SequencePhase, ...]
     turns: int = 0
 
     def at(self, position: Position) -> SequencePhase:
-        """The phase of a position."""
         return self.phases[position.phase]
 
     def find(self, id: str) -> int:
@@ -65,11 +58,9 @@ class TurnSequence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
         raise LookupError(f"there is no phase {id!r}")
 
     def allows(self, position: Position, what: str) -> bool:
-        """Whether something may be done now."""
         return what in self.at(position).does
 
     def begin(self, why: Why = nothing_else) -> tuple[tuple[Skip, ...], Position | None]:
-        """The first position, as ``after`` gives it."""
         return self._run(Position(1, 0), why)
 
     def after(
@@ -125,7 +116,6 @@ class TurnSequence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
                 yield Step(phase.name, "done" if index < position.phase else "next")
 
     def problems(self) -> Iterator[Problem]:
-        """Phases that stand there twice, turns that end before they begin."""
         known: set[str] = set()
         for index, phase in enumerate(self.phases):
             key = f"phases[{index}]"

@@ -39,15 +39,11 @@ HIGHEST = 99
 
 
 class TableOrder(msgspec.Struct, frozen=True, kw_only=True, tag_field="order"):
-    """What players do to the table by themselves."""
-
     def decide(self, state: Any) -> list[Any]:
         raise NotImplementedError
 
 
 class NextPhase(TableOrder, frozen=True, kw_only=True, tag="next_phase"):
-    """The phase that follows; what is skipped is named."""
-
     def decide(self, state: TableState) -> list[AnyTableEvent]:
         skips, position = state.sequence.after(state.position, state.why_skipped)
         if position is None:
@@ -138,7 +134,6 @@ class TableGame(Game[S, O, E]):
 
     def over(self, state: S) -> bool:
         """A game at the table ends when its players say so, unless its rules know better."""
-        del state
         return False
 
     def phases(self, play: Play[S, O, E]) -> Steps:
@@ -146,8 +141,6 @@ class TableGame(Game[S, O, E]):
         return state.sequence.steps(state.position, state.why_skipped)
 
     def page(self, state: S, viewer: Viewer = PLAYERS) -> Page:
-        """Tracks, counters, what is left in the cups, notes."""
-        del viewer
         blocks: list[Block] = [track.gauge() for track in state.tracks.values()]
         if len(state.counters):
             titles = ["Counter", *map(str.capitalize, self.ratings), "Steps", "Place", "Markers"]
@@ -163,7 +156,6 @@ class TableGame(Game[S, O, E]):
         return [one.name, *ratings, str(one.steps), one.place, ", ".join(one.flags)]
 
     def table_commands(self, state: S) -> Iterator[Command[Any]]:
-        """Go on, jump, and what is entered or corrected by hand."""
         phases = state.sequence.phases
         yield Command(label="Next phase", key="space", make=NextPhase)
         options = tuple(Option(value=at, label=one.name) for at, one in enumerate(phases))

@@ -8,8 +8,6 @@ from skirmish.tabletop.page import Gauge
 
 
 class Track(msgspec.Struct, frozen=True, kw_only=True):
-    """A number from ``low`` to ``high``."""
-
     id: str
     name: str
     value: int = 0
@@ -25,9 +23,7 @@ class Track(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(self, value=min(max(value, self.low), self.high))
 
     def affords(self, cost: int) -> bool:
-        """Whether so much can be taken off it."""
         return self.value - cost >= self.low
 
     def gauge(self, note: str = "") -> Gauge:
-        """For a page."""
         return Gauge(self.name, self.value, self.high, note)

@@ -30,7 +30,6 @@ from skirmish.games.plastic.battle.events import (
     Tested,
     Toggled,
     Unread,
-    evolve,
 )
 from skirmish.games.plastic.battle.rows import inside_is_unknown, worth_of
 from skirmish.games.plastic.battle.state import Credit, State
@@ -84,7 +83,7 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
     """
 
     def __init__(self, state: State, steps: Steps) -> None:
-        super().__init__(evolve, state)
+        super().__init__(state)
         self._steps = steps
         self._toggles: list[str] = []
 
