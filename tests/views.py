@@ -69,7 +69,7 @@ def the_table(play: BattlePlay) -> None:
     header.clock_line(state, WIDTH)
     for side in state.setup.sides:
         for whole in (False, True):
-            list(forces._lines(state, side.id, MARKS, plain, WIDTH, wide=True, whole=whole))
+            forces.side_lines(state, side.id, MARKS, plain, WIDTH, wide=True, whole=whole)
 
 
 def prompt(draft: Draft[Any]) -> None:

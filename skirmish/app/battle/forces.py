@@ -82,19 +82,10 @@ class PoolPanel(Static):
     ) -> int | None:
         """Paint the side as it stands; gives the line of the row just chosen, if there is one.
         ``wide``: with its numbers; ``whole``: as a table of all that is known."""
-        head = [_title(state, self.side, width, NUMBERS if wide and not whole else "")]
-        columns = _columns(rows(state, self.side), width) if whole else None
-        head += [_heading(columns, told)] if columns else []
-
-        def paint(row: Row) -> Iterable[Content]:
-            if columns:
-                return _whole_row(state, row, marks, told, columns)
-            return (_row_line(state, row, marks, told, wide=wide, width=width),)
-
-        found = list(_lines(state, self.side, paint, whole=whole))
-        self._keys = [*([None] * len(head)), *(key for key, _ in found)]
+        found = side_lines(state, self.side, marks, told, width, wide=wide, whole=whole)
+        self._keys = [key for key, _ in found]
         self._state, self._told = state, told
-        self.update(Content("\n").join([*head, *(line for _, line in found)]))
+        self.update(Content("\n").join(line for _, line in found))
         wanted = {marks.pointer} if marks.pointer else marks.chosen
         return next((at for at, key in enumerate(self._keys) if key in wanted and key), None)
 
@@ -123,6 +114,22 @@ def in_sight(state: State, side: str) -> list[Row]:
     here = {row.contingent.id for row in own if row.here}
     late = {row.contingent.id for row in own if row.waiting} - here
     return [row for row in own if row.contingent.id not in late]
+
+
+def side_lines(
+    state: State, side: str, marks: Marks, told: Told, width: int, *, wide: bool, whole: bool
+) -> list[tuple[str | None, Content]]:
+    """A side's title and lines, each with the row it stands for."""
+    head = [_title(state, side, width, NUMBERS if wide and not whole else "")]
+    columns = _columns(rows(state, side), width) if whole else None
+    head += [_heading(columns, told)] if columns else []
+
+    def paint(row: Row) -> Iterable[Content]:
+        if columns:
+            return _whole_row(state, row, marks, told, columns)
+        return (_row_line(state, row, marks, told, wide=wide, width=width),)
+
+    return [*((None, line) for line in head), *_lines(state, side, paint, whole=whole)]
 
 
 def _lines(

@@ -6,7 +6,7 @@ one line. A line can be made void as a whole; what later lines build on it is na
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 import msgspec
@@ -20,7 +20,7 @@ from skirmish.games.plastic.battle.orders import (
 )
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
 from skirmish.games.plastic.battle.setup import Piece, Setup
-from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.state import OfAShot, State
 from skirmish.tabletop.chance import Draw, Source
 from skirmish.tabletop.journal import Play, Rules
 from skirmish.tabletop.refusal import Refusal
@@ -111,6 +111,12 @@ def why_not_void(play: BattlePlay, line: Line) -> Refusal | None:
             f"{later.number} void first, or take them off with -."
         )
         return Refusal("in_use", says, firm=True)
+    if again := _judging_it_again(play, line):
+        says = (
+            f"Line {again.number} judges this again, and would stand without it. Make line "
+            f"{again.number} void first, then this one."
+        )
+        return Refusal("in_use", says, firm=True)
     waiting = play.state.ask is not None or play.state.agenda
     if waiting and play.acts[-1].number in line.numbers:
         return Refusal(
@@ -122,11 +128,7 @@ def why_not_void(play: BattlePlay, line: Line) -> Refusal | None:
 def dependents(play: BattlePlay, line: Line) -> tuple[Line, ...]:
     """Later lines about the same shots or the same pieces: they stand, and should be looked at."""
     about = _touched(line)
-    return tuple(
-        other
-        for other in lines(play)
-        if other.number > line.number and not other.struck and about & _touched(other)
-    )
+    return tuple(other for other in _later(play, line) if about & _touched(other))
 
 
 def _about_whom_it_added(play: BattlePlay, line: Line) -> Line | None:
@@ -134,8 +136,22 @@ def _about_whom_it_added(play: BattlePlay, line: Line) -> Line | None:
     added = _added(line.entries).keys()
     if not added:
         return None
-    later = (other for other in lines(play) if other.number > line.number and not other.struck)
-    return next((other for other in later if added & _touched(other)), None)
+    return next((other for other in _later(play, line) if added & _touched(other)), None)
+
+
+def _judging_it_again(play: BattlePlay, line: Line) -> Line | None:
+    """The last later line that stands and judges a shot of this one again, if any."""
+    shots = {one.shot.id for one in line.events if isinstance(one, OfAShot)}
+    found = None
+    for other in _later(play, line) if shots else ():
+        again = (one for one in other.events if isinstance(one, happened.Recalled))
+        found = other if any(shots & {one.shot, *one.chain} for one in again) else found
+    return found
+
+
+def _later(play: BattlePlay, line: Line) -> Iterator[Line]:
+    """The lines after that one that stand."""
+    return (one for one in lines(play) if one.number > line.number and not one.struck)
 
 
 def _grouped(entries: Iterable[BattleEntry]) -> list[list[BattleEntry]]:

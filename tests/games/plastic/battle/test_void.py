@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 from stage import Table, armies, of, scenario
 from voids import MEN, RIFLE, SEEDED, TRUCK, gone, line, three_shots, void
 
@@ -18,6 +19,7 @@ from skirmish.games.plastic.battle.orders import (
     AnyOrder,
     Correct,
     Count,
+    CountHits,
     Dig,
     EndPhase,
     EndTurn,
@@ -36,7 +38,9 @@ from skirmish.games.plastic.battle.orders import (
     Show,
     Switch,
     Unload,
+    Volley,
 )
+from skirmish.games.plastic.battle.orders.rejudge import as_judged
 from skirmish.tabletop.chance import Source, parse_card
 from skirmish.tabletop.refusal import Refused
 
@@ -325,3 +329,36 @@ def test_a_model_added_that_was_used_since_stays(used: AnyOrder) -> None:
     void(table, 1)
     void(table, 2)
     assert not table.state.added
+
+
+def judged_again(table: Table, low: int) -> None:
+    (count,) = table.state.counts
+    table.order(CountHits(low=low, anew=count.shot.id))
+
+
+def test_a_volley_that_was_counted_anew_stays_until_its_new_counts_are_void() -> None:
+    table = armies(MEN, {"rifle": 15})
+    shot = table.shot("rifle", "rifle", close=True)
+    table.order(Volley(shooter=shot.shooter, target=shot.target, count=2, close=True))
+    table.order(CountHits(low=1))
+    judged_again(table, 0)
+    judged_again(table, 2)
+    for up in (3, 2):  # the volley itself, and the first new count
+        code, says = refused(table, up)
+        assert code == "in_use"
+        assert f"Line {line(table, 1).number} judges this again" in says
+    for up in (1, 2, 3):
+        void(table, up)
+    assert table.ready("second", "rifle") == 15
+    assert not table.state.lost
+
+
+def test_a_shot_that_was_judged_again_stays_until_that_is_void() -> None:
+    table = three_shots()
+    (first, *_) = table.state.judged
+    table.order(replace(as_judged(table.state, first.shot), draw=parse_card("QD")))
+    assert refused(table, 4)[0] == "in_use"
+    assert why_not_void(table.play, line(table, 3)) is None
+    void(table, 1)
+    void(table, 4)
+    assert list(table.state.lost) == ["first:R2", "first:R3"]
