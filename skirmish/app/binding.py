@@ -83,7 +83,6 @@ class Listed(Protocol):
 
 
 def named(keys: Iterable[Listed], topic: str) -> list[BindingType]:
-    """The keys that players may map to others."""
     return [
         Binding(
             key.key,

@@ -21,13 +21,11 @@ def shortened(text: str, cells: int) -> str:
 
 
 def padded(text: str, cells: int) -> str:
-    """A name in exactly so many cells."""
     short = shortened(text, cells)
     return short + " " * (cells - cell_len(short))
 
 
 def rows_of(text: Content, width: int) -> int:
-    """How many rows a text takes on the screen."""
     return len(text.wrap(max(width, 1)))
 
 

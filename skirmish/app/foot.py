@@ -38,7 +38,6 @@ class Foot(Footer):
                 yield key
 
     def bindings_changed(self, screen: Screen[object]) -> None:
-        """Anew, if there are other keys or names, or some can no longer be pressed."""
         if not (screen.app.app_focus and self.is_attached and screen is self.screen):
             return
         says = [

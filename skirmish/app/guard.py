@@ -92,8 +92,8 @@ class GuardedApp(Host):
 
     _started = False
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, *about: Any, **more: Any) -> None:
+        super().__init__(*about, **more)
         self._slow: WeakSet[Worker[Any]] = WeakSet()
 
     def on_ready(self) -> None:
@@ -257,7 +257,6 @@ class GuardedApp(Host):
         return None
 
     def leave_out(self, name: str, error: BaseException | bool = True) -> None:
-        """Tell in one line that an extra is ``missing``."""
         self.call_later(self.tell, "Something went wrong", missing(name, error))
 
     def _fatal_error(self) -> None:

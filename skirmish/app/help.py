@@ -90,7 +90,6 @@ class HelpScreen(Window[None]):
             yield Static("\nF1 opens the rule for what is on the screen.", markup=False)
 
     def on_resize(self) -> None:
-        """One column or two, broken to the width that there is."""
         width = min(self.app.size.width * 96 // 100, LARGEST) - FRAME
         first, second = self.query(".help-column").results(Static)
         here, everywhere = self._here, [*self._everywhere]
@@ -122,7 +121,6 @@ def _keys(screen: Screen[object]) -> Iterator[KeyLine]:
 
 
 def _key_lines(app: Host, screen: Screen[object], node: DOMNode) -> Iterator[KeyLine]:
-    """The keys of the screen itself, of a part of it, or of the app."""
     asleep = {
         active.binding.action for active in screen.active_bindings.values() if not active.enabled
     }
@@ -183,12 +181,10 @@ class EveryKey(Provider):
     """The bindings of the screen beneath that can be used now, by their tooltips."""
 
     async def discover(self) -> Hits:
-        """All of them, before anything is typed."""
         for command in self._commands():
             yield DiscoveryHit(_palette_line(command), command.run, text=command.text)
 
     async def search(self, query: str) -> Hits:
-        """Those that what is typed may mean."""
         matcher = self.matcher(query)
         for command in self._commands():
             score = matcher.match(command.text)

@@ -133,7 +133,6 @@ class HomeScreen(Screen[None]):
             self._show(self._battles)
 
     def on_screen_resume(self) -> None:
-        """Back from elsewhere: a battle may stand otherwise now, a key may be another."""
         if self._looked:
             for number, column in enumerate(self.query(".menu").results(Static)):
                 column.update(menu_column(number, self.skirmish))
@@ -195,7 +194,6 @@ class HomeScreen(Screen[None]):
 
     @property
     def _keys(self) -> Content:
-        """The keys that are of use now."""
         app = self.skirmish
         shown = [("Enter", "Continue" if self._battles or not self._looked else "Start")]
         shown += [(menu_key("remove", app), "Remove")] if self._battles else []
@@ -244,7 +242,6 @@ class HomeScreen(Screen[None]):
         return None if chosen is None or not self._battles else self._battles[chosen]
 
     async def action_remove(self) -> None:
-        """Remove the chosen battle from the list; it can be brought back."""
         battle = self._chosen()
         if battle and await self._done(lambda store: store.remove_battle(battle.id)):
             self._removed = battle
@@ -262,7 +259,6 @@ class HomeScreen(Screen[None]):
             await self._look()
 
     async def _done(self, job: Callable[[Store], None]) -> bool:
-        """Whether the store could do it; if not, the player is told."""
         from skirmish.store.errors import StoreError
 
         try:
@@ -290,7 +286,6 @@ def _option(battle: BattleRecord, width: int) -> Option:
 
 
 def menu_key(verb: str, app: Host) -> str:
-    """The key of a line as the player has it."""
     key = next(one[1] for one in (*MENU, *OTHERS) if one[0] == verb)
     return app.key(f"home.{verb}", key)
 

@@ -1,12 +1,16 @@
-"""What screens know of the application, and what every screen of ours is made of.
+"""The application as its screens see it, and what every screen of ours is made of.
 
 A screen reaches the application as ``self.skirmish``, a `Host`, and another screen that lies above
-it by that one's name: ``self.skirmish.show("armies")``. Nothing here imports a screen.
+it by that one's name: ``self.skirmish.show("armies")``. Nothing here imports a screen, and nothing
+heavy: the store's thread and the windows are loaded when they are first wanted.
 """
 
 from __future__ import annotations
 
+import asyncio
+import os
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
 
@@ -17,10 +21,15 @@ from textual.screen import ScreenResultType
 from textual.widget import AwaitMount
 
 from skirmish.app.binding import key_in_force, key_name
-from skirmish.store.settings import Settings
+from skirmish.app.themes import THEMES
+from skirmish.store.settings import Settings, place, read_settings, write_settings
+from skirmish.tabletop.measure import in_centimetres
+from skirmish.tabletop.reading import DataError
 from skirmish.tabletop.typed import plain
 
 if TYPE_CHECKING:
+    from textual.filter import LineFilter
+
     from skirmish.store.database import Store
     from skirmish.store.writer import StoreThread
 
@@ -28,57 +37,119 @@ T = TypeVar("T")
 
 SMALLEST = (80, 24)
 """Columns and rows below which the screens would be cut."""
+SCREENS = {
+    "armies": "armies.list:ArmiesScreen",
+    "battle": "battle.screen:BattleScreen",
+    "follow": "follow.battle:FollowBattle",
+    "follow game": "follow.screen:FollowGame",
+    "games": "play.start:GamesScreen",
+    "keys": "settings.keys:KeysScreen",
+    "new battle": "scenarios.browser:ScenarioBrowser",
+    "play": "play.screen:PlayScreen",
+    "questions": "play.questions:QuestionScreen",
+    "rulings": "settings.rulings:RulingsList",
+    "scenarios": "scenarios.browser:ScenarioBrowser",
+    "set-up": "play.setup:GameSetup",
+    "settings": "settings.screen:SettingsScreen",
+}
+"""The screens that others open by name, and where each is loaded from when it is first shown."""
 
 
 class Host(App[None]):
-    """The application as its screens see it.
+    """Settings, the store, the ways between screens.
 
     ``where`` is the database (a path or URL; None: as the store finds it), ``folder`` where sheets
     are printed to, ``printed`` the last of them, ``seed`` gives the seed of a deck or die,
-    ``liked`` is the settings file.
+    ``liked`` is the settings file. Tests pass their own.
     """
 
-    settings: Settings
-    where: str | None
-    folder: Path
-    printed: Path | None
-    seed: Callable[[], int]
-    liked: Path
+    def __init__(
+        self,
+        where: str | None = None,
+        folder: Path | None = None,
+        seed: Callable[[], int] = lambda: int.from_bytes(os.urandom(6)),
+        liked: Path | None = None,
+    ) -> None:
+        super().__init__()
+        self.liked = liked or place()
+        self.settings = Settings()
+        self.settings_trouble = ""
+        """Why the settings file could not be read."""
+        try:
+            self.settings = read_settings(self.liked)
+        except DataError as error:
+            self.settings_trouble = f"{error}\nThe defaults are used until this is corrected."
+        for theme in THEMES.values():  # before the first style sheet, which is then read only once
+            self.register_theme(theme)
+        self.plain_signs: LineFilter | None = None
+        self._apply()
+        self.where = where
+        self.folder = folder or _here()
+        self.seed = seed
+        self.printed: Path | None = None
+        self._store_thread: StoreThread | None = None
 
     @property
     def store_thread(self) -> StoreThread:
-        """The thread that touches the database."""
-        raise NotImplementedError
+        """The thread that touches the database, begun when it is first wanted."""
+        if self._store_thread is None:
+            from skirmish.store.writer import StoreThread
+
+            self._store_thread = StoreThread(self.where)
+        return self._store_thread
 
     async def stored(self, job: Callable[[Store], T]) -> T:
         """What ``job`` returns once the store has done it; raises StoreError."""
-        raise NotImplementedError
+        return await asyncio.wrap_future(self.store_thread.submit(job))
 
     def make(self, name: str, *about: object) -> Screen[None]:
-        """The screen of that name, loaded when it is first wanted; raises what it raises."""
-        raise NotImplementedError
+        """One of `SCREENS`; raises what its making raises."""
+        module, _, kind = SCREENS[name].partition(":")
+        made: Screen[None] = getattr(import_module(f"skirmish.app.{module}"), kind)(*about)
+        return made
 
     def show(self, name: str, *about: object) -> AwaitMount:
-        """Open the screen of that name over the one in front."""
+        """Open one of `SCREENS` over the one in front."""
         return self.push_screen(self.make(name, *about))
 
     def home(self) -> None:
-        """Close everything that lies over home."""
         while len(self.screen_stack) > 1:
             self.pop_screen()
 
     async def tell(self, title: str, sentence: str) -> None:
         """Something that could not be done, in a window that waits to be read."""
-        raise NotImplementedError
+        from skirmish.app.windows import MessageScreen
+
+        await self.push_screen(MessageScreen(title, sentence))
 
     async def change_settings(self, settings: Settings) -> bool:
-        """Other settings from now on. Whether they could be saved; if not, the player is told."""
-        raise NotImplementedError
+        """Other settings from now on, also where they cannot be saved, which the player is told.
+        Whether they could be."""
+        saved = True
+        try:
+            await asyncio.to_thread(write_settings, self.liked, settings)
+        except DataError as error:
+            saved = False
+            await self.tell("The settings could not be saved", str(error))
+        self.settings = settings
+        self._apply()
+        self.refresh(layout=True)
+        return saved
+
+    def _apply(self) -> None:
+        """Colours, signs and keys as the settings have them."""
+        self.theme = THEMES[self.settings.theme].name
+        self.set_keymap(dict(self.settings.keys))
+        wanted, self.plain_signs = self.settings.characters, None
+        if wanted != "all":  # what draws in ASCII is loaded only where that is wanted
+            from skirmish.app.plain_signs import PlainSigns, knows_only_ascii
+
+            self.plain_signs = PlainSigns() if wanted == "ascii" or knows_only_ascii() else None
 
     @property
     def draws_plainly(self) -> bool:
         """Whether pictures must do with signs: no colours, or ASCII alone."""
-        raise NotImplementedError
+        return self.plain_signs is not None or self.no_color or self.native_ansi_color
 
     def key(self, id: str, usual: str) -> str:
         """The key of the binding ``id`` as it is called on the screen, where the player may have
@@ -87,7 +158,19 @@ class Host(App[None]):
 
     def measured(self, text: str) -> str:
         """A text of ours with its distances as the player measures."""
-        raise NotImplementedError
+        return in_centimetres(text) if self.settings.measure == "centimetres" else text
+
+    async def close_store(self) -> None:
+        if self._store_thread is not None:
+            await asyncio.to_thread(self._store_thread.close)
+
+
+def _here() -> Path:
+    """The folder that the program was started in, or home if that one is gone."""
+    try:
+        return Path.cwd()
+    except OSError:
+        return Path.home()
 
 
 class Screen(screen.Screen[ScreenResultType]):
@@ -100,7 +183,6 @@ class Screen(screen.Screen[ScreenResultType]):
 
     @property
     def skirmish(self) -> Host:
-        """The application."""
         return cast("Host", self.app)
 
     def dismiss(self, result: ScreenResultType | None = None) -> AwaitComplete:

@@ -54,7 +54,6 @@ class PlainSigns(LineFilter):
     """Every sign that is not ASCII becomes one that is, and takes as many columns."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """One line of the screen, translated."""
         return [
             segment
             if segment.text.isascii() or segment.control
@@ -65,7 +64,6 @@ class PlainSigns(LineFilter):
 
 @lru_cache(4096)
 def plain_signs(text: str) -> str:
-    """The text in ASCII, in as many columns."""
     translated = "".join(map(_sign, text))
     columns = cell_len(text)  # joined signs may take fewer than each for itself
     return translated[:columns].ljust(columns)

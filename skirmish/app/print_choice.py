@@ -70,29 +70,23 @@ class PrintScreen(ChoiceScreen):
         self._boxed = boxed
 
     def closing(self) -> ComposeResult:
-        """How it will be printed, and the way out."""
         yield Static("", id="print-look", markup=False)
         yield Static("Enter prints, Esc cancels.", classes="quiet", markup=False)
 
     def on_mount(self) -> None:
-        """Say how it will be printed."""
         self._paint()
 
     def on_option_list_option_highlighted(self) -> None:
-        """Another sheet may have no boxes."""
         self._paint()
         self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Boxes: where the sheet has some."""
         return None if action == "boxes" and not self._has_boxes() else True
 
     async def action_paper(self) -> None:
-        """The other paper."""
         await self._turn(PAPER)
 
     async def action_ink(self) -> None:
-        """The other way of using ink."""
         await self._turn(INK)
 
     async def _turn(self, line: SettingLine) -> None:
@@ -102,7 +96,6 @@ class PrintScreen(ChoiceScreen):
         self._paint()
 
     def action_boxes(self) -> None:
-        """Boxes for a pencil, or for a PDF reader."""
         self.form = not self.form
         self._paint()
 
@@ -129,7 +122,6 @@ class PrintScreen(ChoiceScreen):
         )
 
     def _part(self, verb: str, key: str, words: str, now: bool) -> Content:
-        """One of the three, with its key as it is mapped; it can be clicked."""
         shown = self.skirmish.key(f"print.{verb}", key)
         said = Content.assemble((f" {shown} ", "$accent bold" if now else ""), words)
         return said.stylize(f"@click=screen.{verb}") if now else said.stylize("$foreground 60%")
@@ -157,7 +149,6 @@ async def choose_what_to_print(app: Host, battle: BattleRecord | None) -> None:
 
 
 def _of_no_game() -> dict[str, tuple[str, Printable]]:
-    """Every document that can be printed without a game, with its line in the window."""
     from skirmish.sheets.documents import of_game
     from skirmish.sheets.plastic import PLASTIC
 
@@ -171,7 +162,6 @@ def _of_no_game() -> dict[str, tuple[str, Printable]]:
 
 
 async def _print(app: Host, document: Printable, form: bool) -> None:
-    """A document, of what is asked first."""
     match document.of:
         case "scenario":
             await _print_scenario(app, document, form)
@@ -184,7 +174,6 @@ async def _print(app: Host, document: Printable, form: bool) -> None:
 
 
 async def _print_stored(app: Host, record: BattleRecord) -> None:
-    """A document of a game that is stored."""
     from skirmish.app.session import Session
     from skirmish.app.working import working
     from skirmish.store.errors import StoreError
@@ -227,7 +216,6 @@ async def _ask(
     boxed: Collection[str] = (),
     form: bool = False,
 ) -> tuple[str | None, bool]:
-    """What is chosen, and whether its boxes are to be ticked on the screen."""
     goes = "A PDF for your browser." if app.is_web else f"A PDF in {_end(str(app.folder))}."
     screen = PrintScreen(title, goes, choices, boxed=boxed, form=form)
     chosen = await app.push_screen_wait(screen)
@@ -273,7 +261,6 @@ async def _print_for_army(app: Host, document: Printable, form: bool) -> None:
 
 
 async def _print_odds(app: Host, document: Printable) -> None:
-    """Out of a fresh deck, by the rulings that the player likes."""
     from skirmish.app.odds.tables import usual
     from skirmish.app.reference.in_force import in_force_on
 

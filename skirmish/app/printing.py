@@ -67,7 +67,6 @@ async def print_opening(app: Host, setup: Setup, *, form: bool = False) -> None:
 async def print_of_game(
     app: Host, document: Printable, session: AnySession, *, form: bool = False
 ) -> None:
-    """A document of a game that is stored."""
     from skirmish.sheets.documents import StoredGame
     from skirmish.store.errors import StoreError
 
@@ -130,7 +129,6 @@ async def print_made(app: Host, name: str, make: Callable[[], bytes]) -> None:
 
 
 def _kept(app: Host, path: Path) -> str:
-    """Where a sheet is, and the key that opens it where something can."""
     app.printed = path
     if opener() is None:
         return str(path)

@@ -77,7 +77,6 @@ class Session(Generic[S, O, E]):
 
     @property
     def state(self) -> S:
-        """Where the game stands."""
         return self.play.state
 
     async def give(self, order: O) -> Entry[O, E]:

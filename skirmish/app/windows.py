@@ -220,11 +220,9 @@ class TextEntry(Window[str | None]):
         yield Static("", id="entry-wrong", markup=False)
 
     def on_mount(self) -> None:
-        """Ready to write; the first letter replaces what stands there."""
         self.query_one(Input).focus()
 
     def on_input_changed(self) -> None:
-        """Another try: what was wrong before is no longer said."""
         self.query_one("#entry-wrong", Static).update("")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:

@@ -117,7 +117,6 @@ class WorkingScreen(Window[None]):
         self._look()
 
     def on_screen_resume(self) -> None:
-        """What lay over it is gone; perhaps the work is done by now."""
         if self._finished:
             self.dismiss()
 

@@ -9,7 +9,8 @@ import pytest
 from textual.binding import Binding
 from textual.dom import DOMNode
 
-from skirmish.app.application import SCREENS, SkirmishApp
+from skirmish.app.application import SkirmishApp
+from skirmish.app.host import SCREENS
 from skirmish.app.settings.key_map import (
     FIXED,
     SIGN,

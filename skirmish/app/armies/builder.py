@@ -61,7 +61,6 @@ class PieceList(CountedList):
 
     @property
     def chosen(self) -> LimitLine | None:
-        """The line under the cursor."""
         return self._offers.get(self.chosen_id or "")
 
     def go_to(self, letter: str) -> bool:
@@ -73,7 +72,6 @@ class PieceList(CountedList):
         return piece is not None
 
     def show(self, view: ArmyView) -> None:
-        """Bring the rows up to date; only those that changed are painted."""
         self._letters = view.letters
         rows: dict[str, Content] = {}
         for shelf, lines in groupby(view.offers, key=lambda offer: offer.shelf):
@@ -162,17 +160,14 @@ class ArmyBuilderScreen(CountingScreen):
 
     @property
     def army(self) -> Army:
-        """The army as it stands."""
         return self.session.army
 
     @property
     def in_force(self) -> InForce:
-        """The rulings that this army is built by, for the reference."""
         return InForce(answers=self.army.rulings, whose="as in this army")
 
     @property
     def view(self) -> ArmyView:
-        """The army in words."""
         if self._group is None:
             self._at = None
         return ArmyView(
@@ -209,7 +204,6 @@ class ArmyBuilderScreen(CountingScreen):
         self.call_after_refresh(self.show_all)
 
     def on_screen_resume(self) -> None:
-        """Here, or back from the figures: what is owned may be another now."""
         self.run_worker(self._look(), group="look", exclusive=True)
 
     def on_resize(self) -> None:
@@ -246,7 +240,6 @@ class ArmyBuilderScreen(CountingScreen):
             self._say(f"No row has the letter {letter}.", bad=True)
 
     def target(self) -> tuple[str, int] | None:
-        """The line that a count is for; None after a letter that names no row."""
         line = self._pieces.chosen
         if line is None:
             return None
@@ -257,7 +250,6 @@ class ArmyBuilderScreen(CountingScreen):
         return line.piece.id, line.count
 
     def put(self, piece: str, count: int, *, goes_on: bool) -> bool:
-        """In the army, or in the group in view."""
         listed, catalog = self.army.listed, self.army.catalog
         if self._group is None or self._at is None:
             changed = listed.changed(piece, count, catalog)
@@ -267,16 +259,13 @@ class ArmyBuilderScreen(CountingScreen):
         return changed != listed
 
     def too_many(self) -> None:
-        """Say so."""
         self._say(f"An army has at most {MOST_PIECES} of one kind.", bad=True)
 
     def on_option_list_option_selected(self) -> None:
-        """Enter or a click: the number is complete."""
         self._stray = ""
         super().on_option_list_option_selected()
 
     def on_option_list_option_highlighted(self) -> None:
-        """Another line: describe it."""
         line = self._pieces.chosen
         if line and line.piece.id != self._stray:
             self._stray = ""
@@ -287,7 +276,6 @@ class ArmyBuilderScreen(CountingScreen):
 
     @property
     def _group(self) -> ArmyGroup | None:
-        """The group in view."""
         groups = self.army.listed.groups
         return groups[self._at] if self._at is not None and self._at < len(groups) else None
 
@@ -310,7 +298,6 @@ class ArmyBuilderScreen(CountingScreen):
         self._ask_name("New group", name, lambda name: (at, ArmyGroup(name=name)))
 
     def action_dissolve(self) -> None:
-        """Dissolve the group in view; its men stay in the army."""
         group, at, groups = self._group, self._at, self.army.listed.groups
         if group is not None and at is not None:
             left = structs.replace(self.army.listed, groups=groups[:at] + groups[at + 1 :])
@@ -365,7 +352,6 @@ class ArmyBuilderScreen(CountingScreen):
         self.query_one("#builder-right").scroll_home(animate=False)
 
     def action_turn(self, field: Turned) -> None:
-        """The next nation or force quality; none comes after the last."""
         self._alter(turned(self.army, field))
 
     def action_edit(self, first: Field) -> None:
@@ -457,7 +443,6 @@ class ArmyBuilderScreen(CountingScreen):
             self._show_terms(self.view)
 
     async def _look(self) -> None:
-        """What is owned."""
         owned = await owned_figures(self.skirmish.stored)
         if owned != self._owned and self.is_attached:
             self._owned = owned
@@ -470,7 +455,6 @@ class ArmyBuilderScreen(CountingScreen):
         return self.query_one(PieceList)
 
     def show_all(self) -> None:
-        """Everything, from the army."""
         view = self.view
         self.paragraph = f"limit {self._found[0].limit}" if self._found else "points"
         self._pieces.show(view)

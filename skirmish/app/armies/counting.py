@@ -14,7 +14,6 @@ from skirmish.games.plastic.rules.army import MOST_PIECES
 
 
 def counting(topic: str) -> list[BindingType]:
-    """The keys that count."""
     return [
         *keys(
             topic,
@@ -43,7 +42,6 @@ class CountedList(OptionList):
 
     @property
     def chosen_id(self) -> str | None:
-        """The piece under the cursor."""
         option = self.highlighted_option
         return option.id if option else None
 
@@ -95,7 +93,6 @@ class CountingScreen(Screen[None]):
             self._type(piece, self._digits(piece, str(count))[:-1])
 
     def on_option_list_option_selected(self) -> None:
-        """Enter or a click: the number is complete."""
         self._typed = None
         self.show_all()
 

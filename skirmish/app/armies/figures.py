@@ -85,12 +85,10 @@ class FiguresScreen(CountingScreen):
     # What the keys do
 
     def target(self) -> tuple[str, int] | None:
-        """The chosen line."""
         piece = self.query_one(CountedList).chosen_id
         return (piece, self._owned.get(piece, 0)) if piece else None
 
     def put(self, piece: str, count: int, *, goes_on: bool) -> bool:
-        """So many are owned."""
         before = self._owned.get(piece, 0)
         if not goes_on and count != before:
             self._past.append((piece, before))
@@ -138,7 +136,6 @@ class FiguresScreen(CountingScreen):
     # What is shown
 
     def show_all(self) -> None:
-        """Every line, and the sums."""
         listed, width = self.query_one(CountedList), self.size.width - 6
         chosen = listed.chosen_id
         short = missing(self._needs, self._owned)
@@ -179,7 +176,6 @@ class FiguresScreen(CountingScreen):
         ).truncate(width)
 
     def _tell(self, short: dict[str, int], width: int) -> None:
-        """Whose needs they are, the heads of the columns, the sums."""
         words = ("for ", (fitted(self._for, width - 4).rstrip(), "bold")) if self._for else ("",)
         self.query_one("#figures-for", Static).update(Content.assemble(*words))
         needs = f"{'NEEDS':>8}" if self._for else ""

@@ -67,11 +67,9 @@ class Turn(Static, can_focus=True):
 
     @property
     def value(self) -> str | None:
-        """The id of what is chosen."""
         return self._choices[self._at][0]
 
     def render(self) -> Content:
-        """The name between two arrows."""
         return Content(f"◂ {self._choices[self._at][1]} ▸")
 
     def action_turn(self, by: int) -> None:
@@ -145,7 +143,6 @@ class ArmyFormScreen(Window[ArmyList | None]):
         self._look()
 
     def action_done(self) -> None:
-        """Close with the new terms, unless something is wrong with them."""
         listed = self._read()
         if isinstance(listed, ArmyList):
             self.dismiss(listed)
@@ -162,7 +159,6 @@ class ArmyFormScreen(Window[ArmyList | None]):
         self.query_one("#form-message", Static).update(said)
 
     def _read(self) -> ArmyList | str:
-        """The list, or what is wrong."""
         listed = self._army.listed
         points = self.query_one("#form-points", Input).value
         table = as_table(listed) | {
@@ -203,7 +199,6 @@ async def ask_name(app: Host, now: str) -> str | None:
 
 
 def turned(army: Army, field: Turned) -> ArmyList:
-    """The list with the next nation or quality; none comes after the last."""
     catalog = army.catalog
     known = [None, *(catalog.nations if field == "nation" else catalog.qualities)]
     now = known.index(getattr(army.listed, field))
@@ -211,12 +206,10 @@ def turned(army: Army, field: Turned) -> ArmyList:
 
 
 def nations(catalog: Catalog) -> list[tuple[str | None, str]]:
-    """No nation, then each."""
     return [(None, "none"), *((n.id, n.name) for n in catalog.nations.values())]
 
 
 def qualities(catalog: Catalog) -> list[tuple[str | None, str]]:
-    """No quality, then each with its bonus."""
     named = [
         (q.id, f"{q.name}, {q.bonus_percent}% more points" if q.bonus_percent else q.name)
         for q in catalog.qualities.values()

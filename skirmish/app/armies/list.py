@@ -100,7 +100,6 @@ class ArmiesScreen(Screen[None]):
         self.run_worker(self._look(), group="look", exclusive=True)
 
     def on_screen_resume(self) -> None:
-        """Back from the builder: its army may be another now."""
         if self._opened is not None:
             army, self._opened = self._opened, None
             self.run_worker(self._look(army.number), group="look", exclusive=True)
@@ -123,7 +122,6 @@ class ArmiesScreen(Screen[None]):
             self.run_worker(self._build(army, self._chosen_number), exclusive=True)
 
     def on_option_list_option_highlighted(self) -> None:
-        """Another army: describe it."""
         self._describe()
 
     def action_new(self) -> None:
@@ -140,7 +138,6 @@ class ArmiesScreen(Screen[None]):
             self.run_worker(self._rename(chosen.record), exclusive=True)
 
     def action_remove(self) -> None:
-        """Take the chosen army off the list; nothing of it is lost."""
         if (chosen := self._chosen) is not None:
             name = short(chosen.record.name)
             self._do(removed(chosen.record, f"{name} is removed from the list."), "Not removed")
@@ -289,7 +286,6 @@ Deed: TypeAlias = "Callable[[Store], Done]"
 
 
 def copied(listed: ArmyList, taken: Iterable[str]) -> Deed:
-    """Another army like it, under a name of its own."""
 
     def deed(store: Store) -> Done:
         like = renamed(listed, list(taken))
@@ -303,7 +299,6 @@ def copied(listed: ArmyList, taken: Iterable[str]) -> Deed:
 
 
 def removed(record: ArmyRecord, message: str) -> Deed:
-    """Off the list."""
 
     def back(store: Store) -> Done:
         store.restore_army(record.id)
@@ -371,7 +366,6 @@ def lines(saved: Sequence[SavedArmy], width: int, marked: int | None) -> list[Co
 
 
 def description(saved: SavedArmy | None) -> Content:
-    """What is to be known of the chosen army: its strength, and its player's own words."""
     if saved is None:
         return Content()
     if saved.army is None:

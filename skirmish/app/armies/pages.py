@@ -44,7 +44,6 @@ class ArmyCompareScreen(PageScreen):
         )
 
     def on_mount(self) -> None:
-        """Both armies at once; what is owned comes behind."""
         self.run_worker(self._look())
 
     def action_differences(self) -> None:
@@ -65,7 +64,6 @@ class ArmyCompareScreen(PageScreen):
             await print_plastic(self.skirmish, "roster", army)
 
     async def _look(self) -> None:
-        """What is owned; without it one line is not there."""
         self._owned = await owned_figures(self.skirmish.stored)
         self.show_anew()
 
@@ -96,17 +94,14 @@ class WorthScreen(PageScreen):
 
     @property
     def in_force(self) -> InForce:
-        """The rulings that this army is built by, for the reference."""
         return InForce(answers=self._army.rulings, whose="as in this army")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only the army's own: where it has any that fire."""
         own = self._army.fielded()
         fires = any(line.unit.id in own for line in self._worth.lines)
         return True if action != "own" or fires else None
 
     def action_own(self) -> None:
-        """Only the army's own units, or all that can be bought."""
         self._only_own = not self._only_own
         self.show_anew()
 

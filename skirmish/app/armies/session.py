@@ -68,22 +68,18 @@ class ArmySession:
 
     @property
     def listed(self) -> ArmyList:
-        """The army as it stands on the screen."""
         return self.army.listed
 
     @property
     def unsaved(self) -> bool:
-        """Whether the last change is not on the disk (yet)."""
         return self._written < self._version
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a change to take back."""
         return bool(self._past)
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is something to bring back."""
         return bool(self._future)
 
     @property
@@ -103,13 +99,11 @@ class ArmySession:
         self._become(listed)
 
     def undo(self) -> None:
-        """Take the last change back."""
         if self._past:
             self._future.append(self.listed)
             self._become(self._past.pop())
 
     def redo(self) -> None:
-        """Bring back what was taken back last."""
         if self._future:
             self._past.append(self.listed)
             self._become(self._future.pop())

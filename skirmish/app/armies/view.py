@@ -63,7 +63,6 @@ def fitted(name: str, width: int) -> str:
 
 
 def state_style(counted: LimitTally) -> str:
-    """The colour beside those words."""
     if counted.broken:
         return BAD
     return "$warning bold" if counted.to_do else "$success bold"
@@ -86,7 +85,6 @@ class ArmyView:
 
     @cached_property
     def group(self) -> ArmyGroup | None:
-        """The group in view."""
         groups = self.army.listed.groups
         return groups[self.at] if self.at is not None and self.at < len(groups) else None
 
@@ -99,13 +97,11 @@ class ArmyView:
 
     @cached_property
     def letters(self) -> dict[str, str]:
-        """The letter of each piece."""
         return letters(self.offers, TAKEN)
 
     # ------------------------------------------------------------------ terms
 
     def name(self, width: int, saved: str, style: str) -> Content:
-        """The name, of the group too, and how it is ``saved``."""
         edit, listed = self.key("edit", "E"), self.army.listed
         called = f"{self.group.name} ({listed.name})" if self.group else listed.name
         name = fitted(called, max(1, width - 11 - cell_len(edit)))
@@ -228,7 +224,6 @@ class ArmyView:
         return Content.assemble((_columns(width, "", "", cells, kills), DIM))
 
     def line(self, offer: LimitLine, width: int) -> Content:
-        """One piece that can be bought."""
         piece, typing = offer.piece, offer.piece.id == self.typed
         have = f"{offer.count}_" if typing else str(offer.count)
         have += f"+{offer.free}" if offer.free else ""
@@ -247,7 +242,6 @@ class ArmyView:
         return Content.assemble((text[:1], KEY), (text[1:], style))
 
     def about(self, piece: UnitType | Work) -> Content:
-        """The weapons of a piece with all they kill, and its note."""
         parts: Parts = []
         for gun in _guns(self.army, piece):
             kills = ", ".join(

@@ -63,7 +63,6 @@ class HeatMap(Widget):
         self.refresh(layout=True)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Heads and lines; with air between them where there is room."""
         lines = len(self._table.lines)
         return len(self._heads()) + lines * self._step(viewport)
 
@@ -203,7 +202,6 @@ class OddsScreen(Screen[None]):
         self.call_after_refresh(self._show)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only a battle has another side."""
         return action != "side" or len(self._fires) > 1
 
     def _show(self) -> None:
@@ -271,7 +269,6 @@ class OddsScreen(Screen[None]):
         self._show()
 
     def action_print(self) -> None:
-        """Cards and die, in the open and in cover, on one page."""
         from skirmish.app.printing import print_plastic
 
         fire = self._fires[self._at]

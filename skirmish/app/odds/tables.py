@@ -27,14 +27,12 @@ class SideFire(NamedTuple):
     note: str = ""
 
     def drawn(self, die: bool) -> str:
-        """What is drawn from, in a few words."""
         table = self.die if die else self.cards
         found = drawn_from(table.pack)
         return found if die or self.note in ("", found) else f"{found}, {self.note}"
 
 
 def usual(in_force: InForce) -> SideFire:
-    """Every weapon at everything, out of a fresh deck."""
     catalog, rulings = library.catalog(), library.rulings().answered(in_force.answers)
     return SideFire(
         odds_table(catalog, rulings, packs.fresh(rulings)),
@@ -43,7 +41,6 @@ def usual(in_force: InForce) -> SideFire:
 
 
 def of_battle(state: State, knowledge: Knowledge) -> list[SideFire]:
-    """What each side has against the other, the one that fires now first."""
     first = state.firing_side
     sides = sorted(state.setup.sides, key=lambda side: side.id != first)
     return [_of_side(state, side.id, knowledge) for side in sides]

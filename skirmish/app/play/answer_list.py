@@ -176,7 +176,6 @@ class AnswerList(Static):
         return lines
 
     def on_click(self, event: events.Click) -> None:
-        """Take the answer under the mouse."""
         for at, spot in enumerate(self._spots):
             inside = spot.column <= event.x < spot.column + spot.columns
             if inside and spot.row <= event.y < spot.row + spot.rows:
@@ -185,7 +184,6 @@ class AnswerList(Static):
 
 
 def sign_of(answer: Answer) -> str:
-    """The key as it is shown."""
     return key_name(answer.key) if len(answer.key) > 1 else answer.key
 
 
@@ -202,7 +200,6 @@ def _line(answer: Answer, chosen: bool, sign: str, signs: int, named: int) -> Co
 
 
 def _filled(line: Content, width: int) -> Content:
-    """A line of exactly so many columns."""
     cut = line.truncate(width - 1, ellipsis=True)
     return cut.pad_right(max(width - cut.cell_length, 0))
 

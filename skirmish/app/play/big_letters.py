@@ -68,7 +68,6 @@ def largest(words: str, width: int, sizes: Sequence[Callable[[str], str]]) -> st
 
 
 def painted_word(picture: str, tone: Tone) -> Content:
-    """A word in large letters, in the colours of its tone."""
     style = STRIKES.get(tone, "$accent")
     if style.endswith("reverse"):
         lines = picture.splitlines()
@@ -78,7 +77,6 @@ def painted_word(picture: str, tone: Tone) -> Content:
 
 
 def readable(words: str) -> bool:
-    """Whether there is a large letter for each of the words' letters."""
     return all(letter in _FONT for letter in words.upper())
 
 
@@ -88,7 +86,6 @@ def low(word: str) -> str:
 
 
 def _in_halves(pixels: list[str]) -> str:
-    """Two rows of pixels in each row of the screen."""
     return "\n".join(
         "".join(_HALVES[top, bottom] for top, bottom in zip(*_padded(pair), strict=True))
         for pair in zip(pixels[::2], pixels[1::2], strict=True)

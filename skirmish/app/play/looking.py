@@ -92,7 +92,6 @@ def step(looking: Looking, key: str, game: AnyGame, play: AnyPlay) -> Step:
 
 
 def page(looking: Looking, game: AnyGame, play: AnyPlay) -> Page:
-    """The line, and what can be done."""
     found = lines_of(game, play)
     at = _at(found, looking.number)
     if at is None:

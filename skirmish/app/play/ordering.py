@@ -73,7 +73,6 @@ class OrderingScreen(Screen[None]):
 
     @property
     def state(self) -> Any:
-        """Where the game stands."""
         return self.session.state
 
     @property
@@ -86,7 +85,6 @@ class OrderingScreen(Screen[None]):
 
     @property
     def prompt(self) -> AnyCommand | None:
-        """The question that is open."""
         return self.game.prompt(self.session.state)
 
     @property
@@ -98,14 +96,12 @@ class OrderingScreen(Screen[None]):
         return None if keyless is None else Draft(command=keyless)
 
     def begin(self) -> None:
-        """Nothing is being put together; a question that is open is."""
         prompt = self.prompt
         self.draft = None if prompt is None else Draft(command=prompt)
         self.looking = None
         self._anyway = self.refusal = None
 
     def command(self, key: str) -> AnyCommand | None:
-        """The command of that key, if there is one now."""
         return next((one for one in self.commands if one.key == key), None)
 
     # ------------------------------------------------------------------ keys
@@ -142,7 +138,6 @@ class OrderingScreen(Screen[None]):
                 break
 
     async def action_press(self, key: str) -> None:
-        """A key that is bound, or an option that was clicked."""
         await self.press(key)
 
     async def press(self, key: str) -> None:
@@ -205,7 +200,6 @@ class OrderingScreen(Screen[None]):
             await self.carry_out(self.session.undo())
 
     async def step_out(self) -> None:
-        """Esc where there is nothing to step back from."""
         self.dismiss()
 
     async def take(self, draft: AnyDraft) -> None:
@@ -228,8 +222,6 @@ class OrderingScreen(Screen[None]):
                 await self.take(Draft(command=following))
 
     def picked(self, row: Any) -> AnyDraft:
-        """The draft after a row of the board was named otherwise than by its letter. Raises
-        UnfitAnswer."""
         draft = self.in_hand
         if draft is None:
             raise UnfitAnswer("There is no row to choose here. Esc steps back.")
@@ -277,12 +269,10 @@ class OrderingScreen(Screen[None]):
         """What follows where the game stands otherwise than before."""
 
     def say(self, sentence: str) -> None:
-        """A word to the player until the next key."""
         self.note = sentence
         self.show_state()
 
     async def action_insist(self) -> None:
-        """What was just advised against; the journal says so."""
         anyway, draft = self._anyway, self.draft
         if anyway is None and draft is not None and draft.ready:
             order = draft.confirmed().order(self.skirmish.seed)
@@ -308,7 +298,6 @@ class OrderingScreen(Screen[None]):
             await self.carry_out(self.session.undo())
 
     async def action_redo(self) -> None:
-        """Bring it back."""
         await self.carry_out(self.session.redo())
 
     async def action_look(self, number: int) -> None:
@@ -320,7 +309,6 @@ class OrderingScreen(Screen[None]):
             self.show_state()
 
     def action_home(self) -> None:
-        """Home; the game is stored."""
         self.dismiss()
 
 

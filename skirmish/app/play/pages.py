@@ -43,7 +43,6 @@ class PageScreen(ScrolledPage):
         self._page = Page("")
 
     def compose(self) -> ComposeResult:
-        """Its title, then all blocks."""
         if not self.WORK:
             self._page = self._make()
         title = plain(self._page.title).upper()
@@ -53,7 +52,6 @@ class PageScreen(ScrolledPage):
         yield Foot()
 
     def on_mount(self) -> None:
-        """Begin what takes a moment."""
         if self.WORK:
             self.run_worker(self._work(), group="page")
 
@@ -64,13 +62,11 @@ class PageScreen(ScrolledPage):
         self.on_resize()
 
     def on_resize(self) -> None:
-        """In the columns that there are, measured as the player measures."""
         measured = mapped(self._page, cast("Host", self.app).measured)
         part = self.query_one(".summary-part", Static)
         part.update(painted(measured, self.app.size.width - EDGES))
 
     def show_anew(self) -> None:
-        """The page as it is made now."""
         self._page = self._make()
         self.on_resize()
 
@@ -83,7 +79,6 @@ class SummaryPage(PageScreen):
         self._session = session
 
     def on_mount(self) -> None:
-        """Read the finished games behind the page."""
         self.run_worker(self._read(), group="scores", exclusive=True)
 
     async def _read(self) -> None:
@@ -127,21 +122,17 @@ class JournalPage(Screen[None]):
         self._session = session
 
     def compose(self) -> ComposeResult:
-        """Title, lines, keys."""
         yield Static("JOURNAL", id="title", classes="title", markup=False)
         yield OptionList(id="lines", markup=False)
         yield Foot()
 
     def on_mount(self) -> None:
-        """The newest line is chosen."""
         self._list()
 
     def on_resize(self) -> None:
-        """Lines are broken to the width."""
         self._list()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
-        """Lines are made void only where the game allows it."""
         return action != "void" or self._session.game.voids
 
     def _list(self) -> None:
@@ -162,12 +153,10 @@ class JournalPage(Screen[None]):
         listed.focus()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Back to that line."""
         number = int((event.option_id or "0").split()[0])
         self.run_worker(self._change(lambda: self._session.back(number)), exclusive=True)
 
     def action_void(self) -> None:
-        """Make the chosen line void."""
         listed = self.query_one("#lines", OptionList)
         if listed.highlighted is not None:
             chosen = listed.get_option_at_index(listed.highlighted).id or "0"

@@ -102,7 +102,6 @@ class QuestionScreen(OrderingScreen):
     # ------------------------------------------------------------------ the question
 
     def begin(self) -> None:
-        """The question that follows from where the game stands."""
         super().begin()
         self.before = []
         if self.draft is None:
@@ -123,7 +122,6 @@ class QuestionScreen(OrderingScreen):
         return self.game.why_not(self.state, draft.confirmed().order(lambda: 1))
 
     def _answers(self) -> Iterator[Answer]:
-        """The answers to what is asked; then what can be done instead."""
         draft, asked = self.draft, self.asked
         advice = self._advice
         if self._anyway is not None or (advice is not None and not advice.firm):
@@ -158,7 +156,6 @@ class QuestionScreen(OrderingScreen):
         yield Answer("The full screen", "f2", action="full", aside=True)
 
     def _words(self) -> tuple[str, str, str]:
-        """Large words, the reason beside them, the question."""
         asked, draft = self.asked, self.draft
         advice = self._advice or (self.refusal if self._anyway is not None else None)
         if advice is not None and advice.firm:
@@ -180,7 +177,6 @@ class QuestionScreen(OrderingScreen):
     # ------------------------------------------------------------------ on the screen
 
     def compose(self) -> ComposeResult:
-        """From top to bottom: where we are, the trail, large words, question, answers, keys."""
         yield Static(id="place", markup=False)
         yield Static(id="trail", markup=False)
         with Horizontal(id="large"):
@@ -192,15 +188,12 @@ class QuestionScreen(OrderingScreen):
         yield Foot()
 
     def on_mount(self) -> None:
-        """Ask."""
         self.show_state()
 
     def on_resize(self) -> None:
-        """Other letters may fit."""
         self.show_state()
 
     def show_state(self) -> None:
-        """The question that follows from the game and the draft."""
         if not self.is_mounted or not self.query("#answers"):
             return
         draft, told = self.draft, self.skirmish.measured
@@ -305,7 +298,6 @@ class QuestionScreen(OrderingScreen):
         return ends or asked.takes(key, draft.typed)
 
     async def press(self, key: str) -> None:
-        """A letter or digit names an answer; Enter and Space take the one that is marked."""
         self.note = ""
         draft = self.draft
         if draft is not None and self.takes(key):
@@ -342,12 +334,10 @@ class QuestionScreen(OrderingScreen):
         await self.take(after)
 
     async def on_answer_list_taken(self, event: AnswerList.Taken) -> None:
-        """An answer was clicked."""
         self.cursor = event.at
         await self._take(event.at)
 
     def action_move(self, by: int) -> None:
-        """The mark one answer up or down, round and round."""
         self.cursor = (self.cursor + by) % max(len(self.answers), 1)
         self.show_state()
 
@@ -359,7 +349,6 @@ class QuestionScreen(OrderingScreen):
             self.show_state()
 
     async def action_other(self, key: str) -> None:
-        """A command in place of what is asked."""
         command = self.command(key)
         if command is None or command.why_not:
             self.say(command.why_not if command else "Answer this first; ⌫ undoes it.")
@@ -389,7 +378,6 @@ class QuestionScreen(OrderingScreen):
             self.action_full()
 
     async def step_out(self) -> None:
-        """What is asked of the players is taken back."""
         await self.carry_out(self.session.undo())
 
     async def action_undo(self) -> None:
@@ -401,7 +389,6 @@ class QuestionScreen(OrderingScreen):
             await self.carry_out(self.session.undo())
 
     async def action_insist(self) -> None:
-        """What the rules advise against."""
         draft = self.draft
         if self._advice is not None and draft is not None:
             order = draft.confirmed().order(self.skirmish.seed)
@@ -420,19 +407,16 @@ class QuestionScreen(OrderingScreen):
             self.app.switch_screen(full)
 
     def action_journal(self) -> None:
-        """The whole journal."""
         from skirmish.app.play.pages import JournalPage
 
         self.app.push_screen(JournalPage(self.session))
 
     def action_summary(self) -> None:
-        """What it has come to."""
         from skirmish.app.play.pages import SummaryPage
 
         self.app.push_screen(SummaryPage(self.session))
 
     def action_home(self) -> None:
-        """Home from here, and from the full screen if that is beneath."""
         self.skirmish.home()
 
 

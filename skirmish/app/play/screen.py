@@ -43,7 +43,6 @@ SPARE = {"u": "undo", "w": "advice", "q": "leave"}
 
 
 def panel_of(id: str) -> Callable[..., Content] | None:
-    """What draws the board of a game, where it has a picture of its own."""
     found = registry.listed(id)
     if found is None or not found.panel:
         return None
@@ -87,7 +86,6 @@ class PlayScreen(OrderingScreen):
 
     @property
     def TOPIC(self) -> str:  # noqa: N802  (what help and palette ask of a screen)
-        """The game."""
         return self.game.name
 
     @property
@@ -107,7 +105,6 @@ class PlayScreen(OrderingScreen):
         )
 
     def open_rules(self) -> None:
-        """The rules, as this game plays them."""
         from skirmish.app.play.pages import PageScreen
 
         self.app.push_screen(PageScreen(lambda: self.game.rules(self.session.state)))
@@ -115,7 +112,6 @@ class PlayScreen(OrderingScreen):
     # ------------------------------------------------------------------ on the screen
 
     def compose(self) -> ComposeResult:
-        """From top to bottom; the journal stands beside where there is room."""
         yield Static(id="clock", markup=False)
         with Horizontal(id="field"):
             with Vertical(id="middle"):
@@ -134,12 +130,10 @@ class PlayScreen(OrderingScreen):
         yield Foot()
 
     def on_mount(self) -> None:
-        """Paint it."""
         self.show_state()
         self._look_up_place()
 
     def on_resize(self) -> None:
-        """As much as there is room for."""
         self.show_state()
 
     def show_state(self) -> None:
@@ -164,7 +158,6 @@ class PlayScreen(OrderingScreen):
         self._paint_beside(beside, phases)
 
     def _board(self, room: int) -> Content:
-        """The game's own picture, else its page."""
         state = self.session.state
         page, panel = painted(self.game.page(state), room), self._panel
         if panel is None:
@@ -244,7 +237,6 @@ class PlayScreen(OrderingScreen):
             await super().on_key(event)
 
     def takes(self, key: str) -> bool:
-        """A character of the game, and any that no binding has."""
         return self._means(key) or (key not in SHELL and key != "tab")
 
     def _means(self, key: str) -> bool:
@@ -262,11 +254,9 @@ class PlayScreen(OrderingScreen):
         return None if action == "undo" and len(self.session.play.acts) == 1 else True
 
     def action_another(self) -> None:
-        """Another game, set up in the place of this one."""
         self.app.switch_screen(self.skirmish.make("set-up", self.game.id))
 
     def action_advice(self) -> None:
-        """What the program would do here."""
         self.note = "Playing it out …"
         self.show_state()
         self.run_worker(self._advise(), group="advice", exclusive=True)
@@ -286,7 +276,6 @@ class PlayScreen(OrderingScreen):
         self.show_state()
 
     async def action_leave(self) -> None:
-        """Drop what was begun, or leave."""
         if self._advice is not None:
             self.note, self._advice = "", None
             self.show_state()
@@ -294,13 +283,11 @@ class PlayScreen(OrderingScreen):
             await self.press("escape")
 
     def changed(self) -> None:
-        """Advice was for what has been done since."""
         self.workers.cancel_group(self, "advice")
         self._advice = None
         self._look_up_place()
 
     def action_home(self) -> None:
-        """Leave the game, and the list from which it was opened."""
         self.skirmish.home()
 
     def action_scroll(self, by: int) -> None:
@@ -337,19 +324,16 @@ class PlayScreen(OrderingScreen):
     # ------------------------------------------------------------------ other pages
 
     def action_journal(self) -> None:
-        """All lines; undo, void and back to a line from there."""
         from skirmish.app.play.pages import JournalPage
 
         self.app.push_screen(JournalPage(self.session), lambda _: self._reload())
 
     def action_summary(self) -> None:
-        """What it has come to, and where it stands among finished games."""
         from skirmish.app.play.pages import SummaryPage
 
         self.app.push_screen(SummaryPage(self.session))
 
     def action_print(self) -> None:
-        """One of the documents."""
         from skirmish.app.print_choice import choose_document
 
         self.run_worker(choose_document(self.skirmish, self.session), group="print")
@@ -361,6 +345,5 @@ class PlayScreen(OrderingScreen):
 
 
 async def opened(app: Host, number: int) -> PlayScreen:
-    """The screen of a stored game; raises StoreError, RecordError, DataError."""
     record = await app.stored(lambda store: store.battle(number))
     return PlayScreen(await Session.resumed(registry.load(record.game), app.stored, number))

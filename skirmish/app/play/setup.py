@@ -71,7 +71,6 @@ class GameSetup(Screen[None]):
         self.form: SetupForm | None = None
 
     def compose(self) -> ComposeResult:
-        """Heading, lines, what the chosen line means."""
         yield Static("", classes="title", id="heading", markup=False)
         yield OptionList(id="lines", markup=False)
         with VerticalScroll(id="about-line", can_focus=False):
@@ -79,7 +78,6 @@ class GameSetup(Screen[None]):
         yield Foot()
 
     async def on_mount(self) -> None:
-        """Fill the list."""
         self._game = await equipped(self.skirmish, self._game)
         for warning in self._game.warnings:
             self.notify(warning, markup=False, severity="warning")
@@ -93,12 +91,10 @@ class GameSetup(Screen[None]):
             await self.skirmish.tell("This cannot be set up yet", self.form.trouble)
 
     def on_resize(self) -> None:
-        """Lines are cut to the new width."""
         if self.form is not None and self.form.fields:
             self.list_lines(self._chosen())
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """The key for loads is there where somebody can ride."""
         return action != "loads" or (self.form is not None and self.form.field("loads") is not None)
 
     def open_rules(self) -> None:
@@ -115,26 +111,21 @@ class GameSetup(Screen[None]):
     # ------------------------------------------------------------------ what keys do
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Change the line, write on it, or begin."""
         if event.option_id == BEGIN:
             self.action_begin()
         else:
             self._change(str(event.option_id), 1, write=True)
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Explain the line."""
         self._explain(event.option_id or "")
 
     def action_change(self, step: int) -> None:
-        """Another value for the chosen line."""
         self._change(self._chosen(), step)
 
     def action_loads(self) -> None:
-        """Everybody aboard, or on foot."""
         self._change("loads", 1)
 
     def _change(self, name: str, step: int, *, write: bool = False) -> None:
-        """Another value for a line; what has no next one is written, a number too if ``write``."""
         assert self.form is not None
         field = self.form.field(name)
         if field is None:
@@ -161,7 +152,6 @@ class GameSetup(Screen[None]):
             self.list_lines(slot.name)
 
     def action_leave(self) -> None:
-        """Back, or first a question."""
         self.run_worker(self._leave(), exclusive=True)
 
     async def _leave(self) -> None:
@@ -179,7 +169,6 @@ class GameSetup(Screen[None]):
             self.app.pop_screen()
 
     def action_begin(self) -> None:
-        """Begin."""
         if self.form is not None and self.form.fields:
             self.run_worker(begin(self.skirmish, self._game, self.form.answers), exclusive=True)
 
@@ -223,7 +212,6 @@ class GameSetup(Screen[None]):
         self.refresh_bindings()
 
     def _painted(self) -> Iterator[Option]:
-        """The line that begins, then group by group what is not folded away."""
         yield Option(Content.styled(f"BEGIN THE {self._game.noun.upper()}", "bold"), id=BEGIN)
         gap = "\n" if self.app.size.height >= TALL else ""
         topic = ""
@@ -292,12 +280,10 @@ class GameSetup(Screen[None]):
 
 
 def label_of(field: Field) -> str:
-    """What a line is called."""
     return field.slot.label or field.slot.name.replace("_", " ").capitalize()
 
 
 def meaning(field: Field, answers: Mapping[str, Any]) -> str:
-    """What is told about a field while it is chosen."""
     slot, answer = field.slot, answers[field.slot.name]
     if isinstance(slot, Choose):
         note = next((one.note for one in slot.options if one.value == answer), "")

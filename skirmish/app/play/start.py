@@ -55,7 +55,6 @@ class GamesScreen(Screen[None]):
         self._scores: Page | None = None
 
     def compose(self) -> ComposeResult:
-        """Title, list and scores, keys."""
         title = plain(self._games[0].name).upper() if self._only else "MORE GAMES"
         yield Static(title, classes="title", id="title", markup=False)
         with Horizontal(id="start-lists"):
@@ -65,21 +64,17 @@ class GamesScreen(Screen[None]):
         yield Foot()
 
     def on_mount(self) -> None:
-        """The games at once, those being played when they are read."""
         self.query_one("#best-room").display = False
         self._list([])
         self._look()
 
     def on_screen_resume(self) -> None:
-        """Back from a game: it may stand otherwise now."""
         self._look()
 
     def on_resize(self) -> None:
-        """The scores in the columns that there are."""
         self._show_scores()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Scores, where the game has any."""
         return None if action == "scores" and self._scores is None else True
 
     def _look(self) -> None:
@@ -127,7 +122,6 @@ class GamesScreen(Screen[None]):
         listed.focus()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """A new game, or one of those."""
         from skirmish.app.session import resume
 
         record = self._stored.get(str(event.option_id))
@@ -137,19 +131,16 @@ class GamesScreen(Screen[None]):
             self._set_up(str(event.option_id).removeprefix("new "))
 
     def action_begin(self) -> None:
-        """Set up the game that is chosen, or the only one."""
         if self._games:
             self._set_up(self._only or self._games[0].id)
 
     def action_scores(self) -> None:
-        """All of them on a page of their own."""
         from skirmish.app.play.pages import PageScreen
 
         if (scores := self._scores) is not None:
             self.app.push_screen(PageScreen(lambda: scores))
 
     def open_rules(self) -> None:
-        """The rules of the only game."""
         from skirmish.app.play.pages import PageScreen
 
         if self._only:

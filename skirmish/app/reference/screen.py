@@ -143,11 +143,9 @@ class ReferenceScreen(Screen[None]):
         self.call_after_refresh(self._paint)
 
     def on_resize(self) -> None:
-        """Text and tables follow the width; what is being read stays in sight."""
         self.call_after_refresh(self._paint)
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Another title: its rule."""
         chosen = event.option_id
         if event.option_list is self._contents and chosen and chosen != self._shown:
             self._shown = chosen
@@ -161,7 +159,6 @@ class ReferenceScreen(Screen[None]):
             self._end_search()
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """What has these words so far."""
         if self._begun_at is None:
             return
         if event.value.strip():
@@ -185,7 +182,6 @@ class ReferenceScreen(Screen[None]):
         sought.focus()
 
     def action_choose(self, by: int) -> None:
-        """The next or the last title, while the words are being typed."""
         if by > 0:
             self._contents.action_cursor_down()
         else:
@@ -212,12 +208,10 @@ class ReferenceScreen(Screen[None]):
             self._go(self._links.get_option_at_index(digit - 1).id or "")
 
     def action_read(self, step: int) -> None:
-        """On by most of what is in sight."""
         page = self.query_one("#page", VerticalScroll)
         page.scroll_relative(y=step * max(1, page.size.height - 2), animate=False)
 
     def action_print(self) -> None:
-        """The quick reference."""
         from skirmish.app.printing import print_plastic
 
         self.run_worker(print_plastic(self.skirmish, "reference"), group="print")

@@ -84,7 +84,6 @@ class ScenarioBrowser(Screen[None]):
 
     @property
     def paragraph(self) -> str:
-        """What the reference opens at."""
         if not self._chosen():
             return "setting-up"
         return {pages.FORCES: "entering", pages.MAP: "setting-up", pages.VICTORY: "counting"}.get(
@@ -109,7 +108,6 @@ class ScenarioBrowser(Screen[None]):
         yield Foot()
 
     async def on_mount(self) -> None:
-        """Read the scenarios; a broken data file is told, not thrown."""
         from skirmish.tabletop.reading import DataError
 
         if self._fought is not None:
@@ -193,7 +191,6 @@ class ScenarioBrowser(Screen[None]):
     # -------------------------------------------------------------- painting
 
     def _chosen(self) -> Scenario | None:
-        """The scenario of the chosen line; None on that of the basic game."""
         if self._fought is not None:
             return self._fought.scenario
         fights = self.query_one("#fights", OptionList)
@@ -230,7 +227,6 @@ class ScenarioBrowser(Screen[None]):
         return [*lines, Option(basic, id=TWO_ARMIES)]
 
     def _show(self) -> None:
-        """The strip and the page of the chosen line."""
         if not self._scenarios:
             return
         scenario, wide = self._chosen(), self.app.size.width >= WIDE

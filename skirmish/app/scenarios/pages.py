@@ -46,7 +46,6 @@ class Source(NamedTuple):
     owned: Mapping[str, int]
 
     def people(self, side: str) -> str:
-        """Germans."""
         return self.catalog.nations[side].people
 
 
@@ -150,7 +149,6 @@ def _points(source: Source, side: Side) -> str:
 
 
 def _strength(source: Source, side: Side) -> str:
-    """A side's part in it, and its numbers."""
     guys, models = side.figures(source.catalog)
     strength = f"strength {words.span(side.pdg(source.catalog))}"
     numbers = ", ".join(filter(None, (_many(guys, "guy"), _many(models, "model"), strength)))

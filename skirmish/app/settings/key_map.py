@@ -39,7 +39,6 @@ class Bound(NamedTuple):
 
     @property
     def topic(self) -> str:
-        """What it belongs to: ``battle`` of ``battle.undo``."""
         return self.id.partition(".")[0]
 
     @property
@@ -74,7 +73,6 @@ def binders() -> Iterator[type[DOMNode]]:
 
 
 def own_bindings(kind: type[DOMNode]) -> list[Binding]:
-    """What a class itself binds, one for each key."""
     return list(Binding.make_bindings(vars(kind).get("BINDINGS", ())))
 
 

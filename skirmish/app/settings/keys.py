@@ -53,7 +53,6 @@ class KeysScreen(SettingsList):
         return self.skirmish.settings.keys
 
     def on_mount(self) -> None:
-        """Every module of the app is read, which may take a moment."""
         self.run_worker(self._fill(), exclusive=True)
 
     async def _fill(self) -> None:
@@ -69,7 +68,6 @@ class KeysScreen(SettingsList):
             await self.skirmish.tell("Some keys in the settings file cannot be used", wrong)
 
     def line(self, id: str) -> Content:
-        """The keys and what they do."""
         bound = self.known[id]
         keys = sorted(bound.keys_now(self.mapped), key=FIXED.__contains__)
         shown = Content("  " + ", ".join(map(key_name, keys))).truncate(
@@ -84,7 +82,6 @@ class KeysScreen(SettingsList):
         )
 
     def meaning(self, id: str) -> Content:
-        """What a line is called in the settings file, and what its key was."""
         bound = self.known[id]
         default = ", ".join(map(key_name, bound.keys))
         return Content.styled(
@@ -97,13 +94,11 @@ class KeysScreen(SettingsList):
             self.run_worker(self._ask(bound), exclusive=True)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Reset: what is not as the program has it."""
         if action == "reset":
             return True if self.chosen in self.mapped else None
         return True if action != "reset_all" or self.mapped else None
 
     async def action_reset(self) -> None:
-        """The default key for the chosen line, unless something else has it by now."""
         bound = self.known.get(self.chosen)
         if bound is None or bound.id not in self.mapped:
             return
@@ -144,7 +139,6 @@ class PressKeyScreen(Window[str | None]):
         self._wrong = wrong
 
     def body(self) -> ComposeResult:
-        """Where it is pressed, and what is wrong with the last."""
         yield AnyKey("Press the new key now.", id="press-here", markup=False)
         yield Static("", id="press-why", markup=False)
 

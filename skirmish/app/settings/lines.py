@@ -21,18 +21,15 @@ class SettingLine(NamedTuple):
     meaning: str
 
     def words(self, settings: Settings) -> str:
-        """What it is set to, in words."""
         if self.values:
             return dict(self.values)[getattr(settings, self.name)]
         count = len(getattr(settings, self.name))
         return f"{count} changed" if count else "all at their defaults"
 
     def is_default(self, settings: Settings) -> bool:
-        """Whether it is as the program has it."""
         return bool(getattr(settings, self.name) == getattr(Settings(), self.name))
 
     def turned(self, settings: Settings, step: int) -> object:
-        """The next value of this line, or the one before."""
         values = [value for value, _ in self.values]
         return values[(values.index(getattr(settings, self.name)) + step) % len(values)]
 

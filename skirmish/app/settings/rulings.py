@@ -39,12 +39,10 @@ class RulingsList(SettingsList):
 
     @property
     def paragraph(self) -> str:
-        """What the reference opens at: the chosen ruling."""
         return self.chosen
 
     @property
     def heading(self) -> str:
-        """How many answers are the player's own."""
         changed = len(self.skirmish.settings.rulings)
         words = f"{changed} changed" if changed else "all at their defaults"
         return f"RULINGS   ← → change an answer   {words}"
@@ -106,7 +104,6 @@ class RulingsList(SettingsList):
         return answer if answer in ruling.answers else ruling.default
 
     def line(self, id: str) -> Content:
-        """Number, title and the answer."""
         ruling = library.rulings().rulings[id]
         label = Content(f"  {ruling.id:<4}{ruling.title}").truncate(TITLE, ellipsis=True, pad=True)
         room = max(self.app.size.width - TITLE - AROUND - 6, 20)
@@ -119,7 +116,6 @@ class RulingsList(SettingsList):
         return Content.assemble(label, "  ", says.stylize(style) if style else says)
 
     def meaning(self, id: str) -> Content:
-        """The question, and all answers to it."""
         ruling = library.rulings().rulings[id]
         measured, now = self.skirmish.measured, self._answer(ruling)
         lines = [Content.assemble((measured(ruling.question), "bold"))]

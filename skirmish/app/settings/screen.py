@@ -53,11 +53,9 @@ class SettingsList(Screen[None]):
         yield Foot()
 
     def below(self) -> ComposeResult:
-        """What stands below that."""
         yield from ()
 
     def fill(self, groups: Iterable[tuple[str, Iterable[str]]]) -> None:
-        """Every line by its id, under the heading of its group."""
         listed = self.listed
         for title, ids in groups:
             gap = "\n" if listed.option_count else ""
@@ -70,7 +68,6 @@ class SettingsList(Screen[None]):
 
     @property
     def listed(self) -> OptionList:
-        """The lines."""
         return self.query_one(f"#{self.LIST}", OptionList)
 
     @property
@@ -84,7 +81,6 @@ class SettingsList(Screen[None]):
         self.query_one("#meaning").scroll_home(animate=False)
 
     def paint(self) -> None:
-        """Every line as it stands now."""
         for option in self.listed.options:
             if option.id is not None:
                 self.listed.replace_option_prompt(option.id, self.line(option.id))
@@ -125,7 +121,6 @@ class SettingsScreen(SettingsList):
     heading = "SETTINGS   ← → change a line"
 
     def below(self) -> ComposeResult:
-        """Where all of it is saved."""
         place = f"Settings file: {self.skirmish.liked}"
         yield Static(place, id="settings-place", classes="quiet", markup=False)
 
@@ -136,11 +131,9 @@ class SettingsScreen(SettingsList):
         self.fill(groups.items())
 
     def on_screen_resume(self) -> None:
-        """Back from the keys or the rulings: their lines may say something else."""
         self.paint()
 
     def line(self, id: str) -> Content:
-        """Label and value."""
         line, settings = LINES[id], self.skirmish.settings
         words = line.words(settings)
         value = f"‹ {words} ›" if line.values else f"{words} ..."
@@ -148,21 +141,18 @@ class SettingsScreen(SettingsList):
         return Content.assemble(f"  {line.label:<{LABEL}}  ", (value, style))
 
     def meaning(self, id: str) -> str:
-        """What it sets."""
         return LINES[id].meaning
 
     async def on_option_list_option_selected(self) -> None:
         await self.action_turn(1)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Reset: what is not as the program has it."""
         if action == "reset":
             line = LINES.get(self.chosen)
             return None if line is None or line.is_default(self.skirmish.settings) else True
         return True
 
     async def action_turn(self, step: int) -> None:
-        """Another value for the chosen line, or what stands behind it."""
         if (line := LINES.get(self.chosen)) is None:
             return
         if line.values:
