@@ -17,8 +17,8 @@ class Listed(NamedTuple):
 
     ``module`` has a function ``game(tables, revision)`` that makes it from the files in
     ``data/<id>/``, by their names without the ending. ``panel`` draws the board in the app, with
-    ``panel(state, width, tall=…)``; ``sheets`` has ``documents()``, sheets of its own. A game with
-    an ``opening`` has a screen of its own.
+    ``panel(state, width, tall=…)``; ``sheets`` has ``documents()``, sheets of its own; ``commands``
+    has ``app``, its own command line. A game with an ``opening`` has a screen of its own.
     """
 
     id: str
@@ -27,6 +27,7 @@ class Listed(NamedTuple):
     module: str
     panel: str = ""
     sheets: str = ""
+    commands: str = ""
     noun: str = "game"
     show: str = "skirmish show"
     opening: str = ""
@@ -64,6 +65,7 @@ BEACH = Listed(
     module="skirmish.games.beach_head.game",
     panel="skirmish.app.panels.beach_head",
     sheets="skirmish.sheets.beach_head",
+    commands="skirmish.cli.beach_head",
 )
 GAMES: list[Listed] = [BEACH]
 """The games beside the flagship."""

@@ -1,9 +1,9 @@
-"""``skirmish resolve``: lines of JSON in, a line out for each, as they come."""
+"""``skirmish resolve`` and its like: lines of JSON in, a line out for each, as they come."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from typing import BinaryIO
 
@@ -12,6 +12,7 @@ import msgspec
 from skirmish import library
 from skirmish.cli.speaking import Complaint, say_bytes
 from skirmish.games.plastic.questions import Answering, QuestionError
+from skirmish.tabletop.reading import DataError
 
 LONGEST_LINE = 1_000_000
 """Bytes; an honest question has 500."""
@@ -21,8 +22,13 @@ _BOM = b"\xef\xbb\xbf"
 
 
 def answer_file(name: str) -> bool:
-    """Answer every line of a file (``-``: of stdin) on stdout; whether all could be understood."""
-    asked = Answering(library.catalog(), library.rulings())
+    """Answer every question about shots and checks; as ``answer_lines``."""
+    return answer_lines(name, Answering(library.catalog(), library.rulings()).answer_line)
+
+
+def answer_lines(name: str, asked: Callable[[bytes], object]) -> bool:
+    """Answer every line of a file (``-``: of stdin) on stdout; whether all could be understood.
+    ``asked`` raises QuestionError or DataError for a line that cannot be."""
     encode = msgspec.json.Encoder().encode
     good, number = True, 0
     with _opened(name) as stream:
@@ -32,21 +38,22 @@ def answer_file(name: str) -> bool:
                 number += 1
                 try:
                     answers.append(encode(_answer(asked, line)))
-                except QuestionError as error:
+                except (QuestionError, DataError) as error:
                     good = False
-                    answers.append(encode({"error": f"line {number}: {error}"}))
+                    said = " ".join(map(str, getattr(error, "problems", (error,))))
+                    answers.append(encode({"error": f"line {number}: {said}"}))
             answers.append(b"")
             say_bytes(b"\n".join(answers))
     return good
 
 
-def _answer(asked: Answering, line: bytes | None) -> object:
+def _answer(asked: Callable[[bytes], object], line: bytes | None) -> object:
     if line is None:
         raise QuestionError(f"longer than {LONGEST_LINE} bytes, too long for a question")
     if not line.strip():
         raise QuestionError("blank; each line must hold one question in JSON")
     try:
-        return asked.answer_line(line)
+        return asked(line)
     except RecursionError:
         raise QuestionError("nested too deeply for a question") from None
 

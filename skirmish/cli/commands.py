@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
-from skirmish import __version__
+from skirmish import __version__, registry
 from skirmish.cli import (
     army,
     battle,
-    beach_head,
     db,
     follow,
     games,
@@ -50,7 +50,9 @@ app.add_typer(army.app, name="army")
 app.add_typer(battle.app, name="battle")
 app.add_typer(paper.app, name="print")
 app.add_typer(db.app, name="db")
-app.add_typer(beach_head.app, name="beach-head")
+for game in registry.every():
+    if game.commands:
+        app.add_typer(import_module(game.commands).app, name=game.id.replace("_", "-"))
 app.command()(games.play)
 app.command("list")(games.list_games)
 app.command()(games.show)

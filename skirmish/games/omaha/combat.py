@@ -1,0 +1,214 @@
+"""Fire, assault and recovery as pure functions: the column, every shift with its reason, the chance
+of every result, the result. Questions of other programs are answered by the same functions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Annotated, Any, NamedTuple
+
+import msgspec
+
+from skirmish.games.omaha.ruleset import CREST, FORTIFICATION, Recovery, Strict, Tables
+from skirmish.tabletop.companion.result_table import Resolved, ResultTable, Shift, least, odds
+from skirmish.tabletop.presets import PresetBook
+from skirmish.tabletop.reading import DataError, Problem, read, suggest
+
+ROLLS = range(1, 7)
+Roll = Annotated[int, msgspec.Meta(ge=1, le=6)]
+Count = Annotated[int, msgspec.Meta(ge=0, le=9999)]
+Rulings = Mapping[str, str]
+SHIFTS = {
+    "adjacent": "adjacent", "op_fire": "opportunity fire", "disrupted": "a defender is disrupted",
+    "infantry_against_armor": "infantry against armor alone",
+}  # fmt: skip
+"""What a shift that is no terrain is called."""
+
+
+class Ground(Strict, frozen=True, kw_only=True):
+    """What the target stands in; ``crest``: any attacker attacks across one."""
+
+    terrain: tuple[str, ...] = ()
+    fortification: bool = False
+    crest: bool = False
+
+    def lefts(self, tables: Tables, rulings: Rulings) -> list[Shift]:
+        named = [*dict.fromkeys(self.terrain)]
+        named += [FORTIFICATION] * self.fortification + [CREST] * self.crest
+        found = [(id, tables.ground(id)) for id in named]
+        shifts = [Shift(id, -one.left) for id, one in found if one is not None and one.left]
+        return shifts[:1] if rulings["M6"] == "one" else shifts
+
+
+class FireAt(Ground, frozen=True, kw_only=True):
+    """``factors`` of all firers, without armor; ``halved``: all of them fire beyond their range."""
+
+    factors: Count
+    adjacent: bool = False
+    op_fire: bool = False
+    halved: bool = False
+
+
+class AssaultOn(Ground, frozen=True, kw_only=True):
+    """``disrupted``: any defender is."""
+
+    attack: Count
+    defense: Count
+    disrupted: bool = False
+    infantry_against_armor: bool = False
+
+
+class Outcome(msgspec.Struct, frozen=True, kw_only=True):
+    """What came of it, or would; ``why`` and ``text`` say why it is not allowed. ``value``: the
+    factors or the odds whose column is the first."""
+
+    value: str
+    resolved: Resolved
+    chances: dict[str, Fraction]
+    why: str = ""
+    text: str = ""
+
+    @property
+    def legal(self) -> bool:
+        return not self.why
+
+    @property
+    def result(self) -> str:
+        return self.resolved.result or ""
+
+
+def fire(tables: Tables, rulings: Rulings, shot: FireAt, roll: int | None = None,
+         rolls: Mapping[int, int] | Sequence[int] = ROLLS) -> Outcome:  # fmt: skip
+    """A shot; without a ``roll`` only what it would come to. ``rolls`` are those that may come."""
+    factors = shot.factors // 2 if shot.halved else shot.factors
+    lefts = shot.lefts(tables, rulings)
+    rights = [Shift(id, 1) for id in ("adjacent", "op_fire") if getattr(shot, id)]
+    place = tables.fire.place(factors)
+    why = ""
+    if place + sum(one.value for one in (*lefts, *rights)) < 0 or (
+        rulings["M7"] == "terrain" and place >= 0 > place + sum(one.value for one in lefts)
+    ):
+        why = "below_3"
+    text = f"{factors} factors come to less than the “3” column after all shifts" if why else ""
+    shifts = (*lefts, *rights)
+    return _Resolving(tables.fire, str(factors), place, shifts, roll, rolls).outcome(why, text)
+
+
+def assault(tables: Tables, rulings: Rulings, attack: AssaultOn, roll: int | None = None,
+            rolls: Mapping[int, int] | Sequence[int] = ROLLS) -> Outcome:  # fmt: skip
+    """An assault; without a ``roll`` only what it would come to."""
+    table = assault_table(tables, rulings)
+    place = table.place(odds(attack.attack, attack.defense))
+    rights = [Shift("disrupted", 2)] * attack.disrupted
+    rights += [Shift("infantry_against_armor", 1)] * attack.infantry_against_armor
+    shifts = (*attack.lefts(tables, rulings), *rights)
+    text, why = "", ""
+    value = f"{attack.attack}:{attack.defense}"
+    if place < 0:
+        why, text = "below_1_2", f"{value} is less than 1-2"
+    elif place + sum(one.value for one in shifts) < 0:
+        if rulings["M29"] == "refused":
+            why, text = "left_of_1_2", f"{value} comes to less than 1-2 after all shifts"
+        else:
+            table = msgspec.structs.replace(table, gate=False)
+    return _Resolving(table, value, place, shifts, roll, rolls).outcome(why, text)
+
+
+def assault_table(tables: Tables, rulings: Rulings) -> ResultTable:
+    """The table as this game reads its odd cell."""
+    row, place = 4, tables.assault.place(least("4-1"))
+    return (
+        tables.assault if rulings["M9"] == "literal" else tables.assault.entered(row, place, "NE")
+    )
+
+
+class _Resolving(NamedTuple):
+    table: ResultTable
+    value: str
+    place: int
+    shifts: Sequence[Shift]
+    roll: int | None
+    rolls: Mapping[int, int] | Sequence[int]
+
+    def outcome(self, why: str, text: str) -> Outcome:
+        table, shifts = self.table, self.shifts
+        chances = {} if why else table.chances(self.place, self.rolls, shifts)
+        known = {one: chances[one] for one in table.results if one in chances}
+        resolved = table.resolve(self.place, None if why else self.roll, shifts)
+        text = f"{text}: that is not allowed." if why else ""
+        return Outcome(value=self.value, resolved=resolved, chances=known, why=why, text=text)
+
+
+def recovers(tables: Tables, who: Recovery, roll: int) -> bool:
+    return roll <= tables.recovery[who]
+
+
+def shift_text(tables: Tables, shift: Shift) -> str:
+    """``woods: 1 left``."""
+    ground = tables.ground(shift.label)
+    name = ground.name.lower() if ground else SHIFTS[shift.label]
+    return f"{name}: {abs(shift.value)} {'right' if shift.value > 0 else 'left'}"
+
+
+# ------------------------------------------------------------------ other programs
+
+
+class Recovering(Strict, frozen=True, kw_only=True):
+    who: Recovery
+
+
+class Question(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Exactly one of ``fire``, ``assault`` and ``recovery``. Without a roll the chances of every
+    result are answered; ``rulings`` other than the default."""
+
+    fire: FireAt | None = None
+    assault: AssaultOn | None = None
+    recovery: Recovering | None = None
+    roll: Roll | None = None
+    rulings: dict[str, str] = {}
+
+
+def answer(tables: Tables, book: PresetBook, line: bytes) -> dict[str, Any]:
+    """The answer to a line of JSON; raises DataError."""
+    try:
+        asked = read(msgspec.json.decode(line), Question, "question")
+    except msgspec.DecodeError as error:
+        raise DataError("question", [Problem("", f"is not JSON: {error}.")]) from None
+    found = [one for one in (asked.fire, asked.assault, asked.recovery) if one is not None]
+    problems = [] if len(found) == 1 else [Problem("", "needs one of fire, assault, recovery.")]
+    for one in found:
+        problems += [
+            Problem("terrain", f"{id!r} is no terrain; {suggest(id, _grounds(tables))}")
+            for id in getattr(one, "terrain", ())
+            if id not in _grounds(tables)
+        ]
+    problems += book.problems(asked.rulings)
+    if asked.recovery and asked.roll is None:
+        problems.append(Problem("roll", "is missing; a number from 1 to 6 belongs here."))
+    if problems:
+        raise DataError("question", problems)
+    rulings = book.answered(asked.rulings)
+    if asked.recovery is not None:
+        return {"recovers": recovers(tables, asked.recovery.who, asked.roll or 0)}
+    if asked.fire is not None:
+        return _answered(fire(tables, rulings, asked.fire, asked.roll), number=True)
+    assert asked.assault is not None
+    return _answered(assault(tables, rulings, asked.assault, asked.roll), number=False)
+
+
+def _grounds(tables: Tables) -> list[str]:
+    return [one.id for one in tables.terrain if one.id not in (FORTIFICATION, CREST)]
+
+
+def _answered(found: Outcome, *, number: bool) -> dict[str, Any]:
+    if not found.legal:
+        return {"legal": False, "why": found.why, "says": found.text}
+    base, final = (
+        (int(title) if number else title) if title else None
+        for title in (found.resolved.base, found.resolved.column)
+    )
+    shifts = [[one.label, one.value] for one in found.resolved.shifts]
+    told: dict[str, Any] = {"legal": True, "column": base, "shifts": shifts, "final": final}
+    if found.resolved.result is None:
+        return told | {"chances": {one: str(chance) for one, chance in found.chances.items()}}
+    return told | {"result": found.result}

@@ -1,0 +1,179 @@
+"""The tables, the cards and the scenarios of Omaha as its files in ``data/omaha`` hold them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from skirmish.tabletop.companion.result_table import ResultTable, checked
+from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
+from skirmish.tabletop.reading import DataError, Problem, read
+
+Side = Literal["us", "german"]
+Recovery = Literal["us", "ranger", "german", "at916"]
+UnitKind = Literal["infantry", "engineers", "gun", "armor"]
+SIDES: dict[Side, str] = {"us": "American", "german": "German"}
+FOES: dict[Side, Side] = {"us": "german", "german": "us"}
+KINDS: dict[UnitKind, str] = {
+    "infantry": "infantry or heavy machine guns", "engineers": "engineers", "gun": "gun or mortar",
+    "armor": "armor",
+}  # fmt: skip
+FORTIFICATION, CREST, FARMLAND = "fortification", "crest", "farmland"
+UNKNOWN = "?"
+"""A card's number that the text does not show."""
+
+
+class Strict(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    pass
+
+
+class Terrain(Strict, frozen=True, kw_only=True):
+    """``left``: columns to the left; ``key`` sets it for a shot."""
+
+    id: str
+    name: str
+    key: str = ""
+    example: str
+    cost: str
+    left: int = 0
+
+
+class Numbers(Strict, frozen=True, kw_only=True):
+    stack: int
+    steps: int
+    packet: int
+    packets: int
+    solitaire_odds: str
+
+
+class Tables(Strict, frozen=True, kw_only=True):
+    """``data/omaha/tables.toml``."""
+
+    fire: ResultTable
+    assault: ResultTable
+    numbers: Numbers
+    recovery: dict[Recovery, int]
+    terrain: tuple[Terrain, ...]
+
+    def ground(self, id: str) -> Terrain | None:
+        return next((one for one in self.terrain if one.id == id), None)
+
+
+class ActionCard(Strict, frozen=True, kw_only=True):
+    """A kind of card. ``numbers``: one for each of its cards; ``garbled``: what cannot be read."""
+
+    id: str
+    title: str
+    text: str
+    numbers: str
+    garbled: str = ""
+
+    def chits(self, numbers: str) -> tuple[str, ...]:
+        """Its cards, by kind and number, as the deck holds them."""
+        return tuple(f"{self.id} {number}" for number in numbers.split())
+
+
+class Arrival(Strict, frozen=True, kw_only=True):
+    """A company: where and when it comes. ``turn`` 0: only by the card ``event``, which else brings
+    it earlier. ``lands``: in the surf, where only tanks fire in that turn and none moves."""
+
+    company: str
+    side: Side
+    kind: UnitKind = "infantry"
+    turn: int = 1
+    event: str = ""
+    where: str = "a part-ocean hex beside a beach hex"
+    lands: bool = False
+    recovers: Recovery | None = None
+    units: tuple[str, ...] = ()
+
+
+class Ending(Strict, frozen=True, kw_only=True):
+    """The result from so many victory hexes on."""
+
+    least: int
+    text: str
+
+
+class Scenario(Strict, frozen=True, kw_only=True):
+    """``victory``: the hexes with their points; ``results``: by the American points, none where the
+    side with more points wins. ``without``: cards that are taken out."""
+
+    id: str
+    title: str
+    about: str
+    turns: int
+    longest: int = 0
+    navy: bool
+    text: str
+    rules: str = ""
+    fortifications: tuple[str, ...] = ()
+    victory: dict[str, int]
+    holder: Side | Literal[""]
+    results: tuple[Ending, ...] = ()
+    without: tuple[str, ...] = ()
+    arrivals: tuple[Arrival, ...]
+
+    def arrival(self, company: str) -> Arrival | None:
+        return next((one for one in self.arrivals if one.company == company), None)
+
+
+class GameFile(Strict, frozen=True, kw_only=True):
+    """``data/omaha/game.toml``."""
+
+    phases: tuple[SequencePhase, ...]
+    cards: tuple[ActionCard, ...]
+    scenarios: tuple[Scenario, ...]
+
+
+class Setup(msgspec.Struct, frozen=True, kw_only=True):
+    """What a game was begun with. ``chance``: the program's die, its deck, or the owner's own die
+    and cards; ``sequence`` ends after the last turn."""
+
+    tables: Tables
+    cards: tuple[ActionCard, ...]
+    scenario: Scenario
+    sequence: TurnSequence
+    rulings: dict[str, str]
+    chance: Literal["die", "cards", "own"]
+    solitaire: bool
+    revision: str
+
+    def ruled(self, id: str, answer: str) -> bool:
+        return self.rulings[id] == answer
+
+    def card(self, chit: str) -> ActionCard:
+        """The kind of a card of the deck."""
+        return next(one for one in self.cards if one.id == chit.split(maxsplit=1)[0])
+
+
+def read_tables(raw: Mapping[str, Any]) -> Tables:
+    """Raises DataError."""
+    found = read(raw, Tables, "omaha/tables.toml")
+    checked(found.fire, "omaha/tables.toml")
+    checked(found.assault, "omaha/tables.toml")
+    return found
+
+
+def read_game(raw: Mapping[str, Any]) -> GameFile:
+    """Raises DataError."""
+    found = read(raw, GameFile, "omaha/game.toml")
+    problems = list(TurnSequence(phases=found.phases).problems())
+    known = {card.id for card in found.cards}
+    problems += [
+        Problem(f"scenarios.{one.id}", f"there is no card {name!r}.")
+        for one in found.scenarios
+        for name in (*one.without, *(arrival.event for arrival in one.arrivals))
+        if name and name not in known
+    ]
+    if problems:
+        raise DataError("omaha/game.toml", problems)
+    return found
+
+
+def sequence_of(phases: tuple[SequencePhase, ...], turns: int, first: Side) -> TurnSequence:
+    """The turn, with the phases of the side that goes ``first`` first."""
+    order = sorted(phases, key=lambda phase: (phase.side != "", phase.side not in ("", first)))
+    return TurnSequence(phases=tuple(order), turns=turns)
