@@ -44,6 +44,7 @@ SCREENS = {
     "follow game": "follow.screen:FollowGame",
     "games": "play.start:GamesScreen",
     "keys": "settings.keys:KeysScreen",
+    "message": "windows:MessageScreen",
     "new battle": "scenarios.browser:ScenarioBrowser",
     "play": "play.screen:PlayScreen",
     "questions": "play.questions:QuestionScreen",
@@ -118,9 +119,7 @@ class Host(App[None]):
 
     async def tell(self, title: str, sentence: str) -> None:
         """Something that could not be done, in a window that waits to be read."""
-        from skirmish.app.windows import MessageScreen
-
-        await self.push_screen(MessageScreen(title, sentence))
+        await self.show("message", title, sentence)
 
     async def change_settings(self, settings: Settings) -> bool:
         """Other settings from now on, also where they cannot be saved, which the player is told.
