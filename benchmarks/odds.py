@@ -17,6 +17,8 @@ import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
+
 from skirmish import library
 from skirmish.games.plastic.odds import pack as packs
 from skirmish.games.plastic.odds.firers import Firer, firer
@@ -48,9 +50,10 @@ def aimed(shooter: str, cover: bool = False) -> Aim:
 
 
 def mixed(cover: bool = False, times: int = 1) -> list[Firer]:
+    """Nobody is taken to be spared (P22), as on the screen for so many."""
     firers = [firer(aimed(unit, cover)) for unit, count in MIXED for _ in range(count * times)]
     random.Random(1).shuffle(firers)
-    return firers
+    return [msgspec.structs.replace(one, spared=0) for one in firers]
 
 
 def best(work: Callable[[], object], runs: int) -> float:

@@ -1,4 +1,4 @@
-"""The numbers of the games, opened once and typed: what every floor above the rules asks for."""
+"""The data of the games, read once and typed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 @cache
 def catalog() -> Catalog:
-    """Units, weapons, nations, qualities and limits of WWII Plastic Skirmish."""
     return read_catalog(
         resources.table("plastic/units.toml"),
         resources.table("plastic/nations.toml"),
@@ -34,7 +33,6 @@ def catalog() -> Catalog:
 
 
 def game(tables: Mapping[str, Any], revision: str) -> PlasticGame:
-    """WWII Plastic Skirmish."""
     from skirmish.games.plastic.game import PlasticGame  # noqa: PLC0415 (after the first paint)
 
     del tables
@@ -48,7 +46,6 @@ def small_army() -> Army:
 
 @cache
 def rulings() -> RulingBook:
-    """The gaps of its rules, with their answers."""
     return read_rulings(resources.table("plastic/rulings.toml"))
 
 
@@ -63,13 +60,11 @@ def templates() -> list[Army]:
 
 @cache
 def scenarios() -> dict[int, Scenario]:
-    """The ten historical scenarios by number."""
     return read_scenarios(resources.scenario_tables(), catalog(), rulings())
 
 
 @cache
 def reference() -> Reference:
-    """Its rules in our own words, with the numbers filled in."""
     from skirmish.games.plastic.reference_reading import read_reference  # noqa: PLC0415 (rare)
 
     file = "plastic/reference.md"
@@ -78,17 +73,14 @@ def reference() -> Reference:
 
 @cache
 def beach_ruleset() -> Ruleset:
-    """The numbers of Beach Head."""
     return read_ruleset(resources.table("beach_head/game.toml"))
 
 
 @cache
 def beach_rulings() -> PresetBook:
-    """The gaps of its rules, with their answers and presets."""
     return read_presets(resources.table("beach_head/rulings.toml"), "beach_head/rulings.toml")
 
 
 @cache
 def beach_playtest() -> Playtest:
-    """The statistics printed with its rules."""
     return read_playtest(resources.table("beach_head/playtest.toml"))

@@ -1,8 +1,9 @@
 """Read the mapping of a file into a typed value, or say everything that is wrong with it.
 
 msgspec does the reading. It stops at the first problem and names neither the key of a table nor
-what would be right, so when it refuses, this room walks the value again beside its type and
-collects every problem as a sentence a person can act on.
+what would be right, so when it refuses, the value is walked again beside its type and every problem
+collected as a sentence a person can act on. A field that names something says so in its type
+(``Refers``); ``parts`` finds them all, to be checked in one place.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ import difflib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, time
+from functools import cache
 from types import UnionType
-from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
 
 import msgspec
 
@@ -59,6 +61,55 @@ def suggest(word: str, known: Iterable[str]) -> str:
     if len(names) == 1:
         return f"only {names[0]} is known."
     return f"known are: {', '.join(names)}." if names else "none is known."
+
+
+class Refers(NamedTuple):
+    """In the type of a field: its text or number is that of a ``unit``, say."""
+
+    to: str
+
+
+def parts(value: object, kind: Any, key: str = "") -> Iterator[tuple[str, Any, str]]:
+    """Every struct in a ``value`` of this type, and everything that refers to something: its key,
+    itself, and what it refers to (a struct: nothing)."""
+    if isinstance(value, msgspec.Struct):
+        yield key, value, ""
+        for name, attribute, inner in _referring(type(value)):
+            yield from parts(getattr(value, attribute), inner, _join(key, name))
+    elif isinstance(value, dict):
+        names, items = get_args(_member(kind, dict))
+        for name, item in value.items():
+            yield from parts(name, names, _join(key, str(name)))
+            yield from parts(item, items, _join(key, str(name)))
+    elif isinstance(value, tuple):
+        for index, item in enumerate(value):
+            yield from parts(item, get_args(_member(kind, tuple))[0], f"{key}[{index}]")
+    elif value is not None and (to := _refers(kind)):
+        yield key, value, to
+
+
+@cache
+def _referring(kind: Any) -> list[tuple[str, str, Any]]:
+    """The fields that may hold a struct or refer to something: key, attribute, type."""
+    fields = msgspec.structs.fields(kind)
+    return [(f.encode_name, f.name, f.type) for f in fields if _may_refer(f.type)]
+
+
+def _may_refer(kind: Any) -> bool:
+    return _is_struct(kind) or bool(_refers(kind)) or any(map(_may_refer, get_args(kind)))
+
+
+@cache
+def _refers(kind: Any) -> str:
+    members = get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
+    metas = (meta for member in members for meta in getattr(member, "__metadata__", ()))
+    return next((meta.to for meta in metas if isinstance(meta, Refers)), "")
+
+
+def _member(kind: Any, origin: type) -> Any:
+    """The type itself, of a union the member with this origin."""
+    kind = get_args(kind)[0] if get_origin(kind) is Annotated else kind
+    return next((one for one in (kind, *get_args(kind)) if get_origin(one) is origin), kind)
 
 
 def _problems(value: object, kind: Any, key: str) -> Iterator[Problem]:

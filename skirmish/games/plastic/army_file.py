@@ -1,7 +1,4 @@
-"""An army list on its way out and back: as the table of a file, as the text that a store keeps.
-
-Nothing is left out and nothing is tidied: what comes back equals what went.
-"""
+"""An army list as the table of a file and as the text in the store, and back unchanged."""
 
 from __future__ import annotations
 
@@ -17,13 +14,11 @@ from skirmish.games.plastic.rules.rulings import RulingBook
 from skirmish.tabletop.reading import DataError, Problem
 
 GAME = "plastic"
-"""What a store calls this game."""
 LONGEST_NAME = 80
 LONGEST_SLUG = 40
 
 
 def as_table(listed: ArmyList) -> dict[str, Any]:
-    """The list as an army file holds it: plain values, then tables, the empty ones left out."""
     built = msgspec.to_builtins(listed)
     fields = ("format", "name", "points", "nation", "quality", "note")
     tables = ("units", "works", "rulings", "overrides", "group")
@@ -31,12 +26,11 @@ def as_table(listed: ArmyList) -> dict[str, Any]:
 
 
 def as_body(listed: ArmyList) -> str:
-    """The list as the text that a store keeps."""
     return msgspec.json.encode(listed).decode()
 
 
 def from_body(body: str, catalog: Catalog, book: RulingBook, file: str) -> Army:
-    """The army of a kept text; ``file`` is what people call it. Raises DataError."""
+    """``file`` is what people call it. Raises DataError."""
     try:
         table = msgspec.json.decode(body, type=dict[str, Any])
     except (msgspec.DecodeError, RecursionError):
@@ -47,10 +41,7 @@ def from_body(body: str, catalog: Catalog, book: RulingBook, file: str) -> Army:
 
 
 def renamed(listed: ArmyList, taken: Collection[str]) -> ArmyList:
-    """The list under its own name, or with the first number behind it that no other bears.
-
-    A number that was put there so is not numbered again: the copy of ``Zug 2`` is ``Zug 3``.
-    """
+    """Under its own name, or with the first free number: the copy of ``Zug 2`` is ``Zug 3``."""
     folded = {_folded(name) for name in taken}
     name, number = listed.name, 1
     stem, _, last = name.rpartition(" ")
@@ -64,7 +55,7 @@ def renamed(listed: ArmyList, taken: Collection[str]) -> ArmyList:
 
 
 def slug(name: str) -> str:
-    """A name as part of a file's name: letters and digits of any script, the rest hyphens."""
+    """Letters and digits of any script, the rest hyphens."""
     kept = (
         sign if unicodedata.category(sign)[0] in "LMN" else "-"
         for sign in unicodedata.normalize("NFC", name).casefold()

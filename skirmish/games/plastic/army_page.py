@@ -20,7 +20,6 @@ CATEGORIES: dict[Category, str] = {
 
 
 def army_page(army: Army, book: RulingBook, *, prices: bool = True) -> Page:
-    """An army: its lines, its groups, its sums, and whether it is legal."""
     return Page(plain(army.listed.name), tuple(_blocks(army, book, prices)))
 
 
@@ -61,7 +60,6 @@ def terms(army: Army) -> str:
 
 
 def legality(army: Army) -> Iterator[Block]:
-    """Whether an army is legal, each broken limit with the smallest repair."""
     found = breaches(army)
     broken = standing(found)
     if broken:
@@ -85,7 +83,6 @@ def legality(army: Army) -> Iterator[Block]:
 
 
 def _lines(army: Army, prices: bool) -> Table:
-    """What is bought; where men come for nothing, how many, and how many that makes."""
     rows = []
     for piece, count in (*army.listed.units.items(), *army.listed.works.items()):
         known = army.catalog.units.get(piece) or army.catalog.works[piece]
@@ -108,8 +105,7 @@ def _lines(army: Army, prices: bool) -> Table:
 def compared(
     one: Army, other: Army, *, only_differences: bool = False, owned: Counts | None = None
 ) -> Page:
-    """Strength, points and every line of two armies; between them who has more, and how many. Where
-    figures are ``owned``: whether they are enough for both."""
+    """Where figures are ``owned``: whether they are enough for both."""
     lines = side_by_side(one, other)
     rows = _terms(one, other)
     for category, title in CATEGORIES.items():
@@ -157,7 +153,6 @@ def _row(what: str, left: Share, right: Share) -> tuple[str, str, str, str]:
 
 
 def _more(by: int) -> str:
-    """How many more the left army has, or the right one."""
     return "=" if not by else f"◂ {by}" if by > 0 else f"{-by} ▸"
 
 

@@ -22,7 +22,6 @@ HINTS = {
     "again": "Some weapons may fire again after a kill. The program says when.",
     "dying": "Take the man off the table. The program counts the losses.",
 }
-"""By the name of the question; of ``shooter`` in each phase."""
 NAMES = {"row": "dying", "dead": "dying"}
 
 

@@ -20,17 +20,12 @@ from skirmish.games.plastic.summary import Summary
 from skirmish.tabletop.page import Block, Facts, Heading, Paragraph
 
 MOST = 12
-"""Moments that are kept: as many as a column has room for."""
 _WORDS = 6
-"""What words of the players' own are worth among losses: they meant them to be kept."""
 _ARRIVAL, _SURPRISE, _BREAKDOWN = 5, 4, 3
 _CLOCKWORK = happened.Opened | happened.TurnEnded | happened.PhaseEnded | happened.ClockSet
 
 
 class Highlight(msgspec.Struct, frozen=True):
-    """A line of the journal, retold, and when it was written: game turn, the side that moved.
-    ``weight`` is how much it is worth remembering."""
-
     turn: int
     side: str
     text: str
@@ -38,9 +33,8 @@ class Highlight(msgspec.Struct, frozen=True):
 
 
 class TurningPoint(msgspec.Struct, frozen=True):
-    """The player turn since which one side has been ahead without a break, by the terms of the
-    battle. ``says`` are the figures as they stood at its end; ``first``: it led from the beginning,
-    ``last``: nothing but the end of the battle put it ahead."""
+    """Since which player turn one side has been ahead. ``first``: from the beginning; ``last``:
+    only the end of the battle put it ahead."""
 
     turn: int
     mover: str
@@ -51,11 +45,7 @@ class TurningPoint(msgspec.Struct, frozen=True):
 
 
 def turning_point(play: BattlePlay) -> TurningPoint | None:
-    """When the side that won, or leads now, went ahead for good; None if nobody did.
-
-    Only what stood at the end of each player turn is compared, since within one the lead of whoever
-    fires first comes and goes.
-    """
+    """Only what stood at the end of each player turn is compared."""
     outcome = play.state.outcome
     ends = list(_ends_of_turns(play))
     leads = [(clock, leader(state)) for clock, state in ends]
@@ -73,8 +63,6 @@ def turning_point(play: BattlePlay) -> TurningPoint | None:
 
 
 def turning_words(state: State, point: TurningPoint) -> tuple[str, str]:
-    """When that was, and since then who was ahead and by what, in sentences; nothing of the first
-    where there was no such moment."""
     people = {side.id: side.people for side in state.setup.sides}
     leader, over = people[point.side], state.outcome is not None
     if point.first:
@@ -88,7 +76,7 @@ def turning_words(state: State, point: TurningPoint) -> tuple[str, str]:
 
 
 def costliest(found: Summary) -> tuple[int, dict[str, int]] | None:
-    """The game turn in which most was lost, and each side's part of it; None before any loss."""
+    """None before any loss."""
     turn = max(found.turns, key=lambda one: (sum(one.pdg.values()), -one.turn), default=None)
     if turn is None or not sum(turn.pdg.values()):
         return None
@@ -96,13 +84,11 @@ def costliest(found: Summary) -> tuple[int, dict[str, int]] | None:
 
 
 def highlights(play: BattlePlay, most: int = MOST) -> tuple[Highlight, ...]:
-    """The ``most`` lines of the journal that weigh most, in the order in which they were played:
-    great losses, players' own words, reinforcements, surprises."""
     return weightiest(all_highlights(play), most)
 
 
 def weightiest(found: Sequence[Highlight], most: int) -> tuple[Highlight, ...]:
-    """The ``most`` of them that weigh most, in their order; of equals the first."""
+    """In their order; of equals the first."""
     best = sorted(range(len(found)), key=lambda at: (-found[at].weight, at))[:most]
     return tuple(found[at] for at in sorted(best))
 
@@ -147,7 +133,6 @@ def _of_event(event: AnyEvent) -> int:
 
 
 def _ends_of_turns(play: BattlePlay) -> Iterator[tuple[Clock, State]]:
-    """The last state of each player turn, and the present one."""
     before: State | None = None
     for state in play.states:
         if before is not None and _moment(before) != _moment(state):
@@ -182,13 +167,11 @@ _OF_A_SHOT = (
     | happened.Unread
     | happened.Volleyed
 )
-"""What is told in the sentences about a shot, or goes without saying."""
 _OWN_WORDS = happened.Added | happened.Entered | happened.Exited | happened.Revealed
 
 
 def retold(events: Sequence[AnyEvent], state: State) -> str:
-    """What happened in one go, in sentences; empty if there is nothing to tell. ``state`` says
-    how things are called, and knows all pieces."""
+    """What happened in one go, in sentences; ``state`` knows all pieces."""
     teller = _Teller(state)
     shots = happened.Judged | happened.HitsCounted | happened.Volleyed
     fired = any(isinstance(event, shots) for event in events)
@@ -199,8 +182,6 @@ def retold(events: Sequence[AnyEvent], state: State) -> str:
 
 
 class _Teller:
-    """What the things of one battle are called in a sentence."""
-
     def __init__(self, state: State) -> None:
         self._setup, self._state = state.setup, state
 
@@ -223,7 +204,7 @@ class _Teller:
             yield f"{self._the(side)} lose {self._named(own)}."
 
     def _shooters(self, events: Sequence[AnyEvent]) -> tuple[str, str, bool]:
-        """Who fires, with what if he has several weapons; whose they are; whether several."""
+        """Who fires, whose they are, whether several."""
         volley = next((event for event in events if isinstance(event, happened.Volleyed)), None)
         if volley is not None:
             unit, several = self._setup.unit(row_unit(volley.shooter)), volley.count > 1
@@ -240,7 +221,6 @@ class _Teller:
         return self._named(pieces) + fires, piece_side(pieces[0]), several
 
     def _fires(self, weapons: Set[str], unit: str, several: bool) -> str:
-        """`` fires its Cannon``; of who is called by his weapon it goes without saying."""
         fires, its = (" fire", "their") if several else (" fires", "its")
         names = {self._setup.catalog.weapons[weapon].name for weapon in weapons}
         if len(names) > 1 or names <= {unit, plural(unit)}:
@@ -305,7 +285,6 @@ class _Teller:
 
 
 def _listed(told: Sequence[str]) -> str:
-    """``a, b and c``."""
     return " and ".join(part for part in (", ".join(told[:-1]), told[-1]) if part)
 
 
@@ -315,7 +294,6 @@ def _listed(told: Sequence[str]) -> str:
 def turning_blocks(
     state: State, point: TurningPoint | None, found: Summary | None = None
 ) -> Iterator[Block]:
-    """Since when one side was ahead; with ``found``, which turn cost most."""
     told: list[Paragraph] = []
     if point is not None:
         when, text = turning_words(state, point)

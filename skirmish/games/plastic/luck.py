@@ -1,24 +1,12 @@
 """The luck ledger of a battle: what each side's fire was to be expected to kill, and what it did.
-
-**Expected** are the chances of all shots added up, each out of the deck as it stood before its own
-draw. What was made void or taken back does not count, though its cards are gone; a shot that was
-judged again counts once, as it was judged last, with the deck of its own draw. A hit kills one man
-or one model; whoever dies aboard of it is no luck of the shot, and who dies in whose place is the
-defender's choice. So a shot kills at most one, and the kills of a side are a sum of noughts and
-ones.
-
-**What the percentile is.** Shots of a battle are not independent: each draw changes the deck, and
-what players do next depends on what came. But kill less chance, shot for shot, is a fair game: at
-its moment it is nought on the average, whatever happened before (a martingale difference). So the
-differences add up to nought on the average, whoever chooses when to fire, and their variance is
-that of independent shots with the same chances, p(1 - p) each. The yardstick is therefore the sum
-of independent shots with just these chances (the Poisson binomial distribution, multiplied out),
-and the percentile says how much of it lies below what came, half of an equal result included. It is
-right as far as how many shots there are does not hang on luck: who breaks off when he is ahead ends
-above the middle more often, and far below it else. It is not the chance of this battle: with other
-cards other shots would have been fired. Nothing here is about skill: who shoots only when it is
-easy has high chances, not much luck.
-"""
+**Expected** are the chances of all shots added up, each out of the deck before its own draw. What
+was made void does not count, though its cards are gone; a shot judged again counts once, as judged
+last. A shot kills at most one: who dies aboard, or in whose place, is no luck of it. **The
+percentile.** Kill less chance, shot for shot, is a fair game (a martingale difference), so the
+differences add up to nought on the average, with the variance of independent shots of the same
+chances. The yardstick is the sum of such shots (Poisson binomial), and the percentile says how much
+of it lies below what came, half of an equal result included. That is right as far as how many shots
+there are does not hang on luck. It is not the chance of this battle, and says nothing of skill."""
 
 from __future__ import annotations
 
@@ -61,9 +49,7 @@ _VERDICTS = (
     (Fraction(1, 4), "as expected"),
     (Fraction(1, 20), "unlucky"),
 )
-"""What a percentile from there on is called; below all of them it is very unlucky."""
 _TELLING = Fraction(1, 20)
-"""Less than that is shown as nought."""
 _BEARS_ON_CHANCES = (
     happened.LevelSet
     | happened.Switched
@@ -73,18 +59,14 @@ _BEARS_ON_CHANCES = (
     | happened.ClockSet
     | happened.LotCast
 )
-"""Events besides draws without which the chance of a later shot, or its turn, would be another.
-Nothing else is folded, so that a long battle takes no longer than it must."""
+"""Without these the chance of a later shot, or its turn, would be another. Besides draws nothing
+else is folded."""
 
 
 class FiredShot(msgspec.Struct, frozen=True, kw_only=True):
-    """A shot of ``side`` in entry ``number`` of the journal, in game turn ``turn``.
-
-    ``hits`` of the ``of`` draws that could come would have hit, and of ``saves`` more cover or hull
-    down would have saved the target; ``breaks`` is the chance that the weapon broke down. ``hit``,
-    ``saved`` and ``broke`` say what came; of a ``counted`` volley, in all. ``note``: why the
-    chance does not rest on the deck as it stood, or nothing.
-    """
+    """Of the ``of`` draws that could come ``hits`` would have hit, ``saves`` more but for cover or
+    hull down; ``breaks`` is the chance of a breakdown. ``broke`` of a ``counted`` volley holds for
+    all of it. ``note``: why the chance does not rest on the deck as it stood."""
 
     number: int
     turn: int
@@ -111,13 +93,11 @@ class FiredShot(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def luck(self) -> Fraction:
-        """What came less what was to be expected."""
         return int(self.hit) - self.chance
 
 
 def fired_shots(play: BattlePlay, knowledge: Knowledge = "full") -> tuple[FiredShot, ...]:
-    """The shots that stand, in the order of their draws. ``knowledge`` is what may be known of
-    decks, as on the battle's own screen."""
+    """Those that stand, in the order of their draws."""
     book = _Book(play, knowledge)
     struck = play.struck
     for act in play.acts:
@@ -127,15 +107,12 @@ def fired_shots(play: BattlePlay, knowledge: Knowledge = "full") -> tuple[FiredS
 
 
 class _Origin(msgspec.Struct, frozen=True):
-    """The entry of a shot's own draw, and the state before it."""
-
     number: int
     before: State
 
 
 class _Book:
-    """Reads the journal from its beginning; ``rows`` are the shots, of which those at the places
-    ``taken_back`` count no more."""
+    """``rows`` are the shots; those at the places ``taken_back`` count no more."""
 
     def __init__(self, play: BattlePlay, knowledge: Knowledge) -> None:
         self.rows: list[FiredShot] = []
@@ -151,7 +128,7 @@ class _Book:
         and another took it; what is said of it then is said of the later one."""
 
     def read(self, act: BattleEntry, struck: bool) -> None:
-        """An entry of the line; of one that is ``struck`` only the draws remain."""
+        """Of an entry that is ``struck`` only the draws remain."""
         self._recalled = None
         for event in act.events:
             self._read(event, act.number, struck)
@@ -215,7 +192,6 @@ class _Book:
             self.rows.append(row)
 
     def _counted(self, event: happened.HitsCounted, number: int, struck: bool) -> None:
-        """A counted volley: its shots had the chance of the first, as cards of one deck have."""
         shot, anew = event.shot, self._recalled == event.shot.id
         if not anew or shot.id not in self._origins:
             self._origins[shot.id] = _Origin(number, self._now)
@@ -251,12 +227,8 @@ class _Book:
 
 
 class SideLuck(msgspec.Struct, frozen=True, kw_only=True):
-    """One side's luck.
-
-    As firer: ``shots`` judged (``sure`` of them could only come out one way), ``expected`` and
-    ``kills`` that they made, chances of ``fewer`` kills and of ``as_many``; breakdowns likewise.
-    As target: ``saves`` by cover and hull down, and those to be expected.
-    ``best`` is its least likely kill, ``worst`` the most certain shot that missed.
+    """``sure`` shots could only come out one way. ``fewer``, ``as_many``: chances of such kills.
+    ``saves`` are the target's. ``best`` is the least likely kill, ``worst`` the most certain miss.
     """
 
     side: str
@@ -276,27 +248,23 @@ class SideLuck(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def difference(self) -> Fraction:
-        """Kills more than expected; below nought: fewer."""
         return self.kills - self.expected
 
     @property
     def percentile(self) -> Fraction | None:
-        """From 0 to 1, the middle of equal results; None where no shot was open."""
+        """Between 0 and 1; None where no shot was open."""
         return self.fewer + self.as_many / 2 if self.shots > self.sure else None
 
 
 class Swing(msgspec.Struct, frozen=True):
-    """The game turn in which luck moved most from one side to the other: ``gained`` is each side's
-    kills less chances in that turn, by side id."""
+    """The game turn in which luck moved most, and each side's kills less chances in it."""
 
     turn: int
     gained: dict[str, Fraction]
 
 
 class Luck(msgspec.Struct, frozen=True, kw_only=True):
-    """The whole ledger. ``shots`` stand in the order of their draws. ``notes`` count the shots
-    whose chance does not rest on the deck as it stood, by why. ``turned`` is the turning point of
-    the battle's story; None if neither side is ahead for good."""
+    """``notes`` count the shots whose chance does not rest on the deck as it stood, by why."""
 
     shots: tuple[FiredShot, ...]
     sides: tuple[SideLuck, SideLuck]
@@ -305,8 +273,7 @@ class Luck(msgspec.Struct, frozen=True, kw_only=True):
     notes: dict[str, int]
 
     def course(self, side: str) -> list[Fraction]:
-        """Kills less chances of a side, added up: nought, then the sum after each of the shots,
-        the other side's included, so that both sides' courses run side by side."""
+        """Kills less chances, added up: nought, then the sum after each shot of either side."""
         found = [Fraction(0)]
         for shot in self.shots:
             found.append(found[-1] + shot.luck if shot.side == side else found[-1])
@@ -314,11 +281,7 @@ class Luck(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def luck(play: BattlePlay, knowledge: Knowledge = "full") -> Luck:
-    """The ledger of a battle as far as it is fought. ``knowledge`` is what may be known of decks.
-
-    While a battle goes on only what everybody may see counts: a shot that tells of hidden troops is
-    left out until they are shown, or all is over.
-    """
+    """While a battle goes on only what everybody may see counts."""
     if play.state.outcome is None:
         play = seen(play, None)
     setup, shots = play.state.setup, fired_shots(play, knowledge)
@@ -364,7 +327,6 @@ def _side(side: str, people: str, shots: Sequence[FiredShot]) -> SideLuck:
 
 
 def _swing(shots: Sequence[FiredShot], one: str, other: str) -> Swing | None:
-    """The first of equals; None before any luck."""
     turns: dict[int, dict[str, Fraction]] = {}
     for shot in shots:
         gained = turns.setdefault(shot.turn, {one: Fraction(0), other: Fraction(0)})
@@ -378,15 +340,12 @@ def _swing(shots: Sequence[FiredShot], one: str, other: str) -> Swing | None:
 
 
 EXACT = 1000
-"""Shots up to which whole numbers are reckoned with. Their digits grow with every shot, so more
-are reckoned in floating point, whose error stays far below a billionth."""
+"""Shots up to which whole numbers are reckoned with; more in floating point, whose error stays far
+below a billionth."""
 
 
 def fewer_and_as_many(chances: Sequence[Fraction], hits: int) -> tuple[Fraction, Fraction]:
-    """The chance of fewer hits than ``hits``, and that of just as many.
-
-    Exact up to ``EXACT`` shots that are not sure. The work grows with their square at most.
-    """
+    """The chance of fewer hits, and that of just as many."""
     sure = sum(chance == 1 for chance in chances)
     open_ones = [chance for chance in chances if 0 < chance < 1]
     wanted, most = hits - sure, len(open_ones)
@@ -414,7 +373,6 @@ def _first(chances: Sequence[Fraction], most: int) -> list[Fraction]:
 
 
 def _first_roughly(chances: Sequence[Fraction], most: int) -> list[Fraction]:
-    """The same in floating point."""
     row = [1.0]
     for hit in map(float, chances):
         miss = 1 - hit
@@ -427,15 +385,12 @@ def _first_roughly(chances: Sequence[Fraction], most: int) -> list[Fraction]:
 
 
 def luck_page(play: BattlePlay, knowledge: Knowledge = "full") -> Page:
-    """Who had the luck; ``knowledge`` is what may be known of decks."""
     found = luck(play, knowledge)
     blocks = (*luck_blocks(play, found), *turning_blocks(play.state, found.turned))
     return Page(f"{play.state.setup.title}: luck", blocks)
 
 
 def luck_blocks(play: BattlePlay, found: Luck) -> Iterator[Block]:
-    """The course of luck, the ledger of both sides, the moments worth telling, and what the figures
-    do not rest on."""
     yield Heading("Luck", aside="kills made minus kills expected, shot by shot")
     caveats = [Paragraph(line, tone="quiet") for line in _caveats(play.state, found)]
     if not found.shots:
@@ -454,7 +409,6 @@ def luck_blocks(play: BattlePlay, found: Luck) -> Iterator[Block]:
 
 
 def _ledger(found: Luck) -> Table:
-    """The figures of both sides; what neither came nor was to be expected is left out."""
     rows: list[tuple[str, Callable[[SideLuck], str]]] = [
         ("Shots", lambda side: str(side.shots)),
         ("Kills", lambda side: f"{_of(side.kills, side.expected)} ({signed(side.difference)})"),
@@ -469,7 +423,6 @@ def _ledger(found: Luck) -> Table:
 
 
 def _moments(setup: Setup, found: Luck) -> Iterator[tuple[str, str]]:
-    """The least likely kill and the most certain miss of each side, and when luck swung most."""
     for side in found.sides:
         if side.best:
             yield f"Least likely kill ({side.people})", shot_words(setup, side.best)
@@ -507,7 +460,6 @@ def shot_words(setup: Setup, fired: FiredShot) -> str:
 
 
 def luck_verdict(side: SideLuck) -> str:
-    """What a side's luck is called, ``–`` before any."""
     at = side.percentile
     if at is None:
         return "–"
@@ -515,14 +467,13 @@ def luck_verdict(side: SideLuck) -> str:
 
 
 def _luckier(side: SideLuck) -> str:
-    """``81%, lucky``."""
     if side.percentile is None:
         return "–"
     return f"{luckier_share(side.percentile)}, {luck_verdict(side)}"
 
 
 def luckier_share(percentile: Fraction) -> str:
-    """``81%``; near both ends with a decimal, and never quite 0 or 100."""
+    """Never quite 0 or 100."""
     value = 100 * float(percentile)
     if value < 0.1:
         return "under 0.1%"

@@ -1,8 +1,4 @@
-"""One question to the rules, one answer: a shot or a check as other programs ask it.
-
-A question is a JSON object (``{"shot": {…}, "draw": ["7H"]}``), an answer another. What a line
-may hold and what comes back is told in docs/resolve.md.
-"""
+"""One question to the rules as a JSON object, one answer: see docs/resolve.md."""
 
 from __future__ import annotations
 
@@ -33,12 +29,10 @@ Named = TypeVar("Named")
 
 
 class QuestionError(ValueError):
-    """A question that cannot be understood; the sentence says what would be right."""
+    pass
 
 
 class AskedShot(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """``distance`` in inches; ``nation`` is the firer's."""
-
     shooter: str
     target: str
     distance: Annotated[float, msgspec.Meta(ge=0)]
@@ -53,8 +47,6 @@ class AskedShot(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 
 
 class AskedCheck(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """``figures`` and ``engineer`` matter only for entrenching."""
-
     kind: Literal["pin", "command", "entrench"]
     quality: str | None = None
     figures: Annotated[int, msgspec.Meta(ge=1)] = 4
@@ -63,8 +55,6 @@ class AskedCheck(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
 
 
 class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A shot or a check, the draws made for it, and rulings answered otherwise than usual."""
-
     shot: AskedShot | None = None
     check: AskedCheck | None = None
     draw: list[str | int] = []
@@ -72,8 +62,6 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
 
 class Answering:
-    """Answers questions under one catalog; keeps nothing from one question to the next."""
-
     def __init__(self, catalog: Catalog, book: RulingBook) -> None:
         self._catalog = catalog
         self._book = book
@@ -81,7 +69,7 @@ class Answering:
         self._decode: Callable[[bytes], Question] = msgspec.json.Decoder(Question).decode
 
     def answer_line(self, line: bytes) -> Answer:
-        """The answer to a line of JSON; raises QuestionError."""
+        """Raises QuestionError."""
         try:
             question = self._decode(line)
         except (msgspec.ValidationError, UnicodeDecodeError):
@@ -93,7 +81,7 @@ class Answering:
         return self.answer(question)
 
     def answer(self, question: Question) -> Answer:
-        """The answer to a question; raises QuestionError."""
+        """Raises QuestionError."""
         try:
             rulings = self._book.answered(question.rulings) if question.rulings else self._defaults
             draws = self._draws(question.draw, rulings)
@@ -164,7 +152,6 @@ class Answering:
         return {"dug_in": checks.is_dug_in(asked.engineer, nation, draw, self._catalog)}
 
     def _draws(self, written: list[str | int], rulings: dict[str, str]) -> list[Draw]:
-        """The draws of a line: one, and a second for a breakdown, both from one deck or die."""
         if len(written) > 2:
             raise QuestionError(f"draw holds {len(written)} entries; at most 2 are drawn")
         draws = [

@@ -1,8 +1,5 @@
-"""The rules in our own words: short paragraphs, found by what a player asks or by what he was told.
-
-A paragraph says what it is *for*: topics such as ``refusal range``, ``ask casualty``, ``phase 2``
-or ``limit budget``. So whatever the program says can lead to the rule that it comes from.
-"""
+"""The rules in our own words, found by what a player asks or was told. A paragraph's topics are
+what it is for: ``refusal range``, ``ask casualty``, ``phase 2``, ``limit budget``."""
 
 from __future__ import annotations
 
@@ -17,23 +14,19 @@ from skirmish.games.plastic.rules.rulings import TOPICS, Ruling, RulingBook
 from skirmish.tabletop.page import Block, Heading, Page, Paragraph
 
 NEAR = 0.72
-"""How like a known word a mistyped one must be (see difflib)."""
+"""How like a known word a mistyped one must be (difflib); a title that is only offered, ``FAINT``.
+"""
 FAINT = 0.6
-"""The same, for titles that are only offered."""
 SHORTEST = 4
-"""Letters below which a word is not taken for a slip of another."""
 _WORD = re.compile(r"[^\W_]+")
 
 Weights = Mapping[str, int]
-"""The words of a paragraph, each with what it counts."""
 
 TITLE, WORDS, CHAPTER, TEXT, RULING = 100, 60, 20, 8, 3
 
 
 class Rule(msgspec.Struct, frozen=True, kw_only=True):
-    """One rule. ``text`` are its lines of prose, ``charts`` the tables that stand below them (see
-    ``reference_charts``), ``rulings`` and ``see`` ids of rulings and paragraphs, ``topics`` what it
-    is for, ``words`` further words by which it is looked for."""
+    """``rulings`` and ``see`` are ids, ``words`` further words by which it is looked for."""
 
     id: str
     title: str
@@ -47,15 +40,13 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FilledGap(msgspec.Struct, frozen=True):
-    """How a gap is filled: the ruling, the answer in force as a sentence, whether it is ours."""
-
     ruling: Ruling
     answer: str
     usual: bool
 
 
 class Reference(msgspec.Struct, frozen=True):
-    """All paragraphs by id, in the order of the book, and the id of the one for each topic."""
+    """``topics`` gives the id of the paragraph for each."""
 
     paragraphs: dict[str, Rule]
     topics: dict[str, str]
@@ -68,16 +59,14 @@ class Reference(msgspec.Struct, frozen=True):
         yield from found.items()
 
     def on(self, *topics: str) -> Rule | None:
-        """The paragraph for the first of ``topics`` that has one."""
         for topic in topics:
             if topic in self.topics:
                 return self.paragraphs[self.topics[topic]]
         return None
 
     def named(self, name: str) -> Rule | None:
-        """The paragraph that a screen names: by its id, by a topic, by a ruling, or by a line of
-        set-up (``option:pinning`` is for the topic ``option pinning``, ``draws:german`` for
-        ``line draws``)."""
+        """By its id, a topic, a ruling, or a line of set-up: ``option:pinning`` is for the topic
+        ``option pinning``, ``draws:german`` for ``line draws``."""
         if name in self.paragraphs:
             return self.paragraphs[name]
         kind = name.partition(":")[0]
@@ -86,8 +75,8 @@ class Reference(msgspec.Struct, frozen=True):
         )
 
     def about(self, code: str, rule: str = "") -> Rule | None:
-        """The paragraph that explains a refusal, by its code and its rule. The rule may end with a
-        ruling, as in ``Loading or Unloading, P27``."""
+        """The paragraph for a refusal. Its rule may end with a ruling: ``Loading or Unloading,
+        P27``."""
         name, _, ruling = rule.partition(", ")
         return (
             self.on(f"refusal {code} ({name})", f"refusal {code}")
@@ -96,14 +85,12 @@ class Reference(msgspec.Struct, frozen=True):
         )
 
     def holding(self, ruling: str) -> Rule | None:
-        """The first paragraph in which a ruling stands."""
         return next((one for one in self.paragraphs.values() if ruling in one.rulings), None)
 
     def filled(
         self, paragraph: Rule, answers: Mapping[str, str], scenario: int | None = None
     ) -> list[FilledGap]:
-        """The rulings of a paragraph as ``answers`` have them, else as usual. In a battle of
-        ``scenario`` those of others are left out."""
+        """In a battle of ``scenario`` those of others are left out."""
         rulings = [self.book.rulings[name] for name in paragraph.rulings]
         return [
             filled(ruling, answers)
@@ -114,8 +101,6 @@ class Reference(msgspec.Struct, frozen=True):
     def page(
         self, rule: Rule, terms: ChartTerms, scenario: int | None = None, whose: str = ""
     ) -> Page:
-        """A rule with its tables and the rulings that fill its gaps, ``whose`` they are beside
-        their heading."""
         blocks: list[Block] = [Paragraph(text) for text in rule.text]
         for name in rule.charts:
             blocks += chart_blocks(name, terms.catalog, terms.rulings)
@@ -126,8 +111,6 @@ class Reference(msgspec.Struct, frozen=True):
 
 
 def rulings_page(book: RulingBook, answers: Mapping[str, str], scenario: int | None = None) -> Page:
-    """Every ruling by topic, with the answer in force; those of other scenarios than the one being
-    fought are left out."""
     blocks: list[Block] = []
     for topic, title in TOPICS.items():
         found = [
@@ -140,7 +123,6 @@ def rulings_page(book: RulingBook, answers: Mapping[str, str], scenario: int | N
 
 
 def filled(ruling: Ruling, answers: Mapping[str, str]) -> FilledGap:
-    """A gap as ``answers`` have it, else as usual."""
     answer = answers.get(ruling.id, ruling.default)
     return FilledGap(ruling, ruling.answers.get(answer, answer), answer == ruling.default)
 
@@ -155,16 +137,13 @@ def _answered(one: FilledGap) -> Paragraph:
 
 
 class Index:
-    """The words of a reference, gathered once for many questions."""
-
     def __init__(self, reference: Reference) -> None:
         self._paragraphs = reference.paragraphs
         self._weights = {one.id: weights(reference, one) for one in reference.paragraphs.values()}
         self._known = {word for found in self._weights.values() for word in found}
 
     def search(self, query: str) -> list[Rule]:
-        """The paragraphs that hold every word of ``query``, the best first; all of them, in the
-        order of the book, where no word was typed."""
+        """Every word must be in it, beginnings and slips included; all where nothing was typed."""
         typed = split(query)
         if not typed:
             return list(self._paragraphs.values())
@@ -175,12 +154,10 @@ class Index:
 
 
 def search(reference: Reference, query: str) -> list[Rule]:
-    """Rules that have every word, beginnings and slips included, a title counting most."""
     return Index(reference).search(query)
 
 
 def near_titles(reference: Reference, query: str, most: int = 3) -> list[Rule]:
-    """Rules with a title or a word like one of ``query``, for who found nothing."""
     likeness: dict[str, float] = {}
     for one in reference.paragraphs.values():
         known = {*split(one.title), *one.words}
@@ -201,8 +178,7 @@ def split(text: str) -> list[str]:
 
 
 def weights(reference: Reference, paragraph: Rule) -> dict[str, int]:
-    """Every word of a paragraph with what it counts; a word that stands in several places counts
-    by the best of them."""
+    """A word in several places counts by the best of them."""
     found: dict[str, int] = {}
     for name in paragraph.rulings:
         ruling = reference.book.rulings[name]
@@ -221,7 +197,6 @@ def _note(found: dict[str, int], texts: Iterable[str], weight: int) -> None:
 
 
 def _meant(word: str, known: set[str]) -> str:
-    """The word, or the known one that it is a slip of."""
     if len(word) < SHORTEST or any(one.startswith(word) for one in known):
         return word
     near = get_close_matches(word, sorted(known), n=1, cutoff=NEAR)
@@ -229,8 +204,7 @@ def _meant(word: str, known: set[str]) -> str:
 
 
 def _score(wanted: list[str], found: Weights) -> int:
-    """The sum of the best that fits each word, half of it where only a beginning fits; 0 unless
-    every word fits."""
+    """Half where only a beginning fits; 0 unless every word fits."""
     total = 0
     for word in wanted:
         best = max(

@@ -27,27 +27,21 @@ from skirmish.tabletop.measure import inches
 from skirmish.tabletop.page import Block, Note, Table, table
 
 Chart: TypeAlias = "tuple[Table, list[str]]"
-"""A table and the notes that stand below it."""
 
 
 class ChartTerms(msgspec.Struct, frozen=True):
-    """What charts are made of: the catalog, and every ruling answered."""
-
     catalog: Catalog
     rulings: Mapping[str, str]
 
     def buyable(self) -> list[UnitType]:
-        """The units that no scenario keeps to itself."""
         return [unit for unit in self.catalog.units.values() if unit.shelf != "scenario"]
 
 
 def chart(name: str, catalog: Catalog, rulings: Mapping[str, str]) -> Table:
-    """The table of that name; raises KeyError. ``rulings`` answers all of them."""
     return CHARTS[name](ChartTerms(catalog, rulings))[0]
 
 
 def chart_blocks(name: str, catalog: Catalog, rulings: Mapping[str, str]) -> Iterator[Block]:
-    """The same with its notes."""
     found, notes = CHARTS[name](ChartTerms(catalog, rulings))
     yield found
     for note in notes:
@@ -55,17 +49,15 @@ def chart_blocks(name: str, catalog: Catalog, rulings: Mapping[str, str]) -> Ite
 
 
 def share(text: str) -> str:
-    """A fraction in words: ``1/6`` is ``a sixth``."""
+    """``1/6`` is ``a sixth``."""
     return {2: "half", 3: "a third", 6: "a sixth", 1: "all"}[Fraction(text).denominator]
 
 
 def rank(value: int) -> str:
-    """A rank as it is called: ``jack``, ``9``."""
     return {1: "ace", 11: "jack", 12: "queen"}.get(value, str(value))
 
 
 def suits(letters: str) -> str:
-    """What a draw must be: ``a spade``, ``a black card``."""
     return {
         "S": "a spade",
         "SC": "a black card",
@@ -77,7 +69,6 @@ def suits(letters: str) -> str:
 
 
 def _chances(terms: ChartTerms) -> Chart:
-    """How likely each number is, from the function that judges shots."""
     catalog = terms.catalog
     rifle, target = catalog.units["rifle"], catalog.units["rifle"]
     weapon = catalog.weapons["rifle"]
@@ -128,7 +119,6 @@ def _units(terms: ChartTerms) -> Chart:
 
 
 def _move(unit: UnitType) -> str:
-    """On land, if it goes there at all."""
     if unit.water_move and not unit.move:
         return f"{inches(unit.water_move)} wet"
     return inches(unit.move) if unit.move else NONE
@@ -179,7 +169,6 @@ def _nations(terms: ChartTerms) -> Chart:
 
 
 def _traits(nation: Nation, terms: ChartTerms) -> Iterator[str]:
-    """What sets a nation apart, from its prices to its fights."""
     names = terms.catalog.units
     for limit in terms.catalog.limits:
         if limit.only_with_nations and nation.id in limit.not_for:
@@ -249,7 +238,6 @@ def _prices(terms: ChartTerms) -> Chart:
 
 
 def _worth(terms: ChartTerms, target: str) -> Chart:
-    """What units are worth against a target; who can never hurt it is left out."""
     return worth_table(worth(terms.catalog, terms.rulings), target), []
 
 
@@ -266,4 +254,3 @@ CHARTS: Mapping[str, Callable[[ChartTerms], Chart]] = {
     "worthsoft": lambda terms: _worth(terms, TARGETS[1]),
     "wortharmor": lambda terms: _worth(terms, TARGETS[2]),
 }
-"""Every chart by its name."""

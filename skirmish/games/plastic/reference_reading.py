@@ -41,7 +41,6 @@ KINDS = (
     "mode",
     "line",
 )
-"""What a paragraph can be for."""
 
 _HEAD = re.compile(r"## (?P<title>[^{}]+?) \{#(?P<id>[a-z0-9-]+)\}")
 _FIELD = re.compile(r"(?P<name>[a-z]+): *(?P<value>.*)")
@@ -49,8 +48,7 @@ _CHART = re.compile(r"\[chart (?P<name>[a-z]+)\]")
 
 
 def read_reference(text: str, catalog: Catalog, book: RulingBook, file: str) -> Reference:
-    """The reference with its numbers filled in; raises DataError with every mistake in ``file``, as
-    people call it."""
+    """Raises DataError with every mistake in ``file``, as people call it."""
     reading = _Reading(known_numbers(catalog))
     for number, line in enumerate(text.splitlines(), 1):
         reading.take(number, line.rstrip())
@@ -64,9 +62,6 @@ def read_reference(text: str, catalog: Catalog, book: RulingBook, file: str) -> 
 
 
 class _Reading:
-    """Line by line. ``begun`` is the paragraph in hand, ``blocks`` its text so far, each with the
-    line at which it begins."""
-
     def __init__(self, known: Known) -> None:
         self.problems: list[Problem] = []
         self._known = known
@@ -123,7 +118,6 @@ class _Reading:
         self._begun = replace(begun, **{place: values})
 
     def _take_text(self, line: str) -> None:
-        """A line goes on with the block before, unless one is empty between them."""
         if not line:
             self._blocks.append((self._at + 1, ""))
         elif self._blocks and self._blocks[-1][1]:
@@ -147,7 +141,6 @@ class _Reading:
 
 
 def _problems(paragraphs: Iterable[Rule], book: RulingBook) -> Iterator[Problem]:
-    """Names that nothing bears, and what stands there twice."""
     found = list(paragraphs)
     ids = [paragraph.id for paragraph in found]
     topics: dict[str, str] = {}
@@ -178,18 +171,14 @@ def _problems(paragraphs: Iterable[Rule], book: RulingBook) -> Iterator[Problem]
 
 
 Known = dict[str, Any]
-"""The catalog as plain mappings and lists, for dotted names (``units.tank.price``)."""
 
 _PLACE = re.compile(r"\{(?P<name>=?[^{}:]+)(?::(?P<how>\w+))?\}")
 _BARE = re.compile(r"\d+")
 _NO_NUMBERS = re.compile(r"\bphases? \d(?: (?:and|or) \d)?|\b88s?\b")
-"""Digits that are names: phases, and the gun."""
 
 
 def known_numbers(catalog: Catalog) -> Known:
-    """Everything that the text may name. Limits are named by id, and ``allowed`` is what each comes
-    to with the points of the basic game. ``deck``, ``die``, ``raft_seats`` and ``worth_group``
-    stand in no file."""
+    """``limits.ID.allowed`` is what each comes to with the points of the basic game."""
     found: Known = msgspec.to_builtins(catalog)
     points = catalog.basic_game.points
     found["limits"] = {
@@ -201,7 +190,6 @@ def known_numbers(catalog: Catalog) -> Known:
 
 
 def filled_in(text: str, known: Known, wrong: Callable[[str], None]) -> str:
-    """The text with every number in its place. ``wrong`` is told each mistake, as a sentence."""
     for bare in bare_numbers(text):
         wrong(
             f"{bare} is typed bare; name it from the catalog ({{fire.exact_within:in}}), "
@@ -219,7 +207,6 @@ def filled_in(text: str, known: Known, wrong: Callable[[str], None]) -> str:
 
 
 def bare_numbers(text: str) -> Iterator[str]:
-    """The numbers outside braces that are not names of something."""
     yield from _BARE.findall(_NO_NUMBERS.sub("", _PLACE.sub("", text)))
 
 

@@ -1,8 +1,5 @@
-"""What a battle came to, as pages: its summary, who had the luck, its report.
-
-What a side sealed stays sealed here until it was opened in the battle itself: only what the journal
-tells is told. Names are as people typed them; whoever shows them makes them harmless.
-"""
+"""What a battle came to, as pages. What a side sealed stays sealed until it was opened in the
+battle."""
 
 from __future__ import annotations
 
@@ -49,23 +46,17 @@ from skirmish.tabletop.page import (
 
 GAME = "WWII Plastic Skirmish"
 MAP = "map"
-"""The picture of a report: the scenario's map."""
 BEST, FEW = 5, 3
-"""Single shooters that are named, in a summary and on paper."""
 MOMENTS = (12, 9, 7, 6, 5, 4)
-"""Of a report on a single sheet."""
+"""Of a report on a single sheet; of one on two sheets ``MANY``."""
 MANY = range(14, 50, 2)
-"""Moments where there are two sheets."""
 FEW_TURNS = 16
-"""Turns whose losses have room in half a line."""
 FITS_HEAD = 50
-"""Letters that a heading of half a line has room for; a longer name is written out below it."""
 
 # ------------------------------------------------------------------ pages
 
 
 def summary_page(play: BattlePlay) -> Page:
-    """What the battle has come to so far; whole when it is over."""
     found = summary(play)
     first, second = _parties(found, _of_side)
     by_first, by_second = _parties(found, partial(kills, whole=True))
@@ -76,15 +67,13 @@ def summary_page(play: BattlePlay) -> Page:
 
 
 def report_page(play: BattlePlay, date: str) -> Page:
-    """The battle for those who were there and those who were not, with its whole journal. ``date``
-    is when it was fought, in words."""
+    """``date`` in words."""
     return _report(play, date).with_blocks(_journal(play))
 
 
 def printed_pages(play: BattlePlay, date: str) -> list[Page]:
-    """The report with its most notable moments instead, for a single sheet with more and with fewer
-    of them, then for two sheets with fewer and with more. A battle that goes on is reported as
-    anybody may see it who only looks on."""
+    """With its most notable moments: for a single sheet with more and with fewer of them, then for
+    two with fewer and with more."""
     shown = play if play.state.outcome else seen(play, None)
     page, found = _report(shown, date), all_highlights(shown)
     counts = (*MOMENTS, *MANY) if len(found) > MOMENTS[-1] else MOMENTS[-1:]
@@ -115,8 +104,6 @@ def _report(play: BattlePlay, date: str) -> Page:
 
 
 def state_page(play: BattlePlay) -> Page:
-    """Where the battle stands: the clock and what is awaited, both sides row by row, losses and
-    kills so far."""
     state, found = play.state, summary(play)
     blocks = [banner(play, found)] if found.over else [*clock_lines(state)]
     by_first, by_second = _parties(found, kills)
@@ -128,7 +115,6 @@ def state_page(play: BattlePlay) -> Page:
 
 
 def banner(play: BattlePlay, found: Summary) -> Banner:
-    """Who won and why; before the end, how far each side is."""
     aim = Paragraph(play.state.setup.victory, "Victory.", "quiet")
     if not found.over:
         lines = [Paragraph(line) for line in standing_lines(play)]
@@ -141,7 +127,6 @@ def banner(play: BattlePlay, found: Summary) -> Banner:
 
 
 def result_line(found: Summary) -> str:
-    """Who won and why, or that nobody has yet."""
     if not found.over:
         return f"Turn {found.turn}; the battle goes on."
     if found.winner is None:
@@ -152,7 +137,6 @@ def result_line(found: Summary) -> str:
 
 
 def standing_lines(play: BattlePlay) -> Iterator[str]:
-    """While it is fought, how far each side is."""
     if play.state.outcome is None:
         for one in victory_status(play.state):
             people = play.state.setup.side_by_id[one.side].people
@@ -163,7 +147,6 @@ def standing_lines(play: BattlePlay) -> Iterator[str]:
 
 
 def _both_sides(play: BattlePlay, found: Summary) -> Iterator[Block]:
-    """Both sides beside each other; what neither has is left out."""
     state = play.state
     breaks = {side.id: side.breaks for side in state.setup.sides}
     rows = [
@@ -200,7 +183,6 @@ def _parties(
 
 
 def _of_side(found: Summary, party: Party) -> Iterator[Block]:
-    """What a side lost, type by type; what was written off by hand has a column of its own."""
     side = found.sides[party or 0]
     name = "" if side.name == side.people else side.name
     fits = len(side.people) + len(name) <= FITS_HEAD
@@ -245,7 +227,6 @@ def losses_by_turn(found: Summary) -> Iterator[Block]:
 
 
 def _course(play: BattlePlay, found: Summary) -> Iterator[Block]:
-    """When it turned, losses and kills; beside one another where few turns leave room."""
     turned = tuple(turning_blocks(play.state, turning_point(play), found))
     lost = tuple(losses_by_turn(found))
     first, second = _parties(found, kills)
@@ -256,8 +237,7 @@ def _course(play: BattlePlay, found: Summary) -> Iterator[Block]:
 
 
 def kills(found: Summary, party: Party, *, whole: bool = False) -> Iterator[Block]:
-    """What a side's fire did, by weapon, and its best single shooters; ``whole``: also by type of
-    shooter."""
+    """``whole``: also by type of shooter."""
     side = found.sides[party or 0]
     yield Heading(f"Killed by {side.people}", party=party)
     if not side.by_weapon:
@@ -289,8 +269,6 @@ def _kills(title: str, rows: Sequence[Kills], party: Party, full: int) -> Table:
 
 
 def _journal(play: BattlePlay) -> Iterator[Block]:
-    """The lines of each player turn under the names of their phases; none before the first. Turns
-    in which nothing happened are left out."""
     for chapter in chapters(play):
         if chapter.deeds:
             yield Heading(chapter.heading)
@@ -301,22 +279,17 @@ def _journal(play: BattlePlay) -> Iterator[Block]:
 
 
 class Deed(msgspec.Struct, frozen=True):
-    """A line of the journal, and the phase in which it happened."""
-
     phase: int
     text: str
 
 
 class Chapter(msgspec.Struct, frozen=True):
-    """One player turn, or what came before the first. Deeds may be none."""
-
     heading: str
     deeds: tuple[Deed, ...]
 
 
 def chapters(play: BattlePlay) -> tuple[Chapter, ...]:
-    """The journal by player turns, in the order in which it was played: what stands, and nothing
-    that was taken back or made void."""
+    """The journal by player turns: what stands."""
     setup = play.state.setup
     found: list[Chapter] = []
     deeds: list[Deed] = []
@@ -344,7 +317,6 @@ def chapters(play: BattlePlay) -> tuple[Chapter, ...]:
 
 
 def _turned(line: Line) -> Clock | None:
-    """Where the clock stands after a line that moved it."""
     clock = None
     for entry in line.entries:
         for event in entry.events:
@@ -358,12 +330,10 @@ def _heading(setup: Setup, clock: Clock) -> str:
 
 
 def _clockwork(setup: Setup, clock: Clock) -> tuple[str, ...]:
-    """What a heading says already."""
     return (f"{_heading(setup, clock)}.", f"Phase {clock.phase}: {PHASES[clock.phase]}.")
 
 
 def _shuffles(setup: Setup) -> tuple[str, ...]:
-    """That decks are shuffled at the end of a turn goes without saying."""
     return tuple(f"The {setup.of(side.id, 'deck')} is shuffled." for side in setup.sides)
 
 

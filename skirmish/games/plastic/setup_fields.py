@@ -44,7 +44,6 @@ BATTLE, ARMIES, FIRST, LOADS, PRESET, OWN, LEDGER = (
     "battle", "armies", "first_evening", "loads", "preset", "own", "ledger",
 )  # fmt: skip
 FIRST_EVENING = "Your first evening"
-"""The title of the battle in which each question is explained when it first comes up."""
 FIRST_SIDES = ("Americans", "Germans")
 FORCES, SIDES, RULES = "FORCES", "SIDES", "OPTIONAL RULES"
 RULINGS = "RULINGS WHERE THE RULES ARE SILENT"
@@ -95,9 +94,8 @@ Answers = Mapping[str, Any]
 
 
 class BattleFields:
-    """What can be set up: ``scenarios`` by number, battles between ``armies`` by id, for a first
-    evening two sides with the ``small`` army. ``level`` and ``chance`` are proposed for both sides,
-    ``liked`` are rulings that a player answers otherwise than the book."""
+    """``scenarios`` by number, ``armies`` by id, the ``small`` army of a first evening. ``level``
+    and ``chance`` are proposed, ``liked`` are a player's own rulings."""
 
     def __init__(
         self,
@@ -121,7 +119,6 @@ class BattleFields:
     # ------------------------------------------------------------------ fields
 
     def fields(self, answers: Answers) -> tuple[Field, ...]:
-        """The lines for a battle that is set up so far as ``answers`` say."""
         first = self._battle()
         battle = answers.get(BATTLE, first.proposed)
         if battle == FIRST or (battle == ARMIES and not self._armies):
@@ -183,7 +180,6 @@ class BattleFields:
             yield from self._side(side, label, army=army)
 
     def _of_scenario(self, scenario: Scenario) -> Iterator[Field]:
-        """Options of its lists, what its text leaves out, who hides; who draws."""
         catalog = self._catalog.with_variants(scenario.variants)
         for side in scenario.sides:
             for group in side.contingents:
@@ -204,7 +200,6 @@ class BattleFields:
             yield from self._side(side_id, people, cards_only=scenario.cards_only)
 
     def _hidden(self, scenario: Scenario, catalog: Catalog) -> Iterator[Field]:
-        """How many a side hides, and what it wants to be able to prove of that."""
         setup = self._plainly(scenario)
         for index, kind in enumerate(scenario.happenings):
             if not isinstance(kind, Reveal):
@@ -235,7 +230,6 @@ class BattleFields:
             yield Field(slot=note, group=FORCES, help=help)
 
     def _plainly(self, scenario: Scenario) -> Setup:
-        """A scenario as it is fought where nobody chooses."""
         sources = {side.id: Source("deck") for side in scenario.sides}
         return from_scenario(scenario, self._catalog, self._book, sources=sources)
 
@@ -274,7 +268,6 @@ class BattleFields:
         )
 
     def _with_loads(self, found: Collection[Field], answers: Answers) -> Iterator[Field]:
-        """Who rides, in front of the lines of the sides; it depends on lists and rulings."""
         line, ready = None, False
         if (scenario := self._scenario(answers)) and self._plainly(scenario).aboard:
             ready = True
@@ -290,8 +283,7 @@ class BattleFields:
     # ------------------------------------------------------------------ rulings
 
     def _ruling_fields(self, answers: Answers) -> Iterator[Field]:
-        """Those that can matter: what two lists disagree about in sight, the others in a fold, with
-        those that a footnote names in front."""
+        """What two lists disagree about is in sight, the others in a fold."""
         usual, apart = self._usual_rulings(answers), self._apart(answers)
         setup = self._considered(answers, usual)
         if setup is None:
@@ -326,8 +318,8 @@ class BattleFields:
             )
 
     def _usual_rulings(self, answers: Answers) -> dict[str, str]:
-        """The book's, on top the player's, and those that the armies were built with. Where these
-        disagree, what would hold without them if one of them has it, else the first army's."""
+        """The book's, the player's, those the armies were built with. Where these disagree, what
+        would hold without them if one has it, else the first army's."""
         usual = self._book.defaults() | self._liked
         for ruling, built in self._built_with(answers).items():
             if usual[ruling] not in built:
@@ -347,7 +339,6 @@ class BattleFields:
         }
 
     def _built_with(self, answers: Answers) -> dict[str, list[str]]:
-        """The rulings of either list with the answers, the first army's in front."""
         if self._scenario(answers) is not None:
             return {}
         lists = [army.listed.rulings for army in self._both(answers)]
@@ -362,7 +353,6 @@ class BattleFields:
     # ------------------------------------------------------------------ what it comes to
 
     def _considered(self, answers: Answers, usual: Mapping[str, str] | None = None) -> Setup | None:
-        """The battle where it can be put together, all rulings answered."""
         try:
             return self.setup({**(usual or self._usual_rulings(answers)), **answers}, lambda: 1)
         except ValueError:
@@ -403,7 +393,6 @@ class BattleFields:
         )
 
     def _first_evening(self, seed: Seed) -> Setup:
-        """Two small armies of the same list without optional rules."""
         if self._small is None:
             raise ValueError("The small army is missing.")
         small, seeds = self._small(), _differing(seed)
@@ -414,8 +403,7 @@ class BattleFields:
         return replace(setup, title=FIRST_EVENING)
 
     def _armies_setup(self, answers: Answers, seed: Seed) -> Setup:
-        """Whoever moves first is in front. Lots cannot be drawn by a side that only records
-        losses."""
+        """Whoever moves first is in front."""
         order = ("second", "first") if answers["who"] == "second" else ("first", "second")
         lots = answers["who"] == "lots"
         if lots and any(answers[f"draws:{side}"] == LEDGER for side in order):
@@ -459,7 +447,6 @@ class BattleFields:
         )
 
     def first_orders(self, answers: Answers) -> list[Seal]:
-        """What was written in secret, each side's in its envelope."""
         return [
             Seal(side=name.removeprefix("seal:"), text=text)
             for name, text in answers.items()
@@ -484,7 +471,6 @@ def _ruling(one: Ruling, usual: str) -> Choose:
 
 
 def _asks(scenario: Scenario, catalog: Catalog) -> Iterator[Field]:
-    """What the text of a scenario leaves to the players."""
     for one in scenario.questions():
         name, label = f"ask:{one.id}", one.id.replace("_", " ").capitalize()
         if one.about == "option":
@@ -507,7 +493,6 @@ def _asks(scenario: Scenario, catalog: Catalog) -> Iterator[Field]:
 
 
 def _loads(setup: Setup) -> Choose:
-    """Who rides at the start: so many of all guys of those groups, and in what."""
     groups = {setup.by_id[rider].contingent for rider in setup.aboard}
     guys = [p for p in setup.pieces if p.contingent in groups and setup.unit(p.unit).is_guy]
     riding = sum(piece.id in setup.aboard for piece in guys)
@@ -527,8 +512,6 @@ def _loads(setup: Setup) -> Choose:
 
 
 def _option_fields(usual: str) -> Iterator[Field]:
-    """Three ways to play, and a switch for each optional rule; ``usual`` is what the middle way is
-    called."""
     presets = [
         ("first_game", "first game", "Only moving, firing and counting. Good with children."),
         ("usual", usual,

@@ -1,10 +1,6 @@
-"""Share codes: an army as one short line of text, and back.
-
-A code is ``SK1-`` (the 1 is the version of this form) and letters A-Z with digits 2-7, so that it
-survives chats, e-mail, upper and lower case, and is at its smallest in a QR code. Behind it stand
-a checksum and a compressed JSON list. What comes in may have been made to harm: its length is
-limited before it is decoded and again while it is inflated.
-"""
+"""Share codes: ``SK1-`` (the version) and letters A-Z with digits 2-7, behind which are a checksum
+and a compressed JSON list. What comes in may have been made to harm: its length is limited before
+it is decoded and while it is inflated."""
 
 from __future__ import annotations
 
@@ -50,20 +46,19 @@ _FIELDS = (
     "name", "points", "nation", "quality", "units", "works", "rulings", "overrides", "note",
     "group",
 )  # fmt: skip
-"""In the order of the code; what a later Skirmish adds comes behind."""
+"""In the order of the code; new ones come behind."""
 
 
 class CodeError(ValueError):
-    """A share code that gives no army; the sentence says why."""
+    pass
 
 
 def looks_like_code(text: str) -> bool:
-    """Whether a text means to be a share code, of whatever version."""
     return _BEGINS.match(text) is not None
 
 
 def code_of(listed: ArmyList) -> str:
-    """The share code of an army list. Raises CodeError for one too long to be read back."""
+    """Raises CodeError for a list too long to be read back."""
     table = msgspec.to_builtins(listed)
     values = [table[field] for field in _FIELDS]
     while not values[-1]:  # what is empty at the end goes without saying
@@ -79,7 +74,7 @@ def code_of(listed: ArmyList) -> str:
 
 
 def army_of(code: str, catalog: Catalog, book: RulingBook) -> Army:
-    """The army of a share code; blanks and line breaks in it do not matter. Raises CodeError."""
+    """Raises CodeError."""
     table = _unpacked(_bytes(code))
     try:
         return read_army(table, catalog, book, "share code")
@@ -91,7 +86,6 @@ def army_of(code: str, catalog: Catalog, book: RulingBook) -> Army:
 
 
 def _bytes(code: str) -> bytes:
-    """The compressed list of a code whose checksum is right."""
     if len(code) > LONGEST_CODE:
         raise CodeError(
             f"That is no share code: it has {len(code)} characters, and {LONGEST_CODE} is the most."
@@ -126,7 +120,6 @@ def _written(data: bytes) -> str:
 
 
 def _unpacked(packed: bytes) -> Mapping[str, Any]:
-    """The list as the table of an army file."""
     opener = zlib.decompressobj(-15, zdict=_KNOWN_WORDS)
     try:
         plain = opener.decompress(packed, LARGEST_LIST + 1)

@@ -1,8 +1,5 @@
-"""What a battle comes to: who won, who lost what, who did it with what, turn by turn.
-
-Counted from the state and from the entries that stand, so what was taken back, made void or judged
-anew counts as the players left it.
-"""
+"""What a battle comes to: who won, who lost what, who did it with what, turn by turn. What was
+taken back, made void or judged anew counts as the players left it."""
 
 from __future__ import annotations
 
@@ -23,12 +20,8 @@ from skirmish.games.plastic.rules.army import Army
 
 
 class UnitLoss(msgspec.Struct, frozen=True, kw_only=True):
-    """What became of one type of unit, by what each piece was when it joined.
-
-    Of ``total`` pieces ``lost`` are gone (``by_hand`` of them written off without a shot that the
-    program knows), ``exited`` left the table and ``waiting`` have not come on. ``pdg`` and
-    ``points`` are what the lost counted for and cost.
-    """
+    """Each piece as what it joined as. ``by_hand``: written off without a shot; ``waiting``: not
+    come on yet; ``pdg`` and ``points`` of the lost."""
 
     unit: str
     name: str
@@ -42,14 +35,11 @@ class UnitLoss(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def left(self) -> int:
-        """How many stand on the table at the end."""
         return self.total - self.lost - self.exited - self.waiting
 
 
 class Kills(msgspec.Struct, frozen=True, kw_only=True):
-    """What one shooter, one type of unit or one weapon did, as ``name`` says: ``shots`` judged,
-    ``hits`` among them, and the enemy's ``guys`` and ``models`` that died of it, riders included.
-    ``pdg`` and ``points`` are what those counted for and cost."""
+    """Of one shooter, type of unit or weapon; riders that died count."""
 
     name: str
     shots: int = 0
@@ -61,13 +51,8 @@ class Kills(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SideSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """One side; ``player`` commands it, if that was said. ``loss`` of ``strength`` potential dead
-    guys, its army broken at ``break_at``.
-
-    ``broke`` counts its weapons that broke down, ``exit_value`` what left for victory; ``points``
-    is what its losses cost. ``losses`` have a row for each type it had; the kills are best first,
-    those of pieces only for pieces that killed.
-    """
+    """``broke`` counts weapons, ``exit_value`` what left for victory; ``points`` is what its losses
+    cost. ``by_piece`` has only those that killed."""
 
     side: str
     name: str
@@ -89,8 +74,7 @@ class SideSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TurnLoss(msgspec.Struct, frozen=True, kw_only=True):
-    """What each side lost for good in one game turn, by side id: pieces, and potential dead guys.
-    The turns of a summary run from 1 without a gap."""
+    """By side id. The turns of a summary run from 1 without a gap."""
 
     turn: int
     pieces: dict[str, int]
@@ -98,7 +82,7 @@ class TurnLoss(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RepeatChain(msgspec.Struct, frozen=True, kw_only=True):
-    """Hits in a row by one piece with repeat fire: ``Machinegun M2``, 5 in turn 7."""
+    """Hits in a row by one piece with repeat fire."""
 
     side: str
     name: str
@@ -107,8 +91,7 @@ class RepeatChain(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
-    """The whole of it. ``winner`` is a side's id, None for a draw or while it goes on; ``scenario``
-    is None in the basic game; ``chain`` is None if nobody hit twice in a row."""
+    """``winner`` is None for a draw or while it goes on; ``scenario`` in the basic game."""
 
     title: str
     scenario: int | None
@@ -122,7 +105,6 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def summary(play: BattlePlay) -> Summary:
-    """What the battle has come to so far; whole when it is over."""
     state = play.state
     setup, outcome = state.setup, state.outcome
     told = Deeds(play)
@@ -141,7 +123,6 @@ def summary(play: BattlePlay) -> Summary:
 
 
 def prices(setup: Setup, side: str) -> dict[str, int]:
-    """What one of each unit cost a side: its army's price where it brought one, else the list's."""
     catalog = setup.catalog
     for place, one in enumerate(setup.sides):
         if one.id == side and place < len(setup.armies):
@@ -213,8 +194,8 @@ def _kills(
     called: Callable[[str, str], str],
     known: bool = False,
 ) -> tuple[Kills, ...]:
-    """A side's shots and kills, added up by what ``called(piece, weapon)`` makes of them; only
-    those of ``known`` shooters, as they are not in a counted volley."""
+    """By what ``called(piece, weapon)`` makes of them; only of ``known`` shooters, as they are not
+    in a counted volley."""
     setup = state.setup
     price = prices(setup, setup.enemy_of(side).id)
     sums: dict[str, Counter[str]] = {}
@@ -235,8 +216,6 @@ def _kills(
 
 
 def _turns(state: State, told: Deeds) -> Iterator[TurnLoss]:
-    """Of each piece that is lost, when that happened last; exits of the basic game are no loss of
-    a piece and stand in the sums of the sides only."""
     sides = [side.id for side in state.setup.sides]
     last = max([state.clock.turn, *told.lost_in.values()])
     for turn in range(1, last + 1):
@@ -280,8 +259,7 @@ def _weapon_name(setup: Setup, weapon: str) -> str:
 
 
 class Deeds:
-    """What the entries that stand tell. ``lost_in`` is the turn in which a piece was lost last, if
-    it still is; ``broke`` counts the weapons of each side that broke down."""
+    """``lost_in`` is the turn in which a piece was lost last, if it still is."""
 
     def __init__(self, play: BattlePlay) -> None:
         self._known = {piece.id for piece in play.state.pieces()}
@@ -314,8 +292,6 @@ class Deeds:
                         self.broke.update(broken[event.shot.id])
 
     def _recall(self, shot: int) -> None:
-        """The last reading of a shot is void. A number can come twice: once its shot was made void
-        and another took it."""
         if self._shots.get(shot):
             _, last = self._shots[shot].pop()
             self.broke[piece_side(last.shot.piece)] -= getattr(last, "broken", 0)
@@ -335,8 +311,7 @@ class Deeds:
                     yield from ((turn, one) for one in each(judged))
 
     def longest_chain(self) -> tuple[int, int, Judged] | None:
-        """The most hits in a row within one chain of repeat fire, with turn and last hit; the first
-        of equals, None if nobody hit twice in a row."""
+        """With turn and last hit; the first of equals."""
         best: tuple[int, int, Judged] | None = None
         running: dict[str, int] = {}
         for turn, judged in self.shots():
@@ -349,8 +324,7 @@ class Deeds:
 
 
 def killed(state: State) -> Iterator[tuple[Piece, Credit]]:
-    """Whom the enemy's fire killed, and who did it. A breakdown is nobody's kill; a piece whose
-    coming was made void was never there."""
+    """By the enemy's fire, and who did it. A breakdown is nobody's kill."""
     known = {piece.id: piece for piece in state.pieces()}
     for name, credit in state.lost.items():
         if credit is not None and not credit.breakdown and {name, credit.piece} <= known.keys():

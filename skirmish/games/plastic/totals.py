@@ -1,8 +1,4 @@
-"""All battles together: who wins which scenario how often, and what each unit brings for its price.
-
-What is added up is a `Result` for each finished battle, so that a long list of battles need not be
-held in memory at once.
-"""
+"""All battles together: who wins which scenario, and what each unit brings for its price."""
 
 from __future__ import annotations
 
@@ -17,12 +13,10 @@ from skirmish.games.plastic.summary import killed, prices
 from skirmish.tabletop.page import Note, Page, Paragraph, table
 
 BASIC_GAME = "Army against army"
-"""What all battles of the basic game are called together."""
 
 
 class Spending(msgspec.Struct, frozen=True, kw_only=True):
-    """One type of unit in one battle: how many came to the table and what they cost, and the points
-    of the enemies that they killed."""
+    """How many came and what they cost, and the points of the enemies that they killed."""
 
     name: str
     count: int
@@ -31,8 +25,7 @@ class Spending(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
-    """What totals need of a finished battle. ``scenario`` is its number, None in the basic game;
-    ``sides`` and ``winner`` are called as people call them; ``winner`` is None for a draw."""
+    """``sides`` and ``winner`` as people call them; ``winner`` is None for a draw."""
 
     scenario: int | None
     title: str
@@ -42,8 +35,6 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ScenarioTotal(msgspec.Struct, frozen=True, kw_only=True):
-    """One scenario, or the basic game: battles, wins of each side that has fought it, draws."""
-
     scenario: int | None
     title: str
     battles: int
@@ -52,8 +43,7 @@ class ScenarioTotal(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class UnitTotal(msgspec.Struct, frozen=True, kw_only=True):
-    """One type of unit over all battles: points ``spent`` on it, points it ``killed``, and how many
-    it killed for each point spent (None where it cost nothing)."""
+    """``ratio`` is None where nothing was spent."""
 
     name: str
     count: int
@@ -63,19 +53,14 @@ class UnitTotal(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Totals(msgspec.Struct, frozen=True, kw_only=True):
-    """Scenarios by number, the basic game last; units that brought most for a point first."""
-
     battles: int
     scenarios: tuple[ScenarioTotal, ...]
     units: tuple[UnitTotal, ...]
 
 
 def result(state: State) -> Result:
-    """What a finished battle adds to the totals; raises ValueError where it is not over.
-
-    A unit counts as what it came as: a machine gunner who fights on as a rifleman was paid for as
-    a machine gunner. Who never came on, and stands off the table still, was not fielded.
-    """
+    """Raises ValueError where the battle is not over. A unit counts as what it came as; who never
+    came on was not fielded."""
     setup, outcome = state.setup, state.outcome
     if outcome is None:
         raise ValueError(f"{setup.title} is not over.")
@@ -105,7 +90,6 @@ def result(state: State) -> Result:
 
 
 def totals(results: Iterable[Result]) -> Totals:
-    """The results of battles added up; units that bear one name are one unit."""
     fought: dict[int | None, list[Result]] = {}
     sums: dict[str, Counter[str]] = {}
     battles = 0

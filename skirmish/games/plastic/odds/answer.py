@@ -22,18 +22,16 @@ from skirmish.tabletop.measure import NO_BREAK, inches
 from skirmish.tabletop.page import Bar, Bars, Block, Heading, Note, Page, Paragraph
 
 MOST_JOINT = 30
-"""Lines of a joint distribution that are written out; further ones are the least likely."""
+"""Lines of a joint distribution that are written out, the likeliest."""
 
 
 class TargetGroup(msgspec.Struct, frozen=True):
-    """Those who can be hit at all: ``size`` of one unit."""
-
     unit: UnitType
     size: int
 
 
 class VolleyRow(msgspec.Struct, frozen=True):
-    """``count`` who fire the same ``shot`` one after the other at a ``group`` (its place)."""
+    """``count`` who fire the same shot one after the other; ``group`` is a place."""
 
     count: int
     shot: Shot
@@ -42,8 +40,6 @@ class VolleyRow(msgspec.Struct, frozen=True):
 
 
 class OddsQuestion(msgspec.Struct, frozen=True, kw_only=True):
-    """Rows in the order in which they fire, and what their draws come from."""
-
     rows: tuple[VolleyRow, ...]
     groups: tuple[TargetGroup, ...]
     pack: Pack
@@ -69,20 +65,18 @@ class OddsQuestion(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def pin_draws(self) -> int:
-        """How many machineguns fire op fire at the first group: a pin draw for each."""
+        """One for each machinegun whose op fire is at the first group."""
         return sum(row.count for row in self.rows if row.group == 0 and pins(row.shot))
 
 
 def pins(shot: Shot) -> bool:
-    """Whether a group under this shot may be pinned: a machinegun's op fire at guys."""
     gun = shot.weapon is not None and shot.weapon.pins
     return gun and shot.target.is_guy and shot.at.phase == 1
 
 
 class OddsAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """``one`` is the first shooter's first shot; ``volley`` that of one shooter, too, if he may
-    fire again; ``pinned`` and ``broken`` where they were asked. ``at_most``: the volley is too
-    mixed to follow who is spared, so every man shot at was taken to die (P22)."""
+    """``one`` is the first shooter's first shot. ``at_most``: the volley is too mixed to follow who
+    is spared, so every man shot at was taken to die (P22)."""
 
     asked: OddsQuestion
     one: ShotOdds
@@ -93,7 +87,7 @@ class OddsAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def answer(asked: OddsQuestion) -> OddsAnswer:
-    """The odds that were asked for. Raises OddsError with a sentence."""
+    """Raises OddsError with a sentence."""
     outcome, at_most = None, False
     if asked.is_volley or asked.breaks is not None:
         outcome, at_most = _volley(asked, asked.firers)
@@ -109,8 +103,8 @@ def answer(asked: OddsQuestion) -> OddsAnswer:
 
 
 def _volley(asked: OddsQuestion, firers: list[Firer]) -> tuple[VolleyOutcome, bool]:
-    """With the shooters lost, unless that would take too long; with nobody spared, where that
-    would take too long as well (True)."""
+    """With the shooters lost, unless that takes too long; with nobody spared, where that does as
+    well (True)."""
     sizes = [group.size for group in asked.groups]
     for losses in (True, False):
         with suppress(OddsError):
@@ -121,7 +115,6 @@ def _volley(asked: OddsQuestion, firers: list[Firer]) -> tuple[VolleyOutcome, bo
 
 
 def _pinned(asked: OddsQuestion, outcome: VolleyOutcome | None) -> Pinned:
-    """Whether the first group is, by draws of its own side's fresh deck, or die."""
     pack = packs.die() if asked.pack.die else packs.fresh(asked.rulings)
     if_left = pinned(asked.quality, pack, asked.catalog, asked.rulings, asked.pin_draws)
     outcome = outcome or _volley(asked, asked.firers)[0]
@@ -129,7 +122,6 @@ def _pinned(asked: OddsQuestion, outcome: VolleyOutcome | None) -> Pinned:
 
 
 def _broken(asked: OddsQuestion, outcome: VolleyOutcome | None) -> Fraction | None:
-    """The chance that the kills come to what breaks the army, in potential dead guys."""
     if outcome is None or asked.breaks is None:
         return None
     return outcome.worth_at_least(
@@ -210,7 +202,6 @@ def _named(group: TargetGroup) -> str:
 
 
 def _bars(lines: Iterable[tuple[str, str, Fraction]]) -> Bars:
-    """Each its name, the exact chance, the chance."""
     bars = [
         Bar(name, float(chance), f"{tenths(chance):>6}  {exact}".rstrip())
         for name, exact, chance in lines
@@ -259,7 +250,7 @@ def _kills(outcome: VolleyOutcome, group: int) -> Iterator[tuple[str, str, Fract
 
 
 def answer_data(found: OddsAnswer) -> dict[str, Any]:
-    """The answer for other programs: chances as exact fractions, ``"1/3"``."""
+    """Chances are exact fractions, ``"1/3"``."""
     one, first = found.one, found.asked.rows[0]
     at = first.shot.at
     return {
@@ -286,7 +277,7 @@ def answer_data(found: OddsAnswer) -> dict[str, Any]:
 
 
 def _volley_data(found: OddsAnswer, outcome: VolleyOutcome) -> dict[str, Any]:
-    """``kills`` are those of all groups; ``joint`` is keyed ``"2,1"``, a number for each group."""
+    """``joint`` is keyed ``"2,1"``, a number for each group."""
     asked, kills = found.asked, outcome.kills()
     data: dict[str, Any] = {
         "shooters": sum(row.count for row in asked.rows),

@@ -13,22 +13,17 @@ from skirmish.games.plastic.odds.single import read
 from skirmish.games.plastic.rules.shot import Aim
 
 NO_LIMIT = 9999
-"""Kills of one chain, and men in one group: as many as an army can have of a kind."""
+"""Kills of one chain, and men in one group."""
 _RARE = 9 * log(10)
-"""A die can hit for ever: what comes less than once in a thousand million volleys is cut off."""
+"""A die can hit for ever: what comes once in a thousand million volleys is cut off."""
 MOST_FIRERS = 100
-"""Shooters that are not all alike; a row of single shots may be as long as an army."""
 
 
 class Firer(msgspec.Struct, frozen=True):
-    """One who fires, as far as draws go.
-
-    ``hits`` are the draws that kill and ``tests`` those that ask for a second one, which breaks
-    him if it is in ``breaks``: sets of bits. After a kill he fires again if he may ``repeat``, up
-    to ``limit`` kills: how many new men stand near enough for him. ``group`` is whom he fires at.
-    ``spared`` are the hits after which the defender may give another man: he gives one who was
-    not shot at yet, so such a hit uses up two of the new men (P22).
-    """
+    """``hits`` and ``tests`` (which ask for a second draw, one of ``breaks`` breaks him) are sets
+    of bits. After a kill he fires again if he may ``repeat``, up to ``limit`` kills. ``spared`` are
+    the hits after which the defender may give another man, one not shot at yet: they use up two new
+    men (P22)."""
 
     hits: int
     repeat: bool = False
@@ -40,26 +35,22 @@ class Firer(msgspec.Struct, frozen=True):
 
     @property
     def longest(self) -> int:
-        """How many he can kill, if the men do not run out."""
         return self.limit if self.repeat else 1
 
     def begins(self, standing: int) -> int:
-        """How many new men he finds in a group with so many standing."""
         return min(self.longest, standing)
 
     def uses_up(self, draw: int) -> int:
-        """How many new men the draw takes from him; 0: it misses."""
         return bool(self.hits & draw) + bool(self.spared & draw)
 
     def left(self, new: int, used: int, standing: int) -> int:
-        """How many of ``new`` men there still are for his next shot after one that used up some
-        and left so many standing."""
+        """How many of ``new`` men there still are for his next shot."""
         return min(max(new - used, 0), standing) if self.repeat else 0
 
 
 class VolleyOutcome(msgspec.Struct, frozen=True):
-    """What a volley can do. ``chances`` gives for (kills of the first group, the second, …) their
-    chance; ``with_losses``, if it was asked for, for (…kills, shooters broken down)."""
+    """Chances of (kills of the first group, the second, …); ``with_losses``, if asked for, of
+    (…kills, shooters broken down)."""
 
     chances: dict[tuple[int, ...], Fraction]
     with_losses: dict[tuple[int, ...], Fraction] | None = None
@@ -75,8 +66,7 @@ class VolleyOutcome(msgspec.Struct, frozen=True):
         return sum((chance for kills, chance in found if kills >= wanted), Fraction(0))
 
     def worth_at_least(self, wanted: int, worth: Sequence[int]) -> Fraction:
-        """The chance that the kills, weighed group by group with ``worth``, come to so much: that
-        a volley breaks an army which can bear so much less."""
+        """The chance that the kills, weighed by group with ``worth``, come to so much."""
         total = Fraction(0)
         for key, chance in self.chances.items():
             if sum(k * w for k, w in zip(key, worth, strict=True)) >= wanted:
@@ -87,7 +77,7 @@ class VolleyOutcome(msgspec.Struct, frozen=True):
         return sum((kills * chance for kills, chance in self.kills(group).items()), Fraction(0))
 
     def losses(self) -> dict[int, Fraction]:
-        """The chance of each number of shooters lost; raises ValueError if it was not asked."""
+        """Raises ValueError if it was not asked for."""
         if self.with_losses is None:
             raise ValueError("the volley was not asked for its losses")
         return _summed((key[-1], chance) for key, chance in self.with_losses.items())
@@ -109,7 +99,6 @@ def firer(aim: Aim, *, die: bool = False, limit: int = NO_LIMIT, group: int = 0)
 
 
 def check(firers: Sequence[Firer], sizes: Sequence[int]) -> None:
-    """Raises OddsError where a volley makes no sense."""
     if not firers:
         raise OddsError("Nobody fires: name at least one shooter.")
     if len(firers) > MOST_FIRERS and not single_shots(firers):
@@ -126,24 +115,22 @@ def check(firers: Sequence[Firer], sizes: Sequence[int]) -> None:
 
 
 def single_shots(firers: Sequence[Firer]) -> bool:
-    """Whether each takes exactly one draw, and all hit the same group with the same draws."""
+    """Whether each takes one draw, and all hit the same group with the same draws."""
     first = firers[0]
     alike = all(one.hits == first.hits and one.group == first.group for one in firers)
     return alike and not any(one.tests or one.longest > 1 for one in firers)
 
 
 def enough(firers: Sequence[Firer], sizes: Sequence[int], pack: Pack) -> tuple[int, ...]:
-    """The sizes of the groups, none larger than one man more than its shooters can hit, and two
-    for each who may be spared. That changes no chance: a man whom no shot is left for only stands
-    there. Of a die see ``_RARE``."""
+    """The sizes of the groups, none larger than one man more than can be hit (two for each who may
+    be spared). That changes no chance."""
     each = 2 if any(one.spared for one in firers) else 1
     most = (each * _most_hits(firers, group, pack) + 1 for group in range(len(sizes)))
     return tuple(map(min, sizes, most))
 
 
 def sparing(firers: Sequence[Firer], sizes: Sequence[int], pack: Pack) -> list[Firer]:
-    """The same shooters; whoever is spared is left out where the group is so large, or is one man,
-    that it makes no difference."""
+    """The same shooters; whoever is spared is left out where it makes no difference."""
     most = [2 * _most_hits(firers, group, pack) for group in range(len(sizes))]
     return [
         one

@@ -23,13 +23,10 @@ from skirmish.games.plastic.rules.catalog import DECK
 
 
 class PackedCounts:
-    """Many small counts in one long number, so that Python adds and multiplies them all at once:
-    the coefficients of a polynomial in kills stand side by side, each in a field of so many bits.
-    To multiply by a variable is to shift; what grows beyond the last power is cut off. Coefficients
-    may be negative on the way.
-
-    Polynomials with ``sizes[i]`` powers (0 to ``sizes[i] - 1``) of variable ``i``, and
-    coefficients smaller than ``2 ** (width - 1)`` in size."""
+    """Polynomials with ``sizes[i]`` powers of variable ``i``; their coefficients, smaller than ``2
+    ** (width - 1)`` in size, stand side by side in one long number, so that Python adds and
+    multiplies them all at once. To multiply by a variable is to shift; what grows beyond the last
+    power is cut off."""
 
     def __init__(self, sizes: tuple[int, ...], width: int) -> None:
         self.sizes, self.width = sizes, width
@@ -46,11 +43,9 @@ class PackedCounts:
         self.kept_half = [self.half & keep for keep in self.keep]
 
     def _filled(self, values: list[int]) -> int:
-        """A number with these values in its fields."""
         return sum(value << (index * self.width) for index, value in enumerate(values))
 
     def times(self, polynomial: int, axis: int) -> int:
-        """Multiplied by a variable, without what grows too large."""
         if axis == len(self.sizes) - 1:
             return polynomial << self.strides[-1] & self.all
         # A negative field borrows from its neighbour; made positive, they can be cut apart.
@@ -58,8 +53,8 @@ class PackedCounts:
         return kept << self.strides[axis] & self.all
 
     def read(self, polynomial: int, last: int | None = None) -> dict[tuple[int, ...], int]:
-        """The coefficients that are not 0, by their powers; all, or those with one power of the
-        last variable."""
+        """The coefficients that are not 0, by their powers; ``last``: of that power of the last
+        variable."""
         lifted = (polynomial + self.half) & self.all
         half, mask = 1 << (self.width - 1), (1 << self.width) - 1
         each = len(self.powers) // self.sizes[-1]
@@ -97,7 +92,6 @@ def chained(hit_sets: Iterable[int]) -> tuple[tuple[int, ...], list[int]]:
 
 
 def most_used(firers: Iterable[Firer], deck: int) -> tuple[int, ...]:
-    """How many cards of each part of the cut hits can take out of a deck."""
     cut, order = chained(one.hits for one in firers)
     return tuple(max((deck & part & hits).bit_count() for hits in order) for part in cut)
 
@@ -108,7 +102,6 @@ def _is_chain(parts: Sequence[int]) -> bool:
 
 
 def _cells(most: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """Every number of cards used, of each part of the cut, in rising order."""
     return list(product(*(range(count + 1) for count in most)))
 
 
@@ -116,8 +109,7 @@ def _cells(most: tuple[int, ...]) -> list[tuple[int, ...]]:
 def _steps(
     deck: int, cut: tuple[int, ...], most: tuple[int, ...], hits: int
 ) -> tuple[tuple[int, tuple[tuple[int, int], ...]], ...]:
-    """For each cell that a hit leads to: where from, and with how many cards. Kept, since a volley
-    asks for the same again and again."""
+    """For each cell that a hit leads to: where from, and with how many cards."""
     cells = _cells(most)
     index = {cell: at for at, cell in enumerate(cells)}
     have = [(deck & part & hits).bit_count() for part in cut]
@@ -134,12 +126,8 @@ def _steps(
 
 
 class HitTally:
-    """Counts for one volley out of one deck: shooters are put in, weakest first (``order``).
-
-    ``axes`` gives the variable that counts the kills of each group; groups without one are left
-    out by the caller. ``sizes`` are those of the variables, and ``limits`` (the same, if not given)
-    how many kills of each leave nobody standing.
-    """
+    """Shooters are put in, weakest first (``sort``). ``axes`` gives the variable of each group's
+    kills, ``limits`` (else ``sizes``) how many kills leave nobody standing."""
 
     def __init__(
         self,
@@ -162,7 +150,6 @@ class HitTally:
         self.steps = {hits: _steps(deck, self.cut, most, hits) for hits in order}
 
     def sort(self, firers: Iterable[Firer]) -> list[Firer]:
-        """In the order in which they must be put in; who fire alike side by side."""
 
         def key(one: Firer) -> tuple[int, ...]:
             return (self.order[one.hits], one.group, one.longest, one.repeat, one.tests)
@@ -176,7 +163,6 @@ class HitTally:
         return [0] * len(self.cells)
 
     def hit(self, row: Row, hits: int) -> Row:
-        """One more draw, a hit; the kill itself is not counted."""
         found = self.nothing()
         for cell, before in self.steps[hits]:
             for other, left in before:
@@ -185,11 +171,9 @@ class HitTally:
         return found
 
     def killed(self, ways: int, axis: int, *, goes_on: bool) -> int:
-        """One more kill; ``goes_on``: and its shooter draws again."""
         return self.fields.times(ways, axis)
 
     def kill(self, row: Row, one: Firer, *, goes_on: bool = True) -> Row:
-        """One more hit of a shooter, and the kill."""
         axis, hit = self.axes[one.group], self.hit(row, one.hits)
         return [self.killed(ways, axis, goes_on=goes_on) if ways else 0 for ways in hit]
 

@@ -18,7 +18,7 @@ from skirmish.games.plastic.odds.pack import ALL_CARDS, OddsError
 
 Chances = dict[tuple[int, ...], Fraction]
 MOST_FIELDS = 4_000
-"""Coefficients of a joint distribution; beyond it is refused. Three groups of 15 fit."""
+"""Three groups of 15 fit."""
 
 
 def most_draws(firers: Sequence[Firer], sizes: Sequence[int]) -> int:
@@ -118,7 +118,6 @@ def _tally(
 
 
 def _powers(firers: Sequence[Firer], sizes: Sequence[int], some: Iterable[int]) -> tuple[int, ...]:
-    """How many numbers of kills there are in each of ``some`` groups, while a man stands there."""
     most = {group: sum(one.longest for one in firers if one.group == group) for group in some}
     return tuple(min(sizes[group], kills + 1) for group, kills in most.items())
 
@@ -132,8 +131,7 @@ def _read(tally: HitTally, row: Row) -> Chances:
 
 
 def losses(firers: Sequence[Firer], size: int, deck: int) -> Chances:
-    """The chance of each (kills, shooters lost) of one group. As ``kills``; a deck that lasts has
-    one card that breaks down, so nobody or one is lost."""
+    """As ``kills``; the one card that breaks down comes once, so nobody or one is lost."""
     found: Chances = {}
     by_kills = {key[0]: chance for key, chance in kills(firers, (size,), deck).items()}
     queen = next((one.tests for one in firers if one.tests), 0)
@@ -168,7 +166,7 @@ def _lost(firers: Sequence[Firer], size: int, deck: int, queen: int) -> dict[int
 
 
 def _kinds(firers: Sequence[Firer], cards: int) -> Iterator[tuple[int, int]]:
-    """One card of each kind that the shooters can tell apart, and how many are of it."""
+    """One card of each kind that the shooters tell apart, and how many are of it."""
     kinds: dict[tuple[bool, ...], list[int]] = {}
     while cards:
         card = cards & -cards
@@ -179,7 +177,6 @@ def _kinds(firers: Sequence[Firer], cards: int) -> Iterator[tuple[int, int]]:
 
 
 def _one_lost(tally: HitTally, firers: Sequence[Firer]) -> Row:
-    """All ways in which one of those who test ends with the queen, and somebody is left."""
     row, lost = tally.begin(), tally.nothing()
     for one in tally.sort(firers):
         so_far, after = tally.fire(row, one)

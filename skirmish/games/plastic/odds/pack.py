@@ -22,15 +22,13 @@ _LONGEST = 10_000
 
 
 class OddsError(ValueError):
-    """A question about odds that has no answer; the sentence says why, or what would be right."""
+    """A question that has no answer; the sentence says why."""
 
 
 class Pack(msgspec.Struct, frozen=True):
-    """The draws that can come next, as a set of bits.
-
-    ``die``: they are faces, and every one can always come. ``aside``: a deck that runs out between
-    the queen of spades and her second card is shuffled without her (P78).
-    """
+    """The draws that can come, as a set of bits. ``die``: faces, which always can. ``aside``: a
+    deck that runs out between the queen of spades and her second card is shuffled without her
+    (P78)."""
 
     left: int = ALL_CARDS
     die: bool = False
@@ -38,8 +36,7 @@ class Pack(msgspec.Struct, frozen=True):
 
     @property
     def now(self) -> int:
-        """The draws of which one comes next: those left, or all after the shuffle of an empty
-        deck. Never empty."""
+        """Never empty: after the last card all those of a shuffle."""
         return self.left or ALL_CARDS
 
     @property
@@ -47,7 +44,7 @@ class Pack(msgspec.Struct, frozen=True):
         return self.now.bit_count()
 
     def after(self, drawn: int) -> int:
-        """The draws that can come after ``drawn`` (one bit), which asked for a second draw."""
+        """What can come after ``drawn`` (one bit), which asked for a second draw."""
         if self.die:
             return self.left
         rest = self.now & ~drawn
@@ -63,15 +60,12 @@ def die() -> Pack:
 
 
 def without(gone: Iterable[Draw], rulings: Mapping[str, str]) -> Pack:
-    """What is left of a deck when these cards are gone; raises OddsError."""
+    """Raises OddsError."""
     return msgspec.structs.replace(fresh(rulings), left=ALL_CARDS & ~_once(gone, "gone"))
 
 
 def parse(text: str, rulings: Mapping[str, str]) -> Pack:
-    """A deck as a player writes it, ``gone: QS 4H`` or ``left: AS 2D``; raises OddsError.
-
-    Without a word in front the cards are those gone.
-    """
+    """``gone: QS 4H`` (or without a word) or ``left: AS 2D``; raises OddsError."""
     found = re.fullmatch(r"\s*(?:(gone|left)\s*:)?(.*)", text[:_LONGEST], re.I | re.S)
     word, rest = (found[1] or "gone", found[2]) if found else ("gone", text)
     written = re.split(r"[\s,]+", rest.strip())
@@ -87,7 +81,6 @@ def parse(text: str, rulings: Mapping[str, str]) -> Pack:
 
 
 def of_source(source: Source, rulings: Mapping[str, str]) -> Pack:
-    """What a side of a battle draws from, if every card of it was told with its suit."""
     if source.kind == "die":
         return die()
     # A card typed twice was overruled by its player; it is gone all the same.
@@ -96,7 +89,6 @@ def of_source(source: Source, rulings: Mapping[str, str]) -> Pack:
 
 
 def bits(draws: Iterable[Draw]) -> int:
-    """The set of these draws."""
     found = 0
     for draw in draws:
         found |= _BIT[draw]
@@ -104,13 +96,11 @@ def bits(draws: Iterable[Draw]) -> int:
 
 
 def draws_of(found: int, die: bool = False) -> list[Draw]:
-    """The draws of a set, aces first."""
     every = FACES if die else DECK
     return [draw for index, draw in enumerate(every) if found >> index & 1]
 
 
 def _once(cards: Iterable[Draw], where: str) -> int:
-    """The set of these cards, each of which can be there but once; raises OddsError."""
     named, found = list(cards), 0
     if len(named) > len(DECK):
         raise OddsError(f"{len(named)} cards are {where}, but a deck has {len(DECK)}.")

@@ -21,22 +21,19 @@ from skirmish.games.plastic.rules.checks import is_pinned
 
 
 class Pinned(msgspec.Struct, frozen=True):
-    """``left`` is the chance that somebody of the group lives, ``both`` that he does and is
-    pinned."""
+    """The chances that somebody lives, and that he does and is pinned."""
 
     left: Fraction
     both: Fraction
 
     @property
     def if_left(self) -> Fraction:
-        """The chance that whoever is left is pinned."""
         return self.both / self.left if self.left else Fraction(0)
 
 
 def pinning_draws(
     quality: Quality | None, die: bool, catalog: Catalog, rulings: Mapping[str, str]
 ) -> int:
-    """The set of the draws that pin such troops."""
     draws = FACES if die else DECK
     return bits(draw for draw in draws if is_pinned(quality, draw, catalog, rulings))
 
@@ -48,7 +45,7 @@ def pinned(
     rulings: Mapping[str, str],
     times: int = 1,
 ) -> Fraction:
-    """The chance that so many draws out of ``pack``, one for each machinegun, pin a group."""
+    """By one draw out of ``pack`` for each machinegun."""
     pins = pinning_draws(quality, pack.die, catalog, rulings)
     now = pack.now
     if pack.die:
@@ -57,7 +54,7 @@ def pinned(
 
 
 def by_own_cards(outcome: VolleyOutcome, group: int, size: int, if_left: Fraction) -> Pinned:
-    """Where the troops' owner draws from cards of his own (P23), which pin with ``if_left``."""
+    """Where the troops' owner draws from cards of his own (P23)."""
     left = 1 - outcome.at_least(size, group)
     return Pinned(left, left * if_left)
 
@@ -66,8 +63,7 @@ def by_own_cards(outcome: VolleyOutcome, group: int, size: int, if_left: Fractio
 def by_one_deck(
     firers: tuple[Firer, ...], size: int, pack: Pack, pins: int, most: int = GLIMPSE
 ) -> Pinned:
-    """Where both sides draw from one deck, all ``firers`` pin, and each card that they used is one
-    less for the draws. Raises OddsError where it would take more than ``most`` steps."""
+    """Where both sides draw from one deck. Raises OddsError beyond ``most`` steps."""
     left = both = Fraction(0)
     for end in ends(firers, [size], pack, pins, most):
         if end.kills[0] < size:
@@ -77,8 +73,8 @@ def by_one_deck(
 
 
 def _steady(safe: int, of: int, pins: int, times: int) -> Fraction:
-    """The chance that so many cards pin nobody: ``safe`` of the ``of`` that are left do not. A
-    deck that runs out is shuffled."""
+    """The chance that no card pins: ``safe`` of the ``of`` left do not. A deck that runs out is
+    shuffled."""
     found = Fraction(1)
     for _ in range(times):
         if not of:

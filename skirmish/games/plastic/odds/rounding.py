@@ -1,7 +1,5 @@
-"""How chances are shown: rounded half up, everywhere, and never to what they are not.
-
-What is possible is never shown as 0, nor what is uncertain as 100.
-"""
+"""How chances are shown: rounded half up, what is possible never as 0, what is uncertain never as
+100."""
 
 from __future__ import annotations
 
@@ -10,12 +8,10 @@ from math import floor
 
 
 def nearest(value: Fraction) -> int:
-    """The nearest whole number; of two, the larger: 12.5 is 13."""
     return floor(value + Fraction(1, 2))
 
 
 def percent(chance: Fraction) -> str:
-    """``67``."""
     whole = nearest(100 * chance)
     if chance and not whole:
         return "<1"
@@ -23,7 +19,6 @@ def percent(chance: Fraction) -> str:
 
 
 def tenths(chance: Fraction) -> str:
-    """``33.3%``."""
     found = nearest(1000 * chance)
     if chance and not found:
         return "<0.1%"
@@ -33,6 +28,5 @@ def tenths(chance: Fraction) -> str:
 
 
 def hundredths(value: Fraction) -> str:
-    """``2.31``: a number of kills, say."""
     found = nearest(100 * value)
     return f"{found // 100}.{found % 100:02}"

@@ -25,29 +25,23 @@ from skirmish.games.plastic.odds.hit_sets import HitTally, Row, most_used
 from skirmish.games.plastic.odds.pack import ALL_CARDS, OddsError, Pack
 
 MOST_WORK = 300_000_000
-"""Coefficients touched until a volley is refused: some 4 seconds. One shuffle inside a volley of
-20 touches a million or two, of 40 200 million; it grows with the third power of the shooters, and
-where the deck can run out twice with the fourth or fifth. Kept at one time is a row for each kind
-of shooter: for 40 in cover 42 megabytes."""
+"""Coefficients touched: some 4 seconds. 20 shooters through one shuffle touch a million or two, 40
+touch 200 million."""
 
 
 _Key: TypeAlias = "tuple[int, int, int, int]"
 
 
 def _sizes(firers: Sequence[Firer], size: int, draws: int) -> tuple[int, int]:
-    """How many kills of both sorts have to be told apart."""
     ending = sum(one.longest < size for one in firers)
     return min(size, ending + 1), min(size, draws + 1)
 
 
 class _Counting(HitTally):
-    """A tally in kills that end a shooter's fire, and kills after which he draws again."""
-
     def __init__(self, firers: Sequence[Firer], deck: int, size: int, draws: int) -> None:
         super().__init__(firers, deck, _sizes(firers, size, draws), {0: 0}, (size,))
 
     def killed(self, ways: int, axis: int, *, goes_on: bool) -> int:
-        """One more kill, counted by what its shooter does next."""
         return self.fields.times(ways, int(goes_on))
 
 
@@ -153,8 +147,6 @@ class _RunningOut:
 
 
 class _Cut:
-    """What has come when the last card is drawn."""
-
     def __init__(self, tally: _Counting, firers: list[Firer], queen: int) -> None:
         self.tally, self.firers, self.queen = tally, firers, queen
         self._way: list[tuple[Firer, int, list[Row]]] = []

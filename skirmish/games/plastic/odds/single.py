@@ -1,4 +1,4 @@
-"""The odds of one shot: what ``judge`` says of every draw that can come, counted."""
+"""The odds of one shot: ``judge`` of every draw that can come, counted."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from skirmish.games.plastic.rules.shot import Aim, judge
 
 
 class ShotDraws(msgspec.Struct, frozen=True):
-    """Which draws do what to a shot, as sets of bits. ``tests`` holds each draw that asks for a
-    second one, with those second draws that break the weapon."""
+    """Sets of bits. ``tests``: each draw that asks for a second one, with those that break the
+    weapon."""
 
     hits: int
     by_cover: int
@@ -28,8 +28,8 @@ class ShotDraws(msgspec.Struct, frozen=True):
 
 
 class ShotOdds(msgspec.Struct, frozen=True, kw_only=True):
-    """How many of the ``of`` draws that can come do what; ``broken`` is the chance that the
-    shooter is lost, or his weapon, to a breakdown."""
+    """How many of the ``of`` draws do what; ``broken`` is the chance of a loss to a breakdown.
+    Where cover and hull down would both save, cover is named."""
 
     of: int
     hits: int
@@ -45,12 +45,10 @@ class ShotOdds(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def saved_by_cover(self) -> Fraction:
-        """The chance that a rank good enough comes, and only cover saves the target."""
         return Fraction(self.by_cover, self.of)
 
     @property
     def saved_by_hull_down(self) -> Fraction:
-        """The same for hull down; where both would save, cover is named."""
         return Fraction(self.by_hull_down, self.of)
 
     @property
@@ -59,13 +57,11 @@ class ShotOdds(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def tested(self) -> Fraction:
-        """The chance that a second draw is owed for a breakdown."""
         return Fraction(self.tests, self.of)
 
 
 @lru_cache(maxsize=4096)
 def read(aim: Aim, die: bool = False) -> ShotDraws:
-    """What every draw does to a shot, by the function that the battle asks."""
     draws = FACES if die else DECK
     verdicts = [(draw, judge(aim, draw)) for draw in draws]
     return ShotDraws(
@@ -85,7 +81,6 @@ def read(aim: Aim, die: bool = False) -> ShotDraws:
 
 
 def one_shot(aim: Aim, pack: Pack) -> ShotOdds:
-    """The odds of a shot out of what can be drawn."""
     reading, now = read(aim, pack.die), pack.now
     of = now.bit_count()
     tests, broken = 0, Fraction(0)

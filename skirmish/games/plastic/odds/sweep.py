@@ -20,13 +20,9 @@ from skirmish.games.plastic.odds.pack import ALL_CARDS, OddsError, Pack
 
 
 class Growth:
-    """How the work of the sweep grows from shooter to shooter, so that what cannot be done is known
-    before it is half done.
-
-    What can have been drawn after so many shots is counted by the cards of each class, whatever the
-    order, and so is what can have fallen. Not all of that can come together, so the measure is no
-    number of states; but it grows as they do, within a factor of two or three mostly. ``first`` and
-    ``full`` are the cards of each class in the deck now, and after a shuffle."""
+    """How the work grows from shooter to shooter, so that what cannot be done is known before it is
+    half done. The measure is no number of states, but grows as they do, within a factor of two or
+    three. ``first`` and ``full`` are the cards of each class now and after a shuffle."""
 
     def __init__(
         self,
@@ -43,7 +39,6 @@ class Growth:
         return steps * sum(self._measures[fired:]) // max(self._measures[fired], 1)
 
     def _measure(self, fired: Sequence[Firer], sizes: Sequence[int]) -> int:
-        """What there is to keep apart after these."""
         least, most, ends = 0, len(fired) + 1, 1
         for group, size in enumerate(sizes):
             own = [one for one in fired if one.group == group]
@@ -53,7 +48,6 @@ class Growth:
         return self._drawn(least, most) * ends
 
     def _drawn(self, least: int, most: int) -> int:
-        """What can have been drawn of the deck that is drawn from, with so many draws in all."""
         found, hands = 0, self._first
         while most >= 0:
             count = len(hands) - 1
@@ -63,7 +57,6 @@ class Growth:
 
 
 def _hands(cards: Sequence[int]) -> list[int]:
-    """For each number of cards how many hands of up to so many there are, told by class."""
     ways = [1]
     for count in cards:
         sums = [0, *accumulate([*ways, *([0] * count)])]
@@ -76,7 +69,6 @@ MOST_STEPS = 1_000_000
 GLIMPSE = 12_000
 """Draws followed until it is first foreseen how many there will be; then at every doubling."""
 _DOUBT = Fraction(5, 4)
-"""What is foreseen is rather too little than too much."""
 
 _Cards = tuple[int, ...]
 _State = tuple[_Cards, int, tuple[int, ...], int]
@@ -95,7 +87,6 @@ class Shuffle(msgspec.Struct, frozen=True):
 
     @property
     def size(self) -> int:
-        """How many cards it has."""
         return sum(self.cards)
 
 
@@ -106,14 +97,13 @@ def sweep(
     losses: bool = True,
     most: int = MOST_STEPS,
 ) -> dict[tuple[int, ...], Fraction]:
-    """The chance of (kills of each group…, shooters lost). Raises OddsError (a sentence) where it
-    would take too long. Without ``losses`` nobody is counted as lost, which takes less."""
+    """The chance of (kills of each group…, shooters lost; 0 without ``losses``). Raises OddsError
+    where it would take too long."""
     return _Sweep(firers, sizes, pack, losses, most).run()
 
 
 class End(msgspec.Struct, frozen=True):
-    """One way in which a volley can end: kills of each group, how many cards are left in the deck,
-    how many of these are of a ``cut``, and the chance of it."""
+    """Kills of each group, cards left, how many of these are of a ``cut``, and the chance of it."""
 
     kills: tuple[int, ...]
     cut: int
@@ -124,8 +114,7 @@ class End(msgspec.Struct, frozen=True):
 def ends(
     firers: Sequence[Firer], sizes: Sequence[int], pack: Pack, cut: int, most: int = MOST_STEPS
 ) -> Iterator[End]:
-    """Every end of a volley, told apart by what is left of the deck: how many cards, and how many
-    of the set ``cut``. Raises OddsError as ``sweep`` does."""
+    """Every end of a volley, told apart by what is left of the deck. Raises as ``sweep``."""
     found = _Sweep(firers, sizes, pack, False, most, cut)
     inside = [bool(part & cut) for part in found.parts]
     for (cards, shuffle, kills, _), weight in found.states().items():
@@ -134,8 +123,6 @@ def ends(
 
 
 def classes(firers: Sequence[Firer], *more: int) -> list[int]:
-    """The deck cut into sets of cards that every shooter reads alike, and that ``more`` does not
-    cut."""
     found = [ALL_CARDS]
     cuts = [cut for one in firers for cut in (one.hits, one.tests, one.spared)]
     for cut in dict.fromkeys([*cuts, *more]):
@@ -170,7 +157,6 @@ class _Sweep:
         return Shuffle(counts, breaking, looks, scale * looks)
 
     def _anew(self, shuffle: int, without: int = 0) -> tuple[_Cards, int, int]:
-        """The deck after one that has run out: its cards, its number, what weights grow by."""
         key = (shuffle, without)
         if key not in self.next:
             old = self.shuffles[shuffle]
@@ -190,7 +176,6 @@ class _Sweep:
         return Fraction(weight, began.scale * perm(began.size, began.size - sum(cards)))
 
     def states(self) -> dict[_State, int]:
-        """All shooters, one after the other, each with his whole chain."""
         first = self.shuffles[0]
         states: dict[_State, int] = {(first.cards, 0, (0,) * len(self.sizes), 0): first.looks}
         for one in self.firers:
@@ -200,8 +185,7 @@ class _Sweep:
         return states
 
     def _fire(self, one: Firer, states: dict[_State, int]) -> dict[_State, int]:
-        """A shooter's whole chain. Chains with equally many men standing, and equally many of them
-        still new to him, go on as one."""
+        """Chains with equally many men standing, and equally many new to him, go on as one."""
         group, size = one.group, self.sizes[one.group]
         done: dict[_State, int] = defaultdict(int)
         levels: list[dict[int, dict[_State, int]]] = [{} for _ in range(size + 1)]
@@ -228,8 +212,7 @@ class _Sweep:
         weight: int,
         ends: Sequence[dict[_State, int]],
     ) -> None:
-        """Share a state's weight out over what can come of a shot: a miss, and a hit that uses up
-        one new man or two."""
+        """A miss, and a hit that uses up one new man or two."""
         cards, shuffle, kills, lost = state
         if not any(cards):
             cards, shuffle, grown = self._anew(shuffle)
@@ -251,11 +234,8 @@ class _Sweep:
                 then[rest, shuffle, after, lost] += weight * count
 
     def _second(self, state: _State, first: int, weight: int, then: dict[_State, int]) -> None:
-        """The second draw of a breakdown.
-
-        Nobody has looked yet which cards of a class are spades, and nobody will look again in this
-        shuffle: a card of it is one as often as in the whole class when the shuffle began.
-        """
+        """Nobody has looked yet which cards of a class are spades: a card of it is one as often as
+        when the shuffle began."""
         cards, shuffle, kills, lost = state
         if not any(cards):
             cards, shuffle, grown = self._anew(shuffle, first if self.aside else 0)
@@ -284,8 +264,6 @@ class _Sweep:
                 )
 
     def _foreseen(self) -> int:
-        """How many steps it will take: by those of the last shooter, or of him who fires now if he
-        has taken more, and by how all grows."""
         if self.growth is None:
             full = [part.bit_count() for part in self.parts]
             self.growth = Growth(self.firers, self.sizes, self.shuffles[0].cards, full)

@@ -1,9 +1,5 @@
-"""The odds table: every weapon against every kind of target, in the open and in cover.
-
-Nothing in it is listed by hand. Weapons are those that some unit fires; targets that no weapon
-tells apart share a column, and one that is hit otherwise from behind has two. Every number comes
-from ``one_shot``.
-"""
+"""The odds table: every weapon against every kind of target. Targets that no weapon tells apart
+share a column, and one that is hit otherwise from behind has two."""
 
 from __future__ import annotations
 
@@ -37,26 +33,19 @@ _Look: TypeAlias = "tuple[object, ...]"
 
 
 class WeaponLine(msgspec.Struct, frozen=True):
-    """A weapon, and the units that fire it: for the table they are all alike."""
-
     weapon: Weapon
     fired_by: tuple[UnitType, ...]
 
 
 class TargetColumn(msgspec.Struct, frozen=True):
-    """Targets that no weapon tells apart, seen from in front or from ``behind``."""
-
     name: str
     targets: tuple[UnitType, ...]
     behind: bool = False
 
 
 class OddsCell(msgspec.Struct, frozen=True, kw_only=True):
-    """A weapon at a target: its odds, or why it may not be fired there (then all else is empty).
-
-    ``near`` is the chance that the very man aimed at dies from as far as that is certain; the odds
-    hold the chance of it from further away. ``repeat``: a kill gives another shot.
-    """
+    """Odds, or why it may not be fired there. ``near``: the chance that the very man aimed at dies
+    where that is certain for a hit; ``repeat``: a kill gives another shot."""
 
     refusal: Refusal | None = None
     needs: int | None = None
@@ -67,8 +56,7 @@ class OddsCell(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OddsTable(msgspec.Struct, frozen=True, kw_only=True):
-    """All of it, out of one ``pack``. ``distance`` (inches) is that of every shot: too far to
-    choose the very man; ``near`` is the one at which he dies."""
+    """``distance`` (inches) is too far to choose the very man, ``near`` not."""
 
     pack: Pack
     distance: int
@@ -82,7 +70,6 @@ class OddsTable(msgspec.Struct, frozen=True, kw_only=True):
         return self.cover if cover else self.open
 
     def shots(self) -> Iterator[tuple[WeaponLine, TargetColumn, bool, OddsCell]]:
-        """Every cell with its line, its column, and whether the target is in cover."""
         for cover in (False, True):
             for line, cells in zip(self.lines, self.cells(cover), strict=True):
                 for column, cell in zip(self.columns, cells, strict=True):
@@ -96,9 +83,7 @@ def odds_table(
     shooters: Iterable[UnitType] | None = None,
     targets: Iterable[UnitType] | None = None,
 ) -> OddsTable:
-    """The table for these shooters and targets (all units there are, if none are given), fired in
-    phases 1 and 2. ``rulings`` answers all of them. A sniper is shot at like any man by himself,
-    and has no column of his own."""
+    """All units where none are given. A sniper has no column of his own."""
     every = tuple(catalog.units.values())
     terms = _TableTerms(catalog, rulings, pack)
     aimed_at = every if targets is None else tuple(targets)
@@ -117,8 +102,6 @@ def odds_table(
 
 
 class _TableTerms:
-    """What a table is made of."""
-
     def __init__(self, catalog: Catalog, rulings: Mapping[str, str], pack: Pack) -> None:
         self.catalog, self.rulings, self.pack = catalog, rulings, pack
         self.near = catalog.fire.exact_within
@@ -127,8 +110,7 @@ class _TableTerms:
     def lines(
         self, shooters: tuple[UnitType, ...], targets: tuple[UnitType, ...]
     ) -> tuple[WeaponLine, ...]:
-        """Weapons in the order of the rules; two of one name that kill alike are one, as those of
-        which a scenario changes the range alone."""
+        """In the order of the rules; two of one name that kill alike are one."""
         held: dict[str, dict[str, UnitType]] = {}
         for unit in shooters:
             for weapon in self.catalog.weapons_of(unit, self.rulings):
@@ -146,8 +128,7 @@ class _TableTerms:
         return tuple(found.values())
 
     def columns(self, lines: tuple[WeaponLine, ...], wanted: Set[str]) -> tuple[TargetColumn, ...]:
-        """Targets that look alike to every weapon, guys first, each from in front and, where that
-        is something else, from behind; those of which a unit is ``wanted`` (ids)."""
+        """Guys first; those of which a unit is ``wanted`` (ids)."""
         targets = self.catalog.units.values()
         groups: dict[_Look, list[UnitType]] = {}
         for kind in _KINDS:
@@ -188,7 +169,7 @@ class _TableTerms:
         return tuple(self._look(line.fired_by[0], line.weapon, target, rear) for line in lines)
 
     def _look(self, unit: UnitType, weapon: Weapon, target: UnitType, rear: bool) -> _Look:
-        """What a target is to a weapon, in cover: with the same look the odds are the same."""
+        """With the same look the odds are the same."""
         shot = self._shot(unit, weapon, target, True, rear)
         if refusal := why_not(shot, self.catalog, self.rulings):
             return (refusal.code,)
@@ -201,9 +182,8 @@ class _TableTerms:
         return Shot(shooter=unit, weapon=weapon, target=target, at=at)
 
     def _name(self, group: Sequence[UnitType], wanted: Set[str], taken: Collection[str]) -> str:
-        """What a column is called, so that it fits all of its units and no other that is shown: by
-        its only unit; by a tag that its units alone have (``Pillbox``), or its first one where a
-        weapon asks for it (``Tank``); by its kind; else by the names of its units."""
+        """So that it fits no other unit that is shown: that of the only unit; a tag of its units
+        alone, or its first one that a weapon asks for; its kind; else their names."""
         if len(group) == 1:
             return group[0].short
         others = {
@@ -229,22 +209,18 @@ def _told(aimed: Aim) -> _Look:
 
 
 TOUCH = "*"
-"""Stands where a weapon hurts only what it touches, as in the firing table."""
 STEPS = 5
-"""Shades of a heat map."""
 SAVES = {"cover": "cover", "hull_down": "hull down"}
 
 
 def sign(cell: OddsCell) -> str:
-    """What stands in a cell: its chance in percent, or how it is forbidden."""
     if cell.odds is not None:
         return percent(cell.odds.hit)
     return TOUCH if cell.refusal and cell.refusal.code == "touch_only" else NONE
 
 
 def signs(table: OddsTable, cover: bool) -> list[list[str]]:
-    """What stands in the cells, line by line: ``67+`` where a kill gives another shot. In a column
-    that has such marks the other cells end with a space, so that numbers stand below numbers."""
+    """``67+`` where a kill gives another shot; in such a column other cells end with a space."""
     lines = table.cells(cover)
     marked = [any(cells[at].repeat for cells in lines) for at in range(len(table.columns))]
     return [
@@ -257,7 +233,7 @@ def signs(table: OddsTable, cover: bool) -> list[list[str]]:
 
 
 def heat(cell: OddsCell) -> int:
-    """Its shade: 0 for a chance below a fifth, 4 from four fifths up; -1 where none may fire."""
+    """0 for a chance below a fifth, 4 from four fifths up; -1 where none may fire."""
     return -1 if cell.odds is None else min(int(cell.odds.hit * STEPS), STEPS - 1)
 
 
@@ -275,13 +251,11 @@ def drawn_from(pack: Pack) -> str:
 
 
 def title(line: WeaponLine, column: TargetColumn, cover: bool) -> str:
-    """Who at whom: ``Cannon at Tank, from behind, in cover``."""
     behind = ", from behind" if column.behind else ""
     return f"{line.weapon.name} at {column.name}{behind}, {'in cover' if cover else 'in the open'}"
 
 
 def sentences(table: OddsTable, cell: OddsCell) -> Iterator[str]:
-    """What is to be known of a cell, the chance first; or why it is forbidden."""
     odds = cell.odds
     if odds is None or cell.needs is None:
         yield cell.refusal.says if cell.refusal else ""
@@ -303,7 +277,6 @@ def sentences(table: OddsTable, cell: OddsCell) -> Iterator[str]:
 
 
 def legend(table: OddsTable, *covers: bool) -> list[str]:
-    """How the table is to be read; ``covers`` are the halves of it that are shown."""
     return [
         f"Percentage of draws that hit in phases 1 and 2, at {inches(table.distance)} or more. "
         f"Within {inches(table.near)} the chances are the same, and every hit kills the man aimed "
@@ -314,7 +287,6 @@ def legend(table: OddsTable, *covers: bool) -> list[str]:
 
 
 def very_man(table: OddsTable, *covers: bool) -> str:
-    """How often the man aimed at dies from afar: ``8% (Sniper rifle 17%) in the open``."""
     return ", ".join(
         f"{_very_man_in(table, cover)} {'in cover' if cover else 'in the open'}" for cover in covers
     )
@@ -347,8 +319,7 @@ def members(table: OddsTable) -> list[tuple[str, str]]:
 
 
 def records(table: OddsTable) -> Iterator[dict[str, Any]]:
-    """Every cell for other programs: chances as exact fractions (``"2/3"``), None where the rules
-    forbid the shot and ``refusal`` and ``why`` say how."""
+    """Chances are exact fractions (``"2/3"``), None where the rules forbid the shot."""
     for line, column, cover, cell in table.shots():
         odds = cell.odds
         yield {
@@ -370,7 +341,6 @@ def records(table: OddsTable) -> Iterator[dict[str, Any]]:
 
 
 def odds_page(table: OddsTable, *covers: bool) -> Page:
-    """The halves of the table that are shown, and what signs and columns mean."""
     names = tuple(" ".join(heads(column)) for column in table.columns)
     blocks: list[Block] = []
     for cover in covers:

@@ -1,9 +1,6 @@
-"""The odds of a volley: the one door, whatever is fired, at whom, with cards or with dice.
-
-Behind it are four ways, all exact. ``nested`` takes any mixture while the deck lasts,
-``running_out`` one group where it may not, ``_with_die`` the die, and ``sweep`` everything else
-that is not too mixed. A volley that none of them can take in seconds is refused with a sentence.
-"""
+"""The odds of a volley, four ways, all exact: ``nested`` takes any mixture while the deck lasts,
+``running_out`` one group where it may not, ``_with_die`` the die, ``sweep`` all else that is not
+too mixed."""
 
 from __future__ import annotations
 
@@ -18,14 +15,12 @@ from skirmish.games.plastic.odds.firers import (
     VolleyOutcome,
     check,
     enough,
-    firer,
     single_shots,
     sparing,
 )
 from skirmish.games.plastic.odds.pack import ALL_FACES, OddsError, Pack
 from skirmish.games.plastic.odds.sweep import classes, sweep
 from skirmish.games.plastic.rules.catalog import DIE
-from skirmish.games.plastic.rules.shot import Aim
 
 _FEW = 3
 """Classes of cards with which plain reckoning is the quicker way through a shuffle."""
@@ -37,8 +32,8 @@ def volley(
     firers: Sequence[Firer], sizes: Sequence[int], pack: Pack, losses: bool = False
 ) -> VolleyOutcome:
     """What these shooters, in this order, can do to groups of these sizes; a shooter whose group
-    has fallen holds his fire. ``losses``: also who is lost to breakdowns. Raises OddsError (a
-    sentence) where the question makes no sense or cannot be reckoned exactly in seconds."""
+    has fallen holds his fire. Raises OddsError where that makes no sense or takes more than
+    seconds."""
     check(firers, sizes)
     firers = sparing(firers, sizes, pack)
     sizes = enough(firers, sizes, pack)
@@ -46,12 +41,6 @@ def volley(
         return VolleyOutcome(_kills(firers, sizes, pack))
     whole = _losses(firers, sizes, pack)
     return VolleyOutcome(_without_last(whole), whole)
-
-
-def repeat_chain(aim: Aim, targets: int, pack: Pack) -> VolleyOutcome:
-    """One shooter at so many men in reach, until he misses or none is left; a weapon without
-    repeat fire has its one shot."""
-    return volley([firer(aim, die=pack.die)], [targets], pack, losses=True)
 
 
 def _kills(firers: Sequence[Firer], sizes: Sequence[int], pack: Pack) -> Chances:
@@ -78,8 +67,8 @@ def _losses(firers: Sequence[Firer], sizes: Sequence[int], pack: Pack) -> Chance
 
 
 def _in_order(firers: Sequence[Firer]) -> bool:
-    """Whether a volley must be followed shot by shot: somebody may be spared, so that it tells who
-    fires first; or a card can kill and break down at once (the rules have no such weapon)."""
+    """Whether it must be followed shot by shot: somebody may be spared, or a card can kill and
+    break down at once."""
     return any(one.spared or one.tests & other.hits for one in firers for other in firers)
 
 
@@ -94,18 +83,14 @@ def _without_last(chances: Chances) -> Chances:
 
 
 UNIT = DIE * DIE
-"""Every throw is reckoned with the second one that a breakdown may ask for."""
 
 _State = tuple[tuple[int, ...], int]
 MOST_STEPS = 300_000
-"""Throws followed until a volley is given up: some 2 seconds."""
 
 
 def _with_die(
     firers: Sequence[Firer], sizes: Sequence[int], losses: bool
 ) -> dict[tuple[int, ...], Fraction]:
-    """The chance of (kills of each group…, shooters lost); nobody is lost without ``losses``.
-    Raises OddsError where it would take too long."""
     most = sum(min(one.longest, sizes[one.group]) for one in firers)
     most = min(most, len(firers) + sum(sizes))
     whole: int = UNIT**most
@@ -118,8 +103,8 @@ def _with_die(
 
 
 def steps(firers: Sequence[Firer], sizes: Sequence[int], losses: bool) -> int:
-    """How many ends of the volley so far will be gone on from, shooter by shooter: every number
-    of kills in each group, with every number of shooters lost."""
+    """How many ends will be gone on from: every number of kills in each group, and of shooters
+    lost."""
     most, lost, found = [0] * len(sizes), 0, 0
     for one in firers:
         size = sizes[one.group]
@@ -137,8 +122,8 @@ def _fire(
     faces: dict[tuple[int, bool], int],
     states: dict[_State, int],
 ) -> dict[_State, int]:
-    """A shooter's whole chain, as ``sweep`` goes through it. Ways begin as so high a power of
-    ``UNIT`` that every throw can be shared out without a rest."""
+    """As in ``sweep``. Ways begin as so high a power of ``UNIT`` that every throw can be shared
+    out."""
     group = one.group
     done: dict[_State, int] = defaultdict(int)
     levels: list[dict[tuple[_State, int], int]] = [defaultdict(int) for _ in range(size + 1)]
@@ -163,7 +148,7 @@ def _fire(
 
 
 def _faces(one: Firer, losses: bool) -> dict[tuple[int, bool], int]:
-    """In how many of ``UNIT`` double throws there is (so many new men used up, the weapon lost)."""
+    """In how many of ``UNIT`` double throws (so many new men are used up, the weapon is lost)."""
     broken = (one.breaks & ALL_FACES).bit_count() if losses else 0
     found: dict[tuple[int, bool], int] = defaultdict(int)
     for index in range(DIE):

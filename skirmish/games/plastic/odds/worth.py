@@ -1,9 +1,5 @@
-"""Points worth: how many points of the enemy a unit kills for each point that it costs.
-
-One unit fires at one kind of target from one distance, once with each of its weapons, in one
-phase. What it kills on the average, times what that costs, is divided by its own price. Real
-battles add what is left out here: cover, breakdowns, who is carried, and who shoots back.
-"""
+"""Points worth: how many points of the enemy a unit kills for each point of its price, firing once
+with each weapon in one phase."""
 
 from __future__ import annotations
 
@@ -23,9 +19,7 @@ from skirmish.tabletop.measure import inches
 from skirmish.tabletop.page import Page, Paragraph, Table, table
 
 TARGETS = ("rifle", "truck", "tank")
-"""What stands for guys, for soft models and for armor: each the plainest of its class."""
 GROUP = 5
-"""How many targets stand so close together that repeat fire can go on to all of them."""
 
 ASSUMED = (
     "Points killed on average for each point of the shooter's price: one phase, each weapon once, "
@@ -41,49 +35,41 @@ class _WorthTerms(msgspec.Struct, frozen=True):
 
 
 class DistanceBand(msgspec.Struct, frozen=True):
-    """Distances that make no difference to any weapon: beyond ``above``, up to ``reach`` inches;
-    both 0 in contact."""
+    """Beyond ``above``, up to ``reach`` inches; both 0 in contact."""
 
     above: int
     reach: int
 
     @property
     def at(self) -> Circumstances:
-        """What eyes see there; in contact it is phase 3."""
         if not self.reach:
             return Circumstances(touching=True, phase=3)
         return Circumstances(distance=self.reach)
 
 
 class Worth(msgspec.Struct, frozen=True):
-    """A unit, its price, and what it is worth at each band against each target (by its id); 0
-    where it may not fire."""
+    """By band and target; 0 where it may not fire."""
 
     unit: UnitType
     price: int
     points: dict[tuple[DistanceBand, str], Fraction]
 
     def against(self, target: str) -> list[Fraction]:
-        """From the nearest band to the farthest."""
         return [points for (_, name), points in self.points.items() if name == target]
 
 
 class WorthTable(msgspec.Struct, frozen=True):
-    """The numbers of every unit that can be bought and fire."""
-
     bands: tuple[DistanceBand, ...]
     targets: tuple[UnitType, ...]
     lines: tuple[Worth, ...]
 
     @property
     def assumed(self) -> str:
-        """What the numbers take for granted, in two sentences."""
         targets = ", ".join(f"{unit.name}s ({unit.price})" for unit in self.targets)
         return ASSUMED.format(targets=" or ".join(targets.rsplit(", ", 1)), group=GROUP)
 
 
 def worth(catalog: Catalog, rulings: Mapping[str, str], nation: Nation | None = None) -> WorthTable:
-    """The table under the rulings in force, for a nation's prices and traits if there is one."""
     units = [unit for unit in catalog.units.values() if unit.shelf != "scenario" and unit.price]
     units = [unit for unit in units if catalog.weapons_of(unit, rulings)]
     targets = tuple(catalog.units[name] for name in TARGETS)
@@ -108,7 +94,6 @@ def worth(catalog: Catalog, rulings: Mapping[str, str], nation: Nation | None = 
 def bands(
     units: list[UnitType], catalog: Catalog, rulings: Mapping[str, str]
 ) -> tuple[DistanceBand, ...]:
-    """Contact, and the spans between the ranges of these units' weapons."""
     reaches = {
         kill.range or weapon.range
         for unit in units
@@ -126,7 +111,6 @@ def bands(
 def _firing(
     unit: UnitType, target: UnitType, at: Circumstances, terms: _WorthTerms
 ) -> Iterator[Firer]:
-    """Its weapons that may fire there; who may not, by a rule, is left out."""
     for weapon in terms.catalog.weapons_of(unit, terms.rulings):
         shot = Shot(shooter=unit, weapon=weapon, target=target, at=at, nation=terms.nation)
         if why_not(shot, terms.catalog, terms.rulings) is None:
@@ -134,7 +118,7 @@ def _firing(
 
 
 def told(points: Fraction, *, narrow: bool = False) -> str:
-    """``0.42``, and ``<0.01`` for what is very little; ``narrow``: ``.42``, ``6.7``."""
+    """``0.42``, ``<0.01``; ``narrow``: ``.42``, ``6.7``."""
     if not points:
         return NONE
     digits = 1 if narrow and points >= 1 else 2
@@ -147,8 +131,7 @@ def told(points: Fraction, *, narrow: bool = False) -> str:
 
 
 def worth_table(found: WorthTable, target: str, own: Container[str] = ()) -> Table:
-    """What units are worth against one target, band by band; who can never hurt it is left
-    out, and one's ``own`` are marked."""
+    """Who can never hurt the target is left out; one's ``own`` units are marked."""
     name = next(unit.name for unit in found.targets if unit.id == target)
     titles = (f"At {plural(name)}", "Pts", *(inches(band.reach) for band in found.bands))
     rows = [
@@ -164,7 +147,6 @@ def worth_table(found: WorthTable, target: str, own: Container[str] = ()) -> Tab
 
 
 def worth_page(found: WorthTable, own: Container[str] = ()) -> Page:
-    """A table for each target, below what is assumed; units of one's ``own`` are marked."""
     tables = (worth_table(found, target.id, own) for target in found.targets)
     told = f"{found.assumed} Columns: up to that distance; 0 is contact."
     told += " * is in this army." if own else ""

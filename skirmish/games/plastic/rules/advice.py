@@ -1,8 +1,5 @@
-"""What an army's builder is told before and after each change: advice, never a refusal.
-
-Nothing here decides whether an army is legal; that stands in ``breaches``. This room asks it what
-would come of one more piece, and sorts what can be bought.
-"""
+"""What an army's builder shows before and after each change: advice, never a refusal. Whether an
+army is legal is in ``breaches``."""
 
 from __future__ import annotations
 
@@ -33,7 +30,6 @@ FILLER = "rifle_guy"
 MOST_RIFLES = Fraction(2, 5)
 """The share of the points up to which ``fill`` buys riflemen, those that are there included."""
 FEW_RIFLES = 20
-"""As many it may buy in the smallest army."""
 MIXED = (
     ("machinegun", Fraction(1, 8)), ("mortar", Fraction(1, 20)), ("bazooka", Fraction(1, 20)),
     ("grenade", Fraction(1, 20)), ("engineer", Fraction(1, 33)), ("sniper", Fraction(1, 50)),
@@ -55,15 +51,12 @@ class LimitLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LimitTally(msgspec.Struct, frozen=True):
-    """How many limits are broken, not met yet, and broken with the table's leave."""
-
     broken: int
     to_do: int
     waived: int
 
     @property
     def words(self) -> str:
-        """``legal``, ``2 limits broken``, ``1 limit to meet``."""
         if self.broken:
             return f"{_limits(self.broken)} broken"
         if self.to_do:
@@ -76,7 +69,6 @@ def _limits(count: int) -> str:
 
 
 def offered(army: Army) -> list[LimitLine]:
-    """Every piece this army can buy, shelf by shelf; what is not sold only where it has some."""
     watching = _watching(army)
     lines = [_line(army, piece, watching) for piece in (*army.catalog.units, *army.catalog.works)]
     shown = [line for line in lines if line.shelf != "not_sold" or line.count]
@@ -84,14 +76,12 @@ def offered(army: Army) -> list[LimitLine]:
 
 
 def room(army: Army, piece: str) -> tuple[int, LimitGauge]:
-    """How many more of ``piece`` keep to every limit that counts it, and the tightest of those."""
     return _tightest(piece, _watching(army))
 
 
 def fill(army: Army) -> ArmyList:
-    """The army with its points spent: first what is lacking of a mixed army, at last riflemen, of
-    whom there are ``most_rifles`` at most. What then is left fits nothing that every limit allows.
-    """
+    """The army with its points spent: what a mixed army lacks, then riflemen, up to
+    ``most_rifles``."""
     rifle = _rifle(army)
     cap = max(most_rifles(army), army.listed.count(rifle))
 
@@ -125,7 +115,6 @@ def fill(army: Army) -> ArmyList:
 
 
 def most_rifles(army: Army) -> int:
-    """How many riflemen ``fill`` buys at most."""
     return max(FEW_RIFLES, int(army.budget * MOST_RIFLES) // army.price(_rifle(army)))
 
 
@@ -134,8 +123,8 @@ def _rifle(army: Army) -> str:
 
 
 def grouped(army: Army, at: int) -> list[LimitLine]:
-    """The units of the army that group number ``at`` may take: ``count`` and ``free`` are those in
-    it, ``more`` is how many are in no group."""
+    """The units that group number ``at`` may take: ``count`` and ``free`` are those in it, ``more``
+    those in no group."""
     listed, group = army.listed, army.listed.groups[at]
     gift = army.nation.free if army.nation else None
     return [
@@ -155,7 +144,6 @@ def grouped(army: Army, at: int) -> list[LimitLine]:
 
 
 def mended(army: Army, breach: Breach) -> ArmyList:
-    """The army after the smallest repair of ``breach``."""
     listed = army.listed
     for change in breach.repair:
         listed = listed.changed(
@@ -175,8 +163,6 @@ def worse(before: list[Breach], after: list[Breach]) -> list[Breach]:
 
 
 def in_turn(found: list[Breach], front: int) -> list[Breach]:
-    """The breaches that stand, beginning with number ``front`` (round and round), then those that
-    the table waives."""
     stand = standing(found)
     at = front % len(stand) if stand else 0
     waived = [breach for breach in found if breach.override is not None]
@@ -190,7 +176,6 @@ def to_do(breach: Breach, army: Army) -> bool:
 
 
 def tally(army: Army) -> LimitTally:
-    """The army's limits counted, without the work of finding repairs."""
     broken = still = waived = 0
     for gauge in gauges(army):
         if gauge.kept:
@@ -218,9 +203,8 @@ def _line(army: Army, piece: str, watching: list[LimitGauge]) -> LimitLine:
 
 
 def _watching(army: Army) -> list[LimitGauge]:
-    """Every limit that a further piece can break, as the army stands. A limit that watches each
-    type by itself is there for every type: the army is measured with one more of everything, and
-    the one taken off again."""
+    """Every limit that a further piece can break. One that watches each type is there for all of
+    them: the army is measured with one more of everything, which is taken off again."""
     catalog, listed = army.catalog, army.listed
     one_more = msgspec.structs.replace(
         listed,

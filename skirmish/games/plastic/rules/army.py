@@ -1,7 +1,4 @@
-"""An army list: its price, its strength, and when it is beaten ("The Basic Game").
-
-What the purchase limits say of it stands in ``breaches``; this module only counts.
-"""
+"""An army list: its price, its strength, its limits, and when it is beaten ("The Basic Game")."""
 
 from __future__ import annotations
 
@@ -19,17 +16,14 @@ from skirmish.tabletop.reading import DataError, Problem, read, suggest
 MOST_POINTS = 10_000
 MOST_PIECES = 9_999
 LONGEST_NOTE = 200
-"""Characters."""
 MOST_GROUPS = 8
 THE_REST = "The rest"
-"""Those of a divided army who are in no group."""
 LONGEST_GROUP = 40
-"""Characters of a group's name."""
 Count = Annotated[int, msgspec.Meta(ge=0, le=MOST_PIECES)]
 
 
 class ArmyGroup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A named part of an army (``First platoon``). Its ``units`` are among those of the list."""
+    """A named part of an army. Its ``units`` are among those of the list."""
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_GROUP)]
     units: dict[str, Count] = {}
@@ -42,13 +36,9 @@ class ArmyList(
     kw_only=True,
     rename={"groups": "group"},
 ):
-    """What a player wrote down: counts as bought, without free men.
-
-    ``points`` is the budget before the force-quality bonus; ``nation`` and ``quality`` are None
-    where those options are not played. ``overrides`` maps a limit's id to the reason for which the
-    table lets it be broken. ``note`` is what its player wants to say of it, a sentence or two.
-    ``groups`` divide ``units``; a unit may be in none.
-    """
+    """What a player wrote down, without free men. ``points`` is the budget before the force-quality
+    bonus. ``overrides`` maps a limit's id to the reason for which the table lets it be broken.
+    ``groups`` divide ``units``; a unit may be in none."""
 
     format: Literal[1] = 1
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
@@ -97,25 +87,21 @@ class ArmyList(
 
 
 class Army(msgspec.Struct, frozen=True):
-    """An army list with everything it is counted by: the catalog and all rulings answered."""
-
     listed: ArmyList
     catalog: Catalog
     rulings: dict[str, str]
 
     @property
     def nation(self) -> Nation | None:
-        """The nation, or None without nationalities."""
         return self.catalog.nations[self.listed.nation] if self.listed.nation else None
 
     @property
     def quality(self) -> Quality | None:
-        """The force quality, or None without it."""
         return self.catalog.qualities[self.listed.quality] if self.listed.quality else None
 
     @property
     def budget(self) -> int:
-        """Points to spend, the bonus for lesser troops included, in whole points."""
+        """The bonus for lesser troops included."""
         bonus = self.quality.bonus_percent if self.quality else 0
         return self.listed.points * (100 + bonus) // 100
 
@@ -178,12 +164,10 @@ class Army(msgspec.Struct, frozen=True):
 
 
 def _some(counts: Mapping[str, int], order: Iterable[str]) -> dict[str, int]:
-    """The counts that are not nothing, in ``order``."""
     return {name: counts[name] for name in order if counts.get(name)}
 
 
 def price_of(unit: UnitType, nation: Nation | None, rulings: Mapping[str, str]) -> int:
-    """What one unit costs, the nation's discounts taken off."""
     price = unit.price
     for discount in nation.discounts if nation else ():
         if unit.id in discount.units and discount.holds(rulings):
@@ -194,7 +178,6 @@ def price_of(unit: UnitType, nation: Nation | None, rulings: Mapping[str, str]) 
 def worth(
     unit: UnitType, nation: Nation | None, catalog: Catalog, rulings: Mapping[str, str]
 ) -> int:
-    """What one of these counts for when losses are counted; nothing if its nation is spared it."""
     for spared in nation.spared if nation else ():
         if unit.id in spared.units and spared.holds(rulings):
             return 0
@@ -202,18 +185,16 @@ def worth(
 
 
 def break_point(pdg: int, catalog: Catalog, rulings: Mapping[str, str]) -> int:
-    """The smallest loss that beats an army of this strength: half of it, or (P2) just past half."""
+    """Half of the strength, or (P2) just past half."""
     half = pdg * Fraction(catalog.basic_game.break_share)
     return -(-half // 1) if rulings["P2"] == "half" else half // 1 + 1
 
 
 def muster(listed: ArmyList, catalog: Catalog, book: RulingBook) -> Army:
-    """The army of a list that has been read."""
     return Army(listed, catalog, book.answered(listed.rulings))
 
 
 def read_army(raw: Mapping[str, Any], catalog: Catalog, book: RulingBook, file: str) -> Army:
-    """An army file; raises DataError with every key that is unknown or impossible."""
     listed = read(raw, ArmyList, file)
     problems = list(_problems(listed, catalog, book))
     if problems:
@@ -266,11 +247,9 @@ def _misplaced(name: str, what: str, known: Mapping[str, Any], elsewhere: Mappin
 
 
 class LimitGauge(msgspec.Struct, frozen=True, kw_only=True):
-    """One limit as it stands: ``have`` against ``allowed``, in points or pieces.
-
-    ``unit`` is set where a limit watches one type at a time. ``weights`` tells what one of each
-    piece adds to ``have``; ``points`` are those of the army that the limit goes by (P47).
-    """
+    """One limit: ``have`` against ``allowed``, in points or pieces. ``unit`` is set where it
+    watches one type at a time. ``weights`` is what one of each piece adds; ``points`` are what it
+    goes by (P47)."""
 
     limit: Limit
     unit: str | None
@@ -281,7 +260,6 @@ class LimitGauge(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def kept(self) -> bool:
-        """Whether the army keeps to it."""
         return self.have >= self.allowed if self.limit.is_least else self.have <= self.allowed
 
     def room(self, piece: str) -> int | None:
@@ -319,7 +297,6 @@ def gauges(army: Army) -> list[LimitGauge]:
 
 
 def _watched(limit: Limit, army: Army) -> Iterator[tuple[str | None, dict[str, Fraction]]]:
-    """The pieces that a limit weighs together, with the share at which each counts."""
     one = Fraction(1)
     if limit.of == "everything":
         everything = (*army.catalog.units, *army.catalog.works)

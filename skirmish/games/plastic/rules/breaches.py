@@ -24,8 +24,7 @@ from skirmish.games.plastic.rules.catalog import plural
 
 
 class Breach(msgspec.Struct, frozen=True, kw_only=True):
-    """A broken limit, as a sentence, with the smallest repair. ``override`` is the reason for
-    which the table lets it stand, if it does."""
+    """A broken limit. ``override`` is the reason for which the table lets it stand, if it does."""
 
     limit: str
     unit: str | None
@@ -37,8 +36,7 @@ class Breach(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def breaches(army: Army, added: Sequence[Counts] = ()) -> list[Breach]:
-    """Every broken limit, overridden ones included (their ``override`` says why). ``added`` is what
-    its last changes brought, for the repairs."""
+    """Overridden ones included. ``added`` is what the last changes brought, for the repairs."""
     measured = gauges(army)
     repairs = Repairs(measured, army, added)
     return [
@@ -57,12 +55,11 @@ def breaches(army: Army, added: Sequence[Counts] = ()) -> list[Breach]:
 
 
 def is_legal(army: Army) -> bool:
-    """Whether no limit is broken but those that the table overrides on purpose."""
     return all(gauge.kept or gauge.limit.id in army.listed.overrides for gauge in gauges(army))
 
 
 def standing(found: Iterable[Breach]) -> list[Breach]:
-    """Those of ``found`` that make an army illegal: broken without the table's leave."""
+    """Those that are broken without the table's leave."""
     return [breach for breach in found if breach.override is None]
 
 
@@ -97,12 +94,11 @@ def _names(piece: str, army: Army) -> str:
 
 
 def whole_or_half(value: Fraction) -> str:
-    """``35``, ``2.5``: whole or half, as a person writes it."""
     return str(value.numerator) if value.denominator == 1 else f"{float(value):g}"
 
 
 def mend(repair: tuple[Change, ...], army: Army) -> str:
-    """A repair as a person would say it: ``remove 1 Tank, add 2 Rifle Guys``."""
+    """``remove 1 Tank, add 2 Rifle Guys``"""
     words: list[str] = []
     before = ""
     for change in repair:
@@ -119,7 +115,6 @@ def mend(repair: tuple[Change, ...], army: Army) -> str:
 
 
 Counts = dict[str, int]
-"""Pieces by id."""
 
 
 class Offer(NamedTuple):
@@ -132,7 +127,7 @@ class Offer(NamedTuple):
 
 
 class _Pick(NamedTuple):
-    """A way to reach some weight: its size to compare by, and the pieces as a linked list."""
+    """A way to reach some weight; the pieces as a linked list."""
 
     pieces: int
     points: int
@@ -152,12 +147,10 @@ class Picks:
         self._size = (sum(sure.values()), sum(offer.price * count for offer, count in held))
 
     def size(self, goal: int) -> tuple[int, int] | None:
-        """Pieces and points of the pick for ``goal``, or None if there is no such pick."""
         pick = self._pick(goal)
         return (self._size[0] + pick.pieces, self._size[1] + pick.points) if pick else None
 
     def counts(self, goal: int) -> Counts:
-        """The pieces of the pick for ``goal``, which must be one that exists."""
         counts = {piece: count for piece, count in self._sure.items() if count}
         pick = self._pick(goal) or _NOTHING
         while pick.last is not None:
@@ -223,7 +216,6 @@ def exactly(low: int, high: int, offers: Iterable[Offer]) -> Picks:
 
 
 def _heaviest_first(offers: Iterable[Offer]) -> list[Offer]:
-    """Those that weigh anything; of equals the cheapest first."""
     return sorted((o for o in offers if o.weight > 0), key=lambda o: (-o.weight, o.price))
 
 
@@ -255,7 +247,6 @@ def _reaching(need: int, offers: Iterable[Offer]) -> list[_Pick | None]:
 
 
 def _exactly(most: int, offers: Iterable[Offer]) -> list[_Pick | None]:
-    """For each weight up to ``most``, the smallest pick that weighs exactly that much."""
     best: list[_Pick | None] = [_NOTHING] + [None] * most
     for piece, weight, price, count in _bundles(offers, most):
         for goal in range(most, weight - 1, -1):
@@ -287,8 +278,6 @@ def _bundles(offers: Iterable[Offer], need: int) -> Iterator[tuple[str, int, int
 
 
 class Change(msgspec.Struct, frozen=True):
-    """One line of a repair: so many more (or, negative, fewer) of a unit or work."""
-
     unit: str
     change: int
 
@@ -300,8 +289,8 @@ in a usual army; in an army of thousands a smaller repair further off is not rul
 
 
 class Repairs:
-    """What would mend each broken limit of one army. ``measured`` are all of its gauges; ``added``
-    is what came to it since its last change, since the last two, and so on."""
+    """``measured`` are all gauges of the army; ``added`` is what came to it since its last change,
+    since the last two, and so on."""
 
     def __init__(
         self, measured: Sequence[LimitGauge], army: Army, added: Sequence[Counts] = ()
@@ -314,8 +303,7 @@ class Repairs:
         self._slack = int(max(Fraction(0), self._guys.have - self._guys.allowed))
 
     def of(self, gauge: LimitGauge) -> tuple[Change, ...]:
-        """The smallest repair of one of the gauges, a broken one: what was added last goes first.
-        No army is emptied to be within its points: these are too few then."""
+        """What was added last goes first. No army is emptied to be within its points (``()``)."""
         found = self._of(gauge)
         leaves = sum((*self._army.listed.units.values(), *self._army.listed.works.values()))
         leaves += sum(change.change for change in found)
@@ -418,7 +406,6 @@ class Repairs:
 
     @cached_property
     def _addable(self) -> list[Offer]:
-        """Guys that can be added without breaking a limit of their own type."""
         offers = []
         for piece in self._guys.weights:
             if self._army.catalog.units[piece].shelf != "scenario":
@@ -428,7 +415,6 @@ class Repairs:
         return offers
 
     def _room_for(self, piece: str) -> int | None:
-        """How many more of a guy type its own limits allow; None: as many as one likes."""
         count = self._count(piece)
         one_more = self._army.listed.changed(piece, count + 1, self._army.catalog)
         grown = gauges(msgspec.structs.replace(self._army, listed=one_more))
@@ -449,7 +435,6 @@ class Repairs:
 def _changes(
     out: Counts, added: Counts | None = None, paid: Counts | None = None
 ) -> tuple[Change, ...]:
-    """Pieces out, guys in, and what goes out to pay for them, as one list."""
     total: Counts = {}
     for counts, sign in ((out, -1), (added or {}, 1), (paid or {}, -1)):
         for piece, count in counts.items():

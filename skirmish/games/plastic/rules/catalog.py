@@ -1,35 +1,39 @@
-"""Units, weapons, nations and qualities: all numbers of the rules, typed.
-
-Lengths are inches, prices points. A ``needs`` of 5 means that ranks ace to 5 kill.
-"""
+"""Units, weapons, nations and qualities. Lengths are inches, prices points. A ``needs`` of 5 means
+that ranks ace to 5 kill."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 
-from skirmish.games.plastic.rules.limits import Also, BasicGame, Limit, LimitsFile, Strength
+from skirmish.games.plastic.rules.limits import (
+    Also,
+    BasicGame,
+    Limit,
+    LimitsFile,
+    Strength,
+    UnitId,
+)
 from skirmish.games.plastic.rules.rulings import RulingBook
 from skirmish.tabletop.chance import Draw, pack
-from skirmish.tabletop.reading import DataError, Problem, read, suggest
+from skirmish.tabletop.reading import DataError, Problem, Refers, parts, read, suggest
 
 Rank = Annotated[int, msgspec.Meta(ge=1, le=12)]
 Inches = Annotated[int, msgspec.Meta(ge=0, le=240)]
 Points = Annotated[int, msgspec.Meta(ge=0, le=999)]
 Suits = Annotated[str, msgspec.Meta(pattern="^[SHDC]{1,4}$")]
 Kind = Literal["guy", "unarmored", "armored"]
+WeaponId = Annotated[str, Refers("weapon")]
+TargetTag = Annotated[str, Refers("target")]
+QualityId = Annotated[str, Refers("quality")]
 
 DECK = pack(highest=12)
-"""The 48 cards: no Kings ("Equipment Needed")."""
 DIE = 12
-"""Sides of the die that may stand in for the deck."""
 
 
 class Kill(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a weapon needs against one class of target."""
-
     needs: Rank
     touch: bool = False
     repeat: bool = False
@@ -38,11 +42,9 @@ class Kill(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A line of the firing table. ``called`` are other ids a player may use for it.
-
-    ``special`` and ``rear`` are keyed by a target's tag; ``in_contact_as`` names the weapon that a
-    unit fights guys with in phases 3 and 4; ``regular`` the weapon this one replaces.
-    """
+    """A line of the firing table. ``called`` are other ids for it. ``special`` and ``rear`` are
+    keyed by a target's tag; ``in_contact_as`` is the weapon that guys are fought with in phases 3
+    and 4; ``regular`` the weapon this one replaces."""
 
     id: str = ""
     name: str
@@ -51,30 +53,27 @@ class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     bullets: bool = False
     pins: bool = False
     repeat_from: Literal["first", "last"] = "first"
-    in_contact_as: str | None = None
-    regular: str | None = None
+    in_contact_as: WeaponId | None = None
+    regular: WeaponId | None = None
     guys: Kill | None = None
     unarmored: Kill | None = None
     armored: Kill | None = None
-    special: dict[str, Rank] = {}
-    rear: dict[str, Rank] = {}
+    special: dict[TargetTag, Rank] = {}
+    rear: dict[TargetTag, Rank] = {}
 
     def against(self, kind: Kind) -> Kill | None:
-        """The entry for a class of target, or None where the weapon may not fire at it."""
         return {"guy": self.guys, "unarmored": self.unarmored, "armored": self.armored}[kind]
 
 
 class Instead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Other weapons for a unit where a ruling is answered so."""
-
     ruling: str
     answer: str
-    weapons: tuple[str, ...]
+    weapons: tuple[WeaponId, ...]
 
 
 class UnitType(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One type of guy or model. ``shelf`` says where it comes from: only ``rules`` and ``notes``
-    (the designer's notes) can be bought. A weapon listed twice fires twice."""
+    """``shelf``: only ``rules`` and ``notes`` (the designer's) can be bought. A weapon listed twice
+    fires twice."""
 
     id: str = ""
     name: str
@@ -85,7 +84,7 @@ class UnitType(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     move: Inches = 0
     road_move: Inches = 0
     water_move: Inches = 0
-    weapons: tuple[str, ...] = ()
+    weapons: tuple[WeaponId, ...] = ()
     seats: Annotated[int, msgspec.Meta(ge=0, le=99)] = 0
     tows_cannon: bool = False
     passengers_fire: Annotated[int, msgspec.Meta(ge=0, le=9)] = 0
@@ -98,22 +97,17 @@ class UnitType(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
     @property
     def moves(self) -> bool:
-        """Whether it goes anywhere by itself."""
         return bool(self.move or self.road_move or self.water_move)
 
     @property
     def is_guy(self) -> bool:
-        """A figure rather than a model."""
         return self.kind == "guy"
 
     def named(self, count: int) -> str:
-        """``1 Tank``, ``3 Tanks``: the name as a sentence wants it."""
         return f"{count} {self.name if count == 1 else plural(self.name)}"
 
 
 class Work(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Sandbags, wire, entrenchments: bought by the piece, counted in no loss."""
-
     id: str = ""
     name: str
     price: Points
@@ -124,26 +118,23 @@ class Work(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Units for which something holds, if need be only under one answer to a ruling."""
 
-    units: tuple[str, ...]
+    units: tuple[UnitId, ...]
     off: Points = 0
     ruling: str | None = None
     answer: str | None = None
 
     def holds(self, rulings: Mapping[str, str]) -> bool:
-        """Whether the ruling, if there is one, is answered so."""
         return self.ruling is None or rulings[self.ruling] == self.answer
 
 
 class FreeUnits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One ``unit`` free for every ``per`` of them bought."""
-
-    unit: str
+    unit: UnitId
     per: Annotated[int, msgspec.Meta(ge=1)]
 
 
 class Nation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What changes when nationalities are played ("Nationalities"). ``spared`` units are left out
-    when an army's strength is counted; ``rifle_in_contact`` is the rank that kills guys then."""
+    """``spared`` units do not count in an army's strength; ``rifle_in_contact`` is the rank that
+    kills guys."""
 
     id: str = ""
     name: str
@@ -151,13 +142,11 @@ class Nation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     discounts: tuple[Condition, ...] = ()
     spared: tuple[Condition, ...] = ()
     free: FreeUnits | None = None
-    digs_as_engineers: tuple[str, ...] = ()
+    digs_as_engineers: tuple[UnitId, ...] = ()
     rifle_in_contact: Rank | None = None
 
 
 class Quality(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A line of the force quality table."""
-
     id: str = ""
     name: str
     bonus_percent: Annotated[int, msgspec.Meta(ge=0, le=100)]
@@ -167,8 +156,6 @@ class Quality(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 
 class FireNumbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Numbers that hold for every shot."""
-
     exact_within: Inches
     repeat_within: Inches
     breakdown_rank: Rank
@@ -185,19 +172,16 @@ class FireNumbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Digging(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What succeeds: one of ``suits`` with cards, at most ``die_to`` with a die."""
+    """What succeeds: one of ``suits``, or a roll up to ``die_to``."""
 
     suits: Suits
     die_to: Rank
 
     def succeeds(self, draw: Draw) -> bool:
-        """Whether ``draw`` gives the entrenchment."""
         return draw.suit in self.suits if draw.suit else draw.rank <= self.die_to
 
 
 class Entrenching(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The draws of "Entrenching"; ``group_of`` men are needed unless an engineer is there."""
-
     group_of: int
     group: Digging
     engineers: Digging
@@ -206,14 +190,11 @@ class Entrenching(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Pinning(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which line of the quality table pins those who play without force quality."""
 
-    without_quality: str
+    without_quality: QualityId
 
 
 class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A unit as one scenario has it: like ``of`` but for what is given. It may shadow its base.
-
-    ``ranges`` gives weapons of the unit another range.
-    """
+    """A unit as one scenario has it: like ``of`` but for what is given."""
 
     id: str
     of: str
@@ -229,8 +210,6 @@ class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 
 class UnitsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """data/plastic/units.toml."""
-
     format: Literal[1]
     fire: FireNumbers
     weapons: dict[str, Weapon]
@@ -239,15 +218,11 @@ class UnitsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NationsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """data/plastic/nations.toml."""
-
     format: Literal[1]
     nations: dict[str, Nation]
 
 
 class QualitiesFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """data/plastic/qualities.toml."""
-
     format: Literal[1]
     qualities: dict[str, Quality]
     pin: Pinning
@@ -255,7 +230,7 @@ class QualitiesFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Catalog(msgspec.Struct, frozen=True):
-    """All of it. Ids are those of the files; order is the files' order."""
+    """In the order of the files."""
 
     weapons: dict[str, Weapon]
     units: dict[str, UnitType]
@@ -277,11 +252,10 @@ class Catalog(msgspec.Struct, frozen=True):
         return tuple(self.weapons[name] for name in ids)
 
     def worth(self, unit: UnitType) -> int:
-        """Potential dead guys in one of these: 1 for a figure, 5 for a model."""
         return self.strength.guy if unit.is_guy else self.strength.model
 
     def with_variants(self, variants: Iterable[Variant]) -> Catalog:
-        """The catalog as a scenario changes it. The variants must have been checked."""
+        """The variants must have been checked."""
         units, weapons = dict(self.units), dict(self.weapons)
         for variant in variants:
             base = self.units[variant.of]
@@ -309,8 +283,7 @@ class Catalog(msgspec.Struct, frozen=True):
 
 
 def a_unit(name: str, article: str = "a") -> str:
-    """With its article: ``a Truck``, ``an Elefant``, ``an MG Jeep``, ``an 88``; ``A`` where a
-    sentence begins with it."""
+    """``an Elefant``, ``an MG Jeep``, ``an 88``; with ``A`` for the beginning of a sentence."""
     spoken_vowel = name[:1] in "AEIOU8" or name.startswith("MG")
     return f"{article}{'n' if spoken_vowel else ''} {name}"
 
@@ -335,22 +308,24 @@ def read_catalog(
     limits: Mapping[str, Any],
     book: RulingBook,
 ) -> Catalog:
-    """The four files as one catalog, ``book`` being the rulings they may go by; raises DataError
-    naming file, key and what would be right."""
+    """The four files; raises DataError."""
     first = read(units, UnitsFile, "plastic/units.toml")
     second = read(nations, NationsFile, "plastic/nations.toml")
     third = read(qualities, QualitiesFile, "plastic/qualities.toml")
     fourth = read(limits, LimitsFile, "plastic/limits.toml")
-    checks: tuple[tuple[str, Iterator[Problem]], ...] = (
-        ("plastic/units.toml", _in_units(first, book)),
-        ("plastic/nations.toml", _in_nations(second, first, book)),
-        ("plastic/qualities.toml", _in_qualities(third)),
-        ("plastic/limits.toml", fourth.problems({**first.units, **first.works}, second.nations)),
-        ("plastic/limits.toml", _in_limits(fourth, book)),
-    )
-    for file, problems in checks:
-        if found := list(problems):
-            raise DataError(file, found)
+    tags = sorted({tag for unit in first.units.values() for tag in unit.tags})
+    known: dict[str, Collection[str]] = {
+        "weapon": first.weapons,
+        "target": tags,
+        "unit": first.units,
+        "unit or work": [*first.units, *first.works],
+        "nation": second.nations,
+        "quality": third.qualities,
+    }
+    for name, file in (("units", first), ("nations", second), ("qualities", third),
+                       ("limits", fourth)):  # fmt: skip
+        if found := list(_problems(file, known, book)):
+            raise DataError(f"plastic/{name}.toml", found)
     return Catalog(
         weapons=_named(first.weapons),
         units=_named(first.units),
@@ -370,53 +345,20 @@ def _named(entries: dict[str, Named]) -> dict[str, Named]:
     return {name: msgspec.structs.replace(entry, id=name) for name, entry in entries.items()}
 
 
-def _in_units(file: UnitsFile, book: RulingBook) -> Iterator[Problem]:
-    tags = {tag for unit in file.units.values() for tag in unit.tags}
-    for name, weapon in file.weapons.items():
-        at = f"weapons.{name}"
-        for field in ("in_contact_as", "regular"):
-            other = getattr(weapon, field)
-            yield from _unknown("weapon", [other] if other else [], file.weapons, f"{at}.{field}")
-        yield from _unknown("target", weapon.special, tags, f"{at}.special")
-        yield from _unknown("target", weapon.rear, tags, f"{at}.rear")
-    for name, unit in file.units.items():
-        yield from _unknown("weapon", unit.weapons, file.weapons, f"units.{name}.weapons")
-        if unit.instead:
-            at = f"units.{name}.instead"
-            yield from _unknown("weapon", unit.instead.weapons, file.weapons, f"{at}.weapons")
-            yield from _unanswered(unit.instead, book, at)
-
-
-def _in_nations(file: NationsFile, units: UnitsFile, book: RulingBook) -> Iterator[Problem]:
-    for name, nation in file.nations.items():
-        at = f"nations.{name}"
-        for field in ("discounts", "spared"):
-            for index, condition in enumerate(getattr(nation, field)):
-                yield from _unknown(
-                    "unit", condition.units, units.units, f"{at}.{field}[{index}].units"
-                )
-                yield from _unanswered(condition, book, f"{at}.{field}[{index}]")
-        if nation.free:
-            yield from _unknown("unit", [nation.free.unit], units.units, f"{at}.free.unit")
-        yield from _unknown(
-            "unit", nation.digs_as_engineers, units.units, f"{at}.digs_as_engineers"
-        )
-
-
-def _in_qualities(file: QualitiesFile) -> Iterator[Problem]:
-    at = "pin.without_quality"
-    yield from _unknown("quality", [file.pin.without_quality], file.qualities, at)
-
-
-def _in_limits(file: LimitsFile, book: RulingBook) -> Iterator[Problem]:
-    for index, limit in enumerate(file.limit):
-        for number, also in enumerate(limit.also):
-            yield from _unanswered(also, book, f"limit[{index}].also[{number}]")
+def _problems(
+    file: object, known: Mapping[str, Collection[str]], book: RulingBook
+) -> Iterator[Problem]:
+    for key, part, to in parts(file, type(file)):
+        if to and part not in known[to]:
+            yield Problem(key, f"no {to} {part!r}; {suggest(part, known[to])}")
+        elif isinstance(part, Instead | Condition | Also):
+            yield from _unanswered(part, book, key)
+        elif isinstance(part, LimitsFile | Limit):
+            yield from part.problems(key)
 
 
 def _unanswered(at: Instead | Condition | Also, book: RulingBook, key: str) -> Iterator[Problem]:
-    """What is wrong with the ruling and the answer under which something holds: an answer that
-    nobody can give would silently take a rule out of the game."""
+    """An answer that nobody can give would silently take a rule out of the game."""
     if at.ruling is None and at.answer is None:
         return
     if at.ruling is None or at.answer is None:
@@ -427,11 +369,3 @@ def _unanswered(at: Instead | Condition | Also, book: RulingBook, key: str) -> I
     elif at.answer not in book.rulings[at.ruling].answers:
         hint = suggest(at.answer, book.rulings[at.ruling].answers)
         yield Problem(f"{key}.answer", f"{at.ruling} has no answer {at.answer!r}; {hint}")
-
-
-def _unknown(what: str, names: Iterable[str], known: Iterable[str], key: str) -> Iterator[Problem]:
-    """A problem for each of ``names`` that is not ``known``."""
-    known = sorted(known) if isinstance(known, set) else list(known)
-    for name in names:
-        if name not in known:
-            yield Problem(key, f"no {what} {name!r}; {suggest(name, known)}")

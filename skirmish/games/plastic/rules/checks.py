@@ -1,8 +1,5 @@
-"""Draws that are no shots: pinned? movement over? dug in?
-
-What stands for black on a die differs by check (7-12 pins, 1-6 digs), so each check reads its own
-numbers from the data and none borrows another's.
-"""
+"""Draws that are no shots: pinned? movement over? dug in? What is black on a die differs by check
+(7-12 pins, 1-6 digs)."""
 
 from __future__ import annotations
 
@@ -16,8 +13,8 @@ from skirmish.tabletop.refusal import Refusal
 def is_pinned(
     quality: Quality | None, draw: Draw, catalog: Catalog, rulings: Mapping[str, str]
 ) -> bool:
-    """Whether troops under machinegun op fire go to ground ("Pinning"). Cards are read by suit or,
-    by P29, by rank like a die. Without force quality the data names the line that holds."""
+    """Under machinegun op fire ("Pinning"); by P29 cards are read by suit or by rank. Without force
+    quality the data names the line that holds."""
     line = quality or catalog.qualities[catalog.pin.without_quality]
     if draw.suit is not None and rulings["P29"] == "suits":
         return draw.suit in line.pinned_suits
@@ -25,8 +22,7 @@ def is_pinned(
 
 
 def movement_ends(quality: Quality | None, draw: Draw) -> bool:
-    """Whether a side's movement is over after this group ("Troop Quality, Command and Control").
-    Elite troops, and those who play without force quality, never draw."""
+    """ "Troop Quality, Command and Control"."""
     return (
         quality is not None
         and quality.movement_ends_from is not None
@@ -35,19 +31,17 @@ def movement_ends(quality: Quality | None, draw: Draw) -> bool:
 
 
 def draws_for_command(quality: Quality | None) -> bool:
-    """Whether anything is drawn at all before ``movement_ends`` is known."""
     return quality is not None and quality.movement_ends_from is not None
 
 
 def digs_as_engineers(engineer: bool, nation: Nation | None) -> bool:
-    """An engineer in the group, or a nation whose riflemen dig like engineers."""
     return engineer or (nation is not None and bool(nation.digs_as_engineers))
 
 
 def why_not_entrench(
     figures: int, engineer: bool, nation: Nation | None, catalog: Catalog
 ) -> Refusal | None:
-    """Too few men for a foxhole: it takes four, or an engineer alone ("Entrenching")."""
+    """ "Entrenching"."""
     needed = catalog.entrench.group_of
     if figures >= needed or digs_as_engineers(engineer, nation):
         return None
@@ -57,7 +51,7 @@ def why_not_entrench(
 
 
 def is_dug_in(engineer: bool, nation: Nation | None, draw: Draw, catalog: Catalog) -> bool:
-    """Whether the digging succeeds ("Entrenching"): a spade, or any black card with engineers."""
+    """ "Entrenching"."""
     diggers = catalog.entrench
     as_engineers = digs_as_engineers(engineer, nation)
     return (diggers.engineers if as_engineers else diggers.group).succeeds(draw)

@@ -1,8 +1,5 @@
-"""The plastic in the box: what an army or a scenario needs, and what of it is not owned.
-
-Counts are by the id of a unit or a work. A scenario's own variants need the figures of the unit
-that they are like.
-"""
+"""The plastic in the box: what an army or a scenario needs, and what of it is not owned. Counts are
+by the id of a unit or a work."""
 
 from __future__ import annotations
 
@@ -19,7 +16,6 @@ def figures(army: Army) -> dict[str, int]:
 
 
 def together(tables: Iterable[Counts]) -> dict[str, int]:
-    """What all of them need at once."""
     total: dict[str, int] = {}
     for table in tables:
         for piece, count in table.items():
@@ -34,26 +30,22 @@ def as_moulded(counts: Counts, variants: Iterable[Variant]) -> dict[str, int]:
 
 
 def missing(needs: Counts, owned: Counts) -> dict[str, int]:
-    """How many more of each piece it takes; what there are enough of is left out."""
+    """Only what there are not enough of."""
     short = {piece: count - owned.get(piece, 0) for piece, count in needs.items()}
     return {piece: count for piece, count in short.items() if count > 0}
 
 
 def in_order(counts: Counts, catalog: Catalog) -> dict[str, int]:
-    """The counts in the order of the catalog; nothings and what it does not know are left out."""
+    """In the order of the catalog, without what it does not know."""
     return {piece: counts[piece] for piece in pieces(catalog) if counts.get(piece)}
 
 
 def pieces(catalog: Catalog) -> list[str]:
-    """The id of everything that can stand on a table."""
     return [*catalog.units, *catalog.works]
 
 
 def named(counts: Counts, catalog: Catalog) -> str:
-    """``41 Rifle Guys, 1 Tank and 2 Sandbag Lines``, in the order of the catalog; nothing: ``""``.
-
-    What the catalog does not know is left out.
-    """
+    """``41 Rifle Guys, 1 Tank and 2 Sandbag Lines``."""
     words = [
         f"{count} {_name(piece, count, catalog)}"
         for piece, count in in_order(counts, catalog).items()

@@ -1,8 +1,5 @@
-"""The firing table of the weapons somebody has, the same on paper and on every screen.
-
-Notation: ``A-5`` ace to five kills; ``*`` only in contact; ``+`` a kill gives another shot. The
-table asks the rules for every number; ``short`` tells a weapon's own numbers on one line.
-"""
+"""The firing table: ``A-5`` ace to five kills; ``*`` only in contact; ``+`` a kill gives another
+shot."""
 
 from __future__ import annotations
 
@@ -28,8 +25,6 @@ _CONTACT = Circumstances(touching=True, phase=4)
 
 
 class FiringEntry(NamedTuple):
-    """One weapon as one unit fires it; the strengths in the order of the printed chart."""
-
     weapon: str
     reach: str
     guys: str
@@ -38,22 +33,17 @@ class FiringEntry(NamedTuple):
 
 
 class Gun(NamedTuple):
-    """A line of the firing table: the entry, who fires it, and what else is to be known."""
-
     entry: FiringEntry
     fired_by: str
     also: str
 
 
 class Firing(NamedTuple):
-    """Asks for one player: the rules under the rulings in force, and his nation."""
-
     catalog: Catalog
     rulings: Mapping[str, str]
     nation: Nation | None
 
     def entries(self, unit: UnitType) -> list[FiringEntry]:
-        """A unit's weapons; one that fires twice stands there once, with its number."""
         arms = self.catalog.weapons_of(unit, self.rulings)
         found = []
         for weapon in {weapon.id: weapon for weapon in arms}.values():
@@ -63,7 +53,6 @@ class Firing(NamedTuple):
         return found
 
     def table(self, units: Iterable[UnitType]) -> list[Gun]:
-        """One line for each weapon that one of ``units`` has, in the order of the rules."""
         holders: dict[str, list[UnitType]] = {}
         for unit in units:
             for name in {weapon.id for weapon in self.catalog.weapons_of(unit, self.rulings)}:
@@ -122,7 +111,6 @@ class Firing(NamedTuple):
             yield "pins"
 
     def _in_contact(self, weapon: Weapon, holders: list[UnitType]) -> Iterable[str]:
-        """What it needs against guys in contact, where that is another number or without repeat."""
         guy = next(unit for unit in self.catalog.units.values() if unit.is_guy)
         groups: dict[tuple[int, bool], list[str]] = {}
         aims = [self._aim(unit, weapon, guy, _OPEN) for unit in holders]
@@ -148,15 +136,13 @@ class Firing(NamedTuple):
 
 
 def short(weapon: Weapon) -> str:
-    """A weapon on one line, ``24" 8+/4*/3``: its range, then the highest rank that kills guys,
-    armored models, unarmored models. A range of its own at guys stands second: ``12/24"``."""
+    """``24" 8+/4*/3``: range, then the highest rank that kills guys, armored, unarmored models."""
     kills = (weapon.guys, weapon.armored, weapon.unarmored)
     numbers = (f"{kill.needs}{_signs(kill)}" if kill else NONE for kill in kills)
     return f'{reaches([weapon])}" {"/".join(numbers)}'
 
 
 def reaches(weapons: Iterable[Weapon]) -> str:
-    """Every range of some weapons in inches, ``12/24``; the dash where there is no weapon."""
     found: dict[int, None] = {}
     for weapon in weapons:
         found[weapon.range] = None

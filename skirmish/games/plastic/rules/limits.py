@@ -1,29 +1,26 @@
-"""Purchase limits as data: each weighs units and sets the sum against what the points allow.
-
-Every limit is linear: a weight for each unit, a most or a least for the sum. Halves (two small
-pillboxes are one large) make the weights whole by counting in halves throughout.
-"""
+"""Purchase limits as data: each weighs units and sets the sum against what the points allow. Halves
+(two small pillboxes are one large) are counted in halves throughout."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 
-from skirmish.tabletop.reading import Problem, suggest
+from skirmish.tabletop.reading import Problem, Refers
 
 Share = Annotated[str, msgspec.Meta(pattern=r"^\d+(/[1-9]\d*)?$")]
 Whole = Annotated[int, msgspec.Meta(ge=0, le=9999)]
-
-
+UnitId = Annotated[str, Refers("unit")]
+PieceId = Annotated[str, Refers("unit or work")]
+NationId = Annotated[str, Refers("nation")]
 Band = Annotated[int, msgspec.Meta(ge=1, le=240)]
 
 
 class Deployment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How far from its own edge a side may set up, in inches: the side that places ``first``, its
-    pillboxes, then the ``second`` side."""
+    """Inches from its own edge; the second side sets up after the first."""
 
     first: Band
     first_pillboxes: Band
@@ -31,9 +28,8 @@ class Deployment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BasicGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The basic game: points a side, the turn after which it is drawn, the share that breaks.
-    Battles begun before the bands were told have no ``deployment``, and those before the way out
-    was told no ``exit_width``: inches in the middle of the enemy's edge, by the answer to P32."""
+    """Battles of before have no ``deployment`` and no ``exit_width`` (inches in the middle of the
+    enemy's edge, by the answer to P32)."""
 
     points: Whole
     last_turn: Whole
@@ -43,16 +39,12 @@ class BasicGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Strength(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a figure and a model count for among the potential dead guys."""
-
     guy: Whole
     model: Whole
 
 
 class Also(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Further units of a limit, under one answer to a ruling."""
-
-    units: tuple[str, ...]
+    units: tuple[PieceId, ...]
     ruling: str
     answer: str
 
@@ -64,24 +56,20 @@ class Limit(
     kw_only=True,
     rename={"measure": "in", "without": "except"},
 ):
-    """One purchase limit.
-
-    ``of`` says which units are weighed together: those listed (``units``), each of those listed
-    by itself (``each``), every guy type by itself, all guys, or everything bought. Exactly one
-    of the ``most_…``/``least_…`` keys sets the bound.
-    """
+    """``of``: which units are weighed together. Exactly one of ``most…`` and ``least_share`` is
+    given."""
 
     id: str
     title: str
     measure: Literal["points", "pieces"]
     of: Literal["units", "each", "each_guy_type", "guys", "everything"] = "units"
-    units: tuple[str, ...] = ()
-    halves: tuple[str, ...] = ()
+    units: tuple[PieceId, ...] = ()
+    halves: tuple[PieceId, ...] = ()
     also: tuple[Also, ...] = ()
-    without: tuple[str, ...] = ()
+    without: tuple[PieceId, ...] = ()
     with_bonus: bool = False
     only_with_nations: bool = False
-    not_for: tuple[str, ...] = ()
+    not_for: tuple[NationId, ...] = ()
     most: Whole | None = None
     most_per_100: Whole | None = None
     most_share: Share | None = None
@@ -89,14 +77,11 @@ class Limit(
 
     @property
     def is_least(self) -> bool:
-        """Whether the sum must reach the bound rather than stay under it."""
         return self.least_share is not None
 
     def bound(self, points: int, per_100: str) -> Fraction:
-        """The bound in points or pieces, at its last whole (or half) step on the legal side.
-
-        ``points`` is what the limit is measured by (P47), ``per_100`` the answer to P79.
-        """
+        """At its last whole (or half) step on the legal side. ``points`` by P47, ``per_100`` the
+        answer to P79."""
         if self.most is not None:
             return Fraction(self.most)
         if self.most_per_100 is not None:
@@ -107,42 +92,23 @@ class Limit(
             return Fraction(-(-points * Fraction(self.least_share) // 1))
         return Fraction(points * Fraction(self.most_share or "0") // 1)
 
+    def problems(self, key: str) -> Iterator[Problem]:
+        bounds = ("most", "most_per_100", "most_share", "least_share")
+        given = [name for name in bounds if getattr(self, name) is not None]
+        if len(given) != 1:
+            yield Problem(key, f"needs exactly one of {', '.join(bounds)}; has {len(given)}.")
+
 
 class LimitsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """data/plastic/limits.toml."""
-
     format: Literal[1]
     basic_game: BasicGame
     strength: Strength
     limit: tuple[Limit, ...]
 
-    def problems(self, pieces: Mapping[str, Any], nations: Mapping[str, Any]) -> Iterator[Problem]:
-        for index, limit in enumerate(self.limit):
-            listed = [*limit.units, *limit.halves, *limit.without]
-            listed += [unit for also in limit.also for unit in also.units]
-            for unit in listed:
-                if unit not in pieces:
-                    yield Problem(
-                        f"limit[{index}].units",
-                        f"no unit or work {unit!r}; {suggest(unit, pieces)}",
-                    )
-            for nation in limit.not_for:
-                if nation not in nations:
-                    yield Problem(
-                        f"limit[{index}].not_for",
-                        f"no nation {nation!r}; {suggest(nation, nations)}",
-                    )
+    def problems(self, key: str) -> Iterator[Problem]:
         for what, found in (
             ("least_share", [limit for limit in self.limit if limit.is_least]),
             ('of = "everything"', [limit for limit in self.limit if limit.of == "everything"]),
         ):
             if len(found) != 1:
                 yield Problem("limit", f"needs exactly one with {what}; has {len(found)}.")
-        for index, limit in enumerate(self.limit):
-            bounds = ("most", "most_per_100", "most_share", "least_share")
-            given = [name for name in bounds if getattr(limit, name) is not None]
-            if len(given) != 1:
-                yield Problem(
-                    f"limit[{index}]",
-                    f"needs exactly one of {', '.join(bounds)}; has {len(given)}.",
-                )

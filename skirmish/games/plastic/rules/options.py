@@ -1,7 +1,4 @@
-"""The optional rules of the book, each a switch that players may turn before and during a battle.
-
-Force quality is no switch but a choice for each side, and is kept beside these.
-"""
+"""The optional rules, switches that players may turn before and during a battle."""
 
 from __future__ import annotations
 
@@ -9,11 +6,7 @@ import msgspec
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Which optional rules are played.
-
-    The defaults are ruling P59's: what scenarios need is on, what changes a whole battle
-    (pinning, nationalities) is off until players want it.
-    """
+    """The defaults are ruling P59's: on is what scenarios need, off what changes a whole battle."""
 
     pinning: bool = False
     nationalities: bool = False
@@ -31,10 +24,7 @@ WORDS = {
     "entrenching": "Entrenching",
     "snipers": "Snipers",
 }
-"""Each option as players call it, in the order in which they are shown."""
 
 FIRST_GAME = Options(hull_down=False, rear_armor=False, entrenching=False, snipers=False)
-"""Nothing but move, fire and count: for a first game, and for children."""
 
 EVERYTHING = Options(pinning=True, nationalities=True)
-"""All of them."""

@@ -1,4 +1,4 @@
-"""The gaps in the rules of WWII Plastic Skirmish: what each is about, and where it matters."""
+"""The gaps in the rules of WWII Plastic Skirmish."""
 
 from __future__ import annotations
 
@@ -23,14 +23,12 @@ TOPICS: dict[Topic, str] = {
     "battle": "The battle",
     "scenario": "Scenarios",
 }
-"""What they are called, in the order in which they are listed."""
 
 
 class Needs(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Without what a ruling cannot matter in a battle. All that is given must hold, of each list
-    one thing: ``units`` (ids or tags) of a side, ``against`` those of its enemy, ``works``,
-    ``nations`` where these are played, an optional rule, cards or dice, a break point, the kind of
-    game. What is ``settled`` elsewhere is no question when a battle begins."""
+    """Without what a ruling cannot matter: of each list given one thing must be there. ``units``
+    are ids or tags of a side, ``against`` those of its enemy. ``settled`` elsewhere: no question at
+    set-up."""
 
     units: tuple[str, ...] = ()
     against: tuple[str, ...] = ()
@@ -44,8 +42,6 @@ class Needs(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 class Ruling(rulings.Ruling, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One gap, with its topic and the scenarios it concerns; none named: all play."""
-
     id: Annotated[str, msgspec.Meta(pattern=r"^P\d+$")]
     topic: Topic
     scenarios: tuple[int, ...] = ()
@@ -53,8 +49,6 @@ class Ruling(rulings.Ruling, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 class RulingsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """data/plastic/rulings.toml."""
-
     format: Literal[1]
     ruling: tuple[Ruling, ...]
 
@@ -64,8 +58,6 @@ RETIRED = ("P16", "P21", "P40")
 
 
 class RulingBook(rulings.RulingBook[Ruling], frozen=True):
-    """All rulings by id, in the order of the file."""
-
     @property
     def retired(self) -> tuple[str, ...]:
         return RETIRED
@@ -76,6 +68,5 @@ class RulingBook(rulings.RulingBook[Ruling], frozen=True):
 
 
 def read_rulings(raw: Mapping[str, Any]) -> RulingBook:
-    """The file of rulings; raises DataError for double ids and defaults that are no answer."""
     file = "plastic/rulings.toml"
     return RulingBook(rulings.by_id(read(raw, RulingsFile, file).ruling, file))

@@ -9,14 +9,13 @@ from skirmish.tabletop.refusal import Refusal
 
 RULE = "Loading or Unloading"
 RAFT_SEATS = 4
-"""A truck carries a raft in place of so many guys ("Landing Craft, Assault Rafts & Amphibs")."""
+"""("Landing Craft, Assault Rafts & Amphibs")"""
 
 
 def why_not_aboard(
     carrier: UnitType, units: Sequence[UnitType], rulings: Mapping[str, str]
 ) -> Refusal | None:
-    """Why ``units`` do not all fit in ``carrier``, or None. Firm where it can carry no such thing;
-    one man too many is advice, since tables settle that otherwise (P71)."""
+    """Firm where it can carry no such thing; one man too many is advice (P71)."""
     guys = [unit for unit in units if unit.is_guy]
     cannon = [unit for unit in units if "cannon" in unit.tags]
     rafts = [unit for unit in units if unit.id == "assault_raft"]

@@ -1,8 +1,4 @@
-"""One shot: may it be fired, what does it need, what can save the target, who dies, and why.
-
-Nothing is drawn here. ``aim`` works out everything that is known before the draw; ``judge`` reads
-a draw against it. The odds of a shot are the sum of ``judge`` over all draws.
-"""
+"""One shot. ``aim`` is all that is known before the draw, ``judge`` reads a draw against it."""
 
 from __future__ import annotations
 
@@ -25,14 +21,13 @@ from skirmish.tabletop.measure import inches
 from skirmish.tabletop.refusal import Refusal
 
 CLOSE_PHASES = (3, 4)
-"""The phases in which units in contact fire, and only they ("Sequence of Play")."""
 
 Breakdown = Literal["pending", "held", "broken"]
 Save = Literal["cover", "hull_down"]
 
 
 class Circumstances(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """What eyes see at the moment of the shot. ``distance`` in inches, 0 when touching."""
+    """``distance`` in inches, 0 when touching."""
 
     distance: float = 0
     touching: bool = False
@@ -44,12 +39,11 @@ class Circumstances(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def close_phase(self) -> bool:
-        """Whether this is phase 3 or 4, when units in contact fight."""
         return self.phase in CLOSE_PHASES
 
 
 class Shot(msgspec.Struct, frozen=True, kw_only=True):
-    """Who fires what at whom. ``nation`` is the firer's, None without nationalities."""
+    """``nation`` is the firer's, None without nationalities."""
 
     shooter: UnitType
     weapon: Weapon | None
@@ -59,25 +53,22 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Repeat(msgspec.Struct, frozen=True):
-    """Leave for another shot: the next man within so many inches of the first or last one.
-    ``new_only``: he must not have been shot at in this run of fire, though he lives (P22)."""
+    """Another shot at the next man within so many inches of the first or last one; ``new_only``: he
+    was not shot at in this run of fire (P22)."""
 
     within: int
     of: Literal["first", "last"]
     new_only: bool = True
 
     def uses_up(self, *, exact: bool) -> int:
-        """How many men that may still be shot at a hit takes out of a group: the man aimed at, and
-        another one where the defender may give one in his place."""
+        """How many new men a hit takes: the man aimed at, and another one where the defender may
+        give one in his place."""
         return 2 if self.new_only and not exact else 1
 
 
 class Aim(msgspec.Struct, frozen=True, kw_only=True):
-    """A shot before its draw.
-
-    ``needs`` is the highest rank that hits; ``saves`` what turns a hit on black into a miss;
-    ``exact`` why the man aimed at dies whatever the draw, or None; ``why`` what changed the number.
-    """
+    """``needs`` is the highest rank that hits; ``exact`` why the man aimed at dies whatever the
+    draw, or None; ``why`` what changed the number."""
 
     needs: int
     why: tuple[str, ...]
@@ -92,7 +83,7 @@ class Aim(msgspec.Struct, frozen=True, kw_only=True):
     fire: FireNumbers
 
     def saved_by(self, draw: Draw) -> Save | None:
-        """What saves the target from a rank that would hit. Cover is named before hull down."""
+        """Cover is named before hull down."""
         for save in self.saves:
             if save == "cover":
                 if draw.rank == 1 and self.ace_ignores_cover:
@@ -110,8 +101,6 @@ class Aim(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ShotVerdict(msgspec.Struct, frozen=True, kw_only=True):
-    """What a draw did. ``explain.explain`` tells it to a player."""
-
     hit: bool
     saved_by: Save | None
     exact_figure: bool
@@ -120,8 +109,8 @@ class ShotVerdict(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def why_not(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Refusal | None:
-    """The first reason why this shot may not be fired, or None. Codes, in this order: no_weapon,
-    no_target, touching, not_touching, range, touch_only ("Sequence of Play", "Firing")."""
+    """The first reason. Codes, in this order: no_weapon, no_target, touching, not_touching, range,
+    touch_only ("Sequence of Play", "Firing")."""
     at, weapon, target = shot.at, shot.weapon, shot.target
     if weapon is None:
         return Refusal(
@@ -155,8 +144,7 @@ def why_not(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Refusal
 
 
 def aim(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Aim:
-    """Everything known about a shot before its draw. Raises ValueError where there is no number
-    at all (``why_not`` says no_weapon or no_target); other refusals may be overruled."""
+    """Raises ValueError where there is no number (``why_not``: no_weapon, no_target)."""
     fought, kill = _entry(shot, catalog, rulings)
     if shot.weapon is None or kill is None:
         raise ValueError("no number exists for this shot")
@@ -192,7 +180,7 @@ def aim(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Aim:
 
 
 def judge(aim: Aim, draw: Draw, second: Draw | None = None) -> ShotVerdict:
-    """What ``draw`` did, and ``second`` if a breakdown draw was owed ("Breakdowns")."""
+    """``second``: if a breakdown draw was owed ("Breakdowns")."""
     in_run = draw.rank <= aim.needs
     saved = aim.saved_by(draw) if in_run else None
     hit = in_run and saved is None
@@ -213,8 +201,8 @@ def judge(aim: Aim, draw: Draw, second: Draw | None = None) -> ShotVerdict:
 def weapon_named(
     unit: UnitType, name: str | None, catalog: Catalog, rulings: Mapping[str, str]
 ) -> Weapon | None:
-    """A unit's weapon by id or by another name for it; without a name, its only one. None if it
-    has none (of that name). Raises ValueError (a sentence) if it has several and none is named."""
+    """By id or another name; without a name, its only one. None if it has none; raises ValueError
+    (a sentence) if it has several and none is named."""
     weapons = {weapon.id: weapon for weapon in catalog.weapons_of(unit, rulings)}
     if name is None:
         if len(weapons) > 1:
@@ -226,7 +214,7 @@ def weapon_named(
 
 
 def run(needs: int) -> str:
-    """``A-5``: the ranks that hit, as the rules print them."""
+    """``A-5``"""
     return "A" if needs == 1 else f"A-{needs}"
 
 
@@ -286,7 +274,7 @@ def _needs(
 
 
 def _rear_needs(weapon: Weapon, target: UnitType, rulings: Mapping[str, str]) -> int | None:
-    """The number from behind ("Rear Armor"); P43 says whether an AA tank is a tank here."""
+    """ "Rear Armor", P43."""
     tags = list(target.tags)
     if "aa_tank" in tags and rulings["P43"] == "aa_tank_too":
         tags.append("tank")
@@ -350,7 +338,7 @@ def explain(aim: Aim, draw: Draw, second: Draw | None, verdict: ShotVerdict) -> 
 
 
 def without_draw(explained: str, draw: Draw) -> str:
-    """What ``explain`` or ``tested`` gave, beside the draw and its result in large letters."""
+    """What ``explain`` or ``tested`` gave, beside the draw and its result."""
     shown = draw.words[:1].upper() + draw.words[1:]
     for said, instead in (
         (f"{shown}: hit.", ""),
@@ -366,13 +354,10 @@ def without_draw(explained: str, draw: Draw) -> str:
 
 
 def tested(aim: Aim, second: Draw, verdict: ShotVerdict) -> str:
-    """The breakdown draw alone."""
     return f"Breakdown draw, {second.words}: {_breakdown(aim, verdict)}."
 
 
 def before(aim: Aim, *, die: bool = False) -> str:
-    """What is known before the draw, of a card or a ``die``: the number, and what could still save
-    the target."""
     high = die and aim.die_saves_from is not None
     saving = "an even roll does not hit" if die else "black does not hit"
     behind = f"{aim.die_saves_from} to 12 does not hit" if high else saving
@@ -383,7 +368,7 @@ def before(aim: Aim, *, die: bool = False) -> str:
 
 
 def reckoning(aim: Aim) -> str:
-    """How the number needed came about: ``Cannon against armor: A-5; from behind: A-8.``"""
+    """``Cannon against armor: A-5; from behind: A-8.``"""
     return "; ".join(aim.why) + "."
 
 

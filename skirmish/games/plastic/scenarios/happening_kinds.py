@@ -1,7 +1,5 @@
-"""What a scenario brings on its turn, as data: the closed list of kinds.
-
-``wave`` is not among them: contingents that enter on a later turn are waves by themselves.
-"""
+"""What a scenario brings on its turn: the closed list of kinds. Contingents that enter on a later
+turn are waves by themselves."""
 
 from __future__ import annotations
 
@@ -13,12 +11,16 @@ import msgspec
 from skirmish.games.plastic.rules.catalog import DECK, DIE, Rank
 from skirmish.games.plastic.scenarios.names import (
     Count,
+    Id,
+    MarkId,
     Names,
+    PlayedTurn,
     Reach,
+    SideId,
     Text,
     Turn,
+    UnitId,
     once,
-    written_as_id,
 )
 from skirmish.tabletop.chance import DrawError, parse_card
 from skirmish.tabletop.reading import Problem, suggest
@@ -27,51 +29,42 @@ from skirmish.tabletop.reading import Problem, suggest
 class Happening(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="kind"
 ):
-    """What every kind has. ``rule`` names the special rule that says the same in full, so that a
-    sheet need not say it twice."""
+    """``rule`` names the special rule that says the same in full."""
 
     rule: str = ""
 
 
 class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A line of a draw table: for ``ranks`` (from, to) of draw number ``draw``, what it means.
-
-    Exactly one of: ``units`` come on, the player has the ``choice`` among the rows with units of
-    the same draw, ``nothing`` comes, or ``entry`` names the mark where they come on.
-    """
+    """A line of a draw table: what ``ranks`` (from, to) of draw number ``draw`` mean. Exactly one
+    of: ``units`` come on, a ``choice`` among the rows of this draw, ``nothing``, or the mark of
+    ``entry``."""
 
     draw: Annotated[int, msgspec.Meta(ge=1, le=9)] = 1
     ranks: tuple[Rank, Rank]
-    units: dict[str, Count] | None = None
+    units: dict[UnitId, Count] | None = None
     choice: Literal[True] | None = None
     nothing: Literal[True] | None = None
-    entry: str | None = None
+    entry: MarkId | None = None
 
 
 class DrawTable(Happening, frozen=True, kw_only=True, tag="draw_table", rename={"rows": "table"}):
-    """``side`` draws ``draws`` times at the start of each of its turns from ``from_turn`` on."""
+    """At the start of each turn of ``side``."""
 
-    side: str
-    from_turn: Turn
+    side: SideId
+    from_turn: PlayedTurn
     draws: Annotated[int, msgspec.Meta(ge=1, le=9)]
     text: Text
     rows: tuple[Row, ...]
 
     def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        """What is wrong with it: every rank of every draw must mean exactly one thing."""
-        yield from names.side(f"{key}.side", self.side)
-        yield from names.turn(f"{key}.from_turn", self.from_turn)
+        """Every rank of every draw must mean exactly one thing."""
         for index, row in enumerate(self.rows):
             place = f"{key}.table[{index}]"
             given = [row.units, row.choice, row.nothing, row.entry]
             if sum(value is not None for value in given) != 1:
                 yield Problem(place, "needs exactly one of units, choice, nothing, entry.")
-            if row.units is not None:
-                yield from names.counted(f"{place}.units", row.units)
-                if not row.units:
-                    yield Problem(f"{place}.units", "is empty; for nobody write nothing = true.")
-            if row.entry is not None:
-                yield from names.mark(f"{place}.entry", row.entry)
+            if row.units is not None and not row.units:
+                yield Problem(f"{place}.units", "is empty; for nobody write nothing = true.")
             if row.draw > self.draws:
                 yield Problem(f"{place}.draw", f"only {self.draws} are drawn; 1 to {self.draws}.")
             if row.ranks[0] > row.ranks[1]:
@@ -90,19 +83,16 @@ class DrawTable(Happening, frozen=True, kw_only=True, tag="draw_table", rename={
 
 
 class ToggleOnCard(Happening, frozen=True, kw_only=True, tag="toggle_on_card"):
-    """``card``, drawn by anybody for anything, starts or ends ``state``: sight ``sight_in``.
-
-    It changes after the shot or check that drew the card. ``cards_only``: no dice in this battle.
-    """
+    """``card``, drawn by anybody, starts or ends ``state``, after the shot or check that drew it.
+    ``cards_only``: no dice in this battle."""
 
     card: str
-    state: str
+    state: Id
     sight_in: Reach
     cards_only: bool = False
     text: Text
 
     def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        yield from written_as_id(f"{key}.state", self.state)
         try:
             card = parse_card(self.card, highest=DECK[-1].rank)
         except DrawError as error:
@@ -113,13 +103,10 @@ class ToggleOnCard(Happening, frozen=True, kw_only=True, tag="toggle_on_card"):
 
 
 class NeedsService(Happening, frozen=True, kw_only=True, tag="needs_service"):
-    """``units`` of ``side`` do nothing until a ``by`` has started a turn touching them.
+    """``units`` do nothing until a ``by`` has started a turn touching them; each ``by`` serves
+    ``each`` of them a turn."""
 
-    Each ``by`` serves ``each`` of them a turn, from ``from_turn`` on; served once, served for the
-    game.
-    """
-
-    side: str
+    side: SideId
     units: tuple[str, ...]
     by: str
     each: Count
@@ -127,19 +114,16 @@ class NeedsService(Happening, frozen=True, kw_only=True, tag="needs_service"):
     text: Text
 
     def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        yield from names.side(f"{key}.side", self.side)
         yield from _fielded(key, names, self.side, None, self.units)
         yield from names.fielded(f"{key}.by", self.side, self.by)
 
 
 class Reveal(Happening, frozen=True, kw_only=True, tag="reveal"):
-    """``units`` that may be placed in secret, as sealed text or on paper.
-
-    They are shown when the enemy comes within ``within_in`` inches of their hiding place
-    (``distance``) or could see them (``sight``), when they fire, or when their player likes.
+    """``units`` that may be placed in secret, shown when the enemy comes within ``within_in``
+    inches (``distance``) or could see them (``sight``), when they fire, or when their player likes.
     """
 
-    side: str
+    side: SideId
     contingent: str | None = None
     units: tuple[str, ...]
     when: Literal["distance", "sight"]
@@ -147,8 +131,6 @@ class Reveal(Happening, frozen=True, kw_only=True, tag="reveal"):
     text: Text
 
     def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        yield from names.side(f"{key}.side", self.side)
-        yield from names.contingent(f"{key}.contingent", self.side, self.contingent)
         yield from _fielded(key, names, self.side, self.contingent, self.units)
         if (self.when == "distance") != (self.within_in is not None):
             yield Problem(
@@ -157,34 +139,25 @@ class Reveal(Happening, frozen=True, kw_only=True, tag="reveal"):
 
 
 class AskAtSetup(Happening, frozen=True, kw_only=True, tag="ask_at_setup"):
-    """What the text leaves out and players say before play, with our ``proposal``; ``chosen``: it
-    leaves nothing out, but gives the choice to ``side``.
+    """What the text leaves out, or (``chosen``) gives to a ``side``: ``units`` (a table), a
+    ``number`` (of ``unit``, not less than ``at_least``), one of ``options``, or a ``place`` in
+    words."""
 
-    ``about`` says what the answer is: ``units`` (a table of them for ``side``), a ``number`` (of
-    ``unit`` for ``side``, if given; not less than ``at_least``), one of ``options``, or a
-    ``place`` in words.
-    """
-
-    id: str
+    id: Id
     about: Literal["units", "number", "option", "place"]
     question: Text
-    proposal: int | str | dict[str, Count]
-    side: str | None = None
+    proposal: int | str | dict[UnitId, Count]
+    side: SideId | None = None
     contingent: str | None = None
-    unit: str | None = None
+    unit: UnitId | None = None
     at_least: Count | None = None
     options: tuple[str, ...] = ()
     chosen: bool = False
 
     def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        yield from written_as_id(f"{key}.id", self.id)
-        if self.side is not None:
-            yield from names.side(f"{key}.side", self.side)
-            yield from names.contingent(f"{key}.contingent", self.side, self.contingent)
-        elif self.about == "units" or self.unit or self.contingent or self.chosen:
+        for_side = self.about == "units" or self.unit or self.contingent or self.chosen
+        if for_side and self.side is None:
             yield Problem(f"{key}.side", "is missing; say which side the answer is for.")
-        if self.unit is not None:
-            yield from names.unit(f"{key}.unit", self.unit)
         if self.about != "number" and (self.unit or self.at_least):
             yield Problem(key, 'unit and at_least belong to about = "number" only.')
         if (self.about == "option") != (len(self.options) >= 2):
@@ -193,12 +166,12 @@ class AskAtSetup(Happening, frozen=True, kw_only=True, tag="ask_at_setup"):
                 'goes with about = "option": two or more are needed there, and only there.',
             )
         yield from once(f"{key}.options", self.options)
-        yield from self._in_proposal(f"{key}.proposal", names)
+        yield from self._in_proposal(f"{key}.proposal")
 
-    def _in_proposal(self, key: str, names: Names) -> Iterator[Problem]:
+    def _in_proposal(self, key: str) -> Iterator[Problem]:
         match self.about, self.proposal:
-            case "units", dict(units):
-                yield from names.counted(key, units)
+            case "units", dict():
+                pass
             case "number", int(number):
                 least = self.at_least or 1
                 if not least <= number <= 999:
@@ -219,59 +192,38 @@ class AskAtSetup(Happening, frozen=True, kw_only=True, tag="ask_at_setup"):
 
 
 class Convert(Happening, frozen=True, kw_only=True, tag="convert"):
-    """A ``unit`` that its player may turn into what it ``becomes``; no loss."""
-
-    side: str
+    side: SideId
     contingent: str | None = None
     unit: str
-    becomes: str
+    becomes: UnitId
     text: Text
 
     def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        yield from names.side(f"{key}.side", self.side)
-        yield from names.contingent(f"{key}.contingent", self.side, self.contingent)
         yield from names.fielded(f"{key}.unit", self.side, self.unit, contingent=self.contingent)
-        yield from names.unit(f"{key}.becomes", self.becomes)
 
 
 class Trait(Happening, frozen=True, kw_only=True, tag="trait"):
-    """Something that ``units`` of a side can or cannot do in this scenario.
-
-    Other prices, speeds, weapons and ranges are a ``[[variant]]``, not a trait.
-    """
-
-    id: str
-    side: str
+    id: Id
+    side: SideId
     contingent: str | None = None
     units: tuple[str, ...]
     effect: Literal["counts_as_engineer", "may_not_move", "may_not_fire_at"]
-    targets: tuple[str, ...] = ()
+    targets: tuple[UnitId, ...] = ()
     text: Text
 
     def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        yield from written_as_id(f"{key}.id", self.id)
-        yield from names.side(f"{key}.side", self.side)
-        yield from names.contingent(f"{key}.contingent", self.side, self.contingent)
         yield from _fielded(key, names, self.side, self.contingent, self.units)
         if (self.effect == "may_not_fire_at") != bool(self.targets):
             yield Problem(
                 f"{key}.targets",
                 'goes with effect = "may_not_fire_at": needed there, and only there.',
             )
-        for index, unit in enumerate(self.targets):
-            yield from names.unit(f"{key}.targets[{index}]", unit)
 
 
 class Remind(Happening, frozen=True, kw_only=True, tag="remind"):
-    """``text`` for the table, shown in ``phase`` of each turn of ``side`` (None: of either)."""
-
-    side: str | None = None
+    side: SideId | None = None
     phase: Annotated[int, msgspec.Meta(ge=1, le=4)] = 1
     text: Text
-
-    def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        if self.side is not None:
-            yield from names.side(f"{key}.side", self.side)
 
 
 AnyHappening: TypeAlias = (

@@ -1,7 +1,7 @@
 """What the parts of a scenario file may name, and the sentences for names that do not exist.
 
-Every part of the file (an entry, a victory, a happening) checks itself against ``Names`` and
-yields a Problem for each thing wrong, so that an author sees all of them at once.
+A field's type says what it names, and the method of ``Names`` that is called so checks it. What
+else can be wrong in a part of the file is in its own ``problems``.
 """
 
 from __future__ import annotations
@@ -13,15 +13,23 @@ from typing import Annotated, Literal
 import msgspec
 
 from skirmish.games.plastic.rules.catalog import UnitType, Work
-from skirmish.tabletop.reading import Problem, suggest
+from skirmish.tabletop.reading import Problem, Refers, suggest
 
 Count = Annotated[int, msgspec.Meta(ge=1, le=999)]
 Turn = Annotated[int, msgspec.Meta(ge=1, le=99)]
+PlayedTurn = Annotated[Turn, Refers("turn")]
+StartTurn = Annotated[int, msgspec.Meta(ge=0, le=99), Refers("turn")]
+"""0: on the table before play."""
 Reach = Annotated[int, msgspec.Meta(ge=1, le=240)]
-"""A distance on the table, whole inches."""
 Text = Annotated[str, msgspec.Meta(min_length=1)]
 Edge = Literal["N", "E", "S", "W"]
 Corner = Literal["NE", "SE", "SW", "NW"]
+Id = Annotated[str, Refers("id")]
+SideId = Annotated[str, Refers("side")]
+UnitId = Annotated[str, Refers("unit")]
+WorkId = Annotated[str, Refers("work")]
+ZoneLetter = Annotated[str, Refers("zone")]
+MarkId = Annotated[str, Refers("mark")]
 
 _ID = re.compile(r"[a-z][a-z0-9_]*\Z")
 
@@ -29,7 +37,7 @@ _ID = re.compile(r"[a-z][a-z0-9_]*\Z")
 class Moment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The end of ``side``'s part of game turn ``turn``."""
 
-    side: str
+    side: SideId
     turn: Turn
 
     def __str__(self) -> str:
@@ -37,12 +45,8 @@ class Moment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Names(msgspec.Struct, frozen=True, kw_only=True):
-    """All that one scenario file may refer to.
-
-    ``forces`` is side -> contingent -> unit -> the most of it, options included, in the order of
-    play: the side that moves first stands first. ``zones`` and ``marks`` are None while the
-    scenario has no map.
-    """
+    """``forces`` is side -> contingent -> unit -> the most of it, in the order of play. ``zones``
+    and ``marks`` are None while the scenario has no map."""
 
     units: Mapping[str, UnitType]
     works: Mapping[str, Work]
@@ -52,9 +56,13 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
     marks: frozenset[str] | None
 
     def side(self, key: str, word: str) -> Iterator[Problem]:
-        """Whether ``word`` is one of the two sides."""
         if word not in self.forces:
             yield Problem(key, f"no side {word!r} in this scenario; {suggest(word, self.forces)}")
+
+    def id(self, key: str, word: str) -> Iterator[Problem]:
+        if not _ID.match(word):
+            says = f"{word!r} is no id; write it in small letters, digits and _, a letter first."
+            yield Problem(key, says)
 
     def contingent(self, key: str, side: str, word: str | None) -> Iterator[Problem]:
         """Whether the side has the contingent; None is allowed and means all of the side."""
@@ -66,17 +74,9 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
         if word not in self.units:
             yield Problem(key, f"no unit {word!r}; {suggest(word, self.units)}")
 
-    def counted(self, key: str, units: Iterable[str]) -> Iterator[Problem]:
-        """Whether all keys of a table of units exist."""
-        for unit in units:
-            yield from self.unit(f"{key}.{unit}", unit)
-
-    def built(self, key: str, works: Iterable[str]) -> Iterator[Problem]:
-        """Whether all keys of a table of works exist."""
-        for work in works:
-            if work not in self.works:
-                hint = suggest(work, self.works)
-                yield Problem(f"{key}.{work}", f"no work {work!r}; {hint}")
+    def work(self, key: str, word: str) -> Iterator[Problem]:
+        if word not in self.works:
+            yield Problem(key, f"no work {word!r}; {suggest(word, self.works)}")
 
     def fielded(
         self, key: str, side: str, unit: str, *, contingent: str | None = None, need: int = 1
@@ -99,7 +99,6 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
             )
 
     def strength(self, side: str) -> dict[str, int]:
-        """The most of each unit that a side can have, all contingents together."""
         most: dict[str, int] = {}
         for units in self.forces[side].values():
             for unit, count in units.items():
@@ -107,18 +106,15 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
         return most
 
     def enemy(self, side: str) -> str | None:
-        """The other side; None in a file that has forgotten it."""
         return next((other for other in self.forces if other != side), None)
 
     def moment(self, key: str, at: Moment) -> Iterator[Problem]:
         """Whether a moment lies within the scenario."""
-        yield from self.side(f"{key}.side", at.side)
         known = self.last and {at.side, self.last.side} <= self.forces.keys()
         if self.last and known and self._order(at) > self._order(self.last):
             yield Problem(key, f"{at} comes after the end, {self.last}; name that or an earlier.")
 
     def turn(self, key: str, turn: int) -> Iterator[Problem]:
-        """Whether the game turn is played at all."""
         if self.last and turn > self.last.turn:
             yield Problem(
                 key, f"turn {turn} is never played; the last is {self.last.turn} (ends_after)."
@@ -142,16 +138,7 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
         return at.turn, list(self.forces).index(at.side)
 
 
-def written_as_id(key: str, word: str) -> Iterator[Problem]:
-    """Whether ``word`` is snake_case, as every id of the file is."""
-    if not _ID.match(word):
-        yield Problem(
-            key, f"{word!r} is no id; write it in small letters, digits and _, a letter first."
-        )
-
-
 def once(key: str, words: Iterable[str]) -> Iterator[Problem]:
-    """A problem for each word that stands there a second time."""
     seen: set[str] = set()
     for word in words:
         if word in seen:

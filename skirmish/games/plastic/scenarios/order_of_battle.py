@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -12,57 +12,47 @@ from skirmish.games.plastic.scenarios.names import (
     Corner,
     Count,
     Edge,
+    Id,
+    MarkId,
     Names,
+    PlayedTurn,
+    StartTurn,
     Text,
-    Turn,
+    UnitId,
+    WorkId,
+    ZoneLetter,
     once,
-    written_as_id,
 )
 from skirmish.tabletop.reading import Problem
 
-StartTurn = Annotated[int, msgspec.Meta(ge=0, le=99)]
-"""0: on the table before play."""
 Bounds: TypeAlias = tuple[int, int]
-"""The least and the most, as the options are chosen."""
+"""The least and the most."""
 
 
 class Arrival(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):
-    """A way onto the table."""
-
-    def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        """None that its type would let through."""
-        yield from ()
+    pass
 
 
 class Zone(Arrival, frozen=True, tag="zone"):
-    """In a lettered area of the map."""
-
-    zone: str
+    zone: ZoneLetter
     turn: StartTurn
-
-    def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        yield from names.zone(f"{key}.zone", self.zone)
 
 
 class AnEdge(Arrival, frozen=True, tag="edge"):
-    """Over an edge of the table."""
-
     edge: Edge
-    turn: Turn
+    turn: PlayedTurn
 
 
 class Road(Arrival, frozen=True, tag="road"):
     """Along the road, at ``edge`` where the text says which."""
 
-    turn: Turn
+    turn: PlayedTurn
     edge: Edge | None = None
 
 
 class ACorner(Arrival, frozen=True, tag="corner"):
-    """At one of these corners, which its player chooses."""
-
     corners: tuple[Corner, ...]
-    turn: Turn
+    turn: PlayedTurn
 
     def problems(self, key: str, names: Names) -> Iterator[Problem]:
         if not self.corners:
@@ -73,15 +63,13 @@ class ACorner(Arrival, frozen=True, tag="corner"):
 class Marks(Arrival, frozen=True, tag="marks"):
     """Each piece on its mark of the map."""
 
-    marks: tuple[str, ...]
+    marks: tuple[MarkId, ...]
     turn: StartTurn
 
     def problems(self, key: str, names: Names) -> Iterator[Problem]:
         if not self.marks:
             yield Problem(f"{key}.marks", "is empty; name one mark of the map or more.")
         yield from once(f"{key}.marks", self.marks)
-        for index, mark in enumerate(self.marks):
-            yield from names.mark(f"{key}.marks[{index}]", mark)
 
 
 class Anywhere(Arrival, frozen=True, tag="anywhere"):
@@ -94,12 +82,12 @@ Entry: TypeAlias = Zone | AnEdge | Road | ACorner | Marks | Anywhere
 
 
 def entry_kind(entry: Entry) -> str:
-    """What is entered by, without saying which: ``edge``, ``corner``, ``road``."""
+    """``edge``, ``corner``, ``road``."""
     return {AnEdge: "edge", ACorner: "corner", Road: "road"}.get(type(entry), "")
 
 
 def entry_words(entry: Entry) -> str:
-    """Where a contingent comes on, in a few words; empty where its deployment text says it."""
+    """Empty where the deployment text says it."""
     match entry:
         case AnEdge(edge=edge):
             return f"{edge} edge"
@@ -111,9 +99,7 @@ def entry_words(entry: Entry) -> str:
 
 
 class Choice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An option group: the player takes one of these lists."""
-
-    one_of: tuple[dict[str, Count], ...]
+    one_of: tuple[dict[UnitId, Count], ...]
 
     def problems(self, key: str, names: Names) -> Iterator[Problem]:
         if len(self.one_of) < 2:
@@ -122,10 +108,9 @@ class Choice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 f"a choice needs two options or more; {len(self.one_of)} stands there.",
             )
         for index, option in enumerate(self.one_of):
-            place = f"{key}.one_of[{index}]"
             if not option:
-                yield Problem(place, "is empty; name the units of this option and their numbers.")
-            yield from names.counted(place, option)
+                says = "is empty; name the units of this option and their numbers."
+                yield Problem(f"{key}.one_of[{index}]", says)
 
 
 class Contingent(
@@ -135,14 +120,12 @@ class Contingent(
     kw_only=True,
     rename={"choices": "choice"},
 ):
-    """A group of the order of battle with an entry of its own."""
-
-    id: str
+    id: Id
     name: str = ""
     entry: Entry
     deploy: str = ""
-    units: dict[str, Count] = {}
-    works: dict[str, Count] = {}
+    units: dict[UnitId, Count] = {}
+    works: dict[WorkId, Count] = {}
     choices: tuple[Choice, ...] = ()
 
     @property
@@ -150,7 +133,6 @@ class Contingent(
         return self.name or self.id.replace("_", " ").capitalize()
 
     def most(self) -> dict[str, int]:
-        """The most of each unit, whatever is chosen."""
         most: dict[str, int] = dict(self.units)
         for choice in self.choices:
             for unit in dict.fromkeys(unit for option in choice.one_of for unit in option):
@@ -159,15 +141,8 @@ class Contingent(
         return most
 
     def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        yield from written_as_id(f"{key}.id", self.id)
-        yield from self.entry.problems(f"{key}.entry", names)
-        yield from names.turn(f"{key}.entry.turn", self.entry.turn)
         if not (self.units or self.works or self.choices):
             yield Problem(key, "is empty; give it units, works or a choice.")
-        yield from names.counted(f"{key}.units", self.units)
-        yield from names.built(f"{key}.works", self.works)
-        for index, choice in enumerate(self.choices):
-            yield from choice.problems(f"{key}.choice[{index}]", names)
 
 
 class Side(
@@ -185,7 +160,7 @@ class Side(
     contingents: tuple[Contingent, ...]
 
     def units(self) -> dict[str, int]:
-        """All units, all contingents together, without what is still to be chosen."""
+        """Without what is still to be chosen."""
         return _sum(contingent.units for contingent in self.contingents)
 
     def works(self) -> dict[str, int]:
@@ -195,15 +170,15 @@ class Side(
         return tuple(choice for group in self.contingents for choice in group.choices)
 
     def points(self, catalog: Catalog) -> Bounds:
-        """List prices without works and national discounts; ``catalog`` has the variants in."""
+        """List prices without works and national discounts. ``catalog`` has the variants in."""
         return self._weighed({unit: entry.price for unit, entry in catalog.units.items()})
 
     def pdg(self, catalog: Catalog) -> Bounds:
-        """Potential dead guys: 1 for a figure, 5 for a model; ``catalog`` has the variants in."""
+        """``catalog`` has the variants in."""
         return self._weighed({unit: catalog.worth(entry) for unit, entry in catalog.units.items()})
 
     def figures(self, catalog: Catalog) -> tuple[Bounds, Bounds]:
-        """How many guys and how many models; ``catalog`` has the variants in."""
+        """Guys and models; ``catalog`` has the variants in."""
         guys = {unit: int(entry.is_guy) for unit, entry in catalog.units.items()}
         return self._weighed(guys), self._weighed({unit: 1 - one for unit, one in guys.items()})
 
@@ -211,8 +186,6 @@ class Side(
         if not self.contingents:
             yield Problem(f"{key}.contingent", "is empty; a side needs one contingent or more.")
         yield from once(f"{key}.contingent", [group.id for group in self.contingents])
-        for index, contingent in enumerate(self.contingents):
-            yield from contingent.problems(f"{key}.contingent[{index}]", names)
         yield from self._double_letters(key, names)
 
     def _double_letters(self, key: str, names: Names) -> Iterator[Problem]:

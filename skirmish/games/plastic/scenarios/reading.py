@@ -11,20 +11,17 @@ from typing import Any
 from skirmish.games.plastic.rules.catalog import Catalog, Variant
 from skirmish.games.plastic.rules.rulings import RulingBook
 from skirmish.games.plastic.scenarios.happening_kinds import AskAtSetup, DrawTable, Trait
-from skirmish.games.plastic.scenarios.names import Names, once, written_as_id
+from skirmish.games.plastic.scenarios.names import Names, once
 from skirmish.games.plastic.scenarios.order_of_battle import Marks, Side, Zone
 from skirmish.games.plastic.scenarios.scenario import Clock, Scenario, Swap
 from skirmish.tabletop.battlefield import Battlefield, Curve
-from skirmish.tabletop.reading import DataError, Problem, read, suggest
+from skirmish.tabletop.reading import DataError, Problem, parts, read, suggest
 
 
 def read_scenario(
     raw: Mapping[str, Any], catalog: Catalog, known_rulings: RulingBook, *, file: str
 ) -> Scenario:
-    """A scenario file as a Scenario; raises DataError with every problem, each with its key.
-
-    ``file`` is what people call the file; its last part must agree with number and id.
-    """
+    """Raises DataError. The last part of ``file`` must agree with number and id."""
     scenario = read(raw, Scenario, file)
     found = list(problems(scenario, catalog, known_rulings, file))
     if found:
@@ -35,7 +32,6 @@ def read_scenario(
 def read_scenarios(
     tables: Iterable[tuple[str, Mapping[str, Any]]], catalog: Catalog, known_rulings: RulingBook
 ) -> dict[int, Scenario]:
-    """Files, each as name and mapping, as scenarios by number; raises DataError."""
     found: dict[int, Scenario] = {}
     for file, raw in tables:
         scenario = read_scenario(raw, catalog, known_rulings, file=file)
@@ -54,16 +50,17 @@ def problems(
     scenario: Scenario, catalog: Catalog, book: RulingBook, file: str
 ) -> Iterator[Problem]:
     names = _names(scenario, catalog)
+    for key, part, to in parts(scenario, Scenario):
+        if to:
+            yield from getattr(names, to)(key, part)
+        elif contingent := getattr(part, "contingent", None):
+            yield from names.contingent(f"{key}.contingent", part.side, contingent)
+        if check := getattr(part, "problems", None):
+            yield from check(key, names)
     yield from _in_head(scenario, file)
     yield from _in_variants(scenario.variants, catalog)
-    yield from _in_sides(scenario, catalog, names)
-    yield from scenario.victory.problems("victory", names)
-    yield from _in_happenings(scenario, names)
-    for index, limit in enumerate(scenario.limits):
-        yield from names.side(f"limit[{index}].side", limit.side)
-        yield from names.contingent(f"limit[{index}].contingent", limit.side, limit.contingent)
-        if limit.before_turn is not None:
-            yield from names.turn(f"limit[{index}].before_turn", limit.before_turn)
+    yield from _in_sides(scenario, catalog)
+    yield from _in_happenings(scenario)
     if scenario.map is not None:
         size = (scenario.table.width_in, scenario.table.depth_in)
         way_out: str | None = getattr(scenario.victory, "zone", None)
@@ -95,7 +92,6 @@ def _names(scenario: Scenario, catalog: Catalog) -> Names:
 
 
 def _in_head(scenario: Scenario, file: str) -> Iterator[Problem]:
-    yield from written_as_id("id", scenario.id)
     wanted = f"{scenario.number:02}_{scenario.id}.toml"
     if file.replace("\\", "/").rsplit("/", maxsplit=1)[-1] != wanted:
         yield Problem(
@@ -122,7 +118,6 @@ def _in_variants(variants: Sequence[Variant], catalog: Catalog) -> Iterator[Prob
     yield from once("variant", [variant.id for variant in variants])
     for index, variant in enumerate(variants):
         key = f"variant[{index}]"
-        yield from written_as_id(f"{key}.id", variant.id)
         if variant.id in catalog.units and variant.id != variant.of:
             yield Problem(
                 f"{key}.id",
@@ -145,7 +140,7 @@ def _in_variants(variants: Sequence[Variant], catalog: Catalog) -> Iterator[Prob
                 yield Problem(f"{key}.ranges.{weapon}", f"it carries no {weapon!r}; {hint}")
 
 
-def _in_sides(scenario: Scenario, catalog: Catalog, names: Names) -> Iterator[Problem]:
+def _in_sides(scenario: Scenario, catalog: Catalog) -> Iterator[Problem]:
     if len(scenario.sides) != 2:
         yield Problem("side", f"a scenario has two sides; {len(scenario.sides)} stand there.")
     yield from once("side", [side.id for side in scenario.sides])
@@ -155,17 +150,11 @@ def _in_sides(scenario: Scenario, catalog: Catalog, names: Names) -> Iterator[Pr
             yield Problem(
                 f"side[{index}].id", f"no nation {side.id!r} (a side's id is its nation); {hint}"
             )
-        yield from side.problems(f"side[{index}]", names)
-    yield from names.side("sets_up_first", scenario.sets_up_first)
-    yield from names.side("moves_first", scenario.moves_first)
-    if scenario.ends_after:
-        yield from names.side("ends_after.side", scenario.ends_after.side)
 
 
-def _in_happenings(scenario: Scenario, names: Names) -> Iterator[Problem]:
+def _in_happenings(scenario: Scenario) -> Iterator[Problem]:
     rules = [rule.name for rule in scenario.special_rules]
     for index, happening in enumerate(scenario.happenings):
-        yield from happening.problems(f"happening[{index}]", names)
         if happening.rule and happening.rule not in rules:
             says = f"no rule {happening.rule!r}; {suggest(happening.rule, rules)}"
             yield Problem(f"happening[{index}].rule", says)
@@ -186,13 +175,10 @@ def _in_rulings(scenario: Scenario, names: Names, book: RulingBook) -> Iterator[
     for index, swap in enumerate(scenario.swaps):
         key = f"swap[{index}]"
         yield from _in_answer(key, swap, scenario, book)
-        yield from names.side(f"{key}.side", swap.side)
         yield from names.fielded(f"{key}.unit", swap.side, swap.unit)
-        yield from names.unit(f"{key}.becomes", swap.becomes)
     for index, clock in enumerate(scenario.clocks):
         key = f"clock[{index}]"
         yield from _in_answer(key, clock, scenario, book)
-        yield from names.side(f"{key}.ends_after.side", clock.ends_after.side)
         if scenario.ends_after is None:
             yield Problem(key, "changes a clock that is not there; give ends_after first.")
 
@@ -227,7 +213,6 @@ def _in_answer(
 
 
 QUARTER = 0.25
-"""Inches to which a distance on the map is told."""
 CLOSE = 0.01
 
 
@@ -238,8 +223,7 @@ def wrong_on(
     names: Names,
     ways: tuple[frozenset[str], frozenset[str]],
 ) -> Iterator[Problem]:
-    """Every problem of a map on a table of ``size`` inches; ``ways`` are the zones that the victory
-    names as ways out and the marks that a draw names as ways in."""
+    """``size`` in inches; ``ways`` are the zones of the victory and the marks of a draw table."""
     across, upward = size
     for key, (x, y) in field.points():
         if not (-CLOSE <= x <= across + CLOSE and -CLOSE <= y <= upward + CLOSE):

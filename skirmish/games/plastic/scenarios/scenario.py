@@ -1,8 +1,5 @@
-"""A scenario as data: everything that the program prints, asks, counts and announces about it.
-
-The file has the same shape as ``Scenario``; docs/scenario-format.md describes it. Reading it
-finds every problem at once. The questions below are pure. A side's id is its nation.
-"""
+"""A scenario as data. The file has the same shape (docs/scenario-format.md). A side's id is its
+nation."""
 
 from __future__ import annotations
 
@@ -14,20 +11,25 @@ import msgspec
 from skirmish.games.plastic.rules.catalog import Catalog, Variant
 from skirmish.games.plastic.rules.figures import as_moulded, together
 from skirmish.games.plastic.scenarios.happening_kinds import AnyHappening, AskAtSetup
-from skirmish.games.plastic.scenarios.names import Count, Moment, Reach, Text
+from skirmish.games.plastic.scenarios.names import (
+    Count,
+    Id,
+    Moment,
+    Reach,
+    SideId,
+    Text,
+    UnitId,
+)
 from skirmish.games.plastic.scenarios.order_of_battle import Bounds, Choice, Contingent, Side
 from skirmish.games.plastic.scenarios.victory_terms import Victory, moment_of, moved
 from skirmish.tabletop.battlefield import Battlefield
+from skirmish.tabletop.reading import Refers
 
 LONGEST_TAGLINE = 32
-"""Characters that a line of a list has room for."""
 
 
 class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The table as its map is printed: inches, ``up`` the compass point at the top.
-
-    ``mark`` is that of the footnote which says where the size comes from, if the text is silent.
-    """
+    """As its map is printed; ``mark`` is that of the footnote on its size."""
 
     width_in: Reach
     depth_in: Reach
@@ -36,24 +38,18 @@ class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Limit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What a side or one contingent may not do before a turn, or ever if no turn is given."""
-
-    side: str
+    side: SideId
     contingent: str | None = None
-    before_turn: Annotated[int, msgspec.Meta(ge=2, le=99)] | None = None
+    before_turn: Annotated[int, msgspec.Meta(ge=2, le=99), Refers("turn")] | None = None
     text: Text
 
 
 class SpecialRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A rule of this scenario alone, for the sheet."""
-
     name: Text
     text: Text
 
 
 class Footnote(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where the source contradicts itself or is lost; texts refer to it by ``mark``."""
-
     mark: Text
     text: Text
 
@@ -63,9 +59,9 @@ class Swap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     ruling: str
     answer: str
-    side: str
+    side: SideId
     unit: str
-    becomes: str
+    becomes: UnitId
 
 
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -78,8 +74,6 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Arrival(msgspec.Struct, frozen=True):
-    """A contingent that is not on the table when play begins."""
-
     turn: int
     side: str
     contingent: Contingent
@@ -101,20 +95,18 @@ class Scenario(
         "footnotes": "footnote",
     },
 ):
-    """One scenario. ``rulings`` are the gaps of the rules that concern it; ``ends_after`` is None
-    where the text sets no clock; ``tagline`` what is special, in a line of a list; ``map`` what
-    lies on the table."""
+    """``rulings`` concern it; ``ends_after`` is None where the text sets no clock."""
 
     format: Literal[1]
     number: Count
-    id: str
+    id: Id
     title: Text
     tagline: Annotated[str, msgspec.Meta(max_length=LONGEST_TAGLINE)] = ""
     date: str
     place: Text
     table: Table
-    sets_up_first: str
-    moves_first: str
+    sets_up_first: SideId
+    moves_first: SideId
     ends_after: Moment | None = None
     rulings: tuple[str, ...] = ()
     situation: Text
@@ -133,17 +125,15 @@ class Scenario(
 
     @property
     def cards_only(self) -> bool:
-        """Whether a happening needs cards, so that nobody may roll dice."""
         return any(getattr(kind, "cards_only", False) for kind in self.happenings)
 
     def unmarked(self, text: str) -> str:
-        """A text of the scenario without the marks of its footnotes, for where none are shown."""
+        """Without the marks of its footnotes."""
         for footnote in self.footnotes:
             text = text.replace(footnote.mark, "")
         return text
 
     def side(self, side: str) -> Side:
-        """One side; raises KeyError for another nation."""
         for candidate in self.sides:
             if candidate.id == side:
                 return candidate
@@ -152,28 +142,15 @@ class Scenario(
     def order_of_play(self) -> tuple[str, ...]:
         return tuple(sorted((side.id for side in self.sides), key=self.moves_first.__ne__))
 
-    def side_units(self, side: str) -> dict[str, int]:
-        """A side's units, all contingents together, without what is still to be chosen."""
-        return self.side(side).units()
-
-    def side_works(self, side: str) -> dict[str, int]:
-        return self.side(side).works()
-
-    def side_choices(self, side: str) -> tuple[Choice, ...]:
-        return self.side(side).choices()
-
     def points(self, side: str, catalog: Catalog) -> Bounds:
-        """Least and most a side costs at list prices, variants at theirs; works and national
-        discounts left out."""
+        """See ``Side.points``; ``catalog`` is without the variants."""
         return self.side(side).points(catalog.with_variants(self.variants))
 
     def pdg(self, side: str, catalog: Catalog) -> Bounds:
-        """Least and most potential dead guys of a side: figures + 5 x models."""
         return self.side(side).pdg(catalog.with_variants(self.variants))
 
     def figures(self) -> dict[str, int]:
-        """What its host puts on the table: every figure, model and work of both sides, enough for
-        whatever they choose among."""
+        """What its host puts on the table, enough for whatever the sides choose."""
         both = together(
             table
             for side in self.sides
@@ -183,10 +160,7 @@ class Scenario(
         return as_moulded(both, self.variants)
 
     def arriving(self, after: int = 0) -> tuple[Arrival, ...]:
-        """Contingents that enter later than game turn ``after``, in order of play.
-
-        0 gives all that are not on the table before play, 1 the reinforcements proper.
-        """
+        """Contingents that enter later than game turn ``after``, in order of play."""
         order = self.order_of_play()
         found = [
             Arrival(group.entry.turn, side.id, group)
@@ -197,7 +171,6 @@ class Scenario(
         return tuple(sorted(found, key=lambda come: (come.turn, order.index(come.side))))
 
     def limits_at(self, turn: int) -> tuple[Limit, ...]:
-        """The limits in force in game turn ``turn``."""
         return tuple(
             limit for limit in self.limits if limit.before_turn is None or turn < limit.before_turn
         )
@@ -207,10 +180,7 @@ class Scenario(
 
 
 def swapped(scenario: Scenario, rulings: Mapping[str, str]) -> Scenario:
-    """The scenario under chosen answers to rulings: other units, another end.
-
-    ``rulings`` may answer all or some. A victory decided at the old end is decided at the new.
-    """
+    """Under chosen answers to rulings. A victory decided at the old end is decided at the new."""
     for swap in scenario.swaps:
         if rulings.get(swap.ruling) == swap.answer:
             sides = tuple(
@@ -250,7 +220,7 @@ def _exchanged(side: Side, swap: Swap) -> Side:
 
 
 def summary(scenario: Scenario, catalog: Catalog) -> dict[str, Any]:
-    """A scenario as other programs get it from ``skirmish scenarios --json``, ready for JSON."""
+    """For ``skirmish scenarios --json``."""
 
     def bounds(pair: Bounds) -> dict[str, int]:
         return {"min": pair[0], "max": pair[1]}

@@ -30,8 +30,8 @@ def test_a_scenario_opens_with_its_order_of_battle(number: int) -> None:
     assert [side.id for side in setup.sides] == list(found.order_of_play())
     assert setup.sides[0].id == found.moves_first
     for side in setup.sides:
-        expected = Counter(found.side_units(side.id))
-        for choice in found.side_choices(side.id):
+        expected = Counter(found.side(side.id).units())
+        for choice in found.side(side.id).choices():
             expected += Counter(choice.one_of[0])
         for ask in found.questions():
             if ask.side == side.id and ask.about == "units":

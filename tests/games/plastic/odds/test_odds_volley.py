@@ -15,11 +15,11 @@ from msgspec.structs import replace
 from skirmish import library
 from skirmish.games.plastic.odds import nested, running_out
 from skirmish.games.plastic.odds import pack as packs
-from skirmish.games.plastic.odds.firers import Firer, enough
+from skirmish.games.plastic.odds.firers import Firer, VolleyOutcome, enough, firer
 from skirmish.games.plastic.odds.hit_sets import HitTally
 from skirmish.games.plastic.odds.pack import ALL_CARDS, OddsError, Pack
 from skirmish.games.plastic.odds.sweep import sweep
-from skirmish.games.plastic.odds.volley import _with_die, repeat_chain, volley
+from skirmish.games.plastic.odds.volley import _with_die, volley
 from skirmish.games.plastic.rules.shot import Aim, Circumstances, Shot, aim, weapon_named
 
 CATALOG = library.catalog()
@@ -232,6 +232,11 @@ def aim_of(shooter: str, target: str, new: str = "not_shot_at", **at: object) ->
         CATALOG,
         rulings,
     )
+
+
+def repeat_chain(aimed: Aim, targets: int, pack: Pack) -> VolleyOutcome:
+    """One shooter at so many men in reach, until he misses or none is left."""
+    return volley([firer(aimed, die=pack.die)], [targets], pack, losses=True)
 
 
 def test_a_repeat_chain_of_the_machinegun() -> None:

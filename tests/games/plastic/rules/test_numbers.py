@@ -52,7 +52,7 @@ def test_the_files_as_they_are_have_no_problem() -> None:
     [
         (
             put("units", "units", "tank", "weapons", ["canon"]),
-            "plastic/units.toml: units.tank.weapons: no weapon 'canon'; did you mean cannon?",
+            "plastic/units.toml: units.tank.weapons[0]: no weapon 'canon'; did you mean cannon?",
         ),
         (
             put("units", "weapons", "machinegun", "in_contact_as", "rifel"),
@@ -88,12 +88,12 @@ def test_the_files_as_they_are_have_no_problem() -> None:
         ),
         (
             put("nations", "nations", "german", "discounts", 0, "units", ["tnak"]),
-            "plastic/nations.toml: nations.german.discounts[0].units: no unit 'tnak'; "
+            "plastic/nations.toml: nations.german.discounts[0].units[0]: no unit 'tnak'; "
             "did you mean tank?",
         ),
         (
             put("nations", "nations", "british", "spared", 0, "units", ["jepe"]),
-            "plastic/nations.toml: nations.british.spared[0].units: no unit 'jepe'; "
+            "plastic/nations.toml: nations.british.spared[0].units[0]: no unit 'jepe'; "
             "did you mean jeep?",
         ),
         (
@@ -103,11 +103,12 @@ def test_the_files_as_they_are_have_no_problem() -> None:
         ),
         (
             put("limits", "limit", 2, "units", ["tankk"]),
-            "plastic/limits.toml: limit[2].units: no unit or work 'tankk'; did you mean tank?",
+            "plastic/limits.toml: limit[2].units[0]: no unit or work 'tankk'; did you mean tank?",
         ),
         (
             put("limits", "limit", 4, "also", 0, "units", ["mgjeep"]),
-            "plastic/limits.toml: limit[4].units: no unit or work 'mgjeep'; did you mean mg_jeep?",
+            "plastic/limits.toml: limit[4].also[0].units[0]: no unit or work 'mgjeep'; did you "
+            "mean mg_jeep?",
         ),
         (
             put("limits", "limit", 4, "also", 0, "answer", "ja"),
@@ -128,7 +129,7 @@ def test_the_files_as_they_are_have_no_problem() -> None:
         ),
         (
             put("limits", "limit", 8, "not_for", ["germany"]),
-            "plastic/limits.toml: limit[8].not_for: no nation 'germany'; did you mean german?",
+            "plastic/limits.toml: limit[8].not_for[0]: no nation 'germany'; did you mean german?",
         ),
         (
             put("limits", "limit", 0, "most", 3),

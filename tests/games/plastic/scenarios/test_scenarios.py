@@ -85,7 +85,7 @@ def test_works_cost_what_the_analysis_includes(number: int) -> None:
     scenario = load(number)
     prices = {name: work.price for name, work in library.catalog().works.items()}
     for side in scenario.sides:
-        cost = sum(prices[work] * count for work, count in scenario.side_works(side.id).items())
+        cost = sum(prices[work] * count for work, count in scenario.side(side.id).works().items())
         assert cost == WORKS.get((number, side.id), 0)
 
 
@@ -128,7 +128,7 @@ def test_summary_is_the_object_that_other_programs_are_promised() -> None:
 
 def test_what_setup_must_ask_is_not_in_the_units() -> None:
     scenario = load(3)
-    assert scenario.side_units("german") == {"rifle": 6}
+    assert scenario.side("german").units() == {"rifle": 6}
     assert [ask.id for ask in scenario.questions()] == ["garrison", "aircraft", "entry_points"]
 
 
@@ -160,10 +160,10 @@ def test_desert_tank_takes_the_place_of_the_british_tank_when_p70_says_so() -> N
     scenario = load(4)
     assert swapped(scenario, library.rulings().defaults()) == scenario
     under = swapped(scenario, {"P70": "desert_tank"})
-    units = under.side_units("british")
+    units = under.side("british").units()
     assert "tank" not in units
     assert units["desert_tank"] == 1
-    assert under.side_units("german")["tank"] == 4
+    assert under.side("german").units()["tank"] == 4
     assert under.points("british", library.catalog()) == (120, 120)
 
 
@@ -182,8 +182,8 @@ def test_a_swap_reaches_options_and_adds_to_what_is_there() -> None:
     garrison["units"]["desert_tank"] = 2
     garrison["choice"] = [{"one_of": [{"tank": 2}, {"jeep": 1}]}]
     under = swapped(load(4, raw), {"P70": "desert_tank"})
-    assert under.side_units("british")["desert_tank"] == 3
-    assert under.side_choices("british")[0].one_of == ({"desert_tank": 2}, {"jeep": 1})
+    assert under.side("british").units()["desert_tank"] == 3
+    assert under.side("british").choices()[0].one_of == ({"desert_tank": 2}, {"jeep": 1})
 
 
 def test_variants_change_units_for_their_scenario_alone() -> None:
