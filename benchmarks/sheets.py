@@ -21,8 +21,7 @@ from typing import NamedTuple
 
 from skirmish import library, resources
 from skirmish.sheets.markers.page import markers_pdf
-from skirmish.sheets.plastic import report_pdf
-from skirmish.sheets.position import position_pdf
+from skirmish.sheets.position import position_pdf, report_pdf
 from skirmish.sheets.reference import reference_pdf
 from skirmish.sheets.roster.army import roster_pdf
 from skirmish.sheets.roster.blank import blank_pdf
@@ -59,7 +58,7 @@ def sheets() -> list[Sheet]:
     catalog, book, revision = library.catalog(), library.rulings(), resources.revision()
     army = max(library.templates(), key=lambda one: len(one.listed.units))
     beach = library.scenarios()[10]
-    play = battles.scenario(beach.number, ORDERS).play
+    battle = battles.scenario(beach.number, ORDERS)
     return [
         Sheet("ten scenarios", ten, 1.5, 900),
         Sheet("ten, as forms", lambda: ten(form=True), None, 900),
@@ -68,9 +67,9 @@ def sheets() -> list[Sheet]:
         Sheet("roster, form", lambda: roster_pdf(army, revision=revision, form=True), 0.2),
         Sheet("blank roster", lambda: blank_pdf(catalog, book)),
         Sheet("quick reference", lambda: reference_pdf(catalog, book)),
-        Sheet("markers", lambda: markers_pdf(catalog)),
-        Sheet("report", lambda: report_pdf(play, "1 June 1944")),
-        Sheet("position", lambda: position_pdf(play)),
+        Sheet("markers", markers_pdf),
+        Sheet("report", lambda: report_pdf(battle, "1 June 1944")),
+        Sheet("position", lambda: position_pdf(battle)),
     ]
 
 

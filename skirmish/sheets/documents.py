@@ -26,23 +26,28 @@ class Look(NamedTuple):
 
 
 class Printable(NamedTuple):
-    """A document. ``title`` stands in menus, ``called`` in messages; ``boxed``: it has boxes that
-    can be ticked on the screen; ``empty``: it can be printed of no game."""
+    """A document. ``title`` stands in menus, ``called`` in messages; ``build``, or the function of
+    that name in a module of this package, makes the PDF. ``boxed``: it has boxes that can be ticked
+    on the screen; ``empty``: it can be printed of no game."""
 
     id: str
     title: str
     called: str
     of: Subject
     name: Callable[[Any], str]
-    build: Callable[..., bytes]
+    build: str | Callable[..., bytes]
     boxed: bool = False
     empty: bool = False
 
     def pdf(self, subject: Any, look: Look, **more: Any) -> bytes:
         """The document as a PDF; ``more`` is what it can be told besides, such as a revision."""
+        build = self.build
+        if isinstance(build, str):  # loads the PDF library
+            module, _, function = build.partition(":")
+            build = getattr(import_module(f"skirmish.sheets.{module}"), function)
         if self.boxed:
             more["form"] = look.form
-        return self.build(subject, paper=look.paper, use=look.use, **more)
+        return build(subject, paper=look.paper, use=look.use, **more)
 
 
 class StoredGame(NamedTuple):

@@ -28,7 +28,7 @@ from skirmish.sheets.layout.flowables import (
     rule,
 )
 from skirmish.sheets.layout.fonts import BODY, HEAD, LABEL, MEDIUM
-from skirmish.sheets.layout.pages import Part, Title, bound
+from skirmish.sheets.layout.pages import Document, Part, as_pdf
 from skirmish.sheets.layout.text import (
     SMALLEST,
     TEXT,
@@ -48,14 +48,12 @@ from skirmish.sheets.paper import (
     MM,
     NORMAL,
     WHITE,
-    InkUse,
-    Paper,
+    Leaf,
     ink,
-    leaf,
 )
+from skirmish.sheets.plastic import GAME
 
 USUAL = "With the default rulings"
-GAME = "WWII Plastic Skirmish"
 TALLEST, LOWEST = 8.8 * MM, 4.4 * MM
 """Of a line of the table; it is as tall as the page has room for."""
 SHADES = tuple(ink(code) for code in ("FBF6EC", "F4E3CB", "EDCBA5", "E4AF7E", "D98F58"))
@@ -69,28 +67,23 @@ BAR = 1.6
 """Points of the line that is as long as a chance is high."""
 
 
+@as_pdf
 def odds_table_pdf(
-    cards: OddsTable,
-    die: OddsTable,
+    page: Leaf,
+    tables: tuple[OddsTable, OddsTable],
     *,
-    paper: Paper = "a4",
-    revision: str = "",
-    use: InkUse = "colour",
+    revision: str | None = None,
     whose: str = USUAL,
-) -> bytes:
-    """Two tables, from cards and from the die, each in the open and in cover.
-
-    ``whose`` says under which rulings; ``revision`` names the state of the numbers in the footer.
-    Raises ValueError for another paper than A4 or Letter.
-    """
-    page = leaf(paper)
+) -> Document:
+    """Two tables, from cards and from the die, each in the open and in cover; ``whose`` says under
+    which rulings."""
+    cards, die = tables
     lines = max(1, len(cards.lines) + len(die.lines))
     spare = page.depth - depth(_blocks(cards, die, page.measure, LOWEST, whose), page.measure)
     tall = min(TALLEST, LOWEST + max(0.0, spare / lines))
     blocks = _blocks(cards, die, page.measure, tall, whose)
     part = Part(page, blocks, "Odds table", "Odds table", GAME, revision=revision)
-    title = Title("Odds table", "Skirmish", "Every weapon against every kind of target")
-    return bound([part], title, use)
+    return Document("Odds table", "Every weapon against every kind of target", [part])
 
 
 def _blocks(

@@ -26,7 +26,7 @@ from skirmish.sheets.layout.flowables import (
     kept,
 )
 from skirmish.sheets.layout.fonts import BODY, BOLD, ITALIC, TITLE
-from skirmish.sheets.layout.pages import OwnNotes, Part, Title, bound
+from skirmish.sheets.layout.pages import Document, OwnNotes, Part, as_pdf
 from skirmish.sheets.layout.text import (
     ASIDE,
     COLUMN,
@@ -50,9 +50,7 @@ from skirmish.sheets.paper import (
     HAIR,
     MM,
     NORMAL,
-    InkUse,
     Leaf,
-    leaf,
 )
 from skirmish.tabletop import page as data
 
@@ -92,22 +90,18 @@ class Sizes(NamedTuple):
     tallest: float
 
 
-def page_pdf(
-    *pages: data.Page,
-    paper: str,
-    use: InkUse = "colour",
-    pictures: Pictures | None = None,
-    notes: bool = False,
-) -> bytes:
-    """The page as a PDF, the same bytes for the same page. Of several ``pages`` that tell more or
-    less of the same, the first that takes a single sheet, with its charts as tall as may be; else
-    the last that takes two, or the first. ``notes``: what is left of the last sheet has lines to
-    write on. Raises ValueError for a paper that there is not."""
+def page_document(
+    sheet: Leaf, *pages: data.Page, pictures: Pictures | None = None, notes: bool = False
+) -> Document:
+    """The page on paper. Of several ``pages`` that tell more or less of the same, the first that
+    takes a single sheet, with its charts as tall as may be; else the last that takes two, or the
+    first. ``notes``: what is left of the last sheet has lines to write on."""
     fonts.ready()
-    setting = _Setting(leaf(paper), pictures or {}, notes)
-    part = setting.fitting(pages)
-    title = part.name
-    return bound([part], Title(title, "Skirmish", pages[0].foot), use)
+    part = _Setting(sheet, pictures or {}, notes).fitting(pages)
+    return Document(part.name, pages[0].foot, [part])
+
+
+page_pdf = as_pdf(page_document)
 
 
 class _Setting:

@@ -14,7 +14,7 @@ from skirmish.games.plastic.battle.rows import break_alarm, side_strength
 from skirmish.games.plastic.battle.setup import Side
 from skirmish.games.plastic.battle.state import PHASES, State, window
 from skirmish.games.plastic.battle.view import seen
-from skirmish.games.plastic.report import result_line, standing_lines
+from skirmish.games.plastic.report import MAP, printed_pages, result_line, standing_lines
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.rules.options import WORDS
 from skirmish.games.plastic.scenarios.happening_kinds import (
@@ -26,6 +26,7 @@ from skirmish.games.plastic.scenarios.happening_kinds import (
 )
 from skirmish.games.plastic.scenarios.victory_terms import moment_of
 from skirmish.games.plastic.summary import summary
+from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.layout.blocks import Blank, Head, TitleBand, section
 from skirmish.sheets.layout.boxes import box_width, key_of
 from skirmish.sheets.layout.flowables import (
@@ -43,7 +44,7 @@ from skirmish.sheets.layout.flowables import (
     kept,
 )
 from skirmish.sheets.layout.fonts import LABEL, MEDIUM, WIDE
-from skirmish.sheets.layout.pages import Part, Title, bound
+from skirmish.sheets.layout.pages import Document, Part, as_pdf
 from skirmish.sheets.layout.text import (
     ASIDE,
     COUNT,
@@ -59,6 +60,8 @@ from skirmish.sheets.layout.text import (
     terms,
     write,
 )
+from skirmish.sheets.maps.scenario_map import MapPiece
+from skirmish.sheets.page_sheet import page_document
 from skirmish.sheets.paper import (
     BLACK,
     FAINT,
@@ -67,11 +70,10 @@ from skirmish.sheets.paper import (
     MM,
     NORMAL,
     SIDES,
-    InkUse,
-    Paper,
+    Leaf,
     SideInk,
-    leaf,
 )
+from skirmish.sheets.plastic import GAME
 from skirmish.sheets.roster.battle import (
     Group,
     Standing,
@@ -85,10 +87,10 @@ from skirmish.sheets.roster.battle import (
 )
 from skirmish.sheets.scenario.turn_track import Turn, TurnTrack
 from skirmish.sheets.scenario.words import draws, lead, own_unit, own_units
+from skirmish.store.moments import day
 from skirmish.tabletop.chance import SUITS, Draw, Source
 from skirmish.tabletop.measure import inches
 
-GAME = "WWII Plastic Skirmish"
 Block = list[Flowable]
 OPEN_TURNS = 12
 """Turns to tick off where no clock is set."""
@@ -108,14 +110,28 @@ _SIGN = Style(WIDE, 9, 9)
 _SUIT = Style(MEDIUM, 7.6, 7.6)
 
 
-def position_pdf(play: BattlePlay, *, paper: Paper = "a4", use: InkUse = "colour") -> bytes:
-    """Where a battle stands as a PDF: all that eyes cannot read off the table itself.
+@as_pdf
+def report_pdf(page: Leaf, battle: StoredGame, date: str = "") -> Document:
+    """What a battle came to, on a page or two; ``date`` is when it was fought, in words.
 
-    It shows what anybody may see who only looks on: nobody placed in secret, nothing that is
-    sealed. Raises ValueError for another paper than A4 or Letter.
+    A battle that still goes on is reported as anybody may see it who only looks on.
     """
-    play = seen(play, None)
-    state, page = play.state, leaf(paper)
+
+    def drawn(tallest: float) -> MapPiece:
+        scenario = battle.play.state.setup.scenario
+        assert scenario is not None
+        return MapPiece(scenario, tallest=tallest)
+
+    pages = printed_pages(battle.play, date or day(battle.started))
+    return page_document(page, *pages, pictures={MAP: drawn}, notes=True)
+
+
+@as_pdf
+def position_pdf(page: Leaf, battle: StoredGame) -> Document:
+    """Where a battle stands: all that eyes cannot read off the table itself. It shows what anybody
+    may see who only looks on: nobody placed in secret, nothing that is sealed."""
+    play = seen(battle.play, None)
+    state = play.state
     width = page.measure
     half = (width - GUTTER) / 2
     top: list[Flowable] = [_band(state), Gap(GAP), stands(play), Gap(GAP)]
@@ -129,9 +145,9 @@ def position_pdf(play: BattlePlay, *, paper: Paper = "a4", use: InkUse = "colour
     story = [*top, halves(left, right, width), Gap(GAP), halves(*_below(state), width)]
     story += [Gap(GAP), *to_write(state)]
     turn = f"turn {state.clock.turn}, phase {state.clock.phase}"
-    title = Title(f"{state.setup.title}: {turn}", "Skirmish", f"{GAME}: battle position")
-    part = Part(page, story, title.title, "Position", state.setup.title, turn, GAME)
-    return bound([part], title, use)
+    title = f"{state.setup.title}: {turn}"
+    part = Part(page, story, title, "Position", state.setup.title, turn, GAME)
+    return Document(title, f"{GAME}: battle position", [part])
 
 
 def _below(state: State) -> tuple[list[Flowable], list[Flowable]]:

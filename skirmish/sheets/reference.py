@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from skirmish import resources
+from skirmish import library, resources
 from skirmish.games.plastic.reference import Rule
 from skirmish.games.plastic.reference_charts import chart, rank, suits
 from skirmish.games.plastic.reference_reading import read_reference
@@ -20,7 +20,7 @@ from skirmish.games.plastic.rules.rulings import RulingBook
 from skirmish.sheets.layout.blocks import Head, TitleBand
 from skirmish.sheets.layout.flowables import Canvas, Drawing, Flowable, Gap, NewPage, Stack, depth
 from skirmish.sheets.layout.fonts import BODY, LABEL, TITLE
-from skirmish.sheets.layout.pages import Part, Title, bound
+from skirmish.sheets.layout.pages import Document, Part, as_pdf
 from skirmish.sheets.layout.tables import LEAST_GAP, Place, Table, beside, spread
 from skirmish.sheets.layout.text import (
     BESIDE,
@@ -40,10 +40,9 @@ from skirmish.sheets.paper import (
     MM,
     NORMAL,
     WHITE,
-    InkUse,
-    Paper,
-    leaf,
+    Leaf,
 )
+from skirmish.sheets.plastic import GAME
 from skirmish.tabletop.measure import inches
 
 _NAME = Style(STRONG.face, 8.4, 10)
@@ -52,7 +51,6 @@ _KILL = Style(TERM.face, 10.4, 10.6, "centre")
 _REACH = Style(TERM.face, 9.2, 10.6, "right")
 _ODDS = Style(TERM.face, 9, 10.4, "centre")
 _RIGHT = _CELL._replace(align="right")
-GAME = "WWII Plastic Skirmish"
 FRONT, BACK = "Turn and fire", "Checks, movement, armies"
 WORDS = "plastic/quick_reference.md"
 UNITS = 0.4
@@ -292,20 +290,17 @@ def _seats(unit: UnitType) -> str:
     return (f"{unit.seats}" + (" + gun" if unit.tows_cannon else "")) if unit.seats else NONE
 
 
+@as_pdf
 def reference_pdf(
-    catalog: Catalog,
-    book: RulingBook,
+    page: Leaf,
+    catalog: Catalog | None = None,
+    book: RulingBook | None = None,
     *,
-    paper: Paper = "a4",
-    revision: str = "",
-    use: InkUse = "colour",
-) -> bytes:
-    """Turn, fire and modifiers on the front; checks, units, movement and armies on the back.
-
-    The numbers are those of ``catalog`` under the usual rulings; ``revision`` names their state in
-    the footer. Raises ValueError for another paper than A4 or Letter.
-    """
-    page = leaf(paper)
+    revision: str | None = None,
+) -> Document:
+    """Turn, fire and modifiers on the front; checks, units, movement and armies on the back, with
+    the numbers of ``catalog`` under the default rulings."""
+    catalog, book = catalog or library.catalog(), book or library.rulings()
     story: list[Flowable] = []
     said = dict(read_reference(resources.page(WORDS), catalog, book, WORDS).chapters())
     tall = page.depth - LEAST_GAP
@@ -318,8 +313,8 @@ def reference_pdf(
         story += [NewPage(BACK)] if story else []
         story += spread(blocks, page.measure, tall)
     part = Part(page, story, FRONT, "Quick reference", GAME, revision=revision)
-    title = Title(f"{GAME}: quick reference", "Skirmish", "Turn, fire, checks, units and armies")
-    return bound([part], title, use)
+    subject = "Turn, fire, checks, units and armies"
+    return Document(f"{GAME}: quick reference", subject, [part])
 
 
 class Ease(NamedTuple):

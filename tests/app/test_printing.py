@@ -130,8 +130,8 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, dict[str, Any]]]:
     found: list[tuple[str, dict[str, Any]]] = []
 
     def maker(name: str) -> Callable[..., bytes]:
-        def make(*_: object, **how: Any) -> bytes:
-            found.append((name, how))
+        def make(subject: object, **how: Any) -> bytes:
+            found.append((name, {"subject": subject, **how}))
             return b"%PDF"
 
         return make
@@ -199,7 +199,7 @@ async def test_markers_have_the_tags_of_the_army(
     app, army = cast("SkirmishApp", Printer(tmp_path)), library.templates()[0]
     await printing.print_plastic(app, "markers", None)
     await printing.print_plastic(app, "markers", army)
-    assert [how["army"] for _, how in asked] == [None, army]
+    assert [how["subject"] for _, how in asked] == [None, army]
 
 
 async def test_the_sheet_printed_last_is_opened_where_something_can(

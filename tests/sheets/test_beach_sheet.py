@@ -14,8 +14,9 @@ from skirmish import library
 from skirmish.games.beach_head.events import Opened
 from skirmish.games.beach_head.ruleset import Modifiers, Remove, Setup, Table, Tanks, prepared
 from skirmish.games.beach_head.state import State
-from skirmish.sheets.beach_head import beach_pdf, documents
+from skirmish.sheets.beach_head import documents
 from skirmish.sheets.beach_head.picture import Beach
+from skirmish.sheets.beach_head.sheet import beach_pdf
 from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.layout.fonts import ready
 from skirmish.sheets.layout.pages import SheetCanvas

@@ -17,16 +17,15 @@ from skirmish.sheets.layout.flowables import (
     height_of,
 )
 from skirmish.sheets.layout.fonts import BODY, TITLE, WIDE, WIDE_BOLD, clean, markup, runs
-from skirmish.sheets.layout.pages import OwnNotes, Part, Title, bound
+from skirmish.sheets.layout.pages import Document, OwnNotes, Part, bound
 from skirmish.sheets.layout.text import TEXT, fitted, line_width, paragraph
 from skirmish.sheets.paper import leaf
 
 PAGE = leaf("a4")
-TITLES = Title("t", "a", "s")
 
 
 def poured(printed: Any, *pieces: Flowable) -> Any:
-    return printed(bound([Part(PAGE, pieces, "t", "foot")], TITLES))
+    return printed(bound(Document("t", "s", [Part(PAGE, pieces, "t", "foot")])))
 
 
 def test_a_paragraph_longer_than_a_page_goes_on(printed: Any) -> None:

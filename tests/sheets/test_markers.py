@@ -90,7 +90,7 @@ def paper(request: Any) -> str:
 
 @pytest.fixture(scope="module")
 def sheet(printed: Any, paper: Any) -> Any:
-    return printed(markers_pdf(CATALOG, paper=paper), paper)
+    return printed(markers_pdf(paper=paper), paper)
 
 
 def page_called(sheet: Any, title: str) -> Drawn:
@@ -112,7 +112,7 @@ def test_every_page_has_an_inch_and_two_centimetres_to_check(sheet: Any) -> None
 
 
 def test_nothing_is_cut_or_too_small(printed: Any, paper: Any, sheet: Any) -> None:
-    for page in (sheet, printed(markers_pdf(CATALOG, paper=paper, use="saver"), paper)):
+    for page in (sheet, printed(markers_pdf(paper=paper, use="saver"), paper)):
         assert not page.outside()
         assert min(page.sizes()) >= SMALLEST
         assert all(page.fonts().values())
@@ -217,7 +217,7 @@ def test_the_name_of_every_type_has_air_in_its_tag() -> None:
 def test_the_tags_of_an_army_are_its_codes_on_as_many_pages_as_they_take(printed: Any) -> None:
     raw = {"name": "Horde", "points": 2000, "units": {"rifle": 400, "tank": 3, "sniper": 1}}
     army = read_army(raw, CATALOG, library.rulings(), "test.toml")
-    page = printed(markers_pdf(CATALOG, army=army))
+    page = printed(markers_pdf(army))
     tags = [text for text in page.texts if text.lstrip().startswith("Tags")]
     assert len(tags) == 2
     codes = {code for text in tags for code in re.findall(r"([A-Z]\d+)(?=Rifle|Tank|Sniper)", text)}
@@ -225,7 +225,7 @@ def test_the_tags_of_an_army_are_its_codes_on_as_many_pages_as_they_take(printed
 
 
 def test_the_same_bytes_every_time() -> None:
-    assert markers_pdf(CATALOG) == markers_pdf(CATALOG)
+    assert markers_pdf() == markers_pdf()
 
 
 def test_bookmarks_lead_to_every_kind(sheet: Any) -> None:

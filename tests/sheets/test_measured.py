@@ -22,8 +22,7 @@ from skirmish.sheets.layout.text import SMALLEST
 from skirmish.sheets.markers.page import markers_pdf
 from skirmish.sheets.odds import odds_table_pdf
 from skirmish.sheets.paper import leaf
-from skirmish.sheets.plastic import report_pdf
-from skirmish.sheets.position import position_pdf
+from skirmish.sheets.position import position_pdf, report_pdf
 from skirmish.sheets.reference import reference_pdf
 from skirmish.sheets.roster.army import roster_pdf
 from skirmish.sheets.roster.battle import standing_rosters_pdf
@@ -61,7 +60,7 @@ SHEETS: dict[str, Callable[..., bytes]] = {
         for number in SCENARIOS
     },
     "reference": lambda **how: reference_pdf(CATALOG, BOOK, **how),
-    "markers": lambda **how: markers_pdf(CATALOG, **how),
+    "markers": markers_pdf,
     "blank": lambda **how: blank_pdf(CATALOG, BOOK, **how),
     "roster": lambda **how: roster_pdf(army({"name": "Few", "units": {"rifle": 70}}), **how),
     "form of a scenario": lambda **how: scenarios_pdf(
@@ -71,16 +70,15 @@ SHEETS: dict[str, Callable[..., bytes]] = {
         army({"name": "Few", "units": {"rifle": 70}}), form=True, **how
     ),
     "odds table": lambda **how: odds_table_pdf(
-        odds_table(CATALOG, RULINGS, packs.fresh(RULINGS)),
-        odds_table(CATALOG, RULINGS, packs.die()),
+        [odds_table(CATALOG, RULINGS, one) for one in (packs.fresh(RULINGS), packs.die())],
         **how,
     ),
     "empty roster": lambda **how: roster_pdf(army({"name": "Nobody"}), **how),
     "long roster": lambda **how: roster_pdf(army(HORDE), **how),
-    "report": lambda **how: report_pdf(battle(7).play, DATE, **how),
-    "report of armies": lambda **how: report_pdf(battle(0).play, DATE, **how),
-    "position": lambda **how: position_pdf(battle(10).play, **how),
-    "rosters of a battle": lambda **how: standing_rosters_pdf(battle(10).state, **how),
+    "report": lambda **how: report_pdf(battle(7), DATE, **how),
+    "report of armies": lambda **how: report_pdf(battle(0), DATE, **how),
+    "position": lambda **how: position_pdf(battle(10), **how),
+    "rosters of a battle": lambda **how: standing_rosters_pdf(battle(10), **how),
 }
 
 

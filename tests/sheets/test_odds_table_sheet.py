@@ -23,7 +23,7 @@ DIE = odds_table(CATALOG, RULINGS, packs.die())
 @pytest.mark.parametrize("use", ["colour", "saver"])
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_one_page_on_both_papers_in_both_inks(printed: Any, paper: Any, use: Any) -> None:
-    page = printed(odds_table_pdf(CARDS, DIE, paper=paper, use=use), paper)
+    page = printed(odds_table_pdf((CARDS, DIE), paper=paper, use=use), paper)
     assert page.pages == 1
     assert not page.outside()
     assert min(page.sizes()) >= SMALLEST
@@ -31,11 +31,11 @@ def test_one_page_on_both_papers_in_both_inks(printed: Any, paper: Any, use: Any
 
 
 def test_the_same_bytes_every_time() -> None:
-    assert odds_table_pdf(CARDS, DIE) == odds_table_pdf(CARDS, DIE)
+    assert odds_table_pdf((CARDS, DIE)) == odds_table_pdf((CARDS, DIE))
 
 
 def test_every_cell_stands_there_in_its_line(printed: Any) -> None:
-    page = printed(odds_table_pdf(CARDS, DIE))
+    page = printed(odds_table_pdf((CARDS, DIE)))
     text = squash("".join(page.texts))
     for table in (CARDS, DIE):
         for cover in (False, True):
@@ -52,13 +52,13 @@ def test_every_cell_stands_there_in_its_line(printed: Any) -> None:
 
 def test_a_battles_deck_and_rulings_are_named(printed: Any) -> None:
     left = odds_table(CATALOG, RULINGS, packs.parse("gone: QS 4H", RULINGS))
-    page = printed(odds_table_pdf(left, DIE, whose="Germans, as in this battle", revision="ab12"))
+    page = printed(odds_table_pdf((left, DIE), whose="Germans, as in this battle", revision="ab12"))
     assert not page.holds("46 cards left", "Germans, as in this battle", "data revision ab12")
 
 
 def test_a_table_of_nobody_can_be_printed(printed: Any) -> None:
     empty = odds_table(CATALOG, RULINGS, packs.die(), [], [])
-    assert printed(odds_table_pdf(empty, empty)).pages == 1
+    assert printed(odds_table_pdf((empty, empty))).pages == 1
 
 
 def test_shades_grow_darker_in_grey_and_black_is_read_on_all() -> None:

@@ -35,7 +35,7 @@ def test_everybody_stands_there_with_his_code(printed: Any, number: int) -> None
     table = scenario(number, 70)
     state = view(table.state, None)
     paper = "a4" if number % 2 else "letter"
-    page = printed(position_pdf(table.play, paper=paper), paper)
+    page = printed(position_pdf(table, paper=paper), paper)
     clock = state.clock
     stands = "The battle is over" if state.outcome else f"Phase {clock.phase}"
     wanted = [state.setup.title.upper(), stands]
@@ -95,7 +95,7 @@ def test_who_is_pinned_is_marked(printed: Any) -> None:
     table = stage.armies({"rifle": 3}, {"rifle": 3}, sources=DECKS)
     table.order(Switch(option="pinning", on=True))
     table.order(MarkPinned("first/first/rifle"))
-    assert not printed(position_pdf(table.play)).holds("Rifle Guy (1 pinned)")
+    assert not printed(position_pdf(table)).holds("Rifle Guy (1 pinned)")
 
 
 def test_riders_stand_beside_their_models(printed: Any) -> None:
@@ -105,7 +105,7 @@ def test_riders_stand_beside_their_models(printed: Any) -> None:
     (said,) = [says for lead, says in remembered(table.state, "first") if lead == "Aboard"]
     riders = table.state.riders_of(truck.alive[0])
     assert said == f"K1 carries {spans(map(piece_code, riders))}."
-    assert not printed(position_pdf(table.play)).holds(said)
+    assert not printed(position_pdf(table)).holds(said)
 
 
 def test_codes_in_a_row_are_told_as_a_span() -> None:
@@ -117,7 +117,7 @@ def test_the_cards_that_are_left_can_be_dealt_from_the_sheet(printed: Any) -> No
     table = scenario(1, 45)
     source = table.state.sources["german"]
     assert source.gone
-    page = printed(position_pdf(table.play))
+    page = printed(position_pdf(table))
     assert not page.holds(f"{source.left(DECK)} of 48 cards left", "Spades", "Clubs")
     _, _, cards = cards_left(source)
     assert cards.gone == frozenset(source.gone)
@@ -132,7 +132,7 @@ def test_cards_of_suits_that_nobody_told_are_listed() -> None:
 
 def test_a_die_has_nothing_to_remember(printed: Any) -> None:
     table = stage.armies({"rifle": 4}, {"rifle": 5}, sources=(stage.DICE, stage.DICE))
-    page = printed(position_pdf(table.play))
+    page = printed(position_pdf(table))
     assert not page.holds("DIE", "nothing to note")
     assert page.holds("Spades") == ["Spades"]
 
@@ -141,7 +141,7 @@ def test_waves_that_have_not_come_and_limits_stand_there(printed: Any) -> None:
     told = 0
     for number in range(1, 11):
         table = stage.scenario(number, sources=DECKS)
-        page = printed(position_pdf(table.play))
+        page = printed(position_pdf(table))
         state = view(table.state, None)
         late = [c for c in state.setup.contingents if c.enters > state.clock.turn]
         for contingent in late:
@@ -161,7 +161,7 @@ def test_the_rules_of_the_scenario_stand_there_in_full(printed: Any, number: int
     table = stage.scenario(number, sources=DECKS)
     scenario = table.state.setup.scenario
     assert scenario is not None
-    page = printed(position_pdf(table.play))
+    page = printed(position_pdf(table))
     rules = [f"{rule.name}. {scenario.unmarked(rule.text)}" for rule in scenario.special_rules]
     told = [kind for kind in scenario.happenings if isinstance(kind, Trait | Convert)]
     rules += [scenario.unmarked(kind.text) for kind in told if not kind.rule]
@@ -172,7 +172,7 @@ def test_the_rules_of_the_scenario_stand_there_in_full(printed: Any, number: int
 
 
 def test_army_against_army_has_no_special_rules(printed: Any) -> None:
-    page = printed(position_pdf(armies(0).play))
+    page = printed(position_pdf(armies(0)))
     assert page.holds("SPECIAL RULES") == ["SPECIAL RULES"]
     assert not page.holds("On other sheets. Weapons, moves and checks: see the quick reference.")
 
@@ -180,36 +180,36 @@ def test_army_against_army_has_no_special_rules(printed: Any) -> None:
 def test_the_last_turn_is_marked_and_what_lies_behind_is_not_offered(printed: Any) -> None:
     table = stage.scenario(1, sources=DECKS)
     table.order(SetClock(turn=9, side="polish", phase=1))
-    page = printed(position_pdf(table.play))
+    page = printed(position_pdf(table))
     assert not page.holds("TURN TRACK 9 10 11", "NOW", "END")
     table.order(SetClock(turn=14, side="polish", phase=1))
-    assert not printed(position_pdf(table.play)).holds("TURN TRACK 14 15 16", "NOW")
+    assert not printed(position_pdf(table)).holds("TURN TRACK 14 15 16", "NOW")
 
 
 def test_whoever_is_placed_in_secret_is_not_on_it(printed: Any) -> None:
     table = stage.scenario(3)
     secret = sorted(table.state.hidden)
-    page = printed(position_pdf(table.play))
+    page = printed(position_pdf(table))
     side, code = secret[-1].split(":")
     row = next(r for r in rows(table.state, side) if secret[-1] in r.alive)
     assert page.holds(f"{len(row.alive)} of {row.total}") != []
     assert not page.holds("Hidden units are not on this sheet")
     table.order(Reveal(row=row.key, count=len(row.hidden)))
-    shown = printed(position_pdf(table.play))
+    shown = printed(position_pdf(table))
     assert not shown.holds(f"{len(row.alive)} of {row.total}", code)
 
 
 def test_what_is_sealed_is_only_known_to_be_sealed(printed: Any) -> None:
     table = armies(0)
     table.order(Seal(side="first", text="The left flank is a bluff"))
-    page = printed(position_pdf(table.play))
+    page = printed(position_pdf(table))
     assert page.holds("bluff") == ["bluff"]
     assert not page.holds("Reds have sealed a record")
 
 
 def test_the_loss_track_goes_on_where_the_battle_left_it(printed: Any) -> None:
     table = armies(60)
-    page = printed(position_pdf(table.play))
+    page = printed(position_pdf(table))
     for side in table.state.setup.sides:
         lost = table.state.loss.get(side.id, 0)
         assert not page.holds(f"{lost} lost, beaten at")
@@ -217,7 +217,7 @@ def test_the_loss_track_goes_on_where_the_battle_left_it(printed: Any) -> None:
 
 def test_a_large_battle_takes_more_pages_and_leaves_nobody_out(printed: Any) -> None:
     table = stage.armies({"rifle": 900, "tank": 40}, {"rifle": 500, "machinegun": 30})
-    page = printed(position_pdf(table.play, paper="letter"), "letter")
+    page = printed(position_pdf(table, paper="letter"), "letter")
     assert page.pages > 1
     assert not page.outside()
     assert not page.holds("R900", "T40", "R500", "M30")
@@ -226,20 +226,20 @@ def test_a_large_battle_takes_more_pages_and_leaves_nobody_out(printed: Any) -> 
 @pytest.mark.parametrize("use", ["colour", "saver"])
 def test_the_same_position_gives_the_same_bytes(use: Any) -> None:
     table = scenario(6, 40)
-    assert position_pdf(table.play, use=use) == position_pdf(table.play, use=use)
+    assert position_pdf(table, use=use) == position_pdf(table, use=use)
 
 
 def test_nothing_of_the_battle_is_changed_by_printing_it() -> None:
     table = scenario(6, 40)
     before = table.state
-    position_pdf(table.play)
+    position_pdf(table)
     assert table.state == before
 
 
 @pytest.mark.parametrize("name", ["W" * 80, "[/b]<b>&lt; <para>", "Гвардия", "😀 army", "a " * 40])
 def test_whatever_people_call_themselves_stays_within_the_margins(printed: Any, name: str) -> None:
     table = called(name, "Blues")
-    page = printed(position_pdf(table.play))
+    page = printed(position_pdf(table))
     assert not page.outside()
     assert page.reader.metadata.title
     whole = "".join(clean(name).split()).replace("😀", STAND_IN)

@@ -14,11 +14,12 @@ from skirmish.games.plastic.highlights import costliest, highlights, turning_poi
 from skirmish.games.plastic.luck import luck, luck_blocks, shot_words
 from skirmish.games.plastic.report import losses_by_turn
 from skirmish.games.plastic.summary import summary
+from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.layout.charts import CurveChart, PairChart
 from skirmish.sheets.layout.fonts import STAND_IN, clean
 from skirmish.sheets.layout.text import SMALLEST
 from skirmish.sheets.paper import leaf
-from skirmish.sheets.plastic import report_pdf
+from skirmish.sheets.position import report_pdf
 from skirmish.tabletop.page import Curves, Pairs, signed
 
 DATE = "1 May 2026"
@@ -30,7 +31,7 @@ def test_every_loss_and_every_weapon_stands_there(printed: Any, number: int) -> 
     table = scenario(number, 160)
     found = summary(table.play)
     paper = "a4" if number % 2 else "letter"
-    page = printed(report_pdf(table.play, DATE, paper=paper), paper)
+    page = printed(report_pdf(table, DATE, paper=paper), paper)
     wanted = [found.title.upper(), DATE]
     for side in found.sides:
         wanted += [side.people.upper(), f"{side.loss} of {side.strength}"]
@@ -53,7 +54,7 @@ def test_losses_stand_in_the_chart_turn_by_turn(printed: Any) -> None:
     table = armies(200)
     found = summary(table.play)
     assert len(found.turns) > 2
-    page = printed(report_pdf(table.play, DATE))
+    page = printed(report_pdf(table, DATE))
     for side in found.sides:
         assert not page.holds(f"{side.people} lost")
         drawn = page.text
@@ -68,24 +69,24 @@ def test_losses_stand_in_the_chart_turn_by_turn(printed: Any) -> None:
 def test_a_finished_battle_says_who_won_and_who_commanded(printed: Any) -> None:
     table = armies(40)
     table.order(Finish(winner="first", reason="The Blues have run out of crisps."))
-    page = printed(report_pdf(table.play, DATE))
+    page = printed(report_pdf(table, DATE))
     assert not page.holds("WINNER: REDS", "The Blues have run out of crisps.")
     table = armies(40)
     table.order(Finish(winner=None))
-    assert not printed(report_pdf(table.play, DATE)).holds("A DRAW")
+    assert not printed(report_pdf(table, DATE)).holds("A DRAW")
 
 
 def test_what_players_noted_is_worth_telling(printed: Any) -> None:
     table = armies(20)
     table.order(Note("<b>Anna</b> held the bridge alone"))
-    page = printed(report_pdf(table.play, DATE))
+    page = printed(report_pdf(table, DATE))
     assert not page.holds("Highlights".upper(), "<b>Anna</b> held the bridge alone")
 
 
 def test_the_example_battle_takes_one_page(printed: Any) -> None:
     with EXAMPLE.open("rb") as file:
         play = rebuilt(file, "plastic").play
-    page = printed(report_pdf(play, DATE))
+    page = printed(report_pdf(StoredGame(1, play, ""), DATE))
     assert page.pages == 1
     assert not page.holds("HIGHLIGHTS", "Germans lose Truck K1 and 10 Rifle Guys.", "LUCK")
     assert not page.outside()
@@ -123,7 +124,7 @@ def test_nobody_leads_a_battle_that_has_just_begun(printed: Any) -> None:
     table = stage.armies({"rifle": 20}, {"rifle": 20})
     assert turning_point(table.play) is None
     assert costliest(summary(table.play)) is None
-    page = printed(report_pdf(table.play, DATE))
+    page = printed(report_pdf(table, DATE))
     assert not page.holds("IN PROGRESS, TURN 1", "Nothing was lost.", "No shots fired.")
 
 
@@ -133,16 +134,16 @@ def test_whoever_is_hidden_is_not_told_before_the_end(printed: Any) -> None:
     hiding = {table.state.piece(piece).unit for piece in table.state.hidden}
     rows = [row for row in summary(table.play).sides[1].losses if row.unit in hiding]
     every = [f"{row.name}{row.total}–" for row in rows]
-    assert printed(report_pdf(table.play, DATE)).holds(*every) == every
+    assert printed(report_pdf(table, DATE)).holds(*every) == every
     table.order(Finish(winner=None))
-    assert not printed(report_pdf(table.play, DATE)).holds(*every)
+    assert not printed(report_pdf(table, DATE)).holds(*every)
 
 
 def test_what_is_sealed_stays_sealed(printed: Any) -> None:
     table = armies(0)
     table.order(Seal(side="first", text="The left flank is a bluff"))
     table.order(Finish(winner=None))
-    page = printed(report_pdf(table.play, DATE))
+    page = printed(report_pdf(table, DATE))
     assert page.holds("bluff") == ["bluff"]
 
 
@@ -155,7 +156,7 @@ def test_a_very_long_battle_takes_more_charts_and_loses_no_turn(printed: Any) ->
     charts = PairChart(pairs).parts(leaf("a4").measure)
     assert [one.name for chart in charts for one in chart.pairs.rows] == [*map(str, range(1, 91))]
     assert len(charts) == 3
-    page = printed(report_pdf(table.play, DATE))
+    page = printed(report_pdf(table, DATE))
     assert not page.outside()
     assert not page.holds("88", "89", "90")
 
@@ -163,23 +164,23 @@ def test_a_very_long_battle_takes_more_charts_and_loses_no_turn(printed: Any) ->
 @pytest.mark.parametrize("use", ["colour", "saver"])
 def test_the_same_battle_gives_the_same_bytes(use: Any) -> None:
     table = scenario(10, 60)
-    assert report_pdf(table.play, DATE, use=use) == report_pdf(table.play, DATE, use=use)
+    assert report_pdf(table, DATE, use=use) == report_pdf(table, DATE, use=use)
 
 
 def test_ink_is_spared_where_it_shall_be() -> None:
     table = scenario(10, 60)
-    assert report_pdf(table.play, DATE) != report_pdf(table.play, DATE, use="saver")
+    assert report_pdf(table, DATE) != report_pdf(table, DATE, use="saver")
 
 
 def test_another_paper_is_refused() -> None:
     with pytest.raises(ValueError, match="no paper 'a3'"):
-        report_pdf(armies(0).play, DATE, paper="a3")  # type: ignore[arg-type]
+        report_pdf(armies(0), DATE, paper="a3")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("name", ["W" * 80, "[/b]<b>&lt; <para>", "Гвардия", "😀 army", "a " * 40])
 def test_whatever_people_call_themselves_stays_within_the_margins(printed: Any, name: str) -> None:
     table = called(name, "Blues")
-    page = printed(report_pdf(table.play, DATE))
+    page = printed(report_pdf(table, DATE))
     assert not page.outside()
     assert page.reader.metadata.title
     whole = "".join(clean(name).split()).replace("😀", STAND_IN)
@@ -193,7 +194,7 @@ def test_whatever_people_call_themselves_stays_within_the_margins(printed: Any, 
 def test_each_sides_luck_stands_there_with_its_least_likely_shots(printed: Any, use: Any) -> None:
     table = armies(200)
     found = luck(table.play)
-    page = printed(report_pdf(table.play, DATE, use=use))
+    page = printed(report_pdf(table, DATE, use=use))
     for side in found.sides:
         assert side.best
         assert side.worst

@@ -294,8 +294,9 @@ def test_a_form_is_the_same_every_time_and_reads_like_the_roster(printed: Any) -
 def test_both_sides_of_a_battle_stand_there_with_what_they_have_left(
     printed: Any, number: int, paper: str
 ) -> None:
-    state = scenario(number, 90).state
-    page = printed(standing_rosters_pdf(state, paper=paper), paper)
+    table = scenario(number, 90)
+    state = table.state
+    page = printed(standing_rosters_pdf(table, paper=paper), paper)
     for side in state.setup.sides:
         own = [piece for piece in state.pieces() if piece.side == side.id]
         assert not page.holds(side.name.upper(), *(piece.code for piece in own))
@@ -309,16 +310,16 @@ def test_both_sides_of_a_battle_stand_there_with_what_they_have_left(
 
 def test_the_losses_of_a_battle_change_its_rosters() -> None:
     table = armies(0)
-    before = standing_rosters_pdf(table.state)
-    assert before == standing_rosters_pdf(table.state)
+    before = standing_rosters_pdf(table)
+    assert before == standing_rosters_pdf(table)
     table.order(stage.Correct(row=table.row("first", "rifle").key, by=-1))
-    assert standing_rosters_pdf(table.state) != before
+    assert standing_rosters_pdf(table) != before
 
 
 def test_nobody_hidden_stands_on_the_rosters_of_a_battle(printed: Any) -> None:
     table = stage.scenario(3)
     assert table.state.hidden
-    page = printed(standing_rosters_pdf(table.state))
+    page = printed(standing_rosters_pdf(table))
     side = table.state.piece(next(iter(table.state.hidden))).side
     rows = [row for row in stage.rows(table.state, side) if row.hidden]
     every = [f"{row.unit.name}{len(row.alive)} of {row.total}" for row in rows]
@@ -328,7 +329,7 @@ def test_nobody_hidden_stands_on_the_rosters_of_a_battle(printed: Any) -> None:
 @pytest.mark.parametrize("name", ["W" * 80, "[/b]<b>&lt; <para>", "Гвардия", "😀 army", "a " * 40])
 def test_whatever_people_call_themselves_stays_within_the_margins(printed: Any, name: str) -> None:
     table = called(name, "Blues")
-    page = printed(standing_rosters_pdf(table.state))
+    page = printed(standing_rosters_pdf(table))
     assert not page.outside()
     assert page.reader.metadata.title
 

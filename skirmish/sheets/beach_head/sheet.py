@@ -6,8 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
+from skirmish import library
 from skirmish.games.beach_head.events import Opened
-from skirmish.games.beach_head.ruleset import Defence, Remove, Ruleset, signs
+from skirmish.games.beach_head.ruleset import Defence, Remove, Ruleset, Setup, signs
 from skirmish.games.beach_head.state import State
 from skirmish.games.beach_head.wording import (
     bunkers_add,
@@ -17,7 +18,9 @@ from skirmish.games.beach_head.wording import (
     phase_lines,
     tanks_ashore,
 )
+from skirmish.registry import BEACH, load
 from skirmish.sheets.beach_head.picture import Beach
+from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.layout.blocks import Fields, Head, NoteLine, TitleBand
 from skirmish.sheets.layout.boxes import (
     CHOOSE,
@@ -41,7 +44,7 @@ from skirmish.sheets.layout.flowables import (
 )
 from skirmish.sheets.layout.fonts import BODY, BOLD, HEAD, LABEL, MEDIUM, TITLE
 from skirmish.sheets.layout.grid import NUMBER, Grid, GridCell, GridRow
-from skirmish.sheets.layout.pages import Part, Title, bound
+from skirmish.sheets.layout.pages import Document, Part, as_pdf
 from skirmish.sheets.layout.tables import LEAST_GAP, Place, Table, beside, spread
 from skirmish.sheets.layout.text import LEAD, NOTE, SMALL, Style, fitted, paragraph, terms, write
 from skirmish.sheets.paper import (
@@ -55,8 +58,7 @@ from skirmish.sheets.paper import (
     SIDES,
     THIN,
     WHITE,
-    InkUse,
-    leaf,
+    Leaf,
 )
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.presets import PresetBook
@@ -108,11 +110,31 @@ _LINE = Style(LABEL, 8, 8)
 Rows = tuple[tuple[str, str], ...]
 
 
-def pages(
-    state: State, book: PresetBook, paper: str, use: InkUse, *, form: bool, ended: str
-) -> bytes:
-    page = leaf(paper)
-    sides = _Sides(state, book, page.measure, form=form, ended=ended)
+@as_pdf
+def beach_pdf(
+    page: Leaf,
+    game: StoredGame | State | Setup | None,
+    *,
+    form: bool = False,
+    ended: str = "",
+) -> Document:
+    """The turn with its tables and cards on the front, all that is ticked on the back.
+
+    A game that is only set up gives an empty sheet, and so does none, by the rules as printed; one
+    that is played its tracks as they stand, one that is over its result, with the day on which it
+    ``ended``. ``form``: what is ticked can be ticked on the screen.
+    """
+    match game:
+        case State():
+            state = game
+        case StoredGame(play=play):
+            state = play.state
+        case Setup():
+            state = Opened(setup=game).apply(None)
+        case None:
+            (opened,) = load(BEACH.id).open({"dice": "own", "cards": "own"}, int)
+            state = opened.apply(None)
+    sides = _Sides(state, library.beach_rulings(), page.measure, form=form, ended=ended)
     tall = page.depth - LEAST_GAP
 
     def left(blocks: list[Flowable]) -> float:
@@ -133,8 +155,7 @@ def pages(
     revision = f"data revision {state.setup.revision}" if state.setup.revision else ""
     footer = (GAME, VARIANTS[state.setup.variant], sides.reading, revision)
     part = Part(page, [*one, NewPage(BACK), *other], FRONT, " · ".join(filter(None, footer)))
-    title = Title(f"{GAME}: play sheet", "Skirmish", "Phases, tables, cards and tracks to tick")
-    return bound([part], title, use)
+    return Document(f"{GAME}: play sheet", "Phases, tables, cards and tracks to tick", [part])
 
 
 class _Sides:

@@ -7,8 +7,9 @@ give way to black: shape, fill and dash tell them too.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import wraps
 from io import BytesIO
 from itertools import dropwhile
 from typing import Any, NamedTuple
@@ -16,6 +17,7 @@ from typing import Any, NamedTuple
 from reportlab.pdfgen.canvas import Canvas as PdfCanvas  # type: ignore[import-untyped]
 from reportlab.pdfgen.textobject import PDFTextObject  # type: ignore[import-untyped]
 
+from skirmish import resources
 from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.blocks import Head
 from skirmish.sheets.layout.flowables import Canvas, Filling, Flowable, Gap, NewPage, Stack, rule
@@ -37,6 +39,7 @@ from skirmish.sheets.paper import (
     Ink,
     InkUse,
     Leaf,
+    leaf,
 )
 
 SOLID = _BLACK = (0.0, 0.0, 0.0)
@@ -115,27 +118,25 @@ class SheetCanvas(PdfCanvas):  # type: ignore[misc]
             self.restoreState()
 
 
-class Title(NamedTuple):
-    """What a reader's PDF program shows of the document."""
-
-    title: str
-    author: str
-    subject: str
-
-
 class Part:
     """The pages of one sheet: its bookmark and what stands at their foot; ``revision`` names the
-    state of the numbers. A page that ``NewPage`` begins may have
-    a bookmark of its own below the first."""
+    state of the numbers (None: that of today's). A page that ``NewPage`` begins may have a bookmark
+    of its own below the first."""
 
     def __init__(
-        self, leaf: Leaf, story: Sequence[Flowable], name: str, *footer: str, revision: str = ""
+        self,
+        page: Leaf,
+        story: Sequence[Flowable],
+        name: str,
+        *footer: str,
+        revision: str | None = "",
     ) -> None:
         fonts.ready()
-        self.leaf, self.name = leaf, name
+        self.leaf, self.name = page, name
+        revision = resources.revision() if revision is None else revision
         numbers = f"data revision {revision}" if revision else ""
         self.footer = " · ".join(filter(None, (*footer, numbers)))
-        self.pages = list(_paged(story, leaf))
+        self.pages = list(_paged(story, page))
 
     def onto(self, canvas: Canvas, key: str) -> None:
         """Draws page by page, each with the footer at its foot."""
@@ -174,24 +175,43 @@ def _paged(story: Sequence[Flowable], leaf: Leaf) -> Iterator[tuple[str, Flowabl
         name, begin = one.name, at + 1
 
 
-def bound(
-    parts: Sequence[Part], title: Title, use: InkUse = "colour", *, facing: bool = False
-) -> bytes:
-    """Sheets as one document, the same bytes for the same sheets. Fonts are embedded once.
+class Document(NamedTuple):
+    """Sheets in one file, and what a reader's PDF program shows of it. ``facing``: its pages belong
+    side by side. Two are shown so and printed on two sheets; more are a book, even pages on the
+    left, printed on both sides."""
 
-    ``facing``: its pages belong side by side. Two are shown so and printed on two sheets; more are
-    a book, even pages on the left, printed on both sides.
-    """
+    title: str
+    subject: str
+    parts: Sequence[Part]
+    author: str = "Skirmish"
+    facing: bool = False
+
+
+def as_pdf(build: Callable[..., Document]) -> Callable[..., bytes]:
+    """Makes a PDF of the document that ``build`` lays out on the leaf which is its first argument:
+    instead of that the function takes ``paper`` and ``use``, which need not be named. Raises
+    ValueError (a sentence) for a paper that there is not."""
+
+    @wraps(build)
+    def pdf(*subject: Any, paper: str = "a4", use: InkUse = "colour", **how: Any) -> bytes:
+        return bound(build(leaf(paper), *subject, **how), use)
+
+    return pdf
+
+
+def bound(document: Document, use: InkUse = "colour") -> bytes:
+    """A document as PDF, the same bytes for the same sheets. Fonts are embedded once."""
+    parts = document.parts
     stream = BytesIO()
     canvas = SheetCanvas(stream, invariant=1, pageCompression=1, lang="en", initialFontName=BODY)
     canvas.sparing = use == "saver"
-    canvas.setTitle(fonts.clean(title.title))
-    canvas.setAuthor(fonts.clean(title.author))
-    canvas.setSubject(fonts.clean(title.subject))
+    canvas.setTitle(fonts.clean(document.title))
+    canvas.setAuthor(fonts.clean(document.author))
+    canvas.setSubject(fonts.clean(document.subject))
     canvas.setCreator("Skirmish")
     canvas.setViewerPreference("DisplayDocTitle", "true")
     pages = sum(len(part.pages) for part in parts)
-    if facing and pages > 1:
+    if document.facing and pages > 1:
         is_book = pages > 2
         canvas.setPageLayout("TwoPageRight" if is_book else "TwoPageLeft")
         duplex = "DuplexFlipLongEdge" if is_book else "Simplex"

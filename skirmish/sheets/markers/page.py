@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from skirmish import library
 from skirmish.games.plastic.battle.state import PHASES
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType
@@ -19,7 +20,7 @@ from skirmish.sheets.layout.flowables import (
     rule,
 )
 from skirmish.sheets.layout.fonts import MEDIUM, TITLE
-from skirmish.sheets.layout.pages import Part, Title, bound
+from skirmish.sheets.layout.pages import Document, Part, as_pdf
 from skirmish.sheets.layout.text import SMALLEST, Style, paragraph, write
 from skirmish.sheets.markers.templates import (
     LONG,
@@ -46,11 +47,11 @@ from skirmish.sheets.markers.tokens import (
     Tags,
     Turns,
 )
-from skirmish.sheets.paper import BLACK, CODE, INCH, MM, NORMAL, THIN, InkUse, Paper, leaf
+from skirmish.sheets.paper import BLACK, CODE, INCH, MM, NORMAL, THIN, Leaf
+from skirmish.sheets.plastic import GAME
 from skirmish.sheets.roster.units import Muster
 from skirmish.tabletop.measure import inches
 
-GAME = "WWII Plastic Skirmish"
 IN_ROW = 9
 TURNS_IN_ROW = 10
 RIFLES, OTHERS = 100, 6
@@ -64,25 +65,24 @@ _SAYS = Style(MEDIUM, 8, 9.4, ink=CODE)
 _MARK = Style(MEDIUM, SMALLEST, SMALLEST, "centre")
 
 
+@as_pdf
 def markers_pdf(
-    catalog: Catalog,
-    *,
+    page: Leaf,
     army: Army | None = None,
-    paper: Paper = "a4",
-    revision: str = "",
-    use: InkUse = "colour",
-) -> bytes:
+    *,
+    catalog: Catalog | None = None,
+    revision: str | None = None,
+) -> Document:
     """Markers to cut out, tags with the codes of ``army`` (else some of every type), works, range
     sticks and rings.
 
-    The document asks to be printed unscaled, and every page has a ruler to check that by. Raises
-    ValueError for another paper than A4 or Letter.
+    The document asks to be printed unscaled, and every page has a ruler to check that by.
     """
-    page = leaf(paper)
+    catalog = catalog or library.catalog()
     story = [
         *_markers(catalog),
         NewPage("Tags"),
-        *_tags(catalog, army, use),
+        *_tags(catalog, army),
         NewPage("Works"),
         *_works(page.measure),
         NewPage("Range sticks"),
@@ -91,8 +91,7 @@ def markers_pdf(
         *_rings(catalog),
     ]
     part = Part(page, story, "Markers", "Markers and templates", GAME, revision=revision)
-    title = Title(f"{GAME}: markers and templates", "Skirmish", "To cut out, at true scale")
-    return bound([part], title, use)
+    return Document(f"{GAME}: markers and templates", "To cut out, at true scale", [part])
 
 
 def _markers(catalog: Catalog) -> list[Flowable]:
@@ -118,11 +117,10 @@ def _markers(catalog: Catalog) -> list[Flowable]:
     ]
 
 
-def _tags(catalog: Catalog, army: Army | None, use: InkUse) -> list[Flowable]:
+def _tags(catalog: Catalog, army: Army | None) -> list[Flowable]:
     tags = list(_codes(catalog, army))
     whose = f"The codes of {army.listed.name}" if army else "Some of each type"
-    frame = "solid" if use == "colour" else "in heavy frames"
-    says = f"{whose}, as on rosters and screen. Guys are rounded, armored models {frame}."
+    says = f"{whose}, as on rosters and screen. Guys are rounded, armored models heavily framed."
     strip = Strip("Tags", says)
     rows: list[Flowable] = []
     for at in range(0, len(tags), Tags.IN_ROW):

@@ -25,7 +25,7 @@ from skirmish.sheets.layout.flowables import (
     depth,
     halves,
 )
-from skirmish.sheets.layout.pages import OwnNotes, Part, Title, bound
+from skirmish.sheets.layout.pages import Document, OwnNotes, Part, as_pdf
 from skirmish.sheets.layout.text import (
     ASIDE,
     BESIDE,
@@ -39,11 +39,11 @@ from skirmish.sheets.layout.text import (
     UNIT,
     paragraph,
 )
-from skirmish.sheets.paper import ACCENT, BLACK, GAP, GUTTER, MM, InkUse, Paper, leaf
+from skirmish.sheets.paper import ACCENT, BLACK, GAP, GUTTER, MM, Leaf
+from skirmish.sheets.plastic import GAME
 from skirmish.sheets.roster.units import Grid, Muster, loss_boxes, notes, sharing, ticked, weapons
 from skirmish.tabletop.typed import plain
 
-GAME = "WWII Plastic Skirmish"
 LOSSES = "losses"
 """What the fields of the loss track are called."""
 MOST_BOXES = 1000
@@ -57,24 +57,21 @@ QUIET = 4
 """Squares that stay white around it."""
 
 
+@as_pdf
 def roster_pdf(
+    page: Leaf,
     army: Army,
     *,
-    paper: Paper = "a4",
-    revision: str = "",
+    revision: str | None = None,
     book: RulingBook | None = None,
-    use: InkUse = "colour",
     form: bool = False,
-) -> bytes:
+) -> Document:
     """``army`` as a PDF: units with boxes to tick, limits, breaches, loss track, firing table.
 
-    An illegal or empty army prints, and says so. ``revision`` names the state of the data in the
-    footer; ``book`` holds the rulings the army was made under (usually the library's); with
-    ``form`` the boxes can be ticked on the screen. Raises ValueError for another paper than A4 or
-    Letter.
+    An illegal or empty army prints, and says so. ``book`` holds the rulings the army was made under
+    (usually the library's); with ``form`` the boxes can be ticked on the screen.
     """
     book = book or library.rulings()
-    page = leaf(paper)
     width = page.measure
     found = breaches(army)
     firing = Firing(army.catalog, army.rulings, army.nation)
@@ -94,7 +91,7 @@ def roster_pdf(
     flow += [halves(left, right, width), OwnNotes()]
     name = army.listed.name
     part = Part(page, flow, name, "Army roster", name, GAME, revision=revision)
-    return bound([part], Title(name, "Skirmish", f"{GAME}: army roster"), use)
+    return Document(name, f"{GAME}: army roster", [part])
 
 
 def _band(army: Army) -> Flowable:

@@ -12,31 +12,29 @@ from skirmish.games.plastic.battle.setup import Piece as BattlePiece
 from skirmish.games.plastic.battle.state import State, window
 from skirmish.games.plastic.battle.view import view
 from skirmish.games.plastic.rules.firing_table import Firing
+from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.layout.blocks import Fact, Facts, Head, TitleBand
 from skirmish.sheets.layout.boxes import NONE, Boxes, Mark, Marks, box_width, key_of
 from skirmish.sheets.layout.flowables import Flowable, Gap
-from skirmish.sheets.layout.pages import OwnNotes, Part, Title, bound
+from skirmish.sheets.layout.pages import Document, OwnNotes, Part, as_pdf
 from skirmish.sheets.layout.text import ASIDE, COUNT, FORCE, paragraph
-from skirmish.sheets.paper import ACCENT, GAP, MM, SIDES, InkUse, Leaf, Paper, SideInk, leaf
+from skirmish.sheets.paper import ACCENT, GAP, MM, SIDES, Leaf, SideInk
+from skirmish.sheets.plastic import GAME
 from skirmish.sheets.roster.units import STANDING, Grid, loss_boxes, notes, sharing, ticked, weapons
 
-GAME = "WWII Plastic Skirmish"
 _GONE: Marks = frozenset({"lost"})
 
 
-def standing_rosters_pdf(state: State, *, paper: Paper = "a4", use: InkUse = "colour") -> bytes:
-    """The rosters of both sides of a battle as they stand, losses struck out, in one PDF.
-
-    Whoever is placed in secret is left out of it, since both sides look at it. Raises ValueError
-    for another paper than A4 or Letter.
-    """
-    seen = view(state, None)
-    page = leaf(paper)
+@as_pdf
+def standing_rosters_pdf(page: Leaf, battle: StoredGame) -> Document:
+    """The rosters of both sides of a battle as they stand, losses struck out. Whoever is placed in
+    secret is left out of it, since both sides look at it."""
+    seen = view(battle.play.state, None)
     parts = [
         _roster(seen, side, look, page) for side, look in zip(seen.setup.sides, SIDES, strict=True)
     ]
-    name = f"{state.setup.title}: rosters as they stand"
-    return bound(parts, Title(name, "Skirmish", f"{GAME}: rosters of a battle"), use)
+    name = f"{seen.setup.title}: rosters as they stand"
+    return Document(name, f"{GAME}: rosters of a battle", parts)
 
 
 def _roster(state: State, side: Side, look: SideInk, page: Leaf) -> Part:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from skirmish import library
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.rules.rulings import RulingBook
 from skirmish.sheets.layout.blocks import Fields, Head, NoteLine, TitleBand
@@ -18,7 +19,7 @@ from skirmish.sheets.layout.flowables import (
     depth,
     rule,
 )
-from skirmish.sheets.layout.pages import Part, Title, bound
+from skirmish.sheets.layout.pages import Document, Part, as_pdf
 from skirmish.sheets.layout.text import COLUMN, SMALL, paragraph, terms
 from skirmish.sheets.paper import (
     BLACK,
@@ -28,14 +29,12 @@ from skirmish.sheets.paper import (
     HAIR,
     MM,
     NORMAL,
-    InkUse,
-    Paper,
-    leaf,
+    Leaf,
 )
+from skirmish.sheets.plastic import GAME
 from skirmish.sheets.reference import Tables
 from skirmish.sheets.roster.units import loss_boxes
 
-GAME = "WWII Plastic Skirmish"
 FIELDS = (
     (("Army", 0.5), ("Player", 0.3), ("Date", 0.2)),
     (("Nation", 0.28), ("Force quality", 0.28), ("Points spent", 0.2), ("Cards or die", 0.24)),
@@ -50,17 +49,17 @@ TRACK = 105
 """Losses that can be ticked off; no usual army is beaten later."""
 
 
+@as_pdf
 def blank_pdf(
-    catalog: Catalog,
-    book: RulingBook,
+    page: Leaf,
+    catalog: Catalog | None = None,
+    book: RulingBook | None = None,
     *,
-    paper: Paper = "a4",
-    revision: str = "",
-    use: InkUse = "colour",
-) -> bytes:
+    revision: str | None = None,
+) -> Document:
     """One page: who and what, lines for units with boxes to tick, works, limits, a loss track and
-    notes; below, every price. Raises ValueError for another paper than A4 or Letter."""
-    page = leaf(paper)
+    notes; below, every price."""
+    catalog, book = catalog or library.catalog(), book or library.rulings()
     width = page.measure
     says = "to fill in by hand"
     band = TitleBand("Points", "", "Army Roster", first=GAME, second=says, last="")
@@ -90,9 +89,9 @@ def blank_pdf(
     story = [*above, *(UnitLine() for _ in range(count)), Gap(GAP)]
     story.append(Columns([Cell(0, wide, Stack(left)), Cell(wide + GUTTER, rest, Stack(right))]))
     story += [Gap(GAP), Head("Notes"), NoteLine(), NoteLine()]
-    title = Title(f"{GAME}: blank roster", "Skirmish", "An army roster to fill in by hand")
-    part = Part(page, story, title.title, "Blank roster", GAME, revision=revision)
-    return bound([part], title, use)
+    title = f"{GAME}: blank roster"
+    part = Part(page, story, title, "Blank roster", GAME, revision=revision)
+    return Document(title, "An army roster to fill in by hand", [part])
 
 
 class LooseBoxes(Boxes):

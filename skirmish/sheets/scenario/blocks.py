@@ -57,7 +57,6 @@ from skirmish.sheets.scenario.words import (
     span,
 )
 
-GAME = "WWII Plastic Skirmish"
 OURS = "Our schematic"
 Block = list[Flowable]
 _AFTER = 1.4

@@ -17,6 +17,7 @@ from functools import cache, cached_property
 from itertools import product
 from typing import NamedTuple
 
+from skirmish import library
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.rules.rulings import RulingBook
 from skirmish.games.plastic.scenarios.scenario import Scenario, swapped
@@ -39,12 +40,12 @@ from skirmish.sheets.layout.flowables import (
     tallest_of,
 )
 from skirmish.sheets.layout.fonts import ITALIC
-from skirmish.sheets.layout.pages import Part, Title, bound
+from skirmish.sheets.layout.pages import Document, Part, as_pdf
 from skirmish.sheets.layout.text import COLUMN, FORCE, SMALL, TEXT, Style, paragraph
 from skirmish.sheets.maps.scenario_map import MapPiece
-from skirmish.sheets.paper import CLOSE_GAP, GAP, GUTTER, MM, SIDES, InkUse, Leaf, Paper, leaf
+from skirmish.sheets.paper import CLOSE_GAP, GAP, GUTTER, MM, SIDES, Leaf
+from skirmish.sheets.plastic import GAME
 from skirmish.sheets.scenario.blocks import (
-    GAME,
     ROOMY,
     Record,
     Sheet,
@@ -80,50 +81,46 @@ TABLE_RULES = "where table and map differ, the table rules"
 AUTHOR = "Brett Drake (rules and scenario)"
 
 
+@as_pdf
 def scenarios_pdf(
-    scenarios: Iterable[Scenario],
-    catalog: Catalog,
-    book: RulingBook,
+    page: Leaf,
+    scenarios: Iterable[Scenario] | None = None,
+    catalog: Catalog | None = None,
+    book: RulingBook | None = None,
     *,
-    paper: Paper = "a4",
     answers: Mapping[str, str] | None = None,
-    revision: str = "",
-    use: InkUse = "colour",
+    revision: str | None = None,
     form: bool = False,
-) -> bytes:
-    """A scenario as a PDF: one page where it fits at full type size, else two or more. Several are
-    to be bound: a list of them, then each with a bookmark, its two pages facing one another if it
-    has two.
+) -> Document:
+    """A scenario (None: all of them) on one page where it fits at full type size, else two or more.
+    Several are to be bound: a list of them, then each with a bookmark, its two pages facing one
+    another if it has two.
 
     ``answers`` are rulings answered otherwise than by default; units and clock follow them; with
     ``form`` boxes and options can be ticked on the screen. Raises ValueError (a sentence) for an
-    answer that does not exist or another paper than A4 or Letter.
+    answer that does not exist.
     """
-    sheets = [_answered(one, catalog, book, answers or {}, form) for one in scenarios]
-    alone = len(sheets) == 1
-    parts = [part(sheets[0], paper, revision)] if alone else gathered(sheets, paper, revision)
-    return bound(parts, title(sheets), use, facing=True)
+    catalog, book = catalog or library.catalog(), book or library.rulings()
+    chosen = book.answered(answers or {})
+    sheets = []
+    for one in library.scenarios().values() if scenarios is None else scenarios:
+        changed = swapped(one, chosen)
+        variants = catalog.with_variants(changed.variants)
+        sheets.append(Sheet(changed, variants, book, chosen, form))
+    if len(sheets) == 1:
+        (sheet,) = sheets
+        name, parts = named(sheet), [part(sheet, page, revision)]
+        return Document(name, f"{GAME}: scenario", parts, AUTHOR, facing=True)
+    parts = gathered(sheets, page, revision)
+    return Document(f"{GAME}: the scenarios", f"{GAME}: scenarios", parts, AUTHOR, facing=True)
 
 
-def _answered(
-    scenario: Scenario,
-    catalog: Catalog,
-    book: RulingBook,
-    answers: Mapping[str, str],
-    form: bool,
-) -> Sheet:
-    chosen = book.answered(answers)
-    changed = swapped(scenario, chosen)
-    return Sheet(changed, catalog.with_variants(changed.variants), book, chosen, form)
-
-
-def gathered(sheets: Sequence[Sheet], paper: str, revision: str) -> list[Part]:
-    page = leaf(paper)
+def gathered(sheets: Sequence[Sheet], page: Leaf, revision: str | None) -> list[Part]:
     parts = [_contents(sheets, page, revision)]
     count = 1
     before: Sheet | None = None
     for sheet in sheets:
-        made = part(sheet, paper, revision)
+        made = part(sheet, page, revision)
         if len(made.pages) > 1 and count % 2 == 0:
             parts.append(_to_write(before, page))
             count += 1
@@ -133,7 +130,7 @@ def gathered(sheets: Sequence[Sheet], paper: str, revision: str) -> list[Part]:
     return parts
 
 
-def _contents(sheets: Sequence[Sheet], page: Leaf, revision: str) -> Part:
+def _contents(sheets: Sequence[Sheet], page: Leaf, revision: str | None) -> Part:
     years = sorted({sheet.scenario.date[:4] for sheet in sheets})
     band = TitleBand(
         "Scenarios",
@@ -202,18 +199,12 @@ class Plan(NamedTuple):
     notes: bool
 
 
-def title(sheets: Sequence[Sheet]) -> Title:
-    name = named(sheets[0]) if len(sheets) == 1 else f"{GAME}: the scenarios"
-    return Title(name, AUTHOR, f"{GAME}: scenario{'s' if len(sheets) > 1 else ''}")
-
-
 def named(sheet: Sheet) -> str:
     """``Scenario 10: Dog Beach``."""
     return f"Scenario {sheet.scenario.number}: {sheet.scenario.title}"
 
 
-def part(sheet: Sheet, paper: str, revision: str) -> Part:
-    page = leaf(paper)
+def part(sheet: Sheet, page: Leaf, revision: str | None) -> Part:
     name = named(sheet)
     story = _Layout(sheet, page).story()
     return Part(page, story, name, name, GAME, TABLE_RULES, revision=revision)
