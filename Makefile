@@ -62,6 +62,7 @@ reports: $(READY)
 	@$(BIN)/python reports/print_all.py
 
 bench: $(READY_DEV)
+	$(BIN)/python benchmarks/size.py
 	$(BIN)/python benchmarks/latency.py
 	$(BIN)/python benchmarks/startup.py
 	$(BIN)/python benchmarks/following.py
