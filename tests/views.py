@@ -18,6 +18,7 @@ from skirmish.games.plastic.battle.orders import Add, AnyOrder, Correct, MarkPin
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.view import seen, seen_status
+from skirmish.games.plastic.game import topics
 from skirmish.games.plastic.luck import luck_page
 from skirmish.games.plastic.report import report_page, state_page, summary_page
 from skirmish.games.plastic.totals import result
@@ -35,7 +36,7 @@ KEYS = [*"abcdefghijklmnopqrstuvwxyz", *"0123456789" * 2, "space", "enter", "tab
 def ask_all(play: BattlePlay) -> None:
     """Battle, one question at a time, journal, summary, luck, report, and what onlookers see."""
     state = play.state
-    GAME.look_at(state), GAME.verdict(play), list(GAME.topics(play, asked(play)))
+    GAME.look_at(state), GAME.verdict(play), list(topics(play, asked(play)))
     the_table(play)
     commands = GAME.commands(state)
     header.who_line(state, plain, WIDTH), header.tab_line(state, "both", {}, WIDTH)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from textual.app import ComposeResult
@@ -171,6 +172,8 @@ class HomeScreen(Screen[None]):
             return
         if not quiet or battles != self._battles:
             self._show(battles)
+        if quiet and battles:  # the game that Enter opens is there when it is asked for
+            await asyncio.to_thread(_load, battles[0].game)
 
     def _show(self, battles: list[BattleRecord]) -> None:
         if not self.query("#battles"):
@@ -267,6 +270,14 @@ class HomeScreen(Screen[None]):
             await self.skirmish.tell("Not done", str(error))
             return False
         return True
+
+
+def _load(game: str) -> None:
+    found = registry.listed(game)
+    with suppress(Exception):  # it is said where the game is opened
+        if found is not None:
+            found.opened()
+            registry.load(game)
 
 
 def _option(battle: BattleRecord, width: int) -> Option:

@@ -72,6 +72,7 @@ class Session(Generic[S, O, E]):
                 raise
             raise RecordError(f"its screen cannot be drawn: {error}.") from None
         finally:
+            gc.freeze()  # nor will it be any: the next collection need not look at all of it
             gc.enable()
         return cls(game, stored, number, play)
 

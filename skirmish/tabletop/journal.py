@@ -11,6 +11,7 @@ struck stays in the journal, and what stands is worked out from it anew.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
@@ -131,6 +132,12 @@ class Play(Generic[S, O, E]):
             for act, state in zip(self._acts, self._states, strict=True)
             if act.kind != "void" and act.number not in struck
         )
+
+    def state_after(self, number: int) -> S | None:
+        """The state after the act of that number; None if it is not in the line."""
+        at = bisect_left(self._acts, number, key=lambda act: act.number)
+        there = at < len(self._acts) and self._acts[at].number == number
+        return self._states[at] if there else None
 
     # ------------------------------------------------------------------ what could come next
 
@@ -308,6 +315,10 @@ class _Shown(Play[S, O, E]):
     @property
     def states(self) -> tuple[S, ...]:
         return tuple(map(self._eyes, super().states))
+
+    def state_after(self, number: int) -> S | None:
+        state = super().state_after(number)
+        return None if state is None else self._eyes(state)
 
 
 # ------------------------------------------------------------------ as text, and back

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from skirmish import registry
+from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.host import Host
 from skirmish.app.session import Session
 from skirmish.games.plastic.setup_fields import FIRST_EVENING
@@ -21,6 +22,4 @@ async def opened(app: Host, number: int) -> Screen[None]:
         from skirmish.app.play.questions import QuestionScreen
 
         return QuestionScreen(kept)
-    from skirmish.app.battle.screen import BattleScreen
-
     return BattleScreen(kept)

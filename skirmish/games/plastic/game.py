@@ -301,12 +301,10 @@ STRUCK = 10
 
 
 def _journal(play: BattlePlay, found: Sequence[Line]) -> list[JournalLine]:
-    turns = {
-        entry.number: state.clock.turn for entry, state in zip(play.live, play.states, strict=True)
-    }
     told, turn = [], 1
     for line in found:
-        turn = turns.get(line.number, turn)
+        state = play.state_after(line.number)
+        turn = state.clock.turn if state else turn
         told.append(
             JournalLine(turn, line.number, line.says, line.numbers, line.struck, line.undone)
         )

@@ -6,8 +6,9 @@ one line. A line can be made void as a whole; what later lines build on it is na
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
+from weakref import WeakKeyDictionary
 
 import msgspec
 
@@ -73,11 +74,40 @@ def lines(play: BattlePlay, last: int | None = None) -> tuple[Line, ...]:
     groups = _grouped(act for act in tail if act.kind != "void")[-(last or len(acts)) :]
     struck = play.struck
     void = [act for act in acts if act.number in struck] if struck else []
-    state = _knowing(play.state, void)
-    return tuple(
-        Line(entries=tuple(group), state=state, struck=group[0].number in struck)
-        for group in groups
-    )
+    known = _known_lines(play, _knowing(play.state, void))
+    return tuple(known(tuple(group), group[0].number in struck) for group in groups)
+
+
+def _known_lines(play: BattlePlay, state: State) -> Callable[[tuple[BattleEntry, ...], bool], Line]:
+    """Makes lines of this play, each once as long as its things are called the same: a repaint
+    words only what is new."""
+    memory = _MEMORY.setdefault(play, _Memory())
+    names, memory.names = memory.names, state
+    if names is None or (names.setup, names.added) != (state.setup, state.added):
+        memory.lines.clear()
+
+    def line(entries: tuple[BattleEntry, ...], struck: bool) -> Line:
+        known = memory.lines.get(entries[0].number)
+        if known is None or known.entries != entries or known.struck != struck:
+            known = Line(entries=entries, state=state, struck=struck)
+            memory.lines[known.number] = known
+        return known
+
+    return line
+
+
+class _Memory:
+    """What has been read of a play's journal: lines by their number as things were called
+    (``names``), and where each draw of the first ``read`` entries lay."""
+
+    def __init__(self) -> None:
+        self.lines: dict[int, Line] = {}
+        self.names: State | None = None
+        self.read = 0
+        self.drawn: set[tuple[str, int, Draw | None, int]] = set()
+
+
+_MEMORY: WeakKeyDictionary[BattlePlay, _Memory] = WeakKeyDictionary()
 
 
 def whole_journal(play: BattlePlay) -> tuple[Line, ...]:
@@ -189,7 +219,8 @@ def _tail(acts: Sequence[BattleEntry], count: int) -> Sequence[BattleEntry]:
 
 def _knowing(state: State, entries: Iterable[BattleEntry]) -> State:
     """A state by which to name things: it knows those whom these entries added, too."""
-    return msgspec.structs.replace(state, added={**_added(entries), **state.added})
+    added = _added(entries)
+    return msgspec.structs.replace(state, added={**added, **state.added}) if added else state
 
 
 def _added(entries: Iterable[BattleEntry]) -> dict[str, Piece]:
@@ -221,11 +252,9 @@ def known_next(play: BattlePlay, side: str) -> tuple[Draw, ...]:
     if source.typed:
         return ()
     at = source.rolls if source.kind == "die" else len(source.gone)
-    standing = {act.number for act in play.acts}
-    taken_back = [entry for entry in play.entries if entry.number not in standing]
-    drawn = (event for entry in taken_back for event in entry.events if isinstance(event, Drawn))
-    if (source.shuffles, source.aside, at) not in {(e.shuffle, e.aside, e.nth) for e in drawn}:
+    if (name, source.shuffles, source.aside, at) not in _drawn(play):
         return ()  # as mostly: to know the deck of each draw takes the whole journal
+    standing = {act.number for act in play.acts}
     drawn_from = _Decks(state.setup, name)
     line = Play(drawn_from, play.entries[:1])
     draws: list[tuple[Source, Drawn]] = []
@@ -242,6 +271,17 @@ def known_next(play: BattlePlay, side: str) -> tuple[Draw, ...]:
         known.append(seen[source.shuffles, source.aside, at])
         at += 1
     return tuple(known)
+
+
+def _drawn(play: BattlePlay) -> set[tuple[str, int, Draw | None, int]]:
+    """Where every draw of the journal lay, those that were taken back included."""
+    memory, entries = _MEMORY.setdefault(play, _Memory()), play.entries
+    for entry in entries[memory.read :]:
+        for event in entry.events:
+            if isinstance(event, Drawn):
+                memory.drawn.add((event.source, event.shuffle, event.aside, event.nth))
+    memory.read = len(entries)
+    return memory.drawn
 
 
 class _Decks(Rules[Source, AnyOrder, AnyEvent]):
