@@ -93,7 +93,7 @@ def simulate(  # noqa: PLR0917  (typer gives them by name)
     """
     from skirmish import library
     from skirmish.cli.files import deliver, ready_for
-    from skirmish.games.beach_head.plan import SIMULATED
+    from skirmish.games.beach_head.policies import SIMULATED
     from skirmish.games.beach_head.simulate.statistics import Simulated
 
     check("games", games, 1, MOST_GAMES)

@@ -12,10 +12,11 @@ from skirmish import library
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.screen import PlayScreen
 from skirmish.app.play.start import GameSetup, GamesScreen
+from skirmish.games.beach_head.agenda import DiceAsk, LotAsk, TargetAsk
 from skirmish.games.beach_head.game import BeachPlay
 from skirmish.games.beach_head.orders import AnyOrder, ChooseTarget, Go, Show
 from skirmish.games.beach_head.ruleset import prepared
-from skirmish.games.beach_head.state import DiceAsk, LotAsk, State, TargetAsk
+from skirmish.games.beach_head.state import State
 from skirmish.games.beach_head.wording import headline
 from skirmish.store.database import Store
 from skirmish.tabletop.chance import Source

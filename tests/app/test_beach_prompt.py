@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skirmish import registry
+from skirmish.games.beach_head.agenda import CardsAsk, LotAsk, Played, TankAsk, TargetAsk
 from skirmish.games.beach_head.commands import RANKS, SHORE
 from skirmish.games.beach_head.orders import (
     ChooseTarget,
@@ -22,7 +23,7 @@ from skirmish.games.beach_head.orders import (
     Show,
 )
 from skirmish.games.beach_head.ruleset import DefenceId
-from skirmish.games.beach_head.state import CardsAsk, LotAsk, Played, State, TankAsk, TargetAsk
+from skirmish.games.beach_head.state import State
 from skirmish.tabletop.chance import Draw, pack, parse_card
 from skirmish.tabletop.commands import Draft, command_of
 from skirmish.tabletop.slots import UnfitAnswer

@@ -41,11 +41,11 @@ from skirmish.app.play.screen import PlayScreen
 from skirmish.app.play.setup import GameSetup
 from skirmish.app.play.start import GamesScreen
 from skirmish.games.beach_head import advice
+from skirmish.games.beach_head.agenda import CardsAsk, DiceAsk, TargetAsk, TrimAsk
 from skirmish.games.beach_head.orders import ChooseTarget, Go, Show
+from skirmish.games.beach_head.policies import uses
 from skirmish.games.beach_head.ruleset import signs
-from skirmish.games.beach_head.state import CardsAsk, DiceAsk, TargetAsk, TrimAsk
 from skirmish.games.beach_head.wording import prompt_text
-from skirmish.games.beach_head.worth import uses
 from skirmish.store.database import Store
 from skirmish.tabletop.chance import pack
 from skirmish.tabletop.page import Heading, Table

@@ -10,8 +10,8 @@ from beach_table import codec, opening
 
 from skirmish import library
 from skirmish.games.beach_head import orders
+from skirmish.games.beach_head.agenda import ExchangeAsk, TargetAsk, TrimAsk
 from skirmish.games.beach_head.ruleset import prepared
-from skirmish.games.beach_head.state import ExchangeAsk, TargetAsk, TrimAsk
 from skirmish.games.beach_head.wording import headline
 from skirmish.registry import BEACH
 from skirmish.store.database import Store

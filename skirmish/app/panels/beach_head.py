@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 from textual.content import Content
 
+from skirmish.games.beach_head.agenda import TankAsk, TargetAsk
 from skirmish.games.beach_head.commands import SHORE
 from skirmish.games.beach_head.ruleset import DefenceId, TankId
-from skirmish.games.beach_head.state import State, TankAsk, TargetAsk
+from skirmish.games.beach_head.state import State
 
 SIGNS: dict[DefenceId, str] = {
     "traps": "×",
@@ -62,7 +63,7 @@ def _defence(state: State, name: DefenceId, width: int) -> Content:
     free = isinstance(ask, TargetAsk) and name in ask.targets
     target = getattr(state.roll.task, "target", None) if state.roll else None
     key = str(SHORE.index(name) + 1) if free else ("▶" if target == name else " ")
-    called = state.setup.ruleset.defence_of(name).name
+    called = state.ruleset.defence_of(name).name
     cells = max(8, min(width - AROUND, LONGEST))
     changed = left - state.at_turn.defences[name]
     style = "bold" if free or target == name else ""
@@ -90,7 +91,7 @@ def _squads(state: State, width: int) -> Content:
         return Content.assemble(("   ", SAND), ("nobody ashore", DIM))
     noun = "squad " if state.squads == 1 else "squads"
     head = f"   {state.squads:>2} {noun} "
-    dozen = state.setup.ruleset.dozen
+    dozen = state.ruleset.dozen
     groups = [SQUAD * min(dozen, state.squads - first) for first in range(0, state.squads, dozen)]
     drawn = " ".join(groups)
     if len(drawn) > width - len(head):
@@ -109,7 +110,7 @@ def _tanks(state: State, width: int) -> Content:
 
 def _kinds(state: State, asked: tuple[TankId, ...], *, whole: bool) -> Iterator[Content]:
     """Each kind of tank with its number, and its digit where one of them must be given up."""
-    for tank in state.setup.ruleset.tank:
+    for tank in state.ruleset.tank:
         count = state.tanks.count(tank.id)
         if not count:
             continue

@@ -14,34 +14,14 @@ from random import Random
 import msgspec
 from msgspec.structs import replace
 
+from skirmish.games.beach_head import agenda, orders
 from skirmish.games.beach_head.events import Opened
-from skirmish.games.beach_head.orders import (
-    AnyOrder,
-    ChooseTarget,
-    Discard,
-    Draws,
-    Give,
-    Go,
-    PlayCard,
-    Show,
-)
-from skirmish.games.beach_head.plan import BETTER
-from skirmish.games.beach_head.policies import Better, after, play_on, play_out
+from skirmish.games.beach_head.policies import BETTER, Better, after, play_on, play_out, uses
 from skirmish.games.beach_head.ruleset import DefenceId, signs
 from skirmish.games.beach_head.simulate.ahead import from_state
 from skirmish.games.beach_head.simulate.tally import Tally
-from skirmish.games.beach_head.state import (
-    CardsAsk,
-    DiceAsk,
-    ExchangeAsk,
-    LotAsk,
-    Played,
-    State,
-    TankAsk,
-    TargetAsk,
-)
+from skirmish.games.beach_head.state import State
 from skirmish.games.beach_head.wording import card_use, prompt_text, result
-from skirmish.games.beach_head.worth import uses
 from skirmish.tabletop.chance import Source, pack
 from skirmish.tabletop.page import Block, Facts, Note, Page, Paragraph
 from skirmish.tabletop.refusal import nonsense
@@ -63,7 +43,7 @@ class Advised(msgspec.Struct, frozen=True, kw_only=True):
     ``more``: squads that it loses beyond those of the choice advised, on average, with the standard
     error of that difference; None where nothing was played yet."""
 
-    order: AnyOrder | None
+    order: orders.AnyOrder | None
     words: str
     more: float | None = None
     error: float = 0.0
@@ -144,21 +124,21 @@ def advising(state: State, *, games: int | None = None, seed: int = 0) -> Iterat
         yield from _with_cards(state, options, games or CARD_GAMES, seed)
 
 
-def _choices(state: State) -> list[AnyOrder | None]:
+def _choices(state: State) -> list[orders.AnyOrder | None]:
     """What may be done now, the better policy's choice first."""
-    found: list[AnyOrder] = []
+    found: list[orders.AnyOrder] = []
     match state.ask:
-        case DiceAsk() | LotAsk() | CardsAsk():
+        case agenda.DiceAsk() | agenda.LotAsk() | agenda.CardsAsk():
             return [None]
-        case TargetAsk(targets=targets, may_decline=may_decline):
-            found += [ChooseTarget(target=one) for one in targets]
-            found += [ChooseTarget(target=None)] if may_decline else []
-        case TankAsk(kinds=kinds):
-            found += [Give(tank=one) for one in kinds]
-        case ExchangeAsk():
-            found.append(Go())
+        case agenda.TargetAsk(targets=targets, may_decline=may_decline):
+            found += [orders.ChooseTarget(target=one) for one in targets]
+            found += [orders.ChooseTarget(target=None)] if may_decline else []
+        case agenda.TankAsk(kinds=kinds):
+            found += [orders.Give(tank=one) for one in kinds]
+        case agenda.ExchangeAsk():
+            found.append(orders.Go())
         case None:
-            found += [Go(), *(use.order for use in uses(state)[:MOST_CARDS])]
+            found += [orders.Go(), *(use.order for use in uses(state)[:MOST_CARDS])]
     mine = Better().order(state, Random(0))
     return [mine, *(one for one in found if one != mine)]
 
@@ -169,7 +149,9 @@ def _choices(state: State) -> list[AnyOrder | None]:
 def _by_plan(state: State, options: tuple[Advised, ...], games: int, seed: int) -> Iterator[Advice]:
     """Without cards: a sixth of the games first, then the others."""
     starts = [
-        one.order.carried_out(state).state if isinstance(one.order, ChooseTarget | Give) else state
+        one.order.carried_out(state).state
+        if isinstance(one.order, orders.ChooseTarget | orders.Give)
+        else state
         for one in options
     ]
     tallies = [Tally() for _ in options]
@@ -217,15 +199,15 @@ def _unknown(state: State, seed: int) -> State:
     known = replace(state, dice=Source("die", number + 1), deck=deck)
     while True:
         match known.ask:
-            case CardsAsk(count=count) if known.deck is not None:
+            case agenda.CardsAsk(count=count) if known.deck is not None:
                 left = [card for card in pack() if card not in known.deck.gone]
                 drawn = (left.pop(int(chance.random() * len(left))) for _ in range(count))
-                known = after(known, Draws(cards=tuple(drawn)))
-            case DiceAsk(count=count):
+                known = after(known, orders.Draws(cards=tuple(drawn)))
+            case agenda.DiceAsk(count=count):
                 faces = (1 + int(chance.random() * 6) for _ in range(count))
-                known = after(known, Show(faces=tuple(faces)))
-            case LotAsk(sides=sides):
-                known = after(known, Show(faces=(1 + int(chance.random() * sides),)))
+                known = after(known, orders.Show(faces=tuple(faces)))
+            case agenda.LotAsk(sides=sides):
+                known = after(known, orders.Show(faces=(1 + int(chance.random() * sides),)))
             case _:
                 return known
 
@@ -272,10 +254,9 @@ def _advice(
 
 
 def _gains(state: State, mine: Advised, others: list[Advised]) -> str:
-    """What a card on a roll saves, where that is clear."""
-    if not isinstance(mine.order, PlayCard) or state.roll is None:
+    if not isinstance(mine.order, orders.PlayCard) or state.roll is None:
         return ""
-    going = next((one for one in others if isinstance(one.order, Go)), None)
+    going = next((one for one in others if isinstance(one.order, orders.Go)), None)
     if going is None or not going.differs:
         return ""
     return f"It saves {going.more:.1f} squads against letting the roll count."
@@ -305,62 +286,62 @@ def surpassed(state: State) -> tuple[float, int]:
 # ------------------------------------------------------------------ in words
 
 
-def option_words(state: State, order: AnyOrder | None) -> str:
+def option_words(state: State, order: orders.AnyOrder | None) -> str:
     """A choice in a few words: ``the walls``, ``Sharpshooter -2: 3 squads killed``."""
-    ruleset = state.setup.ruleset
+    ruleset = state.ruleset
     match order:
         case None:
             return prompt_text(state)
-        case ChooseTarget(target=None):
+        case orders.ChooseTarget(target=None):
             return "remove nothing"
-        case ChooseTarget(target=target):
+        case orders.ChooseTarget(target=target):
             return f"the {ruleset.listed([str(target)])}"
-        case Give(tank=tank):
+        case orders.Give(tank=tank):
             return f"lose the {ruleset.tank_of(tank).noun}"
-        case Discard(cards=cards):
-            verb = "exchange" if isinstance(state.ask, ExchangeAsk) else "discard"
+        case orders.Discard(cards=cards):
+            verb = "exchange" if isinstance(state.ask, agenda.ExchangeAsk) else "discard"
             return f"{verb} {signs(cards)}"
-        case PlayCard():
+        case orders.PlayCard():
             return _play_words(state, order)
-        case Go() if isinstance(state.ask, ExchangeAsk):
+        case orders.Go() if isinstance(state.ask, agenda.ExchangeAsk):
             return "exchange nothing"
-        case Go() if state.roll is not None and state.roll.faces:
+        case orders.Go() if state.roll is not None and state.roll.faces:
             return f"let it count: {result(state, state.roll)}"
     return "go on"
 
 
-def _play_words(state: State, order: PlayCard) -> str:
-    printed, roll = state.setup.ruleset.card_of(order.card), state.roll
-    words = f"{printed.name}, {card_use(state.setup.ruleset, printed)}"
+def _play_words(state: State, order: orders.PlayCard) -> str:
+    printed, roll = state.ruleset.card_of(order.card), state.roll
+    words = f"{printed.name}, {card_use(state.ruleset, printed)}"
     if roll is None or not roll.faces or printed.does == "repeat":
         return words
     on = f", on the {roll.faces[order.die]}" if roll.dice > 1 and not printed.shifts else ""
     if printed.does:
         return f"{words}{on}"
-    played = replace(roll, cards=(*roll.cards, Played(order.card, order.die)))
+    played = replace(roll, cards=(*roll.cards, agenda.Played(order.card, order.die)))
     return f"{words}{on}: {result(state, played)}"
 
 
-def reason(state: State, order: AnyOrder | None) -> str:
+def reason(state: State, order: orders.AnyOrder | None) -> str:
     """Why the better policy does that, in a sentence; never empty."""
     match order:
         case None:
             return "There is nothing to choose: your dice or cards decide."
-        case ChooseTarget(target=target) if target:
+        case orders.ChooseTarget(target=target) if target:
             return _why_target(state, target)
-        case Give():
+        case orders.Give():
             return "AVREs fire petards and bridge ditches; a gun tank only has its gun."
-        case Discard() if isinstance(state.ask, ExchangeAsk):
+        case orders.Discard() if isinstance(state.ask, agenda.ExchangeAsk):
             return "A card drawn for one of these is likely to save more squads."
-        case Discard():
+        case orders.Discard():
             return "These are likely to save the fewest squads next turn."
-        case PlayCard(card=card) if state.is_general(card):
+        case orders.PlayCard(card=card) if state.is_general(card):
             return "A General brings more cards than he costs."
-        case PlayCard():
+        case orders.PlayCard():
             return "It is likely to save more here than later in this turn."
-        case Go() if isinstance(state.ask, ExchangeAsk):
+        case orders.Go() if isinstance(state.ask, agenda.ExchangeAsk):
             return "None of these cards is worse than what you can expect to draw."
-        case Go() if state.hand:
+        case orders.Go() if state.hand:
             return "No card is likely to save more here than later in this turn."
     return "There is nothing to choose here."
 

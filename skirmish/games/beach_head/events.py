@@ -13,6 +13,18 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
+from skirmish.games.beach_head.agenda import (
+    AnyAsk,
+    AnyTask,
+    ExchangeAsk,
+    Kind,
+    Modifier,
+    Outcome,
+    Played,
+    Roll,
+    Spend,
+    Throw,
+)
 from skirmish.games.beach_head.ruleset import (
     DefenceId,
     Phase,
@@ -23,21 +35,7 @@ from skirmish.games.beach_head.ruleset import (
     Tanks,
     signs,
 )
-from skirmish.games.beach_head.state import (
-    AnyAsk,
-    AnyTask,
-    Before,
-    ExchangeAsk,
-    Kind,
-    Modifier,
-    Outcome,
-    Played,
-    Roll,
-    SkipCode,
-    Spend,
-    State,
-    Throw,
-)
+from skirmish.games.beach_head.state import Before, SkipCode, State
 from skirmish.games.beach_head.wording import defence, number, result, sum_text, terms, why_skipped
 from skirmish.tabletop.chance import Draw
 
@@ -72,10 +70,7 @@ class Gain(NamedTuple):
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
-    """Something that has happened."""
-
     def apply(self, state: State) -> State:
-        """The state after it. Never fails on a journal that was decided, never draws."""
         raise NotImplementedError
 
     def narrate(self, state: State) -> str:
@@ -119,7 +114,7 @@ class OfPhase(Event, frozen=True, kw_only=True):
     phase: PhaseId
 
     def of(self, state: State) -> Phase:
-        ruleset = state.setup.ruleset
+        ruleset = state.ruleset
         return ruleset.phase[ruleset.place(self.phase)]
 
     def entered(self, state: State, **changes: Any) -> State:
@@ -134,8 +129,6 @@ class OfPhase(Event, frozen=True, kw_only=True):
 
 
 class Begun(OfPhase, frozen=True, kw_only=True, tag="begun"):
-    """A phase begins, or is played once more (``again``: an Admiral)."""
-
     again: bool = False
     then: tuple[AnyTask, ...] = ()
 
@@ -237,7 +230,7 @@ class CardPlayed(Throws, frozen=True, kw_only=True, tag="card_played"):
         return _out_of_hand(after, [self.played.card])
 
     def narrate(self, state: State) -> str:
-        card = state.setup.ruleset.card_of(self.played.card)
+        card = state.ruleset.card_of(self.played.card)
         name = f"{card.name} ({signs([self.played.card])})"
         if self.played.faces:
             return f"{name}: re-rolled as {', '.join(map(str, self.played.faces))}."

@@ -7,19 +7,10 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from skirmish.games.beach_head import wording
+from skirmish.games.beach_head import events, wording
 from skirmish.games.beach_head.commands import SHORE, commands, prompt
-from skirmish.games.beach_head.events import (
-    DREW,
-    AnyEvent,
-    Begun,
-    Gain,
-    Opened,
-    Settled,
-    Skipped,
-    Won,
-)
 from skirmish.games.beach_head.orders import AnyOrder
+from skirmish.games.beach_head.policies import uses
 from skirmish.games.beach_head.ruleset import (
     Ruleset,
     Setup,
@@ -29,7 +20,6 @@ from skirmish.games.beach_head.ruleset import (
 )
 from skirmish.games.beach_head.state import State
 from skirmish.games.beach_head.wording import number
-from skirmish.games.beach_head.worth import uses
 from skirmish.tabletop.chance import Draw, Source
 from skirmish.tabletop.commands import Command
 from skirmish.tabletop.game import PLAYERS, Field, Game, JournalLine, Seed, Verdict, Viewer
@@ -52,8 +42,8 @@ from skirmish.tabletop.scores import Score
 from skirmish.tabletop.slots import Choose, Option
 from skirmish.tabletop.typed_slots import Words
 
-BeachPlay: TypeAlias = Play[State, AnyOrder, AnyEvent]
-BeachEntry: TypeAlias = Entry[AnyOrder, AnyEvent]
+BeachPlay: TypeAlias = Play[State, AnyOrder, events.AnyEvent]
+BeachEntry: TypeAlias = Entry[AnyOrder, events.AnyEvent]
 
 VARIANTS = (
     ("normandy", "Normandy", "A British or Canadian beach, with all four types of tanks."),
@@ -72,12 +62,12 @@ GREATEST = 1_000
 """No number of a ruleset is greater, of whatever revision; it could not be played."""
 
 
-class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
+class BeachHeadGame(Game[State, AnyOrder, events.AnyEvent]):
     """Beach Head with its numbers and its rulings; ``revision`` names the state of both."""
 
     id, name = "beach_head", "Beach Head"
     about = "A solo game of dice and cards on a D-Day beach: eighteen phases a turn."
-    order, event = AnyOrder, AnyEvent
+    order, event = AnyOrder, events.AnyEvent
     voids = False
     comparison = "The fewer squads lost, the better."
 
@@ -100,7 +90,7 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
     def follow(self, changed: str, answers: Mapping[str, Any]) -> Mapping[str, Any]:
         return self.book.follow(changed, answers)
 
-    def open(self, answers: Mapping[str, Any], seed: Seed) -> Sequence[AnyEvent]:
+    def open(self, answers: Mapping[str, Any], seed: Seed) -> Sequence[events.AnyEvent]:
         cards = answers.get("cards", "program")
         try:
             setup = prepared(
@@ -115,7 +105,7 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
             )
         except ValueError as error:
             raise nonsense("no_ruling", str(error)) from None
-        return [Opened(setup=setup)]
+        return [events.Opened(setup=setup)]
 
     def title(self, state: State) -> str:
         player = state.setup.player
@@ -143,7 +133,7 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
         """Raises ValueError for an opening that no game begins with: a game of today must be set up
         as today's are; older ones go by the numbers they began with."""
         match entry.events:
-            case (Opened(setup=setup),):
+            case (events.Opened(setup=setup),):
                 pass
             case _:
                 raise ValueError(f"entry {entry.number} is not the opening of a game")
@@ -163,7 +153,7 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
     def check(self, state: State) -> None:
         if any(points < 0 for points in state.defences.values()) or state.squads < 0:
             raise ValueError("there is less than nothing on the beach")
-        ruleset = state.setup.ruleset
+        ruleset = state.ruleset
         for tank in state.tanks:
             ruleset.tank_of(tank)
         for defence in state.defences:
@@ -182,7 +172,7 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
     def page(self, state: State, viewer: Viewer = PLAYERS) -> Page:
         start = state.setup.points()
         gauges: list[Block] = [
-            Gauge(state.setup.ruleset.defence_of(name).name, state.defences[name], start[name],
+            Gauge(state.ruleset.defence_of(name).name, state.defences[name], start[name],
                   "" if state.defences[name] else "cleared")
             for name in SHORE
             if name not in state.setup.left_out
@@ -194,7 +184,6 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
         return Page(self.name, (*gauges, Facts(tuple(_ashore(state))), *_roll(state), *hand, note))
 
     def _set_up_as(self, state: State) -> Iterator[str]:
-        """Whose dice and cards, and which rulings."""
         dice = "Your own dice" if state.dice.typed else "The program's dice"
         cards = "no cards"
         if state.deck is not None:
@@ -239,10 +228,9 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
         }
 
     def verdict(self, play: BeachPlay) -> Verdict | None:
-        """What a roll came to."""
         entry, state = play.live[-1], play.states[-2:][0]
         for event in entry.events:
-            if isinstance(event, Settled) and state.roll is not None:
+            if isinstance(event, events.Settled) and state.roll is not None:
                 german = state.now.side == "german" and event.total > 0
                 reason = wording.purpose(state, state.roll.task)
                 return Verdict(text=str(event.total), reason=reason,
@@ -257,33 +245,31 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
         live = play.live
         first = max(1, len(live) - last) if last else 1  # the opening itself has nothing to tell
         state = play.states[first - 1]
-        lines: list[tuple[int, int, AnyEvent, list[str]]] = []
+        lines: list[tuple[int, int, events.AnyEvent, list[str]]] = []
         for entry in live[first:]:
             for event in entry.events:
                 text, state = event.narrate(state), event.apply(state)
                 if not text:
                     continue
-                if isinstance(event, Begun | Skipped | Won) or not lines:
+                if isinstance(event, events.Begun | events.Skipped | events.Won) or not lines:
                     lines.append((state.turn, entry.number, event, [text]))
                 else:
                     _join(lines[-1][-1], text)
         return [
             JournalLine(turn, at, _ended(" ".join(texts)))
             for turn, at, event, texts in lines
-            if texts[1:] or not isinstance(event, Begun)
+            if texts[1:] or not isinstance(event, events.Begun)
         ]
 
     # ------------------------------------------------------------------ advice and scores
 
     def advice(self, state: State) -> Iterator[Page]:
-        """The choices with what each should cost; NumPy loads here."""
         from skirmish.games.beach_head.advice import advising  # noqa: PLC0415
 
         for found in advising(state):
             yield found.page()
 
     def rating(self, state: State) -> str:
-        """The share of games in which the program lost more; NumPy loads here."""
         from skirmish.games.beach_head.advice import surpassed  # noqa: PLC0415
 
         share, games = surpassed(state)
@@ -318,7 +304,7 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
         return Page("The rules of Beach Head", tuple(self._rules(setup, state)))
 
     def _rules(self, setup: Setup, state: State | None) -> Iterator[Block]:
-        ruleset, begun = setup.ruleset, Opened(setup=setup).apply(None)
+        ruleset, begun = setup.ruleset, events.Opened(setup=setup).apply(None)
         if state is not None and state.phase is not None:
             yield Heading(f"Now: {state.now.name}")
             yield Paragraph(wording.phase_text(begun, state.now))
@@ -343,7 +329,6 @@ class BeachHeadGame(Game[State, AnyOrder, AnyEvent]):
 
 
 def game(tables: Mapping[str, Any], revision: str = "") -> BeachHeadGame:
-    """The game out of its files; raises DataError."""
     book = read_presets(tables["rulings"], "beach_head/rulings.toml")
     return BeachHeadGame(read_ruleset(tables["game"]), book, revision)
 
@@ -370,8 +355,8 @@ def _ended(line: str) -> str:
 
 def _join(texts: list[str], more: str) -> None:
     """A further sentence, or the end of one that is not finished. Cards drawn are told together."""
-    if more.startswith(DREW) and texts[-1].startswith(DREW):
-        texts[-1] = f"{texts[-1][:-1]}{more.removeprefix(DREW)}"
+    if more.startswith(events.DREW) and texts[-1].startswith(events.DREW):
+        texts[-1] = f"{texts[-1][:-1]}{more.removeprefix(events.DREW)}"
     else:
         texts.append(more if texts[-1].endswith(":") else f"{more[:1].upper()}{more[1:]}")
 
@@ -419,18 +404,18 @@ def _steps(play: BeachPlay) -> Iterator[Step]:
     """Every phase with what came of it so far, or why it is skipped; for a phase played again (an
     Admiral) what came of both."""
     state = play.state
-    phases = state.setup.ruleset.phase
-    gained: dict[str, list[Gain]] = {}
+    phases = state.ruleset.phase
+    gained: dict[str, list[events.Gain]] = {}
     skipped: dict[str, tuple[str, str]] = {}
     again: set[str] = set()
     phase = ""
     for before, event in _this_turn(play):
         match event:
-            case Begun():
+            case events.Begun():
                 phase = event.phase
                 gained.setdefault(phase, [])
                 again |= {phase} if event.again else set()
-            case Skipped():
+            case events.Skipped():
                 phase, one = event.phase, event.of(before)
                 reason = wording.why_skipped(before, one, event.why)
                 skipped[phase] = reason, wording.why_skipped(before, one, event.why, short=True)
@@ -449,15 +434,15 @@ def _steps(play: BeachPlay) -> Iterator[Step]:
         yield Step(name, standing, words, short)
 
 
-def _this_turn(play: BeachPlay) -> list[tuple[State, AnyEvent]]:
+def _this_turn(play: BeachPlay) -> list[tuple[State, events.AnyEvent]]:
     """What has happened in the present turn, from the phase that opened it on, each event with the
     state before it."""
     turn = play.state.turn
-    found: list[tuple[State, AnyEvent]] = []
+    found: list[tuple[State, events.AnyEvent]] = []
     for entry, before in reversed([*zip(play.live[1:], play.states, strict=False)]):
         folded, state, opens = [], before, None
         for at, event in enumerate(entry.events):
-            if isinstance(event, Begun | Skipped) and opens is None:
+            if isinstance(event, events.Begun | events.Skipped) and opens is None:
                 first = event.turn == turn and event.phase == "tactical"  # never played twice
                 opens = at if first else None
             folded.append((state, event))
@@ -468,9 +453,9 @@ def _this_turn(play: BeachPlay) -> list[tuple[State, AnyEvent]]:
     return found
 
 
-def _summed(gained: Sequence[Gain], *, short: bool = False) -> list[str]:
+def _summed(gained: Sequence[events.Gain], *, short: bool = False) -> list[str]:
     """What is counted is added up, in the order in which it first came."""
-    sums: dict[tuple[str, str], Gain] = {}
+    sums: dict[tuple[str, str], events.Gain] = {}
     for one in gained:
         key = one.named(short), one.sign
         before = sums[key].amount if key in sums else 0

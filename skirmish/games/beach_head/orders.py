@@ -11,53 +11,23 @@ from collections.abc import Iterable, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from skirmish.games.beach_head.events import (
-    AnyEvent,
-    CardPlayed,
-    Discarded,
-    DrawsMore,
-    Drew,
-    Passed,
-    Repeats,
-    TankLost,
-)
-from skirmish.games.beach_head.events import Shown as DiceShown
+from skirmish.games.beach_head import agenda, events
 from skirmish.games.beach_head.resolution import Resolution
 from skirmish.games.beach_head.ruleset import Card, DefenceId, TankId, signs
-from skirmish.games.beach_head.state import (
-    CardsAsk,
-    DiceAsk,
-    Exchange,
-    ExchangeAsk,
-    Fill,
-    LoseTank,
-    LotAsk,
-    Outcome,
-    Played,
-    Spend,
-    State,
-    Take,
-    TankAsk,
-    TargetAsk,
-    Throw,
-    TrimAsk,
-)
+from skirmish.games.beach_head.state import State
 from skirmish.games.beach_head.wording import number, prompt_text
 from skirmish.tabletop.chance import Draw, pack
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 
 
 class Order(msgspec.Struct, frozen=True, kw_only=True, tag_field="order"):
-    """Anything a player can want."""
-
-    def decide(self, state: State) -> list[AnyEvent]:
+    def decide(self, state: State) -> list[events.AnyEvent]:
         """What happens when it is given; raises Refused."""
         run = self.carried_out(state)
         _run_on(run)
         return run.events
 
     def carried_out(self, state: State) -> Resolution:
-        """The order alone, before the game runs on to the next roll or question; raises Refused."""
         if state.over:
             raise nonsense("over", "The beach is taken; the game is over.")
         run = Resolution(state)
@@ -65,12 +35,11 @@ class Order(msgspec.Struct, frozen=True, kw_only=True, tag_field="order"):
         return run
 
     def carry_out(self, run: Resolution) -> None:
-        """What it does by itself; raises Refused."""
         raise NotImplementedError
 
     def why_not(self, state: State) -> Refusal | None:
         try:
-            self.decide(state)
+            self.carried_out(state)
         except Refused as refused:
             return refused.refusal
         return None
@@ -82,13 +51,13 @@ def _run_on(run: Resolution) -> None:
     leads: turns in which nothing is rolled."""
     begun = run.state.turn
     while not run.state.over and run.state.ask is None:
-        agenda = run.state.agenda
-        if run.state.roll is not None and not (agenda and isinstance(agenda[0], Fill)):
+        ahead = run.state.agenda
+        if run.state.roll is not None and not (ahead and isinstance(ahead[0], agenda.Fill)):
             if not _counts_at_once(run.state):
                 return
             run.settle()
-        elif agenda:
-            run.do(agenda[0])
+        elif ahead:
+            run.do(ahead[0])
         else:
             run.next_phase()
             if run.state.turn > begun + 2:
@@ -100,19 +69,18 @@ def _counts_at_once(state: State) -> bool:
     roll = state.roll
     if roll is None or not (roll.faces and state.dice.typed) or state.setup.version == 1:
         return False
-    dice = range(roll.dice)
-    return not any(
-        PlayCard(card=card, die=die).playable(state) for card in state.hand for die in dice
+    return all(
+        PlayCard(card=card, die=die).why_not(state)
+        for card in state.hand
+        for die in range(roll.dice)
     )
 
 
 class Go(Order, frozen=True, kw_only=True, tag="go"):
-    """Let the dice on the table count and go on to the next roll or choice."""
-
     def carry_out(self, run: Resolution) -> None:
         state = run.state
-        if isinstance(state.ask, ExchangeAsk):
-            run.emit(Discarded(cards=(), then=run.rest))
+        if isinstance(state.ask, agenda.ExchangeAsk):
+            run.emit(events.Discarded(cards=(), then=run.rest))
         elif state.ask is not None:
             raise nonsense("waiting", prompt_text(state))
         elif state.roll is not None:
@@ -126,24 +94,24 @@ class ChooseTarget(Order, frozen=True, kw_only=True, tag="choose"):
 
     def carry_out(self, run: Resolution) -> None:
         ask, target = run.state.ask, self.target
-        if not isinstance(ask, TargetAsk):
+        if not isinstance(ask, agenda.TargetAsk):
             raise nonsense("not_now", "There is no target to choose now.")
         if target is None:
             if not ask.may_decline:
                 raise nonsense("must_remove", "You must choose a target.", "B35")
-            run.emit(Passed(why="declined", then=run.rest))
+            run.emit(events.Passed(why="declined", then=run.rest))
             return
         if target not in ask.targets:
-            names = [run.state.setup.ruleset.listed([one]) for one in ask.targets]
+            names = [run.state.ruleset.listed([one]) for one in ask.targets]
             raise nonsense(
                 "no_target", f"That is not a target here; the targets are {', '.join(names)}."
             )
         match run.state.agenda[0]:
-            case Take(step=step):
-                run.aim(Throw(step=step, target=target))
-            case Outcome() as task:
+            case agenda.Take(step=step):
+                run.aim(agenda.Throw(step=step, target=target))
+            case agenda.Outcome() as task:
                 run.aim(replace(task, target=target))
-            case Spend():
+            case agenda.Spend():
                 run.spend(target)
 
 
@@ -152,12 +120,12 @@ class Give(Order, frozen=True, kw_only=True, tag="give"):
 
     def carry_out(self, run: Resolution) -> None:
         ask = run.state.ask
-        if not isinstance(ask, TankAsk):
+        if not isinstance(ask, agenda.TankAsk):
             raise nonsense("not_now", "There is no tank to choose now.")
         if self.tank not in ask.kinds:
-            names = ", ".join(run.state.setup.ruleset.tank_of(one).name for one in ask.kinds)
+            names = ", ".join(run.state.ruleset.tank_of(one).name for one in ask.kinds)
             raise nonsense("no_target", f"There is no such tank here; there are: {names}.")
-        run.emit(TankLost(kind=self.tank, then=run.rest))
+        run.emit(events.TankLost(kind=self.tank, then=run.rest))
 
 
 class Show(Order, frozen=True, kw_only=True, tag="show"):
@@ -167,19 +135,19 @@ class Show(Order, frozen=True, kw_only=True, tag="show"):
 
     def carry_out(self, run: Resolution) -> None:
         match run.state.ask:
-            case LotAsk(sides=sides):
+            case agenda.LotAsk(sides=sides):
                 self._check(1, sides)
                 (lot,) = self.faces
                 task = run.state.agenda[0]
-                assert isinstance(task, LoseTank)
+                assert isinstance(task, agenda.LoseTank)
                 kind = run.state.losable(task)[lot - 1]
-                run.emit(TankLost(kind=kind, lot=lot, own=True, then=run.rest))
-            case DiceAsk(count=count, card=None):
+                run.emit(events.TankLost(kind=kind, lot=lot, own=True, then=run.rest))
+            case agenda.DiceAsk(count=count, card=None):
                 self._check(count, 6)
-                run.emit(DiceShown(faces=self.faces, own=True))
-            case DiceAsk(count=count, card=Played() as card):
+                run.emit(events.Shown(faces=self.faces, own=True))
+            case agenda.DiceAsk(count=count, card=agenda.Played() as card):
                 self._check(count, 6)
-                run.emit(CardPlayed(played=replace(card, faces=self.faces), own=True))
+                run.emit(events.CardPlayed(played=replace(card, faces=self.faces), own=True))
             case _:
                 raise nonsense("not_now", "There are no dice to roll now.")
 
@@ -197,7 +165,7 @@ class Draws(Order, frozen=True, kw_only=True, tag="draws"):
 
     def carry_out(self, run: Resolution) -> None:
         state, ask = run.state, run.state.ask
-        if not isinstance(ask, CardsAsk):
+        if not isinstance(ask, agenda.CardsAsk):
             raise nonsense("not_now", "No card is to be drawn now.")
         if len(self.cards) != ask.count:
             cards = "1 card is" if ask.count == 1 else f"{ask.count} cards are"
@@ -212,10 +180,10 @@ class Draws(Order, frozen=True, kw_only=True, tag="draws"):
                 raise nonsense("gone", f"{card} has been drawn since the last shuffle.")
             seen.add(card)
         for card in self.cards:
-            run.emit(Drew(card=card))
+            run.emit(events.Drew(card=card))
         task = run.state.agenda[0]
-        assert isinstance(task, Fill)
-        run.aim(task if task.count is None else Fill(count=task.count - len(self.cards)))
+        assert isinstance(task, agenda.Fill)
+        run.aim(task if task.count is None else agenda.Fill(count=task.count - len(self.cards)))
 
 
 def _in_hand(state: State, cards: Sequence[Draw]) -> None:
@@ -235,21 +203,21 @@ class Discard(Order, frozen=True, kw_only=True, tag="discard"):
     def carry_out(self, run: Resolution) -> None:
         ask, count = run.state.ask, len(self.cards)
         _in_hand(run.state, self.cards)
-        again: Iterable[Fill | Exchange] = ()
-        if isinstance(ask, ExchangeAsk):
+        again: Iterable[agenda.Fill | agenda.Exchange] = ()
+        if isinstance(ask, agenda.ExchangeAsk):
             if count > ask.most:
                 most = f"You may exchange at most {ask.most} cards, not {count}."
                 raise nonsense(
                     "too_many", most if ask.most else "You have exchanged cards already this turn."
                 )
-            again = (Fill(count=count), Exchange(done=True)) if count else ()
-        elif not isinstance(ask, TrimAsk):
+            again = (agenda.Fill(count=count), agenda.Exchange(done=True)) if count else ()
+        elif not isinstance(ask, agenda.TrimAsk):
             raise nonsense("not_now", "Cards are discarded in the Tactical and End phases only.")
         elif count != ask.count:
             raise nonsense(
                 "how_many", f"You must discard {number(ask.count, 'card')}, not {count}."
             )
-        run.emit(Discarded(cards=self.cards, then=(*again, *run.rest)))
+        run.emit(events.Discarded(cards=self.cards, then=(*again, *run.rest)))
 
 
 class PlayCard(Order, frozen=True, kw_only=True, tag="play"):
@@ -259,19 +227,11 @@ class PlayCard(Order, frozen=True, kw_only=True, tag="play"):
     card: Draw
     die: int = 0
 
-    def playable(self, state: State) -> bool:
-        """Whether it may be played now, on that die if it needs one."""
-        try:
-            self.carry_out(Resolution(state))
-        except Refused:
-            return False
-        return True
-
     def carry_out(self, run: Resolution) -> None:
         state = run.state
         _in_hand(state, [self.card])
-        card = state.setup.ruleset.card_of(self.card)
-        if isinstance(state.ask, DiceAsk | CardsAsk):
+        card = state.ruleset.card_of(self.card)
+        if isinstance(state.ask, agenda.DiceAsk | agenda.CardsAsk):
             raise nonsense("waiting", "First type in what the table shows.")
         match card.does:
             case "draw":
@@ -302,15 +262,15 @@ class PlayCard(Order, frozen=True, kw_only=True, tag="play"):
             raise nonsense("one_card", "This die has a card already.", "B23")
         if card.does == "reroll" and first_cards:
             raise nonsense("nothing_rolled", "There is nothing to re-roll yet.", "B19")
-        played = Played(self.card, self.die)
+        played = agenda.Played(self.card, self.die)
         if card.does != "reroll":
-            run.emit(CardPlayed(played=played))
+            run.emit(events.CardPlayed(played=played))
             return
         count = roll.dice if state.ruled("B22", "all") else 1
         if state.dice.typed:
-            run.ask(DiceAsk(count=count, card=played))
+            run.ask(agenda.DiceAsk(count=count, card=played))
         else:
-            run.emit(CardPlayed(played=replace(played, faces=run.faces(count))))
+            run.emit(events.CardPlayed(played=replace(played, faces=run.faces(count))))
 
     def _admiral(self, run: Resolution) -> None:
         state = run.state
@@ -323,23 +283,22 @@ class PlayCard(Order, frozen=True, kw_only=True, tag="play"):
         elif not _is_last_roll(state):
             text = "The phase is not over yet; its next roll comes first."
         else:
-            run.emit(Repeats(card=self.card))
+            run.emit(events.Repeats(card=self.card))
             return
         raise nonsense("no_phase", text, "B24")
 
     def _general(self, run: Resolution) -> None:
         state = run.state
-        if not isinstance(state.ask, ExchangeAsk) and state.ruled("B25", "tactical"):
+        if not isinstance(state.ask, agenda.ExchangeAsk) and state.ruled("B25", "tactical"):
             raise nonsense("not_now", "A General is played in the tactical phase.", "B25")
-        more = Fill(count=state.setup.ruleset.hand.general)
-        run.emit(DrawsMore(card=self.card, then=(more, *state.agenda)))
+        more = agenda.Fill(count=state.ruleset.hand.general)
+        run.emit(events.DrawsMore(card=self.card, then=(more, *state.agenda)))
 
 
 AnyOrder = Go | ChooseTarget | Give | Show | Draws | Discard | PlayCard
 
 
 def _is_last_roll(state: State) -> bool:
-    """Whether the phase can end without another roll when the one on the table has counted."""
     trial = Resolution(state)
     trial.settle()
     return _ends(trial)
@@ -352,9 +311,9 @@ def _ends(run: Resolution) -> bool:
                 return True
             case None:
                 run.do(run.state.agenda[0])
-            case TankAsk() | LotAsk():
+            case agenda.TankAsk() | agenda.LotAsk():
                 return not run.rest
-            case TargetAsk(targets=targets, points=int()):  # the die came first (B40)
+            case agenda.TargetAsk(targets=targets, points=int()):  # the die came first (B40)
                 return any(_ends_after(run.state, target) for target in targets)
             case _:
                 return False

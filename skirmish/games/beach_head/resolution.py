@@ -5,29 +5,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from skirmish.games.beach_head.events import (
-    Aimed,
-    AnyEvent,
-    Asked,
-    Begun,
-    CraftHit,
-    Drew,
-    Dug,
-    Filled,
-    Killed,
-    PassCode,
-    Passed,
-    Removed,
-    Rolled,
-    Settled,
-    Shown,
-    Shuffled,
-    Skipped,
-    SquadsLanded,
-    TankLanded,
-    TankLost,
-    Won,
-)
+from skirmish.games.beach_head import agenda, events
 from skirmish.games.beach_head.ruleset import (
     DefenceId,
     Phase,
@@ -38,43 +16,17 @@ from skirmish.games.beach_head.ruleset import (
     Tanks,
     dice,
 )
-from skirmish.games.beach_head.state import (
-    AnyAsk,
-    AnyTask,
-    CardsAsk,
-    Crater,
-    DiceAsk,
-    Exchange,
-    ExchangeAsk,
-    Fill,
-    Kind,
-    LoseTank,
-    LotAsk,
-    Modifier,
-    Outcome,
-    Roll,
-    Spend,
-    State,
-    Take,
-    TankAsk,
-    TargetAsk,
-    Throw,
-    Trim,
-    TrimAsk,
-)
+from skirmish.games.beach_head.state import State
 from skirmish.tabletop import resolution
 from skirmish.tabletop.chance import pack
 
 
-class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
-    """Emits events and looks at the state as it is after each of them."""
-
+class Resolution(resolution.Resolution[State, events.AnyEvent, agenda.AnyTask]):
     # -------------------------------------------------------------- phases
 
     def next_phase(self) -> None:
-        """Begin or skip the phase that follows, or the same once more (an Admiral)."""
         state = self.state
-        phases = state.setup.ruleset.phase
+        phases = state.ruleset.phase
         turn, place = 1, 0
         if state.phase is not None:
             turn = state.turn
@@ -83,78 +35,78 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
                 turn, place = turn + 1, 0
         phase = phases[place]
         if phase.id == "end" and state.cleared:
-            self.emit(Begun(turn=turn, phase=phase.id))
-            self.emit(Won())
+            self.emit(events.Begun(turn=turn, phase=phase.id))
+            self.emit(events.Won())
         elif why := state.skip_reason(phase, turn):
-            self.emit(Skipped(turn=turn, phase=phase.id, why=why))
+            self.emit(events.Skipped(turn=turn, phase=phase.id, why=why))
         else:
             then = self._agenda(phase)
-            self.emit(Begun(turn=turn, phase=phase.id, again=state.repeats, then=then))
+            self.emit(events.Begun(turn=turn, phase=phase.id, again=state.repeats, then=then))
 
-    def _agenda(self, phase: Phase) -> tuple[AnyTask, ...]:
+    def _agenda(self, phase: Phase) -> tuple[agenda.AnyTask, ...]:
         if phase.id == "tactical":
-            return (Fill(), Exchange())
+            return (agenda.Fill(), agenda.Exchange())
         if phase.id == "end":
-            return (Trim(),)
-        steps = tuple(Take(step=index) for index in range(len(phase.step)))
+            return (agenda.Trim(),)
+        steps = tuple(agenda.Take(step=index) for index in range(len(phase.step)))
         if phase.needs and self.state.ruled("B7", "tank"):
             return steps * self.state.count_tanks(phase)
         return steps
 
     # -------------------------------------------------------------- tasks
 
-    def do(self, task: AnyTask) -> None:
+    def do(self, task: agenda.AnyTask) -> None:
         state, step = self.state, self.state.step_of(task)
         match task:
-            case Take():
+            case agenda.Take():
                 self._take(task)
-            case Throw():
+            case agenda.Throw():
                 assert step is not None
                 self._lay(task, state.spec_of(step), state.modifiers(step.modifiers))
-            case Kind():
+            case agenda.Kind():
                 assert isinstance(step, Tanks)
                 self._lay(task, step.type)
-            case Crater():
+            case agenda.Crater():
                 assert isinstance(step, Remove)
                 self._lay(task, step.craters[task.target])
-            case Outcome():
+            case agenda.Outcome():
                 assert isinstance(step, Table)
                 self._outcome(task, step.row[task.row])
-            case Spend():
+            case agenda.Spend():
                 if isinstance(step, Remove):
                     targets = state.targets_of(state.now, step)
                 else:  # all rows of a table that remove points have the same targets
                     assert isinstance(step, Table)
                     targets = state.standing(next(row for row in step.row if row.remove).targets)
                 self._ask_target(targets, task.points)
-            case LoseTank():
+            case agenda.LoseTank():
                 self._lose_tank(task)
-            case Fill():
+            case agenda.Fill():
                 self._fill(task)
-            case Exchange():
+            case agenda.Exchange():
                 self._exchange(task)
-            case Trim():
-                excess = len(state.hand) - state.setup.ruleset.hand.keep
-                self.ask(TrimAsk(count=excess)) if excess > 0 else self._pass("nothing")
+            case agenda.Trim():
+                excess = len(state.hand) - state.ruleset.hand.keep
+                self.ask(agenda.TrimAsk(count=excess)) if excess > 0 else self._pass("nothing")
 
-    def ask(self, ask: AnyAsk) -> None:
-        self.emit(Asked(ask=ask))
+    def ask(self, ask: agenda.AnyAsk) -> None:
+        self.emit(events.Asked(ask=ask))
 
-    def _pass(self, why: PassCode, about: str = "") -> None:
-        self.emit(Passed(why=why, about=about, then=self.rest))
+    def _pass(self, why: events.PassCode, about: str = "") -> None:
+        self.emit(events.Passed(why=why, about=about, then=self.rest))
 
-    def aim(self, *tasks: AnyTask) -> None:
+    def aim(self, *tasks: agenda.AnyTask) -> None:
         """These come next, in place of the task in hand."""
-        self.emit(Aimed(then=(*tasks, *self.rest)))
+        self.emit(events.Aimed(then=(*tasks, *self.rest)))
 
     def _ask_target(self, targets: tuple[DefenceId, ...], points: int | None = None) -> None:
         decline = self.state.ruled("B35", "yes")
-        self.ask(TargetAsk(targets=targets, may_decline=decline, points=points))
+        self.ask(agenda.TargetAsk(targets=targets, may_decline=decline, points=points))
 
-    def _take(self, task: Take) -> None:
+    def _take(self, task: agenda.Take) -> None:
         state, step = self.state, self.state.now.step[task.step]
         if not isinstance(step, Remove):
-            self.aim(Throw(step=task.step))
+            self.aim(agenda.Throw(step=task.step))
         elif not state.is_open(state.now, step):
             self._pass("way_barred", step.targets[0])
         elif not (targets := state.targets_of(state.now, step)):
@@ -164,12 +116,12 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
             if target is None and state.ruled("B40", "before"):
                 self._ask_target(targets)
             else:
-                self.aim(Throw(step=task.step, target=target))
+                self.aim(agenda.Throw(step=task.step, target=target))
 
     def _only(self, targets: tuple[DefenceId, ...]) -> DefenceId | None:
         return targets[0] if len(targets) == 1 and not self.state.ruled("B35", "yes") else None
 
-    def _outcome(self, task: Outcome, row: Row) -> None:
+    def _outcome(self, task: agenda.Outcome, row: Row) -> None:
         state = self.state
         if row.kill:
             if state.squads or state.ruled("B2", "rolled"):
@@ -190,74 +142,75 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
         else:
             self._lay(task, row.remove)
 
-    def _lose_tank(self, task: LoseTank) -> None:
+    def _lose_tank(self, task: agenda.LoseTank) -> None:
         state = self.state
         tanks = state.losable(task)
         kinds = tuple(dict.fromkeys(tanks))
         if not tanks:
             self._pass("no_tank")
         elif len(kinds) == 1:
-            self.emit(TankLost(kind=kinds[0], then=self.rest))
+            self.emit(events.TankLost(kind=kinds[0], then=self.rest))
         elif task.no_flail and state.ruled("B13", "player"):
-            self.ask(TankAsk(kinds=kinds))
+            self.ask(agenda.TankAsk(kinds=kinds))
         elif state.dice.typed:
-            self.ask(LotAsk(sides=len(tanks), tanks=tanks))
+            self.ask(agenda.LotAsk(sides=len(tanks), tanks=tanks))
         else:
             (lot,) = self.faces(1, sides=len(tanks))
-            self.emit(TankLost(kind=tanks[lot - 1], lot=lot, then=self.rest))
+            self.emit(events.TankLost(kind=tanks[lot - 1], lot=lot, then=self.rest))
 
-    def _exchange(self, task: Exchange) -> None:
+    def _exchange(self, task: agenda.Exchange) -> None:
         state = self.state
         if not task.done:
-            most = min(state.setup.ruleset.hand.redraw, len(state.hand))
-            self.ask(ExchangeAsk(most=most)) if most else self._pass("nothing")
+            most = min(state.ruleset.hand.redraw, len(state.hand))
+            self.ask(agenda.ExchangeAsk(most=most)) if most else self._pass("nothing")
         elif any(map(state.is_general, state.hand)) and state.ruled("B25", "tactical"):
-            self.ask(ExchangeAsk(most=0))
+            self.ask(agenda.ExchangeAsk(most=0))
         else:
             self.aim()
 
-    def _fill(self, task: Fill) -> None:
+    def _fill(self, task: agenda.Fill) -> None:
         wanted = task.count
         if wanted is None:
-            wanted = self.state.setup.ruleset.hand.full - len(self.state.hand)
+            wanted = self.state.ruleset.hand.full - len(self.state.hand)
         while wanted > 0:
             deck = self.state.deck
             assert deck is not None
             if not (left := deck.left(pack())):
                 if not self.state.discard:
                     break
-                self.emit(Shuffled())
+                self.emit(events.Shuffled())
             elif deck.typed:
-                self.ask(CardsAsk(count=min(wanted, left)))
+                self.ask(agenda.CardsAsk(count=min(wanted, left)))
                 return
             else:
-                self.emit(Drew(card=deck.peek(pack(), 13)))
+                self.emit(events.Drew(card=deck.peek(pack(), 13)))
                 wanted -= 1
-        self.emit(Filled(then=self.rest))
+        self.emit(events.Filled(then=self.rest))
 
     # -------------------------------------------------------------- dice
 
-    def _lay(self, task: AnyTask, spec: str, modifiers: tuple[Modifier, ...] = ()) -> None:
+    def _lay(
+        self, task: agenda.AnyTask, spec: str, modifiers: tuple[agenda.Modifier, ...] = ()
+    ) -> None:
         """Dice on the table: rolled, announced (cards go first, B19), or asked for."""
         printed = dice(spec)
-        roll = Roll(task=task, dice=printed.count, plus=printed.plus, modifiers=modifiers)
+        roll = agenda.Roll(task=task, dice=printed.count, plus=printed.plus, modifiers=modifiers)
         first_cards = self.state.ruled("B19", "before") and bool(self.state.hand)
         if first_cards or self.state.dice.typed:
-            self.emit(Rolled(roll=roll))
+            self.emit(events.Rolled(roll=roll))
             if not first_cards:
                 self.throw()
             return
-        self.emit(Rolled(roll=replace(roll, faces=self.faces(printed.count))))
+        self.emit(events.Rolled(roll=replace(roll, faces=self.faces(printed.count))))
 
     def throw(self) -> None:
         assert self.state.roll is not None
         if self.state.dice.typed:
-            self.ask(DiceAsk(count=self.state.roll.dice))
+            self.ask(agenda.DiceAsk(count=self.state.roll.dice))
         else:
-            self.emit(Shown(faces=self.faces(self.state.roll.dice)))
+            self.emit(events.Shown(faces=self.faces(self.state.roll.dice)))
 
     def faces(self, count: int, sides: int = 6) -> tuple[int, ...]:
-        """The next faces of the program's dice; the event they stand in counts them."""
         source = self.state.dice
         return tuple(
             replace(source, rolls=source.rolls + number).peek((), sides).rank
@@ -267,74 +220,73 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
     # -------------------------------------------------------------- the dice count
 
     def settle(self) -> None:
-        """Close the roll on the table and let it count."""
         state, roll = self.state, self.state.roll
         assert roll is not None
         total, task, step = state.counted(roll).total, roll.task, state.step_of(roll.task)
         match task, step:
-            case Throw(target=None), Remove():
-                self._close(roll, total, Spend(step=task.step, points=total))
-            case (Throw(), Remove()) if task.target is not None:
+            case agenda.Throw(target=None), Remove():
+                self._close(roll, total, agenda.Spend(step=task.step, points=total))
+            case (agenda.Throw(), Remove()) if task.target is not None:
                 self._close(roll, total)
                 self._remove(task.step, task.target, total)
-            case Throw(), Squads():
+            case agenda.Throw(), Squads():
                 self._close(roll, total)
-                self.emit(SquadsLanded(squads=total))
-            case Throw(), Tanks():
+                self.emit(events.SquadsLanded(squads=total))
+            case agenda.Throw(), Tanks():
                 self._land_tanks(roll, task, total)
-            case Throw(), Table():
+            case agenda.Throw(), Table():
                 self._look_up(roll, task, step.find(total), total)
-            case Outcome(), Table() if step.row[task.row].kill:
+            case agenda.Outcome(), Table() if step.row[task.row].kill:
                 self._close(roll, total)
                 killed = min(total, state.squads)
                 scored = total if state.ruled("B2", "rolled") else killed
-                self.emit(Killed(squads=killed, scored=scored))
-            case Outcome(target=None), _:
-                self._close(roll, total, Spend(step=task.step, points=total))
-            case Outcome(target=str(target)), _:
+                self.emit(events.Killed(squads=killed, scored=scored))
+            case agenda.Outcome(target=None), _:
+                self._close(roll, total, agenda.Spend(step=task.step, points=total))
+            case agenda.Outcome(target=str(target)), _:
                 self._close(roll, total)
                 self._remove(task.step, target, total)
-            case Kind(), _:
+            case agenda.Kind(), _:
                 self._close(roll, total)
-                kind = state.setup.ruleset.tank_by_face(total)
-                self.emit(TankLanded(kind=state.setup.landed_as(kind.id)))
-            case Crater(), _:
+                kind = state.ruleset.tank_by_face(total)
+                self.emit(events.TankLanded(kind=state.setup.landed_as(kind.id)))
+            case agenda.Crater(), _:
                 self._close(roll, total)
                 self._dig(total)
         self._win_at_once()
 
-    def _close(self, roll: Roll, total: int, *first: AnyTask) -> None:
-        self.emit(Settled(total=total, modifiers=roll.modifiers, then=(*first, *self.rest)))
+    def _close(self, roll: agenda.Roll, total: int, *first: agenda.AnyTask) -> None:
+        self.emit(events.Settled(total=total, modifiers=roll.modifiers, then=(*first, *self.rest)))
 
-    def _land_tanks(self, roll: Roll, task: Throw, total: int) -> None:
+    def _land_tanks(self, roll: agenda.Roll, task: agenda.Throw, total: int) -> None:
         setup = self.state.setup
         if setup.variant == "omaha" and self.state.ruled("B27", "all_gun"):
             self._close(roll, total)
             for _ in range(total):
-                self.emit(TankLanded(kind=setup.ruleset.omaha.lands[0]))
+                self.emit(events.TankLanded(kind=setup.ruleset.omaha.lands[0]))
             return
-        kinds = [Kind(step=task.step, number=n, among=total) for n in range(1, total + 1)]
+        kinds = [agenda.Kind(step=task.step, number=n, among=total) for n in range(1, total + 1)]
         self._close(roll, total, *kinds)
 
-    def _look_up(self, roll: Roll, task: Throw, place: int, total: int) -> None:
+    def _look_up(self, roll: agenda.Roll, task: agenda.Throw, place: int, total: int) -> None:
         table = self.state.step_of(task)
         assert isinstance(table, Table)
         row = table.row[place]
         if row.kill or row.remove:
-            self._close(roll, total, Outcome(step=task.step, row=place))
+            self._close(roll, total, agenda.Outcome(step=task.step, row=place))
         elif row.tank:
-            self._close(roll, total, LoseTank(no_flail=row.tank == "no_flail"))
+            self._close(roll, total, agenda.LoseTank(no_flail=row.tank == "no_flail"))
         else:
             self._close(roll, total)
             if row.craft:
-                self.emit(CraftHit())
+                self.emit(events.CraftHit())
             elif not self.state.agenda:
-                self.emit(Passed(why="nothing"))
+                self.emit(events.Passed(why="nothing"))
 
     def spend(self, target: DefenceId) -> None:
         """The points that were rolled first (B40) go to ``target``."""
         task = self.state.agenda[0]
-        assert isinstance(task, Spend)
+        assert isinstance(task, agenda.Spend)
         self.aim()
         self._remove(task.step, target, task.points)
         self._win_at_once()
@@ -343,26 +295,25 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
         """Points off ``target``; what is too much is lost (B10). Craters are dug after the phase's
         other steps, or at once (B38)."""
         left = self.state.defences[target]
-        self.emit(Removed(target=target, points=min(points, left), rolled=points))
+        self.emit(events.Removed(target=target, points=min(points, left), rolled=points))
         printed = self.state.now.step[step]
         dug = printed.craters.get(target) if isinstance(printed, Remove) else None
         if dug is None or "ditches" in self.state.setup.left_out:
             return
-        agenda = self.state.agenda
+        ahead = self.state.agenda
         place = 0
         if not self.state.ruled("B38", "craters"):  # behind the steps of the same tank
-            begins = (at for at, task in enumerate(agenda) if getattr(task, "step", None) == 0)
-            place = next(begins, len(agenda))
-        then = (*agenda[:place], Crater(step=step, target=target), *agenda[place:])
-        self.emit(Passed(why="craters", about=target, then=then))
+            begins = (at for at, task in enumerate(ahead) if getattr(task, "step", None) == 0)
+            place = next(begins, len(ahead))
+        then = (*ahead[:place], agenda.Crater(step=step, target=target), *ahead[place:])
+        self.emit(events.Passed(why="craters", about=target, then=then))
 
     def _dig(self, points: int) -> None:
-        """New ditches, as far as there may be more."""
         most = self.state.setup.most_ditches
         if most is not None:
             points = max(0, min(points, most - self.state.defences["ditches"]))
-        self.emit(Dug(target="ditches", points=points))
+        self.emit(events.Dug(target="ditches", points=points))
 
     def _win_at_once(self) -> None:
         if self.state.cleared and self.state.ruled("B18", "at_once"):
-            self.emit(Won())
+            self.emit(events.Won())

@@ -42,7 +42,6 @@ class DiceSpec(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=64)
 def dice(spec: str) -> DiceSpec:
-    """``"2d6+2"`` as DiceSpec(2, 2)."""
     count, plus = spec.split("d6")
     return DiceSpec(int(count), int(plus or 0))
 
@@ -100,8 +99,6 @@ class Row(Exact, frozen=True, kw_only=True):
 
 
 class Table(Exact, frozen=True, kw_only=True, tag_field="does", tag="table"):
-    """A roll is looked up. A result off the table counts as the nearest row (B4, B5)."""
-
     dice: Spec
     row: tuple[Row, ...]
     modifiers: Modifiers = Modifiers()
@@ -135,8 +132,6 @@ class Defence(Exact, frozen=True, kw_only=True):
 
 
 class Tank(Exact, frozen=True, kw_only=True):
-    """One kind of tank, and the faces of the die that bring it."""
-
     id: TankId
     name: str
     names: str

@@ -1,5 +1,4 @@
-"""The beach as it stands: what is still to be done in a phase, what lies on the table, what only
-the player can say; and what the rules make of all that. Nothing here changes anything."""
+"""The beach as it stands, and what the rules make of it. Nothing here changes anything."""
 
 from __future__ import annotations
 
@@ -9,12 +8,23 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
+from skirmish.games.beach_head.agenda import (
+    AnyAsk,
+    AnyTask,
+    Counted,
+    Kind,
+    LoseTank,
+    Modifier,
+    Roll,
+    Throw,
+)
 from skirmish.games.beach_head.ruleset import (
     DefenceId,
     Modifiers,
     Phase,
     PhaseId,
     Remove,
+    Ruleset,
     Setup,
     Squads,
     Step,
@@ -26,173 +36,6 @@ from skirmish.tabletop.chance import Draw, Source
 SkipCode = Literal[
     "no_tank", "no_defence", "too_early", "nobody", "nothing_left", "no_cards", "not_here"
 ]
-
-# ------------------------------------------------------------------ tasks
-
-
-class Task(msgspec.Struct, frozen=True, kw_only=True, tag_field="task"):
-    """Something to be done; the first of the agenda comes next."""
-
-
-class Take(Task, frozen=True, kw_only=True, tag="take"):
-    step: int
-
-
-class Throw(Task, frozen=True, kw_only=True, tag="throw"):
-    """The step's dice. ``target``: what a removal goes for; None where nothing is aimed at, or it
-    is named later (B40)."""
-
-    step: int
-    target: DefenceId | None = None
-
-
-class Outcome(Task, frozen=True, kw_only=True, tag="outcome"):
-    """What row ``row`` of the step's table brings: dice for killed or points, a tank, a craft."""
-
-    step: int
-    row: int
-    target: DefenceId | None = None
-
-
-class Spend(Task, frozen=True, kw_only=True, tag="spend"):
-    """``points`` were rolled before the target was named (B40)."""
-
-    step: int
-    points: int
-
-
-class Kind(Task, frozen=True, kw_only=True, tag="kind"):
-    """The die for the kind of tank number ``number`` (from 1) of ``among`` that are landing."""
-
-    step: int
-    number: int
-    among: int
-
-
-class Crater(Task, frozen=True, kw_only=True, tag="crater"):
-    step: int
-    target: DefenceId
-
-
-class LoseTank(Task, frozen=True, kw_only=True, tag="lose_tank"):
-    """A tank is lost: any, or one without a flail."""
-
-    no_flail: bool
-
-
-class Fill(Task, frozen=True, kw_only=True, tag="fill"):
-    """Draw ``count`` cards; None: until the hand is full."""
-
-    count: int | None = None
-
-
-class Exchange(Task, frozen=True, kw_only=True, tag="exchange"):
-    """Cards may be exchanged, once. ``done``: they were, and one of the new ones may be a General
-    (B25)."""
-
-    done: bool = False
-
-
-class Trim(Task, frozen=True, kw_only=True, tag="trim"):
-    """The hand is cut down to what may be kept."""
-
-
-AnyTask = Take | Throw | Outcome | Spend | Kind | Crater | LoseTank | Fill | Exchange | Trim
-
-# ------------------------------------------------------------------ what lies on the table
-
-
-class Modifier(msgspec.Struct, frozen=True):
-    """One reason why a roll counts for more or less; its code says which."""
-
-    code: str
-    value: int
-
-
-class Played(msgspec.Struct, frozen=True):
-    """A card on a roll: on which of its dice (from 0), and the faces it brought, if it did."""
-
-    card: Draw
-    die: int = 0
-    faces: tuple[int, ...] = ()
-
-
-class Roll(msgspec.Struct, frozen=True, kw_only=True):
-    """Dice on the table that do not count yet: cards may still change them.
-
-    ``faces`` as they were rolled; none where cards go first (B19). ``plus`` is what is printed
-    with the dice, ``modifiers`` what the beach adds.
-    """
-
-    task: AnyTask
-    dice: int
-    plus: int = 0
-    modifiers: tuple[Modifier, ...] = ()
-    faces: tuple[int, ...] = ()
-    cards: tuple[Played, ...] = ()
-
-
-class Counted(msgspec.Struct, frozen=True):
-    """A roll as it counts: the dice with cards on them, what cards add, and the total. ``fixed`` if
-    a card set one of them, and neither what is printed nor what the beach adds counts (B21)."""
-
-    faces: tuple[int, ...]
-    shift: int
-    total: int
-    fixed: bool = False
-
-
-# ------------------------------------------------------------------ prompts
-
-
-class Ask(msgspec.Struct, frozen=True, kw_only=True, tag_field="ask"):
-    """What only the player can say."""
-
-
-class DiceAsk(Ask, frozen=True, kw_only=True, tag="dice"):
-    """``count`` of the player's own dice; for the roll on the table, or for a card on it."""
-
-    count: int
-    card: Played | None = None
-
-
-class LotAsk(Ask, frozen=True, kw_only=True, tag="lot"):
-    """A number from 1 to ``sides``, by chance: which of the ``tanks`` is lost."""
-
-    sides: int
-    tanks: tuple[TankId, ...]
-
-
-class TargetAsk(Ask, frozen=True, kw_only=True, tag="target"):
-    """Which defence. ``may_decline`` by B35. ``points`` are known where the die came first."""
-
-    targets: tuple[DefenceId, ...]
-    may_decline: bool = False
-    points: int | None = None
-
-
-class TankAsk(Ask, frozen=True, kw_only=True, tag="tank"):
-    kinds: tuple[TankId, ...]
-
-
-class CardsAsk(Ask, frozen=True, kw_only=True, tag="cards"):
-    count: int
-
-
-class ExchangeAsk(Ask, frozen=True, kw_only=True, tag="exchange"):
-    """Up to ``most`` cards may be exchanged; going on exchanges none. 0: they have been, and only
-    a General may still be played."""
-
-    most: int
-
-
-class TrimAsk(Ask, frozen=True, kw_only=True, tag="trim"):
-    count: int
-
-
-AnyAsk = DiceAsk | LotAsk | TargetAsk | TankAsk | CardsAsk | ExchangeAsk | TrimAsk
-
-# ------------------------------------------------------------------ the state
 
 _WITHOUT_SQUADS: dict[str, tuple[str, ...]] = {
     "played": (),
@@ -240,13 +83,16 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     over: bool = False
 
     @property
+    def ruleset(self) -> Ruleset:
+        return self.setup.ruleset
+
+    @property
     def now(self) -> Phase:
-        ruleset = self.setup.ruleset
-        return ruleset.phase[ruleset.place(self.phase or "tactical")]
+        return self.ruleset.phase[self.ruleset.place(self.phase or "tactical")]
 
     @property
     def cleared(self) -> bool:
-        return not any(self.defences[one.id] for one in self.setup.ruleset.defence if one.wins)
+        return not any(self.defences[one.id] for one in self.ruleset.defence if one.wins)
 
     def ruled(self, ruling: str, answer: str) -> bool:
         return self.setup.rulings[ruling] == answer
@@ -256,7 +102,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         return None if place is None else self.now.step[place]
 
     def is_general(self, card: Draw) -> bool:
-        return self.setup.ruleset.card_of(card).does == "draw"
+        return self.ruleset.card_of(card).does == "draw"
 
     # -------------------------------------------------------------- phases
 
@@ -317,8 +163,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         return self.standing(named)
 
     def standing(self, named: Sequence[DefenceId]) -> tuple[DefenceId, ...]:
-        """Those of ``named`` that may be aimed at: what stands, or anything while one of them does
-        (B11)."""
         stands = tuple(name for name in named if self.defences[name] > 0)
         if stands and self.ruled("B11", "any"):
             return tuple(name for name in named if name not in self.setup.left_out)
@@ -331,12 +175,10 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         return step.once
 
     def is_one_roll(self, phase: Phase) -> bool:
-        """Whether the engineers have one roll for everything (B9)."""
         return phase.id == "engineers" and self.ruled("B9", "instead")
 
     def losable(self, task: LoseTank) -> tuple[TankId, ...]:
-        """The tanks among which one is lost, in the order in which they landed."""
-        flails = {one.id for one in self.setup.ruleset.tank if one.flail}
+        flails = {one.id for one in self.ruleset.tank if one.flail}
         return tuple(kind for kind in self.tanks if not (task.no_flail and kind in flails))
 
     # -------------------------------------------------------------- dice
@@ -358,7 +200,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
             ),
             Modifier("half_bunkers", 0 if gone and not self.ruled("B3", "cumulative") else half),
             Modifier("no_bunkers", gone),
-            Modifier("per_dozen", printed.per_dozen * (squads // self.setup.ruleset.dozen)),
+            Modifier("per_dozen", printed.per_dozen * (squads // self.ruleset.dozen)),
         )
         return tuple(one for one in found if one.value)
 
@@ -376,7 +218,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         shifts = [0] * len(faces)
         fixed: set[int] = set()
         for played in roll.cards:
-            card = self.setup.ruleset.card_of(played.card)
+            card = self.ruleset.card_of(played.card)
             if played.faces:
                 first = 0 if len(played.faces) > 1 else played.die
                 for die, face in enumerate(played.faces, first):

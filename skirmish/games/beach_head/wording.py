@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from skirmish.games.beach_head import agenda
 from skirmish.games.beach_head.ruleset import (
     Card,
     Modifiers,
@@ -20,24 +21,7 @@ from skirmish.games.beach_head.ruleset import (
     Table,
     Tanks,
 )
-from skirmish.games.beach_head.state import (
-    AnyTask,
-    CardsAsk,
-    Crater,
-    DiceAsk,
-    ExchangeAsk,
-    Fill,
-    Kind,
-    LotAsk,
-    Outcome,
-    Roll,
-    SkipCode,
-    State,
-    TankAsk,
-    TargetAsk,
-    Throw,
-    TrimAsk,
-)
+from skirmish.games.beach_head.state import SkipCode, State
 
 REASONS = {
     "traps": ("tank traps", "while tank traps remain"),
@@ -87,8 +71,7 @@ def defence(setup: Setup, name: str) -> str:
 
 
 def tanks_ashore(state: State) -> Iterator[str]:
-    """``2 gun tanks``, kind by kind."""
-    for tank in state.setup.ruleset.tank:
+    for tank in state.ruleset.tank:
         if count := state.tanks.count(tank.id):
             yield f"{count} {tank.noun if count == 1 else tank.names}"
 
@@ -140,7 +123,7 @@ def phase_lines(state: State, phase: Phase) -> list[PhaseLine]:
     """The lines of a phase, at least one, by the variant and the rulings of a game that opens."""
     if why := _never(state, phase):
         return [PhaseLine("", why, never=True)]
-    hand = state.setup.ruleset.hand
+    hand = state.ruleset.hand
     if phase.id == "tactical":
         does = f"fill the hand to {hand.full}; exchange up to {hand.redraw}"
         return [PhaseLine("", does, when="with cards")]
@@ -178,7 +161,7 @@ def _never(state: State, phase: Phase) -> str:
 
 
 def _step_lines(state: State, phase: Phase, step: Step, *, first: bool) -> Iterator[PhaseLine]:
-    setup, ruleset = state.setup, state.setup.ruleset
+    setup, ruleset = state.setup, state.ruleset
     adds, when = _adds(state, step.modifiers), _when(state, phase, step, first=first)
     match step:
         case Remove():
@@ -207,7 +190,7 @@ def _when(state: State, phase: Phase, step: Step, *, first: bool) -> str:
     if not first:
         return _gone(state, phase, step) if isinstance(step, Remove) else ""
     if phase.needs:
-        names = [state.setup.ruleset.tank_of(kind).noun for kind in phase.needs]
+        names = [state.ruleset.tank_of(kind).noun for kind in phase.needs]
         return f"with {'any AVRE' if len(names) > 1 else 'a ' + names[0]}"
     if phase.skipped_without:
         return f"while {defence(state.setup, phase.skipped_without)} are left"
@@ -217,11 +200,10 @@ def _when(state: State, phase: Phase, step: Step, *, first: bool) -> str:
 def _gone(state: State, phase: Phase, step: Remove) -> str:
     once = [one for one in state.gone_first(phase, step) if one not in state.setup.left_out]
     be = "is" if once == ["wire"] else "are"
-    return f"once {state.setup.ruleset.listed(once, 'and')} {be} gone" if once else ""
+    return f"once {state.ruleset.listed(once, 'and')} {be} gone" if once else ""
 
 
 def _adds(state: State, printed: Modifiers) -> str:
-    """What is added to a roll, reason by reason."""
     parts = [
         f"{value:+d} {when}"
         for name, (_, when) in REASONS.items()
@@ -229,16 +211,15 @@ def _adds(state: State, printed: Modifiers) -> str:
     ]
     parts += bunkers_add(state, printed)
     if printed.per_dozen:
-        dozen = state.setup.ruleset.dozen
+        dozen = state.ruleset.dozen
         parts.append(f"{printed.per_dozen:+d} for each full {dozen} squads ashore")
     return ", ".join(parts)
 
 
 def bunkers_add(state: State, printed: Modifiers) -> list[str]:
-    """What bunkers that are gone change in a roll."""
     parts = []
     if printed.half_bunkers:
-        half = state.setup.ruleset.defence_of("bunkers").points // 2
+        half = state.ruleset.defence_of("bunkers").points // 2
         parts.append(f"{printed.half_bunkers:+d} with {half} bunkers or fewer")
     if printed.no_bunkers:
         cleared = replace(state, defences=state.defences | {"bunkers": 0})
@@ -285,7 +266,7 @@ def why_skipped(state: State, phase: Phase, why: SkipCode, *, short: bool = Fals
     """Why a phase is skipped, in a few words; ``state`` is that before it."""
     match why:
         case "no_tank":
-            names = [state.setup.ruleset.tank_of(kind).names for kind in phase.needs]
+            names = [state.ruleset.tank_of(kind).names for kind in phase.needs]
             return f"no {'AVRE' if len(names) > 1 else names[0]}"
         case "no_defence":
             return f"no {defence(state.setup, str(phase.skipped_without))} left"
@@ -305,7 +286,7 @@ def why_skipped(state: State, phase: Phase, why: SkipCode, *, short: bool = Fals
 def _nothing_left(state: State, phase: Phase) -> tuple[str, bool]:
     """Why every step of ``phase`` would come to nothing: what is gone, or what still bars the way
     to what stands; and whether it is barred."""
-    ruleset, begun = state.setup.ruleset, state.beginning
+    ruleset, begun = state.ruleset, state.beginning
     removals = [step for step in phase.step if isinstance(step, Remove)]
     for step in removals:
         barring = [one for one in begun.gone_first(phase, step) if begun.defences[one]]
@@ -317,37 +298,37 @@ def _nothing_left(state: State, phase: Phase) -> tuple[str, bool]:
 # ------------------------------------------------------------------ a roll
 
 
-def purpose(state: State, task: AnyTask) -> str:
+def purpose(state: State, task: agenda.AnyTask) -> str:
     """What dice are rolled for: ``Frogmen: points off the tank traps``."""
     return f"{state.now.name}: {_of_task(state, task, 0)[0]}"
 
 
-def result(state: State, roll: Roll) -> str:
+def result(state: State, roll: agenda.Roll) -> str:
     """What the roll does if it counts as it lies: ``4 points``, ``2 squads killed``, a row."""
     return _of_task(state, roll.task, state.counted(roll).total)[1]
 
 
-def _of_task(state: State, task: AnyTask, total: int) -> tuple[str, str]:
+def _of_task(state: State, task: agenda.AnyTask, total: int) -> tuple[str, str]:
     """What a task rolls for, and what ``total`` comes to."""
-    ruleset = state.setup.ruleset
+    ruleset = state.ruleset
     target = getattr(task, "target", None)
     off = f" off the {defence(state.setup, target)}" if target else ""
     points = number(min(total, state.defences[target]) if target else total, "point") + off
     match task, state.step_of(task):
-        case Throw(), Table() as table:
+        case agenda.Throw(), Table() as table:
             return "effect", row_text(ruleset, table.row[table.find(total)])
-        case Throw(), (Squads() | Tanks()) as step:
+        case agenda.Throw(), (Squads() | Tanks()) as step:
             noun = "squad" if isinstance(step, Squads) else "tank"
             return f"{noun}s landing", f"{number(total, noun)} land{'s' if total == 1 else ''}"
-        case Kind(), _:
+        case agenda.Kind(), _:
             among = f" {task.number} of {task.among}" if task.among > 1 else ""
             kind = ruleset.tank_by_face(total)
             landed = state.setup.landed_as(kind.id)
             lands = ruleset.tank_of(landed).noun if landed else ""
             return f"type of tank{among}", lands or f"{kind.noun}, which does not land here"
-        case Crater(), _:
+        case agenda.Crater(), _:
             return "craters", f"{number(total, 'point')} of new ditches"
-        case Outcome(), Table() as table:
+        case agenda.Outcome(), Table() as table:
             row = table.row[task.row]
             if row.kill:
                 return "squads killed", f"{number(min(total, state.squads), 'squad')} killed"
@@ -355,7 +336,7 @@ def _of_task(state: State, task: AnyTask, total: int) -> tuple[str, str]:
     return f"points{off}", points
 
 
-def terms(state: State, roll: Roll) -> list[tuple[str, str]]:
+def terms(state: State, roll: agenda.Roll) -> list[tuple[str, str]]:
     """The sum of a roll term by term, each with its reason: dice, what is printed with them,
     modifiers, cards."""
     now = state.counted(roll)
@@ -368,7 +349,7 @@ def terms(state: State, roll: Roll) -> list[tuple[str, str]]:
     return found + ([(f"{now.shift:+d}", "cards")] if now.shift else [])
 
 
-def sum_text(state: State, roll: Roll, *, total: bool = True) -> str:
+def sum_text(state: State, roll: agenda.Roll, *, total: bool = True) -> str:
     """The sum as it is read aloud: ``3 - 3 - 1 (tank traps) = -1, so 0``; a die alone is its own
     sum. Before the dice are rolled, or without its ``total``: the terms only."""
     now, ((first, _), *others) = state.counted(roll), terms(state, roll)
@@ -388,23 +369,23 @@ def prompt_text(state: State) -> str:
     match state.ask:
         case None:
             return ""
-        case DiceAsk(count=1):
+        case agenda.DiceAsk(count=1):
             return "Roll a die and type what it shows."
-        case DiceAsk(count=count):
+        case agenda.DiceAsk(count=count):
             return f"Roll {count} dice and type what they show."
-        case LotAsk(sides=sides):
+        case agenda.LotAsk(sides=sides):
             return f"Draw lots: type a random number from 1 to {sides}."
-        case TargetAsk():
+        case agenda.TargetAsk():
             return "Choose the target."
-        case TankAsk():
+        case agenda.TankAsk():
             return "Choose the tank that is lost."
-        case CardsAsk(count=count):
+        case agenda.CardsAsk(count=count):
             return _draw_text(state, count)
-        case ExchangeAsk(most=0):
+        case agenda.ExchangeAsk(most=0):
             return "You may play a General."
-        case ExchangeAsk(most=most):
+        case agenda.ExchangeAsk(most=most):
             return f"You may exchange {'a card' if most == 1 else f'up to {most} cards'}."
-        case TrimAsk(count=count):
+        case agenda.TrimAsk(count=count):
             return f"Discard {'a card' if count == 1 else f'{count} cards'}."
 
 
@@ -413,8 +394,8 @@ def _draw_text(state: State, count: int) -> str:
     in the middle."""
     deck, task = state.deck, state.agenda[0] if state.agenda else None
     cards, wanted = number(count, "card"), count
-    if isinstance(task, Fill):
-        hand = state.setup.ruleset.hand.full - len(state.hand)
+    if isinstance(task, agenda.Fill):
+        hand = state.ruleset.hand.full - len(state.hand)
         wanted = hand if task.count is None else task.count
     if deck and deck.gone and not state.discard and set(deck.gone) == set(state.hand):
         return f"Shuffle the discards, then draw {cards} and type their ranks."

@@ -165,7 +165,7 @@ class _Sides:
         self, state: State, book: PresetBook, width: float, *, form: bool, ended: str
     ) -> None:
         self.state, self.book, self.width, self.form, self.ended = state, book, width, form, ended
-        self.setup, self.ruleset = state.setup, state.setup.ruleset
+        self.setup, self.ruleset = state.setup, state.ruleset
         self.begun = Opened(setup=state.setup).apply(None)
         preset = book.presets.get(state.setup.reading)
         self.reading = preset.name.lower() if preset else "own readings"
@@ -281,7 +281,6 @@ class _Sides:
     # -------------------------------------------------------------- the tracks
 
     def _stands(self) -> list[Flowable]:
-        """Where a game stands that is being played."""
         state = self.state
         if not state.turn:
             return []
@@ -423,7 +422,7 @@ def _fives(numbers: range) -> list[str]:
 def tables_of(state: State) -> list[tuple[str, str, Rows]]:
     """Every table that a phase looks up, once for all that share its rows: letter, title, rows."""
     groups: dict[Rows, list[str]] = {}
-    for phase in state.setup.ruleset.phase:
+    for phase in state.ruleset.phase:
         for line in phase_lines(state, phase):
             if line.table:
                 groups.setdefault(line.table, []).append(phase.name)

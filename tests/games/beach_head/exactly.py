@@ -14,9 +14,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from skirmish.games.beach_head import orders
+from skirmish.games.beach_head.agenda import DiceAsk, LotAsk, TankAsk, TargetAsk
 from skirmish.games.beach_head.events import Begun, Opened, Skipped
 from skirmish.games.beach_head.ruleset import Setup, prepared
-from skirmish.games.beach_head.state import Before, DiceAsk, LotAsk, State, TankAsk, TargetAsk
+from skirmish.games.beach_head.state import Before, State
 from skirmish.library import beach_ruleset, beach_rulings
 from skirmish.tabletop.chance import Source
 

@@ -8,9 +8,10 @@ from random import Random
 from msgspec.structs import replace
 
 from skirmish.games.beach_head import orders
+from skirmish.games.beach_head.agenda import TankAsk, TargetAsk
 from skirmish.games.beach_head.events import Opened
 from skirmish.games.beach_head.ruleset import prepared
-from skirmish.games.beach_head.state import State, TankAsk, TargetAsk
+from skirmish.games.beach_head.state import State
 from skirmish.library import beach_ruleset, beach_rulings
 from skirmish.tabletop.chance import Source
 

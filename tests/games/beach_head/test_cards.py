@@ -6,8 +6,8 @@ import pytest
 from beach_table import at, order
 
 from skirmish.games.beach_head import orders
+from skirmish.games.beach_head.agenda import CardsAsk, ExchangeAsk, TrimAsk
 from skirmish.games.beach_head.commands import changes
-from skirmish.games.beach_head.state import CardsAsk, ExchangeAsk, TrimAsk
 from skirmish.games.beach_head.wording import result, terms
 from skirmish.tabletop.chance import Draw, pack, spell
 

@@ -9,11 +9,11 @@ import pytest
 from beach_table import GAME, at, codec, opening
 
 from skirmish import library
+from skirmish.games.beach_head.agenda import DiceAsk, TargetAsk, TrimAsk
 from skirmish.games.beach_head.events import Gain, Opened
 from skirmish.games.beach_head.game import BeachPlay
 from skirmish.games.beach_head.orders import AnyOrder, ChooseTarget, Discard, Go, PlayCard, Show
 from skirmish.games.beach_head.ruleset import prepared
-from skirmish.games.beach_head.state import DiceAsk, TargetAsk, TrimAsk
 from skirmish.games.beach_head.wording import card_use, phase_text, sum_text, why_skipped
 from skirmish.tabletop.chance import Source, parse_card
 from skirmish.tabletop.page import Step

@@ -6,8 +6,8 @@ import pytest
 from beach_table import at
 
 from skirmish import library
+from skirmish.games.beach_head.agenda import DiceAsk, TargetAsk
 from skirmish.games.beach_head.events import Begun, Skipped
-from skirmish.games.beach_head.state import DiceAsk, TargetAsk
 
 OPEN = {"bunkers": 0, "walls": 0, "ditches": 0}
 

@@ -13,15 +13,21 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from skirmish.games.beach_head import orders
-from skirmish.games.beach_head.plan import BETTER, HALF, aim
+from skirmish.games.beach_head.agenda import ExchangeAsk, TargetAsk, TrimAsk
 from skirmish.games.beach_head.policies import (
+    BETTER,
+    HALF,
     POLICIES,
     Better,
     GamePolicy,
     Plain,
+    aim,
+    phase_again,
     play_on,
     play_out,
     tally_of,
+    to_come,
+    uses,
 )
 from skirmish.games.beach_head.ruleset import Setup, Variant, prepared
 from skirmish.games.beach_head.simulate.ahead import columns_of
@@ -30,8 +36,7 @@ from skirmish.games.beach_head.simulate.lowering import lowered
 from skirmish.games.beach_head.simulate.policy import Seen, Uniform
 from skirmish.games.beach_head.simulate.tally import Spread
 from skirmish.games.beach_head.simulate.work import job, simulate, together
-from skirmish.games.beach_head.state import ExchangeAsk, State, TargetAsk, TrimAsk
-from skirmish.games.beach_head.worth import phase_again, to_come, uses
+from skirmish.games.beach_head.state import State
 from skirmish.library import beach_ruleset, beach_rulings
 from skirmish.tabletop.chance import Source
 

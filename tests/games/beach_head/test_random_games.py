@@ -14,19 +14,19 @@ from msgspec.structs import replace
 from skirmish import library
 from skirmish.games.beach_head import events as happened
 from skirmish.games.beach_head import orders
-from skirmish.games.beach_head.events import AnyEvent
-from skirmish.games.beach_head.game import BeachPlay
-from skirmish.games.beach_head.ruleset import Setup, prepared
-from skirmish.games.beach_head.state import (
+from skirmish.games.beach_head.agenda import (
     CardsAsk,
     DiceAsk,
     ExchangeAsk,
     LotAsk,
-    State,
     TankAsk,
     TargetAsk,
     TrimAsk,
 )
+from skirmish.games.beach_head.events import AnyEvent
+from skirmish.games.beach_head.game import BeachPlay
+from skirmish.games.beach_head.ruleset import Setup, prepared
+from skirmish.games.beach_head.state import State
 from skirmish.games.beach_head.wording import headline
 from skirmish.tabletop.chance import Draw, Source, pack
 

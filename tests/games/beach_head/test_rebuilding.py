@@ -12,10 +12,10 @@ from beach_table import at, cards, codec, opening
 from msgspec.structs import replace
 
 from skirmish import library, registry
+from skirmish.games.beach_head.agenda import TargetAsk
 from skirmish.games.beach_head.game import BeachHeadGame, BeachPlay
 from skirmish.games.beach_head.orders import ChooseTarget, Draws, Go, PlayCard, Show
 from skirmish.games.beach_head.ruleset import prepared
-from skirmish.games.beach_head.state import TargetAsk
 from skirmish.games.beach_head.wording import headline
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.exported import BadExport, EntryRecord, Header, Trouble, export, rebuilt

@@ -10,7 +10,7 @@ from beach_table import at
 from msgspec.structs import replace
 
 from skirmish import library
-from skirmish.games.beach_head.state import TargetAsk
+from skirmish.games.beach_head.agenda import TargetAsk
 
 OPEN = {"bunkers": 0, "walls": 0, "ditches": 0}
 

@@ -16,8 +16,9 @@ from exactly import setup
 from msgspec.structs import replace
 from plainly import game, step, to_the_end
 
+from skirmish.games.beach_head.agenda import TargetAsk
 from skirmish.games.beach_head.orders import ChooseTarget
-from skirmish.games.beach_head.plan import SIMULATED
+from skirmish.games.beach_head.policies import SIMULATED
 from skirmish.games.beach_head.simulate import work
 from skirmish.games.beach_head.simulate.ahead import from_state
 from skirmish.games.beach_head.simulate.engines import is_here
@@ -25,7 +26,6 @@ from skirmish.games.beach_head.simulate.policy import Plan, Prefer, Seen, Unifor
 from skirmish.games.beach_head.simulate.statistics import bins
 from skirmish.games.beach_head.simulate.tally import Spread, Tally
 from skirmish.games.beach_head.simulate.vectors import Endless
-from skirmish.games.beach_head.state import TargetAsk
 from skirmish.library import beach_playtest
 from skirmish.tabletop.chance import Source
 

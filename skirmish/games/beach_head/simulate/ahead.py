@@ -15,7 +15,7 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.random import SeedSequence
 
-from skirmish.games.beach_head import orders
+from skirmish.games.beach_head import agenda, orders
 from skirmish.games.beach_head.orders import AnyOrder
 from skirmish.games.beach_head.resolution import Resolution
 from skirmish.games.beach_head.simulate.arrays import Numbers, Start
@@ -24,23 +24,7 @@ from skirmish.games.beach_head.simulate.lowering import lowered
 from skirmish.games.beach_head.simulate.policy import Policy
 from skirmish.games.beach_head.simulate.programme import Programme, rows
 from skirmish.games.beach_head.simulate.tally import Tally, tallied
-from skirmish.games.beach_head.state import (
-    AnyTask,
-    Ask,
-    CardsAsk,
-    Crater,
-    DiceAsk,
-    Exchange,
-    ExchangeAsk,
-    Fill,
-    LotAsk,
-    State,
-    Take,
-    TankAsk,
-    TargetAsk,
-    Trim,
-    TrimAsk,
-)
+from skirmish.games.beach_head.state import State
 from skirmish.tabletop.chance import Source
 
 FACES = range(1, 7)
@@ -76,23 +60,23 @@ def start_of(state: State) -> Start | None:
     None if it is over."""
     if state.over:
         return None
-    phases = state.setup.ruleset.phase
-    place = -1 if state.phase is None else state.setup.ruleset.place(state.phase)
+    phases = state.ruleset.phase
+    place = -1 if state.phase is None else state.ruleset.place(state.phase)
     turn = max(1, state.turn)
     if not state.agenda:
         following = place if state.repeats else place + 1
         return Start(turn + 1, 0) if following == len(phases) else Start(turn, following)
     head, *later = state.agenda
-    assert isinstance(head, Take)
-    rounds = sum(isinstance(task, Take) and task.step == 0 for task in later)
+    assert isinstance(head, agenda.Take)
+    rounds = sum(isinstance(task, agenda.Take) and task.step == 0 for task in later)
     mine = _until_next_round(later)
-    crater = any(isinstance(task, Crater) for task in mine)
+    crater = any(isinstance(task, agenda.Crater) for task in mine)
     return Start(turn, place, head.step, rounds, crater, state.repeats)
 
 
-def _until_next_round(later: Sequence[AnyTask]) -> Iterator[AnyTask]:
+def _until_next_round(later: Sequence[agenda.AnyTask]) -> Iterator[agenda.AnyTask]:
     for task in later:
-        if isinstance(task, Take) and task.step == 0:
+        if isinstance(task, agenda.Take) and task.step == 0:
             return
         yield task
 
@@ -126,7 +110,7 @@ def _before(programme: Programme, state: State, count: int) -> Numbers:
 
 def _without_cards(state: State) -> State:
     """The same beach without a hand, its dice unknown."""
-    cards = (CardsAsk, ExchangeAsk, TrimAsk)
+    cards = (agenda.CardsAsk, agenda.ExchangeAsk, agenda.TrimAsk)
     return replace(
         state,
         hand=(),
@@ -134,7 +118,11 @@ def _without_cards(state: State) -> State:
         discard=(),
         dice=Source("die", None),
         setup=replace(state.setup, cards=None),
-        agenda=tuple(task for task in state.agenda if not isinstance(task, Fill | Exchange | Trim)),
+        agenda=tuple(
+            task
+            for task in state.agenda
+            if not isinstance(task, agenda.Fill | agenda.Exchange | agenda.Trim)
+        ),
         ask=None if isinstance(state.ask, cards) else state.ask,
     )
 
@@ -169,7 +157,7 @@ def _nexts(state: State) -> list[tuple[State, Fraction]]:
     """The states that can follow, each with its share; none where the engines take over."""
     if state.over:
         return []
-    if isinstance(state.ask, Ask):
+    if isinstance(state.ask, agenda.Ask):
         answers = list(_answers(state))
         share = Fraction(1, len(answers))
         return [(one, share) for one in answers]
@@ -179,7 +167,7 @@ def _nexts(state: State) -> list[tuple[State, Fraction]]:
             run.settle()
         else:
             run.throw()
-    elif state.agenda and not isinstance(state.agenda[0], Take):
+    elif state.agenda and not isinstance(state.agenda[0], agenda.Take):
         run.do(state.agenda[0])
     else:
         return []
@@ -187,22 +175,21 @@ def _nexts(state: State) -> list[tuple[State, Fraction]]:
 
 
 def _answers(state: State) -> Iterator[State]:
-    """One state for each answer, all as likely."""
     match state.ask:
-        case DiceAsk(count=count, card=None):
+        case agenda.DiceAsk(count=count, card=None):
             assert state.roll is not None
             for faces in product(FACES, repeat=count):
                 yield replace(state, roll=replace(state.roll, faces=faces), ask=None)
-        case DiceAsk(count=count):
+        case agenda.DiceAsk(count=count):
             for faces in product(FACES, repeat=count):
                 yield _then(state, orders.Show(faces=faces))
-        case LotAsk(sides=sides):
+        case agenda.LotAsk(sides=sides):
             for side in range(1, sides + 1):
                 yield _then(state, orders.Show(faces=(side,)))
-        case TankAsk(kinds=kinds):
+        case agenda.TankAsk(kinds=kinds):
             for kind in kinds:
                 yield _then(state, orders.Give(tank=kind))
-        case TargetAsk(targets=targets):
+        case agenda.TargetAsk(targets=targets):
             for target in targets:
                 yield _then(state, orders.ChooseTarget(target=target))
 

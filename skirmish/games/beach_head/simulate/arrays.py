@@ -34,7 +34,6 @@ BEGINNING = Start()
 
 
 def is_midst(start: Start) -> bool:
-    """Whether a stage has begun."""
     return start != Start(start.turn, start.stage)
 
 
@@ -60,7 +59,6 @@ _BLOCK = 1 << 17
 
 @cache
 def _faces_of_words() -> NDArray[np.uint64]:
-    """For each word of 16 bits the four faces that it stands for, packed as four int16."""
     codes = np.arange(1 << 16) % _FOURS
     faces = np.stack([codes // 6**place % 6 + 1 for place in range(_AT_ONCE)], axis=1)
     return np.ascontiguousarray(faces.astype(np.int16)).view(np.uint64).ravel()
@@ -75,7 +73,6 @@ class Chance:
         self._lots = np.empty(0, np.int16)
 
     def faces(self, count: int) -> Numbers:
-        """``count`` dice, each 1 to 6."""
         if len(self._faces) < count:
             self._faces = np.concatenate([self._faces, *self._more_faces(count)])
         found, self._faces = self._faces[:count], self._faces[count:]

@@ -72,7 +72,6 @@ def played(
 
 
 def after(programme: Programme, start: Start) -> Start:
-    """The beginning of the stage that follows."""
     if start.stage + 1 == len(programme.stages):
         return Start(start.turn + 1, 0)
     return Start(start.turn, start.stage + 1)
@@ -94,7 +93,6 @@ def _run(
 
 
 def is_here() -> bool:
-    """Whether numba is installed."""
     return find_spec("numba") is not None
 
 
@@ -122,5 +120,4 @@ def compiled(text: str, file: str | None = None) -> Callable[..., int]:
 
 
 def name_of(text: str) -> str:
-    """What a script is called: another text, another name."""
     return f"beach_head_{hashlib.sha256(text.encode()).hexdigest()[:16]}"

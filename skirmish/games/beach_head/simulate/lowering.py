@@ -22,7 +22,6 @@ from skirmish.games.beach_head.simulate.programme import (
 
 
 def lowered(setup: Setup) -> Programme:
-    """The programme of a game set up so."""
     return _Lowering(setup).programme()
 
 
@@ -34,11 +33,9 @@ class _Lowering:
         self.tanks = [one.id for one in self.ruleset.tank]
 
     def ruled(self, ruling: str, answer: str) -> bool:
-        """Whether ``ruling`` is answered so."""
         return self.setup.rulings[ruling] == answer
 
     def programme(self) -> Programme:
-        """All of it."""
         any_target = self.ruled("B11", "any")
         points = self.setup.points()
         return Programme(
@@ -66,7 +63,6 @@ class _Lowering:
         )
 
     def columns(self, names: Iterable[DefenceId]) -> tuple[int, ...]:
-        """Defences as columns."""
         return tuple(map(self.defences.index, names))
 
     def stage(self, phase: Phase) -> Stage:
@@ -86,7 +82,6 @@ class _Lowering:
         )
 
     def act(self, phase: Phase, step: printed.Step) -> Act:
-        """One step."""
         match step:
             case printed.Remove():
                 return self.remove(phase, step)
@@ -142,7 +137,6 @@ class _Lowering:
         return tuple(found)
 
     def row(self, row: printed.Row) -> TableActRow:
-        """One row of a table."""
         flails = {one.id for one in self.ruleset.tank if one.flail}
         loses = [
             column

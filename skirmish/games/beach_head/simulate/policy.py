@@ -61,16 +61,12 @@ class Policy(Protocol):
 
 
 class Uniform(msgspec.Struct, frozen=True, tag="uniform"):
-    """Any legal choice, each as likely as the next."""
-
     name: str = "uniform"
 
     def choose(self, seen: Seen, legal: list[Truths], chance: Chance) -> Numbers:
-        """By lot."""
         return chance.one_of(legal)
 
     def give(self, seen: Seen, there: list[Truths], chance: Chance) -> Numbers:
-        """By lot among the kinds."""
         return chance.one_of(there)
 
 
@@ -99,11 +95,9 @@ class Plan(msgspec.Struct, frozen=True, tag="plan"):
     """Which kind of tank is lost first, where the player may say."""
 
     def wishes_in(self, phase: str) -> tuple[Prefer, ...]:
-        """In order."""
         return self.wishes.get(phase, self.wishes.get("", ()))
 
     def choose(self, seen: Seen, legal: list[Truths], chance: Chance) -> Numbers:
-        """The first wish that stands."""
         import numpy as np  # noqa: PLC0415
 
         chosen = np.full(len(legal[0]), -1, np.int16)

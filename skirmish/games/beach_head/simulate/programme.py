@@ -47,8 +47,6 @@ class RemoveAct(msgspec.Struct, frozen=True):
 
 
 class SquadsAct(msgspec.Struct, frozen=True):
-    """Infantry lands."""
-
     throw: RollSpec
 
 
@@ -146,7 +144,6 @@ class Rows(NamedTuple):
 
 
 def rows(programme: Programme) -> Rows:
-    """The rows of a game's matrix."""
     tanks = len(programme.defences)
     first = tanks + len(programme.tanks)
     return Rows(tanks, *range(first, first + 9))

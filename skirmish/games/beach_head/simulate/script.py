@@ -133,19 +133,16 @@ class _Writer:
     # -------------------------------------------------------------- text
 
     def say(self, *lines: str) -> None:
-        """Lines at the present depth."""
         self.lines.extend("    " * self.depth + line for line in lines)
 
     @contextmanager
     def under(self, line: str) -> Iterator[None]:
-        """A line, and what is said under it."""
         self.say(line)
         self.depth += 1
         yield
         self.depth -= 1
 
     def module(self) -> str:
-        """All of it."""
         programme = self.programme
         self.depth = 2
         for row, name in enumerate(self.names):
@@ -170,7 +167,6 @@ class _Writer:
     # -------------------------------------------------------------- stages
 
     def stage(self, stage: Stage) -> None:
-        """One phase."""
         self.phase = stage.phase
         if stage.phase == "end":
             self.win()
@@ -205,7 +201,6 @@ class _Writer:
         return [self.defences[column] for column in sorted(found)]
 
     def acts(self, acts: tuple[Act, ...]) -> None:
-        """Steps in order, then the craters that one of them left."""
         with self.under(f"if at > BUFFER - {SPARE}:"):
             self.say("throw_more(stream, faces)", "at = 0")
         later = [
@@ -239,7 +234,6 @@ class _Writer:
     # -------------------------------------------------------------- dice
 
     def roll(self, into: str, throw: RollSpec) -> None:
-        """What a throw comes to, never below 0."""
         programme = self.programme
         parts = [f"faces[at + {number}]" if number else "faces[at]" for number in range(throw.dice)]
         parts += [str(throw.plus)] if throw.plus else []
@@ -283,7 +277,6 @@ class _Writer:
             self.depth -= 1
 
     def take_off(self, act: RemoveAct, column: int) -> None:
-        """Points off; what is too much is lost (B10)."""
         name = self.defences[column]
         self.say(f"{name} = max(0, {name} - total)")
         if column == act.cratered and act.crater:
@@ -347,7 +340,6 @@ class _Writer:
                 self.say("number -= 1")
 
     def wish(self, plan: Plan, act: RemoveAct, stands: list[str]) -> None:
-        """The first wish that stands."""
         names = [self.programme.defences[column] for column in act.every]
         offers: list[tuple[int, tuple[When, ...]]] = [
             (names.index(wish.target), wish.when)
@@ -362,7 +354,6 @@ class _Writer:
                 self.say(f"target = {place}")
 
     def condition(self, one: When) -> str:
-        """Whether a wish holds."""
         names = dict(zip(self.programme.defences, self.defences, strict=True))
         names |= dict(zip(self.programme.tanks, self.tanks, strict=True))
         names |= {"turn": "turn", "squads": "squads"}
@@ -372,7 +363,6 @@ class _Writer:
     # -------------------------------------------------------------- tanks and tables
 
     def land_tanks(self, act: TanksAct) -> None:
-        """Tanks, and a die for each."""
         self.roll("total", act.throw)
         with self.under("for _ in range(total):"):
             self.say("face = faces[at]", "at += 1")
@@ -382,7 +372,6 @@ class _Writer:
                     self.say(f"{self.tanks[kind]} += 1")
 
     def look_up(self, act: TableAct) -> None:
-        """What a result brings."""
         self.roll("result", act.throw)
         for number, row in enumerate(act.rows):
             last = number == len(act.rows) - 1
@@ -391,7 +380,6 @@ class _Writer:
                 self.row(row)
 
     def row(self, row: TableActRow) -> None:
-        """Squads, a tank, a landing craft, points, or nothing."""
         if row.kill:
             self.roll("total", row.kill)
             self.say("killed = min(total, squads)", "squads -= killed")

@@ -46,7 +46,6 @@ class Playtest(Exact, frozen=True, kw_only=True):
 
     @property
     def text(self) -> str:
-        """The statistics in the rules."""
         return (
             f"Reported with the rules, {self.games:,} games: casualties {self.casualties.text}; "
             f"alive {self.alive.text}; turns {self.turns.text}."
@@ -54,7 +53,6 @@ class Playtest(Exact, frozen=True, kw_only=True):
 
 
 def read_playtest(raw: Mapping[str, Any]) -> Playtest:
-    """The file; raises DataError."""
     return read(raw, Playtest, "beach_head/playtest.toml")
 
 
@@ -69,11 +67,9 @@ class Simulated(NamedTuple):
     tally: Tally = Tally()
 
     def more(self, tally: Tally) -> Simulated:
-        """With further games."""
         return self._replace(tally=self.tally + tally)
 
     def page(self, book: PresetBook, playtest: Playtest) -> Page:
-        """Figures, then bars for each of the three numbers."""
         return Page("Beach Head: statistics", tuple(self._blocks(book, playtest)))
 
     def _blocks(self, book: PresetBook, playtest: Playtest) -> Iterator[Block]:
@@ -104,7 +100,6 @@ class Simulated(NamedTuple):
             yield Note(f"Data revision {setup.revision}.")
 
     def data(self, playtest: Playtest) -> dict[str, Any]:
-        """Everything, for other programs."""
         return {
             "games": self.tally.games,
             "asked": self.asked,

@@ -25,12 +25,10 @@ class Spread(msgspec.Struct, frozen=True):
 
     @property
     def games(self) -> int:
-        """All of them."""
         return sum(self.counts)
 
     @property
     def mean(self) -> float:
-        """The average."""
         return sum(value * count for value, count in self.pairs()) / self.games
 
     @property
@@ -44,17 +42,14 @@ class Spread(msgspec.Struct, frozen=True):
 
     @property
     def error(self) -> float:
-        """The standard error of the mean."""
         return self.deviation / math.sqrt(self.games)
 
     @property
     def least(self) -> int:
-        """The smallest value."""
         return next(value for value, _ in self.pairs())
 
     @property
     def most(self) -> int:
-        """The largest value."""
         return [value for value, _ in self.pairs()][-1]
 
     def quantile(self, share: float) -> int:
@@ -91,8 +86,6 @@ class Spread(msgspec.Struct, frozen=True):
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """What so many games came to."""
-
     casualties: Spread = Spread()
     turns: Spread = Spread()
     alive: Spread = Spread()
@@ -106,16 +99,13 @@ class Tally(msgspec.Struct, frozen=True):
 
     @property
     def games(self) -> int:
-        """How many."""
         return self.turns.games
 
     def spreads(self) -> tuple[tuple[str, Spread], ...]:
-        """Each by its name."""
         return (("casualties", self.casualties), ("turns", self.turns), ("alive", self.alive))
 
 
 def tallied(matrix: Numbers, at: Rows) -> Tally:
-    """A matrix of finished games, counted."""
     import numpy as np  # noqa: PLC0415  (tallies are read without it)
 
     found = (

@@ -86,7 +86,6 @@ class _Batch:
         self.craters: Truths | None = None
 
     def play(self, start: Start, stages: int | None) -> Numbers:
-        """To the end, or for so many stages."""
         place = start.stage
         left = -1 if stages is None else stages
         if is_midst(start):
@@ -126,7 +125,6 @@ class _Batch:
         matrix[at.squads_at_turn] = matrix[at.squads]
 
     def leave(self) -> None:
-        """Who has won leaves the batch."""
         if not self.any_won:
             return
         stay = ~self.won
@@ -151,7 +149,6 @@ class _Batch:
             self.any_won = True
 
     def stage(self, stage: Stage) -> None:
-        """One phase, or nothing where it is left out."""
         self.phase = stage.phase
         if stage.phase == "end":
             self.score(now=True)
@@ -178,7 +175,6 @@ class _Batch:
             self.acts(stage.acts, _both(there, tanks > number))
 
     def tanks(self, stage: Stage) -> Numbers:
-        """How many of the tanks that a stage needs are there."""
         tanks = np.zeros(len(self.ids), np.int16)
         for kind in stage.needs:
             tanks += self.matrix[self.at.tanks + kind]
@@ -268,7 +264,6 @@ class _Batch:
         self.score(now=self.programme.at_once and any(one in wins for one in act.every))
 
     def gone(self, columns: tuple[int, ...], *, looks_back: bool = False) -> Truths:
-        """Where nothing stands of all of ``columns``."""
         seen = self.before if looks_back else self.matrix
         standing = seen[columns[0]].copy()
         for column in columns[1:]:
@@ -314,7 +309,6 @@ class _Batch:
         return may
 
     def take_off(self, column: int, points: Numbers, where: Truths | None) -> None:
-        """Points off; what is too much is lost (B10)."""
         row = self.matrix[column]
         left = row - points if where is None else row - points * where
         np.maximum(left, 0, out=row)
@@ -334,12 +328,10 @@ class _Batch:
     # -------------------------------------------------------------- landings
 
     def land(self, act: SquadsAct, there: Truths | None) -> None:
-        """Infantry."""
         landed = self.roll(act.throw)
         self.matrix[self.at.squads] += landed if there is None else landed * there
 
     def land_tanks(self, act: TanksAct, there: Truths | None) -> None:
-        """Tanks, and a die for each."""
         landed = self.roll(act.throw)
         if there is not None:
             landed = landed * there
@@ -353,7 +345,6 @@ class _Batch:
     # -------------------------------------------------------------- tables
 
     def look_up(self, act: TableAct, there: Truths | None) -> None:
-        """What a result brings."""
         total = self.roll(act.throw)
         lost: Numbers | None = None
         below: Truths | None = None

@@ -110,5 +110,4 @@ def _chunks(games: int) -> Iterator[tuple[int, int]]:
 
 
 def together(tallies: Iterator[Tally]) -> Tally:
-    """All of them as one."""
     return sum(tallies, Tally())
