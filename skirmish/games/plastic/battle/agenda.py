@@ -22,10 +22,9 @@ Why = Literal["shot", "breakdown", "pin", "command", "entrench", "table", "lot"]
 
 
 class Shooting(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A shot in hand, the ``id``-th of its battle. ``slot`` is the weapon's place among the
-    shooter's; ``first`` is the row of the first man of a chain, ``target`` that of this shot, which
-    is the ``nth`` of the chain. ``volley`` is the first shot of its volley, at ``reach`` men or
-    models; 0 where it is in none."""
+    """The ``id``-th shot of its battle. ``slot`` is the weapon's place among the shooter's;
+    ``first`` is the row of the first man of a chain, of which this is the ``nth`` shot. ``volley``
+    is the first shot of its volley, 0 where it is in none."""
 
     id: int
     piece: str
@@ -56,23 +55,18 @@ class Task(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="task"
 
 
 class ToJudge(Task, frozen=True, kw_only=True, tag="judge"):
-    """The shot waits for its draw. ``drawn`` is the second draw of a breakdown, where that is read
-    as the shot (P82)."""
+    """``drawn`` is the second draw of a breakdown, where that is read as the shot (P82)."""
 
     shot: Shooting
     drawn: Draw | None = None
 
 
 class ToTest(Task, frozen=True, kw_only=True, tag="test"):
-    """The shooter waits for its breakdown draw."""
-
     shot: Shooting
     draw: Draw
 
 
 class ToBury(Task, frozen=True, kw_only=True, tag="bury"):
-    """Somebody dies for each of the ``hits``."""
-
     hits: tuple[Hit, ...]
 
 
@@ -85,10 +79,10 @@ class ToRepeat(Task, frozen=True, kw_only=True, tag="repeat"):
 
 
 class ToVolley(Task, frozen=True, kw_only=True, tag="volley"):
-    """A volley goes on: ``pieces`` have still to fire as ``shot`` says (its piece is a stand-in),
-    at a group of ``reach``, of whom ``hits`` are hit; ``fired`` have fired ``shots``, and ``again``
-    may fire once more. ``new`` are those in reach whom the one who fires has not shot at (P22).
-    ``pins``: a pin draw is owed for each who fired."""
+    """``pieces`` have still to fire as ``shot`` says (its piece is a stand-in), at a group of
+    ``reach``, of whom ``hits`` are hit; ``fired`` have fired ``shots``, and ``again`` may fire once
+    more. ``new`` are those in reach whom the one who fires has not shot at (P22). ``pins``: a pin
+    draw is owed for each who fired."""
 
     shot: Shooting
     pieces: tuple[str, ...]
@@ -102,8 +96,6 @@ class ToVolley(Task, frozen=True, kw_only=True, tag="volley"):
 
 
 class ToSink(Task, frozen=True, kw_only=True, tag="sink"):
-    """A carrier was lost by that shot and draw: who was inside?"""
-
     carrier: str
     shot: Shooting
     draw: Draw | None = None
@@ -111,9 +103,8 @@ class ToSink(Task, frozen=True, kw_only=True, tag="sink"):
 
 
 class ToCheck(Task, frozen=True, kw_only=True, tag="check"):
-    """A pin, command or entrench draw of ``side``, up to ``times`` (one for each machine gun, or
-    each of its shots: P55) while it comes to nothing. ``lone``: whoever may be pinned is in no
-    group, so that nobody is if he dies."""
+    """Up to ``times`` draws (one for each machine gun, or each of its shots: P55) while they come
+    to nothing. ``lone``: nobody is pinned if the target dies."""
 
     check: CheckKind
     side: str
@@ -151,15 +142,13 @@ class Ask(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="ask"):
     """Something only the players can answer."""
 
     def waiting(self, setup: Setup) -> str:
-        """What has to be done first, for an order that is none of its answers; empty for an offer,
-        which any order lets go."""
+        """What has to be done before another order; empty for an offer."""
         del setup
         return ""
 
 
 class DrawAsk(Ask, frozen=True, kw_only=True, tag="draw"):
-    """A card or die of the side's own. ``rank``: that rank was shown without a suit, and here the
-    suit matters."""
+    """``rank``: that rank was shown without a suit, and the suit matters here."""
 
     side: str
     die: bool
@@ -171,8 +160,6 @@ class DrawAsk(Ask, frozen=True, kw_only=True, tag="draw"):
 
 
 class CasualtyAsk(Ask, frozen=True, kw_only=True, tag="casualty"):
-    """The defender's choice among ``rows``, ``count`` times."""
-
     side: str
     rows: tuple[str, ...]
     proposed: tuple[str, ...]
@@ -187,8 +174,6 @@ class CasualtyAsk(Ask, frozen=True, kw_only=True, tag="casualty"):
 
 
 class PieceAsk(Ask, frozen=True, kw_only=True, tag="piece"):
-    """Which model was hit? It matters here: they differ in cargo, fuel or weapons."""
-
     side: str
     row: str
     pieces: tuple[str, ...]
@@ -198,8 +183,6 @@ class PieceAsk(Ask, frozen=True, kw_only=True, tag="piece"):
 
 
 class InsideAsk(Ask, frozen=True, kw_only=True, tag="inside"):
-    """Who was aboard of ``carrier``, which is lost? Nothing was recorded."""
-
     side: str
     carrier: str
 
@@ -208,8 +191,6 @@ class InsideAsk(Ask, frozen=True, kw_only=True, tag="inside"):
 
 
 class ChoiceAsk(Ask, frozen=True, kw_only=True, tag="choice"):
-    """One of several, in words."""
-
     side: str
     question: str
     options: tuple[str, ...]
@@ -219,8 +200,6 @@ class ChoiceAsk(Ask, frozen=True, kw_only=True, tag="choice"):
 
 
 class RepeatAsk(Ask, frozen=True, kw_only=True, tag="repeat"):
-    """An offer: any other order lets it go."""
-
     shot: Shooting
     within: int
     of: Literal["first", "last"]

@@ -40,8 +40,6 @@ from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 
 
 class Battle:
-    """What WWII Plastic Skirmish offers to its journal (``tabletop.journal.Rules``)."""
-
     def decide(self, state: State, order: AnyOrder) -> list[AnyEvent]:
         """What happens when ``order`` is given; raises Refused."""
         return decide(state, order)
@@ -87,8 +85,8 @@ def decide(state: State, order: AnyOrder) -> list[AnyEvent]:
 
 
 def resolved(state: State, order: AnyOrder) -> Resolution:
-    """An order carried out; raises Refused. An open repeat shot is an offer, which any other
-    order lets go; what stood behind it in the agenda is done first."""
+    """An order carried out; raises Refused. An open repeat shot is an offer, which any other order
+    lets go."""
     run = Resolution(state, _STEPS)
     offered = isinstance(state.ask, RepeatAsk)
     if state.outcome is not None and not (order.after_the_end or order.when == "always"):
@@ -121,7 +119,6 @@ def begin(state: State) -> list[AnyEvent]:
 
 
 def _set_aside(state: State, order: AnyOrder) -> str:
-    """The advice that an order insists against; a shot keeps its own."""
     if isinstance(order, Fire) or not getattr(order, "insist", False):
         return ""
     refusal = why_not(state, replace(order, insist=False))
@@ -129,8 +126,6 @@ def _set_aside(state: State, order: AnyOrder) -> str:
 
 
 def _settle(run: Resolution) -> None:
-    """Answer what is open so that the clock can go on: the man proposed dies, the first model, a
-    carrier was empty, a card that nobody drew was not drawn."""
     while run.state.outcome is None:
         match run.state.ask:
             case CasualtyAsk():

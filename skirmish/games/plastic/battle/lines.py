@@ -28,10 +28,8 @@ from skirmish.tabletop.refusal import Refusal
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True, dict=True):
-    """One line: all its ``entries``; ``state`` says how things are called.
-
-    ``struck``: it was made void. ``undone``: it was taken back, and stands only for the record.
-    """
+    """``state`` says how things are called. ``undone``: it was taken back, and stands only for the
+    record."""
 
     entries: tuple[BattleEntry, ...]
     state: State
@@ -52,7 +50,6 @@ class Line(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def says(self) -> str:
-        """What happened; worked out where it is read."""
         first = self.entries[0]
         if first.kind in _STEPS:
             return _STEPS[first.kind].format(", ".join(map(str, first.of)))
@@ -68,7 +65,7 @@ _STEPS = {
 
 
 def lines(play: BattlePlay, last: int | None = None) -> tuple[Line, ...]:
-    """The line of the battle, oldest first, struck lines included; only the ``last`` so many."""
+    """Oldest first, struck lines included; only the ``last`` so many."""
     acts = play.acts
     tail = acts if last is None else _tail(acts, last)
     groups = _grouped(act for act in tail if act.kind != "void")[-(last or len(acts)) :]
@@ -111,7 +108,7 @@ _MEMORY: WeakKeyDictionary[BattlePlay, _Memory] = WeakKeyDictionary()
 
 
 def whole_journal(play: BattlePlay) -> tuple[Line, ...]:
-    """Every line there ever was: those taken back too, each at its place."""
+    """Every line there ever was, those taken back included."""
     state = _knowing(play.state, play.entries)
     standing = {act.number for act in play.acts}
     struck = play.struck
@@ -127,7 +124,6 @@ def whole_journal(play: BattlePlay) -> tuple[Line, ...]:
 
 
 def why_not_void(play: BattlePlay, line: Line) -> Refusal | None:
-    """Why a line cannot be made void, with what does instead; None if it can."""
     first = line.entries[0]
     if line.struck:
         return Refusal("struck", "This line is already void.", firm=True)
@@ -162,7 +158,6 @@ def dependents(play: BattlePlay, line: Line) -> tuple[Line, ...]:
 
 
 def _about_whom_it_added(play: BattlePlay, line: Line) -> Line | None:
-    """The first later line that stands and names pieces that this one added, if any."""
     added = _added(line.entries).keys()
     if not added:
         return None
@@ -170,7 +165,6 @@ def _about_whom_it_added(play: BattlePlay, line: Line) -> Line | None:
 
 
 def _judging_it_again(play: BattlePlay, line: Line) -> Line | None:
-    """The last later line that stands and judges a shot of this one again, if any."""
     shots = {one.shot.id for one in line.events if isinstance(one, OfAShot)}
     found = None
     for other in _later(play, line) if shots else ():
@@ -180,7 +174,6 @@ def _judging_it_again(play: BattlePlay, line: Line) -> Line | None:
 
 
 def _later(play: BattlePlay, line: Line) -> Iterator[Line]:
-    """The lines after that one that stand."""
     return (one for one in lines(play) if one.number > line.number and not one.struck)
 
 
@@ -207,7 +200,6 @@ def _is_beside(order: AnyOrder | None) -> bool:
 
 
 def _tail(acts: Sequence[BattleEntry], count: int) -> Sequence[BattleEntry]:
-    """The acts of the last ``count`` lines, so that a long journal costs no more than a short."""
     begun = 0
     for index in range(len(acts) - 1, -1, -1):
         act = acts[index]
@@ -218,7 +210,6 @@ def _tail(acts: Sequence[BattleEntry], count: int) -> Sequence[BattleEntry]:
 
 
 def _knowing(state: State, entries: Iterable[BattleEntry]) -> State:
-    """A state by which to name things: it knows those whom these entries added, too."""
     added = _added(entries)
     return msgspec.structs.replace(state, added={**added, **state.added}) if added else state
 
@@ -241,11 +232,8 @@ def _touched(line: Line) -> set[str]:
 
 
 def known_next(play: BattlePlay, side: str) -> tuple[Draw, ...]:
-    """The draws that the side's source gives next and that were on the table before an undo.
-
-    Undo puts a card back where it came from, so it comes again until the next shuffle, if it came
-    from this very deck or die. A player's own is not the program's to know.
-    """
+    """The draws that the side's source gives next and that were seen before an undo; none where a
+    player draws himself."""
     state = play.state
     name = state.setup.source_of(side)
     source = state.sources[name]
@@ -274,7 +262,6 @@ def known_next(play: BattlePlay, side: str) -> tuple[Draw, ...]:
 
 
 def _drawn(play: BattlePlay) -> set[tuple[str, int, Draw | None, int]]:
-    """Where every draw of the journal lay, those that were taken back included."""
     memory, entries = _MEMORY.setdefault(play, _Memory()), play.entries
     for entry in entries[memory.read :]:
         for event in entry.events:

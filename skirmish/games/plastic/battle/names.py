@@ -9,8 +9,6 @@ from typing import NamedTuple
 
 
 class RowName(NamedTuple):
-    """The parts of a row's name."""
-
     side: str
     contingent: str
     unit: str
@@ -20,7 +18,6 @@ class RowName(NamedTuple):
 
 
 def row_named(name: str) -> RowName | None:
-    """The parts of ``name``, or None if it is no row's name."""
     parts = name.split("/")
     return RowName(*parts) if len(parts) == 3 else None
 

@@ -19,11 +19,8 @@ Fired = Sequence[happened.Aimed | happened.Judged]
 
 
 def narrate(events: Sequence[AnyEvent], state: State) -> str:
-    """What happened in one go, as one line; empty if there is nothing to say.
-
-    ``state`` says how things are called, and knows all pieces. A chain of shots by one man is told
-    once, with all its draws; losses are added up and stand at the end.
-    """
+    """What happened in one go, as one line. ``state`` knows all pieces and says how things are
+    called."""
     words = state.words
     parts = [*_volley_judged_again(words, events)]
     fired: list[happened.Aimed | happened.Judged] = []
@@ -89,7 +86,6 @@ def _volley_judged_again(words: Words, events: Sequence[AnyEvent]) -> Iterator[s
 
 
 def _shots(words: Words, fired: Fired) -> str:
-    """Shots in a row: who at whom with which number, then each draw with what it did."""
     parts: list[str] = []
     before: tuple[str, str, int] | None = None
     for event in fired:
@@ -132,7 +128,6 @@ def _losses(words: Words, lost: Sequence[happened.Lost]) -> str:
 
 
 def _exits(words: Words, left: Sequence[happened.Exited]) -> str:
-    """Everybody who left in one go, and what they count for together."""
     if not left:
         return ""
     value = sum(event.value for event in left)

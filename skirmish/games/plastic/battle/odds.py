@@ -49,41 +49,33 @@ FRESH, UNKNOWN = "fresh deck", "deck partly unknown"
 
 
 class Known(msgspec.Struct, frozen=True):
-    """What a side's next draw comes from, as far as it may be known. ``note`` is to be said beside
-    whatever is reckoned with it; empty where the pack is the deck as it stands, or a die."""
+    """``note`` is to be said beside whatever is reckoned with it; empty where the pack is the deck
+    as it stands, or a die."""
 
     pack: Pack
     note: str = ""
 
 
 class Odds(msgspec.Struct, frozen=True):
-    """``hits`` of the ``of`` draws that can come, and the note of the pack they were counted in."""
-
     hits: int
     of: int
     note: str = ""
 
     @property
     def percent(self) -> int:
-        """Rounded to the nearest whole."""
         return nearest(Fraction(100 * self.hits, self.of)) if self.of else 0
 
 
 def odds(state: State, aim: Aim, side: str, knowledge: Knowledge = "full") -> Odds:
-    """The chance of a shot of ``side``. An empty deck is counted as it will be after the
-    shuffle."""
+    """An empty deck is counted as it will be after the shuffle."""
     known = pack_of(state, side, knowledge)
     found = one_shot(aim, known.pack)
     return Odds(found.hits, found.of, known.note)
 
 
 def pack_of(state: State, side: str, knowledge: Knowledge = "full") -> Known:
-    """What a side's next draw comes from.
-
-    ``hidden``: a fresh deck, whatever has gone. A side's own deck is counted as a fresh one, too,
-    where not all is known that has gone: it keeps its losses only, a card came twice, or one was
-    typed without its suit.
-    """
+    """What a side's next draw comes from. ``hidden``: a fresh deck. A side's own deck is counted as
+    fresh, too, where not all is known that has gone."""
     rulings = state.setup.rulings
     source = state.sources[state.source_of(side)]
     if source.kind == "die":
@@ -109,17 +101,12 @@ SPARING_WORK = 160
 
 
 class VolleyOdds(msgspec.Struct, frozen=True, kw_only=True):
-    """``shooters`` fire at ``reach`` who can be hit: ``counted``, else all who might be near a man
-    shot at by one gun. Then ``kills`` are those where enough are near, and the chances below reach
-    from those for one man alone to those.
-    ``kills`` is None where it takes too long for a screen, or nobody can say. ``breaks`` is
-    the chance that the enemy's army breaks, least and most, None where no break point is played or
-    it cannot come to that. ``pinned`` is the chance that somebody is left and is pinned, least and
-    most, None where nobody can be; ``pin_note`` what its deck is, if not as it stands. ``lost`` is
-    the chance that a breakdown costs a shooter or his weapon, None where that cannot be or takes
-    too long.
-    ``at_most``: it would take too long to follow who is spared, so nobody was taken to be (P22).
-    """
+    """``reach`` who can be hit are ``counted``, else all who might be near a man shot at by one
+    gun; the chances then reach from those for one man alone to those. ``kills`` is None where it
+    takes too long for a screen, or nobody can say. Chances are least and most, None where it cannot
+    come to that: that the enemy's army ``breaks``, that somebody is left and is ``pinned``;
+    ``lost``: that a breakdown costs a shooter or his weapon. ``at_most``: nobody was taken to be
+    spared (P22)."""
 
     shooters: int
     reach: int
@@ -136,7 +123,7 @@ class VolleyOdds(msgspec.Struct, frozen=True, kw_only=True):
 def volley_odds(
     state: State, order: Fire | Again, shot: Prepared, knowledge: Knowledge = "full"
 ) -> VolleyOdds | None:
-    """What an order as it was ``prepared`` may come to; None where the row aimed at is gone."""
+    """None where the row aimed at is gone."""
     target = find(state, shot.shooting.target)
     if target is None:
         return None
@@ -184,8 +171,6 @@ def _guys_on_foot(state: State, side: str) -> int:
 
 
 class _Asked(NamedTuple):
-    """A volley at so many, none more than can be hit and one besides, and what it kills."""
-
     firers: tuple[Firer, ...]
     size: int
     kills: VolleyOutcome
@@ -208,8 +193,6 @@ def _kills(one: Firer, count: int, size: int, pack: Pack) -> VolleyOutcome | Non
 def _breaks(
     state: State, target: Row, fewest: VolleyOutcome, most_kills: VolleyOutcome
 ) -> tuple[Fraction, Fraction] | None:
-    """The chance that the kills bring the target's side to its break point: of the fewest kills,
-    the least that they can cost, and of the most the most."""
     limit = break_at(state, target.side)
     if limit is None or state.outcome is not None or state.open_end:
         return None
@@ -225,8 +208,7 @@ def _breaks(
 
 
 def _losses(state: State, target: Row) -> tuple[list[int], list[int]]:
-    """What is lost with 1, 2, … kills, at least and at most. For a guy the defender may give
-    another; a model takes with it who is aboard, as far as that was told."""
+    """What is lost with 1, 2, … kills, at least and at most."""
     if target.unit.is_guy:
         every = [row for row in rows(state, target.side) if row.unit.is_guy]
         worths = [strength(state, [piece]) for row in every for piece in _in_sight(row)]
@@ -241,7 +223,6 @@ def _losses(state: State, target: Row) -> tuple[list[int], list[int]]:
 
 
 def _perhaps_inside(state: State, carrier: str) -> int:
-    """The most that may die inside a model of which nobody told who is in it."""
     if not inside_is_unknown(state, carrier):
         return 0
     seats = state.setup.unit(state.unit_of(carrier)).seats
@@ -250,13 +231,11 @@ def _perhaps_inside(state: State, carrier: str) -> int:
 
 
 def _in_sight(row: Row) -> tuple[str, ...]:
-    """Who can be hit; those in hiding only if nobody else is there."""
     seen = tuple(piece for piece in row.on_foot if piece not in row.hidden)
     return seen or row.on_foot
 
 
 def _after(lost: Sequence[int], fallen: int) -> int:
-    """What so many kills cost; further hits find nobody."""
     return lost[min(fallen, len(lost)) - 1] if fallen and lost else 0
 
 
@@ -266,9 +245,8 @@ def _after(lost: Sequence[int], fallen: int) -> int:
 def _pinned(
     state: State, shot: Prepared, target: Row, knowledge: Knowledge, asked: _Asked
 ) -> tuple[Fraction | None, str]:
-    """The chance that somebody is left and that the draws of his side pin, one for each who fires;
-    and what is to be said of its deck. None where both sides draw from one deck and there is too
-    much to follow for a screen."""
+    """The chance that somebody is left and pinned, one draw for each who fires, and the note of its
+    deck. None where there is too much to follow for a screen."""
     known, setup = pack_of(state, target.side, knowledge), state.setup
     quality, times = state.quality_of(target.side), len(asked.firers)
     if not _one_deck(state, shot, target):
@@ -297,8 +275,8 @@ SEEN: tuple[Kind, ...] = ("cover", "hull_down", "close", "rear")
 
 
 class Otherwise(Struct, frozen=True, kw_only=True):
-    """A shot that could be fired instead. ``shot`` is None where it would make no sense, and
-    ``against`` is what the rules say against it, if anything."""
+    """``shot`` is None where it would make no sense; ``against`` is what the rules say against
+    it."""
 
     kind: Kind
     order: Fire | Again
@@ -307,8 +285,6 @@ class Otherwise(Struct, frozen=True, kw_only=True):
 
 
 class WhatIf(Struct, frozen=True, kw_only=True):
-    """One row: a shot and its odds, None where it would make no sense."""
-
     other: Otherwise
     odds: ShotOdds | None
 
@@ -318,8 +294,7 @@ class WhatIf(Struct, frozen=True, kw_only=True):
 
 
 def what_ifs(state: State, order: Fire | Again, pack: Pack) -> tuple[WhatIf, ...]:
-    """The shot as it stands, then what would make a difference; empty where nothing would, or the
-    shot makes no sense. ``pack`` is what its side's next draw comes from."""
+    """The shot as it stands, then what would make a difference; empty where nothing would."""
     return tuple(
         WhatIf(other=other, odds=one_shot(other.shot.aim, pack) if other.shot else None)
         for other in others(state, order)
@@ -335,7 +310,6 @@ def others(state: State, order: Fire | Again) -> tuple[Otherwise, ...]:
 
 
 def row_of(state: State, order: Fire | Again, kind: Kind) -> Otherwise | None:
-    """The row that changes this, or None where there is none."""
     return next((other for other in others(state, order) if other.kind == kind), None)
 
 
@@ -353,7 +327,7 @@ def _changes(state: State, order: Fire | Again, now: Prepared) -> Iterator[Other
 
 
 def next_weapon(state: State, order: Fire) -> str | None:
-    """The shooter's weapon after the one that the order would fire, or None if he has no other."""
+    """The shooter's weapon after the one that the order would fire."""
     row = find(state, order.shooter)
     names = list(dict.fromkeys(weapon.id for weapon in row.weapons)) if row else []
     if len(names) < 2:
@@ -364,8 +338,6 @@ def next_weapon(state: State, order: Fire) -> str | None:
 
 
 def _next_shooter(state: State, order: Fire, now: Prepared) -> Iterator[Otherwise]:
-    """The next row of the side, round and round, against whose shot the rules say nothing. Of a
-    volley as many fire as before, or all who can."""
     own = rows(state, now.side)
     at = next((n for n, row in enumerate(own) if row.key == order.shooter), 0)
     for row in (*own[at + 1 :], *own[:at]):
@@ -389,7 +361,6 @@ def _judged(state: State, kind: Kind, order: Fire | Again) -> Otherwise:
 
 
 def _differs(other: Otherwise, now: Otherwise) -> bool:
-    """Whether a row is worth showing: another shot, and not forbidden for the same reason."""
     if now.shot is None or other.shot is None:
         return True
     if now.against is not None:

@@ -224,7 +224,6 @@ def _listed(group: oob.Contingent, taken: Sequence[int]) -> dict[str, int]:
 def _contingent(
     side: str, group: oob.Contingent, scenario: Scenario, answers: Mapping[str, Any]
 ) -> Contingent:
-    """A group with where it comes on, as the text says or as the players answered."""
     by = oob.entry_words(group.entry)
     for ask in scenario.questions():
         if ask.contingent == group.id and ask.about in ("option", "place"):
@@ -234,7 +233,6 @@ def _contingent(
 
 
 def _answered(ask: AskAtSetup, answer: Any, catalog: Catalog) -> int | str | dict[str, int]:
-    """An answer held against its question. Raises ValueError (a sentence)."""
     match ask.about, answer:
         case "number", int(number):
             least = 0 if ask.at_least is None else ask.at_least
@@ -270,8 +268,8 @@ def _asked_for(ask: AskAtSetup, answer: int | str | dict[str, int]) -> dict[str,
 def _hidden(
     scenario: Scenario, pieces: Sequence[Piece], counts: Mapping[int, int]
 ) -> tuple[str, ...]:
-    """Who is placed in secret: all of a contingent that is there for nothing else, of others as
-    many as players say. Raises ValueError (a sentence)."""
+    """All of a contingent that is there for nothing else, of others as many as players say. Raises
+    ValueError (a sentence)."""
     found: list[str] = []
     for index, kind in enumerate(scenario.happenings):
         if not isinstance(kind, Reveal):
@@ -329,11 +327,8 @@ def _proposed_loads(
     rulings: Mapping[str, str],
     crowded: bool = False,
 ) -> dict[str, str]:
-    """Who could ride in what at the start: carriers by rider, as they fit, cannon first.
-
-    ``units`` is the unit of every piece named. Whoever finds no seat walks, unless it is
-    ``crowded``: then the carriers share out everybody, as evenly as may be (P71).
-    """
+    """Carriers by rider, as they fit, cannon first; where it is ``crowded`` the carriers share out
+    everybody (P71)."""
     aboard: dict[str, str] = {}
     inside: dict[str, list[UnitType]] = {carrier: [] for carrier in carriers}
 
@@ -387,17 +382,12 @@ def _agreed(first: Army, second: Army, answers: Mapping[str, str]) -> dict[str, 
 
 
 def deployment_words(setup: Setup, first: str | None = None) -> str:
-    """A line for each thing to know: in a scenario who sets up first and where each contingent of
-    the beginning stands; in the basic game the bands of both sides ("The Basic Game").
-
-    ``first`` is the side that places and moves first (the state's, once lots are cast); left out,
-    it is the opening's, or open where lots are still to be drawn. Empty where nothing is known.
-    """
+    """A line for each thing to know before play. ``first`` is the side that places and moves first,
+    None where lots are still to be drawn."""
     return "\n".join(_of_scenario(setup) if setup.scenario else _of_basic_game(setup, first))
 
 
 def deployment_now(state: State) -> str:
-    """The same for a battle under way: sides are named as soon as the lots are cast."""
     casting = any(isinstance(task, ToCast) for task in state.agenda)
     return deployment_words(state.setup, None if casting else state.first)
 
@@ -450,8 +440,7 @@ _RULING = re.compile(r"\bP\d+\b")
 
 
 def rulings_that_matter(book: RulingBook, setup: Setup) -> list[Ruling]:
-    """The rulings that leave a choice and can change something in this battle as it is set up,
-    reinforcements that may be drawn included; in the order of the book."""
+    """The rulings that leave a choice and can change something in this battle as it is set up."""
     number = setup.scenario.number if setup.scenario else None
     return [
         ruling
@@ -463,8 +452,7 @@ def rulings_that_matter(book: RulingBook, setup: Setup) -> list[Ruling]:
 
 
 def footnoted(scenario: Scenario) -> frozenset[str]:
-    """The rulings that a scenario's footnotes name: there its text contradicts itself or is lost,
-    and players settle it first."""
+    """The rulings that a scenario's footnotes name, which players settle first."""
     return frozenset(name for note in scenario.footnotes for name in _RULING.findall(note.text))
 
 
@@ -497,8 +485,7 @@ def _meets(traits: Collection[str], wanted: Collection[str]) -> bool:
 
 
 def _traits(setup: Setup, side: str) -> set[str]:
-    """The ids and tags of all units that a side has or may yet draw. Every contingent has a row of
-    riflemen for broken weapons; riflemen matter to no ruling by themselves."""
+    """The ids and tags of all units that a side has or may yet draw."""
     found: set[str] = set()
     for key in setup.letters:
         row = row_named(key)

@@ -24,13 +24,9 @@ from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """One pool, named ``side/contingent/unit``. All of its pieces are ids, lowest code first.
-
-    ``total`` counts everybody it ever had; ``alive`` are those who live and have not left,
-    ``here`` those of them who are on the table. Of these some are ``aboard`` of a model or
-    ``hidden``; ``pinned`` counts pinned groups. ``ready`` tells, weapon by weapon, who can still
-    fire it in this part of the turn.
-    """
+    """All of its pieces are ids, lowest code first. ``total`` counts everybody it ever had;
+    ``alive`` live and have not left, ``here`` are on the table. ``pinned`` counts pinned groups.
+    ``ready`` tells, weapon by weapon, who can still fire it in this part of the turn."""
 
     key: str
     side: str
@@ -52,8 +48,8 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
         return len({piece for slot in self.ready for piece in slot})
 
     def ready_with(self, slot: int) -> tuple[str, ...]:
-        """Who can still fire this weapon, or another of the same kind: of two machineguns one may
-        have fired, or broken down, and not with everybody the same."""
+        """Of two machineguns one may have fired, or broken down, and not with everybody the
+        same."""
         if slot >= len(self.ready):
             return ()
         weapon = self.weapons[slot]
@@ -69,7 +65,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     def take(
         self, there: tuple[str, ...], count: int, where: str, least: int = 1
     ) -> tuple[str, ...]:
-        """The first ``count`` of those who are ``there``; raises Refused if there are fewer."""
+        """Raises Refused if there are fewer."""
         if not least <= count <= len(there):
             says = f"Only {self.unit.named(len(there))} {where}, not {count}."
             raise nonsense("too_many", says)
@@ -82,7 +78,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def rows(state: State, side: str) -> tuple[Row, ...]:
-    """A side's rows in the order of its battle; a row that never had anyone is left out."""
+    """In the order of the battle; a row that never had anyone is left out."""
     known = _RECENT.get((id(state), side))
     if known is not None:
         return known[1]
@@ -125,7 +121,7 @@ def find(state: State, key: str) -> Row | None:
 
 
 def named(state: State, key: str) -> Row:
-    """The row of that name; raises Refused if there is none."""
+    """Raises Refused if there is none."""
     row = find(state, key)
     if row is None:
         raise nonsense("unknown_row", f"There is no row called {key!r}.")
@@ -182,7 +178,7 @@ def _row(state: State, key: str, letter: str, members: list[str], firing: frozen
 
 
 def _strike_back(state: State, members: list[str]) -> list[str]:
-    """Who was killed in phase 3 of this turn and fights in phase 4 all the same (P51)."""
+    """Who was killed in phase 3 of this turn fights in phase 4 all the same (P51)."""
     if state.clock.phase != 4 or state.setup.rulings["P51"] != "together":
         return []
     shots = {one.shot.id for one in state.judged if one.shot.at.phase == 3}
@@ -191,8 +187,7 @@ def _strike_back(state: State, members: list[str]) -> list[str]:
 
 
 def _with_places(state: State, able: list[str]) -> tuple[str, ...]:
-    """Of those who are ``able`` to fire, all on foot, and of riders as many as there are places to
-    fire from (P56)."""
+    """All on foot, and of riders as many as there are places to fire from (P56)."""
     room: dict[str, int] = {}
     found = []
     for piece in able:
@@ -207,8 +202,7 @@ def _with_places(state: State, able: list[str]) -> tuple[str, ...]:
 
 
 def _passengers_who_fire(state: State) -> frozenset[str]:
-    """Riders who may still fire from their halftrack: two of them, whoever fires first ("Loading
-    or Unloading", P56)."""
+    """Riders who may still fire from their halftrack ("Loading or Unloading", P56)."""
     if not state.aboard:
         return frozenset()
     chosen: set[str] = set()
@@ -257,8 +251,7 @@ def riders_possible(state: State, side: str) -> list[Row]:
 
 
 def advise_movement(state: State, side: str, insist: bool) -> None:
-    """Getting in and out, coming on, leaving and digging are done in phase 1 of one's own turn, and
-    not after a command draw has ended movement. Raises Refused (advice)."""
+    """Units move in phase 1 of their own turn until a command draw has ended it. Raises Refused."""
     if insist:
         return
     if state.clock.phase != 1 or side != state.mover:
@@ -281,8 +274,7 @@ def newly_made(
 
 
 def worth_of(state: State, piece: str) -> int:
-    """What a piece counts for, by what it was when the battle began: a man whose gun broke down
-    counts as before."""
+    """By what the piece was when the battle began."""
     setup = state.setup
     unit = setup.unit(state.piece(piece).unit)
     return worth(unit, state.nation_of(piece_side(piece)), setup.catalog, setup.rulings)
@@ -293,7 +285,7 @@ def strength(state: State, pieces: Iterable[str]) -> int:
 
 
 def side_strength(state: State, side: str) -> int:
-    """A side's whole strength, reinforcements that were drawn for included."""
+    """Reinforcements that were drawn for included."""
     setup, nation = state.setup, state.nation_of(side)
     listed = sum(
         count * worth(setup.unit(unit), nation, setup.catalog, setup.rulings)

@@ -38,7 +38,7 @@ ADDED = {"P83": "counts", "P84": "as_model", "P85": "draw"}
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """One figure or model. ``id`` is its side and its code (``german:T3``), as rosters print it."""
+    """``id`` is its side and its code (``german:T3``), as rosters print it."""
 
     id: str
     contingent: str
@@ -50,15 +50,12 @@ class Piece(msgspec.Struct, frozen=True):
 
     @property
     def code(self) -> str:
-        """``T3``: the number of its tick box."""
         return piece_code(self.id)
 
 
 class Contingent(msgspec.Struct, frozen=True):
-    """A group of the order of battle. ``enters`` is its turn; 0 and 1 are there from the start.
-
-    ``note`` says where it sets up or comes on; ``by`` is where as a few words (``S edge``).
-    """
+    """``enters`` is its turn; 0 and 1 are there from the start. ``note`` says where it sets up or
+    comes on; ``by`` is where as a few words (``S edge``)."""
 
     id: str
     side: str
@@ -69,10 +66,9 @@ class Contingent(msgspec.Struct, frozen=True):
 
 
 class Side(msgspec.Struct, frozen=True, kw_only=True):
-    """One side. ``people`` is its plural for sentences (``Germans``); ``nation`` is that whose
-    traits it has where nationalities are played. ``player`` is who commands it, if the players
-    care to say. ``breaks``: the break point beats it. ``works``
-    are its entrenchments, wire and so on when play begins."""
+    """``people`` is its plural for sentences (``Germans``); ``nation`` is that whose traits it has
+    where nationalities are played. ``breaks``: the break point beats it. ``works`` are its
+    entrenchments, wire and so on when play begins."""
 
     id: str
     name: str
@@ -95,13 +91,10 @@ class Deadline(msgspec.Struct, frozen=True):
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
-    """The whole opening. ``sides`` are in the order in which they move.
-
-    It holds the ``scenario`` as fought (options of rulings applied) or both ``armies``.
-    ``options`` are the optional rules at the start, ``answers`` what players said before play by
+    """``sides`` are in the order in which they move. It holds the ``scenario`` as fought (options
+    of rulings applied) or both ``armies``. ``answers`` is what players said before play by
     question, ``hidden`` the pieces placed in secret, ``aboard`` who starts inside which model.
-    ``lots``: terrain and sides are drawn for before the first turn ("The Basic Game").
-    """
+    ``lots``: terrain and sides are drawn for before the first turn ("The Basic Game")."""
 
     version: int = 2
     title: str
@@ -141,7 +134,6 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def toggling(self) -> dict[Draw, ToggleOnCard]:
-        """The cards that begin or end a state of the scenario, and what they do."""
         happenings = self.scenario.happenings if self.scenario else ()
         return {
             parse_card(kind.card): kind for kind in happenings if isinstance(kind, ToggleOnCard)
@@ -206,11 +198,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def letters(self) -> dict[str, str]:
-        """A letter for every row that can come up, unique within its side.
-
-        A row takes its unit's own letter if free, else one out of its name, else any. Every
-        contingent gets a row of riflemen, since breakdown can turn a man into one.
-        """
+        """By row, unique within its side. Every contingent gets a row of riflemen, since breakdown
+        can turn a man into one."""
         letters: dict[str, str] = {}
         for side in self.sides:
             taken: set[str] = set()
@@ -220,7 +209,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return letters
 
     def free_letter(self, name: str, taken: Collection[str]) -> str:
-        """The letter that a row of this unit takes where those are ``taken``."""
+        """The unit's own letter if it is not ``taken``, else one out of its name, else any."""
         unit = self.unit(name)
         wishes = f"{unit.letter}{unit.short.lower()}{ascii_lowercase}"
         free = (c for c in wishes if c.isascii() and c.isalpha() and c not in taken)
@@ -239,14 +228,13 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return list(rows)
 
     def _to_be_drawn(self, side: str) -> set[str]:
-        """Units that a draw table may bring."""
         happenings = self.scenario.happenings if self.scenario else ()
         tables = [kind for kind in happenings if isinstance(kind, DrawTable) and kind.side == side]
         return {unit for table in tables for row in table.rows for unit in row.units or {}}
 
 
 class Codes:
-    """Gives every piece of a side its code; goes on from the codes that are ``given``."""
+    """Goes on from the codes that are ``given``."""
 
     def __init__(self, side: str, catalog: Catalog, given: Iterable[Piece] = ()) -> None:
         self._side = side
@@ -257,7 +245,6 @@ class Codes:
             self._given[letter] = max(self._given.get(letter, 0), int(number))
 
     def pieces(self, contingent: str, units: Mapping[str, int]) -> list[Piece]:
-        """The pieces of a contingent, in the order of the catalog."""
         made = []
         for name, unit in self._catalog.units.items():
             for _ in range(units.get(name, 0)):

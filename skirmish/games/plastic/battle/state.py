@@ -28,7 +28,7 @@ PHASES = {1: "Movement", 2: "Defensive fire", 3: "Mover fights", 4: "Enemy fight
 
 
 class Clock(msgspec.Struct, frozen=True):
-    """Whose turn it is: game turn from 1, the side that moves, phase 1 to 4."""
+    """Game turn from 1, the side that moves, phase 1 to 4."""
 
     turn: int
     side: str
@@ -36,8 +36,8 @@ class Clock(msgspec.Struct, frozen=True):
 
 
 class Credit(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """Who did it: the shot, the piece, its unit and weapon then, turn and draw. Of a counted volley
-    (no draw) it was one of those who fired."""
+    """The shot, the piece, its unit and weapon then, turn and draw. Of a counted volley (no draw)
+    it was one of those who fired."""
 
     shot: int
     piece: str
@@ -49,7 +49,7 @@ class Credit(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How it ended. ``winner`` None: nobody won. ``agreed``: as the players said."""
+    """``winner`` None: nobody won. ``agreed``: as the players said."""
 
     winner: str | None
     reason: str
@@ -57,8 +57,6 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """What the players counted last, by side id, and when."""
-
     values: dict[str, int]
     clock: Clock
 
@@ -140,7 +138,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def second(self) -> str:
-        """The side that moves second in each turn."""
         return self.setup.enemy_of(self.first).id
 
     @property
@@ -149,7 +146,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return self.mover if self.clock.phase == 3 else self.setup.enemy_of(self.mover).id
 
     def pieces(self) -> Iterator[Piece]:
-        """Every piece that the battle has known, the opening's first."""
         yield from self.setup.pieces
         yield from self.added.values()
 
@@ -157,7 +153,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return self.setup.by_id.get(piece) or self.added[piece]
 
     def knows(self, piece: str) -> bool:
-        """Whether a piece is of this battle: the line that added it may have been made void."""
+        """The line that added a piece may have been made void."""
         return piece in self.setup.by_id or piece in self.added
 
     def unit_of(self, piece: str) -> str:
@@ -167,7 +163,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return piece not in self.lost and piece not in self.exited
 
     def rides(self, piece: str) -> bool:
-        """Whether a piece sits in a model that is up; if that is not, the piece is on foot."""
         carrier = self.aboard.get(piece)
         return carrier is not None and self.is_up(carrier)
 
@@ -180,7 +175,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         )
 
     def nation_of(self, side: str) -> Nation | None:
-        """The nation whose traits the side plays with, if nationalities are played."""
         nation = self.setup.side_by_id[side].nation
         return self.setup.catalog.nations[nation] if nation and self.options.nationalities else None
 
@@ -189,7 +183,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return self.setup.catalog.qualities[name] if name else None
 
     def source_of(self, side: str) -> str:
-        """Whose deck or die a side draws from: its own, or (P23) the first side's for both."""
         return self.setup.source_of(side)
 
 
@@ -211,7 +204,6 @@ class Blinds(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, setup: Setup, secret: frozenset[str], opening: Setup) -> Self:
-        """The blinds before these pieces of a battle."""
         if not secret:
             return cls(secret, frozenset(), opening)
         rows: dict[bool, set[str]] = {True: set(), False: set()}
@@ -221,7 +213,6 @@ class Blinds(msgspec.Struct, frozen=True):
         return cls(secret, frozenset(rows[True] - rows[False]), opening)
 
     def hide(self, shot: Shooting) -> bool:
-        """Whether a shot is not seen: its shooter is not, or nobody of the row it is aimed at."""
         return shot.piece in self.secret or shot.target in self.rows
 
     def others(self, pieces: tuple[str, ...]) -> tuple[str, ...]:
@@ -256,11 +247,9 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="even
         return ""
 
     def about(self) -> tuple[str, ...]:
-        """The pieces and shots that it changes: other lines about them hang together with it."""
         return ()
 
     def irreversible(self) -> Event | None:
-        """What it leaves behind when its entry is made void."""
         return None
 
     def seen(self, blinds: Blinds) -> Event | None:
@@ -269,8 +258,6 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="even
 
 
 class OfAShot(Event, frozen=True, kw_only=True):
-    """An event of one shot."""
-
     shot: Shooting
 
     def seen(self, blinds: Blinds) -> Event | None:
@@ -278,8 +265,7 @@ class OfAShot(Event, frozen=True, kw_only=True):
 
 
 class Judged(OfAShot, frozen=True, kw_only=True, tag="judged"):
-    """What the draw of a shot did. ``second``: the second draw of a breakdown, read as the shot in
-    place of the first (P82)."""
+    """``second``: the second draw of a breakdown, read as the shot in place of the first (P82)."""
 
     draw: Draw
     needs: int
@@ -302,8 +288,6 @@ class Judged(OfAShot, frozen=True, kw_only=True, tag="judged"):
 
 
 class Tested(OfAShot, frozen=True, kw_only=True, tag="tested"):
-    """A breakdown draw."""
-
     draw: Draw
     broken: bool
     explain: str
@@ -349,7 +333,6 @@ class HitsCounted(OfAShot, frozen=True, kw_only=True, tag="hits_counted"):
         )
 
     def narrate(self, state: State) -> str:
-        """``Counted: 12 fired, 5 low enough (1 ace, 2 saved by cover).``"""
         saved = f"saved by {self.saved_by.replace('_', ' ')}" if self.saved_by else "black"
         ace = "ace" if self.aces == 1 else "aces"
         parts = ((self.aces, ace), (self.saved, saved), (self.broken, "broken down"))
@@ -367,7 +350,7 @@ class HitsCounted(OfAShot, frozen=True, kw_only=True, tag="hits_counted"):
 
 
 class Ceased(Event, frozen=True, kw_only=True, tag="ceased"):
-    """A volley is over; ``unused`` shooters found nobody left to hit and have not fired."""
+    """``unused`` shooters found nobody left to hit and have not fired."""
 
     fired: int
     hits: int
@@ -395,8 +378,8 @@ _CHECKS: dict[CheckKind, str] = {
 
 
 class Checked(Event, frozen=True, kw_only=True, tag="checked"):
-    """A pin, command or entrench draw of ``side`` and what it means; wire needs no draw, and ``of``
-    says whose it was (empty: the enemy's). ``row`` is who was fired at, of a pin draw."""
+    """Wire needs no draw, and ``of`` says whose it was (empty: the enemy's). ``row`` is who was
+    fired at, of a pin draw."""
 
     check: CheckKind
     side: str

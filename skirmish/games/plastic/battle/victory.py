@@ -35,7 +35,6 @@ _FOOT = 12
 
 
 def after_loss(state: State) -> Finished | None:
-    """After every loss or exit: a broken army (P74), terms that are met or out of reach."""
     if state.outcome is not None or state.open_end:
         return None
     at_once = state.setup.rulings["P74"] == "at_once"
@@ -46,14 +45,12 @@ def after_loss(state: State) -> Finished | None:
 
 
 def at_end_of_phase(state: State) -> Finished | None:
-    """Before the clock moves on: a broken army, where P74 waits for it."""
     if state.outcome is not None or state.open_end:
         return None
     return _broken(state) if state.setup.rulings["P74"] == "end_of_phase" else None
 
 
 def still_over(state: State) -> bool:
-    """Whether what ended the battle holds even now; what players agreed, or the clock, does."""
     outcome, deadline = state.outcome, state.setup.ends_after
     if outcome is None or outcome.agreed:
         return outcome is not None
@@ -66,10 +63,7 @@ def still_over(state: State) -> bool:
 
 
 def time_is_up(state: State) -> bool:
-    """Whether the player turn that is over was the last, or the clock was set past that.
-
-    A draw comes after a whole game turn, whoever moves second in it (lots may have settled that).
-    """
+    """A draw comes after a whole game turn, whoever moves second in it."""
     deadline, clock = state.setup.ends_after, state.clock
     if deadline is None or state.open_end:
         return False
@@ -80,7 +74,6 @@ def time_is_up(state: State) -> bool:
 
 
 def at_the_end(state: State) -> Finished | Asked | None:
-    """The last player turn is over: the result, or what the players must count for it first."""
     deadline, kind = state.setup.ends_after, kind_of(state)
     if deadline is None:
         return None
@@ -136,7 +129,6 @@ def question(state: State) -> str:
 
 
 def why_not_exit(state: State, side: str) -> Refusal | None:
-    """What speaks against leaving the table: it counts for nothing here."""
     kind = kind_of(state)
     if kind is None or kind.exits_count(side):
         return None
@@ -144,8 +136,7 @@ def why_not_exit(state: State, side: str) -> Refusal | None:
 
 
 def way_out(setup: Setup, side: str) -> str:
-    """``by the E edge, within 6 in of the road``; empty where leaving wins this side nothing, and
-    in battles that began before the way out was told."""
+    """``by the E edge, within 6 in of the road``; empty where leaving wins this side nothing."""
     if setup.scenario is None:  # the middle of the enemy's edge, as wide as ruling P32 has it
         width = setup.catalog.basic_game.exit_width.get(setup.rulings["P32"])
         if width is None:
@@ -167,9 +158,7 @@ def way_out(setup: Setup, side: str) -> str:
 
 
 def victory_status(state: State) -> tuple[VictoryStatus, ...]:
-    """The running line of each side: what it needs, what it has, what it can still reach. A side
-    without terms of its own wins if the other fails; where the break point is played, each line
-    ends with it."""
+    """A side without terms of its own wins if the other fails."""
     kind, sides = kind_of(state), state.setup.sides
     if kind is None:
         return tuple(_unbroken(state, side.id) for side in sides)
@@ -180,7 +169,6 @@ def victory_status(state: State) -> tuple[VictoryStatus, ...]:
 
 
 def _against(state: State) -> str:
-    """What the side without terms of its own plays for."""
     assert state.setup.scenario is not None
     terms = state.setup.scenario.victory
     foe = state.setup.the(getattr(terms, "side", state.second))
@@ -220,7 +208,6 @@ def headline(state: State) -> str:
 
 
 def last_turn(state: State) -> int | None:
-    """The turn after which the battle is decided, or None where no clock is set."""
     deadline, scenario = state.setup.ends_after, state.setup.scenario
     if deadline is not None:
         return deadline.turn
@@ -229,15 +216,13 @@ def last_turn(state: State) -> int | None:
 
 
 def leader(state: State) -> Leader:
-    """Who is ahead, and by what: each side is on its way to what decides the battle, and who has
-    come clearly further is ahead. Where the terms cannot tell yet, losses do. Nothing is foretold:
-    only what the journal holds is compared."""
+    """Who has come clearly further on the way to what decides the battle; where the terms cannot
+    tell yet, losses do."""
     kind = kind_of(state)
     return (kind.leader() if kind else None) or _by_losses(state)
 
 
 def _by_losses(state: State) -> Leader:
-    """By the part of the way to its break point that each has gone."""
     gone = {}
     for side in state.setup.sides:
         at = break_alarm(state, side.id)

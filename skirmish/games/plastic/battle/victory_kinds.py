@@ -27,8 +27,7 @@ LONGEST = 16
 
 
 class VictoryStatus(msgspec.Struct, frozen=True):
-    """Where a side stands by its terms, and by its break point where that is played; and whether
-    it can still win by its own terms."""
+    """Where a side stands by its terms, and by its break point where that is played."""
 
     side: str
     terms: str
@@ -41,7 +40,7 @@ class VictoryStatus(msgspec.Struct, frozen=True):
 
 
 class Leader(msgspec.Struct, frozen=True):
-    """Which side is ahead (None: neither, or nobody can tell), and the figures that say so."""
+    """``side`` None: neither, or nobody can tell."""
 
     side: str | None
     says: str
@@ -51,8 +50,6 @@ T = TypeVar("T", bound=terms_of.Victory)
 
 
 class VictoryKind(Generic[T]):
-    """One kind of victory in a battle as it stands."""
-
     counted_sides: tuple[str, ...] = ()
     """For which sides the players count something by eye."""
     question = ""
@@ -64,19 +61,15 @@ class VictoryKind(Generic[T]):
         self.counts = state.counted.values if state.counted else {}
 
     def reached(self) -> Finished | None:
-        """The end, where the terms are met or out of reach before their moment."""
         return None
 
     def result(self) -> Finished:
-        """Who has won when the last player turn is over."""
         raise NotImplementedError
 
     def status(self) -> list[VictoryStatus]:
-        """The running lines of the sides that the terms name."""
         raise NotImplementedError
 
     def leader(self) -> Leader | None:
-        """Who is ahead; None where only losses can tell."""
         raise NotImplementedError
 
     # ------------------------------------------------------------------ leaving the table
@@ -96,7 +89,6 @@ class VictoryKind(Generic[T]):
     # ------------------------------------------------------------------ what the kinds use
 
     def _pieces(self, side: str, unit: str | None = None) -> list[Piece]:
-        """All that a side ever had, of one unit or of any."""
         return [
             piece
             for piece in self.state.pieces()
@@ -112,7 +104,6 @@ class VictoryKind(Generic[T]):
 
     @property
     def _by(self) -> str:
-        """`` by the end of German turn 11``; nothing where no clock is set."""
         moment = moment_of(self.terms)
         if moment is None:
             return ""
@@ -152,7 +143,7 @@ class OneSided(VictoryKind[One]):
         return Finished(winner=self.side if reached else self.foe, reason=says)
 
     def _further(self, done: Fraction, denied: Fraction, possible: bool, says: str) -> Leader:
-        """The side, its enemy, or neither: by how much of the terms is met and how much denied."""
+        """By how much of the terms is met, and how much denied."""
         if done >= 1:
             return Leader(self.side, says)
         if not possible:
@@ -181,8 +172,7 @@ class Exits(OneSided[terms_of.Exit]):
 
     @property
     def reach(self) -> int:
-        """What can have left at best: what has, all that moves, and a cannon for each model that
-        takes one along."""
+        """What has left, all that moves, and a cannon for each model that takes one along."""
         units = {piece: self.setup.unit(self.state.unit_of(piece)) for piece in self._up(self.side)}
         takers = sum(unit.tows_cannon for unit in units.values())
         cannon = [self._weight(piece) for piece, unit in units.items() if "cannon" in unit.tags]
@@ -190,7 +180,6 @@ class Exits(OneSided[terms_of.Exit]):
         return self.done + moving + sum(sorted(cannon, reverse=True)[:takers])
 
     def _weight(self, piece: str) -> int:
-        """What a piece counts for: by its unit, as a guy, or as in losses."""
         unit, weights = self.setup.unit(self.state.unit_of(piece)), self.terms.weights
         if not weights:
             by_pieces = self.setup.rulings["P81"] == "pieces"
@@ -239,8 +228,6 @@ D = TypeVar("D", bound=terms_of.Destroy | terms_of.DestroyThenExit)
 
 
 class Destruction(OneSided[D]):
-    """So many of the enemy's ``unit`` destroyed."""
-
     @property
     def destroyed(self) -> int:
         """How many are lost; P83 says whether to their own breakdown too."""
@@ -258,8 +245,6 @@ class Destruction(OneSided[D]):
 
 
 class Destroys(Destruction[terms_of.Destroy]):
-    """In time, and without losing too many vehicles where that is said."""
-
     @property
     def vehicles_lost(self) -> int:
         own = [piece for piece in self._pieces(self.side) if piece.id in self.state.lost]
@@ -302,8 +287,6 @@ class Destroys(Destruction[terms_of.Destroy]):
 
 
 class DestroysThenExits(Destruction[terms_of.DestroyThenExit]):
-    """First destroyed, then away; no clock."""
-
     @property
     def gone(self) -> int:
         return exited(self.state, self.side)
@@ -406,7 +389,6 @@ class ByCount(VictoryKind[T]):
         return Leader(self._winner(), f"{says} {self.thing} in turn {tally.clock.turn}")
 
     def _winner(self) -> str | None:
-        """By what was counted last."""
         raise NotImplementedError
 
     def _reason(self) -> str:
@@ -423,8 +405,6 @@ class ByCount(VictoryKind[T]):
 
 
 class Holds(ByCount[terms_of.Hold], OneSided[terms_of.Hold]):
-    """So many buildings held."""
-
     def __init__(self, state: State, terms: terms_of.Hold) -> None:
         super().__init__(state, terms)
         self.counted_sides = (self.side,)
@@ -446,8 +426,6 @@ class Holds(ByCount[terms_of.Hold], OneSided[terms_of.Hold]):
 
 
 class HoldsMoreTimes(ByCount[terms_of.HoldRatio], OneSided[terms_of.HoldRatio]):
-    """So many times as many buildings as the enemy."""
-
     def __init__(self, state: State, terms: terms_of.HoldRatio) -> None:
         super().__init__(state, terms)
         self.counted_sides = (self.side, self.foe)
@@ -476,8 +454,6 @@ class HoldsMoreTimes(ByCount[terms_of.HoldRatio], OneSided[terms_of.HoldRatio]):
 
 
 class Clears(ByCount[terms_of.Clear], OneSided[terms_of.Clear]):
-    """Nobody of a side near a point."""
-
     def __init__(self, state: State, terms: terms_of.Clear) -> None:
         super().__init__(state, terms)
         self.counted_sides = (terms.of,)
@@ -499,8 +475,6 @@ class Clears(ByCount[terms_of.Clear], OneSided[terms_of.Clear]):
 
 
 class CountsMore(ByCount[terms_of.Tally]):
-    """The larger of two numbers."""
-
     def __init__(self, state: State, terms: terms_of.Tally) -> None:
         super().__init__(state, terms)
         self.counted_sides = terms.sides
@@ -537,19 +511,16 @@ KINDS: dict[type[terms_of.Victory], type[VictoryKind[Any]]] = {
 
 
 def kind_of(state: State) -> VictoryKind[Any] | None:
-    """The scenario's kind of victory, or None in the basic game."""
     scenario = state.setup.scenario
     return KINDS[type(scenario.victory)](state, scenario.victory) if scenario else None
 
 
 def more(values: Mapping[str, int]) -> str | None:
-    """Who has the largest number; None where several have."""
     most = max(values.values())
     leaders = [side for side, number in values.items() if number == most]
     return leaders[0] if len(leaders) == 1 else None
 
 
 def people(state: State, side: str) -> str:
-    """A side in a list, cut where players gave it a long name."""
     name = state.setup.side_by_id[side].people
     return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"

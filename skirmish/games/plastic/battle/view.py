@@ -27,8 +27,8 @@ SEALED = ""
 
 
 def view(state: State, side: str | None) -> State:
-    """The state as ``side`` may see it; None is anybody who looks on. It is for looking at: what is
-    still to be resolved is left out, so that no order can be decided on it."""
+    """As ``side`` may see it; None is anybody who looks on. No order can be decided on it: what is
+    still to be resolved is left out."""
     secret = secret_to(side, state)
     setup = _setup_seen(state.setup, secret)
     blinds = Blinds.of(state.setup, secret, setup)
@@ -43,9 +43,8 @@ def view(state: State, side: str | None) -> State:
 
 
 def seen(play: BattlePlay, side: str | None) -> BattlePlay:
-    """The whole battle as ``side`` may see it, with a journal that names nobody who was hidden when
-    a line was written or is so now. Where anybody hides, what was taken back is left with its draws
-    only."""
+    """With a journal that names nobody who was hidden when a line was written or is so now; what
+    was taken back is then left with its draws only."""
     setup = play.state.setup
     at_first = frozenset(piece for piece in setup.hidden if piece_side(piece) != side)
     after = _secrets_after(play, at_first) if at_first else {}
@@ -62,8 +61,8 @@ def seen(play: BattlePlay, side: str | None) -> BattlePlay:
 
 
 def seen_status(state: State, side: str | None) -> tuple[VictoryStatus, ...]:
-    """The running line of each side as ``side`` may see it. That a side can no longer win is said
-    only where it is so, those whom nobody sees included."""
+    """That a side can no longer win is said only where it is so, those whom nobody sees
+    included."""
     known = {standing.side: standing.can_win for standing in victory_status(state)}
     return tuple(
         replace(standing, can_win=known.get(standing.side, True))
@@ -109,7 +108,6 @@ def _setup_seen(setup: Setup, secret: frozenset[str]) -> Setup:
 
 
 def _without(state: State, blinds: Blinds) -> dict[str, object]:
-    """What changes in a state where some are secret."""
     secret = blinds.secret
     loss = dict(state.loss)
     for piece, worth in state.worth_lost.items():
@@ -165,8 +163,7 @@ def _others(found: dict[str, int] | dict[str, str], secret: frozenset[str]) -> d
 
 
 def _secrets_after(play: BattlePlay, secret: frozenset[str]) -> dict[int, frozenset[str]]:
-    """What is secret after each act of the line, by number; ``secret`` is so at the opening. It
-    only grows less: who was shown in a line that is void is hidden again."""
+    """By the number of each act. Who was shown in a line that is void is hidden again."""
     found: dict[int, frozenset[str]] = {}
     struck = play.struck
     for act in play.acts:
@@ -182,7 +179,7 @@ _ALWAYS = happened.Opened | happened.Sealed | happened.LevelSet
 
 
 def _seen_entry(entry: BattleEntry, blinds: Blinds | None) -> BattleEntry:
-    """An entry as it may be read; without ``blinds`` its draws alone are known."""
+    """Without ``blinds`` its draws alone are known."""
     if blinds is None:
         drawn = tuple(event for event in entry.events if isinstance(event, happened.Drawn))
         return replace(entry, order=None, events=drawn)

@@ -12,14 +12,11 @@ from skirmish.games.plastic.rules.catalog import UnitType
 
 
 class Words:
-    """Names of sides, rows and pieces; ``added`` are the pieces that the opening did not know."""
-
     def __init__(self, setup: Setup, added: Mapping[str, Piece]) -> None:
         self.setup = setup
         self._added = added
 
     def people(self, side: str) -> str:
-        """``Germans``."""
         return self.setup.side_by_id[side].people
 
     def the_side(self, side: str) -> str:
@@ -39,7 +36,6 @@ class Words:
         return unit.short if count == 1 else unit.named(count)
 
     def code(self, piece: str) -> str:
-        """``T3``; ``Tank`` where the number would give somebody away."""
         known = self._piece(piece)
         return known.code if self._may_be_numbered(known) else self.unit(known.unit).short
 
@@ -53,8 +49,8 @@ class Words:
         return self._added.get(piece) or self.setup.by_id[piece]
 
     def _may_be_numbered(self, piece: Piece) -> bool:
-        """Whether all with lower numbers are known, too. Pieces are numbered without a gap, so who
-        hears of a seventh man but knows of one has heard of five in hiding."""
+        """Pieces are numbered without a gap, so who hears of a seventh man but knows of one has
+        heard of five in hiding."""
         letter, number = piece.code[:1], int(piece.code[1:])
         known = self.setup.numbered.get(f"{piece.side}:{letter}", 0)
         between = (piece_name(piece.side, f"{letter}{n}") for n in range(known + 1, number))

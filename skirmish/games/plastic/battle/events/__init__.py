@@ -80,8 +80,5 @@ def evolve(state: State | None, event: AnyEvent) -> State:
 
 
 def irreversible(events: Iterable[AnyEvent]) -> list[AnyEvent]:
-    """What an entry leaves behind when it is made void: its draws are gone from the deck, a shuffle
-    has happened, a misread card is another, and what a drawn card began or ended (dust) has begun
-    or ended."""
     left = (event.irreversible() for event in events)
     return cast("list[AnyEvent]", [event for event in left if event is not None])

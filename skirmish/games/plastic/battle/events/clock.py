@@ -26,8 +26,6 @@ from skirmish.tabletop.chance import Source
 
 
 class Opened(Event, frozen=True, kw_only=True, tag="opened"):
-    """The battle begins."""
-
     setup: Setup
     then: tuple[AnyTask, ...] = ()
 
@@ -52,7 +50,7 @@ class Opened(Event, frozen=True, kw_only=True, tag="opened"):
         )
 
     def _levels(self) -> dict[str, Level]:
-        """How each side uses the program; who draw from one deck (P23) use it alike."""
+        """Who draw from one deck (P23) use the program alike."""
         first = self.setup.sides[0].level
         shared = self.setup.rulings["P23"] != "own_decks"
         return {side.id: first if shared else side.level for side in self.setup.sides}
@@ -79,8 +77,6 @@ class Opened(Event, frozen=True, kw_only=True, tag="opened"):
 
 
 class OfTheClock(Event, frozen=True, kw_only=True):
-    """An event after which it is another moment."""
-
     clock: Clock
 
     def _moved(self, state: State, **changes: Any) -> State:
@@ -91,7 +87,6 @@ class OfTheClock(Event, frozen=True, kw_only=True):
         )
 
     def _turn_over(self, state: State, **changes: Any) -> State:
-        """A player turn begins: whoever had fired may fire again."""
         return self._moved(
             state,
             fired=frozenset(),
@@ -108,8 +103,6 @@ class OfTheClock(Event, frozen=True, kw_only=True):
 
 
 class PhaseEnded(OfTheClock, frozen=True, kw_only=True, tag="phase_ended"):
-    """The clock moved on within a player turn."""
-
     def apply(self, state: State) -> State:
         return self._moved(state, pinned={}, checked=None, ceased=None)
 
@@ -118,8 +111,6 @@ class PhaseEnded(OfTheClock, frozen=True, kw_only=True, tag="phase_ended"):
 
 
 class TurnEnded(OfTheClock, frozen=True, kw_only=True, tag="turn_ended"):
-    """A player turn is over; ``clock`` is the next one."""
-
     then: tuple[AnyTask, ...] = ()
 
     def apply(self, state: State) -> State:
@@ -130,8 +121,6 @@ class TurnEnded(OfTheClock, frozen=True, kw_only=True, tag="turn_ended"):
 
 
 class ClockSet(OfTheClock, frozen=True, kw_only=True, tag="clock_set"):
-    """The clock was put right by hand."""
-
     def apply(self, state: State) -> State:
         now, then = self.clock, state.clock
         if (now.turn, now.side) != (then.turn, then.side):
@@ -145,7 +134,7 @@ class ClockSet(OfTheClock, frozen=True, kw_only=True, tag="clock_set"):
 
 
 class Finished(Event, frozen=True, kw_only=True, tag="finished"):
-    """The battle is over. ``winner`` None: a draw. ``agreed``: the players said so themselves."""
+    """``winner`` None: a draw. ``agreed``: the players said so themselves."""
 
     winner: str | None
     reason: str
@@ -170,8 +159,8 @@ class Finished(Event, frozen=True, kw_only=True, tag="finished"):
 
 
 class PlayedOn(Event, frozen=True, kw_only=True, tag="played_on"):
-    """The players go on; the program ends this battle no more. ``anew``: what had ended it was
-    made void, and the program may end it again. ``then`` is what the end had cut off."""
+    """``anew``: what had ended the battle was made void, and the program may end it again. ``then``
+    is what the end had cut off."""
 
     anew: bool = False
     then: tuple[AnyTask, ...] = ()
@@ -188,8 +177,6 @@ class PlayedOn(Event, frozen=True, kw_only=True, tag="played_on"):
 
 
 class Counted(Event, frozen=True, kw_only=True, tag="counted"):
-    """What the players counted, and when."""
-
     values: dict[str, int]
     clock: Clock
 
@@ -203,8 +190,6 @@ class Counted(Event, frozen=True, kw_only=True, tag="counted"):
 
 
 class Noted(Event, frozen=True, kw_only=True, tag="noted"):
-    """Words of the players' own."""
-
     text: str
 
     def narrate(self, state: State) -> str:
@@ -212,7 +197,7 @@ class Noted(Event, frozen=True, kw_only=True, tag="noted"):
 
 
 class Overruled(Event, frozen=True, kw_only=True, tag="overruled"):
-    """The players did what the program advises against; of a shot, ``Aimed`` says it."""
+    """Of a shot, ``Aimed`` has the advice that was set aside."""
 
     says: str
 
@@ -224,8 +209,7 @@ class Overruled(Event, frozen=True, kw_only=True, tag="overruled"):
 
 
 class Sealed(Event, frozen=True, kw_only=True, tag="sealed"):
-    """Something that a side keeps to itself until it is opened; ``envelope`` cannot be read by
-    eye, and is no safe."""
+    """``envelope`` cannot be read by eye, and is no safe."""
 
     side: str
     envelope: str
@@ -241,8 +225,6 @@ class Sealed(Event, frozen=True, kw_only=True, tag="sealed"):
 
 
 class Unsealed(Event, frozen=True, kw_only=True, tag="unsealed"):
-    """What a side had sealed."""
-
     side: str
     text: str
 
@@ -255,8 +237,6 @@ class Unsealed(Event, frozen=True, kw_only=True, tag="unsealed"):
 
 
 class LevelSet(Event, frozen=True, kw_only=True, tag="level_set"):
-    """A side uses the program in another way from now on."""
-
     side: str
     level: Level
     source: Source
@@ -276,8 +256,6 @@ class LevelSet(Event, frozen=True, kw_only=True, tag="level_set"):
 
 
 class Commanded(Event, frozen=True, kw_only=True, tag="commanded"):
-    """Who commands a side from now on."""
-
     side: str
     player: str
 
@@ -293,8 +271,6 @@ class Commanded(Event, frozen=True, kw_only=True, tag="commanded"):
 
 
 class Switched(Event, frozen=True, kw_only=True, tag="switched"):
-    """An optional rule is played from now on, or is not."""
-
     option: str
     on: bool
 
@@ -313,8 +289,6 @@ class Switched(Event, frozen=True, kw_only=True, tag="switched"):
 
 
 class QualitySet(Event, frozen=True, kw_only=True, tag="quality_set"):
-    """The force quality of a side from now on."""
-
     side: str
     quality: str | None
 

@@ -19,8 +19,6 @@ from skirmish.tabletop.chance import Draw, Source, spell
 
 
 class Asked(Event, frozen=True, kw_only=True, tag="asked"):
-    """The program waits for an answer."""
-
     ask: AnyAsk
 
     def apply(self, state: State) -> State:
@@ -72,8 +70,6 @@ class Laid(Event, frozen=True, kw_only=True, tag="laid"):
 
 
 class Unread(Event, frozen=True, kw_only=True, tag="unread"):
-    """Draws that lay ready and were not needed after all."""
-
     draws: tuple[Draw, ...]
 
     def apply(self, state: State) -> State:
@@ -84,8 +80,6 @@ class Unread(Event, frozen=True, kw_only=True, tag="unread"):
 
 
 class FromASource(Event, frozen=True, kw_only=True):
-    """An event that changes one deck or die."""
-
     source: str
 
     def apply(self, state: State) -> State:
@@ -112,8 +106,7 @@ class Shuffled(FromASource, frozen=True, kw_only=True, tag="shuffled"):
 
 
 class Drawn(FromASource, frozen=True, kw_only=True, tag="drawn"):
-    """A card or die. ``shuffle``, the card that lay ``aside`` of it, and ``nth`` say which one it
-    is: a taken-back draw is known by them."""
+    """``shuffle``, the card that lay ``aside`` of it, and ``nth`` say which draw it is."""
 
     draw: Draw
     shuffle: int
@@ -131,8 +124,6 @@ class Drawn(FromASource, frozen=True, kw_only=True, tag="drawn"):
 
 
 class Reread(FromASource, frozen=True, kw_only=True, tag="reread"):
-    """What a player had typed as ``was`` is ``draw``."""
-
     was: Draw
     draw: Draw
 
@@ -148,8 +139,7 @@ class Reread(FromASource, frozen=True, kw_only=True, tag="reread"):
 
 
 class Spent(FromASource, frozen=True, kw_only=True, tag="spent"):
-    """A draw that is gone, and no more is known of it: its entry was struck, or it was counted,
-    ``times`` over."""
+    """A draw of a void or counted entry: that it is gone, ``times`` over, is all that is known."""
 
     draw: Draw
     times: int = 1
@@ -167,8 +157,6 @@ class Spent(FromASource, frozen=True, kw_only=True, tag="spent"):
 
 
 class PinMarked(Event, frozen=True, kw_only=True, tag="pin_marked"):
-    """``pins`` groups of a row are marked pinned now, by hand."""
-
     row: str
     pins: int
 
@@ -184,8 +172,6 @@ class PinMarked(Event, frozen=True, kw_only=True, tag="pin_marked"):
 
 
 class Tabled(Event, frozen=True, kw_only=True, tag="tabled"):
-    """A draw on a table of the scenario, the ``nth`` of ``happening``, and what it brings."""
-
     happening: int
     side: str
     nth: int
@@ -202,8 +188,6 @@ class Tabled(Event, frozen=True, kw_only=True, tag="tabled"):
 
 
 class Toggled(Event, frozen=True, kw_only=True, tag="toggled"):
-    """A state of the scenario began or ended: dust."""
-
     name: str
     on: bool
 

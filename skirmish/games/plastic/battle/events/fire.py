@@ -15,8 +15,6 @@ AGAINST = "advice was set aside."
 
 
 class Aimed(OfAShot, frozen=True, kw_only=True, tag="aimed"):
-    """A shot was declared; its weapon is now used. ``overruled``: advice that was set aside."""
-
     side: str
     needs: int
     overruled: str = ""
@@ -45,8 +43,6 @@ class Aimed(OfAShot, frozen=True, kw_only=True, tag="aimed"):
 
 
 class Volleyed(Event, frozen=True, kw_only=True, tag="volleyed"):
-    """A volley was declared: so many shooters, so many men in reach."""
-
     side: str
     shooter: str
     target: str
@@ -81,9 +77,8 @@ class Held(Event, frozen=True, kw_only=True, tag="held"):
 
 
 class Recalled(Event, frozen=True, kw_only=True, tag="recalled"):
-    """A shot is read anew: whom it killed stand again. ``later`` shots of its chain stand; those
-    named in ``chain`` are taken back with it. ``mended``: what its breakdown test took is whole,
-    since there was none."""
+    """A shot is read anew: whom it killed stand again. ``later`` shots of its chain stand, those in
+    ``chain`` are taken back with it. ``mended``: there was no breakdown after all."""
 
     shot: int
     back: tuple[str, ...]

@@ -14,7 +14,6 @@ from skirmish.games.plastic.battle.state import Blinds, Credit, Event, State
 
 
 def stood(state: State, piece: str) -> State:
-    """A piece is on the table again, and counts as no loss."""
     side = piece_side(piece)
     foe = state.setup.enemy_of(side).id
     loss = {**state.loss, side: state.loss.get(side, 0) - state.worth_lost.get(piece, 0)}
@@ -31,8 +30,8 @@ def stood(state: State, piece: str) -> State:
 
 
 def _as_if_here(state: State, pieces: Iterable[str]) -> State:
-    """Before somebody goes: he is on the table, even if the line that brought him back is void.
-    So nobody is counted twice, or both lost and gone."""
+    """Nobody is counted twice, or both lost and gone, where the line that brought him back is
+    void."""
     for piece in pieces:
         if not state.is_up(piece):
             state = stood(state, piece)
@@ -40,8 +39,6 @@ def _as_if_here(state: State, pieces: Iterable[str]) -> State:
 
 
 class OfAPiece(Event, frozen=True, kw_only=True):
-    """An event of one piece."""
-
     piece: str
 
     def about(self) -> tuple[str, ...]:
@@ -52,8 +49,6 @@ class OfAPiece(Event, frozen=True, kw_only=True):
 
 
 class OfPieces(Event, frozen=True, kw_only=True):
-    """An event of several pieces."""
-
     pieces: tuple[str, ...]
 
     def about(self) -> tuple[str, ...]:
@@ -68,8 +63,8 @@ class OfPieces(Event, frozen=True, kw_only=True):
 
 
 class Lost(OfAPiece, frozen=True, kw_only=True, tag="lost"):
-    """A figure or model is gone. ``credit`` is None where nobody's shot did it (a correction);
-    ``aboard``: it died with its carrier. Without ``then`` the agenda stays as it is."""
+    """``credit`` is None where nobody's shot did it; ``aboard``: it died with its carrier. Without
+    ``then`` the agenda stays as it is."""
 
     unit: str
     worth: int
@@ -107,8 +102,6 @@ class Lost(OfAPiece, frozen=True, kw_only=True, tag="lost"):
 
 
 class Stood(OfAPiece, frozen=True, kw_only=True, tag="stood"):
-    """A piece that was lost (or had left) stands again: a correction."""
-
     def apply(self, state: State) -> State:
         return stood(state, self.piece)
 
@@ -117,8 +110,6 @@ class Stood(OfAPiece, frozen=True, kw_only=True, tag="stood"):
 
 
 class Added(Event, frozen=True, kw_only=True, tag="added"):
-    """Pieces that the opening did not know: reinforcements drawn for, a correction."""
-
     pieces: tuple[Piece, ...]
     why: str = ""
 
@@ -135,8 +126,6 @@ class Added(Event, frozen=True, kw_only=True, tag="added"):
 
 
 class Turned(OfAPiece, frozen=True, kw_only=True, tag="turned"):
-    """A man fights on as something else (breakdown: as a rifleman; a gun left behind)."""
-
     unit: str
 
     def apply(self, state: State) -> State:
@@ -150,8 +139,6 @@ class Turned(OfAPiece, frozen=True, kw_only=True, tag="turned"):
 
 
 class Disarmed(OfAPiece, frozen=True, kw_only=True, tag="disarmed"):
-    """One weapon of a model is gone (P19)."""
-
     slot: int
 
     def apply(self, state: State) -> State:
@@ -167,8 +154,6 @@ class Disarmed(OfAPiece, frozen=True, kw_only=True, tag="disarmed"):
 
 
 class OfACarrier(Event, frozen=True, kw_only=True):
-    """An event of a model and who rides in it."""
-
     carrier: str
     riders: tuple[str, ...]
 
@@ -183,8 +168,6 @@ class OfACarrier(Event, frozen=True, kw_only=True):
 
 
 class Loaded(OfACarrier, frozen=True, kw_only=True, tag="loaded"):
-    """Who is aboard of a model now, in addition."""
-
     def apply(self, state: State) -> State:
         riders = filter(state.knows, self.riders) if state.knows(self.carrier) else ()
         return replace(
@@ -199,8 +182,6 @@ class Loaded(OfACarrier, frozen=True, kw_only=True, tag="loaded"):
 
 
 class Unloaded(OfACarrier, frozen=True, kw_only=True, tag="unloaded"):
-    """Who got out of a model."""
-
     def apply(self, state: State) -> State:
         aboard = {r: carrier for r, carrier in state.aboard.items() if r not in self.riders}
         return replace(state, aboard=aboard, recorded=state.recorded | {self.carrier})
@@ -211,9 +192,8 @@ class Unloaded(OfACarrier, frozen=True, kw_only=True, tag="unloaded"):
 
 
 class Exited(OfPieces, frozen=True, kw_only=True, tag="exited"):
-    """Pieces left for good, riders included. ``value`` counts for victory, ``worth`` as a loss of
-    the side ``against`` (the basic game); ``values`` and ``worths`` are those of each piece, so
-    that one who stands again takes his own with him."""
+    """``value`` counts for victory, ``worth`` as a loss of the side ``against`` (the basic game);
+    ``values`` and ``worths`` are those of each piece."""
 
     value: int = 0
     against: str | None = None
@@ -239,8 +219,6 @@ class Exited(OfPieces, frozen=True, kw_only=True, tag="exited"):
         )
 
     def _only(self, chosen: Iterable[bool], value: int, worth: int) -> Exited:
-        """The same of some of its pieces; ``value`` and ``worth`` where those of each are not
-        known."""
         stay = [*chosen]
         if all(stay):
             return self
@@ -260,8 +238,6 @@ class Exited(OfPieces, frozen=True, kw_only=True, tag="exited"):
 
 
 class Entered(OfPieces, frozen=True, kw_only=True, tag="entered"):
-    """Reinforcements have come on."""
-
     contingent: str
 
     def apply(self, state: State) -> State:
@@ -273,8 +249,6 @@ class Entered(OfPieces, frozen=True, kw_only=True, tag="entered"):
 
 
 class Served(OfPieces, frozen=True, kw_only=True, tag="served"):
-    """Pieces have been served and may act from now on."""
-
     def apply(self, state: State) -> State:
         return replace(
             state,
@@ -287,8 +261,6 @@ class Served(OfPieces, frozen=True, kw_only=True, tag="served"):
 
 
 class Revealed(OfPieces, frozen=True, kw_only=True, tag="revealed"):
-    """Hidden pieces are on the table now."""
-
     def apply(self, state: State) -> State:
         return replace(state, hidden=state.hidden - set(self.pieces))
 

@@ -67,8 +67,8 @@ class Correct(Order, frozen=True, kw_only=True, tag="correct"):
 
 
 def _first_to_go(state: State, row: Row) -> list[str]:
-    """Who is taken off where nobody says whom: those in sight, empty models before loaded ones,
-    then the hidden, those aboard, and those still to come."""
+    """Those in sight, empty models before loaded ones, then the hidden, those aboard, those to
+    come."""
     there = sorted(
         row.on_foot, key=lambda piece: (piece in row.hidden, len(state.riders_of(piece)))
     )
@@ -76,8 +76,6 @@ def _first_to_go(state: State, row: Row) -> list[str]:
 
 
 class Add(Order, frozen=True, kw_only=True, tag="add"):
-    """More of a row than the battle knew of."""
-
     row: str
     count: int = 1
 
@@ -99,8 +97,6 @@ class Add(Order, frozen=True, kw_only=True, tag="add"):
 
 
 class Note(Order, frozen=True, tag="note"):
-    """Words of the players' own."""
-
     when = "always"
     in_journal = "beside"
 
@@ -111,8 +107,6 @@ class Note(Order, frozen=True, tag="note"):
 
 
 class Seal(Order, frozen=True, kw_only=True, tag="seal"):
-    """What a side wants to be able to prove later: text that is shown only when it is opened."""
-
     when = "beside"
 
     side: str
@@ -124,8 +118,6 @@ class Seal(Order, frozen=True, kw_only=True, tag="seal"):
 
 
 class Unseal(Order, frozen=True, tag="unseal"):
-    """Open what a side has sealed."""
-
     when = "always"
     in_journal = "beside"
 
@@ -139,13 +131,12 @@ class Unseal(Order, frozen=True, tag="unseal"):
 
 
 def enveloped(text: str) -> str:
-    """A text that no eye reads in passing: packed, not encrypted. ``opened`` undoes it."""
+    """A text that no eye reads in passing: packed, not encrypted."""
     return b85encode(compress(text.encode("utf-8", "replace"))).decode("ascii")
 
 
 def opened(envelope: str) -> str:
-    """What lies in an envelope of ``enveloped``; no more is unpacked than a note can hold. Raises
-    ValueError where it is no envelope."""
+    """The text of ``enveloped``; raises ValueError where it is no envelope."""
     unpacking = decompressobj()
     try:
         unpacked = unpacking.decompress(b85decode(envelope), 4 * LONGEST_NOTE)
@@ -166,8 +157,6 @@ def _text(text: str) -> str:
 
 
 class SetLevel(Order, frozen=True, kw_only=True, tag="set_level"):
-    """How a side uses the program from now on. ``source``: its deck or die, a fresh one."""
-
     when = "beside"
     not_void = "This cannot be made void; I changes the level again."
 
@@ -197,8 +186,6 @@ class SetLevel(Order, frozen=True, kw_only=True, tag="set_level"):
 
 
 class Command(Order, frozen=True, kw_only=True, tag="command"):
-    """The name of who commands a side; empty: nobody's is given."""
-
     side: str
     player: str
 
@@ -212,8 +199,6 @@ class Command(Order, frozen=True, kw_only=True, tag="command"):
 
 
 class Switch(Order, frozen=True, kw_only=True, tag="switch"):
-    """Play with an optional rule, or without."""
-
     when = "beside"
 
     option: str
@@ -233,8 +218,6 @@ class Switch(Order, frozen=True, kw_only=True, tag="switch"):
 
 
 class SetQuality(Order, frozen=True, kw_only=True, tag="set_quality"):
-    """The force quality of a side; None: none is played."""
-
     when = "beside"
 
     side: str

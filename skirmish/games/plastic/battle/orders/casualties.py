@@ -33,7 +33,7 @@ from skirmish.tabletop.refusal import Refused, nonsense
 
 
 class Give(Order, frozen=True, tag="give"):
-    """The defender's choice: a man of each row named dies; further ones as proposed."""
+    """A man of each row named dies; further ones as proposed."""
 
     when = "answer"
     in_journal = "goes on"
@@ -74,8 +74,6 @@ class Give(Order, frozen=True, tag="give"):
 
 
 class Point(Order, frozen=True, tag="point"):
-    """Which model it is, where the program asks."""
-
     when = "answer"
     in_journal = "goes on"
 
@@ -95,8 +93,6 @@ class Point(Order, frozen=True, tag="point"):
 
 
 class Inside(Order, frozen=True, tag="inside"):
-    """Who was aboard of the model just lost, where nothing was recorded."""
-
     when = "answer"
     in_journal = "goes on"
 
@@ -130,7 +126,7 @@ class Inside(Order, frozen=True, tag="inside"):
 
 
 def bury(run: Resolution, task: ToBury, then: tuple[AnyTask, ...]) -> None:
-    """Somebody dies for each hit: exact ones first; for the others the defender may choose."""
+    """Exact hits first; for the others the defender may choose."""
     hits = sorted(task.hits, key=lambda hit: not hit.exact)
     hit, rest = hits[0], tuple(hits[1:])
     after = (ToBury(hits=rest), *then) if rest else then
@@ -201,8 +197,7 @@ def _in_the_open(row: Row) -> tuple[str, ...]:
 
 
 def _others(state: State, target: Row) -> list[Row]:
-    """Rows from which the defender may give another man instead, his own contingent first.
-    Who stands in the group only eyes can tell, but no sniper does."""
+    """Rows from which the defender may give another man instead, his own contingent first."""
     if _loner(state, target):
         return []
     here = [
@@ -221,7 +216,6 @@ def _loner(state: State, row: Row) -> bool:
 
 
 def _same_in_all_that_matters(state: State, pieces: Sequence[str]) -> bool:
-    """Whether models are alike in cargo, fuel and weapons, so that any of them may be taken."""
     conditions = {
         (
             tuple(sorted(state.unit_of(rider) for rider in state.riders_of(piece))),

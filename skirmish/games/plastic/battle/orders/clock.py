@@ -28,8 +28,6 @@ _TAKE_BACK = "Backspace takes this back."
 
 
 class EndPhase(Order, frozen=True, tag="end_phase"):
-    """On to the next phase; after the fourth, the other side's turn."""
-
     when = "clock"
     not_void = _NOT_VOID
 
@@ -42,8 +40,6 @@ class EndPhase(Order, frozen=True, tag="end_phase"):
 
 
 class EndTurn(Order, frozen=True, tag="end_turn"):
-    """The player turn is over, whatever its phase."""
-
     when = "clock"
     not_void = _NOT_VOID
 
@@ -52,15 +48,12 @@ class EndTurn(Order, frozen=True, tag="end_turn"):
 
 
 def _ended(run: Resolution) -> bool:
-    """Whether losses that beat an army end the battle before the clock moves on (P74)."""
     if end := victory.at_end_of_phase(run.state):
         run.emit(end)
     return run.state.outcome is not None
 
 
 def _end_turn(run: Resolution) -> None:
-    """Losses that beat an army (P74), the shuffle ("Equipment Needed", P24), the scenario's end,
-    the next player turn with what it begins with."""
     if _ended(run):
         return
     state = run.state
@@ -86,8 +79,6 @@ def _after(state: State) -> Clock:
 
 
 class SetClock(Order, frozen=True, kw_only=True, tag="set_clock"):
-    """The clock as it really stands; nothing else changes."""
-
     when = "clock"
     not_void = _NOT_VOID
 
@@ -107,8 +98,6 @@ class SetClock(Order, frozen=True, kw_only=True, tag="set_clock"):
 
 
 class Count(Order, frozen=True, kw_only=True, tag="count"):
-    """What eyes count for victory, by side id: guys on the bridge, buildings held."""
-
     when = "answer"
     in_journal = "beside"
 
@@ -136,8 +125,6 @@ class Count(Order, frozen=True, kw_only=True, tag="count"):
 
 
 class Finish(Order, frozen=True, kw_only=True, tag="finish"):
-    """The players agree that it is over: who won (None: nobody) and why."""
-
     when = "answer"
     not_void = _TAKE_BACK
 
@@ -159,8 +146,7 @@ class Finish(Order, frozen=True, kw_only=True, tag="finish"):
 
 
 class PlayOn(Order, frozen=True, kw_only=True, tag="play_on"):
-    """The battle goes on although the program has ended it; from now on only players end it.
-    ``anew``: because what ended it holds no more, so the program may end it again."""
+    """``anew``: what ended it holds no more, so the program may end it again."""
 
     when = "always"
     not_void = _TAKE_BACK

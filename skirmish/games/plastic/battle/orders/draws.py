@@ -53,8 +53,8 @@ BEFORE_PLAY: tuple[AnyTask, ...] = (ToCast(lot="terrain"), ToCast(lot="side"))
 
 
 class Show(Order, frozen=True, tag="show"):
-    """Cards or dice that a player has drawn himself, in their order. A card without a suit is
-    enough where its colour changes nothing. ``insist``: although one of them has gone."""
+    """A card without a suit is enough where its colour changes nothing. ``insist``: although one of
+    them has gone."""
 
     when = "answer"
     in_journal = "goes on"
@@ -130,8 +130,6 @@ def _rank(draw: Draw) -> str:
 
 
 class GroupMoved(Order, frozen=True, kw_only=True, tag="group_moved"):
-    """A unit or group of the moving side has moved: its command draw ("Troop Quality")."""
-
     insist: bool = False
 
     def carry_out(self, run: Resolution) -> None:
@@ -142,7 +140,7 @@ class GroupMoved(Order, frozen=True, kw_only=True, tag="group_moved"):
 
 
 class Dig(Order, frozen=True, kw_only=True, tag="dig"):
-    """A group of four or more tries to entrench; ``engineers``: one is among them, or alone."""
+    """``engineers``: one is in the group, or alone."""
 
     side: str
     engineers: bool = False
@@ -156,8 +154,6 @@ class Dig(Order, frozen=True, kw_only=True, tag="dig"):
 
 
 class PinTest(Order, frozen=True, tag="pin_test"):
-    """A pin draw by hand, for a group of ``side``."""
-
     side: str
 
     def carry_out(self, run: Resolution) -> None:
@@ -165,7 +161,6 @@ class PinTest(Order, frozen=True, tag="pin_test"):
 
 
 def _draw_for(run: Resolution, task: ToCheck) -> None:
-    """A check that a player asks for. Raises Refused for a side that draws at the table."""
     if run.keeps_ledger(task.side):
         the = run.state.setup.the(task.side, "The")
         raise nonsense("ledger", f"{the} record losses only: draw for it at the table.")
@@ -174,8 +169,6 @@ def _draw_for(run: Resolution, task: ToCheck) -> None:
 
 
 class ClearWire(Order, frozen=True, tag="clear_wire"):
-    """An engineer who touched wire and did not move takes a segment away."""
-
     side: str
     insist: bool = False
 
@@ -213,8 +206,6 @@ def _wire(state: State, side: str) -> int:
 
 
 class MarkPinned(Order, frozen=True, tag="mark_pinned"):
-    """By hand: takes a pin off a row that has one, else puts one on it."""
-
     row: str
 
     def carry_out(self, run: Resolution) -> None:
@@ -270,8 +261,8 @@ def check(run: Resolution, task: ToCheck, then: tuple[AnyTask, ...]) -> None:
 
 
 def _under_fire(state: State, side: str) -> str | None:
-    """The row of a side that the last shot of this player turn began with, or went on to where
-    nobody of that row is left."""
+    """The row that the last shot of this player turn began with, or went on to where nobody of that
+    row is left."""
     last = state.judged[-1].shot if state.judged else None
     aimed = (find(state, key) for key in ((last.first, last.target) if last else ()))
     left = (row for row in aimed if row and row.side == side and row.unit.is_guy and row.on_foot)
@@ -282,7 +273,7 @@ _WHY: dict[CheckKind, Why] = {"pin": "pin", "command": "command", "entrench": "e
 
 
 def engineers_of(state: State, side: str) -> tuple[bool, bool]:
-    """Whether the side has anybody who digs as an engineer, and whether all of its guys do."""
+    """Whether anybody of the side digs as an engineer, and whether all of its guys do."""
     able = [
         digs_as_engineer(state, side, row.unit, row.contingent.id)
         for row in rows(state, side)
@@ -294,8 +285,8 @@ def engineers_of(state: State, side: str) -> tuple[bool, bool]:
 def digs_as_engineer(
     state: State, side: str, unit: UnitType, contingent: str, national: bool = True
 ) -> bool:
-    """An Engineer Guy, a scenario's pioneer, or (``national``) a nation's rifleman who digs like
-    one but clears no wire."""
+    """An Engineer Guy, a scenario's pioneer, or (``national``) a nation's rifleman who clears no
+    wire."""
     nation = state.nation_of(side) if national else None
     if unit.digs == "engineer" or (nation and unit.id in nation.digs_as_engineers):
         return True
@@ -364,9 +355,6 @@ def _digging(state: State, order: Dig) -> ToCheck:
 
 
 class CallTable(Order, frozen=True, tag="call_table"):
-    """The draws on the scenario's tables with which a turn of the side that moves begins, by hand:
-    they were forgotten, or the clock was set past them."""
-
     def carry_out(self, run: Resolution) -> None:
         clock = run.state.clock
         tasks = owed(run.state, clock.turn, clock.side)
@@ -378,8 +366,6 @@ class CallTable(Order, frozen=True, tag="call_table"):
 
 
 class Choose(Order, frozen=True, tag="choose"):
-    """One of several things that a table allows, by its place in the list."""
-
     when = "answer"
     in_journal = "goes on"
 
@@ -400,7 +386,6 @@ class Choose(Order, frozen=True, tag="choose"):
 
 
 def owed(state: State, turn: int, side: str) -> tuple[AnyTask, ...]:
-    """The table draws with which that player turn begins."""
     return tuple(
         ToTable(happening=index, side=side, nth=1)
         for index, table in draw_tables(state).items()
@@ -415,7 +400,6 @@ def draw_tables(state: State) -> dict[int, DrawTable]:
 
 
 def draw_on_table(run: Resolution, task: ToTable, then: tuple[AnyTask, ...]) -> None:
-    """One draw: an entry point, men, a choice of men, or nobody."""
     table = draw_tables(run.state)[task.happening]
     catalog = run.state.setup.catalog
     if task.choosing:
@@ -481,8 +465,7 @@ def _words(row: Row, catalog: Catalog) -> str:
 
 
 def cast(run: Resolution, task: ToCast, then: tuple[AnyTask, ...]) -> None:
-    """Who is first: both sides draw, the higher card or roll decides, ties are drawn anew ("The
-    Basic Game", P35). Once for the placing of terrain, once for the choice of sides."""
+    """Both sides draw, the higher decides, ties are drawn anew ("The Basic Game", P35)."""
     sides = run.state.setup.sides
     if any(run.keeps_ledger(side.id) for side in sides):  # they settle it at the table
         run.emit(Held(then=then))

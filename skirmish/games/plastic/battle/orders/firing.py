@@ -45,11 +45,8 @@ MOST_IN_REACH = 99
 
 
 class Fire(Order, frozen=True, kw_only=True, tag="fire"):
-    """One shot. What eyes see belongs to the shot and is kept nowhere else.
-
-    ``close``: within 3 in. ``grouped``: the man aimed at touches friends. ``apart``: in phases 3
-    and 4, at someone not in contact (P48). ``insist`` fires although the rules advise against it.
-    """
+    """``close``: within 3 in. ``grouped``: the man aimed at touches friends. ``apart``: in phases 3
+    and 4, at someone not in contact (P48)."""
 
     shooter: str
     target: str
@@ -76,8 +73,8 @@ class Fire(Order, frozen=True, kw_only=True, tag="fire"):
 
 
 class Volley(Fire, frozen=True, kw_only=True, tag="volley"):
-    """``count`` of a row fire one after the other at a group with ``reach`` men in it (None: all
-    that the row has; of models, one). Whoever finds nobody left to hit has not fired."""
+    """``count`` of a row fire at a group with ``reach`` men in it (None: all that the row has; of
+    models, one). Whoever finds nobody left to hit has not fired."""
 
     count: int
     reach: int | None = None
@@ -108,8 +105,6 @@ class Volley(Fire, frozen=True, kw_only=True, tag="volley"):
 
 
 class Again(Order, frozen=True, kw_only=True, tag="again"):
-    """The repeat shot that is open, at ``target`` (None: the same row as before)."""
-
     when = "answer"
     in_journal = "goes on"
 
@@ -125,8 +120,6 @@ class Again(Order, frozen=True, kw_only=True, tag="again"):
 
 
 class Hold(Order, frozen=True, tag="hold"):
-    """Let the open repeat shot go."""
-
     when = "answer"
     in_journal = "goes on"
 
@@ -162,10 +155,8 @@ def declare(
 
 
 class Prepared(msgspec.Struct, frozen=True, kw_only=True):
-    """A shot that can be fired. ``advice`` is what the rules say against it, if anything.
-
-    Of a volley it is the first shot; ``pieces`` are all who fire, at ``reach`` men or models.
-    """
+    """``advice`` is what the rules say against it. Of a volley it is the first shot; ``pieces`` are
+    all who fire."""
 
     shooting: Shooting
     side: str
@@ -177,11 +168,7 @@ class Prepared(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def prepare(state: State, order: Fire) -> Prepared:
-    """Everything about the shot that ``order`` asks for; raises Refused if it makes no sense.
-
-    Advice (already fired, not this side's phase, only in contact, not yet on the table) does not
-    stop it here: ``decide`` refuses it unless the order insists.
-    """
+    """Raises Refused if the shot makes no sense; advice does not stop it here."""
     shooter, target = named(state, order.shooter), named(state, order.target)
     if shooter.side == target.side:
         raise nonsense("own_side", "They are on the same side.")
@@ -223,7 +210,6 @@ def prepare(state: State, order: Fire) -> Prepared:
 
 
 def prepare_again(state: State, ask: RepeatAsk, order: Again) -> Prepared:
-    """The repeat shot that is open; raises Refused where it makes no sense."""
     before = ask.shot
     side = piece_side(before.piece)
     target = named(state, order.target or before.target)
@@ -257,8 +243,8 @@ def prepare_again(state: State, ask: RepeatAsk, order: Again) -> Prepared:
 def choose_weapon(
     state: State, shooter: Row, target: Row, order: Fire
 ) -> tuple[Weapon | None, int]:
-    """The weapon named, or the best for this target among those that can still fire. With it the
-    slot: of two machineguns the one that is still ready."""
+    """The weapon named, or the best for this target among those that can still fire, and its
+    slot."""
     if not shooter.weapons:
         return None, 0
     setup = state.setup
@@ -294,8 +280,8 @@ def choose_weapon(
 
 
 def circumstances(state: State, order: Fire) -> Circumstances:
-    """What the order says of the moment. Inches are not asked: a shot is in range, and over 3 in
-    unless ``close``; in phases 3 and 4 it is in contact unless ``apart`` (P48)."""
+    """Inches are not asked: a shot is in range, and over 3 in unless ``close``; in phases 3 and 4
+    it is in contact unless ``apart`` (P48)."""
     phase = state.clock.phase
     touching = phase in CLOSE_PHASES and not order.apart
     return Circumstances(
@@ -328,7 +314,6 @@ def shot_of(
 
 
 def aim_of(state: State, shot: Shooting) -> Aim:
-    """Everything known of a shot before its draw."""
     setup = state.setup
     shooter, target = setup.unit(state.unit_of(shot.piece)), setup.unit(row_unit(shot.target))
     weapon = setup.catalog.weapons[shot.weapon]
@@ -347,7 +332,7 @@ def prepared(state: State, order: Fire | Again) -> Prepared:
 
 
 def same_again(state: State) -> Again | None:
-    """The open repeat shot at the same row under the same circumstances, or None."""
+    """The open repeat shot at the same row under the same circumstances."""
     if not isinstance(state.ask, RepeatAsk):
         return None
     shot = state.ask.shot
@@ -357,7 +342,7 @@ def same_again(state: State) -> Again | None:
 
 
 def offered(state: State, order: Fire | Again) -> list[str]:
-    """The toggles that could change this shot: those, and only those, are worth asking."""
+    """The toggles that could change this shot."""
     return list(_offered(state, order))
 
 
@@ -398,7 +383,6 @@ def who_fires(state: State, shooter: Row, slot: int, count: int) -> tuple[str, .
 
 
 def reach_of(order: Fire, target: Row) -> int:
-    """How many a volley can hit at most: the group that the player counted."""
     if not isinstance(order, Volley):
         return 1
     if order.reach is None:
@@ -409,7 +393,6 @@ def reach_of(order: Fire, target: Row) -> int:
 def advice_against(
     state: State, shooter: Row, target: Row, slot: int, count: int
 ) -> Refusal | None:
-    """What the rules say against so many of ``shooter`` firing that weapon at ``target`` now."""
     setup, clock = state.setup, state.clock
     for row in (shooter, target):
         if not row.here and not (row is shooter and row.ready_count):
@@ -466,7 +449,6 @@ def barred(state: State, shooter: Row, target: Row) -> Refusal | None:
 
 
 def check_ledger(state: State, shooter: Row) -> None:
-    """Raises Refused for a side of whose fire the program knows nothing."""
     if state.levels[shooter.side] == "ledger":
         the = state.setup.the(shooter.side, "The")
         says = f"{the} record losses only: - takes off casualties, I changes that."
@@ -474,7 +456,6 @@ def check_ledger(state: State, shooter: Row) -> None:
 
 
 def check_volley(order: Volley, shooter: Row, target: Row) -> None:
-    """Raises Refused for numbers that cannot be."""
     most = max(len(shooter.alive), shooter.ready_count)
     if not 1 <= order.count <= most:
         left = shooter.unit.named(most)
@@ -512,8 +493,7 @@ def pin_owed(state: State, shot: Prepared, times: int) -> tuple[AnyTask, ...]:
 
 
 def pin_owed_after(state: State, shot: Prepared, then: tuple[AnyTask, ...]) -> tuple[AnyTask, ...]:
-    """The agenda behind a repeat shot: whom it is fired at may be pinned as well, and with P55
-    per_shot it owes a draw of its own."""
+    """The agenda behind a repeat shot; with P55 per_shot it owes a draw of its own."""
     owed = pin_owed(state, shot, 1)
     if not owed or not isinstance(owed[0], ToCheck):
         return then

@@ -46,8 +46,6 @@ from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 
 
 class Load(Order, frozen=True, kw_only=True, tag="load"):
-    """Men and cannon (by row and number) get into a model of ``carrier``'s row."""
-
     carrier: str
     riders: dict[str, int]
     piece: str | None = None
@@ -78,8 +76,6 @@ class Load(Order, frozen=True, kw_only=True, tag="load"):
 
 
 class Unload(Order, frozen=True, kw_only=True, tag="unload"):
-    """All who are aboard get out."""
-
     carrier: str
     piece: str | None = None
     insist: bool = False
@@ -99,8 +95,7 @@ class Unload(Order, frozen=True, kw_only=True, tag="unload"):
 
 
 class Exit(Order, frozen=True, kw_only=True, tag="exit"):
-    """So many of a row leave the table for good, with whom they carry; ``counts``: where it counts
-    for victory."""
+    """``counts``: where it counts for victory."""
 
     row: str
     count: int = 1
@@ -109,8 +104,6 @@ class Exit(Order, frozen=True, kw_only=True, tag="exit"):
     insist: bool = False
 
     def carry_out(self, run: Resolution) -> None:
-        """In the basic game units that leave over the enemy's edge count as his losses, whatever
-        they count for where they come from."""
         state = run.state
         row = named(state, self.row)
         pieces = leaving(state, row, self.count, self.piece)
@@ -148,15 +141,14 @@ def _exit_value(state: State, pieces: Sequence[str]) -> int:
 
 
 def _charged(state: State, piece: str) -> int:
-    """What a piece that leaves over the enemy's edge costs him; P84 says whether one that is no
-    loss to its own army is one to him."""
+    """What a piece that leaves over the enemy's edge costs him (P84)."""
     if state.setup.rulings["P84"] == "as_own_loss":
         return worth_of(state, piece)
     return state.setup.catalog.worth(_unit(state, piece))
 
 
 def leaving(state: State, row: Row, count: int, piece: str | None = None) -> tuple[str, ...]:
-    """Who leaves where ``count`` of a row do: of models the loaded ones first. Raises Refused."""
+    """Of models the loaded ones first. Raises Refused."""
     row.take(row.on_foot, count, "can leave")
     if piece is not None:
         return (_which(row, piece, row.on_foot),)
@@ -186,8 +178,7 @@ def _unit(state: State, piece: str) -> UnitType:
 
 
 class Wave(msgspec.Struct, frozen=True):
-    """Reinforcements that still wait: ``now``, or in their side's next turn. ``units`` are row
-    names and numbers."""
+    """Reinforcements that still wait: ``now``, or in their side's next turn."""
 
     contingent: Contingent
     units: dict[str, int]
@@ -195,7 +186,6 @@ class Wave(msgspec.Struct, frozen=True):
 
 
 def waves(state: State) -> tuple[Wave, ...]:
-    """Whom the side that moves can bring on, and who comes in the next game turn."""
     found = []
     for contingent in state.setup.contingents:
         soon = contingent.enters <= state.clock.turn + 1
@@ -215,7 +205,6 @@ def may_enter(state: State, contingent: Contingent) -> bool:
 
 
 def limits_now(state: State) -> tuple[Limit, ...]:
-    """What the scenario forbids in this turn, to those whose turn to come on has come."""
     if state.setup.scenario is None:
         return ()
     turn = state.clock.turn
@@ -225,7 +214,7 @@ def limits_now(state: State) -> tuple[Limit, ...]:
 
 
 class Enter(Order, frozen=True, kw_only=True, tag="enter"):
-    """Reinforcements come on: all who still wait, or ``units`` (by row and number)."""
+    """All who still wait, or ``units`` (by row and number)."""
 
     contingent: str
     units: dict[str, int] = msgspec.field(default_factory=dict)
@@ -260,7 +249,6 @@ class Enter(Order, frozen=True, kw_only=True, tag="enter"):
 
 
 def _with_riders(run: Resolution, pieces: Sequence[str]) -> list[str]:
-    """Where only some come on: models bring their riders; riders of others walk."""
     riders = [rider for piece in pieces for rider in run.state.riders_of(piece)]
     coming = list(dict.fromkeys([*pieces, *riders]))
     walking = [piece for piece in coming if run.state.aboard.get(piece, piece) not in coming]
@@ -274,8 +262,6 @@ def _with_riders(run: Resolution, pieces: Sequence[str]) -> list[str]:
 
 
 class Serve(Order, frozen=True, kw_only=True, tag="serve"):
-    """So many of a row have been served (refuelled)."""
-
     row: str
     count: int = 1
     piece: str | None = None
@@ -307,8 +293,6 @@ class Serve(Order, frozen=True, kw_only=True, tag="serve"):
 
 
 class Reveal(Order, frozen=True, kw_only=True, tag="reveal"):
-    """So many hidden ones of a row are put on the table."""
-
     row: str
     count: int = 1
 
@@ -318,8 +302,6 @@ class Reveal(Order, frozen=True, kw_only=True, tag="reveal"):
 
 
 class Convert(Order, frozen=True, kw_only=True, tag="convert"):
-    """So many of a row become what the scenario lets them become (a gun abandoned)."""
-
     row: str
     count: int = 1
 
@@ -365,8 +347,7 @@ def convertible(state: State, row: Row) -> MayConvert | None:
 
 
 def reveal_text(state: State) -> str:
-    """What the scenario wants players to have in mind in this phase: when hidden ones must be
-    shown, while there are any, its reminders, and draws that a side makes by itself."""
+    """What the scenario wants players to have in mind in this phase."""
     clock = state.clock
     texts = []
     for kind in _happenings(state):

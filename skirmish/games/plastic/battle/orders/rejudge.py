@@ -50,10 +50,10 @@ UNSEEN = Draw(0, "")
 
 
 class Rejudge(Order, frozen=True, kw_only=True, tag="rejudge"):
-    """A shot of this player turn under other circumstances: the same card, read anew. ``draw`` is
-    what a player's own card or roll really was; ``insist``: although that card had gone. ``chain``:
-    if it misses now, the repeat shots that followed are taken back. ``volley``: all the shots of
-    its volley; ``suits`` are those that nobody told of them, by the number of the shot."""
+    """A shot of this player turn under other circumstances. ``draw`` is what a player's own card or
+    roll really was; ``chain``: if it misses now, the repeat shots after it are taken back.
+    ``volley``: all the shots of its volley, with ``suits`` that nobody told, by the number of the
+    shot."""
 
     when = "answer"
     after_the_end = True
@@ -71,8 +71,6 @@ class Rejudge(Order, frozen=True, kw_only=True, tag="rejudge"):
     suits: dict[int, str] = msgspec.field(default_factory=dict)
 
     def carry_out(self, run: Resolution) -> None:
-        """Read the draw of a shot of this player turn under what the order says, or those of its
-        whole volley. Whom they killed stands again, and dies anew if they still hit."""
         if isinstance(run.state.ask, DrawAsk | PieceAsk | InsideAsk | ChoiceAsk | OutcomeAsk):
             run.refuse_while_waiting()
         state = run.state
@@ -95,11 +93,10 @@ class Rejudge(Order, frozen=True, kw_only=True, tag="rejudge"):
 
 
 class CountHits(Order, frozen=True, kw_only=True, tag="count_hits"):
-    """What a volley that waits for its draws came to: of ``fired`` (None: all) ``low`` drew a rank
-    that hits; cover or hull down saved, or would save, from ``saved`` of these. ``aces`` are among
-    those that hit; ``broken`` broke down. ``anew`` is a count of this player turn to be put right,
-    with what was seen. What was typed card by card of its volley is judged again with it; ``suits``
-    are those that nobody told of these, by the number of the shot."""
+    """Of ``fired`` (None: all) ``low`` drew a rank that hits, of which cover or hull down saved, or
+    would save, ``saved``; ``aces`` are among those that hit; ``broken`` broke down. ``anew`` is a
+    count of this player turn to be put right; what was typed card by card of its volley is judged
+    again with it, with ``suits`` by the number of the shot."""
 
     when = "answer"
     after_the_end = True
@@ -148,8 +145,6 @@ class CountHits(Order, frozen=True, kw_only=True, tag="count_hits"):
 
 
 class Reading(NamedTuple):
-    """A shot as it was judged, and as it is now."""
-
     before: Judged
     shot: Shooting
     aimed: Aim
@@ -169,8 +164,8 @@ class Reading(NamedTuple):
 
 
 class Anew(NamedTuple):
-    """What shots come to when they are read anew: each reading with what it takes back, the hits,
-    breakdowns to be tested, repeat shots to be offered, and the ``rest`` of the agenda."""
+    """Each reading with what it takes back, the hits, breakdowns to be tested, repeat shots to be
+    offered, and the ``rest`` of the agenda."""
 
     done: list[tuple[Reading, Recalled]]
     hits: tuple[Hit, ...]
@@ -180,7 +175,7 @@ class Anew(NamedTuple):
 
 
 def plan_anew(state: State, readings: list[Reading], *, volley: bool, chain: bool) -> Anew:
-    """All of it; nothing is done yet. Of a ``volley`` no more hit than are in reach."""
+    """Of a ``volley`` no more hit than are in reach."""
     latest = readings[-1].before.shot.id == max(one.shot.id for one in state.judged)
     rest = state.agenda or state.left
     tests, repeats, hits = list[AnyTask](), list[AnyTask](), list[Hit]()
@@ -226,7 +221,7 @@ def plan_anew(state: State, readings: list[Reading], *, volley: bool, chain: boo
 
 
 def judge_anew(run: Resolution, plan: Anew, then: tuple[AnyTask, ...]) -> None:
-    """Take each shot back and judge it as it is read now; ``then`` is what follows the last."""
+    """Take each shot back and judge it as it is read now."""
     for nth, (one, recalled) in enumerate(plan.done, 1):
         run.emit(recalled)
         if one.draw != one.before.draw:
@@ -247,8 +242,6 @@ def judge_anew(run: Resolution, plan: Anew, then: tuple[AnyTask, ...]) -> None:
 
 
 def volley_of(state: State, shot: Shooting) -> list[Judged]:
-    """The shots of this player turn that were fired in one volley with that; itself alone if it was
-    in none."""
     return [
         one
         for one in state.judged
@@ -269,7 +262,7 @@ def suits_wanted(state: State, order: Rejudge | CountHits) -> list[Judged]:
 
 def beside_count(state: State, order: CountHits) -> list[tuple[Judged, Rejudge]]:
     """The shots that were typed card by card in the volley of which a count is told anew, each as
-    it is to be judged: what is now seen otherwise of the count is of them, too."""
+    it is to be judged."""
     before = next((one for one in state.counts if one.shot.id == order.anew), None)
     if before is None or not before.shot.volley:
         return []
@@ -285,7 +278,6 @@ def beside_count(state: State, order: CountHits) -> list[tuple[Judged, Rejudge]]
 
 
 def _seen(state: State, before: Judged, order: Rejudge) -> tuple[Shooting, Aim, Draw]:
-    """The shot under what the order says, and its draw, with the suit as far as that is known."""
     shot = seen_as(state, before.shot, order)
     draw = before.draw
     if order.draw is not None and order.shot == shot.id:
@@ -323,7 +315,6 @@ def _still_armed(state: State, shot: Shooting) -> State:
 
 
 def _really(state: State, before: Judged, draw: Draw, insist: bool) -> Draw:
-    """What a player's own card or roll was after all; raises Refused as for one just typed."""
     source = state.sources[state.source_of(piece_side(before.shot.piece))]
     if not source.typed:
         raise nonsense("no_draw", "The program drew it, and has not misread it.")
@@ -363,7 +354,7 @@ def seen_as(state: State, shot: Shooting, order: Rejudge) -> Shooting:
 
 
 def as_judged(state: State, shot: Shooting) -> Rejudge:
-    """The order that would change nothing: what was said of the shot."""
+    """The order that would change nothing."""
     near = state.setup.catalog.fire.exact_within
     return Rejudge(
         shot=shot.id,
@@ -442,7 +433,6 @@ def _count_anew(run: Resolution, order: CountHits) -> None:
 def _read(
     state: State, order: CountHits, shot: Shooting, pieces: tuple[str, ...], reach: int
 ) -> HitsCounted:
-    """The order held against the rules; raises Refused for what cannot be."""
     aimed = aim_of(state, shot)
     fired = len(pieces) if order.fired is None else order.fired
     hits, chain = order.low - order.saved * bool(aimed.saves), aimed.repeat is not None
@@ -486,7 +476,6 @@ def _hits(state: State, counted: HitsCounted) -> Iterator[Hit]:
 
 
 def _spend(run: Resolution, counted: HitsCounted, draws: int) -> None:
-    """So many cards have gone, whichever they are; an empty deck was shuffled."""
     key = run.state.source_of(piece_side(counted.shot.piece))
     while draws > 0:
         source = run.state.sources[key]
@@ -499,7 +488,7 @@ def _spend(run: Resolution, counted: HitsCounted, draws: int) -> None:
 
 
 def each(counted: HitsCounted) -> Iterator[Judged]:
-    """Its shots one by one, for whoever adds up shots; who hit is not known."""
+    """Its shots one by one; who hit is not known."""
     for nth in range(counted.draws - counted.broken):
         saved = counted.hits <= nth < counted.low
         yield Judged(

@@ -44,12 +44,9 @@ _READ = Judged | Tested | Checked | Tabled | LotCast
 
 
 class Order(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="order"):
-    """Anything a player can want: what he says, and how it is carried out.
-
-    Rows are named ``side/contingent/unit``: pools, not men. A ``piece`` is given only where it
-    matters which model is meant (cargo, fuel, a weapon lost); left out, the program takes the first
-    that fits. ``insist``: although the rules advise against it.
-    """
+    """Rows are named ``side/contingent/unit``. A ``piece`` is given only where it matters which
+    model is meant; left out, the program takes the first that fits. ``insist``: although the rules
+    advise against it."""
 
     when: ClassVar[Literal["at rest", "answer", "beside", "clock", "always"]] = "at rest"
     """When it can be given. ``answer``: it answers what is asked. ``beside``: whatever is asked,
@@ -64,23 +61,18 @@ class Order(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="orde
     """Why it cannot be made void, with what does instead; empty if it can."""
 
     def carry_out(self, run: Resolution) -> None:
-        """Emits what happens. Raises Refused."""
         raise NotImplementedError
 
 
 def waiting_for(state: State) -> Refusal | None:
-    """What must be answered before anything new begins, as a sentence; None at rest and where a
-    repeat shot is offered."""
+    """What must be answered before anything new begins; None where a repeat shot is offered."""
     says = state.ask.waiting(state.setup) if state.ask else ""
     return Refusal("waiting", says, firm=True) if says else None
 
 
 class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
-    """An order being carried out: draws, losses, and the loop through the agenda.
-
-    Each step is an event; the state between two steps can be stored, undone and resumed. ``steps``
-    says what each kind of task does, and what draws typed ahead do with an offer of repeat fire.
-    """
+    """The state between two steps can be stored, undone and resumed. ``steps`` says what each kind
+    of task does, and what draws typed ahead do with an offer of repeat fire."""
 
     def __init__(self, state: State, steps: Steps) -> None:
         super().__init__(state)
@@ -88,7 +80,7 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
         self._toggles: list[str] = []
 
     def emit(self, event: AnyEvent) -> None:
-        """``event`` happens, and after it whatever a card that it has read toggles."""
+        """After an event that has read a card comes what that card toggles."""
         super().emit(event)
         if isinstance(event, _READ):
             toggles, self._toggles = self._toggles, []
@@ -96,8 +88,8 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
                 self.emit(Toggled(name=name, on=name not in self.state.toggled))
 
     def go_on(self) -> None:
-        """Work through the agenda until it is empty or a player must answer. Draws that he has
-        typed ahead go into repeat shots at the same row; what is left over then goes back."""
+        """Draws that were typed ahead go into repeat shots at the same row; what is left over goes
+        back."""
         while self.state.outcome is None:
             if isinstance(self.state.ask, RepeatAsk) and self.state.hand:
                 self._steps[RepeatAsk](self, self.state.ask, self.rest)
@@ -110,7 +102,6 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
             self.emit(Unread(draws=self.state.hand))
 
     def waiting_for_draw(self) -> DrawAsk:
-        """The draw that is awaited; raises Refused if none is."""
         if not isinstance(self.state.ask, DrawAsk):
             raise nonsense("no_draw", "No card or roll is needed now.")
         return self.state.ask
@@ -124,11 +115,9 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
         suit_matters: Callable[[int], bool],
         aside: Draw | None = None,
     ) -> Draw | None:
-        """The draw that is needed now, or None if the player must make it (it is asked for then).
-
-        ``suit_matters(rank)`` says whether a card of that rank must be typed with its suit. An
-        empty deck is shuffled first; a card ``aside`` stays out of that shuffle (P78).
-        """
+        """None if the player must make it; it is asked for then. ``suit_matters(rank)``: a card of
+        that rank must be typed with its suit. A card ``aside`` stays out of a shuffle that comes
+        first (P78)."""
         key = self.state.source_of(side)
         source = self.state.sources[key]
         if source.kind == "deck" and not source.left(DECK):
@@ -154,7 +143,6 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
         return draw
 
     def toggle_by(self, *draws: Draw) -> None:
-        """What cards toggle will change with the next draw that is read."""
         self._toggles += [
             self._toggling()[card].state for card in draws if card in self._toggling()
         ]
