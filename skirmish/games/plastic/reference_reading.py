@@ -13,6 +13,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby, takewhile
+from operator import itemgetter
 from typing import Any
 
 import msgspec
@@ -28,19 +30,10 @@ from skirmish.games.plastic.rules.shot import run
 from skirmish.tabletop.measure import NO_BREAK, inches
 from skirmish.tabletop.reading import DataError, Problem, suggest
 
-FIELDS = ("rulings", "for", "see", "words")
+FIELDS = {"rulings": "rulings", "for": "topics", "see": "see", "words": "words"}
 KINDS = (
-    "refusal",
-    "rule",
-    "ask",
-    "phase",
-    "check",
-    "verdict",
-    "limit",
-    "option",
-    "mode",
-    "line",
-)
+    "refusal", "rule", "ask", "phase", "check", "verdict", "limit", "option", "mode", "line",
+)  # fmt: skip
 
 _HEAD = re.compile(r"## (?P<title>[^{}]+?) \{#(?P<id>[a-z0-9-]+)\}")
 _FIELD = re.compile(r"(?P<name>[a-z]+): *(?P<value>.*)")
@@ -49,95 +42,74 @@ _CHART = re.compile(r"\[chart (?P<name>[a-z]+)\]")
 
 def read_reference(text: str, catalog: Catalog, book: RulingBook, file: str) -> Reference:
     """Raises DataError with every mistake in ``file``, as people call it."""
-    reading = _Reading(known_numbers(catalog))
-    for number, line in enumerate(text.splitlines(), 1):
-        reading.take(number, line.rstrip())
-    paragraphs = reading.finished()
-    by_id = {paragraph.id: paragraph for paragraph in paragraphs}
-    topics = {topic: paragraph.id for paragraph in paragraphs for topic in paragraph.topics}
-    problems = [*reading.problems, *_problems(paragraphs, book)]
+    known, chapter = known_numbers(catalog), ""
+    rules: list[Rule] = []
+    problems: list[Problem] = []
+    for at, heading, body in _sections(text):
+        if heading.startswith("# "):
+            chapter = heading[2:].strip()
+        elif head := _HEAD.fullmatch(heading):
+            if not chapter:
+                says = "stands in no chapter; one begins with # and its title."
+                problems.append(_in_line(at, says))
+            rule = Rule(id=head["id"], title=head["title"], chapter=chapter, text=())
+            rules.append(_filled(rule, body, known, problems))
+            continue
+        elif heading:
+            says = "is no heading like ## Repeat fire {#repeat-fire}."
+            problems.append(_in_line(at, says))
+        says = "stands in no paragraph; a paragraph begins with ## Title {#id}."
+        problems += [_in_line(at, says) for at, line in body if line]
+    problems += _problems(rules, book)
     if problems:
         raise DataError(file, problems)
-    return Reference(by_id, topics, book)
+    topics = {topic: rule.id for rule in rules for topic in rule.topics}
+    return Reference({rule.id: rule for rule in rules}, topics, book)
 
 
-class _Reading:
-    def __init__(self, known: Known) -> None:
-        self.problems: list[Problem] = []
-        self._known = known
-        self._chapter = ""
-        self._done: list[Rule] = []
-        self._begun: Rule | None = None
-        self._blocks: list[tuple[int, str]] = []
-        self._in_head = False
-        self._at = 0
-
-    def take(self, number: int, line: str) -> None:
+def _sections(text: str) -> Iterator[tuple[int, str, list[tuple[int, str]]]]:
+    """Each heading with its line's number, and the lines below it with theirs."""
+    found: tuple[int, str, list[tuple[int, str]]] = (0, "", [])
+    for number, line in enumerate(map(str.rstrip, text.splitlines()), 1):
         if line.startswith("#"):
-            self._finish()
-        self._at = number
-        if line.startswith("## "):
-            self._begin(line)
-        elif line.startswith("# "):
-            self._chapter = line[2:].strip()
-        elif self._begun is None:
-            if line:
-                self._wrong("stands in no paragraph; a paragraph begins with ## Title {#id}.")
-        elif self._in_head and line:
-            self._field(self._begun, line)
-        elif chart := _CHART.fullmatch(line):
-            self._begun = replace(self._begun, charts=(*self._begun.charts, chart["name"]))
+            yield found
+            found = (number, line, [])
         else:
-            self._in_head = False
-            self._take_text(line)
+            found[2].append((number, line))
+    yield found
 
-    def finished(self) -> list[Rule]:
-        self._finish()
-        return self._done
 
-    def _begin(self, line: str) -> None:
-        head = _HEAD.fullmatch(line)
-        if head is None:
-            self._wrong("is no heading like ## Repeat fire {#repeat-fire}.")
-            return
-        if not self._chapter:
-            self._wrong("stands in no chapter; one begins with # and its title.")
-        title, name = head["title"], head["id"]
-        self._begun = Rule(id=name, title=title, chapter=self._chapter, text=())
-        self._in_head = True
+def _in_line(number: int, says: str) -> Problem:
+    return Problem(f"line {number}", says)
 
-    def _field(self, begun: Rule, line: str) -> None:
+
+def _filled(
+    rule: Rule, body: Iterable[tuple[int, str]], known: Known, problems: list[Problem]
+) -> Rule:
+    """The rule with its fields, which end at an empty line, its text and its charts."""
+    fields: dict[str, tuple[str, ...]] = {}
+    lines = iter(body)
+    for at, line in takewhile(itemgetter(1), lines):
         field = _FIELD.fullmatch(line)
         if field is None or field["name"] not in FIELDS:
             name = field["name"] if field else line
-            self._wrong(f"no field {name!r}; {suggest(name, FIELDS)}")
-            return
+            problems.append(_in_line(at, f"no field {name!r}; {suggest(name, FIELDS)}"))
+            continue
         separator = " " if field["name"] == "words" else ", "
-        values = tuple(filter(None, field["value"].split(separator)))
-        place = "topics" if field["name"] == "for" else field["name"]
-        self._begun = replace(begun, **{place: values})
-
-    def _take_text(self, line: str) -> None:
-        if not line:
-            self._blocks.append((self._at + 1, ""))
-        elif self._blocks and self._blocks[-1][1]:
-            begun, text = self._blocks[-1]
-            self._blocks[-1] = (begun, f"{text} {line}")
-        else:
-            self._blocks.append((self._at, line))
-
-    def _finish(self) -> None:
-        if self._begun is not None:
-            text = []
-            for at, block in self._blocks:
-                self._at = at
-                if block:
-                    text.append(filled_in(block, self._known, self._wrong))
-            self._done.append(replace(self._begun, text=tuple(text)))
-        self._begun, self._blocks, self._in_head = None, [], False
-
-    def _wrong(self, says: str) -> None:
-        self.problems.append(Problem(f"line {self._at}", says))
+        fields[FIELDS[field["name"]]] = tuple(filter(None, field["value"].split(separator)))
+    text, charts = [], []
+    for some, block in groupby(lines, key=lambda one: bool(one[1])):
+        prose = []
+        for at, line in block:
+            if chart := _CHART.fullmatch(line):
+                charts.append(chart["name"])
+            else:
+                prose.append((at, line))
+        if some and prose:
+            told, wrong = filled_in(" ".join(line for _, line in prose), known)
+            problems += [_in_line(prose[0][0], says) for says in wrong]
+            text.append(told)
+    return replace(rule, text=tuple(text), charts=tuple(charts), **fields)
 
 
 def _problems(paragraphs: Iterable[Rule], book: RulingBook) -> Iterator[Problem]:
@@ -189,21 +161,22 @@ def known_numbers(catalog: Catalog) -> Known:
     return found | alone
 
 
-def filled_in(text: str, known: Known, wrong: Callable[[str], None]) -> str:
-    for bare in bare_numbers(text):
-        wrong(
-            f"{bare} is typed bare; name it from the catalog ({{fire.exact_within:in}}), "
-            f"or mark it as told only here ({{={bare}}})."
-        )
+def filled_in(text: str, known: Known) -> tuple[str, list[str]]:
+    """The text with every number in its place, and what is wrong in it, in sentences."""
+    wrong = [
+        f"{bare} is typed bare; name it from the catalog ({{fire.exact_within:in}}), "
+        f"or mark it as told only here ({{={bare}}})."
+        for bare in bare_numbers(text)
+    ]
 
     def number(place: re.Match[str]) -> str:
         try:
-            return _told(_value(place["name"], known), place["how"] or "")
+            return _FORMS[place["how"] or ""](_value(place["name"], known))
         except (KeyError, IndexError, ValueError, TypeError):
-            wrong(f"{place[0]} names no number that can be told so.")
+            wrong.append(f"{place[0]} names no number that can be told so.")
             return place[0]
 
-    return _PLACE.sub(number, text)
+    return _PLACE.sub(number, text), wrong
 
 
 def bare_numbers(text: str) -> Iterator[str]:
@@ -219,29 +192,21 @@ def _value(name: str, known: Known) -> Any:
     return found
 
 
-def _told(value: Any, how: str) -> str:
-    match how:
-        case "":
-            if not isinstance(value, int | str) or isinstance(value, bool):
-                raise ValueError
-            return str(value)
-        case "in":
-            return inches(value)
-        case "ft":
-            return f"{int(value)}{NO_BREAK}ft"
-        case "run":
-            return run(value)
-        case "rank":
-            return rank(value)
-        case "share":
-            return share(value)
-        case "suits":
-            return suits(value)
-        case "word":
-            return _WORDS[value]
-        case "Word":
-            return _WORDS[value].capitalize()
-    raise ValueError(how)
+def _plain(value: Any) -> str:
+    if not isinstance(value, int | str) or isinstance(value, bool):
+        raise ValueError
+    return str(value)
 
 
 _WORDS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_FORMS: dict[str, Callable[[Any], str]] = {
+    "": _plain,
+    "in": inches,
+    "ft": lambda value: f"{int(value)}{NO_BREAK}ft",
+    "run": run,
+    "rank": rank,
+    "share": share,
+    "suits": suits,
+    "word": lambda value: _WORDS[value],
+    "Word": lambda value: _WORDS[value].capitalize(),
+}

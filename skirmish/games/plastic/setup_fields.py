@@ -25,7 +25,7 @@ from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.breaches import is_legal
 from skirmish.games.plastic.rules.catalog import Catalog, plural
 from skirmish.games.plastic.rules.options import EVERYTHING, FIRST_GAME, WORDS, Options
-from skirmish.games.plastic.rules.rulings import Ruling, RulingBook
+from skirmish.games.plastic.rules.rulings import RulingBook
 from skirmish.games.plastic.scenarios.happening_kinds import Reveal
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.typed_answers import (
@@ -36,7 +36,7 @@ from skirmish.games.plastic.typed_answers import (
 )
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.game import Field, Fold, Seed
-from skirmish.tabletop.slots import Choose, Option
+from skirmish.tabletop.slots import Choose, Option, Slot
 from skirmish.tabletop.typed import plain
 from skirmish.tabletop.typed_slots import Number, Words
 
@@ -48,6 +48,7 @@ FIRST_SIDES = ("Americans", "Germans")
 FORCES, SIDES, RULES = "FORCES", "SIDES", "OPTIONAL RULES"
 RULINGS = "RULINGS WHERE THE RULES ARE SILENT"
 AS_LIKED = "This is the default in your settings."
+NOT_APPLIED = "The program does not apply this one; play it at the table."
 DRAWS = (
     ("deck", "the program draws cards",
      "You move and say who fires at whom. The program draws and explains the result."),
@@ -59,6 +60,7 @@ DRAWS = (
     (LEDGER, "only losses are recorded",
      "You resolve fire yourselves. The program records only losses and turns."),
 )  # fmt: skip
+ARMY_LABELS = {"first": "First army", "second": "Second army"}
 WHO_IS_FIRST = (
     ("lots", "draw for it",
      "The higher draw places terrain first. The higher of a second draw chooses an edge, sets up "
@@ -119,16 +121,20 @@ class BattleFields:
     # ------------------------------------------------------------------ fields
 
     def fields(self, answers: Answers) -> tuple[Field, ...]:
-        first = self._battle()
-        battle = answers.get(BATTLE, first.proposed)
+        first = Field(slot=self._battle())
+        battle = answers.get(BATTLE, first.slot.proposed)
         if battle == FIRST or (battle == ARMIES and not self._armies):
-            return (Field(slot=first),)
+            return (first,)
         scenario = self._scenario({BATTLE: battle})
         own = self._of_scenario(scenario) if scenario else self._of_armies(answers)
         usual = "what the scenario needs" if scenario else "the default rules"
-        found = [Field(slot=first), *own, *_option_fields(usual)]
+        found = [first, *own, *_option_fields(usual)]
         answers = {field.slot.name: field.slot.proposed for field in found} | dict(answers)
-        found = list(self._with_loads(found, answers))
+        if scenario and (plainly := self._plainly(scenario)).aboard:
+            # Who rides depends on lists and rulings.
+            setup = self._considered({**answers, LOADS: "yes"})
+            at = next(at for at, field in enumerate(found) if field.group == SIDES)
+            found.insert(at, _loads(setup if setup and setup.aboard else plainly))
         return (*found, *self._ruling_fields(answers))
 
     def follow(self, changed: str, answers: Answers) -> Answers:
@@ -163,20 +169,15 @@ class BattleFields:
 
     def _of_armies(self, answers: Answers) -> Iterator[Field]:
         ids = list(self._armies)
-        words = {id: _army_words(army) for id, army in self._armies.items()}
-        options = tuple(Option(value=id, label=one, note=one) for id, one in words.items())
-        for at, (side, label) in enumerate((("first", "First army"), ("second", "Second army"))):
-            usual = ids[min(at, len(ids) - 1)]
+        usual = dict(zip(ARMY_LABELS, (*ids, ids[0]), strict=False))
+        lists = [(id, words := _army_words(army), words) for id, army in self._armies.items()]
+        for side, label in ARMY_LABELS.items():
             text = f"Which is the {label.lower()}?"
-            slot = Choose(name=side, text=text, label=label, options=options, usual=usual)
-            yield Field(slot=slot, group=FORCES)
-        yield Field(
-            slot=_choose("who", "Who sets up and moves first?", "Sets up and moves first",
-                         WHO_IS_FIRST),
-            group=FORCES,
-        )  # fmt: skip
-        for at, (side, label) in enumerate((("first", "First army"), ("second", "Second army"))):
-            army = self._armies.get(answers.get(side, ""), self._armies[ids[min(at, len(ids) - 1)]])
+            yield _choice(FORCES, side, text, label, lists, usual=usual[side])
+        text, label = "Who sets up and moves first?", "Sets up and moves first"
+        yield _choice(FORCES, "who", text, label, WHO_IS_FIRST)
+        for side, label in ARMY_LABELS.items():
+            army = self._armies.get(answers.get(side, ""), self._armies[usual[side]])
             yield from self._side(side, label, army=army)
 
     def _of_scenario(self, scenario: Scenario) -> Iterator[Field]:
@@ -184,15 +185,13 @@ class BattleFields:
         for side in scenario.sides:
             for group in side.contingents:
                 for index, choice in enumerate(group.choices):
-                    lists = [
-                        (str(n), " and ".join(catalog.units[u].named(c) for u, c in one.items()))
-                        for n, one in enumerate(choice.one_of)
-                    ]
+                    lists = []
+                    for n, one in enumerate(choice.one_of):
+                        words = " and ".join(catalog.units[u].named(c) for u, c in one.items())
+                        lists.append((str(n), words, f"{words}."))
                     text = f"{group.called}: choose one of {len(lists)} lists."
                     label = f"{catalog.nations[side.id].people} take"
-                    slot = _choose(f"{group.id}:{index}", text, label,
-                                   [(id, words, f"{words}.") for id, words in lists])  # fmt: skip
-                    yield Field(slot=slot, group=FORCES)
+                    yield _choice(FORCES, f"{group.id}:{index}", text, label, lists)
         yield from _asks(scenario, catalog)
         yield from self._hidden(scenario, catalog)
         for side_id in scenario.order_of_play():
@@ -212,8 +211,8 @@ class BattleFields:
                 (str(n), f"{n} of {len(able)}" if n else "none", "") for n in range(len(able) + 1)
             ]
             usual = str(sum(piece in setup.hidden for piece in able))
-            slot = _choose(f"hidden:{index}", text, f"{people}: hidden {what}", counts, usual)
-            yield Field(slot=slot, group=FORCES)
+            label = f"{people}: hidden {what}"
+            yield _choice(FORCES, f"hidden:{index}", text, label, counts, usual=usual)
             note = Words(
                 name=f"seal:{kind.side}",
                 label=f"{people}: sealed note",
@@ -244,8 +243,7 @@ class BattleFields:
                 for id, words, means in draws
             ]
         text = "You can change this during the battle."
-        slot = _choose(f"draws:{side}", text, f"{people}: who draws", draws, usual)
-        yield Field(slot=slot, group=SIDES)
+        yield _choice(SIDES, f"draws:{side}", text, f"{people}: who draws", draws, usual=usual)
         known = self._catalog.qualities
         qualities = [(NO_QUALITY, "none", "")]
         qualities += [(one.id, one.name, _steady(one.movement_ends_from)) for one in known.values()]
@@ -254,31 +252,11 @@ class BattleFields:
             words = known[quality].name if quality else "none"
             qualities.insert(0, (AS_LISTED, f"as in the army list: {words}", ""))
         text = "How steady the troops are, if you play with force quality."
-        slot = _choose(f"quality:{side}", text, f"{people}: force quality", qualities)
+        yield _choice(SIDES, f"quality:{side}", text, f"{people}: force quality", qualities)
+        label = f"{people}: commanded by"
+        text = f"Who commands the {people if army is None else people.lower()}?"
+        slot = Words(name=f"player:{side}", label=label, text=text, usual="", read=player_name)
         yield Field(slot=slot, group=SIDES)
-        yield Field(
-            slot=Words(
-                name=f"player:{side}",
-                label=f"{people}: commanded by",
-                text=f"Who commands the {people if army is None else people.lower()}?",
-                usual="",
-                read=player_name,
-            ),
-            group=SIDES,
-        )
-
-    def _with_loads(self, found: Collection[Field], answers: Answers) -> Iterator[Field]:
-        line, ready = None, False
-        if (scenario := self._scenario(answers)) and self._plainly(scenario).aboard:
-            ready = True
-            setup = self._considered({**answers, LOADS: "yes"})
-            aboard = setup.aboard if setup else {}
-            line = _loads(setup) if setup and aboard else _loads(self._plainly(scenario))
-        for field in found:
-            if ready and line is not None and field.group == SIDES:
-                yield Field(slot=line, group=FORCES)
-                ready = False
-            yield field
 
     # ------------------------------------------------------------------ rulings
 
@@ -292,29 +270,32 @@ class BattleFields:
         rulings += [one for name in apart if (one := self._book.rulings[name]) not in rulings]
         named = footnoted(setup.scenario) if setup.scenario else frozenset()
         titles = ", ".join(self._book.rulings[name].title.lower() for name in apart)
+        notice = (
+            f"The armies were built with different rulings: {titles}. The answers below hold for "
+            "both armies."
+        )
         for one in sorted(rulings, key=lambda one: (one.id not in named, one.mode != "live")):
             liked = one.id in self._liked and answers.get(one.id, usual[one.id]) == usual[one.id]
-            told = [
+            help = [
                 apart.get(one.id, ""),
-                ""
-                if one.mode == "live"
-                else "The program does not apply this one; play it at the table.",
+                NOT_APPLIED if one.mode != "live" else "",
                 "A footnote of this scenario raises it." if one.id in named else "",
                 AS_LIKED if liked and one.id not in apart else "",
                 one.question,
             ]
-            notice = (
-                f"The armies were built with different rulings: {titles}. The answers below hold "
-                "for both armies."
-                if one.id == next(iter(apart), "")
-                else ""
+            field = _choice(
+                RULINGS,
+                one.id,
+                one.question,
+                one.title,
+                [(id, words, words) for id, words in one.answers.items()],
+                usual=usual[one.id],
             )
-            yield Field(
-                slot=_ruling(one, usual[one.id]),
-                group=RULINGS,
+            yield replace(
+                field,
                 fold=None if one.id in apart else ALL_RULINGS,
-                help=" ".join(filter(None, told)),
-                notice=notice,
+                help=" ".join(filter(None, help)),
+                notice=notice if one.id == next(iter(apart), "") else "",
             )
 
     def _usual_rulings(self, answers: Answers) -> dict[str, str]:
@@ -457,42 +438,46 @@ class BattleFields:
 # ------------------------------------------------------------------ fields of one kind
 
 
-def _choose(
-    name: str, text: str, label: str, options: Collection[tuple[str, str, str]], usual: str = ""
-) -> Choose:
-    listed = tuple(Option(value=id, label=words, note=means) for id, words, means in options)
-    first = usual or listed[0].value
-    return Choose(name=name, text=text, label=label, options=listed, usual=first)
-
-
-def _ruling(one: Ruling, usual: str) -> Choose:
-    options = [(id, words, words) for id, words in one.answers.items()]
-    return _choose(one.id, one.question, one.title, options, usual)
+def _choice(
+    group: str,
+    name: str,
+    text: str,
+    label: str,
+    options: Collection[tuple[str, str, str]],
+    *,
+    usual: str = "",
+    last: Collection[Option] = (),
+) -> Field:
+    """``options``: value, label, note."""
+    listed = [Option(value=id, label=words, note=means) for id, words, means in options]
+    first, every = usual or listed[0].value, (*listed, *last)
+    slot = Choose(name=name, text=text, label=label, options=every, usual=first)
+    return Field(slot=slot, group=group)
 
 
 def _asks(scenario: Scenario, catalog: Catalog) -> Iterator[Field]:
     for one in scenario.questions():
-        name, label = f"ask:{one.id}", one.id.replace("_", " ").capitalize()
+        name, label, text = f"ask:{one.id}", one.id.replace("_", " ").capitalize(), one.question
         if one.about == "option":
             words = [(option, option, "") for option in one.options]
-            slot: Any = _choose(name, one.question, label, words, str(one.proposal))
-        elif one.about == "number":
-            least = 0 if one.at_least is None else one.at_least
-            slot = Number(name=name, text=one.question, label=label, low=least, high=MOST,
+            yield _choice(FORCES, name, text, label, words, usual=str(one.proposal))
+            continue
+        slot: Slot = Words(name=name, text=text, label=label, usual=one.proposal, longest=400,
+                           read=place_typed)  # fmt: skip
+        if one.about == "number":
+            slot = Number(name=name, text=text, label=label, low=one.at_least or 0, high=MOST,
                           usual=int(str(one.proposal)))  # fmt: skip
-        else:
-            text, read = one.question, place_typed
-            write: Callable[[Any], str] = str
-            if one.about == "units":
-                text += " Write a number before each unit, with commas between them."
-                read = partial(units_typed, catalog=catalog)  # type: ignore[assignment]
-                write = partial(units_written, catalog=catalog)
-            slot = Words(name=name, text=text, label=label, usual=one.proposal, longest=400,
-                         read=read, write=write)  # fmt: skip
+        elif one.about == "units":
+            slot = replace(
+                slot,
+                text=f"{text} Write a number before each unit, with commas between them.",
+                read=partial(units_typed, catalog=catalog),
+                write=partial(units_written, catalog=catalog),
+            )
         yield Field(slot=slot, group=FORCES)
 
 
-def _loads(setup: Setup) -> Choose:
+def _loads(setup: Setup) -> Field:
     groups = {setup.by_id[rider].contingent for rider in setup.aboard}
     guys = [p for p in setup.pieces if p.contingent in groups and setup.unit(p.unit).is_guy]
     riding = sum(piece.id in setup.aboard for piece in guys)
@@ -500,7 +485,8 @@ def _loads(setup: Setup) -> Choose:
     carriers = Counter(setup.by_id[carrier].unit for carrier in set(setup.aboard.values()))
     inside = ", ".join(setup.unit(unit).named(count) for unit, count in sorted(carriers.items()))
     towed = f" and {guns} cannon" if guns else ""
-    return _choose(
+    return _choice(
+        FORCES,
         LOADS,
         "Who starts aboard?",
         "Loads at the start",
@@ -519,19 +505,19 @@ def _option_fields(usual: str) -> Iterator[Field]:
         ("everything", "all optional rules",
          "All of them. Choose the force quality of each side above."),
     ]  # fmt: skip
-    slot = _choose(PRESET, "Which optional rules are played?", "Play with", presets, "usual")
     own = Option(
         value=OWN,
         label="your own choice",
         note="As set below, one by one.",
         why_not="Switch the optional rules on or off one by one.",
     )
-    yield Field(slot=replace(slot, options=(*slot.options, own)), group=RULES)
+    text, label = "Which optional rules are played?", "Play with"
+    yield _choice(RULES, PRESET, text, label, presets, usual="usual", last=[own])
     for name, words in WORDS.items():
         values = (("no", "off", ""), ("yes", "on", ""))
         usually = _on(getattr(Options(), name))
-        switch = _choose(f"option:{name}", OPTIONS_MEAN[name], words, values, usually)
-        yield Field(slot=switch, group=RULES, fold=SWITCHES)
+        switch = _choice(RULES, f"option:{name}", OPTIONS_MEAN[name], words, values, usual=usually)
+        yield replace(switch, fold=SWITCHES)
 
 
 _SWITCHES = [f"option:{name}" for name in WORDS]
