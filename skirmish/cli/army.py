@@ -467,11 +467,10 @@ def _store() -> Store:
 def _count(word: str) -> tuple[str, int]:
     from skirmish import library
     from skirmish.games.plastic.rules.army import MOST_PIECES
-    from skirmish.games.plastic.rules.figures import pieces
     from skirmish.tabletop.reading import suggest
 
     piece, _, count = word.partition("=")
-    known = pieces(library.catalog())
+    known = library.catalog().pieces
     if piece not in known:
         raise Complaint(f"No piece is called {harmless(piece)}; {suggest(piece, known)}")
     if not (count.isascii() and count.isdigit() and int(count[:9]) <= MOST_PIECES):
@@ -487,5 +486,5 @@ def _name(piece: str, count: int) -> str:
     from skirmish.games.plastic.rules.catalog import plural
 
     catalog = library.catalog()
-    known = catalog.units.get(piece) or catalog.works[piece]
+    known = catalog.pieces[piece]
     return known.name if count == 1 else plural(known.name)

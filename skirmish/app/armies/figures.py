@@ -20,7 +20,7 @@ from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.rules.advice import Shelf
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.catalog import UnitType, Work
-from skirmish.games.plastic.rules.figures import figures, missing, named, pieces
+from skirmish.games.plastic.rules.figures import figures, missing, named
 from skirmish.store.errors import StoreError
 
 FEW = 6
@@ -140,10 +140,9 @@ class FiguresScreen(CountingScreen):
         chosen = listed.chosen_id
         short = missing(self._needs, self._owned)
         rows: dict[str, Content] = {}
-        for piece in pieces(self._catalog):
+        for piece, known in self._catalog.pieces.items():
             if self._only_short and piece not in short:
                 continue
-            known = self._catalog.units.get(piece) or self._catalog.works[piece]
             shelf = _shelf(known)
             rows[f"shelf {shelf}"] = Content.styled(SHELF_TITLES[shelf], DIM)
             rows[piece] = self._line(piece, known, width)

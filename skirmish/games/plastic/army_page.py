@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from skirmish.games.plastic.rules.advice import tally
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.breaches import breaches, mend, standing
-from skirmish.games.plastic.rules.catalog import plural
-from skirmish.games.plastic.rules.comparing import Category, Share, side_by_side, totals
 from skirmish.games.plastic.rules.figures import Counts, figures, missing, named, together
 from skirmish.games.plastic.rules.rulings import RulingBook
 from skirmish.tabletop.page import Block, Items, Page, Paragraph, Table, table
 from skirmish.tabletop.typed import plain
 
-CATEGORIES: dict[Category, str] = {
-    "guys": "Guys", "unarmored": "Models", "armored": "Armored models", "works": "Works",
+CATEGORIES = {
+    "guy": "GUYS", "unarmored": "MODELS", "armored": "ARMORED MODELS", "work": "WORKS",
 }  # fmt: skip
 
 
@@ -85,8 +83,7 @@ def legality(army: Army) -> Iterator[Block]:
 def _lines(army: Army, prices: bool) -> Table:
     rows = []
     for piece, count in (*army.listed.units.items(), *army.listed.works.items()):
-        known = army.catalog.units.get(piece) or army.catalog.works[piece]
-        row = [f"{count}", known.name if count == 1 else plural(known.name)]
+        row = army.catalog.pieces[piece].named(count).split(" ", 1)
         if prices:
             price = army.price(piece)
             row += [f"{price}", f"{price * count}"]
@@ -106,20 +103,24 @@ def compared(
     one: Army, other: Army, *, only_differences: bool = False, owned: Counts | None = None
 ) -> Page:
     """Where figures are ``owned``: whether they are enough for both."""
-    lines = side_by_side(one, other)
     rows = _terms(one, other)
+    differ = False
     for category, title in CATEGORIES.items():
-        shown = [
-            _row(line.name, line.one, line.other)
-            for line in lines
-            if line.category == category and not (only_differences and line.alike)
+        lines = [
+            (piece.name, _share(one, piece.id), _share(other, piece.id))
+            for piece in one.catalog.pieces.values()
+            if getattr(piece, "kind", "work") == category
         ]
+        differing = [line for line in lines if line[1][0] != line[2][0]]
+        differ = differ or bool(differing)
+        shown = differing if only_differences else [line for line in lines if line[1:] != _NEITHER]
         if shown:
-            rows += [("", "", "", ""), _row(title.upper(), *totals(lines, category)), *shown]
+            head = _row(title, _sum(line[1] for line in lines), _sum(line[2] for line in lines))
+            rows += [("", "", "", ""), head, *(_row(*line) for line in shown)]
     blocks: list[Block] = [
         table(("", plain(one.listed.name), "", plain(other.listed.name)), rows),
     ]
-    if only_differences and all(line.alike for line in lines):
+    if only_differences and not differ:
         blocks.append(Paragraph("Both armies have the same figures."))
     if owned and any(owned.values()):
         short = missing(together([figures(one), figures(other)]), owned)
@@ -148,13 +149,28 @@ def _terms(one: Army, other: Army) -> list[tuple[str, str, str, str]]:
     ]
 
 
+Share = tuple[int, int]
+"""Pieces on the table, free men included, and points paid."""
+_NEITHER = ((0, 0), (0, 0))
+
+
+def _share(army: Army, piece: str) -> Share:
+    bought = army.listed.count(piece)
+    return bought + army.free.get(piece, 0), bought * army.price(piece)
+
+
+def _sum(shares: Iterable[Share]) -> Share:
+    counts, points = zip(*shares, strict=True)
+    return sum(counts), sum(points)
+
+
 def _row(what: str, left: Share, right: Share) -> tuple[str, str, str, str]:
-    return what, _share(left), _more(left.count - right.count), _share(right)
+    return what, _words(left), _more(left[0] - right[0]), _words(right)
 
 
 def _more(by: int) -> str:
     return "=" if not by else f"◂ {by}" if by > 0 else f"{-by} ▸"
 
 
-def _share(share: Share) -> str:
-    return f"{share.count} for {share.points} pts" if share.count else "·"
+def _words(share: Share) -> str:
+    return f"{share[0]} for {share[1]} pts" if share[0] else "·"

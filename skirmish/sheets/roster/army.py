@@ -245,7 +245,7 @@ def limits_block(army: Army, width: float) -> list[Flowable]:
 def _called(gauge: LimitGauge, army: Army) -> str:
     if gauge.unit is None:
         return gauge.limit.title
-    known = army.catalog.units.get(gauge.unit) or army.catalog.works[gauge.unit]
+    known = army.catalog.pieces[gauge.unit]
     return known.name if gauge.limit.of == "each_guy_type" else f"{gauge.limit.title}: {known.name}"
 
 

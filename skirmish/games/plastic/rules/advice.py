@@ -70,7 +70,7 @@ def _limits(count: int) -> str:
 
 def offered(army: Army) -> list[LimitLine]:
     watching = _watching(army)
-    lines = [_line(army, piece, watching) for piece in (*army.catalog.units, *army.catalog.works)]
+    lines = [_line(army, piece, watching) for piece in army.catalog.pieces.values()]
     shown = [line for line in lines if line.shelf != "not_sold" or line.count]
     return sorted(shown, key=lambda line: SHELVES.index(line.shelf))
 
@@ -189,16 +189,15 @@ def tally(army: Army) -> LimitTally:
     return LimitTally(broken, still, waived)
 
 
-def _line(army: Army, piece: str, watching: list[LimitGauge]) -> LimitLine:
-    known = army.catalog.units.get(piece) or army.catalog.works[piece]
-    more, tightest = _tightest(piece, watching)
+def _line(army: Army, piece: UnitType | Work, watching: list[LimitGauge]) -> LimitLine:
+    more, tightest = _tightest(piece.id, watching)
     return LimitLine(
-        piece=known,
-        shelf=_shelf(known, watching),
-        count=army.listed.count(piece),
+        piece=piece,
+        shelf=_shelf(piece, watching),
+        count=army.listed.count(piece.id),
         more=more,
         full_first=tightest,
-        free=army.free.get(piece, 0),
+        free=army.free.get(piece.id, 0),
     )
 
 

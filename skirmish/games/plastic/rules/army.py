@@ -299,8 +299,7 @@ def gauges(army: Army) -> list[LimitGauge]:
 def _watched(limit: Limit, army: Army) -> Iterator[tuple[str | None, dict[str, Fraction]]]:
     one = Fraction(1)
     if limit.of == "everything":
-        everything = (*army.catalog.units, *army.catalog.works)
-        yield None, dict.fromkeys(everything, one)
+        yield None, dict.fromkeys(army.catalog.pieces, one)
     elif limit.of == "guys":
         yield None, {u.id: one for u in army.catalog.units.values() if u.is_guy}
     elif limit.of == "each_guy_type":
@@ -308,7 +307,7 @@ def _watched(limit: Limit, army: Army) -> Iterator[tuple[str | None, dict[str, F
             if unit.is_guy and unit.id not in limit.without:
                 yield unit.id, {unit.id: one}
     elif limit.of == "each":
-        for piece in (*army.catalog.units, *army.catalog.works):
+        for piece in army.catalog.pieces:
             if piece in limit.units and army.listed.count(piece):
                 yield piece, {piece: one}
     else:

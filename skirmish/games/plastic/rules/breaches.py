@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
-from itertools import product
+from itertools import groupby, product
 from typing import NamedTuple
 
 import msgspec
@@ -77,20 +77,15 @@ def _message(gauge: LimitGauge, army: Army) -> str:
     if limit.id == "guy_type_sixth":
         name = plural(army.catalog.units[gauge.unit or ""].name)
         return f"{name} take {have} points; one type of guy may take at most {allowed} (a sixth)."
+    who = plural(army.catalog.pieces[gauge.unit].name) if gauge.unit else limit.title.lower()
     if gauge.unit and limit.most == 0:
-        who = _names(gauge.unit, army)
         if limit.only_with_nations:
             owners = " and ".join(army.catalog.nations[n].people for n in limit.not_for)
             return f"Only the {owners} may have {who}; this army has {have}."
         return f"{who} cannot be bought for this game; this army has {have}."
     if gauge.unit:
-        return f"{have} {_names(gauge.unit, army)}: the limit is {allowed}."
-    return f"{have} {limit.title.lower()}: the limit for {gauge.points} points is {allowed}."
-
-
-def _names(piece: str, army: Army) -> str:
-    known = army.catalog.units.get(piece) or army.catalog.works[piece]
-    return plural(known.name)
+        return f"{have} {who}: the limit is {allowed}."
+    return f"{have} {who}: the limit for {gauge.points} points is {allowed}."
 
 
 def whole_or_half(value: Fraction) -> str:
@@ -99,16 +94,12 @@ def whole_or_half(value: Fraction) -> str:
 
 def mend(repair: tuple[Change, ...], army: Army) -> str:
     """``remove 1 Tank, add 2 Rifle Guys``"""
-    words: list[str] = []
-    before = ""
-    for change in repair:
-        count = abs(change.change)
-        known = army.catalog.units.get(change.unit) or army.catalog.works[change.unit]
-        name = known.name if count == 1 else plural(known.name)
-        verb = "add" if change.change > 0 else "remove"
-        words.append(f"{count} {name}" if verb == before else f"{verb} {count} {name}")
-        before = verb
-    return ", ".join(words)
+    known = army.catalog.pieces
+    lines = []
+    for added, changes in groupby(repair, key=lambda one: one.change > 0):
+        some = (known[one.unit].named(abs(one.change)) for one in changes)
+        lines.append(f"{'add' if added else 'remove'} {', '.join(some)}")
+    return ", ".join(lines)
 
 
 # ------------------------------------------------------------------ repairs

@@ -71,12 +71,21 @@ class Instead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     weapons: tuple[WeaponId, ...]
 
 
-class UnitType(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """``shelf``: only ``rules`` and ``notes`` (the designer's) can be bought. A weapon listed twice
-    fires twice."""
+class Piece(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What can stand on a table."""
 
     id: str = ""
     name: str
+
+    def named(self, count: int) -> str:
+        """``1 Tank``, ``3 Tanks``"""
+        return f"{count} {self.name if count == 1 else plural(self.name)}"
+
+
+class UnitType(Piece, frozen=True, kw_only=True):
+    """``shelf``: only ``rules`` and ``notes`` (the designer's) can be bought. A weapon listed twice
+    fires twice."""
+
     short: str
     letter: Annotated[str, msgspec.Meta(pattern="^[a-z]$")]
     kind: Kind
@@ -103,13 +112,8 @@ class UnitType(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     def is_guy(self) -> bool:
         return self.kind == "guy"
 
-    def named(self, count: int) -> str:
-        return f"{count} {self.name if count == 1 else plural(self.name)}"
 
-
-class Work(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    id: str = ""
-    name: str
+class Work(Piece, frozen=True, kw_only=True):
     price: Points
     shelf: Literal["rules", "scenario"] = "rules"
     note: str = ""
@@ -243,6 +247,10 @@ class Catalog(msgspec.Struct, frozen=True):
     basic_game: BasicGame
     strength: Strength
     limits: tuple[Limit, ...]
+
+    @property
+    def pieces(self) -> dict[str, UnitType | Work]:
+        return {**self.units, **self.works}
 
     def weapons_of(self, unit: UnitType, rulings: Mapping[str, str]) -> tuple[Weapon, ...]:
         """A unit's weapons, one entry a shot, under the rulings in force (P62)."""

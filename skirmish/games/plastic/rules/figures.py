@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from skirmish.games.plastic.rules.army import Army
-from skirmish.games.plastic.rules.catalog import Catalog, Variant, plural
+from skirmish.games.plastic.rules.catalog import Catalog, Variant
 
 Counts = Mapping[str, int]
 
@@ -37,22 +37,11 @@ def missing(needs: Counts, owned: Counts) -> dict[str, int]:
 
 def in_order(counts: Counts, catalog: Catalog) -> dict[str, int]:
     """In the order of the catalog, without what it does not know."""
-    return {piece: counts[piece] for piece in pieces(catalog) if counts.get(piece)}
-
-
-def pieces(catalog: Catalog) -> list[str]:
-    return [*catalog.units, *catalog.works]
+    return {piece: counts[piece] for piece in catalog.pieces if counts.get(piece)}
 
 
 def named(counts: Counts, catalog: Catalog) -> str:
     """``41 Rifle Guys, 1 Tank and 2 Sandbag Lines``."""
-    words = [
-        f"{count} {_name(piece, count, catalog)}"
-        for piece, count in in_order(counts, catalog).items()
-    ]
+    known = catalog.pieces
+    words = [known[piece].named(count) for piece, count in in_order(counts, catalog).items()]
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
-
-
-def _name(piece: str, count: int, catalog: Catalog) -> str:
-    known = catalog.units.get(piece) or catalog.works[piece]
-    return known.name if count == 1 else plural(known.name)

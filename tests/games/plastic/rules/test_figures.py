@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from skirmish import library
+from skirmish.games.plastic.army_page import compared
 from skirmish.games.plastic.rules.army import Army, ArmyList, muster
-from skirmish.games.plastic.rules.comparing import Share, side_by_side, totals
 from skirmish.games.plastic.rules.figures import as_moulded, figures, missing, named, together
 
 CATALOG = library.catalog()
@@ -61,11 +61,8 @@ def test_variants_of_a_scenario_need_the_figures_of_their_unit() -> None:
 def test_side_by_side_counts_free_men_and_paid_points() -> None:
     russians = army(nation="russian", units={"rifle": 50, "tank": 2})
     germans = army(nation="german", units={"rifle": 60, "tank": 1}, works={"sandbags": 1})
-    lines = {line.piece: line for line in side_by_side(russians, germans)}
-    assert list(lines) == ["rifle", "tank", "sandbags"]
-    assert (lines["rifle"].one, lines["rifle"].other) == (Share(60, 50), Share(60, 60))
-    assert lines["rifle"].alike
-    assert (lines["tank"].one, lines["tank"].other) == (Share(2, 40), Share(1, 18))
-    assert lines["sandbags"].one == Share()
-    assert totals(list(lines.values()), "armored") == (Share(2, 40), Share(1, 18))
-    assert totals(list(lines.values()), "unarmored") == (Share(), Share())
+    lines = {row[0]: row[1:] for row in compared(russians, germans).blocks[0].rows}  # type: ignore[union-attr]
+    assert [*lines][-6:] == ["GUYS", "Rifle Guy", "ARMORED MODELS", "Tank", "WORKS", "Sandbag Line"]
+    assert lines["Rifle Guy"] == lines["GUYS"] == ("60 for 50 pts", "=", "60 for 60 pts")
+    assert lines["Tank"] == lines["ARMORED MODELS"] == ("2 for 40 pts", "◂ 1", "1 for 18 pts")
+    assert lines["Sandbag Line"][0] == "·"
