@@ -7,9 +7,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
+from msgspec.structs import replace
 
 from skirmish.games.plastic.battle import events as happened
-from skirmish.games.plastic.battle.events import HitsCounted, Judged
+from skirmish.games.plastic.battle.events import AnyEvent, HitsCounted, Judged, evolve
 from skirmish.games.plastic.battle.names import piece_code, piece_side
 from skirmish.games.plastic.battle.orders.rejudge import UNSEEN, each
 from skirmish.games.plastic.battle.record import BattlePlay
@@ -107,8 +108,8 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
 def summary(play: BattlePlay) -> Summary:
     state = play.state
     setup, outcome = state.setup, state.outcome
-    told = Deeds(play)
-    one, other = (_side(state, told, side.id) for side in setup.sides)
+    facts = JournalFacts(play)
+    one, other = (_side(state, facts, side.id) for side in setup.sides)
     return Summary(
         title=setup.title,
         scenario=setup.scenario.number if setup.scenario else None,
@@ -117,8 +118,8 @@ def summary(play: BattlePlay) -> Summary:
         reason=outcome.reason if outcome else "",
         turn=state.clock.turn,
         sides=(one, other),
-        turns=tuple(_turns(state, told)),
-        chain=_chain(state, told),
+        turns=tuple(_turns(state, facts)),
+        chain=_chain(state, facts),
     )
 
 
@@ -134,11 +135,12 @@ def prices(setup: Setup, side: str) -> dict[str, int]:
 # ------------------------------------------------------------------ a side
 
 
-def _side(state: State, told: Deeds, side: str) -> SideSummary:
+def _side(state: State, facts: JournalFacts, side: str) -> SideSummary:
     setup = state.setup
     known = setup.side_by_id[side]
     losses = tuple(_losses(state, side))
-    shots = [judged for _, judged in told.shots() if piece_side(judged.shot.piece) == side]
+    own = facts.of_side(side)
+    shots = [shot.judged for shot in own]
     return SideSummary(
         side=side,
         name=known.name,
@@ -152,7 +154,7 @@ def _side(state: State, told: Deeds, side: str) -> SideSummary:
         exit_value=sum(v for piece, v in state.exited.items() if piece_side(piece) == side),
         shots=len(shots),
         hits=sum(judged.hit for judged in shots),
-        broke=told.broke[side],
+        broke=sum(shot.broke for shot in own),
         losses=losses,
         by_unit=_kills(state, side, shots, lambda piece, _: _unit_name(state, piece)),
         by_weapon=_kills(state, side, shots, lambda _, weapon: _weapon_name(setup, weapon)),
@@ -215,11 +217,11 @@ def _kills(
     return tuple(sorted(rows, key=lambda row: (-row.pdg, -row.points, -row.hits, row.name)))
 
 
-def _turns(state: State, told: Deeds) -> Iterator[TurnLoss]:
+def _turns(state: State, facts: JournalFacts) -> Iterator[TurnLoss]:
     sides = [side.id for side in state.setup.sides]
-    last = max([state.clock.turn, *told.lost_in.values()])
+    last = max([state.clock.turn, *facts.lost_in.values()])
     for turn in range(1, last + 1):
-        fell = [p for p, when in told.lost_in.items() if when == turn and p in state.lost]
+        fell = [p for p, when in facts.lost_in.items() if when == turn and p in state.lost]
         yield TurnLoss(
             turn=turn,
             pieces={side: sum(piece_side(p) == side for p in fell) for side in sides},
@@ -230,13 +232,18 @@ def _turns(state: State, told: Deeds) -> Iterator[TurnLoss]:
         )
 
 
-def _chain(state: State, told: Deeds) -> RepeatChain | None:
-    best = told.longest_chain()
-    if best is None:
-        return None
-    hits, turn, judged = best
-    piece = judged.shot.piece
-    return RepeatChain(side=piece_side(piece), name=_piece_name(state, piece), hits=hits, turn=turn)
+def _chain(state: State, facts: JournalFacts) -> RepeatChain | None:
+    """The most hits in a row within one chain of repeat fire; the first of equals."""
+    best: RepeatChain | None = None
+    running: dict[str, int] = {}
+    for one in facts.shots:
+        piece = one.judged.shot.piece
+        before = running.get(piece, 0) if one.judged.shot.nth > 1 else 0
+        hits = running[piece] = before + 1 if one.judged.hit else 0
+        if hits > (best.hits if best else 1):
+            turn, name = one.before.clock.turn, _piece_name(state, piece)
+            best = RepeatChain(side=one.side, name=name, hits=hits, turn=turn)
+    return best
 
 
 # ------------------------------------------------------------------ names
@@ -258,69 +265,121 @@ def _weapon_name(setup: Setup, weapon: str) -> str:
 # ------------------------------------------------------------------ what the state does not hold
 
 
-class Deeds:
+_OF_DECKS = {happened.Spent, happened.Shuffled, happened.Reread}
+"""What is true of an entry even when it was made void."""
+_FOLDED = _OF_DECKS | {
+    happened.LevelSet, happened.Switched, happened.Turned, happened.PhaseEnded, happened.TurnEnded,
+    happened.ClockSet, happened.LotCast,
+}  # fmt: skip
+"""Without these, and draws, the chance of a later shot, or its turn, would be another."""
+
+
+class JudgedShot(msgspec.Struct, frozen=True, kw_only=True):
+    """A shot that stands, as it was judged last. ``number`` is the entry of its own draw, and of
+    the state ``before`` that only the clock and what is drawn from hold. ``counted``: one of a
+    volley of which only the hits are known."""
+
+    number: int
+    before: State
+    judged: Judged
+    broke: bool = False
+    counted: bool = False
+
+    @property
+    def side(self) -> str:
+        return piece_side(self.judged.shot.piece)
+
+
+class JournalFacts:
     """``lost_in`` is the turn in which a piece was lost last, if it still is."""
 
     def __init__(self, play: BattlePlay) -> None:
-        self._known = {piece.id for piece in play.state.pieces()}
-        self._shots: dict[int, list[tuple[int, Judged | HitsCounted]]] = {}
         self.lost_in: dict[str, int] = {}
-        self.broke: Counter[str] = Counter()
-        turn, broken = 1, dict[int, list[str]]()
-        for entry in play.live:
-            for event in entry.events:
-                match event:
-                    case happened.TurnEnded(clock=clock) | happened.ClockSet(clock=clock):
-                        turn = clock.turn
-                    case happened.Judged() | happened.HitsCounted():
-                        if getattr(event, "second", False):
-                            self._recall(event.shot.id)
-                        self.broke[piece_side(event.shot.piece)] += getattr(event, "broken", 0)
-                        self._shots.setdefault(event.shot.id, []).append((turn, event))
-                    case happened.Recalled(shot=shot, back=back, mended=mended, chain=chain):
-                        for number in (*chain[::-1], shot):
-                            self._recall(number)
-                        if mended:
-                            self.broke.subtract([*broken.pop(shot, ())])
-                        self._stand(back)
-                    case happened.Lost(piece=piece) if piece in self._known:
-                        self.lost_in[piece] = turn
-                    case happened.Stood(piece=piece):
-                        self._stand((piece,))
-                    case happened.Tested(broken=True):
-                        broken[event.shot.id] = [piece_side(event.shot.piece)]
-                        self.broke.update(broken[event.shot.id])
-
-    def _recall(self, shot: int) -> None:
-        if self._shots.get(shot):
-            _, last = self._shots[shot].pop()
-            self.broke[piece_side(last.shot.piece)] -= getattr(last, "broken", 0)
-
-    def _stand(self, pieces: Iterable[str]) -> None:
-        for piece in pieces:
-            self.lost_in.pop(piece, None)
-
-    def shots(self) -> Iterator[tuple[int, Judged]]:
-        for number in sorted(self._shots):
-            for turn, judged in self._shots[number]:
-                if judged.shot.piece not in self._known:
-                    continue
-                if isinstance(judged, Judged):
-                    yield turn, judged
+        self._known = {piece.id for piece in play.state.pieces()}
+        opening = play.acts[0].events[0]
+        assert isinstance(opening, happened.Opened)
+        # Pieces that came later are known from the start: only their types are asked for.
+        self._state = replace(evolve(None, opening), added=play.state.added)
+        self._drawn_at: State | None = None
+        self._recalled: int | None = None
+        self._origins: dict[int, tuple[int, State]] = {}
+        self._shots: list[list[JudgedShot]] = []
+        self._places: dict[int, int] = {}
+        struck = play.struck
+        for act in play.acts:
+            self._recalled = None
+            folded = _OF_DECKS if act.number in struck else _FOLDED
+            for event in act.events if act.kind != "void" else ():
+                if type(event) in folded:
+                    self._state = evolve(self._state, event)
                 else:
-                    yield from ((turn, one) for one in each(judged))
+                    self._read(event, act.number, act.number in struck)
 
-    def longest_chain(self) -> tuple[int, int, Judged] | None:
-        """With turn and last hit; the first of equals."""
-        best: tuple[int, int, Judged] | None = None
-        running: dict[str, int] = {}
-        for turn, judged in self.shots():
-            shot = judged.shot
-            before = running.get(shot.piece, 0) if shot.nth > 1 else 0
-            running[shot.piece] = before + 1 if judged.hit else 0
-            if running[shot.piece] > (best[0] if best else 1):
-                best = running[shot.piece], turn, judged
-        return best
+    @property
+    def shots(self) -> list[JudgedShot]:
+        """In the order of their draws."""
+        return [shot for shots in self._shots for shot in shots]
+
+    def of_side(self, side: str) -> list[JudgedShot]:
+        return [shot for shot in self.shots if shot.side == side]
+
+    def _read(self, event: AnyEvent, number: int, struck: bool) -> None:
+        match event:
+            case happened.Drawn():
+                self._drawn_at = self._state
+                spent = happened.Spent(source=event.source, draw=event.draw)
+                self._state = evolve(self._state, spent)
+            case Judged() | HitsCounted():
+                self._judged(event, number, struck)
+            case _ if struck:
+                pass
+            case happened.Recalled(shot=shot, back=back, mended=mended, chain=chain):
+                self._recalled = shot
+                if mended:
+                    self._break_down(shot, broke=False)
+                for one in chain:
+                    if one in self._places:
+                        self._shots[self._places.pop(one)] = []
+                for piece in back:
+                    self.lost_in.pop(piece, None)
+            case happened.Tested(shot=shooting, broken=True):
+                self._break_down(shooting.id, broke=True)
+            case happened.Lost(piece=piece) if piece in self._known:
+                self.lost_in[piece] = self._state.clock.turn
+            case happened.Stood(piece=piece):
+                self.lost_in.pop(piece, None)
+
+    def _break_down(self, shot: int, *, broke: bool) -> None:
+        if shot in self._places:
+            place = self._places[shot]
+            self._shots[place] = [replace(one, broke=broke) for one in self._shots[place]]
+
+    def _judged(self, event: Judged | HitsCounted, number: int, struck: bool) -> None:
+        """A number can come twice, once its shot was made void and another took it; what is said
+        of it then is said of the later one."""
+        shot, counted = event.shot, isinstance(event, HitsCounted)
+        anew = self._recalled == shot.id or getattr(event, "second", False)
+        if not anew or shot.id not in self._origins:
+            drawn_at = None if counted else self._drawn_at
+            self._origins[shot.id] = number, drawn_at or self._state
+        if struck or not anew:
+            self._places.pop(shot.id, None)
+        if struck or shot.piece not in self._known:
+            return
+        if shot.id not in self._places:
+            self._places[shot.id] = len(self._shots)
+            self._shots.append([])
+        place = self._places[shot.id]
+        every = list(each(event)) if isinstance(event, HitsCounted) else [event]
+        if isinstance(event, HitsCounted):
+            broken = [nth >= len(every) - event.broken for nth in range(len(every))]
+        else:
+            broken = [any(old.broke for old in self._shots[place])]
+        at, before = self._origins[shot.id]
+        self._shots[place] = [
+            JudgedShot(number=at, before=before, judged=one, broke=broke, counted=counted)
+            for one, broke in zip(every, broken, strict=True)
+        ]
 
 
 def killed(state: State) -> Iterator[tuple[Piece, Credit]]:

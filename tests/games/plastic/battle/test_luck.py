@@ -32,7 +32,7 @@ from skirmish.games.plastic.luck import (
     shot_words,
 )
 from skirmish.games.plastic.rules.catalog import DECK
-from skirmish.games.plastic.summary import Deeds
+from skirmish.games.plastic.summary import JournalFacts
 from skirmish.tabletop.chance import Draw, Source
 from skirmish.tabletop.page import Curve, signed
 from skirmish.tabletop.page_text import as_text
@@ -254,7 +254,7 @@ def test_the_ledger_adds_up_in_any_battle(seed: int, number: int) -> None:
                 table.play.accept(table.play.consider_void(numbers))
         play_on(table, random, 15)
     shots = fired_shots(table.play)
-    judged = [one for _, one in Deeds(table.play).shots()]
+    judged = [one.judged for one in JournalFacts(table.play).shots]
     assert sorted(s.shot.id for s in shots) == sorted(one.shot.id for one in judged)
     assert sum(s.hit for s in shots) == sum(one.hit for one in judged)
     assert all(0 <= s.hits + s.saves <= s.of for s in shots)
