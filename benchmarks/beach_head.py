@@ -20,9 +20,9 @@ from pathlib import Path
 
 from skirmish import library
 from skirmish.games.beach_head.ruleset import Setup, prepared
-from skirmish.games.beach_head.simulate import engines, work
+from skirmish.games.beach_head.simulate import engines
 from skirmish.games.beach_head.simulate.policy import Uniform
-from skirmish.games.beach_head.simulate.tally import Tally
+from skirmish.games.beach_head.simulate.statistics import Tally
 from skirmish.tabletop.chance import Source
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests/games/beach_head"))
@@ -71,28 +71,30 @@ def near(tally: Tally) -> str:
 def speeds(cores: int, seconds: float) -> None:
     games = round(100 * seconds)
     base = line("the game itself, one core", games, plain(games), None)
-    job = work.job(setup(), Uniform(), 1)
-    work.ready(job)
+    job = engines.job(setup(), Uniform(), 1)
+    engines.ready(job)
     games = round(200_000 * seconds)
-    took = timed(lambda: work.together(work.simulate(job, games)))
+    took = timed(lambda: engines.together(engines.simulate(job, games)))
     line("NumPy, one core", games, took, base)
     with ProcessPoolExecutor(cores) as pool:
         list(pool.map(abs, range(cores)))  # the processes are there
-        work.together(work.simulate(job, cores * work.CHUNK, pool, workers=cores))
+        engines.together(engines.simulate(job, cores * engines.CHUNK, pool, workers=cores))
         games = round(200_000 * seconds) * cores
-        took = timed(lambda: work.together(work.simulate(job, games, pool, workers=cores)))
+        took = timed(lambda: engines.together(engines.simulate(job, games, pool, workers=cores)))
     line(f"NumPy, {cores} processes", games, took, base)
     if not engines.is_here():
         print("numba is not installed: left out.")
         return
-    job = work.job(setup(), Uniform(), 1, "numba")
-    print(f"{'numba compiles':44}{timed(lambda: work.ready(job)):12.1f} s, once for each reading")
+    job = engines.job(setup(), Uniform(), 1, "numba")
+    print(
+        f"{'numba compiles':44}{timed(lambda: engines.ready(job)):12.1f} s, once for each reading"
+    )
     games = round(500_000 * seconds)
-    took = timed(lambda: work.together(work.simulate(job, games)))
+    took = timed(lambda: engines.together(engines.simulate(job, games)))
     line("numba, one core", games, took, base)
     with ThreadPoolExecutor(cores) as pool:
         games = round(500_000 * seconds) * cores
-        took = timed(lambda: work.together(work.simulate(job, games, pool, workers=cores)))
+        took = timed(lambda: engines.together(engines.simulate(job, games, pool, workers=cores)))
     line(f"numba, {cores} threads", games, took, base)
 
 
@@ -102,8 +104,8 @@ def check(games: int) -> None:
     for engine in ("numpy", "numba"):
         if engine == "numba" and not engines.is_here():
             continue
-        job = work.job(setup(), Uniform(), 2, engine)  # type: ignore[arg-type]
-        tally = work.together(work.simulate(job, games))
+        job = engines.job(setup(), Uniform(), 2, engine)  # type: ignore[arg-type]
+        tally = engines.together(engines.simulate(job, games))
         print(f"  {engine}, {tally.games:,} games: {near(tally)}", flush=True)
     if not engines.is_here():
         return
@@ -113,8 +115,8 @@ def check(games: int) -> None:
             if ruling.mode == "live" and answer != ruling.default:
                 told = []
                 for engine in ("numpy", "numba"):
-                    job = work.job(setup({name: answer}), Uniform(), 3, engine)  # type: ignore[arg-type]
-                    told.append(work.together(work.simulate(job, games // 4)))
+                    job = engines.job(setup({name: answer}), Uniform(), 3, engine)  # type: ignore[arg-type]
+                    told.append(engines.together(engines.simulate(job, games // 4)))
                 far = []
                 for one, other in zip(told[0].spreads(), told[1].spreads(), strict=True):
                     error = math.hypot(one[1].error, other[1].error)

@@ -14,10 +14,10 @@ from pathlib import Path
 
 from skirmish import library
 from skirmish.games.beach_head.ruleset import Variant, prepared
-from skirmish.games.beach_head.simulate import engines, work
+from skirmish.games.beach_head.simulate import engines
 from skirmish.games.beach_head.simulate.engines import Engine
 from skirmish.games.beach_head.simulate.policy import Uniform
-from skirmish.games.beach_head.simulate.tally import Tally
+from skirmish.games.beach_head.simulate.statistics import Tally
 from skirmish.tabletop.chance import Source
 
 PAGE = Path(__file__).with_name("beach-head-statistics.md")
@@ -70,7 +70,9 @@ def counted(rulings: dict[str, str], variant: Variant, games: int) -> Tally:
         variant=variant,
         dice=Source("die", None),
     )
-    return work.together(work.simulate(work.job(setup, Uniform(), 1, engine_for(games)), games))
+    return engines.together(
+        engines.simulate(engines.job(setup, Uniform(), 1, engine_for(games)), games)
+    )
 
 
 def engine_for(games: int) -> Engine:

@@ -213,21 +213,21 @@ def _played(
     """All games, or those before an interrupt. Raises Complaint."""
     import os
 
-    from skirmish.games.beach_head.simulate import work
+    from skirmish.games.beach_head.simulate import engines
     from skirmish.games.beach_head.simulate.vectors import Endless
 
     try:
-        job = work.job(found.setup, policy, found.seed, engine)
+        job = engines.job(found.setup, policy, found.seed, engine)
     except ValueError as error:
         raise Complaint(f"{error}") from None
     if job.text is not None:
         job = job._replace(file=stored_script(job.text))
-    many = min(workers or os.cpu_count() or 1, -(-found.asked // work.CHUNK))
+    many = min(workers or os.cpu_count() or 1, -(-found.asked // engines.CHUNK))
     try:
         with progress(found.asked) as bar:
-            work.ready(job)
+            engines.ready(job)
             with _executor(engine, many) as pool:
-                for tally in work.simulate(job, found.asked, pool, workers=many):
+                for tally in engines.simulate(job, found.asked, pool, workers=many):
                     found = found.more(tally)
                     bar.show(found.tally.games)
     except Endless as error:

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from skirmish.games.beach_head.ruleset import prepared
-from skirmish.games.beach_head.simulate.statistics import Simulated
-from skirmish.games.beach_head.simulate.tally import Spread, Tally
+from skirmish.games.beach_head.simulate.statistics import Simulated, Spread, Tally
 from skirmish.library import beach_playtest, beach_ruleset, beach_rulings
 from skirmish.sheets.layout.text import SMALLEST
 from skirmish.sheets.page_sheet import page_pdf

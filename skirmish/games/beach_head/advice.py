@@ -19,7 +19,7 @@ from skirmish.games.beach_head.events import Opened
 from skirmish.games.beach_head.policies import BETTER, Better, after, play_on, play_out, uses
 from skirmish.games.beach_head.ruleset import DefenceId, signs
 from skirmish.games.beach_head.simulate.ahead import from_state
-from skirmish.games.beach_head.simulate.tally import Tally
+from skirmish.games.beach_head.simulate.statistics import Tally
 from skirmish.games.beach_head.state import State
 from skirmish.games.beach_head.wording import card_use, prompt_text, result
 from skirmish.tabletop.chance import Source, pack

@@ -54,7 +54,7 @@ from skirmish.games.beach_head.ruleset import (
     dice,
 )
 from skirmish.games.beach_head.simulate.policy import MOST, Plan, Policy, Prefer, Uniform, When
-from skirmish.games.beach_head.simulate.tally import Spread, Tally
+from skirmish.games.beach_head.simulate.statistics import Spread, Tally
 from skirmish.games.beach_head.state import State
 from skirmish.games.beach_head.wording import prompt_text
 from skirmish.tabletop.chance import Draw

@@ -37,7 +37,7 @@ SkipCode = Literal[
     "no_tank", "no_defence", "too_early", "nobody", "nothing_left", "no_cards", "not_here"
 ]
 
-_WITHOUT_SQUADS: dict[str, tuple[str, ...]] = {
+WITHOUT_SQUADS: dict[str, tuple[str, ...]] = {
     "played": (),
     "no_infantry": ("infantry",),
     "neither": ("engineers", "infantry"),
@@ -116,7 +116,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
             return "no_tank"
         if phase.skipped_without and not self.defences[phase.skipped_without]:
             return "no_defence"
-        if not self.squads and phase.id in _WITHOUT_SQUADS[self.setup.rulings["B31"]]:
+        if not self.squads and phase.id in WITHOUT_SQUADS[self.setup.rulings["B31"]]:
             return "nobody"
         if phase.id == "lct" and self.setup.variant == "omaha" and self.ruled("B27", "none"):
             return "not_here"
@@ -140,18 +140,20 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     # -------------------------------------------------------------- targets
 
     def is_open(self, phase: Phase, step: Remove) -> bool:
-        """Whether everything is gone that must be gone ``once`` this step is to be taken. Seen now,
-        or as the beach was when the phase began (B12 for the bunkers behind wire, B32 for
-        trenches)."""
+        """Whether everything is gone that must be gone ``once`` this step is to be taken."""
         if not step.once:
             return True
         if self.is_one_roll(phase):
             return False  # the trenches are a target of the first roll
-        ruling, answer = (
-            ("B32", "phase_start") if step.targets == ("trenches",) else ("B12", "next_turn")
-        )
-        looked_at = self.at_phase.defences if self.ruled(ruling, answer) else self.defences
+        looked_at = self.at_phase.defences if self.looks_back(step) else self.defences
         return not any(looked_at[name] for name in self.gone_first(phase, step))
+
+    def looks_back(self, step: Remove) -> bool:
+        """Whether a step goes by the beach as it was when the phase began (B12 for the bunkers
+        behind wire, B32 for trenches)."""
+        if step.targets == ("trenches",):
+            return self.ruled("B32", "phase_start")
+        return self.ruled("B12", "next_turn")
 
     def targets_of(self, phase: Phase, step: Remove) -> tuple[DefenceId, ...]:
         """What the step may be aimed at now; empty where nothing stands."""

@@ -32,10 +32,10 @@ from skirmish.games.beach_head.policies import (
 from skirmish.games.beach_head.ruleset import Setup, Variant, prepared
 from skirmish.games.beach_head.simulate.ahead import columns_of
 from skirmish.games.beach_head.simulate.arrays import Chance
-from skirmish.games.beach_head.simulate.lowering import lowered
+from skirmish.games.beach_head.simulate.engines import job, simulate, together
 from skirmish.games.beach_head.simulate.policy import Seen, Uniform
-from skirmish.games.beach_head.simulate.tally import Spread
-from skirmish.games.beach_head.simulate.work import job, simulate, together
+from skirmish.games.beach_head.simulate.programme import lowered
+from skirmish.games.beach_head.simulate.statistics import Spread
 from skirmish.games.beach_head.state import State
 from skirmish.library import beach_ruleset, beach_rulings
 from skirmish.tabletop.chance import Source

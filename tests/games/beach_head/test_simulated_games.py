@@ -19,12 +19,11 @@ from plainly import game, step, to_the_end
 from skirmish.games.beach_head.agenda import TargetAsk
 from skirmish.games.beach_head.orders import ChooseTarget
 from skirmish.games.beach_head.policies import SIMULATED
-from skirmish.games.beach_head.simulate import work
+from skirmish.games.beach_head.simulate import engines
 from skirmish.games.beach_head.simulate.ahead import from_state
 from skirmish.games.beach_head.simulate.engines import is_here
 from skirmish.games.beach_head.simulate.policy import Plan, Prefer, Seen, Uniform, When
-from skirmish.games.beach_head.simulate.statistics import bins
-from skirmish.games.beach_head.simulate.tally import Spread, Tally
+from skirmish.games.beach_head.simulate.statistics import Spread, Tally, bins
 from skirmish.games.beach_head.simulate.vectors import Endless
 from skirmish.library import beach_playtest
 from skirmish.tabletop.chance import Source
@@ -37,8 +36,8 @@ KNOWN = (11.585, 69.19, 41.75)
 
 
 def played(rulings: dict[str, str], games: int, *, engine: Any = "numpy", **more: Any) -> Tally:
-    job = work.job(setup(rulings, more.pop("variant", "normandy")), Uniform(), 11, engine)
-    return work.together(work.simulate(job, games, **more))
+    job = engines.job(setup(rulings, more.pop("variant", "normandy")), Uniform(), 11, engine)
+    return engines.together(engines.simulate(job, games, **more))
 
 
 def assert_near(tally: Tally, wanted: tuple[float, float, float], their_games: int) -> None:
@@ -57,12 +56,12 @@ def test_numpy_comes_to_the_known_averages() -> None:
 
 @FAST
 def test_compiled_code_comes_to_the_known_averages_with_any_number_of_threads() -> None:
-    job = work.job(setup(), Uniform(), 11, "numba")
-    work.ready(job)
-    tally = work.together(work.simulate(job, 400_000))
+    job = engines.job(setup(), Uniform(), 11, "numba")
+    engines.ready(job)
+    tally = engines.together(engines.simulate(job, 400_000))
     assert_near(tally, KNOWN, MILLION)
     with ThreadPoolExecutor(3) as pool:
-        assert work.together(work.simulate(job, 400_000, pool, workers=3)) == tally
+        assert engines.together(engines.simulate(job, 400_000, pool, workers=3)) == tally
 
 
 def test_a_game_that_ends_in_the_end_phase_costs_half_a_squad_more() -> None:
@@ -119,16 +118,16 @@ def test_whoever_stops_has_the_games_so_far_and_hands_out_no_more() -> None:
             done.set_result(task(*args, **more))
             return done
 
-    job = work.job(setup(), Uniform(), 1)
-    taken = list(islice(work.simulate(job, 10**9, Counting()), 2))
-    assert [tally.games for tally in taken] == [work.CHUNK] * 2
+    job = engines.job(setup(), Uniform(), 1)
+    taken = list(islice(engines.simulate(job, 10**9, Counting()), 2))
+    assert [tally.games for tally in taken] == [engines.CHUNK] * 2
     assert len(handed) < 20
 
 
 def test_a_few_games_are_the_first_of_many() -> None:
-    job = work.job(setup(), Uniform(), 1)
-    assert work.together(work.simulate(job, 1)).games == 1
-    assert [tally.games for tally in work.simulate(job, work.CHUNK + 5)] == [work.CHUNK, 5]
+    job = engines.job(setup(), Uniform(), 1)
+    assert engines.together(engines.simulate(job, 1)).games == 1
+    assert [tally.games for tally in engines.simulate(job, engines.CHUNK + 5)] == [engines.CHUNK, 5]
 
 
 # ------------------------------------------------------------------ policies
@@ -137,9 +136,9 @@ def test_a_few_games_are_the_first_of_many() -> None:
 def test_every_policy_can_be_followed_by_both_engines_and_plans_beat_chance() -> None:
     means = {}
     for name, policy in SIMULATED.items():
-        job = work.job(setup(), policy, 1)
-        means[name] = work.together(work.simulate(job, 5_000)).casualties.mean
-        assert work.job(setup(), policy, 1, "numba").text
+        job = engines.job(setup(), policy, 1)
+        means[name] = engines.together(engines.simulate(job, 5_000)).casualties.mean
+        assert engines.job(setup(), policy, 1, "numba").text
     assert means["better"] < means["uniform"] - 5
 
 
@@ -156,10 +155,10 @@ def test_a_policy_that_is_no_data_plays_with_numpy_only() -> None:
         choose = Last.choose
         give = Last.give
 
-    job = work.job(setup(), Wrapped(), 1)  # type: ignore[arg-type]
-    assert work.together(work.simulate(job, 1_000)).games == 1_000
+    job = engines.job(setup(), Wrapped(), 1)  # type: ignore[arg-type]
+    assert engines.together(engines.simulate(job, 1_000)).games == 1_000
     with pytest.raises(ValueError, match="cannot be compiled"):
-        work.job(setup(), Wrapped(), 1, "numba")  # type: ignore[arg-type]
+        engines.job(setup(), Wrapped(), 1, "numba")  # type: ignore[arg-type]
 
 
 def test_a_wish_holds_only_under_its_conditions() -> None:
@@ -167,7 +166,8 @@ def test_a_wish_holds_only_under_its_conditions() -> None:
     late = Plan("late", {"": (Prefer("walls", (When("bunkers", most=0),)), Prefer("bunkers"))})
     early = Plan("early", {"": (Prefer("walls"),)})
     ends = [
-        work.together(work.simulate(work.job(setup(), plan, 1), 5_000)) for plan in (late, early)
+        engines.together(engines.simulate(engines.job(setup(), plan, 1), 5_000))
+        for plan in (late, early)
     ]
     assert abs(ends[0].turns.mean - ends[1].turns.mean) > 0.2
 
@@ -179,7 +179,7 @@ def test_a_policy_that_aims_at_nothing_is_stopped_with_a_sentence() -> None:
 
     never = Never("never")
     with pytest.raises(Endless, match="1000 turns"):
-        work.play_chunk(work.job(setup({"B12": "next_turn"}), never, 1)._replace(), 0, 20)
+        engines.play_chunk(engines.job(setup({"B12": "next_turn"}), never, 1)._replace(), 0, 20)
 
 
 # ------------------------------------------------------------------ from the midst of a game

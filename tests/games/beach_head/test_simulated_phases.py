@@ -17,9 +17,8 @@ from numpy.random import SeedSequence
 from skirmish.games.beach_head.simulate.ahead import columns_of
 from skirmish.games.beach_head.simulate.arrays import Numbers, Start
 from skirmish.games.beach_head.simulate.engines import played
-from skirmish.games.beach_head.simulate.lowering import lowered
 from skirmish.games.beach_head.simulate.policy import Uniform
-from skirmish.games.beach_head.simulate.programme import Programme, rows
+from skirmish.games.beach_head.simulate.programme import Programme, lowered, rows
 from skirmish.games.beach_head.simulate.script import script
 from skirmish.library import beach_rulings
 

@@ -20,10 +20,9 @@ from skirmish.games.beach_head.orders import AnyOrder
 from skirmish.games.beach_head.resolution import Resolution
 from skirmish.games.beach_head.simulate.arrays import Numbers, Start
 from skirmish.games.beach_head.simulate.engines import played
-from skirmish.games.beach_head.simulate.lowering import lowered
 from skirmish.games.beach_head.simulate.policy import Policy
-from skirmish.games.beach_head.simulate.programme import Programme, rows
-from skirmish.games.beach_head.simulate.tally import Tally, tallied
+from skirmish.games.beach_head.simulate.programme import Programme, lowered, rows
+from skirmish.games.beach_head.simulate.statistics import Tally, tallied
 from skirmish.games.beach_head.state import State
 from skirmish.tabletop.chance import Source
 

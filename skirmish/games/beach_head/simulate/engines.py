@@ -1,4 +1,8 @@
-"""A batch of beaches, played to its end by NumPy or by compiled code.
+"""Games by the million: cut into chunks, each with chance of its own, played by NumPy or by machine
+code, counted as they come in.
+
+A chunk's dice depend on the seed and on its number only, so that it does not matter who plays it,
+where, or in what order: any number of workers comes to the same result.
 
 Scripts become machine code where numba is installed. Compiling takes seconds, a script's games
 microseconds: it is done once in each process, and stored in a file's folder if one is named.
@@ -8,21 +12,31 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple, Protocol
 
 import numpy as np
 from numpy.random import PCG64DXSM, Generator, SeedSequence
 from numpy.typing import NDArray
 
-from skirmish.games.beach_head.simulate.arrays import BEGINNING, Chance, Numbers, Start, is_midst
+from skirmish.games.beach_head.ruleset import Setup
+from skirmish.games.beach_head.simulate.arrays import (
+    BEGINNING,
+    Chance,
+    Numbers,
+    Start,
+    fresh,
+    is_midst,
+)
 from skirmish.games.beach_head.simulate.policy import Policy
-from skirmish.games.beach_head.simulate.programme import Programme
+from skirmish.games.beach_head.simulate.programme import Programme, lowered, rows
 from skirmish.games.beach_head.simulate.script import script
+from skirmish.games.beach_head.simulate.statistics import Tally, tallied
 from skirmish.games.beach_head.simulate.vectors import MOST_TURNS, Endless, play
 
 Engine = Literal["numpy", "numba"]
@@ -121,3 +135,97 @@ def compiled(text: str, file: str | None = None) -> Callable[..., int]:
 
 def name_of(text: str) -> str:
     return f"beach_head_{hashlib.sha256(text.encode()).hexdigest()[:16]}"
+
+
+# ------------------------------------------------------------------ chunks
+
+CHUNK = 20_000
+"""Games. Another number would be other games."""
+WAITING = 8
+"""Chunks that are handed out beyond those that are being played."""
+
+
+class Executor(Protocol):
+    """Whoever plays chunks: a pool of processes or threads, Dask's, any that hands out futures."""
+
+    def submit(self, work: Callable[..., Any], /, *args: Any) -> Future[Any]:
+        """Do it some time."""
+
+
+class Job(NamedTuple):
+    """What is played, by which engine. It travels to workers."""
+
+    programme: Programme
+    policy: Policy
+    seed: int
+    engine: Engine = "numpy"
+    text: str | None = None
+    file: str | None = None
+    """Where ``text`` was written, so that what is compiled can be kept."""
+
+
+def job(setup: Setup, policy: Policy, seed: int, engine: Engine = "numpy") -> Job:
+    """The games of a set-up without its cards and its dice. Raises ValueError (a sentence) for a
+    policy that the engine cannot follow."""
+    programme = lowered(setup)
+    text = None
+    if engine == "numba":
+        text = script(programme, policy)
+        if text is None:
+            raise ValueError(f"The policy {policy.name} cannot be compiled; play it with numpy.")
+    return Job(programme, policy, seed, engine, text)
+
+
+def play_chunk(work: Job, number: int, games: int) -> Tally:
+    """Chunk ``number`` (from 0), of which only the first ``games`` are wanted."""
+    matrix = played(
+        work.programme,
+        fresh(work.programme, games),
+        work.policy,
+        SeedSequence(work.seed, spawn_key=(number,)),
+        engine=work.engine,
+        text=work.text,
+        file=work.file,
+    )
+    return tallied(matrix, rows(work.programme))
+
+
+def ready(work: Job) -> None:
+    """Compile, if that is to be done, before the first chunk is handed out."""
+    play_chunk(work, 0, 0)
+
+
+def simulate(
+    work: Job, games: int, executor: Executor | None = None, *, workers: int = 1
+) -> Iterator[Tally]:
+    """The tallies of all chunks, as they are finished; their sum is the result. Whoever stops
+    taking them has the games that were played so far. ``workers``: how many the executor has."""
+    chunks = _chunks(games)
+    if executor is None:
+        for number, count in chunks:
+            yield play_chunk(work, number, count)
+        return
+    waiting: set[Future[Tally]] = set()
+    try:
+        for number, count in chunks:
+            waiting.add(executor.submit(play_chunk, work, number, count))
+            if len(waiting) >= workers + WAITING:
+                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                for one in done:
+                    yield one.result()
+        while waiting:
+            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+            for one in done:
+                yield one.result()
+    finally:
+        for one in waiting:
+            one.cancel()
+
+
+def _chunks(games: int) -> Iterator[tuple[int, int]]:
+    for number in range(-(-games // CHUNK)):
+        yield number, min(CHUNK, games - number * CHUNK)
+
+
+def together(tallies: Iterator[Tally]) -> Tally:
+    return sum(tallies, Tally())

@@ -1,29 +1,31 @@
 """The ruleset under one game's rulings as plain numbers: what both engines carry out.
 
-Defences and tanks are columns here, rulings are decided, names are gone. Nothing is left to be
-interpreted but the dice and the choices.
+Defences and tanks are columns here, rulings are decided, names are gone. Each ruling that can
+matter without cards is read here, or named where the engines ask for it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import asdict
+
+from skirmish.games.beach_head import ruleset as printed
+from skirmish.games.beach_head.events import Opened
+from skirmish.games.beach_head.ruleset import DefenceId, Modifiers, Phase, Setup, dice
+from skirmish.games.beach_head.state import WITHOUT_SQUADS
 
 NONE = -1
 """No column."""
 
 
-class RollSpec(msgspec.Struct, frozen=True):
-    """Dice, what is printed with them, and what the beach may add (see ``ruleset.Modifiers``)."""
+class RollSpec(Modifiers, frozen=True, kw_only=True):
+    """Dice, what is printed with them, and what the beach may add."""
 
     dice: int
     plus: int = 0
-    traps: int = 0
-    craft_hit: int = 0
-    half_bunkers: int = 0
-    no_bunkers: int = 0
-    per_dozen: int = 0
 
 
 class RemoveAct(msgspec.Struct, frozen=True):
@@ -97,9 +99,8 @@ class Stage(msgspec.Struct, frozen=True, kw_only=True):
 class Programme(msgspec.Struct, frozen=True, kw_only=True):
     """A whole game.
 
-    ``points`` at the start by column; ``wins`` must all be gone. Traps and squads are looked at
-    now, or as they were at the start of the turn. ``idle`` targets may be aimed at while another
-    stands (B11): those that are part of this variant.
+    ``points`` at the start by column; ``wins`` must all be gone. ``idle`` targets may be aimed at
+    while another stands (B11): those that are part of this variant.
     """
 
     defences: tuple[str, ...]
@@ -111,16 +112,11 @@ class Programme(msgspec.Struct, frozen=True, kw_only=True):
     traps: int
     bunkers: int
     ditches: int
-    traps_at_turn: bool
-    squads_at_turn: bool
-    craft_each: bool
-    bunkers_add_up: bool
     idle: tuple[int, ...]
-    at_once: bool
-    target_last: bool
-    craters_first: bool
-    craters_capped: bool
-    rolls_score: bool
+    rulings: dict[str, str]
+
+    def ruled(self, ruling: str, answer: str) -> bool:
+        return self.rulings[ruling] == answer
 
 
 class Rows(NamedTuple):
@@ -147,3 +143,106 @@ def rows(programme: Programme) -> Rows:
     tanks = len(programme.defences)
     first = tanks + len(programme.tanks)
     return Rows(tanks, *range(first, first + 9))
+
+
+# ------------------------------------------------------------------ from a set-up
+
+
+def lowered(setup: Setup) -> Programme:
+    lowering, ruleset = _Lowering(setup), setup.ruleset
+    idle = [name for name in lowering.defences if name not in setup.left_out]
+    return Programme(
+        defences=tuple(lowering.defences),
+        tanks=tuple(lowering.tanks),
+        points=tuple(setup.points()[name] for name in lowering.defences),
+        wins=lowering.columns(one.id for one in ruleset.defence if one.wins),
+        stages=tuple(map(lowering.stage, ruleset.phase)),
+        dozen=ruleset.dozen,
+        traps=lowering.defences.index("traps"),
+        bunkers=lowering.defences.index("bunkers"),
+        ditches=lowering.defences.index("ditches"),
+        idle=lowering.columns(idle if lowering.state.ruled("B11", "any") else ()),
+        rulings=setup.rulings,
+    )
+
+
+class _Lowering:
+    """``state``: the game as it opens, which knows what its rulings come to."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup, self.ruleset = setup, setup.ruleset
+        self.state = Opened(setup=setup).apply(None)
+        self.defences = [one.id for one in self.ruleset.defence]
+        self.tanks = [one.id for one in self.ruleset.tank]
+
+    def columns(self, names: Iterable[DefenceId]) -> tuple[int, ...]:
+        return tuple(map(self.defences.index, names))
+
+    def stage(self, phase: Phase) -> Stage:
+        """One phase; without acts where it is never played (B27)."""
+        never = self.state.skip_reason(phase, phase.from_turn) == "not_here"
+        return Stage(
+            phase=phase.id,
+            acts=() if never else tuple(self.act(phase, step) for step in phase.step),
+            from_turn=phase.from_turn,
+            needs=tuple(self.tanks.index(kind) for kind in phase.needs),
+            without=(self.defences.index(phase.skipped_without) if phase.skipped_without else NONE),
+            needs_squads=phase.id in WITHOUT_SQUADS[self.setup.rulings["B31"]],
+            each_tank=bool(phase.needs) and self.state.ruled("B7", "tank"),
+        )
+
+    def act(self, phase: Phase, step: printed.Step) -> Act:
+        roll = throw(self.state.spec_of(step), step.modifiers)
+        match step:
+            case printed.Remove():
+                return self.remove(phase, step, roll)
+            case printed.Squads():
+                return SquadsAct(roll)
+            case printed.Tanks():
+                return TanksAct(roll, tuple(map(self.landed, range(1, 7))))
+            case printed.Table():
+                return TableAct(roll, tuple(map(self.row, step.row)))
+
+    def remove(self, phase: Phase, step: printed.Remove, roll: RollSpec) -> RemoveAct:
+        """A removal: what must be gone first, and seen when (B9, B12, B32, B33)."""
+        once = self.columns(self.state.gone_first(phase, step))
+        targets = self.columns(step.targets)
+        also: tuple[int, ...] = ()
+        also_once: tuple[int, ...] = ()
+        if self.state.is_one_roll(phase):
+            if once:
+                targets = ()  # the trenches are a target of the first roll
+            else:
+                late = next(x for x in phase.step if isinstance(x, printed.Remove) and x.once)
+                also, also_once = self.columns(late.targets), self.columns(late.once)
+        cratered, crater = NONE, None
+        if "ditches" not in self.setup.left_out:
+            for name, spec in step.craters.items():
+                cratered, crater = self.defences.index(name), throw(spec)
+        looks_back = bool(once) and self.state.looks_back(step)
+        return RemoveAct(roll, targets, once, looks_back, also, also_once, cratered, crater)
+
+    def landed(self, face: int) -> int:
+        kind = self.setup.landed_as(self.ruleset.tank_by_face(face).id)
+        return NONE if kind is None else self.tanks.index(kind)
+
+    def row(self, row: printed.Row) -> TableActRow:
+        loses = [
+            column
+            for column, kind in enumerate(self.ruleset.tank)
+            if row.tank == "any" or (row.tank == "no_flail" and not kind.flail)
+        ]
+        return TableActRow(
+            highest=row.rolls[1],
+            kill=throw(row.kill) if row.kill else None,
+            loses=tuple(loses),
+            given=row.tank == "no_flail" and self.state.ruled("B13", "player"),
+            craft=row.craft,
+            remove=RemoveAct(throw(row.remove), self.columns(row.targets)) if row.remove else None,
+        )
+
+
+def throw(spec: str, modifiers: Modifiers | None = None) -> RollSpec:
+    """``"1d6-3"`` with what the beach adds."""
+    found = dice(spec)
+    return RollSpec(dice=found.count, plus=found.plus, **asdict(modifiers or Modifiers()))

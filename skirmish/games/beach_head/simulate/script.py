@@ -10,20 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+from skirmish.games.beach_head.simulate import programme as lowered
 from skirmish.games.beach_head.simulate.policy import Plan, Policy, Uniform, When
-from skirmish.games.beach_head.simulate.programme import (
-    NONE,
-    Act,
-    Programme,
-    RemoveAct,
-    RollSpec,
-    SquadsAct,
-    Stage,
-    TableAct,
-    TableActRow,
-    TanksAct,
-    rows,
-)
 
 DICE = '''
 import numpy as np
@@ -108,7 +96,7 @@ SPARE = 128
 """Faces that one stage finds on the table; more are thrown before it."""
 
 
-def script(programme: Programme, policy: Policy) -> str | None:
+def script(programme: lowered.Programme, policy: Policy) -> str | None:
     """The text of a module with ``play_all``; None for a policy that is not data."""
     if not isinstance(policy, Uniform | Plan):
         return None
@@ -116,7 +104,7 @@ def script(programme: Programme, policy: Policy) -> str | None:
 
 
 class _Writer:
-    def __init__(self, programme: Programme, policy: Uniform | Plan) -> None:
+    def __init__(self, programme: lowered.Programme, policy: Uniform | Plan) -> None:
         self.programme, self.policy = programme, policy
         self.lines: list[str] = []
         self.depth = 0
@@ -128,7 +116,7 @@ class _Writer:
         names += ["traps_at_turn", "squads_at_turn"]
         self.names = names
         self.defences = names[: len(programme.defences)]
-        self.tanks = names[len(programme.defences) : rows(programme).squads]
+        self.tanks = names[len(programme.defences) : lowered.rows(programme).squads]
 
     # -------------------------------------------------------------- text
 
@@ -160,13 +148,13 @@ class _Writer:
         for row, name in enumerate(self.names):
             self.say(f"matrix[{row}, game] = {name}")
         with self.under("if won:"):
-            self.say(f"matrix[{rows(programme).turn}, game] = turn")
+            self.say(f"matrix[{lowered.rows(programme).turn}, game] = turn")
         text = "\n".join(self.lines) + "\n"
         return DICE + BEGIN + text + END
 
     # -------------------------------------------------------------- stages
 
-    def stage(self, stage: Stage) -> None:
+    def stage(self, stage: lowered.Stage) -> None:
         self.phase = stage.phase
         if stage.phase == "end":
             self.win()
@@ -175,7 +163,7 @@ class _Writer:
         needed = " + ".join(self.tanks[kind] for kind in stage.needs)
         asked = [f"turn >= {stage.from_turn}"] if stage.from_turn > 1 else []
         asked += [f"{needed} > 0"] if needed else []
-        asked += [f"{self.defences[stage.without]} > 0"] if stage.without != NONE else []
+        asked += [f"{self.defences[stage.without]} > 0"] if stage.without != lowered.NONE else []
         asked += ["squads > 0"] if stage.needs_squads else []
         with self.under(f"if {' and '.join(asked) or True}:"):
             for name in self.looked_back(stage):
@@ -190,36 +178,33 @@ class _Writer:
             with self.under("if won:"):
                 self.say("break")
 
-    def looked_back(self, stage: Stage) -> list[str]:
+    def looked_back(self, stage: lowered.Stage) -> list[str]:
         """Defences that are looked at as they were when the phase began."""
         found = {
             column
             for act in stage.acts
-            if isinstance(act, RemoveAct) and act.looks_back
+            if isinstance(act, lowered.RemoveAct) and act.looks_back
             for column in act.once
         }
         return [self.defences[column] for column in sorted(found)]
 
-    def acts(self, acts: tuple[Act, ...]) -> None:
+    def acts(self, acts: tuple[lowered.Act, ...]) -> None:
         with self.under(f"if at > BUFFER - {SPARE}:"):
             self.say("throw_more(stream, faces)", "at = 0")
-        later = [
-            act.crater
-            for act in acts
-            if isinstance(act, RemoveAct) and act.crater and not self.programme.craters_first
-        ]
+        craters = [act.crater for act in acts if isinstance(act, lowered.RemoveAct) and act.crater]
+        later = [] if self.programme.ruled("B38", "craters") else craters
         if later:
             self.say("cratered = False")
         for act in acts:
             match act:
-                case RemoveAct():
+                case lowered.RemoveAct():
                     self.remove(act)
-                case SquadsAct():
+                case lowered.SquadsAct():
                     self.roll("total", act.throw)
                     self.say("squads += total")
-                case TanksAct():
+                case lowered.TanksAct():
                     self.land_tanks(act)
-                case TableAct():
+                case lowered.TableAct():
                     self.look_up(act)
         for crater in later:
             with self.under("if cratered:"):
@@ -233,31 +218,32 @@ class _Writer:
 
     # -------------------------------------------------------------- dice
 
-    def roll(self, into: str, throw: RollSpec) -> None:
+    def roll(self, into: str, throw: lowered.RollSpec) -> None:
         programme = self.programme
         parts = [f"faces[at + {number}]" if number else "faces[at]" for number in range(throw.dice)]
         parts += [str(throw.plus)] if throw.plus else []
         if throw.traps:
-            traps = "traps_at_turn" if programme.traps_at_turn else self.defences[programme.traps]
+            at_turn = programme.ruled("B17", "turn_start")
+            traps = "traps_at_turn" if at_turn else self.defences[programme.traps]
             parts.append(f"({throw.traps} if {traps} > 0 else 0)")
         if throw.craft_hit:
-            hits = "craft_before" if programme.craft_each else "min(1, craft_before)"
+            hits = "craft_before" if programme.ruled("B6", "each") else "min(1, craft_before)"
             parts.append(f"{throw.craft_hit} * {hits}")
         if throw.half_bunkers or throw.no_bunkers:
             half, none = throw.half_bunkers, throw.no_bunkers
-            if not none or programme.bunkers_add_up:
+            if not none or programme.ruled("B3", "cumulative"):
                 none += half
             bunkers = self.defences[programme.bunkers]
             least = programme.points[programme.bunkers] // 2
             parts.append(f"({none} if {bunkers} == 0 else {half} if {bunkers} <= {least} else 0)")
         if throw.per_dozen:
-            squads = "squads_at_turn" if programme.squads_at_turn else "squads"
+            squads = "squads_at_turn" if programme.ruled("B34", "turn_start") else "squads"
             parts.append(f"{throw.per_dozen} * ({squads} // {programme.dozen})")
         self.say(f"{into} = max(0, {' + '.join(parts)})", f"at += {throw.dice}")
 
     # -------------------------------------------------------------- removals
 
-    def remove(self, act: RemoveAct) -> None:
+    def remove(self, act: lowered.RemoveAct) -> None:
         """Points off a defence, where the way is open."""
         if not act.every:
             return
@@ -276,27 +262,27 @@ class _Writer:
         if seen:
             self.depth -= 1
 
-    def take_off(self, act: RemoveAct, column: int) -> None:
+    def take_off(self, act: lowered.RemoveAct, column: int) -> None:
         name = self.defences[column]
         self.say(f"{name} = max(0, {name} - total)")
         if column == act.cratered and act.crater:
-            if self.programme.craters_first:
+            if self.programme.ruled("B38", "craters"):
                 self.dig(act.crater)
             else:
                 self.say("cratered = True")
-        if self.programme.at_once and column in self.programme.wins:
+        if self.programme.ruled("B18", "at_once") and column in self.programme.wins:
             self.win()
 
-    def dig(self, crater: RollSpec) -> None:
+    def dig(self, crater: lowered.RollSpec) -> None:
         """New ditches (B15)."""
         ditches = self.defences[self.programme.ditches]
         self.roll("dug", crater)
-        if self.programme.craters_capped:
+        if self.programme.ruled("B15", "cap"):
             first = self.programme.points[self.programme.ditches]
             self.say(f"dug = min(dug, max(0, {first} - {ditches}))")
         self.say(f"{ditches} += dug")
 
-    def choose_and_remove(self, act: RemoveAct) -> None:
+    def choose_and_remove(self, act: lowered.RemoveAct) -> None:
         """A choice where something stands, and the dice before or after it (B40)."""
         stands = [f"{self.defences[column]} > 0" for column in act.every]
         if act.also:
@@ -304,7 +290,7 @@ class _Writer:
             for place in range(len(act.targets), len(act.every)):
                 stands[place] = f"{stands[place]} and ({way}) == 0"
         with self.under(f"if {' or '.join(f'({one})' for one in stands)}:"):
-            if self.programme.target_last:
+            if self.programme.ruled("B40", "after"):
                 self.roll("total", act.throw)
             if isinstance(self.policy, Plan):
                 self.wish(self.policy, act, stands)
@@ -318,7 +304,7 @@ class _Writer:
                         for place, column in enumerate(act.every)
                     ]
                 self.draw_lots("target", [f"({one})" for one in may])
-            if not self.programme.target_last:
+            if not self.programme.ruled("B40", "after"):
                 self.roll("total", act.throw)
             for place, column in enumerate(act.every):
                 with self.under(f"{'el' if place else ''}if target == {place}:"):
@@ -339,7 +325,7 @@ class _Writer:
                     self.say(f"{into} = {place}")
                 self.say("number -= 1")
 
-    def wish(self, plan: Plan, act: RemoveAct, stands: list[str]) -> None:
+    def wish(self, plan: Plan, act: lowered.RemoveAct, stands: list[str]) -> None:
         names = [self.programme.defences[column] for column in act.every]
         offers: list[tuple[int, tuple[When, ...]]] = [
             (names.index(wish.target), wish.when)
@@ -357,21 +343,21 @@ class _Writer:
         names = dict(zip(self.programme.defences, self.defences, strict=True))
         names |= dict(zip(self.programme.tanks, self.tanks, strict=True))
         names |= {"turn": "turn", "squads": "squads"}
-        names["points"] = "total" if self.programme.target_last else "9999"
+        names["points"] = "total" if self.programme.ruled("B40", "after") else "9999"
         return f"{one.least} <= {names[one.what]} <= {one.most}"
 
     # -------------------------------------------------------------- tanks and tables
 
-    def land_tanks(self, act: TanksAct) -> None:
+    def land_tanks(self, act: lowered.TanksAct) -> None:
         self.roll("total", act.throw)
         with self.under("for _ in range(total):"):
             self.say("face = faces[at]", "at += 1")
-            for kind in sorted(set(act.kinds) - {NONE}):
+            for kind in sorted(set(act.kinds) - {lowered.NONE}):
                 faces = [f"face == {face}" for face, one in enumerate(act.kinds, 1) if one == kind]
                 with self.under(f"if {' or '.join(faces)}:"):
                     self.say(f"{self.tanks[kind]} += 1")
 
-    def look_up(self, act: TableAct) -> None:
+    def look_up(self, act: lowered.TableAct) -> None:
         self.roll("result", act.throw)
         for number, row in enumerate(act.rows):
             last = number == len(act.rows) - 1
@@ -379,11 +365,12 @@ class _Writer:
             with self.under(head if len(act.rows) > 1 else "if True:"):
                 self.row(row)
 
-    def row(self, row: TableActRow) -> None:
+    def row(self, row: lowered.TableActRow) -> None:
         if row.kill:
             self.roll("total", row.kill)
             self.say("killed = min(total, squads)", "squads -= killed")
-            self.say(f"casualties += {'total' if self.programme.rolls_score else 'killed'}")
+            rolled = self.programme.ruled("B2", "rolled")
+            self.say(f"casualties += {'total' if rolled else 'killed'}")
         elif row.craft:
             self.say("craft += 1")
         elif row.loses:
@@ -393,7 +380,7 @@ class _Writer:
         else:
             self.say("pass")
 
-    def lose_tank(self, row: TableActRow) -> None:
+    def lose_tank(self, row: lowered.TableActRow) -> None:
         """One of the tanks that are there, by lot among them, or given by the player (B13)."""
         there = [self.tanks[kind] for kind in row.loses]
         with self.under(f"if {' + '.join(there)} > 0:"):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from skirmish.games.beach_head.simulate import programme as lowered
 from skirmish.games.beach_head.simulate.arrays import (
     BEGINNING,
     Chance,
@@ -18,19 +19,6 @@ from skirmish.games.beach_head.simulate.arrays import (
     is_midst,
 )
 from skirmish.games.beach_head.simulate.policy import Policy, Seen
-from skirmish.games.beach_head.simulate.programme import (
-    NONE,
-    Act,
-    Programme,
-    RemoveAct,
-    RollSpec,
-    SquadsAct,
-    Stage,
-    TableAct,
-    TableActRow,
-    TanksAct,
-    rows,
-)
 
 MOST_TURNS = 1_000
 """No policy that removes anything plays as long."""
@@ -47,7 +35,7 @@ class Endless(ValueError):  # noqa: N818  (what the games are)
 
 
 def play(
-    programme: Programme,
+    programme: lowered.Programme,
     matrix: Numbers,
     chance: Chance,
     policy: Policy,
@@ -71,10 +59,15 @@ class _Batch:
     """The beaches of a batch (rows x games), whose they are, and their dice."""
 
     def __init__(
-        self, programme: Programme, matrix: Numbers, chance: Chance, policy: Policy, turn: int
+        self,
+        programme: lowered.Programme,
+        matrix: Numbers,
+        chance: Chance,
+        policy: Policy,
+        turn: int,
     ) -> None:
         self.programme, self.matrix, self.chance = programme, matrix, chance
-        self.at = rows(programme)
+        self.at = lowered.rows(programme)
         self.ids = np.arange(matrix.shape[1])
         self.policy = policy
         self.done = np.empty_like(matrix)
@@ -148,7 +141,7 @@ class _Batch:
             self.won |= new
             self.any_won = True
 
-    def stage(self, stage: Stage) -> None:
+    def stage(self, stage: lowered.Stage) -> None:
         self.phase = stage.phase
         if stage.phase == "end":
             self.score(now=True)
@@ -162,11 +155,11 @@ class _Batch:
             if not most:
                 return
             there = tanks > 0
-        if stage.without != NONE:
+        if stage.without != lowered.NONE:
             there = _both(there, matrix[stage.without] > 0)
         if stage.needs_squads:
             there = _both(there, matrix[self.at.squads] > 0)
-        if any(isinstance(act, RemoveAct) and act.looks_back for act in stage.acts):
+        if any(isinstance(act, lowered.RemoveAct) and act.looks_back for act in stage.acts):
             self.before = matrix[: len(self.programme.defences)].copy()
         if not stage.each_tank:
             self.acts(stage.acts, there)
@@ -174,13 +167,13 @@ class _Batch:
         for number in range(most):
             self.acts(stage.acts, _both(there, tanks > number))
 
-    def tanks(self, stage: Stage) -> Numbers:
+    def tanks(self, stage: lowered.Stage) -> Numbers:
         tanks = np.zeros(len(self.ids), np.int16)
         for kind in stage.needs:
             tanks += self.matrix[self.at.tanks + kind]
         return tanks
 
-    def rest_of(self, stage: Stage, start: Start) -> None:
+    def rest_of(self, stage: lowered.Stage, start: Start) -> None:
         """What is left of a phase that has begun."""
         self.phase = stage.phase
         if start.crater:
@@ -190,28 +183,31 @@ class _Batch:
             self.acts(stage.acts, None)
 
     def acts(
-        self, acts: tuple[Act, ...], there: Truths | None, whole: tuple[Act, ...] = ()
+        self,
+        acts: tuple[lowered.Act, ...],
+        there: Truths | None,
+        whole: tuple[lowered.Act, ...] = (),
     ) -> None:
         """Steps in order, and then the craters that one of them left."""
         for act in acts:
             match act:
-                case RemoveAct():
+                case lowered.RemoveAct():
                     self.remove(act, there)
-                case SquadsAct():
+                case lowered.SquadsAct():
                     self.land(act, there)
-                case TanksAct():
+                case lowered.TanksAct():
                     self.land_tanks(act, there)
-                case TableAct():
+                case lowered.TableAct():
                     self.look_up(act, there)
         if self.craters is not None:
             for act in whole or acts:
-                if isinstance(act, RemoveAct) and act.crater:
+                if isinstance(act, lowered.RemoveAct) and act.crater:
                     self.dig(act.crater, self.craters)
             self.craters = None
 
     # -------------------------------------------------------------- dice
 
-    def roll(self, throw: RollSpec) -> Numbers:
+    def roll(self, throw: lowered.RollSpec) -> Numbers:
         """What the dice come to for every game, never below 0."""
         count = len(self.ids)
         total = self.chance.faces(count).copy()
@@ -222,35 +218,36 @@ class _Batch:
         least = throw.dice + throw.plus
         programme, at, matrix = self.programme, self.at, self.matrix
         if throw.traps:
-            row = at.traps_at_turn if programme.traps_at_turn else programme.traps
+            row = at.traps_at_turn if programme.ruled("B17", "turn_start") else programme.traps
             total += np.int16(throw.traps) * (matrix[row] > 0)
             least += min(0, throw.traps)
         if throw.craft_hit:
             hits = matrix[at.craft_before]
-            total += np.int16(throw.craft_hit) * (hits if programme.craft_each else hits > 0)
+            hits = hits if programme.ruled("B6", "each") else hits > 0
+            total += np.int16(throw.craft_hit) * hits
             least = -1
         if throw.half_bunkers or throw.no_bunkers:
             total += self.bunkers(throw)
             least += min(0, throw.half_bunkers) + min(0, throw.no_bunkers)
         if throw.per_dozen:
-            row = at.squads_at_turn if programme.squads_at_turn else at.squads
+            row = at.squads_at_turn if programme.ruled("B34", "turn_start") else at.squads
             total += np.int16(throw.per_dozen) * (matrix[row] // np.int16(programme.dozen))
         return np.maximum(total, 0) if least < 0 else total
 
-    def bunkers(self, throw: RollSpec) -> Numbers:
+    def bunkers(self, throw: lowered.RollSpec) -> Numbers:
         """What half the bunkers, or none of them, add (B3)."""
         programme = self.programme
         left = self.matrix[programme.bunkers]
         half = left <= programme.points[programme.bunkers] // 2
         gone = left == 0
-        if throw.no_bunkers and not programme.bunkers_add_up:
+        if throw.no_bunkers and not programme.ruled("B3", "cumulative"):
             half = half & ~gone
         found: Numbers = np.int16(throw.half_bunkers) * half + np.int16(throw.no_bunkers) * gone
         return found
 
     # -------------------------------------------------------------- removals
 
-    def remove(self, act: RemoveAct, there: Truths | None) -> None:
+    def remove(self, act: lowered.RemoveAct, there: Truths | None) -> None:
         """Points off a defence, where the way is open."""
         if act.once:
             there = _both(there, self.gone(act.once, looks_back=act.looks_back))
@@ -260,8 +257,8 @@ class _Batch:
             self.take_off(act.targets[0], self.roll(act.throw), there)
         else:
             self.choose_and_remove(act, there)
-        wins = self.programme.wins
-        self.score(now=self.programme.at_once and any(one in wins for one in act.every))
+        wins = any(one in self.programme.wins for one in act.every)
+        self.score(now=wins and self.programme.ruled("B18", "at_once"))
 
     def gone(self, columns: tuple[int, ...], *, looks_back: bool = False) -> Truths:
         seen = self.before if looks_back else self.matrix
@@ -271,10 +268,10 @@ class _Batch:
         found: Truths = standing == 0
         return found
 
-    def choose_and_remove(self, act: RemoveAct, there: Truths | None) -> None:
+    def choose_and_remove(self, act: lowered.RemoveAct, there: Truths | None) -> None:
         """A choice for every game, and the dice before or after it (B40)."""
         legal = self.legal(act)
-        points = self.roll(act.throw) if self.programme.target_last else None
+        points = self.roll(act.throw) if self.programme.ruled("B40", "after") else None
         seen = Seen(self.programme, self.matrix, self.turn, self.phase, act.every, points)
         chosen = self.policy.choose(seen, legal, self.chance)
         if points is None:
@@ -283,12 +280,12 @@ class _Batch:
             self.take_off(column, points, _both(there, chosen == place))
             if column == act.cratered and act.crater:
                 hit = _both(there, chosen == place)
-                if self.programme.craters_first:
+                if self.programme.ruled("B38", "craters"):
                     self.dig(act.crater, hit)
                 else:
                     self.craters = hit
 
-    def legal(self, act: RemoveAct) -> list[Truths]:
+    def legal(self, act: lowered.RemoveAct) -> list[Truths]:
         """For each target, where it may be aimed at (B11)."""
         stands = [self.matrix[column] > 0 for column in act.every]
         if act.also:
@@ -313,38 +310,38 @@ class _Batch:
         left = row - points if where is None else row - points * where
         np.maximum(left, 0, out=row)
 
-    def dig(self, crater: RollSpec, where: Truths) -> None:
+    def dig(self, crater: lowered.RollSpec, where: Truths) -> None:
         """New ditches (B15)."""
         if not where.any():
             return
         programme = self.programme
         row = self.matrix[programme.ditches]
         points = self.roll(crater) * where
-        if programme.craters_capped:
+        if programme.ruled("B15", "cap"):
             room = np.maximum(np.int16(programme.points[programme.ditches]) - row, 0)
             points = np.minimum(points, room)
         row += points
 
     # -------------------------------------------------------------- landings
 
-    def land(self, act: SquadsAct, there: Truths | None) -> None:
+    def land(self, act: lowered.SquadsAct, there: Truths | None) -> None:
         landed = self.roll(act.throw)
         self.matrix[self.at.squads] += landed if there is None else landed * there
 
-    def land_tanks(self, act: TanksAct, there: Truths | None) -> None:
+    def land_tanks(self, act: lowered.TanksAct, there: Truths | None) -> None:
         landed = self.roll(act.throw)
         if there is not None:
             landed = landed * there
         for number in range(int(landed.max(initial=0))):
             which = np.flatnonzero(landed > number)
             faces = self.chance.faces(len(which))
-            kinds = np.array([NONE, *act.kinds], np.int16)[faces]
-            for kind in set(act.kinds) - {NONE}:
+            kinds = np.array([lowered.NONE, *act.kinds], np.int16)[faces]
+            for kind in set(act.kinds) - {lowered.NONE}:
                 self.matrix[self.at.tanks + kind, which[kinds == kind]] += 1
 
     # -------------------------------------------------------------- tables
 
-    def look_up(self, act: TableAct, there: Truths | None) -> None:
+    def look_up(self, act: lowered.TableAct, there: Truths | None) -> None:
         total = self.roll(act.throw)
         lost: Numbers | None = None
         below: Truths | None = None
@@ -366,7 +363,7 @@ class _Batch:
         if lost is not None:
             self.kill(lost)
 
-    def row(self, row: TableActRow, here: Truths) -> None:
+    def row(self, row: lowered.TableActRow, here: Truths) -> None:
         """A tank lost, a craft hit, points removed, or nothing."""
         if row.craft:
             self.matrix[self.at.craft] += here
@@ -380,9 +377,10 @@ class _Batch:
         squads = self.matrix[self.at.squads]
         killed = np.minimum(lost, squads)
         squads -= killed
-        self.matrix[self.at.casualties] += lost if self.programme.rolls_score else killed
+        scored = lost if self.programme.ruled("B2", "rolled") else killed
+        self.matrix[self.at.casualties] += scored
 
-    def lose_tank(self, row: TableActRow, here: Truths) -> None:
+    def lose_tank(self, row: lowered.TableActRow, here: Truths) -> None:
         """One of the tanks that are there, by lot among them, or given by the player (B13)."""
         which = np.flatnonzero(here)
         tanks = self.matrix[self.at.tanks + np.array(row.loses)[:, None], which[None, :]]
