@@ -18,9 +18,11 @@ from skirmish.games.plastic.battle.orders import (
     Load,
     Point,
     Unload,
+    casualties,
 )
 from skirmish.games.plastic.battle.orders.firing import prepared
-from skirmish.games.plastic.battle.rows import break_at
+from skirmish.games.plastic.battle.rows import break_at, inside_is_unknown
+from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.victory_kinds import exited
 
 OWN, FOE = "first/first/", "second/second/"
@@ -256,6 +258,21 @@ def test_which_model_is_asked_only_where_it_matters() -> None:
     table.fire("cannon", "truck", "9D")
     assert isinstance(table.state.ask, PieceAsk)
     assert table.refusal(Point("first:K1")).code == "not_one_of_these"
+
+
+def test_who_may_be_inside_is_reckoned_once_for_a_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not for each of its models: a shot at 9,999 trucks took minutes."""
+    asked: list[str] = []
+
+    def counted(state: State, piece: str) -> bool:
+        asked.append(piece)
+        return inside_is_unknown(state, piece)
+
+    monkeypatch.setattr(casualties, "inside_is_unknown", counted)
+    table = armies({"truck": 50, "rifle": 20}, {"cannon": 4})
+    table.fire("cannon", "truck", "9H")
+    assert isinstance(table.state.ask, InsideAsk)
+    assert len(asked) == 1
 
 
 def test_where_nothing_was_recorded_who_was_inside_is_asked() -> None:

@@ -216,11 +216,18 @@ def _loner(state: State, row: Row) -> bool:
 
 
 def _same_in_all_that_matters(state: State, pieces: Sequence[str]) -> bool:
+    cargo: dict[str, list[str]] = {}
+    for rider, carrier in state.aboard.items():
+        if state.is_up(rider):
+            cargo.setdefault(carrier, []).append(state.unit_of(rider))
+    unrecorded = set(pieces) - state.recorded
+    if unrecorded and not inside_is_unknown(state, next(iter(unrecorded))):
+        unrecorded = set()
     conditions = {
         (
-            tuple(sorted(state.unit_of(rider) for rider in state.riders_of(piece))),
+            tuple(sorted(cargo.get(piece, ()))),
             piece in state.unserved,
-            inside_is_unknown(state, piece),
+            piece in unrecorded,
             tuple(weapon_slot(piece, slot) in state.disarmed for slot in range(2)),
         )
         for piece in pieces
