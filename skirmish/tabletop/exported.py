@@ -107,11 +107,9 @@ class Rebuilding(ABC, Generic[S, O, E]):
 
     def whole(self) -> Play[S, O, E] | None:
         """The game, or None before its opening. Raises NotGood if it cannot be shown."""
-        return self._play and self.showable(self._play)
-
-    def showable(self, play: Play[S, O, E]) -> Play[S, O, E]:
-        soundly(lambda: self._shown(play), f"the {self.CALLED} cannot be shown")
-        return play
+        if (play := self._play) is not None:
+            soundly(lambda: self._shown(play), f"the {self.CALLED} cannot be shown")
+        return self._play
 
     @abstractmethod
     def _followed(self, entry: Entry[O, E]) -> Play[S, O, E]:
@@ -195,22 +193,21 @@ def rebuilt(file: Iterable[bytes], game: str, into: Rebuilding[S, O, E]) -> Rebu
     count. ``game`` is what the header must name. Raises BadExport where not even the opening is
     good."""
     numbered = ((number, line) for number, line in enumerate(file, 1) if line.strip())
-    first, data = next(numbered, (1, b""))
-    header = _read_header(first, data, game)
+    line, data = next(numbered, (1, b""))
     good: list[EntryRecord] = []
     trouble: Trouble | None = None
-    line = first
-    for line, data in numbered:
-        try:
-            one = _read_line(data, len(good) + 1)
-            into.add(one.number, one.kind, one.order, one.events)
-        except NotGood as error:
-            trouble = Trouble(line, str(error))
-            break
-        good.append(one)
-    if trouble and not good:
-        raise BadExport(trouble.line, trouble.says)
     try:
+        header = _read_header(data, game)
+        for line, data in numbered:
+            try:
+                one = _read_line(data, len(good) + 1)
+                into.add(one.number, one.kind, one.order, one.events)
+            except NotGood as error:
+                if not good:
+                    raise
+                trouble = Trouble(line, str(error))
+                break
+            good.append(one)
         play = into.whole()
     except NotGood as error:
         raise BadExport(line, str(error)) from None
@@ -219,45 +216,41 @@ def rebuilt(file: Iterable[bytes], game: str, into: Rebuilding[S, O, E]) -> Rebu
     return Rebuilt(header, tuple(good), play, trouble)
 
 
-def _read_header(number: int, data: bytes, game: str) -> Header:
-    if len(data) > LONGEST_LINE:
-        raise BadExport(number, f"is longer than {LONGEST_LINE} bytes; no line of a battle is.")
+def _read_header(data: bytes, game: str) -> Header:
+    _check_length(data)
     try:
         header = _header.decode(data.removeprefix(b"\xef\xbb\xbf"))
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
         header = None
     if header is None or header.format != FORMAT:
-        raise BadExport(
-            number,
-            'this is no exported battle; its first line would begin {"format":"' + FORMAT + '".',
-        )
+        begins = '{"format":"' + FORMAT + '".'
+        raise NotGood(f"this is no exported battle; its first line would begin {begins}")
     if header.version != VERSION:
-        raise BadExport(
-            number,
-            f"the file is of version {header.version}, and this program reads version {VERSION}.",
-        )
+        read = f"this program reads version {VERSION}"
+        raise NotGood(f"the file is of version {header.version}, and {read}.")
     if header.game != game:
-        raise BadExport(number, f"this is a battle of another game ({plain(header.game)[:40]}).")
+        raise NotGood(f"this is a battle of another game ({plain(header.game)[:40]}).")
     title = plain(header.title).strip()
     if not 1 <= len(title) <= LONGEST_TITLE:
-        raise BadExport(number, f"the title must have 1 to {LONGEST_TITLE} characters.")
-    try:
-        started = _moment(header.started)
-    except NotGood as error:
-        raise BadExport(number, str(error)) from None
-    return msgspec.structs.replace(header, title=title, started=started)
+        raise NotGood(f"the title must have 1 to {LONGEST_TITLE} characters.")
+    return msgspec.structs.replace(header, title=title, started=_moment(header.started))
+
+
+def _check_length(data: bytes) -> None:
+    if len(data) > LONGEST_LINE:
+        raise NotGood(f"is longer than {LONGEST_LINE} bytes; no line of a battle is.")
 
 
 def _read_line(data: bytes, expected: int) -> EntryRecord:
-    if len(data) > LONGEST_LINE:
-        raise NotGood(f"is longer than {LONGEST_LINE} bytes; no line of a battle is.")
+    _check_length(data)
     if expected > MOST_ENTRIES:
         raise NotGood(f"a battle has at most {MOST_ENTRIES} entries.")
     try:
         line = _line.decode(data)
         order, events = bytes(line.order).decode(), bytes(line.events).decode()
     except msgspec.ValidationError as error:
-        raise NotGood(f"is no entry: {_lowered(str(error))}.") from None
+        text = str(error)
+        raise NotGood(f"is no entry: {text[:1].lower()}{text[1:].rstrip('.')}.") from None
     except (msgspec.DecodeError, UnicodeDecodeError):
         raise NotGood("is not JSON; it may have been cut off.") from None
     except RecursionError:
@@ -277,10 +270,6 @@ def _moment(text: str) -> str:
         raise NotGood(
             f"{plain(text)[:40]!r} is no time; it would look like 2026-05-01T18:30:00+00:00."
         ) from None
-
-
-def _lowered(text: str) -> str:
-    return text[:1].lower() + text[1:].rstrip(".")
 
 
 def soundly(job: Callable[[], T], what: str) -> T:

@@ -56,11 +56,12 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     label: str = ""
     optional: bool = False
+    usual: Any = None
 
     @property
     def proposed(self) -> Any:
         """The answer that Enter gives where nothing was typed; None: there is none."""
-        return None
+        return self.usual
 
     @abstractmethod
     def parse(self, typed: str, done: bool) -> Any:
@@ -110,7 +111,6 @@ class Choose(Slot, frozen=True, kw_only=True):
     is not by the letter alone."""
 
     options: tuple[Option, ...]
-    usual: Any = None
     rows: bool = False
     unknown: Callable[[str], str] | None = None
     keys: str = ""
@@ -159,15 +159,12 @@ class ChooseSeveral(Slot, frozen=True, kw_only=True):
     options: tuple[Option, ...]
     least: int = 0
     most: int = 99
-    usual: tuple[Any, ...] | None = None
+
+    greedy: ClassVar[bool] = True
 
     @property
     def proposed(self) -> Any:
         return self.usual if self.usual is not None else () if self.least == 0 else None
-
-    @property
-    def greedy(self) -> bool:
-        return True
 
     def takes(self, sign: str, typed: str = "") -> bool:
         return sign in keys_of(self.options)
@@ -216,21 +213,13 @@ class Picks(Slot, frozen=True, kw_only=True):
     options: tuple[Option, ...]
     least: int = 0
     most: int = 9999
-    usual: Mapping[Any, int] | None = None
     usual_text: str = ""
     unknown: Callable[[str], str] | None = None
     check: Callable[[Mapping[Any, int]], None] | None = None
     """Raises UnfitAnswer for rows that do not go together."""
 
     rows: ClassVar[bool] = True
-
-    @property
-    def proposed(self) -> Any:
-        return self.usual
-
-    @property
-    def greedy(self) -> bool:
-        return True
+    greedy: ClassVar[bool] = True
 
     @property
     def hint(self) -> str:

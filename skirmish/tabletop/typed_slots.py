@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -15,15 +15,10 @@ from skirmish.tabletop.slots import MOST, TAB, Slot, UnfitAnswer
 class Number(Slot, frozen=True, kw_only=True):
     low: int = 0
     high: int = 9999
-    usual: int | None = None
     eager: bool = False
     """Whether it is complete as soon as no further digit could follow."""
     too_many: str = ""
     """The sentence for a number beyond ``high``."""
-
-    @property
-    def proposed(self) -> Any:
-        return self.usual
 
     @property
     def hint(self) -> str:
@@ -64,13 +59,11 @@ class Dice(Slot, frozen=True, kw_only=True):
     low: int = 1
     high: int = 6
 
+    greedy: ClassVar[bool] = True
+
     @property
     def spaced(self) -> bool:
         return self.high > 9
-
-    @property
-    def greedy(self) -> bool:
-        return True
 
     @property
     def hint(self) -> str:
@@ -113,9 +106,7 @@ class Tally(Slot, frozen=True, kw_only=True):
     usual: Mapping[str, int] = {}
     first: str = ""
 
-    @property
-    def greedy(self) -> bool:
-        return True
+    greedy: ClassVar[bool] = True
 
     @property
     def hint(self) -> str:
@@ -174,9 +165,7 @@ class Cards(Slot, frozen=True, kw_only=True):
     highest: int = 13
     check: Callable[[tuple[Draw, ...]], None] | None = None
 
-    @property
-    def greedy(self) -> bool:
-        return True
+    greedy: ClassVar[bool] = True
 
     def takes(self, sign: str, typed: str = "") -> bool:
         return sign.upper() in "AJQKSHDC"
@@ -221,14 +210,9 @@ class Words(Slot, frozen=True, kw_only=True):
     ``write`` is the way back; a ``secret`` is never shown once it is written."""
 
     longest: int = 60
-    usual: Any = None
     read: Callable[[str], Any] | None = None
     write: Callable[[Any], str] = str
     secret: bool = False
-
-    @property
-    def proposed(self) -> Any:
-        return self.usual
 
     @property
     def spaced(self) -> bool:
