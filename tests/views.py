@@ -8,8 +8,8 @@ from typing import Any
 from fights import GAME, asked
 
 from skirmish.app.battle import forces, header
+from skirmish.app.battle.follow import awaited
 from skirmish.app.battle.keys import strip as keys_strip
-from skirmish.app.follow import words as follow
 from skirmish.app.page_view import painted
 from skirmish.app.play.draft_view import draft_lines
 from skirmish.games.plastic.battle.decide import why_not
@@ -19,6 +19,7 @@ from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.view import seen, seen_status
 from skirmish.games.plastic.game import topics
+from skirmish.games.plastic.board import coming, victory
 from skirmish.games.plastic.luck import luck_page
 from skirmish.games.plastic.report import report_page, state_page, summary_page
 from skirmish.games.plastic.totals import result
@@ -57,9 +58,8 @@ def ask_all(play: BattlePlay) -> None:
     for eyes in (None, state.setup.sides[0].id):
         shown = seen(play, eyes)
         statuses = seen_status(state, eyes)
-        follow.awaited(shown.state), follow.due_lines(shown.state, statuses)
-        follow.fires(shown.state), follow.eyes(shown.state, eyes)
-        follow.standing_lines(shown.state, statuses)
+        awaited(shown.state), list(coming(shown.state)), list(victory(shown.state, statuses))
+        list(GAME.standing(shown.state, statuses))
         GAME.page(state, eyes), GAME.journal(play, eyes)
         the_table(shown)
 

@@ -64,7 +64,9 @@ class SkirmishApp(GuardedApp):
         elif self.settings.keys:  # every room must be read for that, so not before the first paint
             self.set_timer(1.0, self._look_at_keys)
         if self.follows is not None:
-            self.show("follow", self.follows)
+            from skirmish.app.play.follow import follow
+
+            self.run_worker(follow(self, self.follows), group="resume")
 
     async def _look_at_keys(self) -> None:
         """Say what is wrong with keys that were written into the settings by hand."""

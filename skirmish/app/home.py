@@ -16,7 +16,6 @@ from textual.widgets.option_list import Option
 from skirmish import registry
 from skirmish.app.binding import keys
 from skirmish.app.host import Host, Screen
-from skirmish.registry import BATTLE
 from skirmish.store.moments import minute
 
 if TYPE_CHECKING:
@@ -230,11 +229,10 @@ class HomeScreen(Screen[None]):
         self.run_worker(choose_what_to_print(self.skirmish, self._chosen()), group="print")
 
     def action_follow(self) -> None:
-        chosen = self._chosen()
-        if chosen and chosen.game != BATTLE.id:
-            self.skirmish.show("follow game", chosen.game, chosen.id)
-        elif chosen:
-            self.skirmish.show("follow", chosen.id)
+        from skirmish.app.play.follow import follow
+
+        if (chosen := self._chosen()) is not None:
+            self.run_worker(follow(self.skirmish, chosen.id), group="resume", exclusive=True)
         else:
             self.notify("There is no battle to follow yet.", markup=False)
 

@@ -40,8 +40,8 @@ SMALLEST = (80, 24)
 SCREENS = {
     "armies": "armies.list:ArmiesScreen",
     "battle": "battle.screen:BattleScreen",
-    "follow": "follow.battle:FollowBattle",
-    "follow game": "follow.screen:FollowGame",
+    "follow": "battle.follow:FollowBattle",
+    "follow game": "play.follow:FollowGame",
     "games": "play.start:GamesScreen",
     "keys": "settings.keys:KeysScreen",
     "message": "windows:MessageScreen",

@@ -200,6 +200,12 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
     def page(self, state: S, viewer: Viewer = PLAYERS) -> Page:
         """The game as it stands, as ``viewer`` may see it."""
 
+    def seen(self, play: Play[S, O, E], viewer: Viewer) -> Play[S, O, E]:
+        """The game as ``viewer`` may see it, for looking at; a game in which nothing but the page
+        and the journal hides anything need not change it."""
+        del viewer
+        return play
+
     def situation(self, state: S) -> Page:
         """What lies on the table just now, shown beside the board where what can be done is."""
         return Page("")

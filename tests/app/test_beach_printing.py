@@ -11,8 +11,8 @@ from pypdf import PdfReader
 from steps import NARROW, battles_listed, eventually, press, the_app, until
 
 from skirmish.app.application import SkirmishApp
-from skirmish.app.follow.screen import FollowGame
 from skirmish.app.home import HomeScreen
+from skirmish.app.play.follow import FollowGame
 from skirmish.app.play.screen import PlayScreen
 from skirmish.app.print_choice import PrintScreen
 

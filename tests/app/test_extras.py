@@ -28,9 +28,8 @@ from skirmish.app.armies.builder import ArmyBuilderScreen
 from skirmish.app.armies.list import ArmiesScreen
 from skirmish.app.armies.pages import WorthScreen
 from skirmish.app.battle.screen import BattleScreen
-from skirmish.app.follow.battle import FollowBattle
-from skirmish.app.follow.screen import FollowGame
 from skirmish.app.home import HomeScreen
+from skirmish.app.play.follow import follow
 from skirmish.app.play.questions import QuestionScreen
 from skirmish.app.windows import MessageScreen
 from skirmish.games.beach_head.game import BeachHeadGame
@@ -149,15 +148,18 @@ async def test_beside_a_game_what_fails_is_left_out(
 async def test_following_and_worth_close_where_they_fail(
     where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("skirmish.app.follow.view.FollowView.show", fails)
+    monkeypatch.setattr("skirmish.app.battle.follow.FollowBattle.in_front", fails)
     monkeypatch.setattr("skirmish.app.armies.pages.worth", fails)
     fought(where)
     app = the_app(where)
     async with app.run_test(size=(80, 24)) as pilot:
         await battles_listed(pilot)
         army = muster(ArmyList(name="Zug"), library.catalog(), library.rulings())
-        for screen in (FollowBattle(1), WorthScreen(army)):
-            await app.push_screen(screen)
+        for screen in (None, WorthScreen(army)):
+            if screen is None:
+                app.run_worker(follow(app, 1))
+            else:
+                await app.push_screen(screen)
             await eventually(pilot, lambda: DETAILS in everything_on(pilot))
             await press(pilot, "escape")
             assert isinstance(app.screen, HomeScreen)
@@ -203,11 +205,11 @@ async def test_beside_the_armies_what_fails_is_left_out(
 async def test_a_game_that_cannot_be_followed_is_left(
     where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("skirmish.app.follow.screen.FollowGame.show", fails)
+    monkeypatch.setattr("skirmish.app.play.follow.FollowGame.asked", fails)
     async with the_app(where).run_test(size=(120, 40)) as pilot:
         await until(pilot, HomeScreen)
         await land(pilot)
-        await pilot.app.push_screen(FollowGame("beach_head", 1))
+        pilot.app.run_worker(follow(pilot.app, 1))  # type: ignore[arg-type]
         await eventually(pilot, lambda: DETAILS in everything_on(pilot))
         assert pilot.app.is_running
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -31,10 +32,11 @@ from steps import (
 from textual.pilot import Pilot
 from textual.widgets import Static
 
+from skirmish.app.battle.follow import FollowBattle
 from skirmish.app.battle.forces import PoolPanel
-from skirmish.app.follow.battle import FollowBattle
-from skirmish.app.follow.screen import MOST_WAITING
 from skirmish.app.home import HomeScreen
+from skirmish.app.play.follow import MOST_WAITING, Watched
+from skirmish.app.windows import MessageScreen
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.decide import why_not
 from skirmish.games.plastic.battle.orders import (
@@ -48,7 +50,9 @@ from skirmish.games.plastic.battle.orders import (
 )
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.setup import Setup
+from skirmish.registry import load
 from skirmish.store.database import Store
+from skirmish.store.watch import Watch
 from skirmish.tabletop.chance import parse_card
 from skirmish.tabletop.exported import EntryRecord
 
@@ -119,10 +123,10 @@ async def test_what_is_done_elsewhere_is_seen_here(where: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
         await follow(pilot)
         goes_on(where, MG)
-        await wait_for(pilot, "awaited", "Poles draw for the shot")
+        await wait_for(pilot, "shot", "Poles draw for the shot")
         goes_on(where, draw("5h"))
         await wait_for(pilot, "reason", "5 OF HEARTS")
-        await wait_for(pilot, "awaited", "Germans choose who dies")
+        await wait_for(pilot, "shot", "Germans choose who dies")
         goes_on(where, undo=2)
         await eventually(pilot, lambda: "Machinegun" not in shown(pilot, "journal"))
         goes_on(where, Note("Tea"), EndTurn())
@@ -132,7 +136,7 @@ async def test_what_is_done_elsewhere_is_seen_here(where: str) -> None:
         await wait_for(pilot, "who", "POLES WIN")
         with Store.open(where) as store:
             store.remove_battle(1)
-        await wait_for(pilot, "eyes", "deleted")
+        await wait_for(pilot, "keys", "deleted")
         await press(pilot, "escape")
         await until(pilot, HomeScreen)
 
@@ -145,14 +149,14 @@ async def test_each_verdict_stays_for_a_while(where: str, monkeypatch: pytest.Mo
         rifle = Fire(shooter="polish/rearguard/rifle", target="german/column/rifle")
         goes_on(where, rifle, draw("9h"), rifle, draw("10h"), Note("Two shots"))
         await wait_for(pilot, "reason", "9 OF HEARTS")
-        await wait_for(pilot, "eyes", "catching up")
+        await wait_for(pilot, "keys", "catching up")
         await pilot.pause(0.2)
         assert "9 OF HEARTS" in shown(pilot, "reason")
         screen._until = 0.0
         await wait_for(pilot, "reason", "10 OF HEARTS")
         screen._until = 0.0
         await wait_for(pilot, "journal", "Two shots")
-        assert "catching up" not in shown(pilot, "eyes")
+        assert "catching up" not in shown(pilot, "keys")
 
 
 def kept(setup: Setup, *orders: AnyOrder) -> list[EntryRecord]:
@@ -169,15 +173,15 @@ def test_who_is_far_behind_catches_up() -> None:
         shots_fired += [rifle, draw(card)]
     first, *records = kept(a_scenario(1), *shots_fired, Note("Enough."))
     read = [record.codec.read(r.number, r.kind, r.order, r.events) for r in (first, *records)]
-    screen = FollowBattle(1)
-    screen.real = record.codec.play(read[:1])
+    nothing: Any = None
+    session = Watched(load("plastic"), nothing, 1, record.codec.play(read[:1]), Watch(None, 1))
+    screen = FollowBattle(session)
     screen.coming.extend(read[1:])
     shots = 0
     while screen.coming:
         shots += screen.step()
     assert 1 <= shots <= MOST_WAITING
-    assert screen.play is not None
-    assert len(screen.play.entries) == len(records) + 1
+    assert len(session.real.entries) == len(records) + 1
 
 
 # ------------------------------------------------------------------ what is hidden
@@ -191,15 +195,15 @@ async def test_who_hides_is_shown_to_his_own_side_only(where: str) -> None:
         assert re.search(r"Cannon +1/1", blind)
         assert "hidden" not in blind.lower()
         await press(pilot, "v")
-        first = shown(pilot, "eyes")
+        first = shown(pilot, "keys")
         texts = {first.split()[2]: await every_page(pilot)}
         await press(pilot, "v")
-        texts[shown(pilot, "eyes").split()[2]] = await every_page(pilot)
+        texts[shown(pilot, "keys").split()[2]] = await every_page(pilot)
         assert texts.keys() == {"Germans", "Russians"}
         assert "3 hidden" in texts["Russians"]
         assert "hidden" not in texts["Germans"].lower()
         await press(pilot, "v")
-        assert "as spectator" in shown(pilot, "eyes")
+        assert "as spectator" in shown(pilot, "keys")
         goes_on(where, Reveal(row="russian/belts/cannon", count=2))
         await wait_for(pilot, "journal", "Revealed: 2 Cannons.")
         assert re.search(r"Cannon +3/3", await every_page(pilot))
@@ -261,18 +265,19 @@ async def test_a_database_that_is_gone_is_told_and_found_again(where: str) -> No
         await follow(pilot)
         path = Path(where)
         path.rename(path.with_name("elsewhere.db"))
-        await wait_for(pilot, "eyes", "cannot be reached")
-        assert "Trying again." in shown(pilot, "eyes")
+        await wait_for(pilot, "keys", "cannot be reached")
+        assert "Trying again." in shown(pilot, "keys")
         path.with_name("elsewhere.db").rename(path)
-        await wait_for(pilot, "eyes", "FOLLOWING")
+        await wait_for(pilot, "keys", "FOLLOWING")
 
 
 async def test_a_battle_that_is_not_there_is_told(where: str) -> None:
-    async with the_app(where).run_test(size=NARROW) as pilot:
-        await until(pilot, HomeScreen)
-        await pilot.app.push_screen(FollowBattle(7))
-        await wait_for(pilot, "opening", "no battle with the number 7")
-        await press(pilot, "v", "f6", "up", "pagedown", "escape")
+    app = the_app(where)
+    app.follows = 7
+    async with app.run_test(size=NARROW) as pilot:
+        await until(pilot, MessageScreen)
+        assert "no battle with the number 7" in shown(pilot, "window-text")
+        await press(pilot, "escape")
         await until(pilot, HomeScreen)
 
 
@@ -282,7 +287,7 @@ async def test_an_entry_that_cannot_be_read_is_told(where: str) -> None:
         await follow(pilot)
         with closing(sqlite3.connect(where)) as file, file:
             file.execute("INSERT INTO entry VALUES (1, 2, 'order', '{}', 'from the future', 't')")
-        await wait_for(pilot, "eyes", "can no longer be followed")
+        await wait_for(pilot, "keys", "can no longer be followed")
 
 
 # ------------------------------------------------------------------ pages, keys, names
@@ -301,11 +306,11 @@ async def test_pages_turn_and_the_journal_scrolls(where: str) -> None:
         await eventually(pilot, lambda: room.scroll_y > end)
         await press(pilot, "f6")
         whole = room.size.height
-        assert whole > 15
+        assert whole > 10
         await press(pilot, "pageup")
         assert room.scroll_y < room.max_scroll_y
         await press(pilot, "f7")
-        assert "Victory:" in shown(pilot, "journal")
+        assert "Victory:" in shown(pilot, "due")
         await press(pilot, "f5")
         panels = [panel.side for panel in pilot.app.screen.query(PoolPanel) if panel.display]
         assert panels == ["polish"]

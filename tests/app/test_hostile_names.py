@@ -21,6 +21,7 @@ from skirmish.app.application import SkirmishApp
 from skirmish.app.armies.session import ArmySession
 from skirmish.app.help import HelpScreen
 from skirmish.app.odds.tables import of_battle
+from skirmish.app.play.follow import Watched
 from skirmish.app.session import AnySession, Session
 from skirmish.app.settings.key_map import binders, every_key
 from skirmish.app.windows import MessageScreen, TooSmallScreen
@@ -37,6 +38,7 @@ from skirmish.games.plastic.battle.orders import (
 )
 from skirmish.games.plastic.rules.army import Army, ArmyList, muster
 from skirmish.store.database import Store
+from skirmish.store.watch import Watch
 from skirmish.tabletop.page import Page, Paragraph
 
 HOSTILE = {
@@ -85,6 +87,11 @@ def _plain(name: str, *words: object) -> Maker:
     return lambda app, data: _class(name)(*words)
 
 
+def _watched(app: SkirmishApp, session: AnySession) -> Watched:
+    watch = Watch(app.where, session.id)
+    return Watched(session.game, app.stored, session.id, session.play, watch)
+
+
 SCREENS: Mapping[str, tuple[Maker, bool]] = {
     # its name: how it is made, and whether it shows what was typed
     "ArmiesScreen": (_plain("ArmiesScreen"), True),
@@ -108,8 +115,8 @@ SCREENS: Mapping[str, tuple[Maker, bool]] = {
         True,
     ),
     "FiguresScreen": (lambda app, data: _class("FiguresScreen")(data.army), True),
-    "FollowGame": (lambda app, data: _class("FollowGame")("beach_head", data.beach.id), False),
-    "FollowBattle": (lambda app, data: _class("FollowBattle")(data.battle), True),
+    "FollowGame": (lambda app, data: _class("FollowGame")(_watched(app, data.beach)), False),
+    "FollowBattle": (lambda app, data: _class("FollowBattle")(_watched(app, data.kept)), True),
     "GameSetup": (lambda app, data: _class("GameSetup")("plastic", {"battle": "armies"}), True),
     "GamesScreen": (_plain("GamesScreen"), False),
     "HelpScreen": (lambda app, data: HelpScreen(app.screen), False),
@@ -158,9 +165,8 @@ SCREENS: Mapping[str, tuple[Maker, bool]] = {
     ),
 }
 BASES = {
-    "FollowScreen",
-    "BattleRooms",
     "CountingScreen",
+    "Following",
     "OrderingScreen",
     "ScrolledPage",
     "SettingsList",

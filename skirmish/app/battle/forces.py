@@ -251,7 +251,7 @@ def _columns(found: Sequence[Row], width: int) -> Columns:
     digits = max(len(str(most)), 3)
     at = Columns(NAME, 2 * digits + 1 + digits // 4, max(digits + 1, 7 - digits))
     over = at.before + len(WEAPON) + len("range in") + len(KILLS) - (width - 1)
-    return at._replace(name=NAME - max(over, 0))
+    return at._replace(name=max(NAME - max(over, 0), 4))
 
 
 def _heading(at: Columns, told: Told) -> Content:

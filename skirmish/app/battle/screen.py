@@ -7,6 +7,7 @@ declared by the game (`games.plastic.commands`, `prompts`); here it is painted.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from textual.app import ComposeResult
@@ -82,6 +83,8 @@ class BattleScreen(OrderingScreen):
         "key again comes back."
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings()
+    SCROLLS: ClassVar[bool] = False
+    """Whether the journal can be scrolled while both sides are in sight."""
 
     game: PlasticGame
 
@@ -166,7 +169,7 @@ class BattleScreen(OrderingScreen):
         width, whole = columns - aside - 2, columns - 2
         tall = rows >= TALL
         tab = self._tab_in_front()
-        mapped = self.skirmish.settings.keys
+        mapped = self.key_map()
         self._write("clock", header.clock_line(state, whole))
         self._write("tabs", header.tab_line(state, tab, mapped, whole + 1))
         self._write("who", header.who_line(state, self.told, whole))
@@ -180,7 +183,15 @@ class BattleScreen(OrderingScreen):
         left = rows - ABOVE - sum(self._heights.values())
         self._show_due(tab, width, min(max(left, NEWS_LOW), NEWS_TALL))
         self._show_journal(tab, aside, width, rows)
-        self._write("keys", strip(state, self.commands, columns, mapped))
+        self._write("keys", self.last_line(columns))
+
+    def key_map(self) -> Mapping[str, str]:
+        """The keys that the player has mapped, by binding of the battle."""
+        return self.skirmish.settings.keys
+
+    def last_line(self, columns: int) -> Content:
+        """The keys that are of use now."""
+        return strip(self.state, self.commands, columns, self.key_map())
 
     @property
     def _judges(self) -> bool:
@@ -224,25 +235,22 @@ class BattleScreen(OrderingScreen):
             room.scroll_to(y=max(line - height + 1, 0), animate=False)
 
     def _show_shot(self, width: int, *, tall: bool) -> None:
-        """The journal's line under the cursor, else what is put together; a word to the player."""
-        draft = self.in_hand
-        if self.looking is not None:
-            page = looking.page(self.looking, self.game, self.session.play)
-            rows = [painted(mapped(page, self.told), width)]
-        elif draft is not None:
-            rows = draft_lines(draft, width, self.told, tall=tall, what_if=self.what_if)
-        else:
-            rows = [Content(self._nothing())]
+        """What is in front; a word to the player."""
+        rows = self.in_front(width, tall=tall)
         note = [Content.styled(self.told(self.note), "$error bold")] if self.note else []
         said = [row for row in rows if not _repeats(row.plain, self.told(self.note))]
         self._write("shot", Content("\n").join([*note, *said]))
         self._heights["shot"] = min(max(len(said) + len(note), 3), 16 if tall else 7)
 
-    def _nothing(self) -> str:
-        outcome = self.state.outcome
-        if outcome is None:
-            return ""
-        return "The battle is over. Backspace opens it again; Y is the summary, N a note."
+    def in_front(self, width: int, *, tall: bool) -> list[Content]:
+        """The journal's line under the cursor, else what is put together, in so many columns."""
+        if self.looking is not None:
+            page = looking.page(self.looking, self.game, self.session.play)
+            return [painted(mapped(page, self.told), width)]
+        if (draft := self.in_hand) is not None:
+            return draft_lines(draft, width, self.told, tall=tall, what_if=self.what_if)
+        over = "The battle is over. Backspace opens it again; Y is the summary, N a note."
+        return [Content(over if self.state.outcome else "")]
 
     def _show_verdict(self, verdict: Verdict | None, width: int, rows: int) -> None:
         self.query_one("#verdict").display = verdict is not None
@@ -262,7 +270,7 @@ class BattleScreen(OrderingScreen):
 
     def _victory(self, width: int) -> Content:
         """What each side needs and has, in a row if there is room."""
-        terms = list(self.game.standing(self.state))
+        terms = list(self.standing())
         whole = [_lead(one, self.told) for one in terms]
         brief = [_lead(Paragraph(_BY.sub("", one.text), one.lead, one.tone), self.told)
                  for one in terms]  # fmt: skip
@@ -275,16 +283,28 @@ class BattleScreen(OrderingScreen):
             for one, short in zip(whole, brief, strict=True)
         )
 
+    def standing(self) -> Iterator[Paragraph]:
+        """How victory stands, a line for each side that has terms."""
+        return self.game.standing(self.state)
+
+    def due_page(self) -> Page:
+        """Everything that is due."""
+        return self.game.outlook(self.session.play)
+
+    def news(self) -> Page:
+        """What is most pressing of it."""
+        return self.game.due(self.session.play)
+
     def _show_due(self, tab: Tab, width: int, most: int) -> None:
         """A page of its own, else the most pressing of it."""
-        due, play = self.query_one("#due-room"), self.session.play
+        due = self.query_one("#due-room")
         due.display = tab == "due"
         if tab == "due":
-            page = extra("What is due is", lambda: self.game.outlook(play), _said)
+            page = extra("What is due is", self.due_page, _said)
             self._write("due", painted(mapped(page, self.told), width))
         news: list[Content] = []
         if self.looking is None and tab != "due":
-            told = extra("What is due is", lambda: self.game.due(play), _said)
+            told = extra("What is due is", self.news, _said)
             news = [_lead(one, self.told) for one in told.blocks if isinstance(one, Paragraph)]
         content, used = fitted(news, width, most, _rest)
         self._write("news", content)
@@ -298,7 +318,8 @@ class BattleScreen(OrderingScreen):
         below.display = not beside.display
         beside.styles.width = aside
         part, room = ("aside", aside - 4) if beside.display else ("journal", width - 1)
-        many = looking.LOOKS_BACK if self.looking or tab == "journal" else rows
+        long = self.looking or tab == "journal" or self.SCROLLS
+        many = looking.LOOKS_BACK if long else rows
         found = self.game.journal(self.session.play, last=many)
         lines: list[Content] = []
         cursor = 0

@@ -14,6 +14,7 @@ from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.odds import pack as packs
 from skirmish.games.plastic.odds.table import OddsTable, drawn_from, odds_table
+from skirmish.tabletop.game import PLAYERS
 
 
 class SideFire(NamedTuple):
@@ -69,6 +70,7 @@ def fires_here(
     sit, with the revision of its numbers; else the usual one."""
     for screen in reversed(list(screens)):
         session = getattr(screen, "session", None)
-        if isinstance(session, Session) and session.game.id == GAME:
+        plays = getattr(screen, "viewer", PLAYERS) == PLAYERS
+        if plays and isinstance(session, Session) and session.game.id == GAME:
             return of_battle(session.state, knowledge), session.state.setup.revision
     return [usual(in_force)], None

@@ -27,6 +27,7 @@ from skirmish.app.play.ordering import OrderingScreen
 from skirmish.app.session import AnySession, Session
 from skirmish.store.errors import StoreError
 from skirmish.tabletop.command_pages import commands_page, draft_page
+from skirmish.tabletop.game import PLAYERS, Viewer
 from skirmish.tabletop.page import Page, Steps
 from skirmish.tabletop.typed import plain
 
@@ -57,6 +58,8 @@ class PlayScreen(OrderingScreen):
     """Space may be held down: what is rolled can be taken back."""
 
     CSS_PATH = "play.tcss"
+    viewer: Viewer = PLAYERS
+    """Who looks."""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("J", "journal", "Journal", tooltip="The whole journal", id="play.journal"),
         Binding("S", "summary", "Summary", tooltip="The game so far, and the scores",
@@ -159,8 +162,8 @@ class PlayScreen(OrderingScreen):
 
     def _board(self, room: int) -> Content:
         state = self.session.state
-        page, panel = painted(self.game.page(state), room), self._panel
-        if panel is None:
+        page, panel = painted(self.game.page(state, self.viewer), room), self._panel
+        if panel is None or (self.viewer != PLAYERS and self.game.sides):
             return page
         return extra(
             "The picture is",
@@ -174,7 +177,7 @@ class PlayScreen(OrderingScreen):
         column.display = bool(columns) or self._advice is not None
         column.styles.width = columns or BESIDE_NARROW
         inner = (columns or BESIDE_NARROW) - 4
-        lines = self.game.journal(self.session.play, last=100)
+        lines = self.game.journal(self.session.play, self.viewer, last=100)
         told = [Content.assemble((f"{one.number:>4} ", DIM), plain(one.words)) for one in lines]
         newest = self.query_one("#newest", Static)
         newest.display = phases is not None
@@ -213,13 +216,17 @@ class PlayScreen(OrderingScreen):
         self._put("reason", Content(plain(found.reason)))
 
     def _paint_asked(self, room: int) -> None:
-        draft = self.draft
-        page = commands_page(self.commands) if draft is None else draft_page(draft)
-        self._put("asked", painted(page, room))
+        self._put("asked", self.asked(room))
         over = self._place or "The game is over." if self.game.over(self.session.state) else ""
         self._put("note", Content.styled(plain(self.note or over), "$error" if self.note else DIM))
         self.query_one("#note").display = bool(self.note or over)
         self.refresh_bindings()
+
+    def asked(self, room: int) -> Content:
+        """What can be done, or what is being put together."""
+        draft = self.draft
+        page = commands_page(self.commands) if draft is None else draft_page(draft)
+        return painted(page, room)
 
     def _put(self, id: str, content: Content) -> None:
         self.query_one(f"#{id}", Static).update(content)
@@ -233,8 +240,6 @@ class PlayScreen(OrderingScreen):
             event.stop()
             event.prevent_default()
             await self.run_action(SPARE[sign])
-        else:
-            await super().on_key(event)
 
     def takes(self, key: str) -> bool:
         return self._means(key) or (key not in SHELL and key != "tab")

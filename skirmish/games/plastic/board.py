@@ -255,10 +255,7 @@ def due(play: BattlePlay) -> Iterator[Paragraph]:
     yield from _shuffle(play)
     yield from _tables(play)
     yield from _lots(play)
-    for card, kind in state.setup.toggling.items():
-        if kind.state in state.toggled:
-            says = f"nobody sees beyond {inches(kind.sight_in)}; the next {card.words} ends it."
-            yield Paragraph(says, lead=f"{kind.state.upper()}:", tone="bad")
+    yield from _toggled(state)
     yield from _waves(state, now=True)
     if found := servable(state):
         yield Paragraph(f"{found} can be served now: press S, then the letter", lead="S")
@@ -267,6 +264,21 @@ def due(play: BattlePlay) -> Iterator[Paragraph]:
     if text := reveal_text(state):
         yield Paragraph(text, lead="R" if state.hidden else "", tone="quiet")
     yield from _set_up(play)
+
+
+def coming(state: State) -> Iterator[Paragraph]:
+    """What goes on and who is still to come, for those who only watch: no key of the players."""
+    if state.outcome is None:
+        yield from _toggled(state)
+        yield from _waves(state, now=True, keys=False)
+        yield from _waves(state, now=False)
+
+
+def _toggled(state: State) -> Iterator[Paragraph]:
+    for card, kind in state.setup.toggling.items():
+        if kind.state in state.toggled:
+            says = f"nobody sees beyond {inches(kind.sight_in)}; the next {card.words} ends it."
+            yield Paragraph(says, lead=f"{kind.state.upper()}:", tone="bad")
 
 
 def agreed(state: State) -> Iterator[Paragraph]:
@@ -330,7 +342,7 @@ def _lots(play: BattlePlay) -> Iterator[Paragraph]:
             yield Paragraph(f"{drew}: {first}.", lead="Drawn:")
 
 
-def _waves(state: State, now: bool) -> Iterator[Paragraph]:
+def _waves(state: State, now: bool, *, keys: bool = True) -> Iterator[Paragraph]:
     for wave in waves(state):
         if wave.now != now:
             continue
@@ -340,7 +352,8 @@ def _waves(state: State, now: bool) -> Iterator[Paragraph]:
         named = ((count, find(state, key)) for key, count in wave.units.items())
         who = ", ".join(f"{count} {row.unit.short}" for count, row in named if row)
         if now:
-            yield Paragraph(f"{who}{where}. Enter brings on all, A some", lead=own)
+            how = ". Enter brings on all, A some" if keys else " may come on now"
+            yield Paragraph(f"{who}{where}{how}", lead=own)
         else:
             turn = max(group.enters, state.clock.turn)
             yield Paragraph(f"Turn {turn}, {own} {who}{where}", tone="quiet")

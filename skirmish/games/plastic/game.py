@@ -199,6 +199,9 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
             return board(state, victory_status(state))
         return board(view(state, viewer), seen_status(state, viewer))
 
+    def seen(self, play: BattlePlay, viewer: Viewer) -> BattlePlay:
+        return play if viewer == PLAYERS else seen(play, viewer)
+
     def headline(self, state: State) -> str:
         return headline(state)
 
@@ -218,9 +221,12 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         """What this part of the turn is."""
         return Page("", tuple(moment(state)))
 
-    def standing(self, state: State) -> Iterator[Paragraph]:
-        """What each side needs and has; break points stand elsewhere."""
-        found = victory_status(state)
+    def standing(
+        self, state: State, statuses: Sequence[VictoryStatus] | None = None
+    ) -> Iterator[Paragraph]:
+        """What each side needs and has, as somebody sees it if not the players; break points stand
+        elsewhere."""
+        found = victory_status(state) if statuses is None else statuses
         terms = [msgspec.structs.replace(one, breaks="") for one in found]
         return victory(state, [one for one in terms if one.terms or not one.can_win])
 
@@ -248,8 +254,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         self, play: BattlePlay, viewer: Viewer = PLAYERS, *, last: int = 0
     ) -> list[JournalLine]:
         """A line for each whole thing that happened; those that are void left out."""
-        if viewer != PLAYERS:
-            play = seen(play, viewer)
+        play = self.seen(play, viewer)
         found = lines(play, last + STRUCK if last else None)
         told = [line for line in found if line.says and not line.struck]
         return _journal(play, told[-last:] if last else told)

@@ -1,0 +1,170 @@
+"""A battle as others fight it: its own screen as a spectator or a side may see it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+
+from skirmish.app.battle.header import VERBS
+from skirmish.app.battle.screen import BattleScreen
+from skirmish.app.binding import keys
+from skirmish.app.page_view import KEY, STRONG
+from skirmish.app.play.big_letters import high, largest, low
+from skirmish.app.play.follow import Following
+from skirmish.games.plastic.battle.agenda import (
+    CasualtyAsk,
+    ChoiceAsk,
+    DrawAsk,
+    InsideAsk,
+    OutcomeAsk,
+    PieceAsk,
+    RepeatAsk,
+    Why,
+)
+from skirmish.games.plastic.battle.events import Checked, HitsCounted, Judged, Tabled, Tested
+from skirmish.games.plastic.battle.names import piece_side
+from skirmish.games.plastic.battle.record import BattleEntry
+from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.view import seen_status
+from skirmish.games.plastic.board import coming, victory
+from skirmish.tabletop.page import Page, Paragraph
+
+TOPIC = "follow"
+PAGE = 8
+"""Lines or rows that a Page key turns."""
+DRAWS: dict[Why, str] = {
+    "shot": "draw for the shot",
+    "breakdown": "draw for breakdown",
+    "pin": "draw for pinning",
+    "command": "draw for command",
+    "entrench": "draw for entrenching",
+    "table": "draw on the scenario's table",
+    "lot": "draw before play",
+}
+
+
+class FollowBattle(BattleScreen, Following, inherit_bindings=False):
+    """A battle of WWII Plastic Skirmish."""
+
+    DEFAULT_CSS = """
+    FollowBattle #keys {
+        height: auto;
+        max-height: 4;
+        padding: 0 1;
+        text-wrap: wrap;
+    }
+    """
+    TOPIC: ClassVar[str] = TOPIC
+    SCROLLS = True
+    HELP = (
+        "A battle that is being played in another terminal or browser tab. Nothing can be changed "
+        "from here. When several results arrive at once, each is shown for two seconds.\n"
+        "Hidden units are not shown to spectators or to the other side until they are revealed. "
+        "One key switches between the spectator's view and the view of each side."
+    )
+    BINDINGS: ClassVar[list[BindingType]] = keys(
+        TOPIC,
+        ("eyes", "v", "eyes", "view", "Watch as a spectator or as one of the sides"),
+        ("up", "up", "scroll(-1)", "", "Scroll the journal up"),
+        ("down", "down", "scroll(1)", "", "Scroll the journal down"),
+        ("page_up", "pageup", f"page(-{PAGE})", "", "Previous page of rows or lines"),
+        ("page_down", "pagedown", f"page({PAGE})", "", "Next page of rows or lines"),
+        ("both_sides", "f3", "turn_to('both')", "", "Show both sides"),
+        ("first_side", "f4", "turn_to('first')", "", "Show the first side in full"),
+        ("second_side", "f5", "turn_to('second')", "", "Show the second side in full"),
+        ("journal_page", "f6", "turn_to('journal')", "", "Show the journal"),
+        ("due_page", "f7", "turn_to('due')", "", "Show the victory status and reinforcements"),
+        ("home", "escape,H", "home", "home", "Back to the home screen"),
+    )
+
+    def help_groups(self) -> list[tuple[str, list[str]]]:
+        return []
+
+    @property
+    def sides(self) -> Mapping[str, str]:
+        return {side.id: side.people for side in self.state.setup.sides}
+
+    def is_verdict(self, entry: BattleEntry) -> bool:
+        shown = HitsCounted | Judged | Tested | Checked | Tabled
+        return any(isinstance(event, shown) for event in entry.events)
+
+    def key_map(self) -> Mapping[str, str]:
+        """The keys of the tabs are those of this screen."""
+        chosen = self.skirmish.settings.keys
+        own = {verb: chosen.get(f"{TOPIC}.{verb}") for verb in VERBS.values()}
+        return {f"battle.{verb}": key for verb, key in own.items() if key}
+
+    def in_front(self, width: int, *, tall: bool) -> list[Content]:
+        """Who fires, in letters that are read across the table where the verdict leaves the room
+        for them; what the battle waits for."""
+        state: State = self.state
+        verdict = self.game.verdict(self.session.play)
+        sizes = (low,) if verdict is not None or not tall else (high, low)
+        rows = []
+        if state.outcome is None and (tall or verdict is None):
+            fires = largest(f"{people(state, state.firing_side)} fire", width, sizes)
+            rows += [Content.styled(row, "$accent") for row in fires.split("\n")]
+        who, what = awaited(state)
+        return [*rows, Content.assemble((self.told(who), STRONG), self.told(what))]
+
+    def standing(self) -> Iterator[Paragraph]:
+        return self.game.standing(self.state, seen_status(self.session.real.state, self.viewer))
+
+    def due_page(self) -> Page:
+        stands = victory(self.state, seen_status(self.session.real.state, self.viewer))
+        won = Paragraph(self.state.setup.victory, lead="Victory:")
+        return Page("", (won, *stands, *coming(self.state)))
+
+    def news(self) -> Page:
+        return Page("")
+
+    def last_line(self, columns: int) -> Content:
+        """Whose eyes these are and the keys; or what is wrong."""
+        del columns
+        shown = [
+            (self.app.get_key_display(one), one.description, f"screen.{one.action}")
+            for one in self.BINDINGS
+            if isinstance(one, Binding) and one.show
+        ]
+        shown = [] if self.trouble else [*shown, ("?", "keys", "app.show_help")]
+        return Content.assemble(
+            self.seen_by(),
+            *(
+                Content.assemble((key, KEY), f" {word}   ").stylize(f"@click={does}")
+                for key, word, does in shown
+            ),
+        )
+
+    def action_scroll(self, by: int) -> None:
+        for room in self.query("#aside-room, #journal-room").results(VerticalScroll):
+            if room.display:
+                room.scroll_relative(y=by, animate=False)
+
+
+def awaited(state: State) -> tuple[str, str]:
+    """Who is asked by the battle, and what; empty where nobody is."""
+    match state.ask:
+        case DrawAsk(side=side, why=why):
+            return people(state, side), f" {DRAWS[why]}"
+        case CasualtyAsk(side=side, count=count):
+            many = "who dies" if count == 1 else f"which {count} die"
+            return people(state, side), f" choose {many}"
+        case PieceAsk(side=side):
+            return people(state, side), " choose which model was hit"
+        case InsideAsk(side=side):
+            return people(state, side), " choose who was inside"
+        case ChoiceAsk(side=side, question=question):
+            return people(state, side), f" choose: {question}"
+        case RepeatAsk(shot=shot):
+            return people(state, piece_side(shot.piece)), " may fire again"
+        case OutcomeAsk():
+            return "The last turn is over. The players decide who won.", ""
+    return "", ""
+
+
+def people(state: State, side: str) -> str:
+    return state.setup.side_by_id[side].people

@@ -1,1 +1,0 @@
-"""A battle read along, from another terminal or a browser."""

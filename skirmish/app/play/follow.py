@@ -1,0 +1,234 @@
+"""Following a game that is played elsewhere: its own play screen as a viewer may see it, read only,
+and never more than a moment behind."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Mapping
+from contextlib import suppress
+from time import monotonic
+from typing import Any, ClassVar
+
+from textual import events
+from textual.binding import BindingType
+from textual.content import Content
+
+from skirmish import registry
+from skirmish.app.binding import keys
+from skirmish.app.fitting import shortened
+from skirmish.app.host import Host
+from skirmish.app.page_view import STRONG, TONES
+from skirmish.app.play.looking import AnyGame, AnyPlay
+from skirmish.app.play.ordering import AnyCommand, AnyDraft, OrderingScreen
+from skirmish.app.play.screen import PlayScreen
+from skirmish.app.session import Session, Stored
+from skirmish.app.working import working
+from skirmish.store.errors import StoreError
+from skirmish.store.watch import News, Watch
+from skirmish.tabletop.game import Viewer
+from skirmish.tabletop.journal import Entry, RecordError
+from skirmish.tabletop.reading import DataError
+from skirmish.tabletop.slots import UnfitAnswer
+from skirmish.tabletop.typed import plain
+
+MOST_WAITING = 4
+"""Verdicts that wait to be shown one by one. With more of them the rest is caught up with."""
+NAME = 16
+"""Cells of whose view it is."""
+READ_ONLY = "Nothing can be changed from here."
+
+
+async def follow(app: Host, number: int) -> None:
+    """Open the screen that follows game ``number``, or say why that cannot be. In a worker only."""
+    watch = Watch(app.where, number)
+    try:
+        record = await app.stored(lambda store: store.battle(number))
+        game = registry.load(record.game)
+        news = await working(
+            app, f"Opening {game.noun} {number}", app.stored(lambda _: watch.look())
+        )
+        entries = news.entries if news else ()
+        play = game.codec.play(
+            game.codec.read(e.number, e.kind, e.order, e.events) for e in entries
+        )
+    except (StoreError, RecordError, DataError, LookupError) as error:
+        await app.tell("This cannot be followed", str(error))
+        return
+    name = "follow" if record.game == registry.BATTLE.id else "follow game"
+    await app.show(name, Watched(game, app.stored, number, play, watch))
+
+
+class Watched(Session[Any, Any, Any]):
+    """The ``real`` game that others play; ``play`` is what is seen of it."""
+
+    def __init__(
+        self, game: AnyGame, stored: Stored, number: int, play: AnyPlay, watch: Watch
+    ) -> None:
+        super().__init__(game, stored, number, game.seen(play, None))
+        self.real, self.watch = play, watch
+
+
+class Following(OrderingScreen):
+    """A play screen that takes no orders. The database is asked twice a second in the store's own
+    thread; a question costs next to nothing where nothing was written. What comes in is shown up to
+    a verdict each time, so that none is passed over."""
+
+    EXTRA = "Following is"
+    PAUSE: ClassVar[float] = 0.5
+    """Seconds between two looks."""
+    LINGER: ClassVar[float] = 2.0
+    """Seconds for which a verdict stays, if others wait behind it."""
+
+    session: Watched
+
+    def __init__(self, session: Watched) -> None:
+        self.viewer: Viewer = None  # whose eyes look; None: an onlooker's
+        self.trouble = ""
+        self.removed = False
+        self.coming: deque[Entry[Any, Any]] = deque()
+        self._until = 0.0
+        super().__init__(session)
+
+    def on_mount(self) -> None:
+        self.run_worker(self._follow(), group="follow", exclusive=True)
+
+    def on_unmount(self) -> None:
+        """Let go of the file, in the thread that holds it."""
+        with suppress(StoreError):  # the app is closing, and the store with it
+            self.skirmish.store_thread.submit(lambda _: self.session.watch.close())
+
+    @property
+    def sides(self) -> Mapping[str, str]:
+        """The names of the sides whose view can be taken, by their ids."""
+        return dict(self.game.sides)
+
+    def show_seen(self) -> None:
+        """The game as it is seen now."""
+        self.session.play = self.game.seen(self.session.real, self.viewer)
+        self.show_state()
+
+    def action_eyes(self) -> None:
+        """The next one's eyes: an onlooker's, then each side's."""
+        viewers: list[Viewer] = [None, *self.sides]
+        self.viewer = viewers[(viewers.index(self.viewer) + 1) % len(viewers)]
+        self.show_seen()
+
+    # ------------------------------------------------------------------ what comes in
+
+    async def _follow(self) -> None:
+        while True:
+            await asyncio.sleep(self.PAUSE)
+            try:
+                self._take(await self.skirmish.stored(lambda _: self.session.watch.look()))
+            except StoreError as error:
+                self._troubled(f"{error} Trying again.")
+            except RecordError as error:
+                self._troubled(f"This game can no longer be followed: {error}")
+                return
+
+    def _take(self, news: News | None) -> None:
+        changed = bool(self.trouble)
+        self.trouble = ""
+        if news is not None:
+            changed = changed or bool(news.entries) or news.removed != self.removed
+            if news.removed and not self.removed:
+                self.notify("It has been deleted.", markup=False)
+            self.removed = news.removed
+            codec = self.game.codec
+            entries = [codec.read(e.number, e.kind, e.order, e.events) for e in news.entries]
+            if news.anew:
+                self.session.real = codec.play(entries)
+                self.coming.clear()
+            else:
+                self.coming.extend(entries)
+        if self.coming and monotonic() >= self._until:
+            changed = True
+            if self.step():
+                self._until = monotonic() + self.LINGER
+        if changed:
+            self.show_seen()
+
+    def step(self) -> bool:
+        """Let in what has come, up to and with the next verdict; whether there was one. Raises
+        RecordError where an entry cannot follow."""
+        waiting = sum(map(self.is_verdict, self.coming))
+        while self.coming:
+            entry = self.coming.popleft()
+            self.game.codec.follow(self.session.real, entry)
+            if self.is_verdict(entry):
+                waiting -= 1
+                if waiting < MOST_WAITING:
+                    return True
+        return False
+
+    def is_verdict(self, entry: Entry[Any, Any]) -> bool:
+        """Whether everybody looks at the screen for what the entry holds."""
+        del entry
+        return False
+
+    def _troubled(self, sentence: str) -> None:
+        if sentence != self.trouble:
+            self.trouble = sentence
+            self.show_state()
+
+    def seen_by(self) -> Content:
+        """Whose eyes these are, and what is wrong."""
+        whose = self.sides.get(self.viewer or "", "spectator")
+        if self.trouble:
+            return Content.styled(plain(self.trouble), TONES["bad"])
+        parts = [("FOLLOWING ", STRONG), (f"as {shortened(plain(whose), NAME)}   ", "")]
+        parts += [("deleted   ", TONES["bad"])] if self.removed else []
+        parts += [("catching up   ", TONES["bad"])] if self.coming else []
+        return Content.assemble(*parts)
+
+    # ------------------------------------------------------------------ no orders
+
+    @property
+    def commands(self) -> tuple[AnyCommand, ...]:
+        return ()
+
+    @property
+    def prompt(self) -> AnyCommand | None:
+        return None
+
+    async def on_key(self, event: events.Key) -> None:
+        event.prevent_default()
+
+    async def on_paste(self, event: events.Paste) -> None:
+        event.prevent_default()
+
+    def picked(self, row: Any) -> AnyDraft:
+        raise UnfitAnswer(READ_ONLY)
+
+    async def action_look(self, number: int) -> None:
+        self.say(READ_ONLY)
+
+
+class FollowGame(PlayScreen, Following, inherit_bindings=False):
+    """Any game on the screen of every game."""
+
+    HELP = (
+        "The game as it is played in another terminal or browser tab; nothing can be changed from "
+        "here. What is hidden from an onlooker or from a side is not shown."
+    )
+    BINDINGS: ClassVar[list[BindingType]] = keys(
+        "follow-game",
+        ("viewer", "v", "eyes", "Viewer", "See it as another side"),
+        ("up", "up,k", "scroll(-1)", "", "A line up"),
+        ("down", "down,j", "scroll(1)", "", "A line down"),
+        ("page_up", "pageup", "scroll(-8)", "", "Previous page"),
+        ("page_down", "pagedown,space", "scroll(8)", "", "Next page"),
+        ("home", "escape,H", "home", "Home", "Home; the game goes on"),
+    )
+
+    @property
+    def help_text(self) -> str:
+        return self.HELP
+
+    async def on_key(self, event: events.Key) -> None:
+        event.prevent_default()
+
+    def asked(self, room: int) -> Content:
+        del room
+        return self.seen_by()
