@@ -436,7 +436,7 @@ def remembered(state: State, side: str) -> Iterator[tuple[str, str]]:
     if turned := [piece for piece in own if piece in state.turned]:
         told = [
             f"{piece_code(piece)} was {state.setup.unit(state.piece(piece).unit).short}, fights on "
-            f"as {state.setup.unit(state.unit_of(piece)).short}"
+            f"as {state.unit(piece).short}"
             for piece in turned
         ]
         yield "Weapon broken or left behind", f"{'. '.join(told)}."
@@ -476,7 +476,7 @@ def _have_fired_some(state: State, own: Iterable[str]) -> Iterator[str]:
 
 def _weapons(state: State, piece: str) -> list[str]:
     setup = state.setup
-    unit = setup.unit(state.unit_of(piece))
+    unit = state.unit(piece)
     return [weapon.name for weapon in setup.catalog.weapons_of(unit, setup.rulings)]
 
 

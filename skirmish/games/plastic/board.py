@@ -62,7 +62,7 @@ def condition(state: State, piece: str) -> str:
     parts = []
     if riders := inside_words(state, piece):
         parts.append(riders)
-    elif state.setup.unit(state.unit_of(piece)).seats:
+    elif state.unit(piece).seats:
         parts.append("empty" if piece in state.recorded else "load unknown")
     if piece in state.unserved:
         parts.append("not served")

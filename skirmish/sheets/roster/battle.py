@@ -83,7 +83,7 @@ def _band(state: State, side: Side) -> Flowable:
 
 def _facts(state: State, side: Side) -> Flowable:
     own = [piece for piece in state.pieces() if piece.side == side.id and state.is_up(piece.id)]
-    figures = sum(state.setup.unit(state.unit_of(piece.id)).is_guy for piece in own)
+    figures = sum(state.unit(piece.id).is_guy for piece in own)
     whole, lost = side_strength(state, side.id), state.loss.get(side.id, 0)
     at = break_alarm(state, side.id)
     facts = [

@@ -133,6 +133,7 @@ class ToCast(Task, frozen=True, kw_only=True, tag="cast"):
 
 
 AnyTask = ToJudge | ToTest | ToBury | ToRepeat | ToVolley | ToSink | ToCheck | ToTable | ToCast
+Agenda = tuple[AnyTask, ...]
 
 
 # ------------------------------------------------------------------ the questions

@@ -3,27 +3,8 @@ that the battle is over."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from msgspec.structs import replace
-
-from skirmish.games.plastic.battle.agenda import (
-    CasualtyAsk,
-    DrawAsk,
-    InsideAsk,
-    PieceAsk,
-    RepeatAsk,
-    ToBury,
-    ToCast,
-    ToCheck,
-    ToJudge,
-    ToRepeat,
-    ToSink,
-    ToTable,
-    ToTest,
-    ToVolley,
-)
-from skirmish.games.plastic.battle.events import AnyEvent, Held, Overruled, evolve, irreversible
+from skirmish.games.plastic.battle import agenda, events
+from skirmish.games.plastic.battle.events import AnyEvent, evolve, irreversible
 from skirmish.games.plastic.battle.orders import (
     AnyOrder,
     Fire,
@@ -38,34 +19,17 @@ from skirmish.games.plastic.battle.orders.resolution import Resolution, Steps
 from skirmish.games.plastic.battle.state import State
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 
-
-class Battle:
-    def decide(self, state: State, order: AnyOrder) -> list[AnyEvent]:
-        """What happens when ``order`` is given; raises Refused."""
-        return decide(state, order)
-
-    def decided(self, state: State, order: AnyOrder) -> tuple[list[AnyEvent], State]:
-        run = resolved(state, order)
-        return run.events, run.state
-
-    def evolve(self, state: State | None, event: AnyEvent) -> State:
-        return evolve(state, event)
-
-    def irreversible(self, events: Sequence[AnyEvent]) -> Sequence[AnyEvent]:
-        return irreversible(events)
-
-
 _STEPS: Steps = {
-    ToJudge: shooting.judge_shot,
-    ToTest: shooting.test_breakdown,
-    ToVolley: shooting.volley_on,
-    ToRepeat: shooting.offer_repeat,
-    RepeatAsk: shooting.repeat_with_hand,
-    ToBury: casualties.bury,
-    ToSink: casualties.ask_inside,
-    ToCheck: draws.check,
-    ToTable: draws.draw_on_table,
-    ToCast: draws.cast,
+    agenda.ToJudge: shooting.judge_shot,
+    agenda.ToTest: shooting.test_breakdown,
+    agenda.ToVolley: shooting.volley_on,
+    agenda.ToRepeat: shooting.offer_repeat,
+    agenda.RepeatAsk: shooting.repeat_with_hand,
+    agenda.ToBury: casualties.bury,
+    agenda.ToSink: casualties.ask_inside,
+    agenda.ToCheck: draws.check,
+    agenda.ToTable: draws.draw_on_table,
+    agenda.ToCast: draws.cast,
 }
 """What each task of the agenda does."""
 
@@ -87,8 +51,8 @@ def decide(state: State, order: AnyOrder) -> list[AnyEvent]:
 def resolved(state: State, order: AnyOrder) -> Resolution:
     """An order carried out; raises Refused. An open repeat shot is an offer, which any other order
     lets go."""
-    run = Resolution(state, _STEPS)
-    offered = isinstance(state.ask, RepeatAsk)
+    run = Resolution(state, _STEPS, getattr(order, "insist", False))
+    offered = isinstance(state.ask, agenda.RepeatAsk)
     if state.outcome is not None and not (order.after_the_end or order.when == "always"):
         raise nonsense("over", "The battle is over; Backspace reopens it.")
     if order.when in ("always", "answer") or (order.when == "beside" and not offered):
@@ -97,17 +61,16 @@ def resolved(state: State, order: AnyOrder) -> Resolution:
     if order.when == "clock":
         _settle(run)
     run.refuse_while_waiting()
-    if isinstance(run.state.ask, RepeatAsk):
-        run.emit(Held(then=run.rest))
+    if isinstance(run.state.ask, agenda.RepeatAsk):
+        run.hold(run.rest)
         run.go_on()
         if run.state.ask is not None:
             says = "Press Esc to stop the repeat fire first: a draw must follow it."
             raise nonsense("waiting", says)
     if run.state.outcome is None:
-        advice = _set_aside(run.state, order)
         order.carry_out(run)
-        if advice:
-            run.emit(Overruled(says=advice))
+        if run.overruled and not isinstance(order, Fire):  # a shot has it in its own event
+            run.emit(events.Overruled(says=run.overruled))
     return run
 
 
@@ -118,26 +81,31 @@ def begin(state: State) -> list[AnyEvent]:
     return run.events
 
 
-def _set_aside(state: State, order: AnyOrder) -> str:
-    if isinstance(order, Fire) or not getattr(order, "insist", False):
-        return ""
-    refusal = why_not(state, replace(order, insist=False))
-    return refusal.says if refusal and not refusal.firm else ""
-
-
 def _settle(run: Resolution) -> None:
     while run.state.outcome is None:
         match run.state.ask:
-            case CasualtyAsk():
+            case agenda.CasualtyAsk():
                 Give().carry_out(run)
-            case PieceAsk(pieces=pieces):
+            case agenda.PieceAsk(pieces=pieces):
                 Point(pieces[0]).carry_out(run)
-            case InsideAsk():
+            case agenda.InsideAsk():
                 Inside().carry_out(run)
-            case DrawAsk(why=why) if why not in ("lot", "table"):
-                run.emit(Held(then=()))
-            case RepeatAsk():
-                run.emit(Held(then=run.rest))
+            case agenda.DrawAsk(why=why) if why not in ("lot", "table"):
+                run.hold(())
+            case agenda.RepeatAsk():
+                run.hold(run.rest)
                 run.go_on()
             case _:
                 return
+
+
+class Battle:
+    """The rules of the game, for its journal."""
+
+    decide = staticmethod(decide)
+    evolve = staticmethod(evolve)
+    irreversible = staticmethod(irreversible)
+
+    def decided(self, state: State, order: AnyOrder) -> tuple[list[AnyEvent], State]:
+        run = resolved(state, order)
+        return run.events, run.state

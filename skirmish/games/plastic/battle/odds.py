@@ -225,7 +225,7 @@ def _losses(state: State, target: Row) -> tuple[list[int], list[int]]:
 def _perhaps_inside(state: State, carrier: str) -> int:
     if not inside_is_unknown(state, carrier):
         return 0
-    seats = state.setup.unit(state.unit_of(carrier)).seats
+    seats = state.unit(carrier).seats
     riders = [row.on_foot[0] for row in riders_possible(state, state.piece(carrier).side)]
     return seats * max((strength(state, [rider]) for rider in riders), default=0)
 

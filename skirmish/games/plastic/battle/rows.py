@@ -20,7 +20,7 @@ from skirmish.games.plastic.battle.setup import BROKEN_INTO, Codes, Contingent, 
 from skirmish.games.plastic.battle.state import State, window
 from skirmish.games.plastic.rules.army import break_point, worth
 from skirmish.games.plastic.rules.catalog import UnitType, Weapon
-from skirmish.tabletop.refusal import Refusal, Refused, nonsense
+from skirmish.tabletop.refusal import nonsense
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
@@ -61,6 +61,11 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
         """Who is on the table and in no model: only they can be shot at."""
         aboard = set(self.aboard)
         return tuple(piece for piece in self.here if piece not in aboard)
+
+    @property
+    def in_sight(self) -> tuple[str, ...]:
+        """Who can be hit; those in hiding only if nobody else is there."""
+        return tuple(piece for piece in self.on_foot if piece not in self.hidden) or self.on_foot
 
     def take(
         self, there: tuple[str, ...], count: int, where: str, least: int = 1
@@ -214,14 +219,14 @@ def _passengers_who_fire(state: State) -> frozenset[str]:
 
 def passengers_left(state: State, carrier: str) -> int:
     now = window(state.clock.phase)
-    places = state.setup.unit(state.unit_of(carrier)).passengers_fire
+    places = state.unit(carrier).passengers_fire
     have = sum(weapon_use(now, rider, 0) in state.fired for rider in state.riders_of(carrier))
     return max(places - have, 0)
 
 
 def _may_fire_aboard(state: State, rider: str) -> bool:
     """Grenade, Rifle and MG Guys do; engineers as Rifle Guys (P53), snipers are never loaded."""
-    unit = state.setup.unit(state.unit_of(rider))
+    unit = state.unit(rider)
     if "fires_aboard" in unit.tags:
         return True
     return unit.digs == "engineer" and state.setup.rulings["P53"] == "as_rifle_guys"
@@ -236,10 +241,15 @@ def fights_as(state: State, unit: UnitType) -> UnitType:
 
 def inside_is_unknown(state: State, piece: str) -> bool:
     """Whether a lost model may have carried somebody of whom nothing was recorded."""
-    unit = state.setup.unit(state.unit_of(piece))
+    unit = state.unit(piece)
     if not unit.seats or piece in state.recorded:
         return False
     return bool(riders_possible(state, piece_side(piece)))
+
+
+def guys(state: State, side: str) -> list[Row]:
+    """The rows of guys of whom somebody is on the table and in no model."""
+    return [row for row in rows(state, side) if row.unit.is_guy and row.on_foot]
 
 
 def riders_possible(state: State, side: str) -> list[Row]:
@@ -248,19 +258,6 @@ def riders_possible(state: State, side: str) -> list[Row]:
         for row in rows(state, side)
         if row.on_foot and (row.unit.is_guy or "cannon" in row.unit.tags)
     ]
-
-
-def advise_movement(state: State, side: str, insist: bool) -> None:
-    """Units move in phase 1 of their own turn until a command draw has ended it. Raises Refused."""
-    if insist:
-        return
-    if state.clock.phase != 1 or side != state.mover:
-        now = state.setup.of(state.mover, f"phase {state.clock.phase}")
-        says = f"Units move, load, unload and dig in phase 1 of their own turn; this is {now}."
-        raise Refused(Refusal("not_now", says, "Sequence of Play"))
-    if state.movement_over:
-        says = f"{state.setup.the(side, 'The')} may move no more this turn."
-        raise Refused(Refusal("movement_over", says, "Troop Quality"))
 
 
 def newly_made(

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 from string import ascii_lowercase
-from typing import Literal
+from typing import Literal, TypeVar
 
 import msgspec
 
@@ -18,9 +18,16 @@ from skirmish.games.plastic.battle.names import RowName, piece_code, piece_name,
 from skirmish.games.plastic.rules.army import ArmyList
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType
 from skirmish.games.plastic.rules.options import Options
-from skirmish.games.plastic.scenarios.happening_kinds import DrawTable, ToggleOnCard, Trait
+from skirmish.games.plastic.scenarios.happening_kinds import (
+    DrawTable,
+    Happening,
+    ToggleOnCard,
+    Trait,
+)
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.tabletop.chance import Draw, Source, parse_card
+
+H = TypeVar("H", bound=Happening)
 
 Level = Literal["referee", "clerk", "ledger"]
 """How a side uses the program: it draws; draws are typed in; only losses and clock are kept."""
@@ -125,19 +132,18 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         turn = self.ends_after.turn if self.ends_after else 0
         return f"Whoever loses half his strength is beaten; after turn {turn} it is a draw."
 
+    def happenings(self, kind: type[H]) -> list[H]:
+        """What of that kind the scenario brings."""
+        every = self.scenario.happenings if self.scenario else ()
+        return [one for one in every if isinstance(one, kind)]
+
     @cached_property
-    def barred(self) -> tuple[Trait, ...]:
-        if self.scenario is None:
-            return ()
-        traits = (kind for kind in self.scenario.happenings if isinstance(kind, Trait))
-        return tuple(trait for trait in traits if trait.effect == "may_not_fire_at")
+    def barred(self) -> list[Trait]:
+        return [trait for trait in self.happenings(Trait) if trait.effect == "may_not_fire_at"]
 
     @cached_property
     def toggling(self) -> dict[Draw, ToggleOnCard]:
-        happenings = self.scenario.happenings if self.scenario else ()
-        return {
-            parse_card(kind.card): kind for kind in happenings if isinstance(kind, ToggleOnCard)
-        }
+        return {parse_card(kind.card): kind for kind in self.happenings(ToggleOnCard)}
 
     @cached_property
     def by_id(self) -> dict[str, Piece]:
@@ -228,8 +234,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return list(rows)
 
     def _to_be_drawn(self, side: str) -> set[str]:
-        happenings = self.scenario.happenings if self.scenario else ()
-        tables = [kind for kind in happenings if isinstance(kind, DrawTable) and kind.side == side]
+        tables = (table for table in self.happenings(DrawTable) if table.side == side)
         return {unit for table in tables for row in table.rows for unit in row.units or {}}
 
 

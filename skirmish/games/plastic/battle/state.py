@@ -14,11 +14,11 @@ from typing import Self
 import msgspec
 from msgspec.structs import replace
 
-from skirmish.games.plastic.battle.agenda import AnyAsk, AnyTask, CheckKind, Shooting
+from skirmish.games.plastic.battle.agenda import Agenda, AnyAsk, CheckKind, Shooting
 from skirmish.games.plastic.battle.names import RowName, weapon_use
 from skirmish.games.plastic.battle.setup import Level, Piece, Setup
 from skirmish.games.plastic.battle.wording import Words
-from skirmish.games.plastic.rules.catalog import Nation, Quality
+from skirmish.games.plastic.rules.catalog import Nation, Quality, UnitType
 from skirmish.games.plastic.rules.options import Options
 from skirmish.games.plastic.rules.shot import CLOSE_PHASES
 from skirmish.tabletop.chance import Draw, Source
@@ -117,8 +117,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     pinned: dict[str, int] = {}
     shots: int = 0
 
-    agenda: tuple[AnyTask, ...] = ()
-    left: tuple[AnyTask, ...] = ()
+    agenda: Agenda = ()
+    left: Agenda = ()
     ask: AnyAsk | None = None
     hand: tuple[Draw, ...] = ()
     hand_of: str = ""
@@ -158,6 +158,10 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     def unit_of(self, piece: str) -> str:
         return self.turned.get(piece) or self.piece(piece).unit
+
+    def unit(self, piece: str) -> UnitType:
+        """What a piece is by now."""
+        return self.setup.unit(self.unit_of(piece))
 
     def is_up(self, piece: str) -> bool:
         return piece not in self.lost and piece not in self.exited
@@ -272,7 +276,7 @@ class Judged(OfAShot, frozen=True, kw_only=True, tag="judged"):
     hit: bool
     saved_by: str | None = None
     explain: str
-    then: tuple[AnyTask, ...] = ()
+    then: Agenda = ()
     second: bool = False
 
     def apply(self, state: State) -> State:
@@ -291,7 +295,7 @@ class Tested(OfAShot, frozen=True, kw_only=True, tag="tested"):
     draw: Draw
     broken: bool
     explain: str
-    then: tuple[AnyTask, ...] = ()
+    then: Agenda = ()
 
     def apply(self, state: State) -> State:
         return replace(state, agenda=self.then, verdict=self)
@@ -316,7 +320,7 @@ class HitsCounted(OfAShot, frozen=True, kw_only=True, tag="hits_counted"):
     aces: int
     broken: int
     draws: int
-    then: tuple[AnyTask, ...] = ()
+    then: Agenda = ()
 
     def apply(self, state: State) -> State:
         phase = window(state.clock.phase)
@@ -355,7 +359,7 @@ class Ceased(Event, frozen=True, kw_only=True, tag="ceased"):
     fired: int
     hits: int
     unused: int
-    then: tuple[AnyTask, ...]
+    then: Agenda
 
     def apply(self, state: State) -> State:
         return replace(state, agenda=self.then, ceased=self)
@@ -388,7 +392,7 @@ class Checked(Event, frozen=True, kw_only=True, tag="checked"):
     result: bool
     explain: str
     of: str = ""
-    then: tuple[AnyTask, ...] = ()
+    then: Agenda = ()
 
     def apply(self, state: State) -> State:
         state = replace(state, agenda=self.then, checked=self, ask=None)

@@ -26,7 +26,6 @@ from skirmish.games.plastic.battle.victory_kinds import (
 )
 from skirmish.games.plastic.scenarios.victory_terms import DestroyThenExit, Exit, moment_of
 from skirmish.tabletop.measure import NO_BREAK, inches
-from skirmish.tabletop.refusal import Refusal
 
 _FOOT = 12
 
@@ -128,11 +127,9 @@ def question(state: State) -> str:
     return kind.question if kind else ""
 
 
-def why_not_exit(state: State, side: str) -> Refusal | None:
+def exits_count(state: State, side: str) -> bool:
     kind = kind_of(state)
-    if kind is None or kind.exits_count(side):
-        return None
-    return Refusal("no_exit", "Leaving the table does not count in this scenario.", "Scenario")
+    return kind is None or kind.exits_count(side)
 
 
 def way_out(setup: Setup, side: str) -> str:

@@ -21,9 +21,8 @@ from skirmish.tabletop.refusal import Refusal
 
 CLEARLY = Fraction(1, 10)
 """Of the whole way: less than that between two sides is even."""
-
 LONGEST = 16
-"""Letters of a side's name: players may name armies at length, and a list has one line."""
+"""Letters of a side's name in a list."""
 
 
 class VictoryStatus(msgspec.Struct, frozen=True):
@@ -50,73 +49,68 @@ T = TypeVar("T", bound=terms_of.Victory)
 
 
 class VictoryKind(Generic[T]):
+    """Everything is worked out for the state that it is made with."""
+
     counted_sides: tuple[str, ...] = ()
     """For which sides the players count something by eye."""
     question = ""
     """What it is that they count."""
+    winner: str | None = None
+    """Who has won when the last player turn is over."""
+    reason = ""
 
     def __init__(self, state: State, terms: T) -> None:
         self.state, self.terms = state, terms
         self.setup = state.setup
         self.counts = state.counted.values if state.counted else {}
+        moment = moment_of(terms)
+        nation = self.setup.catalog.nations[moment.side].name if moment else ""
+        self._by = f" by the end of {nation} turn {moment.turn}" if moment else ""
 
     def reached(self) -> Finished | None:
+        """The end, where the terms are met or out of reach before their moment."""
         return None
 
     def result(self) -> Finished:
-        raise NotImplementedError
+        return Finished(winner=self.winner, reason=self.reason)
 
     def status(self) -> list[VictoryStatus]:
+        """The running lines of the sides that the terms name."""
         raise NotImplementedError
 
     def leader(self) -> Leader | None:
+        """None where only losses can tell."""
         raise NotImplementedError
 
-    # ------------------------------------------------------------------ leaving the table
+    def why_not_exit(self, side: str) -> Refusal | None:
+        if self.exits_count(side):
+            return None
+        return Refusal("no_exit", "Leaving the table does not count in this scenario.", "Scenario")
 
     def exits_count(self, side: str) -> bool:
         del side
         return False
 
-    def too_early_to_exit(self, side: str) -> Refusal | None:
-        del side
-        return None
-
     def exit_value(self, pieces: Sequence[str]) -> int:
         del pieces
         return 0
 
-    # ------------------------------------------------------------------ what the kinds use
-
     def _pieces(self, side: str, unit: str | None = None) -> list[Piece]:
-        return [
-            piece
-            for piece in self.state.pieces()
-            if piece.side == side and unit in (None, piece.unit)
-        ]
+        """All that a side ever had, of one unit or of any."""
+        every = self.state.pieces()
+        return [one for one in every if one.side == side and unit in (None, one.unit)]
 
     def _up(self, side: str, unit: str | None = None) -> list[str]:
         return [one.id for one in self._pieces(side, unit) if self.state.is_up(one.id)]
 
     def _has_guys(self, side: str) -> bool:
-        state = self.state
-        return any(self.setup.unit(state.unit_of(piece)).is_guy for piece in self._up(side))
+        return any(self.state.unit(piece).is_guy for piece in self._up(side))
 
-    @property
-    def _by(self) -> str:
-        moment = moment_of(self.terms)
-        if moment is None:
-            return ""
-        nation = self.setup.catalog.nations[moment.side].name
-        return f" by the end of {nation} turn {moment.turn}"
+    def _exited(self, side: str) -> int:
+        return sum(self.state.exited.get(piece.id, 0) for piece in self._pieces(side))
 
-    @property
-    def _one(self) -> str:
-        return self.setup.sides[0].id
-
-    @property
-    def _other(self) -> str:
-        return self.setup.sides[1].id
+    def _said(self, values: Mapping[str, int]) -> str:
+        return ", ".join(f"{people(self.state, side)} {n}" for side, n in values.items())
 
 
 One = TypeVar(
@@ -133,24 +127,26 @@ One = TypeVar(
 class OneSided(VictoryKind[One]):
     """A kind that one ``side`` has to reach; the ``foe`` wins if it does not."""
 
+    possible = True
+    progress = ""
+
     def __init__(self, state: State, terms: One) -> None:
         super().__init__(state, terms)
-        self.side = terms.side
-        self.foe = state.setup.enemy_of(self.side).id
+        self.side, self.foe = terms.side, state.setup.enemy_of(terms.side).id
         self.people = people(state, self.side)
 
-    def _won(self, reached: bool, says: str) -> Finished:
-        return Finished(winner=self.side if reached else self.foe, reason=says)
+    def status(self) -> list[VictoryStatus]:
+        return [VictoryStatus(self.side, self.progress, self.possible)]
 
-    def _further(self, done: Fraction, denied: Fraction, possible: bool, says: str) -> Leader:
+    def _won(self, met: bool, says: str) -> Finished:
+        return Finished(winner=self.side if met else self.foe, reason=says)
+
+    def _further(self, done: Fraction, denied: Fraction, says: str) -> Leader:
         """By how much of the terms is met, and how much denied."""
-        if done >= 1:
-            return Leader(self.side, says)
-        if not possible:
-            return Leader(self.foe, says)
-        if abs(done - denied) < CLEARLY:
+        if done < 1 and self.possible and abs(done - denied) < CLEARLY:
             return Leader(None, says)
-        return Leader(self.side if done > denied else self.foe, says)
+        ahead = done >= 1 or (self.possible and done > denied)
+        return Leader(self.side if ahead else self.foe, says)
 
 
 # ------------------------------------------------------------------ off the table, destroyed
@@ -159,28 +155,28 @@ class OneSided(VictoryKind[One]):
 class Exits(OneSided[terms_of.Exit]):
     """So much off the table in time."""
 
-    @property
-    def need(self) -> int:
-        if self.terms.need is not None:
-            return self.terms.need
-        whole = sum(self._weight(piece.id) for piece in self._pieces(self.side))
-        return -(-whole // 2)
+    def __init__(self, state: State, terms: terms_of.Exit) -> None:
+        super().__init__(state, terms)
+        half = -(-sum(self._weight(piece.id) for piece in self._pieces(self.side)) // 2)
+        need = self.need = half if terms.need is None else terms.need
+        self.done = self._exited(self.side)
+        self.reach = most = self.done + self._can_still_leave()
+        self.possible = most >= need
+        self.progress = (
+            f"need {need} off the table{self._by}: have {self.done}, can reach {most}, "
+            f"may lose {max(most - need, 0)}"
+        )
 
-    @property
-    def done(self) -> int:
-        return exited(self.state, self.side)
-
-    @property
-    def reach(self) -> int:
-        """What has left, all that moves, and a cannon for each model that takes one along."""
-        units = {piece: self.setup.unit(self.state.unit_of(piece)) for piece in self._up(self.side)}
+    def _can_still_leave(self) -> int:
+        """All that moves, and a cannon for each model that takes one along."""
+        units = {piece: self.state.unit(piece) for piece in self._up(self.side)}
         takers = sum(unit.tows_cannon for unit in units.values())
         cannon = [self._weight(piece) for piece, unit in units.items() if "cannon" in unit.tags]
         moving = sum(self._weight(piece) for piece, unit in units.items() if unit.move)
-        return self.done + moving + sum(sorted(cannon, reverse=True)[:takers])
+        return moving + sum(sorted(cannon, reverse=True)[:takers])
 
     def _weight(self, piece: str) -> int:
-        unit, weights = self.setup.unit(self.state.unit_of(piece)), self.terms.weights
+        unit, weights = self.state.unit(piece), self.terms.weights
         if not weights:
             by_pieces = self.setup.rulings["P81"] == "pieces"
             return 1 if by_pieces else self.setup.catalog.worth(unit)
@@ -190,8 +186,7 @@ class Exits(OneSided[terms_of.Exit]):
         return side == self.side
 
     def exit_value(self, pieces: Sequence[str]) -> int:
-        own = [piece for piece in pieces if self.state.piece(piece).side == self.side]
-        return sum(map(self._weight, own))
+        return sum(self._weight(p) for p in pieces if self.state.piece(p).side == self.side)
 
     def reached(self) -> Finished | None:
         if self.done < self.need:
@@ -199,81 +194,56 @@ class Exits(OneSided[terms_of.Exit]):
         return self._won(True, f"{self.done} have left the table; {self.need} were needed.")
 
     def result(self) -> Finished:
-        done, need = self.done, self.need
-        return self._won(done >= need, f"{done} left the table, {need} needed.")
-
-    def status(self) -> list[VictoryStatus]:
-        need, most = self.need, self.reach
-        says = (
-            f"need {need} off the table{self._by}: have {self.done}, can reach {most}, "
-            f"may lose {max(most - need, 0)}"
-        )
-        return [VictoryStatus(self.side, says, most >= need)]
+        says = f"{self.done} left the table, {self.need} needed."
+        return self._won(self.done >= self.need, says)
 
     def leader(self) -> Leader:
         has, need, most = self.done, self.need, self.reach
         untouched = Exits(replace(self.state, lost={}, exited={}), self.terms)
         whole = max(most, untouched.reach)
-        done, denied = Fraction(has, need), Fraction(whole - most, max(whole - need, 0) + 1)
+        denied = Fraction(whole - most, max(whole - need, 0) + 1)
         off = f" have {has} off," if has else ""
         says = f"{self.people}{off} can still exit {most - has}, need {need}"
-        return self._further(done, denied, most >= need, says)
-
-
-def exited(state: State, side: str) -> int:
-    return sum(state.exited.get(piece.id, 0) for piece in state.pieces() if piece.side == side)
+        return self._further(Fraction(has, need), denied, says)
 
 
 D = TypeVar("D", bound=terms_of.Destroy | terms_of.DestroyThenExit)
 
 
 class Destruction(OneSided[D]):
-    @property
-    def destroyed(self) -> int:
-        """How many are lost; P83 says whether to their own breakdown too."""
-        lost, counts = self.state.lost, self.setup.rulings["P83"] == "counts"
-        credits = [lost[p.id] for p in self._pieces(self.foe, self.terms.unit) if p.id in lost]
-        return sum(credit is None or not credit.breakdown or counts for credit in credits)
+    """``destroyed`` are lost; P83 says whether to their own breakdown too."""
 
-    @property
-    def possible(self) -> bool:
-        return self.destroyed + len(self._up(self.foe, self.terms.unit)) >= self.terms.need
-
-    @property
-    def _units(self) -> str:
-        return self.setup.unit(self.terms.unit).named(self.terms.need)
+    def __init__(self, state: State, terms: D) -> None:
+        super().__init__(state, terms)
+        lost, counts = state.lost, self.setup.rulings["P83"] == "counts"
+        credits = [lost[p.id] for p in self._pieces(self.foe, terms.unit) if p.id in lost]
+        self.destroyed = sum(one is None or not one.breakdown or counts for one in credits)
+        self.possible = self.destroyed + len(self._up(self.foe, terms.unit)) >= terms.need
+        self._units = self.setup.unit(terms.unit).named(terms.need)
 
 
 class Destroys(Destruction[terms_of.Destroy]):
-    @property
-    def vehicles_lost(self) -> int:
-        own = [piece for piece in self._pieces(self.side) if piece.id in self.state.lost]
-        return sum("vehicle" in self.setup.unit(piece.unit).tags for piece in own)
+    """In time, and without losing too many vehicles where that is said."""
 
-    @property
-    def possible(self) -> bool:
-        return super().possible and not self._too_many_lost
-
-    @property
-    def _too_many_lost(self) -> bool:
-        limit = self.terms.may_lose
-        return limit is not None and self.vehicles_lost > limit.at_most
+    def __init__(self, state: State, terms: terms_of.Destroy) -> None:
+        super().__init__(state, terms)
+        own = [piece for piece in self._pieces(self.side) if piece.id in state.lost]
+        lost = sum("vehicle" in self.setup.unit(piece.unit).tags for piece in own)
+        self.vehicles_lost, self.progress = lost, f"need {self._units} destroyed{self._by}"
+        self.progress += f": have {self.destroyed}"
+        if limit := terms.may_lose:
+            self.possible = self.possible and lost <= limit.at_most
+            self.progress += f"; {lost} {limit.what} lost, {limit.at_most} allowed"
 
     def reached(self) -> Finished | None:
         limit = self.terms.may_lose
-        if limit is None or not self._too_many_lost:
+        if limit is None or self.vehicles_lost <= limit.at_most:
             return None
         return self._won(False, f"More than {limit.at_most} vehicles were lost.")
 
     def result(self) -> Finished:
         done, need = self.destroyed, self.terms.need
         return self._won(done >= need, f"{done} destroyed, {need} needed.")
-
-    def status(self) -> list[VictoryStatus]:
-        says = f"need {self._units} destroyed{self._by}: have {self.destroyed}"
-        if limit := self.terms.may_lose:
-            says += f"; {self.vehicles_lost} {limit.what} lost, {limit.at_most} allowed"
-        return [VictoryStatus(self.side, says, self.possible)]
 
     def leader(self) -> Leader:
         has, terms = self.destroyed, self.terms
@@ -283,26 +253,32 @@ class Destroys(Destruction[terms_of.Destroy]):
             lost, most = self.vehicles_lost, terms.may_lose.at_most
             denied = max(denied, Fraction(lost, most + 1))
             says += f", lost {lost} vehicles, may lose {most}"
-        return self._further(Fraction(has, terms.need), denied, self.possible, says)
+        return self._further(Fraction(has, terms.need), denied, says)
 
 
 class DestroysThenExits(Destruction[terms_of.DestroyThenExit]):
-    @property
-    def gone(self) -> int:
-        return exited(self.state, self.side)
+    """First destroyed, then away; no clock."""
 
-    @property
-    def possible(self) -> bool:
-        leave = self.terms.then
-        return super().possible and self.gone + len(self._up(self.side, leave.unit)) >= leave.need
+    reason = "Time is up."
+
+    def __init__(self, state: State, terms: terms_of.DestroyThenExit) -> None:
+        super().__init__(state, terms)
+        leave, self.gone = terms.then, self._exited(self.side)
+        remain = len(self._up(self.side, leave.unit))
+        self.possible = self.possible and self.gone + remain >= leave.need
+        own = self.setup.unit(leave.unit).named(leave.need)
+        self.progress = (
+            f"need {self._units} destroyed: have {self.destroyed}; "
+            f"then {own} off the table: have {self.gone}"
+        )
 
     def exits_count(self, side: str) -> bool:
         return side == self.side
 
-    def too_early_to_exit(self, side: str) -> Refusal | None:
+    def why_not_exit(self, side: str) -> Refusal | None:
         done, need = self.destroyed, self.terms.need
         if side != self.side or done >= need:
-            return None
+            return super().why_not_exit(side)
         things = self.setup.unit(self.terms.unit).name.lower()
         says = f"Only {done} of {need} {things} are destroyed, so leaving does not count yet."
         return Refusal("too_early", says, "Scenario")
@@ -313,21 +289,10 @@ class DestroysThenExits(Destruction[terms_of.DestroyThenExit]):
         return sum(self.state.unit_of(piece) == self.terms.then.unit for piece in pieces)
 
     def reached(self) -> Finished | None:
-        leave = self.terms.then
-        if self.gone >= leave.need:
-            return self._won(True, f"{self.destroyed} destroyed, and {leave.need} got away.")
+        need = self.terms.then.need
+        if self.gone >= need:
+            return self._won(True, f"{self.destroyed} destroyed, and {need} got away.")
         return None if self.possible else self._won(False, "The raid can no longer succeed.")
-
-    def result(self) -> Finished:
-        return Finished(winner=None, reason="Time is up.")
-
-    def status(self) -> list[VictoryStatus]:
-        own = self.setup.unit(self.terms.then.unit).named(self.terms.then.need)
-        says = (
-            f"need {self._units} destroyed: have {self.destroyed}; "
-            f"then {own} off the table: have {self.gone}"
-        )
-        return [VictoryStatus(self.side, says, self.possible)]
 
     def leader(self) -> Leader:
         has, gone, leave = self.destroyed, self.gone, self.terms.then
@@ -335,27 +300,22 @@ class DestroysThenExits(Destruction[terms_of.DestroyThenExit]):
         lost = sum(piece.id in self.state.lost for piece in own)
         done = Fraction(has + gone, self.terms.need + leave.need)
         denied = Fraction(lost, max(len(own) - leave.need, 0) + 1)
-        says = (
-            f"{self.people} destroyed {has} of {self.terms.need}, "
-            f"{gone} of {leave.need} off the table"
-        )
-        return self._further(done, denied, self.possible, says)
+        off = f"{gone} of {leave.need} off the table"
+        says = f"{self.people} destroyed {has} of {self.terms.need}, {off}"
+        return self._further(done, denied, says)
 
 
 class LeavesMore(VictoryKind[terms_of.Survivors]):
     """Who has more of some units left."""
 
-    @property
-    def left(self) -> dict[str, int]:
-        return {
-            side.id: sum(len(self._up(side.id, unit)) for unit in self.terms.units)
+    def __init__(self, state: State, terms: terms_of.Survivors) -> None:
+        super().__init__(state, terms)
+        self.left = {
+            side.id: sum(len(self._up(side.id, unit)) for unit in terms.units)
             for side in self.setup.sides
         }
-
-    def result(self) -> Finished:
-        left = self.left
-        says = f"Survivors: {left[self._one]} to {left[self._other]}."
-        return Finished(winner=more(left), reason=says)
+        self.winner = more(self.left)
+        self.reason = f"Survivors: {' to '.join(map(str, self.left.values()))}."
 
     def status(self) -> list[VictoryStatus]:
         units = " and ".join(plural(self.setup.unit(unit).name) for unit in self.terms.units)
@@ -365,9 +325,7 @@ class LeavesMore(VictoryKind[terms_of.Survivors]):
         ]
 
     def leader(self) -> Leader:
-        left = self.left
-        says = ", ".join(f"{people(self.state, side)} {count}" for side, count in left.items())
-        return Leader(more(left), f"{says} left")
+        return Leader(self.winner, f"{self._said(self.left)} left")
 
 
 # ------------------------------------------------------------------ what the players count
@@ -378,122 +336,92 @@ class ByCount(VictoryKind[T]):
 
     thing = ""
 
-    def result(self) -> Finished:
-        return Finished(winner=self._winner(), reason=self._reason())
-
     def leader(self) -> Leader | None:
         tally = self.state.counted
         if tally is None:
             return None
-        says = ", ".join(f"{people(self.state, side)} {n}" for side, n in tally.values.items())
-        return Leader(self._winner(), f"{says} {self.thing} in turn {tally.clock.turn}")
-
-    def _winner(self) -> str | None:
-        raise NotImplementedError
-
-    def _reason(self) -> str:
-        raise NotImplementedError
+        says = f"{self._said(tally.values)} {self.thing} in turn {tally.clock.turn}"
+        return Leader(self.result().winner, says)
 
     def _count(self, side: str) -> int:
         return self.counts.get(side, 0)
 
-    def _last(self, side: str) -> str:
+    def _last(self, count: object) -> str:
         tally = self.state.counted
         if tally is None:
             return ": not counted yet"
-        return f": {self._count(side)} when last counted, turn {tally.clock.turn}"
+        return f": {count} when last counted, turn {tally.clock.turn}"
 
 
 class Holds(ByCount[terms_of.Hold], OneSided[terms_of.Hold]):
+    """So many buildings held."""
+
     def __init__(self, state: State, terms: terms_of.Hold) -> None:
         super().__init__(state, terms)
-        self.counted_sides = (self.side,)
-        last = " or entered last" if terms.how == "solely_or_last" else ""
-        self.question = f"{terms.what.capitalize()} held alone{last}"
-        self.thing = terms.what
+        self.counted_sides, self.thing = (self.side,), terms.what
+        lasts = terms.how == "solely_or_last"  # the dead may have been the last to enter
+        self.question = f"{terms.what.capitalize()} held alone{' or entered last' * lasts}"
+        self.possible = lasts or self._has_guys(self.side)
+        last = self._last(self._count(self.side))
+        self.progress = f"need {terms.need} {terms.what}{self._by}{last}"
 
-    def _winner(self) -> str:
-        return self.side if self._count(self.side) >= self.terms.need else self.foe
-
-    def _reason(self) -> str:
-        held = self.counts[self.side]
-        return f"{self.terms.what.capitalize()} held: {held}, needed: {self.terms.need}."
-
-    def status(self) -> list[VictoryStatus]:
-        says = f"need {self.terms.need} {self.terms.what}{self._by}{self._last(self.side)}"
-        lasts = self.terms.how == "solely_or_last"  # the dead may have been the last to enter
-        return [VictoryStatus(self.side, says, lasts or self._has_guys(self.side))]
+    def result(self) -> Finished:
+        held, need = self._count(self.side), self.terms.need
+        return self._won(held >= need, f"{self.thing.capitalize()} held: {held}, needed: {need}.")
 
 
 class HoldsMoreTimes(ByCount[terms_of.HoldRatio], OneSided[terms_of.HoldRatio]):
+    """So many times as many buildings as the enemy."""
+
     def __init__(self, state: State, terms: terms_of.HoldRatio) -> None:
         super().__init__(state, terms)
-        self.counted_sides = (self.side, self.foe)
+        self.counted_sides, self.thing = (self.side, self.foe), terms.what
         self.question = f"{terms.what.capitalize()} with only their guys inside"
-        self.thing = terms.what
-
-    def _winner(self) -> str:
-        least = max(1, self.terms.ratio * self._count(self.foe))
-        return self.side if self._count(self.side) >= least else self.foe
-
-    def _reason(self) -> str:
-        own, theirs = self.counts[self.side], self.counts[self.foe]
-        return f"{self.terms.what.capitalize()} held: {own} against {theirs}."
-
-    def status(self) -> list[VictoryStatus]:
-        times = "twice" if self.terms.ratio == 2 else f"{self.terms.ratio} times"
-        says = f"need {times} as many {self.terms.what}{self._by}{self._both()}"
-        return [VictoryStatus(self.side, says, self._has_guys(self.side))]
-
-    def _both(self) -> str:
-        tally = self.state.counted
-        if tally is None:
-            return ": not counted yet"
+        self.possible = self._has_guys(self.side)
+        times = "twice" if terms.ratio == 2 else f"{terms.ratio} times"
         counts = ", ".join(f"{side.people} {self._count(side.id)}" for side in self.setup.sides)
-        return f": {counts} when last counted, turn {tally.clock.turn}"
+        self.progress = f"need {times} as many {terms.what}{self._by}{self._last(counts)}"
+
+    def result(self) -> Finished:
+        own, theirs = self._count(self.side), self._count(self.foe)
+        enough = own >= max(1, self.terms.ratio * theirs)
+        return self._won(enough, f"{self.thing.capitalize()} held: {own} against {theirs}.")
 
 
 class Clears(ByCount[terms_of.Clear], OneSided[terms_of.Clear]):
+    """Nobody of a side near a point."""
+
     def __init__(self, state: State, terms: terms_of.Clear) -> None:
         super().__init__(state, terms)
-        self.counted_sides = (terms.of,)
-        near = inches(terms.within_in)
-        self.question = f"Guys and models within {near} of the {terms.point}"
-        self.thing = f"at the {terms.point}"
+        self.counted_sides, self.thing = (terms.of,), f"at the {terms.point}"
+        self._near = f"within {inches(terms.within_in)} of the {terms.point}"
+        self.question = f"Guys and models {self._near}"
+        last = self._last(self._count(terms.of))
+        foe = self.setup.the(terms.of)
+        self.progress = f"need the {terms.point} clear of {foe}{self._by}{last}"
 
-    def _winner(self) -> str:
-        return self.side if not self._count(self.terms.of) else self.terms.of
-
-    def _reason(self) -> str:
-        there = self.counts[self.terms.of]
-        return f"Within {inches(self.terms.within_in)} of the {self.terms.point}: {there}."
-
-    def status(self) -> list[VictoryStatus]:
-        foe = self.setup.the(self.terms.of)
-        says = f"need the {self.terms.point} clear of {foe}{self._by}{self._last(self.terms.of)}"
-        return [VictoryStatus(self.side, says)]
+    def result(self) -> Finished:
+        there = self._count(self.terms.of)
+        return self._won(not there, f"W{self._near[1:]}: {there}.")
 
 
 class CountsMore(ByCount[terms_of.Tally]):
+    """The larger of two numbers."""
+
     def __init__(self, state: State, terms: terms_of.Tally) -> None:
         super().__init__(state, terms)
-        self.counted_sides = terms.sides
-        self.question = terms.question
+        self.counted_sides, self.question = terms.sides, terms.question
         self.thing = terms.question[:1].lower() + terms.question[1:]
-
-    def _winner(self) -> str | None:
-        return more(self.counts) or self.terms.equal
-
-    def _reason(self) -> str:
-        one, other = (self.counts[side] for side in self.terms.sides)
-        return f"{self.terms.question}: {one} against {other}."
+        one, other = map(self._count, terms.sides)
+        self.winner = more({**dict.fromkeys(terms.sides, 0), **self.counts}) or terms.equal
+        self.reason = f"{terms.question}: {one} against {other}."
 
     def status(self) -> list[VictoryStatus]:
         found = []
         for side in self.terms.sides:
             equal = side == self.terms.equal
             much = "as many" if equal else "more"
-            says = f"need {much} {self.thing}{self._by}{self._last(side)}"
+            says = f"need {much} {self.thing}{self._by}{self._last(self._count(side))}"
             found.append(VictoryStatus(side, says, equal or self._has_guys(side)))
         return found
 
@@ -511,16 +439,19 @@ KINDS: dict[type[terms_of.Victory], type[VictoryKind[Any]]] = {
 
 
 def kind_of(state: State) -> VictoryKind[Any] | None:
+    """None in the basic game."""
     scenario = state.setup.scenario
     return KINDS[type(scenario.victory)](state, scenario.victory) if scenario else None
 
 
 def more(values: Mapping[str, int]) -> str | None:
+    """Who has the largest number; None where several have."""
     most = max(values.values())
     leaders = [side for side, number in values.items() if number == most]
     return leaders[0] if len(leaders) == 1 else None
 
 
 def people(state: State, side: str) -> str:
+    """A side in a list, cut where players gave it a long name."""
     name = state.setup.side_by_id[side].people
     return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"

@@ -183,7 +183,7 @@ def _which_one(state: State, ask: PieceAsk) -> AnyCommand:
 
 
 def _who_was_inside(state: State, ask: InsideAsk) -> AnyCommand:
-    unit = state.setup.unit(state.unit_of(ask.carrier))
+    unit = state.unit(ask.carrier)
     options = tuple(
         Sides(state).option(row, f"{len(row.on_foot)} there")
         for row in riders_possible(state, ask.side)
@@ -225,7 +225,7 @@ def drawn_for(state: State, ask: DrawAsk) -> str:
         if isinstance(task, ToCast) and ask.why == "lot":
             return LOTS[task.lot]
         if isinstance(task, ToVolley) and ask.why in ("shot", "breakdown"):
-            unit = state.setup.unit(state.unit_of(task.shot.piece)).short
+            unit = state.unit(task.shot.piece).short
             of = task.fired + len(task.pieces)
             hits = f"{len(task.hits)} hit{'' if len(task.hits) == 1 else 's'} so far"
             test = f"{WHY['breakdown']} of " if ask.why == "breakdown" else ""

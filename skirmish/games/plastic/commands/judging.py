@@ -108,7 +108,7 @@ def _tally_slot(
         if aimed.may_break:
             marks.append(Mark(key="q", name="broken", label="broke down"))
         marks.append(Mark(key="f", name="fired", label=f"fired, if not {many}"))
-    unit = state.setup.unit(state.unit_of(shot.piece)).short
+    unit = state.unit(shot.piece).short
     target = state.setup.unit(row_unit(shot.target)).short
     seen = "".join(f", {words}" for name, words in TOLD.items() if name in aimed.saves)
     names = {mark.name for mark in marks}

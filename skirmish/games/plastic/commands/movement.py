@@ -13,7 +13,7 @@ from skirmish.games.plastic.battle.orders.draws import engineers_of, owed
 from skirmish.games.plastic.battle.orders.movement import convertible, leaving, servable, waves
 from skirmish.games.plastic.battle.rows import Row, find, rows
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.victory import way_out, why_not_exit
+from skirmish.games.plastic.battle.victory import exits_count, way_out
 from skirmish.games.plastic.board import inside_words
 from skirmish.games.plastic.commands.sides import (
     COUNT,
@@ -56,7 +56,7 @@ class Movement(SoMany):
             make=orders.GroupMoved,
             **common,
         )
-        yield self.exit(common, going and why_not_exit(state, mover) is None)
+        yield self.exit(common, going and exits_count(state, mover))
         later = any(one.enters > 1 for one in state.setup.contingents)
         if state.ask is None and going and (later or waves(state)):
             yield Command(

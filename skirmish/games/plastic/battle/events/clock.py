@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from skirmish.games.plastic.battle.agenda import AnyTask
+from skirmish.games.plastic.battle.agenda import Agenda
 from skirmish.games.plastic.battle.events.fire import AGAINST
 from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.rows import worth_of
@@ -27,7 +27,7 @@ from skirmish.tabletop.chance import Source
 
 class Opened(Event, frozen=True, kw_only=True, tag="opened"):
     setup: Setup
-    then: tuple[AnyTask, ...] = ()
+    then: Agenda = ()
 
     def apply(self, state: State | None = None) -> State:
         setup = self.setup
@@ -56,13 +56,10 @@ class Opened(Event, frozen=True, kw_only=True, tag="opened"):
         return {side.id: first if shared else side.level for side in self.setup.sides}
 
     def _unserved(self) -> frozenset[str]:
-        scenario = self.setup.scenario
-        happenings = scenario.happenings if scenario else ()
-        needs = [kind for kind in happenings if isinstance(kind, NeedsService)]
         return frozenset(
             piece.id
             for piece in self.setup.pieces
-            for kind in needs
+            for kind in self.setup.happenings(NeedsService)
             if piece.side == kind.side and piece.unit in kind.units
         )
 
@@ -111,7 +108,7 @@ class PhaseEnded(OfTheClock, frozen=True, kw_only=True, tag="phase_ended"):
 
 
 class TurnEnded(OfTheClock, frozen=True, kw_only=True, tag="turn_ended"):
-    then: tuple[AnyTask, ...] = ()
+    then: Agenda = ()
 
     def apply(self, state: State) -> State:
         return replace(self._turn_over(state), agenda=self.then)
@@ -163,7 +160,7 @@ class PlayedOn(Event, frozen=True, kw_only=True, tag="played_on"):
     is what the end had cut off."""
 
     anew: bool = False
-    then: tuple[AnyTask, ...] = ()
+    then: Agenda = ()
 
     def apply(self, state: State) -> State:
         open_end = state.open_end or not self.anew

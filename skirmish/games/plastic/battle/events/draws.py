@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle.agenda import (
+    Agenda,
     AnyAsk,
-    AnyTask,
     CasualtyAsk,
     InsideAsk,
     LotKind,
@@ -178,7 +178,7 @@ class Tabled(Event, frozen=True, kw_only=True, tag="tabled"):
     draw: Draw
     explain: str
     entry: str | None = None
-    then: tuple[AnyTask, ...] = ()
+    then: Agenda = ()
 
     def apply(self, state: State) -> State:
         return replace(state, agenda=self.then, ask=None)
@@ -208,7 +208,7 @@ class LotCast(Event, frozen=True, kw_only=True, tag="lot_cast"):
     lot: LotKind
     draws: dict[str, Draw]
     first: str | None
-    then: tuple[AnyTask, ...] = ()
+    then: Agenda = ()
 
     def apply(self, state: State) -> State:
         state = replace(state, agenda=self.then, ask=None)

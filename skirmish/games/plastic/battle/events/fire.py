@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from skirmish.games.plastic.battle.agenda import AnyTask, Shooting
+from skirmish.games.plastic.battle.agenda import Agenda, Shooting
 from skirmish.games.plastic.battle.events.pieces import stood
 from skirmish.games.plastic.battle.names import weapon_slot, weapon_use
 from skirmish.games.plastic.battle.state import Blinds, Event, OfAShot, State, window
@@ -18,7 +18,7 @@ class Aimed(OfAShot, frozen=True, kw_only=True, tag="aimed"):
     side: str
     needs: int
     overruled: str = ""
-    then: tuple[AnyTask, ...]
+    then: Agenda
 
     def apply(self, state: State) -> State:
         used = weapon_use(window(state.clock.phase), self.shot.piece, self.shot.slot)
@@ -51,7 +51,7 @@ class Volleyed(Event, frozen=True, kw_only=True, tag="volleyed"):
     reach: int
     needs: int
     overruled: str = ""
-    then: tuple[AnyTask, ...]
+    then: Agenda
 
     def apply(self, state: State) -> State:
         return replace(state, agenda=self.then, ask=None, verdict=None, checked=None)
@@ -70,7 +70,7 @@ class Volleyed(Event, frozen=True, kw_only=True, tag="volleyed"):
 class Held(Event, frozen=True, kw_only=True, tag="held"):
     """An open repeat shot was let go, or a step of the agenda found nothing to do."""
 
-    then: tuple[AnyTask, ...] = ()
+    then: Agenda = ()
 
     def apply(self, state: State) -> State:
         return replace(state, ask=None, agenda=self.then)
@@ -85,7 +85,7 @@ class Recalled(Event, frozen=True, kw_only=True, tag="recalled"):
     later: int = 0
     mended: Shooting | None = None
     chain: tuple[int, ...] = ()
-    then: tuple[AnyTask, ...]
+    then: Agenda
 
     def apply(self, state: State) -> State:
         for piece in self.back:

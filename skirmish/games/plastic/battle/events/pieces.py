@@ -7,7 +7,7 @@ from itertools import compress
 
 from msgspec.structs import replace
 
-from skirmish.games.plastic.battle.agenda import AnyTask
+from skirmish.games.plastic.battle.agenda import Agenda
 from skirmish.games.plastic.battle.names import piece_side, weapon_slot
 from skirmish.games.plastic.battle.setup import Piece
 from skirmish.games.plastic.battle.state import Blinds, Credit, Event, State
@@ -70,7 +70,7 @@ class Lost(OfAPiece, frozen=True, kw_only=True, tag="lost"):
     worth: int
     credit: Credit | None = None
     aboard: bool = False
-    then: tuple[AnyTask, ...] | None = None
+    then: Agenda | None = None
 
     def apply(self, state: State) -> State:
         if state.knows(self.piece):

@@ -6,20 +6,7 @@ from __future__ import annotations
 from base64 import b85decode, b85encode
 from zlib import compress, decompressobj, error
 
-from skirmish.games.plastic.battle.agenda import DrawAsk
-from skirmish.games.plastic.battle.events import (
-    Added,
-    Commanded,
-    Held,
-    LevelSet,
-    Noted,
-    QualitySet,
-    Sealed,
-    Stood,
-    Switched,
-    Toggled,
-    Unsealed,
-)
+from skirmish.games.plastic.battle import agenda, events
 from skirmish.games.plastic.battle.names import row_named
 from skirmish.games.plastic.battle.orders.resolution import Order, Resolution
 from skirmish.games.plastic.battle.rows import Row, named, newly_made, row_of
@@ -63,7 +50,7 @@ class Correct(Order, frozen=True, kw_only=True, tag="correct"):
             says = f"Only {row.unit.named(len(down))} lost, not {self.by}."
             raise Refused(Refusal("all_stand", says))
         for piece in down[: self.by]:
-            run.emit(Stood(piece=piece))
+            run.emit(events.Stood(piece=piece))
 
 
 def _first_to_go(state: State, row: Row) -> list[str]:
@@ -93,7 +80,7 @@ class Add(Order, frozen=True, kw_only=True, tag="add"):
                 "bad_count", f"1 to {MOST_AT_ONCE} can be added at once, not {self.count}."
             )
         pieces = newly_made(run.state, name.side, name.contingent, {name.unit: self.count})
-        run.emit(Added(pieces=pieces, why="by hand"))
+        run.emit(events.Added(pieces=pieces, why="by hand"))
 
 
 class Note(Order, frozen=True, tag="note"):
@@ -103,7 +90,7 @@ class Note(Order, frozen=True, tag="note"):
     text: str
 
     def carry_out(self, run: Resolution) -> None:
-        run.emit(Noted(text=_text(self.text)))
+        run.emit(events.Noted(text=_text(self.text)))
 
 
 class Seal(Order, frozen=True, kw_only=True, tag="seal"):
@@ -114,7 +101,7 @@ class Seal(Order, frozen=True, kw_only=True, tag="seal"):
 
     def carry_out(self, run: Resolution) -> None:
         run.known_side(self.side)
-        run.emit(Sealed(side=self.side, envelope=enveloped(_text(self.text))))
+        run.emit(events.Sealed(side=self.side, envelope=enveloped(_text(self.text))))
 
 
 class Unseal(Order, frozen=True, tag="unseal"):
@@ -127,7 +114,7 @@ class Unseal(Order, frozen=True, tag="unseal"):
         envelope = run.state.sealed.get(self.side)
         if envelope is None:
             raise nonsense("nothing_sealed", "That side has sealed no secret.")
-        run.emit(Unsealed(side=self.side, text=opened(envelope)))
+        run.emit(events.Unsealed(side=self.side, text=opened(envelope)))
 
 
 def enveloped(text: str) -> str:
@@ -177,11 +164,11 @@ class SetLevel(Order, frozen=True, kw_only=True, tag="set_level"):
         setup = run.state.setup
         shared = setup.rulings["P23"] != "own_decks"
         for side in setup.sides if shared else [setup.side_by_id[self.side]]:
-            run.emit(LevelSet(side=side.id, level=self.level, source=self.source))
+            run.emit(events.LevelSet(side=side.id, level=self.level, source=self.source))
         ask = run.state.ask
-        if isinstance(ask, DrawAsk) and (shared or ask.side == self.side):
+        if isinstance(ask, agenda.DrawAsk) and (shared or ask.side == self.side):
             # Asked anew, of the new source; what a ledger would draw for is settled at the table.
-            run.emit(Held(then=() if self.level == "ledger" else run.state.agenda))
+            run.emit(events.Held(then=() if self.level == "ledger" else run.state.agenda))
             run.go_on()
 
 
@@ -195,7 +182,7 @@ class Command(Order, frozen=True, kw_only=True, tag="command"):
         if len(name) > LONGEST_NAME:
             says = f"A commander's name may have {LONGEST_NAME} characters, not {len(name)}."
             raise nonsense("too_long", says)
-        run.emit(Commanded(side=self.side, player=name))
+        run.emit(events.Commanded(side=self.side, player=name))
 
 
 class Switch(Order, frozen=True, kw_only=True, tag="switch"):
@@ -206,14 +193,14 @@ class Switch(Order, frozen=True, kw_only=True, tag="switch"):
 
     def carry_out(self, run: Resolution) -> None:
         if self.option in {kind.state for kind in run.state.setup.toggling.values()}:
-            run.emit(Toggled(name=self.option, on=self.on))
+            run.emit(events.Toggled(name=self.option, on=self.on))
             return
         if self.option not in Options.__struct_fields__:
             names = ", ".join(Options.__struct_fields__)
             raise nonsense(
                 "unknown_option", f"There is no option {self.option!r}; choose from {names}."
             )
-        run.emit(Switched(option=self.option, on=self.on))
+        run.emit(events.Switched(option=self.option, on=self.on))
         run.look_for_victory()
 
 
@@ -231,4 +218,4 @@ class SetQuality(Order, frozen=True, kw_only=True, tag="set_quality"):
                 "unknown_quality",
                 f"There is no quality {self.quality!r}; choose from {', '.join(known)}.",
             )
-        run.emit(QualitySet(side=self.side, quality=self.quality))
+        run.emit(events.QualitySet(side=self.side, quality=self.quality))

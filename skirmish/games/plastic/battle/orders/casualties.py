@@ -8,15 +8,8 @@ from collections.abc import Mapping, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from skirmish.games.plastic.battle.agenda import (
-    AnyTask,
-    CasualtyAsk,
-    InsideAsk,
-    PieceAsk,
-    ToBury,
-    ToSink,
-)
-from skirmish.games.plastic.battle.events import Asked, Held
+from skirmish.games.plastic.battle import agenda, events
+from skirmish.games.plastic.battle.agenda import Agenda
 from skirmish.games.plastic.battle.names import piece_side, row_named, weapon_slot
 from skirmish.games.plastic.battle.orders.resolution import Order, Resolution
 from skirmish.games.plastic.battle.rows import (
@@ -41,14 +34,13 @@ class Give(Order, frozen=True, tag="give"):
     rows: tuple[str, ...] = ()
 
     def carry_out(self, run: Resolution) -> None:
-        ask = run.state.ask
-        if not isinstance(ask, CasualtyAsk):
-            raise nonsense("no_casualty", "There is no casualty to choose.")
+        nobody = nonsense("no_casualty", "There is no casualty to choose.")
+        ask, task, then = run.answered(agenda.CasualtyAsk, agenda.ToBury, nobody)
         if len(self.rows) > ask.count:
             raise nonsense("too_many", f"Only {ask.count} die; {len(self.rows)} were named.")
         counts = Counter(self.rows)
         candidates = [row for row in (find(run.state, key) for key in ask.rows) if row is not None]
-        room = {row.key: len(_in_the_open(row)) for row in candidates}
+        room = {row.key: len(row.in_sight) for row in candidates}
         for key, count in counts.items():
             if key not in room:
                 raise nonsense(
@@ -60,16 +52,13 @@ class Give(Order, frozen=True, tag="give"):
                     "too_many", f"Only {room[key]} of the {name} row are there, not {count}."
                 )
         dead = [*self.rows, *propose(candidates, ask.aimed_at, ask.count - len(self.rows), counts)]
-        task, then = run.head()
-        if not isinstance(task, ToBury):
-            raise nonsense("no_casualty", "There is no casualty to choose.")
         hits = sorted(task.hits, key=lambda hit: not hit.exact)
         for index, key in enumerate(dead):
             row = find(run.state, key)
             rest = tuple(hits[index + 1 :])
             if row is not None and run.state.outcome is None:
-                after = (ToBury(hits=rest), *then) if rest else then
-                run.lose(_in_the_open(row)[0], hits[index].shot, hits[index].draw, after)
+                after = (agenda.ToBury(hits=rest), *then) if rest else then
+                run.lose(row.in_sight[0], hits[index].shot, hits[index].draw, after)
         run.go_on()
 
 
@@ -80,14 +69,12 @@ class Point(Order, frozen=True, tag="point"):
     piece: str
 
     def carry_out(self, run: Resolution) -> None:
-        ask = run.state.ask
-        task, then = run.head() if run.state.agenda else (None, ())
-        if not isinstance(ask, PieceAsk) or not isinstance(task, ToBury):
-            raise nonsense("no_piece", "There is no model to choose.")
+        nothing = nonsense("no_piece", "There is no model to choose.")
+        ask, task, then = run.answered(agenda.PieceAsk, agenda.ToBury, nothing)
         if self.piece not in ask.pieces or not run.state.is_up(self.piece):
             raise nonsense("not_one_of_these", "Choose one of the models shown.")
         hit, *rest = sorted(task.hits, key=lambda hit: not hit.exact)
-        after = (ToBury(hits=tuple(rest)), *then) if rest else then
+        after = (agenda.ToBury(hits=tuple(rest)), *then) if rest else then
         run.lose(self.piece, hit.shot, hit.draw, after)
         run.go_on()
 
@@ -99,60 +86,58 @@ class Inside(Order, frozen=True, tag="inside"):
     riders: dict[str, int] = msgspec.field(default_factory=dict)
 
     def carry_out(self, run: Resolution) -> None:
-        ask = run.state.ask
-        task, then = run.head() if run.state.agenda else (None, ())
-        if not isinstance(ask, InsideAsk) or not isinstance(task, ToSink):
-            raise nonsense("no_carrier", "No carrier has been lost.")
-        unit = run.state.setup.unit(run.state.unit_of(ask.carrier))
+        nothing = nonsense("no_carrier", "No carrier has been lost.")
+        ask, task, then = run.answered(agenda.InsideAsk, agenda.ToSink, nothing)
+        unit = run.state.unit(ask.carrier)
         dead: list[str] = []
         for key, count in self.riders.items():
             row = find(run.state, key)
             if row is None or row.side != ask.side:
                 raise nonsense("not_one_of_these", "Choose from the side that lost the carrier.")
             dead += row.take(row.on_foot, count, "there", least=0)
-        known = [
-            fights_as(run.state, run.state.setup.unit(run.state.unit_of(piece))) for piece in dead
-        ]
+        known = [fights_as(run.state, run.state.unit(piece)) for piece in dead]
         if refusal := why_not_aboard(unit, known, run.state.setup.rulings):
             raise Refused(replace(refusal, firm=True))
         if dead:
             run.lose_aboard(dead, task, then)
         else:
-            run.emit(Held(then=then))
+            run.emit(events.Held(then=then))
         run.go_on()
 
 
 # ------------------------------------------------------------------ the steps
 
 
-def bury(run: Resolution, task: ToBury, then: tuple[AnyTask, ...]) -> None:
+def bury(run: Resolution, task: agenda.ToBury, then: Agenda) -> None:
     """Exact hits first; for the others the defender may choose."""
     hits = sorted(task.hits, key=lambda hit: not hit.exact)
     hit, rest = hits[0], tuple(hits[1:])
-    after = (ToBury(hits=rest), *then) if rest else then
+    after = (agenda.ToBury(hits=rest), *then) if rest else then
     target = find(run.state, hit.shot.target)
-    there = _in_the_open(target) if target else ()
+    there = target.in_sight if target else ()
     if target is None or (not there and (not target.unit.is_guy or _loner(run.state, target))):
-        run.emit(Held(then=after))  # gone meanwhile: the hit finds nobody
+        run.emit(events.Held(then=after))  # gone meanwhile: the hit finds nobody
         return
     if not target.unit.is_guy:
         alike = _same_in_all_that_matters(run.state, there)
         if alike:
             run.lose(there[0], hit.shot, hit.draw, after)
         else:
-            run.emit(Asked(ask=PieceAsk(side=target.side, row=target.key, pieces=there)))
+            run.emit(
+                events.Asked(ask=agenda.PieceAsk(side=target.side, row=target.key, pieces=there))
+            )
         return
     others = [row for row in _others(run.state, target) if row.key != target.key]
     if there and (hit.exact or not others):
         run.lose(there[0], hit.shot, hit.draw, after)
     elif not there and not others:
-        run.emit(Held(then=then))
+        run.emit(events.Held(then=then))
     else:
         candidates = [target, *others] if there else others
         proposed = propose(candidates, target.key, len(hits), {})
         run.emit(
-            Asked(
-                ask=CasualtyAsk(
+            events.Asked(
+                ask=agenda.CasualtyAsk(
                     side=target.side,
                     rows=tuple(row.key for row in candidates),
                     proposed=proposed,
@@ -162,12 +147,12 @@ def bury(run: Resolution, task: ToBury, then: tuple[AnyTask, ...]) -> None:
         )
 
 
-def ask_inside(run: Resolution, task: ToSink, then: tuple[AnyTask, ...]) -> None:
+def ask_inside(run: Resolution, task: agenda.ToSink, then: Agenda) -> None:
     side = piece_side(task.carrier)
     if riders_possible(run.state, side):
-        run.emit(Asked(ask=InsideAsk(side=side, carrier=task.carrier)))
+        run.emit(events.Asked(ask=agenda.InsideAsk(side=side, carrier=task.carrier)))
     else:
-        run.emit(Held(then=then))
+        run.emit(events.Held(then=then))
 
 
 def propose(
@@ -181,19 +166,11 @@ def propose(
         candidates,
         key=lambda row: (row.key != aimed_at, row.contingent.id != home, row.unit.price),
     )
-    names = [
-        row.key for row in order for _ in range(len(_in_the_open(row)) - taken.get(row.key, 0))
-    ]
+    names = [row.key for row in order for _ in range(len(row.in_sight) - taken.get(row.key, 0))]
     return tuple(names[:count])
 
 
 # ------------------------------------------------------------------ who can be chosen
-
-
-def _in_the_open(row: Row) -> tuple[str, ...]:
-    """Those of a row who can be hit; men not yet seen only if nobody else is there."""
-    seen = tuple(piece for piece in row.on_foot if piece not in row.hidden)
-    return seen or row.on_foot
 
 
 def _others(state: State, target: Row) -> list[Row]:

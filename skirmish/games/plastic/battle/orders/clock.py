@@ -3,17 +3,7 @@ battle is ended and goes on."""
 
 from __future__ import annotations
 
-from skirmish.games.plastic.battle import victory
-from skirmish.games.plastic.battle.agenda import OutcomeAsk
-from skirmish.games.plastic.battle.events import (
-    ClockSet,
-    Counted,
-    Finished,
-    PhaseEnded,
-    PlayedOn,
-    Shuffled,
-    TurnEnded,
-)
+from skirmish.games.plastic.battle import agenda, events, victory
 from skirmish.games.plastic.battle.orders.draws import owed
 from skirmish.games.plastic.battle.orders.resolution import Order, Resolution
 from skirmish.games.plastic.battle.state import Clock, State
@@ -36,7 +26,7 @@ class EndPhase(Order, frozen=True, tag="end_phase"):
         if clock.phase == LAST_PHASE:
             _end_turn(run)
         elif not _ended(run):
-            run.emit(PhaseEnded(clock=Clock(clock.turn, clock.side, clock.phase + 1)))
+            run.emit(events.PhaseEnded(clock=Clock(clock.turn, clock.side, clock.phase + 1)))
 
 
 class EndTurn(Order, frozen=True, tag="end_turn"):
@@ -63,11 +53,11 @@ def _end_turn(run: Resolution) -> None:
         drawn_from = dict.fromkeys(state.source_of(side.id) for side in state.setup.sides)
         for name in drawn_from:
             if state.sources[name].kind == "deck":
-                run.emit(Shuffled(source=name))
+                run.emit(events.Shuffled(source=name))
     if victory.time_is_up(state) and (end := victory.at_the_end(state)):
         run.emit(end)
         return
-    run.emit(TurnEnded(clock=following, then=owed(state, following.turn, following.side)))
+    run.emit(events.TurnEnded(clock=following, then=owed(state, following.turn, following.side)))
     run.go_on()
 
 
@@ -94,7 +84,7 @@ class SetClock(Order, frozen=True, kw_only=True, tag="set_clock"):
             raise nonsense("no_such_turn", f"Turns run from 1 to {LAST_TURN}, not {self.turn}.")
         if not 1 <= self.phase <= LAST_PHASE:
             raise nonsense("no_such_phase", f"Phases run from 1 to {LAST_PHASE}, not {self.phase}.")
-        run.emit(ClockSet(clock=Clock(self.turn, self.side, self.phase)))
+        run.emit(events.ClockSet(clock=Clock(self.turn, self.side, self.phase)))
 
 
 class Count(Order, frozen=True, kw_only=True, tag="count"):
@@ -105,7 +95,7 @@ class Count(Order, frozen=True, kw_only=True, tag="count"):
 
     def carry_out(self, run: Resolution) -> None:
         state, kind = run.state, kind_of(run.state)
-        asked = isinstance(state.ask, OutcomeAsk)
+        asked = isinstance(state.ask, agenda.OutcomeAsk)
         if not asked:
             run.refuse_while_waiting()
         if kind is None or not kind.counted_sides:
@@ -119,7 +109,7 @@ class Count(Order, frozen=True, kw_only=True, tag="count"):
                 raise nonsense("unknown_side", f"Nothing is counted for {side!r}.")
             if not 0 <= number <= MOST_COUNTED:
                 raise nonsense("bad_count", f"A count is 0 to {MOST_COUNTED}, not {number}.")
-        run.emit(Counted(values=dict(self.values), clock=state.clock))
+        run.emit(events.Counted(values=dict(self.values), clock=state.clock))
         if asked and (counted := kind_of(run.state)):
             run.emit(counted.result())
 
@@ -139,7 +129,7 @@ class Finish(Order, frozen=True, kw_only=True, tag="finish"):
                 f"There is no side called {self.winner!r}; choose from {', '.join(sides)}.",
             )
         run.emit(
-            Finished(
+            events.Finished(
                 winner=self.winner, reason=self.reason or "Agreed by the players.", agreed=True
             )
         )
@@ -158,5 +148,5 @@ class PlayOn(Order, frozen=True, kw_only=True, tag="play_on"):
             raise nonsense("not_over", "The battle is still going on.")
         if self.anew and victory.still_over(run.state):
             raise nonsense("still_over", "The result still stands.")
-        run.emit(PlayedOn(anew=self.anew, then=run.state.left))
+        run.emit(events.PlayedOn(anew=self.anew, then=run.state.left))
         run.go_on()

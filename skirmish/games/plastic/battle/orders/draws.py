@@ -5,47 +5,29 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from skirmish.games.plastic.battle.agenda import (
-    AnyTask,
-    CheckKind,
-    ChoiceAsk,
-    DrawAsk,
-    RepeatAsk,
-    ToCast,
-    ToCheck,
-    ToTable,
-    Why,
-)
-from skirmish.games.plastic.battle.events import (
-    Added,
-    Asked,
-    Checked,
-    Held,
-    Laid,
-    LotCast,
-    PinMarked,
-    Tabled,
-)
+from skirmish.games.plastic.battle import agenda, events
+from skirmish.games.plastic.battle.agenda import Agenda
 from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.orders.resolution import Order, Resolution
-from skirmish.games.plastic.battle.rows import advise_movement, find, named, newly_made, rows
+from skirmish.games.plastic.battle.rows import Row, find, guys, named, newly_made
 from skirmish.games.plastic.battle.setup import REINFORCEMENTS
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.rules.catalog import DECK, DIE, Catalog, UnitType
+from skirmish.games.plastic.rules.catalog import DECK, DIE, Catalog
 from skirmish.games.plastic.rules.checks import (
     draws_for_command,
     is_pinned,
     movement_ends,
     why_not_entrench,
 )
-from skirmish.games.plastic.scenarios.happening_kinds import DrawTable, Row, Trait
+from skirmish.games.plastic.scenarios.happening_kinds import DrawTable, Happening, Trait
+from skirmish.games.plastic.scenarios.happening_kinds import Row as TableRow
 from skirmish.tabletop.chance import Draw, Source
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 
 _SUITS = 4
 MOST_TIES = 20
 """Two decks shuffled alike would tie for ever; then the first side is first."""
-BEFORE_PLAY: tuple[AnyTask, ...] = (ToCast(lot="terrain"), ToCast(lot="side"))
+BEFORE_PLAY: Agenda = (agenda.ToCast(lot="terrain"), agenda.ToCast(lot="side"))
 """With this a basic game begins whose sides are not settled yet."""
 
 
@@ -66,34 +48,35 @@ class Show(Order, frozen=True, tag="show"):
         state = run.state
         if not self.draws:
             raise nonsense("no_draw", "Type what was drawn.")
-        if isinstance(state.ask, RepeatAsk):
-            side = piece_side(state.ask.shot.piece)
-        else:
-            side = run.waiting_for_draw().side
+        match state.ask:
+            case agenda.RepeatAsk(shot=shot):
+                side, rank = piece_side(shot.piece), None
+            case agenda.DrawAsk(side=side, rank=rank):
+                pass
+            case _:
+                raise nonsense("no_draw", "No card or roll is needed now.")
         key = state.source_of(side)
         source = state.sources[key]
         if not source.typed:
             raise nonsense("no_draw", "The program draws for this side.")
-        awaited = state.ask
         draws = self.draws
         if source.kind == "deck":  # a rank alone is a card whose suit was not told
             draws = tuple(Draw(draw.rank, draw.suit or "") for draw in draws)
         twice = gone_before(draws, source)
-        if isinstance(awaited, DrawAsk) and awaited.rank is not None:
-            first = draws[0]
-            if not first.suit or first.rank != awaited.rank:
-                rank = Draw(awaited.rank, "S").words.partition(" ")[0]
-                raise nonsense("suit_missing", f"Which suit had the {rank}? S, H, D or C.")
+        if rank is not None:
+            if not draws[0].suit or draws[0].rank != rank:
+                says = f"Which suit had the {_rank(rank)}? S, H, D or C."
+                raise nonsense("suit_missing", says)
             draws = (*draws, *state.hand[1:])
         if twice and not self.insist:
             raise gone_twice(twice[0])
-        run.emit(Laid(source=key, draws=draws, twice=twice))
+        run.emit(events.Laid(source=key, draws=draws, twice=twice))
         run.go_on()
 
 
 def gone_twice(gone: Draw) -> Refused:
-    says = f"The {gone.words if gone.suit else _rank(gone)} has gone since the last shuffle"
-    says += ": one of the two was mistyped."
+    card = gone.words if gone.suit else f"last {_rank(gone.rank)}"
+    says = f"The {card} has gone since the last shuffle: one of the two was mistyped."
     return Refused(Refusal("card_gone", says, "Equipment Needed"))
 
 
@@ -122,21 +105,31 @@ def gone_before(draws: tuple[Draw, ...], source: Source) -> tuple[Draw, ...]:
     return tuple(twice)
 
 
-def _rank(draw: Draw) -> str:
-    return f"last {Draw(draw.rank, 'S').words.partition(' ')[0]}"
+def _rank(rank: int) -> str:
+    return Draw(rank, "S").words.partition(" ")[0]
 
 
 # ------------------------------------------------------------------ checks at the table
 
 
 class GroupMoved(Order, frozen=True, kw_only=True, tag="group_moved"):
+    """Its command draw ("Troop Quality")."""
+
     insist: bool = False
 
     def carry_out(self, run: Resolution) -> None:
-        task = _command(run.state, self.insist)
-        if run.state.clock.phase != 1:
-            advise_movement(run.state, run.state.mover, self.insist)
-        _draw_for(run, task)
+        state, side = run.state, run.state.mover
+        quality, the = state.quality_of(side), state.setup.the(side, "The")
+        if not draws_for_command(quality):
+            why = "have no force quality" if quality is None else f"are {quality.name.lower()}"
+            says = f"{the} {why} and draw no command cards."
+            raise nonsense("no_draw", says, "Troop Quality")
+        if state.movement_over:
+            says = f"{the} may move no more groups this turn."
+            run.advise(Refusal("movement_over", says, "Troop Quality"))
+        if state.clock.phase != 1:
+            run.advise_movement(side)
+        _draw_for(run, agenda.ToCheck(check="command", side=side))
 
 
 class Dig(Order, frozen=True, kw_only=True, tag="dig"):
@@ -147,24 +140,34 @@ class Dig(Order, frozen=True, kw_only=True, tag="dig"):
     insist: bool = False
 
     def carry_out(self, run: Resolution) -> None:
-        run.known_side(self.side)
-        task = _digging(run.state, self)
-        advise_movement(run.state, self.side, self.insist)
-        _draw_for(run, task)
+        state, side = run.state, run.known_side(self.side)
+        if not state.options.entrenching:
+            says = "Entrenching is off in this battle; Z turns it on."
+            raise nonsense("option_off", says, "Entrenching")
+        some, all_of_them = engineers_of(state, side)
+        if self.engineers and not some:
+            own = state.setup.of(side, "engineers")
+            says = f"There are no {own} left; a group of four or more digs on a spade."
+            run.advise(Refusal("no_engineers", says, "Entrenching"))
+        engineers = self.engineers or all_of_them
+        men = sum(len(row.on_foot) for row in guys(state, side))
+        run.advise(why_not_entrench(men, engineers, None, state.setup.catalog))
+        run.advise_movement(side)
+        _draw_for(run, agenda.ToCheck(check="entrench", side=side, engineers=engineers))
 
 
 class PinTest(Order, frozen=True, tag="pin_test"):
     side: str
 
     def carry_out(self, run: Resolution) -> None:
-        _draw_for(run, ToCheck(check="pin", side=run.known_side(self.side)))
+        _draw_for(run, agenda.ToCheck(check="pin", side=run.known_side(self.side)))
 
 
-def _draw_for(run: Resolution, task: ToCheck) -> None:
+def _draw_for(run: Resolution, task: agenda.ToCheck) -> None:
     if run.keeps_ledger(task.side):
         the = run.state.setup.the(task.side, "The")
         raise nonsense("ledger", f"{the} record losses only: draw for it at the table.")
-    run.emit(Held(then=(task,)))
+    run.hold((task,))
     run.go_on()
 
 
@@ -179,26 +182,20 @@ class ClearWire(Order, frozen=True, tag="clear_wire"):
         if not whose:
             raise nonsense("no_wire", "There is no wire left.")
         able = sum(
-            len(row.on_foot)
-            for row in rows(state, side)
-            if row.unit.is_guy
-            and digs_as_engineer(state, side, row.unit, row.contingent.id, national=False)
+            len(row.on_foot) for row in guys(state, side) if digs_as_engineer(state, row, False)
         )
-        advice = None
         if side != state.mover:
             says = f"{state.setup.the(side, 'The')} clear wire in their own turn."
-            advice = Refusal("not_now", says, "Barbed Wire")
+            run.advise(Refusal("not_now", says, "Barbed Wire"))
         elif not able:
             own = state.setup.of(side, "engineers")
             says = f"There are no {own} left, and only engineers clear wire."
-            advice = Refusal("no_engineers", says, "Barbed Wire")
+            run.advise(Refusal("no_engineers", says, "Barbed Wire"))
         elif state.cleared_now >= able:
             says = f"Each engineer clears one segment a turn, and only {able} of them are left."
-            advice = Refusal("no_engineers", says, "Barbed Wire")
-        if advice and not self.insist:
-            raise Refused(advice)
+            run.advise(Refusal("no_engineers", says, "Barbed Wire"))
         says = f"One segment of wire is cleared; {_wire(state, whose[0]) - 1} left."
-        run.emit(Checked(check="wire", side=side, result=True, explain=says, of=whose[0]))
+        run.emit(events.Checked(check="wire", side=side, result=True, explain=says, of=whose[0]))
 
 
 def _wire(state: State, side: str) -> int:
@@ -214,7 +211,7 @@ class MarkPinned(Order, frozen=True, tag="mark_pinned"):
         if not state.options.pinning:
             raise nonsense("option_off", "Pinning is off in this battle; Z turns it on.", "Pinning")
         if pins := state.pinned.get(row.key, 0):
-            run.emit(PinMarked(row=row.key, pins=pins - 1))
+            run.emit(events.PinMarked(row=row.key, pins=pins - 1))
         elif not row.unit.is_guy or not row.on_foot:
             raise nonsense("not_a_guy", "Only guys on the table can be pinned.", "Pinning")
         elif state.clock.phase != 1 or row.side != state.mover:
@@ -223,41 +220,38 @@ class MarkPinned(Order, frozen=True, tag="mark_pinned"):
             )
             raise nonsense("not_now", says, "Sequence of Play")
         else:
-            run.emit(PinMarked(row=row.key, pins=1))
+            run.emit(events.PinMarked(row=row.key, pins=1))
 
 
-def check(run: Resolution, task: ToCheck, then: tuple[AnyTask, ...]) -> None:
-    if run.keeps_ledger(task.side):
-        run.emit(Held(then=then))
+def check(run: Resolution, task: agenda.ToCheck, then: Agenda) -> None:
+    state, pin = run.state, task.check == "pin"
+    if run.keeps_ledger(task.side) or (pin and not guys(state, task.side)):  # the last one fell
+        run.hold(then)
         return
-    state = run.state
-    men = (row for row in rows(state, task.side) if row.unit.is_guy)
-    if task.check == "pin" and not any(row.on_foot for row in men):  # the last of them fell
-        run.emit(Held(then=then))
-        return
-    why = _WHY[task.check]
-    by_suit = task.check == "entrench" or (
-        task.check == "pin" and state.setup.rulings["P29"] == "suits"
-    )
-    draw = run.draw(task.side, why, lambda _: by_suit)
+    assert task.check != "wire"
+    by_suit = task.check == "entrench" or (pin and state.setup.rulings["P29"] == "suits")
+    draw = run.draw(task.side, task.check, lambda _: by_suit)
     if draw is None:
         return
     result, says = _read(state, task, draw)
-    row = _under_fire(state, task.side) if task.check == "pin" else None
     if not result and task.times > 1:
         then = (replace(task, times=task.times - 1), *then)
-    shown = draw.words[:1].upper() + draw.words[1:]
     run.emit(
-        Checked(
+        events.Checked(
             check=task.check,
             side=task.side,
-            row=row,
+            row=_under_fire(state, task.side) if pin else None,
             draw=draw,
             result=result,
-            explain=f"{shown}: {says}",
+            explain=f"{_first(draw.words)}: {says}",
             then=then,
         )
     )
+
+
+def _first(words: str) -> str:
+    """As a sentence begins."""
+    return words[:1].upper() + words[1:]
 
 
 def _under_fire(state: State, side: str) -> str | None:
@@ -269,39 +263,28 @@ def _under_fire(state: State, side: str) -> str | None:
     return next((row.key for row in left), None)
 
 
-_WHY: dict[CheckKind, Why] = {"pin": "pin", "command": "command", "entrench": "entrench"}
-
-
 def engineers_of(state: State, side: str) -> tuple[bool, bool]:
     """Whether anybody of the side digs as an engineer, and whether all of its guys do."""
-    able = [
-        digs_as_engineer(state, side, row.unit, row.contingent.id)
-        for row in rows(state, side)
-        if row.on_foot and row.unit.is_guy
-    ]
+    able = [digs_as_engineer(state, row) for row in guys(state, side)]
     return any(able), bool(able) and all(able)
 
 
-def digs_as_engineer(
-    state: State, side: str, unit: UnitType, contingent: str, national: bool = True
-) -> bool:
+def digs_as_engineer(state: State, row: Row, national: bool = True) -> bool:
     """An Engineer Guy, a scenario's pioneer, or (``national``) a nation's rifleman who clears no
     wire."""
-    nation = state.nation_of(side) if national else None
-    if unit.digs == "engineer" or (nation and unit.id in nation.digs_as_engineers):
+    nation = state.nation_of(row.side) if national else None
+    if row.unit.digs == "engineer" or (nation and row.unit.id in nation.digs_as_engineers):
         return True
-    scenario = state.setup.scenario
-    return scenario is not None and any(
-        isinstance(kind, Trait)
-        and kind.effect == "counts_as_engineer"
-        and kind.side == side
-        and kind.contingent in (None, contingent)
-        and unit.id in kind.units
-        for kind in scenario.happenings
+    return any(
+        trait.effect == "counts_as_engineer"
+        and trait.side == row.side
+        and trait.contingent in (None, row.contingent.id)
+        and row.unit.id in trait.units
+        for trait in state.setup.happenings(Trait)
     )
 
 
-def _read(state: State, task: ToCheck, draw: Draw) -> tuple[bool, str]:
+def _read(state: State, task: agenda.ToCheck, draw: Draw) -> tuple[bool, str]:
     catalog, quality = state.setup.catalog, state.quality_of(task.side)
     the = state.setup.the(task.side)
     match task.check:
@@ -320,37 +303,6 @@ def _read(state: State, task: ToCheck, draw: Draw) -> tuple[bool, str]:
             return dug, "dug in; place a foxhole." if dug else "the ground is too hard."
 
 
-def _command(state: State, insist: bool) -> ToCheck:
-    side = state.mover
-    quality, the = state.quality_of(side), state.setup.the(side, "The")
-    if not draws_for_command(quality):
-        why = "have no force quality" if quality is None else f"are {quality.name.lower()}"
-        says = f"{the} {why} and draw no command cards."
-        raise nonsense("no_draw", says, "Troop Quality")
-    if state.movement_over and not insist:
-        says = f"{the} may move no more groups this turn."
-        raise Refused(Refusal("movement_over", says, "Troop Quality"))
-    return ToCheck(check="command", side=side)
-
-
-def _digging(state: State, order: Dig) -> ToCheck:
-    side = order.side
-    if not state.options.entrenching:
-        says = "Entrenching is off in this battle; Z turns it on."
-        raise nonsense("option_off", says, "Entrenching")
-    some, all_of_them = engineers_of(state, side)
-    if order.engineers and not some and not order.insist:
-        own = state.setup.of(side, "engineers")
-        says = f"There are no {own} left; a group of four or more digs on a spade."
-        raise Refused(Refusal("no_engineers", says, "Entrenching"))
-    engineers = order.engineers or all_of_them
-    men = sum(len(row.on_foot) for row in rows(state, side) if row.unit.is_guy)
-    few = why_not_entrench(men, engineers, None, state.setup.catalog)
-    if few and not order.insist:
-        raise Refused(few)
-    return ToCheck(check="entrench", side=side, engineers=engineers)
-
-
 # ------------------------------------------------------------------ tables of a scenario
 
 
@@ -361,7 +313,7 @@ class CallTable(Order, frozen=True, tag="call_table"):
         if not tasks:
             turn = run.state.setup.of(clock.side, f"turn {clock.turn}")
             raise nonsense("no_table", f"There is nothing to draw for in {turn}.")
-        run.emit(Held(then=tasks))
+        run.hold(tasks)
         run.go_on()
 
 
@@ -372,40 +324,36 @@ class Choose(Order, frozen=True, tag="choose"):
     option: int
 
     def carry_out(self, run: Resolution) -> None:
-        ask = run.state.ask
-        task, then = run.head() if run.state.agenda else (None, ())
-        if not isinstance(ask, ChoiceAsk) or not isinstance(task, ToTable):
-            raise nonsense("no_choice", "There is nothing to choose.")
+        nothing = nonsense("no_choice", "There is nothing to choose.")
+        _, task, then = run.answered(agenda.ChoiceAsk, agenda.ToTable, nothing)
         choices = _choices(draw_tables(run.state)[task.happening], task.nth)
         if not 0 <= self.option < len(choices):
-            says = f"Choose 1 to {len(choices)}."
-            raise nonsense("not_one_of_these", says)
-        run.emit(Held(then=then))
+            raise nonsense("not_one_of_these", f"Choose 1 to {len(choices)}.")
+        run.hold(then)
         _bring(run, task, choices[self.option])
         run.go_on()
 
 
-def owed(state: State, turn: int, side: str) -> tuple[AnyTask, ...]:
+def owed(state: State, turn: int, side: str) -> Agenda:
     return tuple(
-        ToTable(happening=index, side=side, nth=1)
+        agenda.ToTable(happening=index, side=side, nth=1)
         for index, table in draw_tables(state).items()
         if table.side == side and turn >= table.from_turn and state.levels[side] != "ledger"
     )
 
 
 def draw_tables(state: State) -> dict[int, DrawTable]:
-    scenario = state.setup.scenario
-    happenings = scenario.happenings if scenario else ()
-    return {i: kind for i, kind in enumerate(happenings) if isinstance(kind, DrawTable)}
+    every = enumerate(state.setup.happenings(Happening))
+    return {at: kind for at, kind in every if isinstance(kind, DrawTable)}
 
 
-def draw_on_table(run: Resolution, task: ToTable, then: tuple[AnyTask, ...]) -> None:
+def draw_on_table(run: Resolution, task: agenda.ToTable, then: Agenda) -> None:
     table = draw_tables(run.state)[task.happening]
     catalog = run.state.setup.catalog
     if task.choosing:
         words = tuple(_words(row, catalog) for row in _choices(table, task.nth))
-        ask = ChoiceAsk(side=task.side, question="Which reinforcements?", options=words)
-        run.emit(Asked(ask=ask))
+        question = "Which reinforcements?"
+        run.ask(agenda.ChoiceAsk(side=task.side, question=question, options=words))
         return
     draw = run.draw(task.side, "table", lambda _: False)
     if draw is None:
@@ -416,26 +364,18 @@ def draw_on_table(run: Resolution, task: ToTable, then: tuple[AnyTask, ...]) -> 
         if row.draw == task.nth and row.ranks[0] <= draw.rank <= row.ranks[1]
     )
     entry = row.entry or task.entry
-    more: list[AnyTask] = []
-    if row.choice:
-        more.append(
-            ToTable(
-                happening=task.happening, side=task.side, nth=task.nth, entry=entry, choosing=True
-            )
-        )
+    task_now = replace(task, entry=entry)
+    more = [replace(task_now, choosing=True)] if row.choice else []
     if task.nth < table.draws:
-        more.append(
-            ToTable(happening=task.happening, side=task.side, nth=task.nth + 1, entry=entry)
-        )
+        more.append(replace(task_now, nth=task.nth + 1))
     where = f" at {entry}" if entry and row.units else ""
-    shown = draw.words[:1].upper() + draw.words[1:]
     run.emit(
-        Tabled(
+        events.Tabled(
             happening=task.happening,
             side=task.side,
             nth=task.nth,
             draw=draw,
-            explain=f"{shown}: {_words(row, catalog)}{where}.",
+            explain=f"{_first(draw.words)}: {_words(row, catalog)}{where}.",
             entry=entry,
             then=(*more, *then),
         )
@@ -444,16 +384,16 @@ def draw_on_table(run: Resolution, task: ToTable, then: tuple[AnyTask, ...]) -> 
         _bring(run, task, row)
 
 
-def _bring(run: Resolution, task: ToTable, row: Row) -> None:
+def _bring(run: Resolution, task: agenda.ToTable, row: TableRow) -> None:
     pieces = newly_made(run.state, task.side, REINFORCEMENTS, row.units or {})
-    run.emit(Added(pieces=pieces, why=f"at {task.entry}" if task.entry else ""))
+    run.emit(events.Added(pieces=pieces, why=f"at {task.entry}" if task.entry else ""))
 
 
-def _choices(table: DrawTable, nth: int) -> list[Row]:
+def _choices(table: DrawTable, nth: int) -> list[TableRow]:
     return [row for row in table.rows if row.draw == nth and row.units]
 
 
-def _words(row: Row, catalog: Catalog) -> str:
+def _words(row: TableRow, catalog: Catalog) -> str:
     if row.units:
         return ", ".join(catalog.units[unit].named(count) for unit, count in row.units.items())
     if row.entry:
@@ -464,11 +404,11 @@ def _words(row: Row, catalog: Catalog) -> str:
 # ------------------------------------------------------------------ who is first
 
 
-def cast(run: Resolution, task: ToCast, then: tuple[AnyTask, ...]) -> None:
+def cast(run: Resolution, task: agenda.ToCast, then: Agenda) -> None:
     """Both sides draw, the higher decides, ties are drawn anew ("The Basic Game", P35)."""
     sides = run.state.setup.sides
     if any(run.keeps_ledger(side.id) for side in sides):  # they settle it at the table
-        run.emit(Held(then=then))
+        run.hold(then)
         return
     missing = [side.id for side in sides if side.id not in task.drawn]
     draw = run.draw(missing[0], "lot", lambda _: False)
@@ -476,12 +416,12 @@ def cast(run: Resolution, task: ToCast, then: tuple[AnyTask, ...]) -> None:
         return
     drawn = {**task.drawn, missing[0]: draw}
     if len(drawn) < len(sides):
-        run.emit(Held(then=(replace(task, drawn=drawn), *then)))
+        run.hold((replace(task, drawn=drawn), *then))
         return
     one, other = (drawn[side.id].rank for side in sides)
     tie = one == other
     first = sides[0].id if one >= other else sides[1].id
     anew = tie and task.ties < MOST_TIES
-    again: tuple[AnyTask, ...] = (ToCast(lot=task.lot, ties=task.ties + 1),) if anew else ()
+    again: Agenda = (agenda.ToCast(lot=task.lot, ties=task.ties + 1),) if anew else ()
     won = None if again else first
-    run.emit(LotCast(lot=task.lot, draws=drawn, first=won, then=(*again, *then)))
+    run.emit(events.LotCast(lot=task.lot, draws=drawn, first=won, then=(*again, *then)))

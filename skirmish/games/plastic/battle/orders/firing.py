@@ -10,15 +10,8 @@ from collections.abc import Iterator
 import msgspec
 from msgspec.structs import replace
 
-from skirmish.games.plastic.battle.agenda import (
-    AnyTask,
-    RepeatAsk,
-    Shooting,
-    ToCheck,
-    ToJudge,
-    ToVolley,
-)
-from skirmish.games.plastic.battle.events import Aimed, Held, Revealed, Volleyed
+from skirmish.games.plastic.battle import agenda, events
+from skirmish.games.plastic.battle.agenda import Agenda, Shooting
 from skirmish.games.plastic.battle.names import piece_side, row_side, row_unit, weapon_slot
 from skirmish.games.plastic.battle.orders.resolution import Order, Resolution
 from skirmish.games.plastic.battle.rows import Row, fights_as, named, row_of
@@ -82,14 +75,14 @@ class Volley(Fire, frozen=True, kw_only=True, tag="volley"):
     def carry_out(self, run: Resolution) -> None:
         shot = prepare(run.state, self)
         overruled = self._overruled(shot)
-        task = ToVolley(
+        task = agenda.ToVolley(
             shot=shot.shooting,
             pieces=shot.pieces,
             reach=shot.reach,
             pins=bool(pin_owed(run.state, shot, 1)),
         )
         run.emit(
-            Volleyed(
+            events.Volleyed(
                 side=shot.side,
                 shooter=row_of(run.state, shot.shooting.piece),
                 target=shot.shooting.target,
@@ -124,9 +117,9 @@ class Hold(Order, frozen=True, tag="hold"):
     in_journal = "goes on"
 
     def carry_out(self, run: Resolution) -> None:
-        if not isinstance(run.state.ask, RepeatAsk):
+        if not isinstance(run.state.ask, agenda.RepeatAsk):
             raise nonsense("no_repeat", "There is no repeat shot to take.")
-        run.emit(Held(then=run.rest))
+        run.emit(events.Held(then=run.rest))
         run.go_on()
 
 
@@ -134,19 +127,19 @@ def declare(
     run: Resolution,
     shot: Prepared,
     overruled: str,
-    then: tuple[AnyTask, ...],
+    then: Agenda,
 ) -> None:
     """A shot is declared, its weapon used; who fires from hiding is seen (P69)."""
     shooting = shot.shooting
     if shooting.piece in run.state.hidden:
-        run.emit(Revealed(pieces=(shooting.piece,)))
+        run.emit(events.Revealed(pieces=(shooting.piece,)))
     run.emit(
-        Aimed(
+        events.Aimed(
             shot=shooting,
             side=shot.side,
             needs=shot.aim.needs,
             overruled=overruled,
-            then=(ToJudge(shot=shooting), *then),
+            then=(agenda.ToJudge(shot=shooting), *then),
         )
     )
 
@@ -209,7 +202,7 @@ def prepare(state: State, order: Fire) -> Prepared:
     )
 
 
-def prepare_again(state: State, ask: RepeatAsk, order: Again) -> Prepared:
+def prepare_again(state: State, ask: agenda.RepeatAsk, order: Again) -> Prepared:
     before = ask.shot
     side = piece_side(before.piece)
     target = named(state, order.target or before.target)
@@ -221,7 +214,7 @@ def prepare_again(state: State, ask: RepeatAsk, order: Again) -> Prepared:
     if not target.on_foot:
         left = "on the table and in the open" if target.alive else "left to fire at"
         raise nonsense("nobody_there", f"No {target.unit.name} is {left}.")
-    unit = state.setup.unit(state.unit_of(before.piece))
+    unit = state.unit(before.piece)
     weapon = state.setup.catalog.weapons[before.weapon]
     at = replace(
         before.at,
@@ -315,7 +308,7 @@ def shot_of(
 
 def aim_of(state: State, shot: Shooting) -> Aim:
     setup = state.setup
-    shooter, target = setup.unit(state.unit_of(shot.piece)), setup.unit(row_unit(shot.target))
+    shooter, target = state.unit(shot.piece), setup.unit(row_unit(shot.target))
     weapon = setup.catalog.weapons[shot.weapon]
     side = piece_side(shot.piece)
     whole = shot_of(state, side, shooter=shooter, weapon=weapon, target=target, at=shot.at)
@@ -326,14 +319,14 @@ def prepared(state: State, order: Fire | Again) -> Prepared:
     """The shot of either order; raises Refused where it makes no sense."""
     if isinstance(order, Fire):
         return prepare(state, order)
-    if not isinstance(state.ask, RepeatAsk):
+    if not isinstance(state.ask, agenda.RepeatAsk):
         raise nonsense("no_repeat", "There is no repeat shot to take.")
     return prepare_again(state, state.ask, order)
 
 
 def same_again(state: State) -> Again | None:
     """The open repeat shot at the same row under the same circumstances."""
-    if not isinstance(state.ask, RepeatAsk):
+    if not isinstance(state.ask, agenda.RepeatAsk):
         return None
     shot = state.ask.shot
     near = state.setup.catalog.fire.exact_within
@@ -482,23 +475,25 @@ def fires_in_own_turn(state: State, shooter: Row) -> bool:
 # ------------------------------------------------------------------ pin draws that are owed
 
 
-def pin_owed(state: State, shot: Prepared, times: int) -> tuple[AnyTask, ...]:
+def pin_owed(state: State, shot: Prepared, times: int) -> Agenda:
     """Whether the pin test follows: op fire of what fires as a machine gun at guys ("Pinning")."""
     pins = shot.shot.weapon is not None and shot.shot.weapon.pins
     op_fire = state.clock.phase == 1 and shot.side != state.mover
     if not (state.options.pinning and pins and op_fire and shot.aim.at_guy):
         return ()
     lone = not shot.shooting.at.grouped or "sniper" in shot.shot.target.tags
-    return (ToCheck(check="pin", side=row_side(shot.shooting.target), times=times, lone=lone),)
+    return (
+        agenda.ToCheck(check="pin", side=row_side(shot.shooting.target), times=times, lone=lone),
+    )
 
 
-def pin_owed_after(state: State, shot: Prepared, then: tuple[AnyTask, ...]) -> tuple[AnyTask, ...]:
+def pin_owed_after(state: State, shot: Prepared, then: Agenda) -> Agenda:
     """The agenda behind a repeat shot; with P55 per_shot it owes a draw of its own."""
     owed = pin_owed(state, shot, 1)
-    if not owed or not isinstance(owed[0], ToCheck):
+    if not owed or not isinstance(owed[0], agenda.ToCheck):
         return then
     for at, task in enumerate(then):
-        if isinstance(task, ToCheck) and task.check == "pin":
+        if isinstance(task, agenda.ToCheck) and task.check == "pin":
             each_shot = state.setup.rulings["P55"] == "per_shot"
             more = replace(task, times=task.times + each_shot, lone=task.lone and owed[0].lone)
             return (*then[:at], more, *then[at + 1 :])

@@ -7,19 +7,10 @@ from collections.abc import Sequence
 
 import msgspec
 
-from skirmish.games.plastic.battle.events import (
-    Entered,
-    Exited,
-    Loaded,
-    Revealed,
-    Served,
-    Turned,
-    Unloaded,
-)
+from skirmish.games.plastic.battle import events
 from skirmish.games.plastic.battle.orders.resolution import Order, Resolution
 from skirmish.games.plastic.battle.rows import (
     Row,
-    advise_movement,
     fights_as,
     named,
     rows,
@@ -27,20 +18,19 @@ from skirmish.games.plastic.battle.rows import (
 )
 from skirmish.games.plastic.battle.setup import Contingent
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.victory import why_not_exit
 from skirmish.games.plastic.battle.victory_kinds import kind_of
-from skirmish.games.plastic.rules.catalog import UnitType, a_unit
+from skirmish.games.plastic.rules.catalog import a_unit
 from skirmish.games.plastic.rules.seats import why_not_aboard
+from skirmish.games.plastic.scenarios.happening_kinds import Convert as MayConvert
 from skirmish.games.plastic.scenarios.happening_kinds import (
-    AnyHappening,
     DrawTable,
+    Happening,
     NeedsService,
     Remind,
 )
-from skirmish.games.plastic.scenarios.happening_kinds import Convert as MayConvert
 from skirmish.games.plastic.scenarios.happening_kinds import Reveal as MayReveal
 from skirmish.games.plastic.scenarios.scenario import Limit
-from skirmish.tabletop.refusal import Refusal, Refused, nonsense
+from skirmish.tabletop.refusal import Refusal, nonsense
 
 # ------------------------------------------------------------------ in and out
 
@@ -66,13 +56,11 @@ class Load(Order, frozen=True, kw_only=True, tag="load"):
             riders += [piece for piece in own.on_foot if piece != carrier][:count]
         if not riders:
             raise nonsense("nobody", "Choose who gets in: a number and a letter.")
-        advise_movement(state, row.side, self.insist)
+        run.advise_movement(row.side)
         pieces = (*state.riders_of(carrier), *riders)
-        units = [fights_as(state, _unit(state, piece)) for piece in pieces]
-        advice = why_not_aboard(row.unit, units, state.setup.rulings)
-        if advice and not (self.insist and not advice.firm):
-            raise Refused(advice)
-        run.emit(Loaded(carrier=carrier, riders=tuple(riders)))
+        units = [fights_as(state, state.unit(piece)) for piece in pieces]
+        run.advise(why_not_aboard(row.unit, units, state.setup.rulings))
+        run.emit(events.Loaded(carrier=carrier, riders=tuple(riders)))
 
 
 class Unload(Order, frozen=True, kw_only=True, tag="unload"):
@@ -83,7 +71,7 @@ class Unload(Order, frozen=True, kw_only=True, tag="unload"):
     def carry_out(self, run: Resolution) -> None:
         state = run.state
         row = named(state, self.carrier)
-        advise_movement(state, row.side, self.insist)
+        run.advise_movement(row.side)
         loaded = [piece for piece in row.here if state.riders_of(piece)]
         if not loaded:
             raise nonsense("empty", f"No {row.unit.name} is known to carry anyone.")
@@ -91,7 +79,7 @@ class Unload(Order, frozen=True, kw_only=True, tag="unload"):
         riders = state.riders_of(carrier)
         if not riders:
             raise nonsense("empty", f"{state.piece(carrier).code} is not known to carry anyone.")
-        run.emit(Unloaded(carrier=carrier, riders=riders))
+        run.emit(events.Unloaded(carrier=carrier, riders=riders))
 
 
 class Exit(Order, frozen=True, kw_only=True, tag="exit"):
@@ -108,43 +96,35 @@ class Exit(Order, frozen=True, kw_only=True, tag="exit"):
         row = named(state, self.row)
         pieces = leaving(state, row, self.count, self.piece)
         kind = kind_of(state)
-        refusal = why_not_exit(state, row.side)
-        refusal = refusal or (kind.too_early_to_exit(row.side) if kind else None)
-        if refusal and self.counts and not self.insist:
-            raise Refused(refusal)
-        if not (row.unit.moves or self.insist):
+        if self.counts and kind:
+            run.advise(kind.why_not_exit(row.side))
+        if not row.unit.moves:
             says = f"{a_unit(row.unit.name, 'A')} cannot move, so it leaves only aboard a vehicle."
-            raise Refused(Refusal("immobile", says, "Movement"))
-        advise_movement(state, row.side, self.insist)
+            run.advise(Refusal("immobile", says, "Movement"))
+        run.advise_movement(row.side)
+        basic = self.counts and kind is None
         for piece in pieces:
             whole = (piece, *state.riders_of(piece))
-            value = _exit_value(run.state, whole) if self.counts else 0
-            each = [_exit_value(run.state, [one]) if self.counts else 0 for one in whole]
-            basic = state.setup.scenario is None and self.counts
-            worths = tuple(_charged(state, one) for one in whole)
+            kind = kind_of(run.state) if self.counts else None
+            worths = tuple(_charged(state, one) for one in whole) if basic else ()
             run.emit(
-                Exited(
+                events.Exited(
                     pieces=whole,
-                    value=value,
+                    value=kind.exit_value(whole) if kind else 0,
                     against=state.setup.enemy_of(row.side).id if basic else None,
-                    worth=sum(worths) if basic else 0,
-                    values=tuple(each),
-                    worths=worths if basic else (),
+                    worth=sum(worths),
+                    values=tuple(kind.exit_value([one]) if kind else 0 for one in whole),
+                    worths=worths,
                 )
             )
         run.look_for_victory()
-
-
-def _exit_value(state: State, pieces: Sequence[str]) -> int:
-    kind = kind_of(state)
-    return kind.exit_value(pieces) if kind else 0
 
 
 def _charged(state: State, piece: str) -> int:
     """What a piece that leaves over the enemy's edge costs him (P84)."""
     if state.setup.rulings["P84"] == "as_own_loss":
         return worth_of(state, piece)
-    return state.setup.catalog.worth(_unit(state, piece))
+    return state.setup.catalog.worth(state.unit(piece))
 
 
 def leaving(state: State, row: Row, count: int, piece: str | None = None) -> tuple[str, ...]:
@@ -168,10 +148,6 @@ def _which(row: Row, piece: str | None, likely: Sequence[str]) -> str:
     if piece not in row.here:
         raise nonsense("no_such_piece", f"No {row.unit.name} on the table has that code.")
     return piece
-
-
-def _unit(state: State, piece: str) -> UnitType:
-    return state.setup.unit(state.unit_of(piece))
 
 
 # ------------------------------------------------------------------ coming on
@@ -231,12 +207,12 @@ class Enter(Order, frozen=True, kw_only=True, tag="enter"):
         waiting = [piece for row in own for piece in row.waiting]
         if not waiting:
             raise nonsense("all_here", f"All of {contingent.name} is already on the table.")
-        if not may_enter(state, contingent) and not self.insist:
+        if may_enter(state, contingent):
+            run.advise_movement(contingent.side)
+        else:
             turn = state.setup.of(contingent.side, f"turn {contingent.enters}")
             says = f"{contingent.name} does not arrive before {turn}."
-            raise Refused(Refusal("not_here", says, "Scenario"))
-        if may_enter(state, contingent):
-            advise_movement(state, contingent.side, self.insist)
+            run.advise(Refusal("not_here", says, "Scenario"))
         if self.units:
             waiting = []
             for key, count in self.units.items():
@@ -245,7 +221,7 @@ class Enter(Order, frozen=True, kw_only=True, tag="enter"):
                     raise nonsense("unknown_row", f"{contingent.name} has no row {key!r}.")
                 waiting += row.take(row.waiting, count, "left to arrive")
             waiting = _with_riders(run, waiting)
-        run.emit(Entered(contingent=contingent.id, pieces=tuple(waiting)))
+        run.emit(events.Entered(contingent=contingent.id, pieces=tuple(waiting)))
 
 
 def _with_riders(run: Resolution, pieces: Sequence[str]) -> list[str]:
@@ -254,7 +230,7 @@ def _with_riders(run: Resolution, pieces: Sequence[str]) -> list[str]:
     walking = [piece for piece in coming if run.state.aboard.get(piece, piece) not in coming]
     for carrier in dict.fromkeys(run.state.aboard[piece] for piece in walking):
         out = tuple(piece for piece in walking if run.state.aboard.get(piece) == carrier)
-        run.emit(Unloaded(carrier=carrier, riders=out))
+        run.emit(events.Unloaded(carrier=carrier, riders=out))
     return coming
 
 
@@ -269,7 +245,8 @@ class Serve(Order, frozen=True, kw_only=True, tag="serve"):
 
     def carry_out(self, run: Resolution) -> None:
         state = run.state
-        row, kind = named(state, self.row), _service(state, self.row)
+        row = named(state, self.row)
+        kind = _service(state, row)
         if kind is None:
             raise nonsense("needs_nothing", f"{a_unit(row.unit.name, 'A')} needs no service.")
         empty = [piece for piece in row.here if piece in state.unserved]
@@ -277,19 +254,17 @@ class Serve(Order, frozen=True, kw_only=True, tag="serve"):
             raise nonsense("too_many", f"Only {len(empty)} still need service, not {self.count}.")
         if self.piece is not None and self.piece not in empty:
             raise nonsense("no_such_piece", f"{self.piece.partition(':')[2]} needs no service now.")
-        servers = sum(len(by.here) for by in rows(state, row.side) if by.unit.id == kind.by)
-        most = servers * kind.each
-        if not self.insist:
-            if not _is_time(state, kind) or state.clock.phase != 1:
-                turn = a_unit(state.setup.of(row.side, "turn"))
-                since = f", from turn {kind.from_turn} on" if kind.from_turn > 1 else ""
-                says = f"They are served at the start of {turn}{since}."
-                raise Refused(Refusal("not_now", says, "Scenario"))
-            if state.served_now + self.count > most:
-                says = f"{most} can be served each turn, and {state.served_now} already were."
-                raise Refused(Refusal("served", says, "Scenario"))
+        most = _most_served(state, kind)
+        if not _is_time(state, kind) or state.clock.phase != 1:
+            turn = a_unit(state.setup.of(row.side, "turn"))
+            since = f", from turn {kind.from_turn} on" if kind.from_turn > 1 else ""
+            says = f"They are served at the start of {turn}{since}."
+            run.advise(Refusal("not_now", says, "Scenario"))
+        elif state.served_now + self.count > most:
+            says = f"{most} can be served each turn, and {state.served_now} already were."
+            run.advise(Refusal("served", says, "Scenario"))
         chosen = [self.piece] if self.piece is not None else empty[: self.count]
-        run.emit(Served(pieces=tuple(chosen)))
+        run.emit(events.Served(pieces=tuple(chosen)))
 
 
 class Reveal(Order, frozen=True, kw_only=True, tag="reveal"):
@@ -298,7 +273,7 @@ class Reveal(Order, frozen=True, kw_only=True, tag="reveal"):
 
     def carry_out(self, run: Resolution) -> None:
         row = named(run.state, self.row)
-        run.emit(Revealed(pieces=row.take(row.hidden, self.count, "hidden")))
+        run.emit(events.Revealed(pieces=row.take(row.hidden, self.count, "hidden")))
 
 
 class Convert(Order, frozen=True, kw_only=True, tag="convert"):
@@ -312,45 +287,51 @@ class Convert(Order, frozen=True, kw_only=True, tag="convert"):
             says = f"{a_unit(row.unit.name, 'A')} cannot become anything else here."
             raise nonsense("no_change", says, "Scenario")
         for piece in row.take(row.on_foot, self.count, "on the table"):
-            run.emit(Turned(piece=piece, unit=kind.becomes))
+            run.emit(events.Turned(piece=piece, unit=kind.becomes))
 
 
 def servable(state: State) -> int:
-    if state.clock.phase != 1:
-        return 0
     found = 0
-    for row in rows(state, state.mover):
-        kind = _service(state, row.key)
-        if kind and not _is_time(state, kind):
-            continue
+    for row in rows(state, state.mover) if state.clock.phase == 1 else ():
+        kind = _service(state, row)
         empty = sum(piece in state.unserved for piece in row.here)
-        if kind and empty:
-            servers = sum(len(by.here) for by in rows(state, row.side) if by.unit.id == kind.by)
-            found += min(empty, max(servers * kind.each - state.served_now, 0))
+        if kind and empty and _is_time(state, kind):
+            found += min(empty, max(_most_served(state, kind) - state.served_now, 0))
     return found
+
+
+def _most_served(state: State, kind: NeedsService) -> int:
+    return kind.each * sum(
+        len(row.here) for row in rows(state, kind.side) if row.unit.id == kind.by
+    )
 
 
 def _is_time(state: State, kind: NeedsService) -> bool:
     return state.mover == kind.side and state.clock.turn >= kind.from_turn
 
 
+def _service(state: State, row: Row) -> NeedsService | None:
+    every = state.setup.happenings(NeedsService)
+    found = (kind for kind in every if kind.side == row.side and row.unit.id in kind.units)
+    return next(found, None)
+
+
 def convertible(state: State, row: Row) -> MayConvert | None:
-    for kind in _happenings(state):
-        if (
-            isinstance(kind, MayConvert)
-            and kind.side == row.side
-            and kind.contingent in (None, row.contingent.id)
-            and kind.unit == row.unit.id
-        ):
-            return kind
-    return None
+    found = (
+        kind
+        for kind in state.setup.happenings(MayConvert)
+        if kind.side == row.side
+        and kind.contingent in (None, row.contingent.id)
+        and kind.unit == row.unit.id
+    )
+    return next(found, None)
 
 
 def reveal_text(state: State) -> str:
     """What the scenario wants players to have in mind in this phase."""
     clock = state.clock
     texts = []
-    for kind in _happenings(state):
+    for kind in state.setup.happenings(Happening):
         match kind:
             case MayReveal(text=text) if any(map(state.is_up, state.hidden)):
                 texts.append(text)
@@ -360,15 +341,3 @@ def reveal_text(state: State) -> str:
                 if clock.phase == 1 and state.levels[kind.side] == "ledger":
                     texts.append(text)
     return " ".join(texts)
-
-
-def _service(state: State, key: str) -> NeedsService | None:
-    row = named(state, key)
-    for kind in _happenings(state):
-        if isinstance(kind, NeedsService) and kind.side == row.side and row.unit.id in kind.units:
-            return kind
-    return None
-
-
-def _happenings(state: State) -> tuple[AnyHappening, ...]:
-    return state.setup.scenario.happenings if state.setup.scenario else ()

@@ -9,30 +9,8 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from skirmish.games.plastic.battle.agenda import (
-    AnyTask,
-    ChoiceAsk,
-    DrawAsk,
-    Hit,
-    InsideAsk,
-    OutcomeAsk,
-    PieceAsk,
-    Shooting,
-    ToBury,
-    ToJudge,
-    ToRepeat,
-    ToTest,
-    ToVolley,
-)
-from skirmish.games.plastic.battle.events import (
-    HitsCounted,
-    Judged,
-    Recalled,
-    Reread,
-    Revealed,
-    Shuffled,
-    Spent,
-)
+from skirmish.games.plastic.battle import agenda, events
+from skirmish.games.plastic.battle.agenda import Agenda, AnyTask, Shooting
 from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.orders.draws import gone_before, gone_twice
 from skirmish.games.plastic.battle.orders.firing import aim_of, distance
@@ -71,7 +49,14 @@ class Rejudge(Order, frozen=True, kw_only=True, tag="rejudge"):
     suits: dict[int, str] = msgspec.field(default_factory=dict)
 
     def carry_out(self, run: Resolution) -> None:
-        if isinstance(run.state.ask, DrawAsk | PieceAsk | InsideAsk | ChoiceAsk | OutcomeAsk):
+        if isinstance(
+            run.state.ask,
+            agenda.DrawAsk
+            | agenda.PieceAsk
+            | agenda.InsideAsk
+            | agenda.ChoiceAsk
+            | agenda.OutcomeAsk,
+        ):
             run.refuse_while_waiting()
         state = run.state
         if state.outcome is not None and state.outcome.agreed:
@@ -85,7 +70,7 @@ class Rejudge(Order, frozen=True, kw_only=True, tag="rejudge"):
         if all(one.same for one in readings):
             raise nonsense("no_change", _no_change(readings))
         plan = plan_anew(state, readings, volley=self.volley, chain=self.chain)
-        bury = [ToBury(hits=plan.hits)] if plan.hits else []
+        bury = [agenda.ToBury(hits=plan.hits)] if plan.hits else []
         judge_anew(run, plan, (*plan.tests, *bury, *plan.repeats, *plan.rest))
         run.go_on()
         if state.outcome is not None:  # over by this shot, or all the same
@@ -114,7 +99,10 @@ class CountHits(Order, frozen=True, kw_only=True, tag="count_hits"):
 
     def carry_out(self, run: Resolution) -> None:
         if self.anew:
-            if isinstance(run.state.ask, DrawAsk | PieceAsk | InsideAsk | ChoiceAsk):
+            if isinstance(
+                run.state.ask,
+                agenda.DrawAsk | agenda.PieceAsk | agenda.InsideAsk | agenda.ChoiceAsk,
+            ):
                 run.refuse_while_waiting()
             _count_anew(run, self)
             return
@@ -122,7 +110,7 @@ class CountHits(Order, frozen=True, kw_only=True, tag="count_hits"):
         if volley is None:
             raise nonsense("no_volley", "No volley waits for draws of a player's own.")
         judge, task, *rest = run.state.agenda
-        assert isinstance(judge, ToJudge)
+        assert isinstance(judge, agenda.ToJudge)
         pieces = (judge.shot.piece, *volley.pieces)
         counted = _read(run.state, self, judge.shot, pieces, task_reach(volley))
         task = replace(
@@ -134,7 +122,7 @@ class CountHits(Order, frozen=True, kw_only=True, tag="count_hits"):
             shots=volley.shots - 1 + counted.draws,
         )
         if hidden := tuple(piece for piece in counted.pieces if piece in run.state.hidden):
-            run.emit(Revealed(pieces=hidden))
+            run.emit(events.Revealed(pieces=hidden))
         run.emit(replace(counted, then=(task, *rest)))
         _spend(run, counted, counted.draws)
         for piece in counted.pieces[len(counted.pieces) - counted.broken :]:
@@ -145,7 +133,7 @@ class CountHits(Order, frozen=True, kw_only=True, tag="count_hits"):
 
 
 class Reading(NamedTuple):
-    before: Judged
+    before: events.Judged
     shot: Shooting
     aimed: Aim
     draw: Draw
@@ -167,19 +155,19 @@ class Anew(NamedTuple):
     """Each reading with what it takes back, the hits, breakdowns to be tested, repeat shots to be
     offered, and the ``rest`` of the agenda."""
 
-    done: list[tuple[Reading, Recalled]]
-    hits: tuple[Hit, ...]
-    tests: tuple[AnyTask, ...]
-    repeats: tuple[AnyTask, ...]
-    rest: tuple[AnyTask, ...]
+    done: list[tuple[Reading, events.Recalled]]
+    hits: tuple[agenda.Hit, ...]
+    tests: Agenda
+    repeats: Agenda
+    rest: Agenda
 
 
 def plan_anew(state: State, readings: list[Reading], *, volley: bool, chain: bool) -> Anew:
     """Of a ``volley`` no more hit than are in reach."""
     latest = readings[-1].before.shot.id == max(one.shot.id for one in state.judged)
     rest = state.agenda or state.left
-    tests, repeats, hits = list[AnyTask](), list[AnyTask](), list[Hit]()
-    done: list[tuple[Reading, Recalled]] = []
+    tests, repeats, hits = list[AnyTask](), list[AnyTask](), list[agenda.Hit]()
+    done: list[tuple[Reading, events.Recalled]] = []
     gone: set[int] = set()
     for one in readings:
         shot, verdict = one.shot, one.verdict
@@ -203,33 +191,33 @@ def plan_anew(state: State, readings: list[Reading], *, volley: bool, chain: boo
         )
         stand = 0 if broken or volley else len(after)
         mended = one.before.shot if one.was.breakdown and reread else None
-        recalled = Recalled(
+        recalled = events.Recalled(
             shot=shot.id, back=back, later=stand, chain=broken, mended=mended, then=()
         )
         done.append((one, recalled))
         if verdict.breakdown and reread:
-            tests.append(ToTest(shot=shot, draw=one.draw))
+            tests.append(agenda.ToTest(shot=shot, draw=one.draw))
         if verdict.hit and not (volley and len(hits) >= shot.reach):
             exact = verdict.exact_figure or not one.aimed.at_guy
-            hits.append(Hit(shot=shot, draw=one.draw, exact=exact))
+            hits.append(agenda.Hit(shot=shot, draw=one.draw, exact=exact))
     for one, _ in done:
         new = not volley or not (one.was.hit or len(hits) >= one.shot.reach)
         here = latest and one.before.shot.at.phase == state.clock.phase
         if one.verdict.hit and (repeat := one.verdict.repeat) and here and new:
-            repeats.append(ToRepeat(shot=one.shot, within=repeat.within, of=repeat.of))
+            repeats.append(agenda.ToRepeat(shot=one.shot, within=repeat.within, of=repeat.of))
     return Anew(done, tuple(hits), tuple(tests), tuple(repeats), rest)
 
 
-def judge_anew(run: Resolution, plan: Anew, then: tuple[AnyTask, ...]) -> None:
+def judge_anew(run: Resolution, plan: Anew, then: Agenda) -> None:
     """Take each shot back and judge it as it is read now."""
     for nth, (one, recalled) in enumerate(plan.done, 1):
         run.emit(recalled)
         if one.draw != one.before.draw:
             source = run.state.source_of(piece_side(one.shot.piece))
-            run.emit(Reread(source=source, was=one.before.draw, draw=one.draw))
+            run.emit(events.Reread(source=source, was=one.before.draw, draw=one.draw))
             run.toggle_by(one.before.draw, one.draw)
         run.emit(
-            Judged(
+            events.Judged(
                 shot=one.shot,
                 draw=one.draw,
                 needs=one.aimed.needs,
@@ -241,7 +229,7 @@ def judge_anew(run: Resolution, plan: Anew, then: tuple[AnyTask, ...]) -> None:
         )
 
 
-def volley_of(state: State, shot: Shooting) -> list[Judged]:
+def volley_of(state: State, shot: Shooting) -> list[events.Judged]:
     return [
         one
         for one in state.judged
@@ -249,7 +237,7 @@ def volley_of(state: State, shot: Shooting) -> list[Judged]:
     ]
 
 
-def suits_wanted(state: State, order: Rejudge | CountHits) -> list[Judged]:
+def suits_wanted(state: State, order: Rejudge | CountHits) -> list[events.Judged]:
     """The shots whose cards must be told with their suit before they can be judged so."""
     if isinstance(order, CountHits):
         told = beside_count(state, order)
@@ -260,7 +248,7 @@ def suits_wanted(state: State, order: Rejudge | CountHits) -> list[Judged]:
     return [one for one, order in told if _suit_is_wanted(*_seen(state, one, order)[1:])]
 
 
-def beside_count(state: State, order: CountHits) -> list[tuple[Judged, Rejudge]]:
+def beside_count(state: State, order: CountHits) -> list[tuple[events.Judged, Rejudge]]:
     """The shots that were typed card by card in the volley of which a count is told anew, each as
     it is to be judged."""
     before = next((one for one in state.counts if one.shot.id == order.anew), None)
@@ -277,7 +265,7 @@ def beside_count(state: State, order: CountHits) -> list[tuple[Judged, Rejudge]]
     ]
 
 
-def _seen(state: State, before: Judged, order: Rejudge) -> tuple[Shooting, Aim, Draw]:
+def _seen(state: State, before: events.Judged, order: Rejudge) -> tuple[Shooting, Aim, Draw]:
     shot = seen_as(state, before.shot, order)
     draw = before.draw
     if order.draw is not None and order.shot == shot.id:
@@ -291,7 +279,7 @@ def _suit_is_wanted(aimed: Aim, draw: Draw) -> bool:
     return draw.suit == "" and suit_matters(aimed, draw.rank)
 
 
-def reading(state: State, before: Judged, order: Rejudge) -> Reading:
+def reading(state: State, before: events.Judged, order: Rejudge) -> Reading:
     shot, aimed, draw = _seen(state, before, order)
     if _suit_is_wanted(aimed, draw):
         raise nonsense("no_suit", f"Which suit had the {draw}? Type it with its suit: {draw}h.")
@@ -308,13 +296,13 @@ def _no_change(readings: list[Reading]) -> str:
 
 def _still_armed(state: State, shot: Shooting) -> State:
     """The state with whoever fired that shot as he was then: his weapon may have broken since."""
-    if shot.weapon in state.setup.unit(state.unit_of(shot.piece)).weapons:
+    if shot.weapon in state.unit(shot.piece).weapons:
         return state
     turned = {piece: unit for piece, unit in state.turned.items() if piece != shot.piece}
     return replace(state, turned=turned)
 
 
-def _really(state: State, before: Judged, draw: Draw, insist: bool) -> Draw:
+def _really(state: State, before: events.Judged, draw: Draw, insist: bool) -> Draw:
     source = state.sources[state.source_of(piece_side(before.shot.piece))]
     if not source.typed:
         raise nonsense("no_draw", "The program drew it, and has not misread it.")
@@ -328,7 +316,7 @@ def _really(state: State, before: Judged, draw: Draw, insist: bool) -> Draw:
     return draw
 
 
-def chain_after(state: State, shot: Shooting) -> list[Judged]:
+def chain_after(state: State, shot: Shooting) -> list[events.Judged]:
     return [
         one
         for one in state.judged
@@ -366,17 +354,17 @@ def as_judged(state: State, shot: Shooting) -> Rejudge:
     )
 
 
-def without(agenda: tuple[AnyTask, ...], shot: int) -> tuple[AnyTask, ...]:
+def without(tasks: Agenda, shot: int) -> Agenda:
     kept: list[AnyTask] = []
-    for task in agenda:
+    for task in tasks:
         match task:
-            case ToBury(hits=hits):
+            case agenda.ToBury(hits=hits):
                 others = tuple(hit for hit in hits if hit.shot.id != shot)
                 if others:
-                    kept.append(ToBury(hits=others))
-            case ToRepeat(shot=repeated) if repeated.id == shot:
+                    kept.append(agenda.ToBury(hits=others))
+            case agenda.ToRepeat(shot=repeated) if repeated.id == shot:
                 pass
-            case ToVolley(hits=hits):
+            case agenda.ToVolley(hits=hits):
                 others = tuple(hit for hit in hits if hit.shot.id != shot)
                 kept.append(replace(task, hits=others))
             case _:
@@ -387,14 +375,22 @@ def without(agenda: tuple[AnyTask, ...], shot: int) -> tuple[AnyTask, ...]:
 # ------------------------------------------------------------------ counted volleys
 
 
-def volley_to_count(state: State) -> ToVolley | None:
-    if not isinstance(state.ask, DrawAsk) or state.ask.rank is not None or len(state.agenda) < 2:
+def volley_to_count(state: State) -> agenda.ToVolley | None:
+    if (
+        not isinstance(state.ask, agenda.DrawAsk)
+        or state.ask.rank is not None
+        or len(state.agenda) < 2
+    ):
         return None
     judge, volley = state.agenda[:2]
-    return volley if isinstance(judge, ToJudge) and isinstance(volley, ToVolley) else None
+    return (
+        volley
+        if isinstance(judge, agenda.ToJudge) and isinstance(volley, agenda.ToVolley)
+        else None
+    )
 
 
-def task_reach(volley: ToVolley) -> int:
+def task_reach(volley: agenda.ToVolley) -> int:
     return volley.reach - len(volley.hits)
 
 
@@ -419,9 +415,9 @@ def _count_anew(run: Resolution, order: CountHits) -> None:
         if credit is not None and credit.shot == order.anew and not credit.breakdown
     )
     judge_anew(run, plan, ())
-    run.emit(Recalled(shot=order.anew, back=back, then=()))
+    run.emit(events.Recalled(shot=order.anew, back=back, then=()))
     hits = (*plan.hits, *_hits(run.state, counted))
-    bury = [ToBury(hits=hits)] if hits else []
+    bury = [agenda.ToBury(hits=hits)] if hits else []
     rest = without(plan.rest, order.anew)
     run.emit(replace(counted, then=(*plan.tests, *bury, *plan.repeats, *rest)))
     _spend(run, counted, counted.draws - before.draws)
@@ -432,7 +428,7 @@ def _count_anew(run: Resolution, order: CountHits) -> None:
 
 def _read(
     state: State, order: CountHits, shot: Shooting, pieces: tuple[str, ...], reach: int
-) -> HitsCounted:
+) -> events.HitsCounted:
     aimed = aim_of(state, shot)
     fired = len(pieces) if order.fired is None else order.fired
     hits, chain = order.low - order.saved * bool(aimed.saves), aimed.repeat is not None
@@ -452,7 +448,7 @@ def _read(
         wrong = f"Not {order.broken} of {fired} can have broken down."
     if wrong:
         raise nonsense("miscounted", wrong)
-    return HitsCounted(
+    return events.HitsCounted(
         shot=shot,
         pieces=pieces[:fired],
         needs=aimed.needs,
@@ -467,31 +463,31 @@ def _read(
     )
 
 
-def _hits(state: State, counted: HitsCounted) -> Iterator[Hit]:
+def _hits(state: State, counted: events.HitsCounted) -> Iterator[agenda.Hit]:
     aimed = aim_of(state, counted.shot)
     for nth in range(counted.hits):
         piece = counted.pieces[nth % len(counted.pieces)]
         exact = not aimed.at_guy or aimed.exact is not None or nth < counted.aces
-        yield Hit(shot=replace(counted.shot, piece=piece), exact=exact)
+        yield agenda.Hit(shot=replace(counted.shot, piece=piece), exact=exact)
 
 
-def _spend(run: Resolution, counted: HitsCounted, draws: int) -> None:
+def _spend(run: Resolution, counted: events.HitsCounted, draws: int) -> None:
     key = run.state.source_of(piece_side(counted.shot.piece))
     while draws > 0:
         source = run.state.sources[key]
         if source.kind == "deck" and not source.left(DECK):
-            run.emit(Shuffled(source=key))
+            run.emit(events.Shuffled(source=key))
             source = run.state.sources[key]
         times = min(draws, source.left(DECK)) if source.kind == "deck" else draws
-        run.emit(Spent(source=key, draw=UNSEEN, times=times))
+        run.emit(events.Spent(source=key, draw=UNSEEN, times=times))
         draws -= times
 
 
-def each(counted: HitsCounted) -> Iterator[Judged]:
+def each(counted: events.HitsCounted) -> Iterator[events.Judged]:
     """Its shots one by one; who hit is not known."""
     for nth in range(counted.draws - counted.broken):
         saved = counted.hits <= nth < counted.low
-        yield Judged(
+        yield events.Judged(
             shot=replace(counted.shot, piece=counted.pieces[nth % len(counted.pieces)]),
             draw=UNSEEN,
             needs=counted.needs,

@@ -4,42 +4,24 @@ empty or only a player can go on."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias, TypeVar
 
 import msgspec
 
-from skirmish.games.plastic.battle import victory
-from skirmish.games.plastic.battle.agenda import (
-    AnyTask,
-    DrawAsk,
-    RepeatAsk,
-    Shooting,
-    ToSink,
-    Why,
-)
-from skirmish.games.plastic.battle.events import (
-    AnyEvent,
-    Asked,
-    Checked,
-    Drawn,
-    Judged,
-    Lost,
-    LotCast,
-    Shuffled,
-    Tabled,
-    Tested,
-    Toggled,
-    Unread,
-)
+from skirmish.games.plastic.battle import agenda, events, victory
+from skirmish.games.plastic.battle.agenda import Agenda, AnyAsk, AnyTask, Shooting, Why
+from skirmish.games.plastic.battle.events import AnyEvent
 from skirmish.games.plastic.battle.rows import inside_is_unknown, worth_of
 from skirmish.games.plastic.battle.state import Credit, State
 from skirmish.games.plastic.rules.catalog import DECK, DIE
-from skirmish.games.plastic.scenarios.happening_kinds import ToggleOnCard
 from skirmish.tabletop import resolution
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 
-_READ = Judged | Tested | Checked | Tabled | LotCast
+A = TypeVar("A")
+T = TypeVar("T")
+
+_READ = events.Judged | events.Tested | events.Checked | events.Tabled | events.LotCast
 """Events that have read a draw: what a card toggles changes after them, not before."""
 
 
@@ -74,10 +56,31 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
     """The state between two steps can be stored, undone and resumed. ``steps`` says what each kind
     of task does, and what draws typed ahead do with an offer of repeat fire."""
 
-    def __init__(self, state: State, steps: Steps) -> None:
+    def __init__(self, state: State, steps: Steps, insist: bool = False) -> None:
         super().__init__(state)
-        self._steps = steps
+        self._steps, self._insist = steps, insist
         self._toggles: list[str] = []
+        self.overruled = ""
+        """The first advice that the order insists against."""
+
+    def advise(self, advice: Refusal | None) -> None:
+        """Raises Refused, unless the order insists on what is no nonsense."""
+        if advice is None:
+            return
+        if advice.firm or not self._insist:
+            raise Refused(advice)
+        self.overruled = self.overruled or advice.says
+
+    def advise_movement(self, side: str) -> None:
+        """Units move in phase 1 of their own turn until a command draw has ended it."""
+        state = self.state
+        if state.clock.phase != 1 or side != state.mover:
+            now = state.setup.of(state.mover, f"phase {state.clock.phase}")
+            says = f"Units move, load, unload and dig in phase 1 of their own turn; this is {now}."
+            self.advise(Refusal("not_now", says, "Sequence of Play"))
+        elif state.movement_over:
+            says = f"{state.setup.the(side, 'The')} may move no more this turn."
+            self.advise(Refusal("movement_over", says, "Troop Quality"))
 
     def emit(self, event: AnyEvent) -> None:
         """After an event that has read a card comes what that card toggles."""
@@ -85,35 +88,41 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
         if isinstance(event, _READ):
             toggles, self._toggles = self._toggles, []
             for name in toggles:
-                self.emit(Toggled(name=name, on=name not in self.state.toggled))
+                self.emit(events.Toggled(name=name, on=name not in self.state.toggled))
 
     def go_on(self) -> None:
         """Draws that were typed ahead go into repeat shots at the same row; what is left over goes
         back."""
         while self.state.outcome is None:
-            if isinstance(self.state.ask, RepeatAsk) and self.state.hand:
-                self._steps[RepeatAsk](self, self.state.ask, self.rest)
+            if isinstance(self.state.ask, agenda.RepeatAsk) and self.state.hand:
+                self._steps[agenda.RepeatAsk](self, self.state.ask, self.rest)
             if self.state.ask is not None or not self.state.agenda:
                 break
             task, then = self.head()
             self._steps[type(task)](self, task, then)
-        idle = self.state.ask is None or isinstance(self.state.ask, DrawAsk)
-        if self.state.hand and idle and not self._suit_is_asked():
-            self.emit(Unread(draws=self.state.hand))
+        match self.state.ask:
+            case None | agenda.DrawAsk(rank=None) if self.state.hand:
+                self.emit(events.Unread(draws=self.state.hand))
 
-    def waiting_for_draw(self) -> DrawAsk:
-        if not isinstance(self.state.ask, DrawAsk):
-            raise nonsense("no_draw", "No card or roll is needed now.")
-        return self.state.ask
+    def ask(self, ask: AnyAsk) -> None:
+        self.emit(events.Asked(ask=ask))
+
+    def hold(self, then: Agenda) -> None:
+        """A step finds nothing to do, or an offer is let go."""
+        self.emit(events.Held(then=then))
+
+    def answered(self, ask: type[A], task: type[T], refusal: Refused) -> tuple[A, T, Agenda]:
+        """What is asked, the step of the agenda that asks, and what follows it; raises the refusal
+        where anything else is asked."""
+        asked, steps = self.state.ask, self.state.agenda
+        if not isinstance(asked, ask) or not steps or not isinstance(steps[0], task):
+            raise refusal
+        return asked, steps[0], steps[1:]
 
     # ------------------------------------------------------------------ draws
 
     def draw(
-        self,
-        side: str,
-        why: Why,
-        suit_matters: Callable[[int], bool],
-        aside: Draw | None = None,
+        self, side: str, why: Why, suit_matters: Callable[[int], bool], aside: Draw | None = None
     ) -> Draw | None:
         """None if the player must make it; it is asked for then. ``suit_matters(rank)``: a card of
         that rank must be typed with its suit. A card ``aside`` stays out of a shuffle that comes
@@ -122,30 +131,30 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
         source = self.state.sources[key]
         if source.kind == "deck" and not source.left(DECK):
             lies_aside = aside is not None and self.state.setup.rulings["P78"] == "aside"
-            self.emit(Shuffled(source=key, aside=aside if lies_aside else None))
+            self.emit(events.Shuffled(source=key, aside=aside if lies_aside else None))
             source = self.state.sources[key]
         is_die = source.kind == "die"
         if not source.typed:
             draw = source.peek(DECK, DIE)
         elif self.state.hand and self.state.hand_of == key:
             draw = self.state.hand[0]
-            toggled = any(card.rank == draw.rank for card in self._toggling())
+            toggled = any(card.rank == draw.rank for card in self.state.setup.toggling)
             if not is_die and not draw.suit and (toggled or suit_matters(draw.rank)):
-                self.emit(Asked(ask=DrawAsk(side=side, die=False, why=why, rank=draw.rank)))
+                self.ask(agenda.DrawAsk(side=side, die=False, why=why, rank=draw.rank))
                 return None
         else:
-            self.emit(Asked(ask=DrawAsk(side=side, die=is_die, why=why)))
+            self.ask(agenda.DrawAsk(side=side, die=is_die, why=why))
             return None
-        nth = source.rolls if is_die else len(source.gone)
-        aside_now = source.aside
-        self.emit(Drawn(source=key, draw=draw, shuffle=source.shuffles, aside=aside_now, nth=nth))
+        nth, aside = source.rolls if is_die else len(source.gone), source.aside
+        self.emit(
+            events.Drawn(source=key, draw=draw, shuffle=source.shuffles, aside=aside, nth=nth)
+        )
         self.toggle_by(draw)
         return draw
 
     def toggle_by(self, *draws: Draw) -> None:
-        self._toggles += [
-            self._toggling()[card].state for card in draws if card in self._toggling()
-        ]
+        toggling = self.state.setup.toggling
+        self._toggles += [toggling[card].state for card in draws if card in toggling]
 
     def known_side(self, side: str) -> str:
         """``side``; raises Refused for one that is none of the battle."""
@@ -161,12 +170,6 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
     def keeps_ledger(self, side: str) -> bool:
         return self.state.levels[side] == "ledger"
 
-    def _toggling(self) -> dict[Draw, ToggleOnCard]:
-        return self.state.setup.toggling
-
-    def _suit_is_asked(self) -> bool:
-        return isinstance(self.state.ask, DrawAsk) and self.state.ask.rank is not None
-
     # ------------------------------------------------------------------ losses, and the end
 
     def look_for_victory(self) -> None:
@@ -175,12 +178,7 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
             self.emit(end)
 
     def lose(
-        self,
-        piece: str,
-        shot: Shooting,
-        draw: Draw | None,
-        then: tuple[AnyTask, ...],
-        breakdown: bool = False,
+        self, piece: str, shot: Shooting, draw: Draw | None, then: Agenda, breakdown: bool = False
     ) -> None:
         """A piece dies by a shot (or the shooter by its own breakdown), with all it carries
         ("Loading or Unloading"); where nobody recorded who was inside, that is asked next."""
@@ -195,14 +193,14 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
             breakdown=breakdown,
         )
         if inside_is_unknown(state, piece):
-            sunk = ToSink(carrier=piece, shot=shot, draw=draw, breakdown=breakdown)
+            sunk = agenda.ToSink(carrier=piece, shot=shot, draw=draw, breakdown=breakdown)
             then = (sunk, *then)
         self._lost(piece, credit, then=then)
         for rider in state.riders_of(piece):
             self._lost(rider, credit, aboard=True)
         self.look_for_victory()
 
-    def lose_aboard(self, riders: list[str], task: ToSink, then: tuple[AnyTask, ...]) -> None:
+    def lose_aboard(self, riders: list[str], task: agenda.ToSink, then: Agenda) -> None:
         credit = self.state.lost[task.carrier]
         for rider in riders:
             self._lost(rider, credit, aboard=True, then=then)
@@ -215,23 +213,9 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
         for rider in riders:
             self._lost(rider, None, aboard=True)
 
-    def _lost(
-        self,
-        piece: str,
-        credit: Credit | None,
-        aboard: bool = False,
-        then: tuple[AnyTask, ...] | None = None,
-    ) -> None:
-        self.emit(
-            Lost(
-                piece=piece,
-                unit=self.state.unit_of(piece),
-                worth=worth_of(self.state, piece),
-                credit=credit,
-                aboard=aboard,
-                then=then,
-            )
-        )
+    def _lost(self, piece: str, credit: Credit | None, **how: Any) -> None:
+        unit, worth = self.state.unit_of(piece), worth_of(self.state, piece)
+        self.emit(events.Lost(piece=piece, unit=unit, worth=worth, credit=credit, **how))
 
 
-Steps: TypeAlias = Mapping[type, Callable[[Resolution, Any, tuple[AnyTask, ...]], None]]
+Steps: TypeAlias = Mapping[type, Callable[[Resolution, Any, Agenda], None]]

@@ -4,30 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from skirmish.games.plastic.battle.agenda import (
-    AnyTask,
-    Hit,
-    RepeatAsk,
-    Shooting,
-    ToBury,
-    ToCheck,
-    ToJudge,
-    ToRepeat,
-    ToTest,
-    ToVolley,
-)
-from skirmish.games.plastic.battle.events import (
-    Aimed,
-    Asked,
-    Ceased,
-    Disarmed,
-    Held,
-    Judged,
-    Revealed,
-    Tested,
-    Turned,
-    Unread,
-)
+from skirmish.games.plastic.battle import agenda, events
+from skirmish.games.plastic.battle.agenda import Agenda, AnyTask, Shooting
 from skirmish.games.plastic.battle.names import piece_side, row_side, weapon_slot, weapon_use
 from skirmish.games.plastic.battle.orders.firing import (
     aim_of,
@@ -45,7 +23,7 @@ from skirmish.tabletop.chance import SUITS, Draw
 from skirmish.tabletop.refusal import Refused
 
 
-def judge_shot(run: Resolution, task: ToJudge, then: tuple[AnyTask, ...]) -> None:
+def judge_shot(run: Resolution, task: agenda.ToJudge, then: Agenda) -> None:
     shot = task.shot
     aimed = aim_of(run.state, shot)
     side = piece_side(shot.piece)
@@ -55,21 +33,21 @@ def judge_shot(run: Resolution, task: ToJudge, then: tuple[AnyTask, ...]) -> Non
     verdict = judge(aimed, draw)
     more: list[AnyTask] = []
     if verdict.breakdown:
-        more.append(ToTest(shot=shot, draw=draw))
+        more.append(agenda.ToTest(shot=shot, draw=draw))
     if verdict.hit:
-        then = tuple(task for task in then if not (isinstance(task, ToCheck) and task.lone))
+        then = tuple(task for task in then if not (isinstance(task, agenda.ToCheck) and task.lone))
         exact = verdict.exact_figure or not aimed.at_guy
-        hit = Hit(shot=shot, draw=draw, exact=exact)
-        if then and isinstance(volley := then[0], ToVolley):
+        hit = agenda.Hit(shot=shot, draw=draw, exact=exact)
+        if then and isinstance(volley := then[0], agenda.ToVolley):
             volley, rest = _hit_in_volley(volley, hit, verdict.repeat), then[1:]
             then = (volley, *rest)
         else:
-            more.append(ToBury(hits=(hit,)))
+            more.append(agenda.ToBury(hits=(hit,)))
             if verdict.repeat:
                 within, of = verdict.repeat.within, verdict.repeat.of
-                more.append(ToRepeat(shot=shot, within=within, of=of))
+                more.append(agenda.ToRepeat(shot=shot, within=within, of=of))
     run.emit(
-        Judged(
+        events.Judged(
             shot=shot,
             draw=draw,
             needs=aimed.needs,
@@ -82,7 +60,9 @@ def judge_shot(run: Resolution, task: ToJudge, then: tuple[AnyTask, ...]) -> Non
     )
 
 
-def _hit_in_volley(volley: ToVolley, hit: Hit, repeat: Repeat | None) -> ToVolley:
+def _hit_in_volley(
+    volley: agenda.ToVolley, hit: agenda.Hit, repeat: Repeat | None
+) -> agenda.ToVolley:
     """The volley after a hit. Who died is asked at its end; until then the defender is taken to
     give a man who was not shot at yet, as long as he has one."""
     new = volley.reach if volley.new is None else volley.new
@@ -91,7 +71,7 @@ def _hit_in_volley(volley: ToVolley, hit: Hit, repeat: Repeat | None) -> ToVolle
     return replace(volley, hits=(*volley.hits, hit), again=again, new=max(new, 0))
 
 
-def test_breakdown(run: Resolution, task: ToTest, then: tuple[AnyTask, ...]) -> None:
+def test_breakdown(run: Resolution, task: agenda.ToTest, then: Agenda) -> None:
     """The second draw of a breakdown: the gun, the man or the model may be lost."""
     shot = task.shot
     draw = run.draw(piece_side(shot.piece), "breakdown", lambda _: True, aside=task.draw)
@@ -103,25 +83,23 @@ def test_breakdown(run: Resolution, task: ToTest, then: tuple[AnyTask, ...]) -> 
     missed = f"The {task.draw.words} missed." if task.draw.is_card else "The shot missed."
     says = f"{missed} {tested(aimed, draw, verdict)}"
     if not broken and run.state.setup.rulings["P82"] == "shot_too":
-        then = (ToJudge(shot=shot, drawn=draw), *then)
-    run.emit(Tested(shot=shot, draw=draw, broken=broken, explain=says, then=then))
+        then = (agenda.ToJudge(shot=shot, drawn=draw), *then)
+    run.emit(events.Tested(shot=shot, draw=draw, broken=broken, explain=says, then=then))
     if broken:
         break_down(run, shot, draw, then)
 
 
-def break_down(
-    run: Resolution, shot: Shooting, draw: Draw | None, then: tuple[AnyTask, ...]
-) -> None:
+def break_down(run: Resolution, shot: Shooting, draw: Draw | None, then: Agenda) -> None:
     """What a breakdown costs: the man fights on as a rifleman, or a gun or its model is lost."""
-    if run.state.setup.unit(run.state.unit_of(shot.piece)).is_guy:
-        run.emit(Turned(piece=shot.piece, unit=BROKEN_INTO))
+    if run.state.unit(shot.piece).is_guy:
+        run.emit(events.Turned(piece=shot.piece, unit=BROKEN_INTO))
     elif _loses_weapon_only(run.state, shot):
-        run.emit(Disarmed(piece=shot.piece, slot=shot.slot))
+        run.emit(events.Disarmed(piece=shot.piece, slot=shot.slot))
     else:
         run.lose(shot.piece, shot, draw, then, breakdown=True)
 
 
-def volley_on(run: Resolution, task: ToVolley, then: tuple[AnyTask, ...]) -> None:
+def volley_on(run: Resolution, task: agenda.ToVolley, then: Agenda) -> None:
     """The next shot of a volley, or its end: when all have fired or all in reach are hit."""
     state = run.state
     spent = not task.pieces and task.again is None
@@ -144,13 +122,13 @@ def volley_on(run: Resolution, task: ToVolley, then: tuple[AnyTask, ...]) -> Non
         fired, shots = task.fired + 1, task.shots + 1
         rest = replace(task, pieces=task.pieces[1:], fired=fired, shots=shots, new=new)
         if shot.piece in state.hidden:
-            run.emit(Revealed(pieces=(shot.piece,)))
+            run.emit(events.Revealed(pieces=(shot.piece,)))
     run.emit(
-        Aimed(
+        events.Aimed(
             shot=shot,
             side=piece_side(shot.piece),
             needs=aim_of(state, shot).needs,
-            then=(ToJudge(shot=shot), rest, *then),
+            then=(agenda.ToJudge(shot=shot), rest, *then),
         )
     )
 
@@ -158,7 +136,7 @@ def volley_on(run: Resolution, task: ToVolley, then: tuple[AnyTask, ...]) -> Non
 def _slot_of(state: State, piece: str, slot: int) -> int:
     """From which slot that one fires: of two machineguns the one that has broken down, or fired,
     need not be the same with everybody."""
-    unit, phase = state.setup.unit(state.unit_of(piece)), window(state.clock.phase)
+    unit, phase = state.unit(piece), window(state.clock.phase)
     weapons = state.setup.catalog.weapons_of(unit, state.setup.rulings)
     others = [n for n, one in enumerate(weapons) if n != slot and one == weapons[slot]]
     able = (
@@ -170,16 +148,16 @@ def _slot_of(state: State, piece: str, slot: int) -> int:
     return next(able, slot)
 
 
-def cease(run: Resolution, task: ToVolley, then: tuple[AnyTask, ...]) -> None:
+def cease(run: Resolution, task: agenda.ToVolley, then: Agenda) -> None:
     more: list[AnyTask] = []
     if task.hits:
-        more.append(ToBury(hits=task.hits))
+        more.append(agenda.ToBury(hits=task.hits))
     if task.pins and task.fired and len(task.hits) < task.reach:
         each_shot = run.state.setup.rulings["P55"] == "per_shot"
         times = task.shots if each_shot else task.fired
-        more.append(ToCheck(check="pin", side=row_side(task.shot.target), times=times))
+        more.append(agenda.ToCheck(check="pin", side=row_side(task.shot.target), times=times))
     run.emit(
-        Ceased(
+        events.Ceased(
             fired=task.fired,
             hits=len(task.hits),
             unused=len(task.pieces),
@@ -188,23 +166,23 @@ def cease(run: Resolution, task: ToVolley, then: tuple[AnyTask, ...]) -> None:
     )
 
 
-def offer_repeat(run: Resolution, task: ToRepeat, then: tuple[AnyTask, ...]) -> None:
+def offer_repeat(run: Resolution, task: agenda.ToRepeat, then: Agenda) -> None:
     """Offer another shot if there is anybody at all to shoot at ("Repeat Firing")."""
     enemy = run.state.setup.enemy_of(piece_side(task.shot.piece)).id
     if any(row.on_foot and row.unit.is_guy for row in rows(run.state, enemy)):
-        run.emit(Asked(ask=RepeatAsk(shot=task.shot, within=task.within, of=task.of)))
+        run.emit(events.Asked(ask=agenda.RepeatAsk(shot=task.shot, within=task.within, of=task.of)))
     else:
-        run.emit(Held(then=then))
+        run.emit(events.Held(then=then))
 
 
-def repeat_with_hand(run: Resolution, ask: RepeatAsk, then: tuple[AnyTask, ...]) -> None:
+def repeat_with_hand(run: Resolution, ask: agenda.RepeatAsk, then: Agenda) -> None:
     """The next of the draws that were typed ahead goes into a repeat shot at the same row."""
     order = same_again(run.state)
     assert order is not None
     try:
         shot = prepare_again(run.state, ask, order)
     except Refused:  # nobody of that row is left: the offer stays open, the draw goes back
-        run.emit(Unread(draws=run.state.hand))
+        run.emit(events.Unread(draws=run.state.hand))
         return
     declare(run, shot, "", pin_owed_after(run.state, shot, then))
 
@@ -220,6 +198,6 @@ def suit_matters(aimed: Aim, rank: int) -> bool:
 def _loses_weapon_only(state: State, shot: Shooting) -> bool:
     """P19: a model with another weapon, or with room for passengers, may lose just the gun."""
     setup = state.setup
-    unit = setup.unit(state.unit_of(shot.piece))
+    unit = state.unit(shot.piece)
     more = len(setup.catalog.weapons_of(unit, setup.rulings)) > 1 or unit.seats > 0
     return more and setup.rulings["P19"] == "weapon_only"
