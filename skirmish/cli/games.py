@@ -76,6 +76,11 @@ def play(
     with open_store() as store:
         if game.isascii() and game.isdigit():
             record, _ = called(game, None)
+            if settings:
+                raise Complaint(
+                    f"--set {harmless(settings[0])[:40]}: game {game} is set up already. Without "
+                    "--set it goes on; --set answers the set-up of a new game."
+                )
             session = LineSession(store, load(record.game), record.id)
         else:
             session = begun(store, game, settings or [], defaults)

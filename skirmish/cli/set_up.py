@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from skirmish.cli.speaking import Complaint, harmless, say, say_page, typed_lines
@@ -10,6 +11,9 @@ from skirmish.tabletop.reading import suggest
 if TYPE_CHECKING:
     from skirmish.tabletop.form import SetupForm
     from skirmish.tabletop.game import Field
+
+
+_RULING, _OF_A_KIND = re.compile(r"[A-Z]+\d+"), re.compile(r":.*")
 
 
 def setting(text: str) -> tuple[str, str]:
@@ -31,8 +35,8 @@ def answer_form(form: SetupForm, given: dict[str, str], defaults: bool) -> None:
         except ValueError as unfit:
             raise Complaint(f"--set {name}: {unfit}") from None
     for name in left:
-        known = [one.slot.name for one in form.fields]
-        raise Complaint(f"--set {name}: {form.game.name} has no such line; {suggest(name, known)}")
+        hint = _suggested(name, [one.slot.name for one in form.fields])
+        raise Complaint(f"--set {name}: the set-up of a {form.game.noun} has no such line; {hint}")
     asked = set(given)
     while field := next(
         (one for one in form.fields if not one.fold and one.slot.name not in asked), None
@@ -40,6 +44,14 @@ def answer_form(form: SetupForm, given: dict[str, str], defaults: bool) -> None:
         asked.add(field.slot.name)
         if not defaults or form.answers[field.slot.name] is None:
             form.answer(field.slot.name, _asked(form, field))
+
+
+def _suggested(name: str, known: list[str]) -> str:
+    """The nearest name, else all of them, those of a kind together: ``player:…``, ``P11``."""
+    kinds = dict.fromkeys(_RULING.sub("P11 and other rulings", one) for one in known)
+    short = dict.fromkeys(_OF_A_KIND.sub(":…", one) for one in kinds)
+    near = suggest(name, known)
+    return near if near.startswith("did") else suggest(name, short)
 
 
 def _asked(form: SetupForm, field: Field) -> Any:

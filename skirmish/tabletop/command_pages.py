@@ -21,7 +21,7 @@ def draft_page(draft: Draft[Any]) -> Page:
     if slot is None:
         return Page(command.label, tuple(blocks))
     typed = f" {draft.typed}_" if draft.typed else ""
-    blocks.append(Paragraph(f"{draft.text}{typed}", tone="strong"))
+    blocks.append(Paragraph(f"{draft.text or command.label}{typed}", tone="strong"))
     options = [option for one in draft.next_slots() for option in getattr(one, "options", ())]
     if options:
         marked = slot.marked(draft.typed) if isinstance(slot, ChooseSeveral) else []

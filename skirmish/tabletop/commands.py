@@ -163,6 +163,12 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         return all(slot.optional for slot in self.slots if slot.name not in self.answers)
 
     @property
+    def confirms(self) -> bool:
+        """Whether Enter or Space gives the next answer, or does it."""
+        slot = self.slot
+        return self.ready or bool(self.typed) or (slot is not None and slot.proposed is not None)
+
+    @property
     def offered(self) -> frozenset[Any]:
         """The rows of the board that the next answer may name."""
         return frozenset(

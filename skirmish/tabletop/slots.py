@@ -324,14 +324,17 @@ class Confirm(Slot, frozen=True, kw_only=True):
     """No answer: Enter or Space, so that the command can be looked at and changed before."""
 
     name: str = "confirm"
+    text: str = ""
     optional: bool = True
+    unfit: str = "Space goes on, Esc steps back."
+    """What is said to any other key."""
 
     @property
     def hint(self) -> str:
-        return self.text
+        return "Esc steps back."
 
     def parse(self, typed: str, done: bool) -> Any:
-        raise UnfitAnswer(self.text)
+        raise UnfitAnswer(self.unfit)
 
 
 def _longer(typed: str, digit: str) -> str:

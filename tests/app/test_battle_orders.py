@@ -216,6 +216,17 @@ async def test_a_secret_is_sealed_and_opened(where: str) -> None:
         assert "mill" in flat(pilot, "journal")
 
 
+async def test_space_is_offered_only_where_it_does_something(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        assert "Space" not in shown(pilot, "keys")
+        await press(pilot, "m", "r")
+        assert "Space draw" in shown(pilot, "keys")
+        await press(pilot, "space", *"ah", "enter")
+        assert "Space fire again" in shown(pilot, "keys")
+
+
 # ------------------------------------------------------------------ looking back
 
 

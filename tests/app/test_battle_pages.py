@@ -295,7 +295,7 @@ async def test_no_row_of_two_divided_armies_is_hidden_while_a_line_is_empty(
         assert "more lines" not in panels(pilot)
         await press(pilot, "m", "r")  # what a shot says of its chances takes its room back
         assert "Machinegun > Rifle" in shown(pilot, "shot")
-        assert "In all:" in shown(pilot, "shot")
+        assert "Killed, if enough are near:" in shown(pilot, "shot")
 
 
 @pytest.mark.parametrize("name", MIXED, ids=range(len(MIXED)))

@@ -50,6 +50,9 @@ def test_an_answer_that_will_not_do_is_asked_again_and_nothing_is_lost(ask: Ask)
 
 def test_a_game_goes_on_where_the_input_ended(ask: Ask) -> None:
     ask("play", "toy", "--set", "goal=20", "--set", "dice=own", "--set", "player=", typed="r 4\n")
+    refused = ask("play", "1", "--set", "goal=9", typed="b\n")
+    assert refused.code == 2
+    assert "--set goal=9: game 1 is set up already." in refused.err
     said = ask("play", "1", typed="b\n")
     assert "Who takes the 4?" in said.out
     assert "Blue takes 4." in said.out
@@ -106,6 +109,7 @@ def test_a_game_is_printed(ask: Ask) -> None:
         (("play", "99"), "No game is called “99”"),
         (("show", "99"), "No game"),
         (("play", "toy", "--set", "gaol=3"), "did you mean goal?"),
+        (("play", "battle", "--set", "x=9"), "loads, draws:…, quality:…, player:…, preset, opt"),
         (("play", "toy", "--set", "goal=three"), "--set goal: A number from 1 to 99."),
         (("play", "toy", "--set", "goal"), "NAME=VALUE"),
         (("play", "toy"), "was answered; nothing was stored"),

@@ -179,8 +179,11 @@ def bindings() -> list[BindingType]:
     return bound(KEYS, TOPIC)
 
 
-def words_now(state: State, commands: Sequence[Command[Any]]) -> dict[str, str]:
-    """The verbs that are worth a word on the strip now, with that word."""
+def words_now(
+    state: State, commands: Sequence[Command[Any]], *, confirms: bool = True
+) -> dict[str, str]:
+    """The verbs that are worth a word on the strip now, with that word; Space where it
+    ``confirms``."""
     going = state.outcome is None
     resting = going and state.ask is None
     shell = {
@@ -191,7 +194,9 @@ def words_now(state: State, commands: Sequence[Command[Any]]) -> dict[str, str]:
         "same": resting and state.shots > 0,
         "scenario": state.setup.scenario is not None,
     }
-    own = {one.verb: one.word for one in commands if one.word and not one.why_not}
+    own = {one.verb: one.word for one in reversed(commands) if one.word and not one.why_not}
+    if not confirms:
+        own.pop("draw", None)
     return {
         key.verb: own.get(key.verb, key.word)
         for key in KEYS
@@ -222,13 +227,15 @@ def strip(
     commands: Sequence[Command[Any]],
     width: int,
     mapped: Mapping[str, str] = NOTHING,
+    *,
+    confirms: bool = True,
 ) -> Content:
     """The keys worth pressing now, as many as fit, ``?`` last, as the player has ``mapped`` them.
     They can be clicked."""
     last = ("?", "keys", "app.show_help")
     room = width - _cells(last)
     chosen = []
-    for verb, word in words_now(state, commands).items():
+    for verb, word in words_now(state, commands, confirms=confirms).items():
         one = (shown_as(verb, mapped), word, f"screen.{_BY_VERB[verb].action}")
         if _cells(one) <= room:
             chosen.append(one)

@@ -191,7 +191,8 @@ class BattleScreen(OrderingScreen):
 
     def last_line(self, columns: int) -> Content:
         """The keys that are of use now."""
-        return strip(self.state, self.commands, columns, self.key_map())
+        confirms = self.in_hand is not None and self.in_hand.confirms
+        return strip(self.state, self.commands, columns, self.key_map(), confirms=confirms)
 
     @property
     def _judges(self) -> bool:

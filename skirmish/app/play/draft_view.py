@@ -107,7 +107,7 @@ def _hint(draft: Draft[Any]) -> str:
         return ""
     if draft.ready and not draft.typed:
         does = draft.command.word or draft.command.label.lower()
-        return f"Space: {does}. {slot.text}".strip()
+        return f"Space: {does}. {slot.text or slot.hint}"
     if draft.ready and draft.command.preview and slot.takes("0", draft.typed[:1]):  # how many
         return f"Space: {draft.command.word or draft.command.label.lower()}. {slot.hint}"
     open_ = (one for one in draft.slots if one.name not in draft.answers)

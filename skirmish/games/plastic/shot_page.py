@@ -49,8 +49,9 @@ AGAINST = {
 """Reasons against a shot in a few words."""
 FOREGONE = (">99", "100", "<1", "0")
 """Of numbers of kills that are as good as sure, or hardly ever come, none need be told."""
-MOST_NUMBERS = 9
-"""So many numbers of kills are told, those nearest to one half."""
+MOST_NUMBERS, MOST_IF_NEAR = 9, 4
+"""So many numbers of kills are told, those nearest to one half; and where nobody said how many are
+near."""
 RANKS = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
 TENTHS = 10
 
@@ -65,11 +66,14 @@ def shot_page(state: State, order: Fire | Again, knowledge: Knowledge) -> Page:
     reach = f", {shot.reach} in reach" if isinstance(order, Volley) else ""
     target = shot.shot.target.short
     line = f"{many}{shot.shot.shooter.short} > {target}   {run(shot.aim.needs)}{reach}"
-    blocks: list[Block] = [Paragraph(line, tone="strong")]
+    blocks: list[Block]
     if shot.advice:
-        blocks.append(Paragraph(f"{shot.advice.says} ! fires anyway.", tone="bad"))
+        blocks = [
+            Paragraph(line, tone="strong"),
+            Paragraph(f"{shot.advice.says} ! fires anyway.", tone="bad"),
+        ]
     else:
-        blocks.append(Paragraph(_chance(state, order, shot, knowledge)))
+        blocks = [Paragraph(_chance(state, order, shot, knowledge), lead=f"{line}  ")]
         found = volley_odds(state, order, shot, knowledge)
         named = isinstance(order, Fire)
         if found is not None and (said := in_all(found, named=named)):
@@ -84,7 +88,17 @@ def _chance(state: State, order: Fire | Again, shot: Prepared, knowledge: Knowle
     noted = f", {found.note}" if found.note else ""
     die = state.sources[state.source_of(shot.side)].kind == "die"
     more = f" {before(shot.aim, die=die)}" if type(order) is Fire else ""
-    return f"{found.percent}% ({found.hits} of {found.of}){noted}.{more}"
+    return (
+        f"{found.percent}% ({found.hits} of {found.of}){noted}.{more}{_left_out(state, shot.aim)}"
+    )
+
+
+def _left_out(state: State, aim: Aim) -> str:
+    """Under one answer of P82 a card after the breakdown card may hit; the odds do not reckon
+    that."""
+    if not aim.may_break or state.setup.rulings["P82"] != "shot_too":
+        return ""
+    return " A second card that hits is left out."
 
 
 # ------------------------------------------------------------------ in all
@@ -99,14 +113,16 @@ def in_all(found: VolleyOdds, *, named: bool) -> Paragraph | None:
     kills = found.kills
     if kills is None:
         return Paragraph("too many to work out here; try skirmish odds.", lead="In all:")
-    expected = f"{hundredths(kills.expected())} of {found.reach} killed"
-    if not found.counted:
-        expected = "killed if enough are near"
-        beside += ["type how many"] if named else []
     if found.lost:
         beside.append(f"breakdown {percent(found.lost)}%")
     chances = {count: kills.at_least(count) for count in range(1, max(kills.kills()) + 1)}
-    said = "; ".join(["at most " * found.at_most + expected, _at_least(chances), *beside])
+    if not found.counted:
+        said = "; ".join([_at_least(chances, MOST_IF_NEAR), *beside])
+        more = " Type how many are near." if named else ""
+        return Paragraph(f"{said}.{more}", lead="Killed, if enough are near:")
+    most = "at most " if found.at_most else ""
+    expected = f"{most}{hundredths(kills.expected())} of {found.reach} killed"
+    said = "; ".join([expected, _at_least(chances, MOST_NUMBERS), *beside])
     return Paragraph(f"{said}.", lead="In all:")
 
 
@@ -141,12 +157,12 @@ def _beside(found: VolleyOdds) -> Iterator[str]:
         yield f"pinned {spanned(found.pinned)}{noted}"
 
 
-def _at_least(chances: dict[int, Fraction]) -> str:
+def _at_least(chances: dict[int, Fraction], numbers: int) -> str:
     """``1+ 89%  2+ 60%``: the numbers of kills that are open, those nearest to one half."""
     every = [count for count, chance in chances.items() if percent(chance) not in FOREGONE]
     most = max(chances)
     every = every or [most if percent(chances[most]) in FOREGONE[:2] else 1]
-    near = sorted(every, key=lambda count: abs(chances[count] - Fraction(1, 2)))[:MOST_NUMBERS]
+    near = sorted(every, key=lambda count: abs(chances[count] - Fraction(1, 2)))[:numbers]
     told = "  ".join(f"{count}+ {percent(chances[count])}%" for count in sorted(near))
     fewer, more = min(near) > every[0], max(near) < every[-1]
     return f"{'… ' * fewer}{told}{' …' * more}"
@@ -240,7 +256,8 @@ def outlook(state: State, order: Fire | Again, knowledge: Knowledge) -> Outlook:
     likely, die = chance(found), state.sources[state.source_of(shot.side)].kind == "die"
     noted = f", {found.note}" if found.note else ""
     hits = what_hits(shot.aim, die)
-    says = [f"{likely[0].upper()}{likely[1:]}, {found.percent}%{noted}. {hits}"]
+    more = _left_out(state, shot.aim)
+    says = [f"{likely[0].upper()}{likely[1:]}, {found.percent}%{noted}. {hits}{more}"]
     every = volley_odds(state, order, shot, knowledge)
     if every is not None and (more := sentence(every)):
         says.append(more)

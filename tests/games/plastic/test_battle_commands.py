@@ -145,10 +145,10 @@ def test_one_more_shot_at_the_same_row_another_or_none() -> None:
     again = order(play, "mc ")
     assert (again.target, again.cover) == (guns, True)
     assert order(play, ["escape"]) == Hold()
-    assert isinstance(order(play, "2rr "), Volley), "a digit begins another shot"
     with pytest.raises(UnfitAnswer, match="another guy, not a Tank"):
         drafted(play, "t")
     assert GAME.same_again(play) == order(play, " ")
+    assert isinstance(order(done(play, Hold()), "2rr "), Volley)
 
 
 def test_what_is_seen_wrong_costs_no_more_keys_than_it_must() -> None:

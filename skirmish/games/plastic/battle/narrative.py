@@ -46,6 +46,10 @@ def narrate(events: Sequence[AnyEvent], state: State) -> str:
                 lost.append(event)
             case happened.Exited():
                 left.append(event)
+            case happened.PhaseEnded() | happened.TurnEnded() | happened.ClockSet() if lost:
+                parts += [_shots(words, fired), f"Losses as proposed. {_losses(words, lost)}"]
+                parts.append(event.narrate(state))
+                fired, lost = [], []
             case happened.Finished():
                 parts += [_shots(words, fired), _losses(words, lost), _exits(words, left)]
                 parts.append(event.narrate(state))

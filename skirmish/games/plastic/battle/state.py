@@ -308,6 +308,7 @@ class HitsCounted(OfAShot, frozen=True, kw_only=True, tag="hits_counted"):
     """What players counted of a volley: ``pieces`` fired as ``shot`` says, in so many ``draws``; of
     ``low``, the ranks that hit, cover or hull down (``saved_by``) saves, or would save, ``saved``;
     ``hits`` hit, ``aces`` among them, of at most ``reach``. The last ``broken`` pieces broke down.
+    ``slots`` are those that the pieces fired from, where it was not with all that of ``shot``.
     """
 
     pieces: tuple[str, ...]
@@ -321,10 +322,20 @@ class HitsCounted(OfAShot, frozen=True, kw_only=True, tag="hits_counted"):
     broken: int
     draws: int
     then: Agenda = ()
+    slots: tuple[int, ...] = ()
+
+    @property
+    def shots(self) -> list[Shooting]:
+        """What each of the pieces fired."""
+        slots = self.slots or (self.shot.slot,) * len(self.pieces)
+        return [
+            replace(self.shot, piece=piece, slot=slot)
+            for piece, slot in zip(self.pieces, slots, strict=True)
+        ]
 
     def apply(self, state: State) -> State:
         phase = window(state.clock.phase)
-        used = {weapon_use(phase, piece, self.shot.slot) for piece in self.pieces}
+        used = {weapon_use(phase, one.piece, one.slot) for one in self.shots}
         known = all(map(state.knows, self.pieces))
         return replace(
             state,
@@ -350,7 +361,9 @@ class HitsCounted(OfAShot, frozen=True, kw_only=True, tag="hits_counted"):
     def seen(self, blinds: Blinds) -> Event | None:
         if blinds.hide(self.shot):
             return None
-        return replace(self, pieces=blinds.others(self.pieces), then=())
+        pieces = blinds.others(self.pieces)
+        slots = self.slots if pieces == self.pieces else ()
+        return replace(self, pieces=pieces, slots=slots, then=())
 
 
 class Ceased(Event, frozen=True, kw_only=True, tag="ceased"):

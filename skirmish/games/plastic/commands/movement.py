@@ -191,7 +191,7 @@ class Movement(SoMany):
                 why_not = refused(partial(leaving, state, row, 1 if count is None else count))
                 options.append(self.option(row, f"{len(row.on_foot)} here", why_not))
             who = self.choose("row", f"{self.people(side)} leave the table: who?", side, options)
-            return (COUNT, who, Confirm(text="Enter: they leave. Esc steps back."))
+            return (COUNT, who, Confirm())
 
         def toggles(facts: Answers) -> tuple[Toggle, ...]:
             if not facts.get("row"):

@@ -45,6 +45,7 @@ QUESTIONS = {
     "apart": ("TOUCHING?", "Do the two touch each other?"),
 }
 """Each thing seen, where one thing is asked at a time: in large letters, and as a question."""
+FIRE_FIRST = "Fire again with Space, then type what you draw; or stop with Esc for a volley."
 REACH = replace(COUNT, name="reach", text="How many are in reach?", low=0)
 
 
@@ -76,6 +77,15 @@ class Shots(Sides):
             topic="mode draft",
         )
 
+    @property
+    def draws_again(self) -> bool:
+        """Whether a repeat shot is offered to a player with cards or dice of his own, so that a
+        number could be meant for his next draw."""
+        ask = self.state.ask
+        if not isinstance(ask, RepeatAsk):
+            return False
+        return self.state.sources[self.state.source_of(piece_side(ask.shot.piece))].typed
+
     def shot(self, **facts: Any) -> Fire:
         order = shot_of(facts)
         assert order is not None
@@ -95,7 +105,7 @@ class Shots(Sides):
             tab=False,
         )
         if not shooter:
-            return (replace(COUNT, text="How many fire?"), who)
+            return (who,) if self.draws_again else (replace(COUNT, text="How many fire?"), who)
         whom = self.choose(
             "target",
             f"AT WHOM?  Choose {other}.",
@@ -220,6 +230,7 @@ class Shots(Sides):
 
     def again(self, ask: RepeatAsk) -> AnyCommand:
         same, foe = same_again(self.state), self.enemy(piece_side(ask.shot.piece))
+        card_first = FIRE_FIRST if self.draws_again else ""
         assert same is not None
         seen = {name: getattr(same, name) for name in ("cover", "close", "grouped")}
 
@@ -236,9 +247,16 @@ class Shots(Sides):
             text = f"FIRE AGAIN? (within {inches(ask.within)} of the {ask.of})"
             keys = "Space fires, a letter picks another target, Esc stops."
             whom = self.choose(
-                "target", text, foe, options, tab=False, usual=same.target, keys=keys
+                "target",
+                text,
+                foe,
+                options,
+                tab=False,
+                usual=same.target,
+                keys=keys,
+                digit=card_first,
             )
-            return (whom, Confirm(text="Space fires, Esc steps back."))
+            return (whom, Confirm(unfit=card_first) if card_first else Confirm())
 
         def toggles(facts: Answers) -> tuple[Toggle, ...]:
             return tuple(self.seen(order(**facts))) if "target" in facts else ()

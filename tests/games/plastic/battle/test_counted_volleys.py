@@ -15,7 +15,7 @@ from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk
 from skirmish.games.plastic.battle.events import AnyEvent, Ceased, HitsCounted, Judged, Shuffled
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.odds import UNKNOWN, odds
-from skirmish.games.plastic.battle.orders import CountHits, EndPhase, Give, Volley
+from skirmish.games.plastic.battle.orders import CountHits, EndPhase, EndTurn, Give, Volley
 from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.games.plastic.battle.orders.rejudge import as_judged
 from skirmish.games.plastic.highlights import retold
@@ -320,3 +320,27 @@ def test_the_report_tells_it_as_a_volley() -> None:
     )
     anew = table.order(CountHits(low=7, saved=4, cover=True, anew=table.state.counts[0].shot.id))
     assert "12 Rifle Guys fire" in retold(anew, table.state)
+
+
+def test_aa_tanks_that_are_counted_fire_the_gun_that_each_has_left() -> None:
+    table = armies(MEN, {"aa_tank": 2}, answers={"P19": "weapon_only"})
+    table.fire("aa_tank", "rifle", "QS", "2S")
+    table.order(EndTurn())
+    table.order(EndTurn())
+    for draws in (["9H"], ["9D"], ["QS", "3S"]):
+        table.fire("aa_tank", "rifle", *draws)
+    table.order(EndTurn())
+    table.order(EndTurn())
+    assert table.state.disarmed == {"second:A1/0", "second:A2/1"}
+    shot = table.shot("aa_tank", "rifle", close=True)
+    table.order(Volley(shooter=shot.shooter, target=shot.target, count=2, close=True))
+    events = counted(table, 2, aces=0)
+    assert {(one.piece, one.slot) for one in of(HitsCounted, events)[0].shots} == {
+        ("second:A1", 1),
+        ("second:A2", 0),
+    }
+    assert table.ready("second", "aa_tank") == 0
+    (before,) = table.state.counts
+    table.order(CountHits(low=1, anew=before.shot.id))
+    assert table.ready("second", "aa_tank") == 0
+    assert len(table.state.lost) == 1

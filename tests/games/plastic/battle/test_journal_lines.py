@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 from stage import Table, armies, scenario
 
+from skirmish.games.plastic.battle.agenda import CasualtyAsk
 from skirmish.games.plastic.battle.lines import lines, whole_journal
 from skirmish.games.plastic.battle.orders import (
     Again,
+    AnyOrder,
     EndPhase,
     EndTurn,
     Finish,
@@ -36,6 +38,16 @@ def test_a_shot_is_told_with_draw_number_and_loss() -> None:
     assert last(table) == "Rifle R1 > Rifle, needs A-5: 5H hit. Reds: Rifle -1."
     table.fire("rifle", "rifle", "6H")
     assert last(table) == "Rifle R2 > Rifle, needs A-5: 6H miss."
+
+
+@pytest.mark.parametrize("order", [EndPhase(), EndTurn()])
+def test_who_died_as_proposed_when_the_clock_went_on_is_told_before_it(order: AnyOrder) -> None:
+    table = armies({"rifle": 9, "mortar": 1}, {"rifle": 9})
+    table.fire("rifle", "rifle", "5H")
+    assert isinstance(table.state.ask, CasualtyAsk)
+    table.order(order)
+    assert last(table).startswith("Losses as proposed. Reds: Rifle -1. ")
+    assert last(table).endswith(": Defensive fire." if order == EndPhase() else " to move.")
 
 
 def test_a_tank_tells_which_of_its_weapons_it_fires() -> None:

@@ -15,7 +15,12 @@ from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.orders.draws import gone_before, gone_twice
 from skirmish.games.plastic.battle.orders.firing import aim_of, distance
 from skirmish.games.plastic.battle.orders.resolution import Order, Resolution
-from skirmish.games.plastic.battle.orders.shooting import break_down, cease, suit_matters
+from skirmish.games.plastic.battle.orders.shooting import (
+    break_down,
+    cease,
+    slot_of,
+    suit_matters,
+)
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.rules.shot import Aim, ShotVerdict, explain, judge
@@ -113,6 +118,10 @@ class CountHits(Order, frozen=True, kw_only=True, tag="count_hits"):
         assert isinstance(judge, agenda.ToJudge)
         pieces = (judge.shot.piece, *volley.pieces)
         counted = _read(run.state, self, judge.shot, pieces, task_reach(volley))
+        slot = volley.shot.slot
+        slots = [slot_of(run.state, piece, slot) for piece in counted.pieces[1:]]
+        if set(slots) - {judge.shot.slot}:
+            counted = replace(counted, slots=(judge.shot.slot, *slots))
         task = replace(
             volley,
             pieces=pieces[len(counted.pieces) :],
@@ -125,8 +134,8 @@ class CountHits(Order, frozen=True, kw_only=True, tag="count_hits"):
             run.emit(events.Revealed(pieces=hidden))
         run.emit(replace(counted, then=(task, *rest)))
         _spend(run, counted, counted.draws)
-        for piece in counted.pieces[len(counted.pieces) - counted.broken :]:
-            break_down(run, replace(counted.shot, piece=piece), None, run.state.agenda)
+        for shot in counted.shots[len(counted.pieces) - counted.broken :]:
+            break_down(run, shot, None, run.state.agenda)
         if run.state.outcome is None:
             cease(run, task, tuple(rest))
         run.go_on()
@@ -419,7 +428,7 @@ def _count_anew(run: Resolution, order: CountHits) -> None:
     hits = (*plan.hits, *_hits(run.state, counted))
     bury = [agenda.ToBury(hits=hits)] if hits else []
     rest = without(plan.rest, order.anew)
-    run.emit(replace(counted, then=(*plan.tests, *bury, *plan.repeats, *rest)))
+    run.emit(replace(counted, slots=before.slots, then=(*plan.tests, *bury, *plan.repeats, *rest)))
     _spend(run, counted, counted.draws - before.draws)
     run.go_on()
     if state.outcome is not None:
@@ -464,11 +473,10 @@ def _read(
 
 
 def _hits(state: State, counted: events.HitsCounted) -> Iterator[agenda.Hit]:
-    aimed = aim_of(state, counted.shot)
+    aimed, shots = aim_of(state, counted.shot), counted.shots
     for nth in range(counted.hits):
-        piece = counted.pieces[nth % len(counted.pieces)]
         exact = not aimed.at_guy or aimed.exact is not None or nth < counted.aces
-        yield agenda.Hit(shot=replace(counted.shot, piece=piece), exact=exact)
+        yield agenda.Hit(shot=shots[nth % len(shots)], exact=exact)
 
 
 def _spend(run: Resolution, counted: events.HitsCounted, draws: int) -> None:
@@ -485,10 +493,11 @@ def _spend(run: Resolution, counted: events.HitsCounted, draws: int) -> None:
 
 def each(counted: events.HitsCounted) -> Iterator[events.Judged]:
     """Its shots one by one; who hit is not known."""
+    shots = counted.shots
     for nth in range(counted.draws - counted.broken):
         saved = counted.hits <= nth < counted.low
         yield events.Judged(
-            shot=replace(counted.shot, piece=counted.pieces[nth % len(counted.pieces)]),
+            shot=shots[nth % len(shots)],
             draw=UNSEEN,
             needs=counted.needs,
             hit=nth < counted.hits,

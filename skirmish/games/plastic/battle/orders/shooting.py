@@ -114,7 +114,7 @@ def volley_on(run: Resolution, task: agenda.ToVolley, then: Agenda) -> None:
             task.shot,
             id=state.shots + 1,
             piece=task.pieces[0],
-            slot=_slot_of(state, task.pieces[0], task.shot.slot),
+            slot=slot_of(state, task.pieces[0], task.shot.slot),
             volley=task.shot.id,
             reach=task.reach,
         )
@@ -133,7 +133,7 @@ def volley_on(run: Resolution, task: agenda.ToVolley, then: Agenda) -> None:
     )
 
 
-def _slot_of(state: State, piece: str, slot: int) -> int:
+def slot_of(state: State, piece: str, slot: int) -> int:
     """From which slot that one fires: of two machineguns the one that has broken down, or fired,
     need not be the same with everybody."""
     unit, phase = state.unit(piece), window(state.clock.phase)
