@@ -250,7 +250,7 @@ def _import(file: str, kind: Listed | None) -> None:
 
     from skirmish.cli.files import bytes_of
     from skirmish.cli.kept import kept_as
-    from skirmish.tabletop.exported import BadExport, Header, Rebuilding, rebuilt
+    from skirmish.tabletop.exported import BadExport, Header, rebuilt
 
     data, called = bytes_of(file, LARGEST, kind.noun if kind else "game")
     lines = data.split(b"\n")
@@ -261,9 +261,8 @@ def _import(file: str, kind: Listed | None) -> None:
     if kind is None:
         raise Complaint(f"{called}: this is no exported game; {known_games()}.")
     game = load(kind.id)
-    into: Rebuilding[Any, Any, Any] = game.rebuilding()
     try:
-        found = rebuilt(lines, kind.id, into)
+        found = rebuilt(lines, game)
     except BadExport as error:
         raise Complaint(f"{called}: {error}") from None
     state = found.play.state

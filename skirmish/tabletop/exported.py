@@ -7,14 +7,13 @@ it are good, and a sentence says which line it was and why.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from skirmish.tabletop.journal import STUMBLES, Entry, JournalCodec, Play, RecordError
+from skirmish.tabletop.journal import STUMBLES, Entry, Play, RecordError
 from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.typed import harmless_json, plain
 
@@ -81,14 +80,11 @@ class NotGood(Exception):  # noqa: N818
         super().__init__(line if len(line) <= LONGEST_REASON else f"{line[:LONGEST_REASON]}…")
 
 
-class Rebuilding(ABC, Generic[S, O, E]):
-    """A game in the making, entry by entry. What a game asks of an entry stands in its
-    ``_followed``, what it asks of the whole in its ``_shown``."""
+class Rebuilding(Generic[S, O, E]):
+    """``game`` (a Game) in the making, entry by entry."""
 
-    CALLED = "game"
-
-    def __init__(self, codec: JournalCodec[S, O, E]) -> None:
-        self._codec = codec
+    def __init__(self, game: Any) -> None:
+        self._game, self._codec = game, game.codec
         self._entries: list[Entry[O, E]] = []
         self._play: Play[S, O, E] | None = None
 
@@ -99,7 +95,9 @@ class Rebuilding(ABC, Generic[S, O, E]):
         if kind not in ("open", "order") and entry.events:
             raise NotGood(f"entry {number} is of kind {kind}, which has no events.")
         try:
-            self._play = soundly(lambda: self._followed(entry), f"entry {number} does not follow")
+            self._play = soundly(
+                lambda: self._game.followed(self._play, entry), f"entry {number} does not follow"
+            )
         except NotGood:  # what failed may have left its traces
             self._play = self._codec.play(self._entries) if self._entries else None
             raise
@@ -108,16 +106,8 @@ class Rebuilding(ABC, Generic[S, O, E]):
     def whole(self) -> Play[S, O, E] | None:
         """The game, or None before its opening. Raises NotGood if it cannot be shown."""
         if (play := self._play) is not None:
-            soundly(lambda: self._shown(play), f"the {self.CALLED} cannot be shown")
+            soundly(lambda: self._game.show(play), f"the {self._game.noun} cannot be shown")
         return self._play
-
-    @abstractmethod
-    def _followed(self, entry: Entry[O, E]) -> Play[S, O, E]:
-        """The game with ``entry``. Raises NotGood, or whatever ``soundly`` understands."""
-
-    @abstractmethod
-    def _shown(self, play: Play[S, O, E]) -> None:
-        """Asks for all that the screens ask for. Raises as ``_followed`` does."""
 
 
 def as_decided(play: Play[S, O, E], entry: Entry[O, E]) -> None:
@@ -188,16 +178,16 @@ def _one_line(text: str) -> msgspec.Raw:
 # ------------------------------------------------------------------ back
 
 
-def rebuilt(file: Iterable[bytes], game: str, into: Rebuilding[S, O, E]) -> Rebuilt[Play[S, O, E]]:
-    """The game of ``file``, given line by line, or as much of it as is good; blank lines do not
-    count. ``game`` is what the header must name. Raises BadExport where not even the opening is
-    good."""
+def rebuilt(file: Iterable[bytes], game: Any) -> Rebuilt[Play[Any, Any, Any]]:
+    """The ``game`` (a Game) of a file, given line by line, or as much of it as is good; blank lines
+    do not count. Raises BadExport where not even the opening is good."""
+    into: Rebuilding[Any, Any, Any] = Rebuilding(game)
     numbered = ((number, line) for number, line in enumerate(file, 1) if line.strip())
     line, data = next(numbered, (1, b""))
     good: list[EntryRecord] = []
     trouble: Trouble | None = None
     try:
-        header = _read_header(data, game)
+        header = _read_header(data, game.id)
         for line, data in numbered:
             try:
                 one = _read_line(data, len(good) + 1)

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 import msgspec
 
 from skirmish.tabletop.commands import Command
-from skirmish.tabletop.exported import NotGood, Rebuilding, as_decided
+from skirmish.tabletop.exported import NotGood, as_decided
 from skirmish.tabletop.journal import Entry, JournalCodec, Play, Rules
 from skirmish.tabletop.page import Block, Heading, Items, Page, Steps, Tone
 from skirmish.tabletop.refusal import Refusal, Refused
@@ -375,10 +375,33 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         self.prompt(state)
         self.commands(state)
 
-    def rebuilding(self) -> Rebuilding[S, O, E]:
-        """What an exported game is built anew with: every order is decided again, and what the
-        screens ask of the game is asked at once."""
-        return _Rebuilding(self)
+    def followed(self, play: Play[S, O, E] | None, entry: Entry[O, E]) -> Play[S, O, E]:
+        """An imported game with one more entry, which may hold anything: its order is decided
+        again. Raises whatever ``exported.soundly`` understands."""
+        if play is None:
+            try:
+                self.examine(entry)
+            except ValueError as error:
+                raise NotGood(f"{error}.") from None
+            play = self.codec.play([entry])
+            self.look_at(play.state)
+            return play
+        if entry.kind == "order":
+            as_decided(play, entry)
+        elif entry.kind == "void" and not self.voids:
+            text = f"entry {entry.number} strikes others; no {self.noun} of {self.name} does."
+            raise NotGood(text)
+        self.codec.follow(play, entry)
+        self.check(play.state)
+        return play
+
+    def show(self, play: Play[S, O, E]) -> None:
+        """Asks all that screens and papers ask of a game; raises as ``followed`` does."""
+        self.look_at(play.state)
+        self.journal(play)
+        self.facts(play)
+        self.phases(play)
+        self.score(play.state)
 
     def report(self, play: Play[S, O, E]) -> Page:
         """The summary, then the journal."""
@@ -387,38 +410,3 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
             blocks += [Heading(f"Turn {turn}")] if turn else []
             blocks.append(Items(tuple(line.words for line in lines)))
         return self.summary(play).with_blocks(blocks)
-
-
-class _Rebuilding(Rebuilding[Any, Any, Any]):
-    """Any game, entry by entry. What the screens ask is asked of the opening and of the whole."""
-
-    def __init__(self, game: Game[Any, Any, Any]) -> None:
-        super().__init__(game.codec)
-        self._game = game
-
-    def _followed(self, entry: Entry[Any, Any]) -> Play[Any, Any, Any]:
-        game, play = self._game, self._play
-        if play is None:
-            try:
-                game.examine(entry)
-            except ValueError as error:
-                raise NotGood(f"{error}.") from None
-            play = game.codec.play([entry])
-            game.look_at(play.state)
-        else:
-            if entry.kind == "order":
-                as_decided(play, entry)
-            elif entry.kind == "void" and not game.voids:
-                raise NotGood(
-                    f"entry {entry.number} strikes others; no {game.noun} of {game.name} does."
-                )
-            game.codec.follow(play, entry)
-            game.check(play.state)
-        return play
-
-    def _shown(self, play: Play[Any, Any, Any]) -> None:
-        self._game.look_at(play.state)
-        self._game.journal(play)
-        self._game.facts(play)
-        self._game.phases(play)
-        self._game.score(play.state)

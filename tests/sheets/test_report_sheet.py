@@ -9,17 +9,18 @@ import pytest
 from battles import armies, called, scenario, stage
 
 from skirmish.games.plastic.battle.orders import Finish, Note, Seal, SetClock
-from skirmish.games.plastic.battle.rebuilding import rebuilt
 from skirmish.games.plastic.highlights import costliest, highlights, turning_point
 from skirmish.games.plastic.luck import luck, luck_blocks, shot_words
 from skirmish.games.plastic.report import losses_by_turn
 from skirmish.games.plastic.summary import summary
+from skirmish.registry import load
 from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.layout.charts import CurveChart, PairChart
 from skirmish.sheets.layout.fonts import STAND_IN, clean
 from skirmish.sheets.layout.text import SMALLEST
 from skirmish.sheets.paper import leaf
 from skirmish.sheets.position import report_pdf
+from skirmish.tabletop.exported import rebuilt
 from skirmish.tabletop.page import Curves, Pairs, signed
 
 DATE = "1 May 2026"
@@ -85,7 +86,7 @@ def test_what_players_noted_is_worth_telling(printed: Any) -> None:
 
 def test_the_example_battle_takes_one_page(printed: Any) -> None:
     with EXAMPLE.open("rb") as file:
-        play = rebuilt(file, "plastic").play
+        play = rebuilt(file, load("plastic")).play
     page = printed(report_pdf(StoredGame(1, play, ""), DATE))
     assert page.pages == 1
     assert not page.holds("HIGHLIGHTS", "Germans lose Truck K1 and 10 Rifle Guys.", "LUCK")

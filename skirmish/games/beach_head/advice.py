@@ -16,7 +16,15 @@ from msgspec.structs import replace
 
 from skirmish.games.beach_head import agenda, orders
 from skirmish.games.beach_head.events import Opened
-from skirmish.games.beach_head.policies import BETTER, Better, after, play_on, play_out, uses
+from skirmish.games.beach_head.policies import (
+    BETTER,
+    Better,
+    after,
+    play_on,
+    play_out,
+    tally_of,
+    uses,
+)
 from skirmish.games.beach_head.ruleset import DefenceId, signs
 from skirmish.games.beach_head.simulate.ahead import from_state
 from skirmish.games.beach_head.simulate.statistics import Tally
@@ -93,14 +101,7 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
         blocks: list[Block] = [Paragraph(words, tone=tone), Paragraph(self.reason)]  # type: ignore[arg-type]
         if others:
             blocks.append(Note("The other choices, and how many more squads each costs:"))
-            rows = [
-                (
-                    "" if one.more is None else f"{one.more:+.1f}" if one.differs else "same",
-                    one.words,
-                )
-                for one in others
-            ]
-            blocks.append(Facts(tuple(rows)))
+            blocks.append(Facts(tuple((one.cost, one.words) for one in others)))
         return Page("What the program would do", (*blocks, Note(self.note or "Playing it out …")))
 
 
@@ -268,19 +269,18 @@ def surpassed(state: State) -> tuple[float, int]:
     setup = state.setup
     if setup.cards is None:
         tally = from_state(Opened(setup=setup).apply(None), GAMES, 0, BETTER)
-        pairs = list(tally.casualties.pairs())
     else:
         sources = ((Source("die", 2 * at), Source("deck", 2 * at + 1)) for at in range(CARD_GAMES))
-        pairs = [
-            (play_out(replace(setup, dice=dice, cards=cards), Better(), at).casualties, 1)
+        tally = tally_of(
+            play_out(replace(setup, dice=dice, cards=cards), Better(), at)
             for at, (dice, cards) in enumerate(sources)
-        ]
-    games = sum(count for _, count in pairs)
+        )
+    mine = state.casualties
     worse = sum(
-        count * (1.0 if lost > state.casualties else 0.5 if lost == state.casualties else 0.0)
-        for lost, count in pairs
+        count * (1.0 if lost > mine else 0.5 if lost == mine else 0.0)
+        for lost, count in tally.casualties.pairs()
     )
-    return worse / games, games
+    return worse / tally.games, tally.games
 
 
 # ------------------------------------------------------------------ in words

@@ -13,18 +13,7 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from skirmish.games.beach_head.agenda import (
-    AnyAsk,
-    AnyTask,
-    ExchangeAsk,
-    Kind,
-    Modifier,
-    Outcome,
-    Played,
-    Roll,
-    Spend,
-    Throw,
-)
+from skirmish.games.beach_head import agenda
 from skirmish.games.beach_head.ruleset import (
     DefenceId,
     Phase,
@@ -86,7 +75,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
 class Leads(Event, frozen=True, kw_only=True):
     """An event that says what is to be done next."""
 
-    then: tuple[AnyTask, ...] = ()
+    then: tuple[agenda.AnyTask, ...] = ()
 
     def apply(self, state: State) -> State:
         return replace(state, agenda=self.then, ask=None)
@@ -130,7 +119,7 @@ class OfPhase(Event, frozen=True, kw_only=True):
 
 class Begun(OfPhase, frozen=True, kw_only=True, tag="begun"):
     again: bool = False
-    then: tuple[AnyTask, ...] = ()
+    then: tuple[agenda.AnyTask, ...] = ()
 
     def apply(self, state: State) -> State:
         before = Before(state.defences, state.squads)
@@ -148,7 +137,7 @@ class Skipped(OfPhase, frozen=True, kw_only=True, tag="skipped"):
 
     def narrate(self, state: State) -> str:
         phase = self.of(state)
-        return f"{phase.name} skipped: {why_skipped(state, phase, self.why)}."
+        return f"{phase.name} skipped: {why_skipped(state, phase, self.why)[0]}."
 
 
 class Passed(Leads, frozen=True, kw_only=True, tag="passed"):
@@ -178,7 +167,7 @@ class Aimed(Leads, frozen=True, kw_only=True, tag="aimed"):
 
 
 class Asked(Event, frozen=True, kw_only=True, tag="asked"):
-    ask: AnyAsk
+    ask: agenda.AnyAsk
 
     def apply(self, state: State) -> State:
         return replace(state, ask=self.ask)
@@ -199,7 +188,7 @@ class Throws(Event, frozen=True, kw_only=True):
 class Rolled(Throws, frozen=True, kw_only=True, tag="rolled"):
     """Dice lie on the table, or are about to (without faces)."""
 
-    roll: Roll
+    roll: agenda.Roll
 
     def apply(self, state: State) -> State:
         return self.thrown(state, len(self.roll.faces), roll=self.roll)
@@ -221,7 +210,7 @@ def _out_of_hand(state: State, cards: Sequence[Draw]) -> State:
 
 
 class CardPlayed(Throws, frozen=True, kw_only=True, tag="card_played"):
-    played: Played
+    played: agenda.Played
 
     def apply(self, state: State) -> State:
         assert state.roll is not None
@@ -264,8 +253,8 @@ class Settled(Event, frozen=True, kw_only=True, tag="settled"):
     """The roll on the table counts, for ``total``."""
 
     total: int
-    modifiers: tuple[Modifier, ...] = ()
-    then: tuple[AnyTask, ...] = ()
+    modifiers: tuple[agenda.Modifier, ...] = ()
+    then: tuple[agenda.AnyTask, ...] = ()
 
     def apply(self, state: State) -> State:
         return replace(state, roll=None, agenda=self.then)
@@ -278,20 +267,22 @@ class Settled(Event, frozen=True, kw_only=True, tag="settled"):
         rolled = f"Rolled {sum_text(state, roll, total=False)}"
         step = state.step_of(roll.task)
         match roll.task:
-            case Kind():
+            case agenda.Kind():
                 return f"{rolled}:"
-            case Throw() if isinstance(step, Table) and step.row[step.find(self.total)].tank:
+            case agenda.Throw() if isinstance(step, Table) and step.row[step.find(self.total)].tank:
                 return f"{rolled}:"
-            case Throw() if isinstance(step, Table | Tanks):
+            case agenda.Throw() if isinstance(step, Table | Tanks):
                 return f"{rolled}: {result(state, roll)}."
-            case Throw(target=str(target)) | Outcome(target=str(target)):
+            case agenda.Throw(target=str(target)) | agenda.Outcome(target=str(target)):
                 most = state.defences[target]
-            case Outcome() if isinstance(step, Table) and step.row[roll.task.row].kill:
+            case agenda.Outcome() if isinstance(step, Table) and step.row[roll.task.row].kill:
                 most = state.squads
             case _:
                 most = self.total
         several = len(terms(state, roll)) > 1 or roll.dice > 1
-        if several and self.then and isinstance(self.then[0], Spend):  # the target comes later
+        if (
+            several and self.then and isinstance(self.then[0], agenda.Spend)
+        ):  # the target comes later
             return f"{rolled}: {result(state, roll)}."
         return f"{rolled}:" if several or self.total > most else ""
 
@@ -397,7 +388,7 @@ class TankLost(Throws, frozen=True, kw_only=True, tag="tank_lost"):
 
     kind: TankId
     lot: int | None = None
-    then: tuple[AnyTask, ...] = ()
+    then: tuple[agenda.AnyTask, ...] = ()
 
     def apply(self, state: State) -> State:
         tanks = list(state.tanks)
@@ -459,7 +450,7 @@ class Discarded(Leads, frozen=True, kw_only=True, tag="discarded"):
         return _out_of_hand(replace(state, agenda=self.then, ask=None), self.cards)
 
     def narrate(self, state: State) -> str:
-        verb = "Exchanged" if isinstance(state.ask, ExchangeAsk) else "Discarded"
+        verb = "Exchanged" if isinstance(state.ask, agenda.ExchangeAsk) else "Discarded"
         return f"{verb} {signs(self.cards)}." if self.cards else ""
 
 

@@ -404,24 +404,20 @@ def _steps(play: BeachPlay) -> Iterator[Step]:
     """Every phase with what came of it so far, or why it is skipped; for a phase played again (an
     Admiral) what came of both."""
     state = play.state
-    phases = state.ruleset.phase
     gained: dict[str, list[events.Gain]] = {}
     skipped: dict[str, tuple[str, str]] = {}
     again: set[str] = set()
     phase = ""
     for before, event in _this_turn(play):
-        match event:
-            case events.Begun():
-                phase = event.phase
-                gained.setdefault(phase, [])
-                again |= {phase} if event.again else set()
-            case events.Skipped():
-                phase, one = event.phase, event.of(before)
-                reason = wording.why_skipped(before, one, event.why)
-                skipped[phase] = reason, wording.why_skipped(before, one, event.why, short=True)
-            case _ if phase and (gain := event.gain(state.setup)):
-                gained.setdefault(phase, []).append(gain)
-    for at, one in enumerate(phases, 1):
+        if isinstance(event, events.Begun):
+            phase = event.phase
+            gained.setdefault(phase, [])
+            again |= {phase} if event.again else set()
+        elif isinstance(event, events.Skipped):
+            skipped[event.phase] = wording.why_skipped(before, event.of(before), event.why)
+        elif gain := event.gain(state.setup):
+            gained.setdefault(phase, []).append(gain)
+    for at, one in enumerate(state.ruleset.phase, 1):
         standing: Literal["done", "now", "next", "skipped"] = "next"
         words = short = ""
         if one.id in gained:  # perhaps skipped when it was to be played again
@@ -435,20 +431,17 @@ def _steps(play: BeachPlay) -> Iterator[Step]:
 
 
 def _this_turn(play: BeachPlay) -> list[tuple[State, events.AnyEvent]]:
-    """What has happened in the present turn, from the phase that opened it on, each event with the
-    state before it."""
+    """What has happened in the present turn, each event with the state before it."""
     turn = play.state.turn
     found: list[tuple[State, events.AnyEvent]] = []
-    for entry, before in reversed([*zip(play.live[1:], play.states, strict=False)]):
-        folded, state, opens = [], before, None
-        for at, event in enumerate(entry.events):
-            if isinstance(event, events.Begun | events.Skipped) and opens is None:
-                first = event.turn == turn and event.phase == "tactical"  # never played twice
-                opens = at if first else None
-            folded.append((state, event))
-            state = event.apply(state)
-        found = [*folded[opens:], *found]
-        if opens is not None:
+    for entry, state in reversed([*zip(play.live[1:], play.states, strict=False)]):
+        of_entry, begun = [], state.turn
+        for event in entry.events:
+            before, state = state, event.apply(state)  # noqa: PLW2901
+            if state.turn == turn:
+                of_entry.append((before, event))
+        found = [*of_entry, *found]
+        if begun < turn:
             break
     return found
 

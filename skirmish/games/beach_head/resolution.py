@@ -6,16 +6,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from skirmish.games.beach_head import agenda, events
-from skirmish.games.beach_head.ruleset import (
-    DefenceId,
-    Phase,
-    Remove,
-    Row,
-    Squads,
-    Table,
-    Tanks,
-    dice,
-)
+from skirmish.games.beach_head import ruleset as printed
 from skirmish.games.beach_head.state import State
 from skirmish.tabletop import resolution
 from skirmish.tabletop.chance import pack
@@ -43,7 +34,7 @@ class Resolution(resolution.Resolution[State, events.AnyEvent, agenda.AnyTask]):
             then = self._agenda(phase)
             self.emit(events.Begun(turn=turn, phase=phase.id, again=state.repeats, then=then))
 
-    def _agenda(self, phase: Phase) -> tuple[agenda.AnyTask, ...]:
+    def _agenda(self, phase: printed.Phase) -> tuple[agenda.AnyTask, ...]:
         if phase.id == "tactical":
             return (agenda.Fill(), agenda.Exchange())
         if phase.id == "end":
@@ -64,19 +55,19 @@ class Resolution(resolution.Resolution[State, events.AnyEvent, agenda.AnyTask]):
                 assert step is not None
                 self._lay(task, state.spec_of(step), state.modifiers(step.modifiers))
             case agenda.Kind():
-                assert isinstance(step, Tanks)
+                assert isinstance(step, printed.Tanks)
                 self._lay(task, step.type)
             case agenda.Crater():
-                assert isinstance(step, Remove)
+                assert isinstance(step, printed.Remove)
                 self._lay(task, step.craters[task.target])
             case agenda.Outcome():
-                assert isinstance(step, Table)
+                assert isinstance(step, printed.Table)
                 self._outcome(task, step.row[task.row])
             case agenda.Spend():
-                if isinstance(step, Remove):
+                if isinstance(step, printed.Remove):
                     targets = state.targets_of(state.now, step)
                 else:  # all rows of a table that remove points have the same targets
-                    assert isinstance(step, Table)
+                    assert isinstance(step, printed.Table)
                     targets = state.standing(next(row for row in step.row if row.remove).targets)
                 self._ask_target(targets, task.points)
             case agenda.LoseTank():
@@ -99,13 +90,15 @@ class Resolution(resolution.Resolution[State, events.AnyEvent, agenda.AnyTask]):
         """These come next, in place of the task in hand."""
         self.emit(events.Aimed(then=(*tasks, *self.rest)))
 
-    def _ask_target(self, targets: tuple[DefenceId, ...], points: int | None = None) -> None:
+    def _ask_target(
+        self, targets: tuple[printed.DefenceId, ...], points: int | None = None
+    ) -> None:
         decline = self.state.ruled("B35", "yes")
         self.ask(agenda.TargetAsk(targets=targets, may_decline=decline, points=points))
 
     def _take(self, task: agenda.Take) -> None:
         state, step = self.state, self.state.now.step[task.step]
-        if not isinstance(step, Remove):
+        if not isinstance(step, printed.Remove):
             self.aim(agenda.Throw(step=task.step))
         elif not state.is_open(state.now, step):
             self._pass("way_barred", step.targets[0])
@@ -118,10 +111,10 @@ class Resolution(resolution.Resolution[State, events.AnyEvent, agenda.AnyTask]):
             else:
                 self.aim(agenda.Throw(step=task.step, target=target))
 
-    def _only(self, targets: tuple[DefenceId, ...]) -> DefenceId | None:
+    def _only(self, targets: tuple[printed.DefenceId, ...]) -> printed.DefenceId | None:
         return targets[0] if len(targets) == 1 and not self.state.ruled("B35", "yes") else None
 
-    def _outcome(self, task: agenda.Outcome, row: Row) -> None:
+    def _outcome(self, task: agenda.Outcome, row: printed.Row) -> None:
         state = self.state
         if row.kill:
             if state.squads or state.ruled("B2", "rolled"):
@@ -193,15 +186,15 @@ class Resolution(resolution.Resolution[State, events.AnyEvent, agenda.AnyTask]):
         self, task: agenda.AnyTask, spec: str, modifiers: tuple[agenda.Modifier, ...] = ()
     ) -> None:
         """Dice on the table: rolled, announced (cards go first, B19), or asked for."""
-        printed = dice(spec)
-        roll = agenda.Roll(task=task, dice=printed.count, plus=printed.plus, modifiers=modifiers)
+        rolls = printed.dice(spec)
+        roll = agenda.Roll(task=task, dice=rolls.count, plus=rolls.plus, modifiers=modifiers)
         first_cards = self.state.ruled("B19", "before") and bool(self.state.hand)
         if first_cards or self.state.dice.typed:
             self.emit(events.Rolled(roll=roll))
             if not first_cards:
                 self.throw()
             return
-        self.emit(events.Rolled(roll=replace(roll, faces=self.faces(printed.count))))
+        self.emit(events.Rolled(roll=replace(roll, faces=self.faces(rolls.count))))
 
     def throw(self) -> None:
         assert self.state.roll is not None
@@ -224,19 +217,19 @@ class Resolution(resolution.Resolution[State, events.AnyEvent, agenda.AnyTask]):
         assert roll is not None
         total, task, step = state.counted(roll).total, roll.task, state.step_of(roll.task)
         match task, step:
-            case agenda.Throw(target=None), Remove():
+            case agenda.Throw(target=None), printed.Remove():
                 self._close(roll, total, agenda.Spend(step=task.step, points=total))
-            case (agenda.Throw(), Remove()) if task.target is not None:
+            case (agenda.Throw(), printed.Remove()) if task.target is not None:
                 self._close(roll, total)
                 self._remove(task.step, task.target, total)
-            case agenda.Throw(), Squads():
+            case agenda.Throw(), printed.Squads():
                 self._close(roll, total)
                 self.emit(events.SquadsLanded(squads=total))
-            case agenda.Throw(), Tanks():
+            case agenda.Throw(), printed.Tanks():
                 self._land_tanks(roll, task, total)
-            case agenda.Throw(), Table():
+            case agenda.Throw(), printed.Table():
                 self._look_up(roll, task, step.find(total), total)
-            case agenda.Outcome(), Table() if step.row[task.row].kill:
+            case agenda.Outcome(), printed.Table() if step.row[task.row].kill:
                 self._close(roll, total)
                 killed = min(total, state.squads)
                 scored = total if state.ruled("B2", "rolled") else killed
@@ -270,7 +263,7 @@ class Resolution(resolution.Resolution[State, events.AnyEvent, agenda.AnyTask]):
 
     def _look_up(self, roll: agenda.Roll, task: agenda.Throw, place: int, total: int) -> None:
         table = self.state.step_of(task)
-        assert isinstance(table, Table)
+        assert isinstance(table, printed.Table)
         row = table.row[place]
         if row.kill or row.remove:
             self._close(roll, total, agenda.Outcome(step=task.step, row=place))
@@ -283,7 +276,7 @@ class Resolution(resolution.Resolution[State, events.AnyEvent, agenda.AnyTask]):
             elif not self.state.agenda:
                 self.emit(events.Passed(why="nothing"))
 
-    def spend(self, target: DefenceId) -> None:
+    def spend(self, target: printed.DefenceId) -> None:
         """The points that were rolled first (B40) go to ``target``."""
         task = self.state.agenda[0]
         assert isinstance(task, agenda.Spend)
@@ -291,13 +284,13 @@ class Resolution(resolution.Resolution[State, events.AnyEvent, agenda.AnyTask]):
         self._remove(task.step, target, task.points)
         self._win_at_once()
 
-    def _remove(self, step: int, target: DefenceId, points: int) -> None:
+    def _remove(self, step: int, target: printed.DefenceId, points: int) -> None:
         """Points off ``target``; what is too much is lost (B10). Craters are dug after the phase's
         other steps, or at once (B38)."""
         left = self.state.defences[target]
         self.emit(events.Removed(target=target, points=min(points, left), rolled=points))
-        printed = self.state.now.step[step]
-        dug = printed.craters.get(target) if isinstance(printed, Remove) else None
+        source = self.state.now.step[step]
+        dug = source.craters.get(target) if isinstance(source, printed.Remove) else None
         if dug is None or "ditches" in self.state.setup.left_out:
             return
         ahead = self.state.agenda

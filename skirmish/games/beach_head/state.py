@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
+from skirmish.games.beach_head import ruleset as printed
 from skirmish.games.beach_head.agenda import (
     AnyAsk,
     AnyTask,
@@ -17,19 +18,6 @@ from skirmish.games.beach_head.agenda import (
     Modifier,
     Roll,
     Throw,
-)
-from skirmish.games.beach_head.ruleset import (
-    DefenceId,
-    Modifiers,
-    Phase,
-    PhaseId,
-    Remove,
-    Ruleset,
-    Setup,
-    Squads,
-    Step,
-    Table,
-    TankId,
 )
 from skirmish.tabletop.chance import Draw, Source
 
@@ -48,7 +36,7 @@ WITHOUT_SQUADS: dict[str, tuple[str, ...]] = {
 class Before(msgspec.Struct, frozen=True):
     """The beach at the start of a turn or phase, for rulings that look back (B12 to B34)."""
 
-    defences: dict[DefenceId, int]
+    defences: dict[printed.DefenceId, int]
     squads: int
 
 
@@ -60,12 +48,12 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     in this phase, which is played again if ``repeats``.
     """
 
-    setup: Setup
-    defences: dict[DefenceId, int]
+    setup: printed.Setup
+    defences: dict[printed.DefenceId, int]
     turn: int = 0
-    phase: PhaseId | None = None
+    phase: printed.PhaseId | None = None
     squads: int = 0
-    tanks: tuple[TankId, ...] = ()
+    tanks: tuple[printed.TankId, ...] = ()
     casualties: int = 0
     tanks_lost: int = 0
     craft_hit: int = 0
@@ -83,11 +71,11 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     over: bool = False
 
     @property
-    def ruleset(self) -> Ruleset:
+    def ruleset(self) -> printed.Ruleset:
         return self.setup.ruleset
 
     @property
-    def now(self) -> Phase:
+    def now(self) -> printed.Phase:
         return self.ruleset.phase[self.ruleset.place(self.phase or "tactical")]
 
     @property
@@ -97,7 +85,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     def ruled(self, ruling: str, answer: str) -> bool:
         return self.setup.rulings[ruling] == answer
 
-    def step_of(self, task: AnyTask) -> Step | None:
+    def step_of(self, task: AnyTask) -> printed.Step | None:
         place: int | None = getattr(task, "step", None)
         return None if place is None else self.now.step[place]
 
@@ -106,7 +94,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
     # -------------------------------------------------------------- phases
 
-    def skip_reason(self, phase: Phase, turn: int) -> SkipCode | None:
+    def skip_reason(self, phase: printed.Phase, turn: int) -> SkipCode | None:
         """Why nothing would happen in ``phase`` if it came now, in ``turn``."""
         if not phase.step:
             return None if self.deck is not None else "no_cards"
@@ -122,7 +110,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
             return "not_here"
         begun = self.beginning
         if all(
-            isinstance(step, Remove)
+            isinstance(step, printed.Remove)
             and not (begun.is_open(phase, step) and begun.targets_of(phase, step))
             for step in phase.step
         ):
@@ -134,12 +122,12 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         """The state as a phase that begins now will look back on it (B12, B32)."""
         return replace(self, at_phase=Before(self.defences, self.squads))
 
-    def count_tanks(self, phase: Phase) -> int:
+    def count_tanks(self, phase: printed.Phase) -> int:
         return sum(kind in phase.needs for kind in self.tanks)
 
     # -------------------------------------------------------------- targets
 
-    def is_open(self, phase: Phase, step: Remove) -> bool:
+    def is_open(self, phase: printed.Phase, step: printed.Remove) -> bool:
         """Whether everything is gone that must be gone ``once`` this step is to be taken."""
         if not step.once:
             return True
@@ -148,67 +136,71 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         looked_at = self.at_phase.defences if self.looks_back(step) else self.defences
         return not any(looked_at[name] for name in self.gone_first(phase, step))
 
-    def looks_back(self, step: Remove) -> bool:
+    def looks_back(self, step: printed.Remove) -> bool:
         """Whether a step goes by the beach as it was when the phase began (B12 for the bunkers
         behind wire, B32 for trenches)."""
         if step.targets == ("trenches",):
             return self.ruled("B32", "phase_start")
         return self.ruled("B12", "next_turn")
 
-    def targets_of(self, phase: Phase, step: Remove) -> tuple[DefenceId, ...]:
+    def targets_of(
+        self, phase: printed.Phase, step: printed.Remove
+    ) -> tuple[printed.DefenceId, ...]:
         """What the step may be aimed at now; empty where nothing stands."""
         named = step.targets
         if self.is_one_roll(phase) and not step.once:
-            late = next(one for one in phase.step if isinstance(one, Remove) and one.once)
+            late = next(one for one in phase.step if isinstance(one, printed.Remove) and one.once)
             if not any(self.defences[name] for name in late.once):
                 named = (*named, *late.targets)
         return self.standing(named)
 
-    def standing(self, named: Sequence[DefenceId]) -> tuple[DefenceId, ...]:
+    def standing(self, named: Sequence[printed.DefenceId]) -> tuple[printed.DefenceId, ...]:
         stands = tuple(name for name in named if self.defences[name] > 0)
         if stands and self.ruled("B11", "any"):
             return tuple(name for name in named if name not in self.setup.left_out)
         return stands
 
-    def gone_first(self, phase: Phase, step: Remove) -> tuple[DefenceId, ...]:
+    def gone_first(
+        self, phase: printed.Phase, step: printed.Remove
+    ) -> tuple[printed.DefenceId, ...]:
         """What must be gone before the step is taken; for infantry perhaps the wire too (B33)."""
         if phase.id == "infantry" and step.targets == ("trenches",) and self.ruled("B33", "yes"):
             return (*step.once, "wire")
         return step.once
 
-    def is_one_roll(self, phase: Phase) -> bool:
+    def is_one_roll(self, phase: printed.Phase) -> bool:
         return phase.id == "engineers" and self.ruled("B9", "instead")
 
-    def losable(self, task: LoseTank) -> tuple[TankId, ...]:
+    def losable(self, task: LoseTank) -> tuple[printed.TankId, ...]:
         flails = {one.id for one in self.ruleset.tank if one.flail}
         return tuple(kind for kind in self.tanks if not (task.no_flail and kind in flails))
 
     # -------------------------------------------------------------- dice
 
-    def modifiers(self, printed: Modifiers) -> tuple[Modifier, ...]:
+    def modifiers(self, adds: printed.Modifiers) -> tuple[Modifier, ...]:
         """What the beach adds now, reason by reason; nothing that is 0."""
         at_turn = self.at_turn
         traps = at_turn.defences if self.ruled("B17", "turn_start") else self.defences
         hits = self.craft_hit_before if self.ruled("B6", "each") else min(1, self.craft_hit_before)
         squads = at_turn.squads if self.ruled("B34", "turn_start") else self.squads
         bunkers, start = self.defences["bunkers"], self.setup.points()["bunkers"]
-        half = printed.half_bunkers if 2 * bunkers <= start else 0
-        gone = 0 if bunkers else printed.no_bunkers
+        half = adds.half_bunkers if 2 * bunkers <= start else 0
+        gone = 0 if bunkers else adds.no_bunkers
         found = (
-            Modifier("traps", printed.traps if traps["traps"] > 0 else 0),
+            Modifier("traps", adds.traps if traps["traps"] > 0 else 0),
             Modifier(
                 "craft_hit",
-                printed.craft_hit * (hits if self.ruled("B6", "each") else min(1, hits)),
+                adds.craft_hit * (hits if self.ruled("B6", "each") else min(1, hits)),
             ),
             Modifier("half_bunkers", 0 if gone and not self.ruled("B3", "cumulative") else half),
             Modifier("no_bunkers", gone),
-            Modifier("per_dozen", printed.per_dozen * (squads // self.ruleset.dozen)),
+            Modifier("per_dozen", adds.per_dozen * (squads // self.ruleset.dozen)),
         )
         return tuple(one for one in found if one.value)
 
-    def spec_of(self, step: Step) -> str:
+    def spec_of(self, step: printed.Step) -> str:
         """The dice of a step as this game rolls them (B39)."""
-        return self.setup.rulings["B39"] if isinstance(step, Squads) else step.dice
+        return self.setup.rulings["B39"] if isinstance(step, printed.Squads) else step.dice
 
     def counted(self, roll: Roll) -> Counted:
         """What the roll comes to. Never below 0 (B1); cards count in the order played (B23): a new
@@ -243,4 +235,4 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         """Whether the roll finds a row or a kind of tank rather than a number (B36)."""
         if isinstance(roll.task, Kind):
             return True
-        return isinstance(roll.task, Throw) and isinstance(self.step_of(roll.task), Table)
+        return isinstance(roll.task, Throw) and isinstance(self.step_of(roll.task), printed.Table)

@@ -8,19 +8,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from skirmish.games.beach_head import agenda
-from skirmish.games.beach_head.ruleset import (
-    Card,
-    Modifiers,
-    Phase,
-    Remove,
-    Row,
-    Ruleset,
-    Setup,
-    Squads,
-    Step,
-    Table,
-    Tanks,
-)
+from skirmish.games.beach_head import ruleset as printed
 from skirmish.games.beach_head.state import SkipCode, State
 
 REASONS = {
@@ -66,7 +54,7 @@ def span(first: int, last: int) -> str:
     return str(first) if first == last else f"{first}-{last}"
 
 
-def defence(setup: Setup, name: str) -> str:
+def defence(setup: printed.Setup, name: str) -> str:
     return setup.ruleset.defence_of(name).name.lower()
 
 
@@ -101,7 +89,7 @@ class PhaseLine(NamedTuple):
     never: bool = False
 
 
-def phase_text(state: State, phase: Phase) -> str:
+def phase_text(state: State, phase: printed.Phase) -> str:
     """A phase in a few sentences; ``state`` is the opening of a game."""
     lines = phase_lines(state, phase)
     shared = lines[0].adds if len(lines) > 1 and len({line.adds for line in lines}) == 1 else ""
@@ -119,7 +107,7 @@ def _sentence(line: PhaseLine, shared: str) -> str:
     return f"{text[:1].upper()}{text[1:]}"
 
 
-def phase_lines(state: State, phase: Phase) -> list[PhaseLine]:
+def phase_lines(state: State, phase: printed.Phase) -> list[PhaseLine]:
     """The lines of a phase, at least one, by the variant and the rulings of a game that opens."""
     if why := _never(state, phase):
         return [PhaseLine("", why, never=True)]
@@ -132,10 +120,10 @@ def phase_lines(state: State, phase: Phase) -> list[PhaseLine]:
     found: list[PhaseLine] = []
     last: list[PhaseLine] = []
     for at, step in enumerate(phase.step):
-        if at and isinstance(step, Remove) and state.is_one_roll(phase):
+        if at and isinstance(step, printed.Remove) and state.is_one_roll(phase):
             continue  # the first roll has its targets
         found += _step_lines(state, phase, step, first=not at)
-        if isinstance(step, Remove) and "ditches" not in state.setup.left_out:
+        if isinstance(step, printed.Remove) and "ditches" not in state.setup.left_out:
             craters = found if state.ruled("B38", "craters") else last
             craters += [
                 PhaseLine(dice, "points of new ditches", verb="dig",
@@ -145,14 +133,15 @@ def phase_lines(state: State, phase: Phase) -> list[PhaseLine]:
     return found + last
 
 
-def _never(state: State, phase: Phase) -> str:
+def _never(state: State, phase: printed.Phase) -> str:
     """Why a variant does without the phase; empty where it does not."""
     setup = state.setup
     landing = next(one for one in setup.ruleset.phase if one.id == "lct")
     lands = state.skip_reason(landing, 1) != "not_here"
     comes = [kind for kind in phase.needs if setup.landed_as(kind) == kind and lands]
     if phase.step and all(
-        isinstance(step, Remove) and set(step.targets) <= set(setup.left_out) for step in phase.step
+        isinstance(step, printed.Remove) and set(step.targets) <= set(setup.left_out)
+        for step in phase.step
     ):
         return "not at Omaha: nothing to remove"
     if (phase.id == "lct" and not lands) or (phase.needs and not comes):
@@ -160,20 +149,24 @@ def _never(state: State, phase: Phase) -> str:
     return ""
 
 
-def _step_lines(state: State, phase: Phase, step: Step, *, first: bool) -> Iterator[PhaseLine]:
+def _step_lines(
+    state: State, phase: printed.Phase, step: printed.Step, *, first: bool
+) -> Iterator[PhaseLine]:
     setup, ruleset = state.setup, state.ruleset
     adds, when = _adds(state, step.modifiers), _when(state, phase, step, first=first)
     match step:
-        case Remove():
+        case printed.Remove():
             does = f"points off {_targets(setup, step.targets)}"
             if state.is_one_roll(phase):
-                late = next(one for one in phase.step if isinstance(one, Remove) and one.once)
+                late = next(
+                    one for one in phase.step if isinstance(one, printed.Remove) and one.once
+                )
                 does = f"points off {_targets(setup, (*step.targets, *late.targets))}"
                 does += f", {ruleset.listed(late.targets)} only {_gone(state, phase, late)}"
             yield PhaseLine(step.dice, does, adds, when, "take")
-        case Squads():
+        case printed.Squads():
             yield PhaseLine(state.spec_of(step), "squads land", adds, when)
-        case Tanks():
+        case printed.Tanks():
             yield PhaseLine(step.dice, "tanks land", adds, when)
             kinds = ((tank.faces, setup.landed_as(tank.id)) for tank in ruleset.tank)
             rows = tuple(
@@ -181,14 +174,14 @@ def _step_lines(state: State, phase: Phase, step: Step, *, first: bool) -> Itera
                 for faces, kind in kinds
             )
             yield PhaseLine(step.type, "for the type of each tank", verb="roll", table=rows)
-        case Table():
+        case printed.Table():
             rows = tuple((span(*row.rolls), row_text(ruleset, row)) for row in step.row)
             yield PhaseLine(step.dice, "", adds, when, "roll", rows)
 
 
-def _when(state: State, phase: Phase, step: Step, *, first: bool) -> str:
+def _when(state: State, phase: printed.Phase, step: printed.Step, *, first: bool) -> str:
     if not first:
-        return _gone(state, phase, step) if isinstance(step, Remove) else ""
+        return _gone(state, phase, step) if isinstance(step, printed.Remove) else ""
     if phase.needs:
         names = [state.ruleset.tank_of(kind).noun for kind in phase.needs]
         return f"with {'any AVRE' if len(names) > 1 else 'a ' + names[0]}"
@@ -197,38 +190,38 @@ def _when(state: State, phase: Phase, step: Step, *, first: bool) -> str:
     return f"from turn {phase.from_turn} on" if phase.from_turn > 1 else ""
 
 
-def _gone(state: State, phase: Phase, step: Remove) -> str:
+def _gone(state: State, phase: printed.Phase, step: printed.Remove) -> str:
     once = [one for one in state.gone_first(phase, step) if one not in state.setup.left_out]
     be = "is" if once == ["wire"] else "are"
     return f"once {state.ruleset.listed(once, 'and')} {be} gone" if once else ""
 
 
-def _adds(state: State, printed: Modifiers) -> str:
+def _adds(state: State, adds: printed.Modifiers) -> str:
     parts = [
         f"{value:+d} {when}"
         for name, (_, when) in REASONS.items()
-        if when and (value := getattr(printed, name))
+        if when and (value := getattr(adds, name))
     ]
-    parts += bunkers_add(state, printed)
-    if printed.per_dozen:
+    parts += bunkers_add(state, adds)
+    if adds.per_dozen:
         dozen = state.ruleset.dozen
-        parts.append(f"{printed.per_dozen:+d} for each full {dozen} squads ashore")
+        parts.append(f"{adds.per_dozen:+d} for each full {dozen} squads ashore")
     return ", ".join(parts)
 
 
-def bunkers_add(state: State, printed: Modifiers) -> list[str]:
+def bunkers_add(state: State, adds: printed.Modifiers) -> list[str]:
     parts = []
-    if printed.half_bunkers:
+    if adds.half_bunkers:
         half = state.ruleset.defence_of("bunkers").points // 2
-        parts.append(f"{printed.half_bunkers:+d} with {half} bunkers or fewer")
-    if printed.no_bunkers:
+        parts.append(f"{adds.half_bunkers:+d} with {half} bunkers or fewer")
+    if adds.no_bunkers:
         cleared = replace(state, defences=state.defences | {"bunkers": 0})
-        total = sum(one.value for one in cleared.modifiers(printed) if "bunkers" in one.code)
+        total = sum(one.value for one in cleared.modifiers(adds) if "bunkers" in one.code)
         parts.append(f"{total:+d} with none")
     return parts
 
 
-def _targets(setup: Setup, named: Sequence[str]) -> str:
+def _targets(setup: printed.Setup, named: Sequence[str]) -> str:
     here = [one.id for one in setup.defences]
     named = [name for name in named if name in here]
     missing = [name for name in here if name not in named]
@@ -238,7 +231,7 @@ def _targets(setup: Setup, named: Sequence[str]) -> str:
     return f"the {setup.ruleset.listed(named)}"
 
 
-def row_text(ruleset: Ruleset, row: Row) -> str:
+def row_text(ruleset: printed.Ruleset, row: printed.Row) -> str:
     if row.kill:
         return f"{row.kill} squads killed"
     if row.remove:
@@ -249,7 +242,7 @@ def row_text(ruleset: Ruleset, row: Row) -> str:
     return "a landing craft hit" if row.craft else "nothing"
 
 
-def card_use(ruleset: Ruleset, card: Card) -> str:
+def card_use(ruleset: printed.Ruleset, card: printed.Card) -> str:
     """What cards of a rank do, as short as it is shown everywhere: ``die = 4``, ``+2``."""
     if card.sets is not None:
         return f"die = {card.sets}"
@@ -262,37 +255,38 @@ def card_use(ruleset: Ruleset, card: Card) -> str:
 # ------------------------------------------------------------------ why a phase is skipped
 
 
-def why_skipped(state: State, phase: Phase, why: SkipCode, *, short: bool = False) -> str:
-    """Why a phase is skipped, in a few words; ``state`` is that before it."""
+def why_skipped(state: State, phase: printed.Phase, why: SkipCode) -> tuple[str, str]:
+    """Why a phase is skipped, in a few words and in fewer; ``state`` is that before it."""
     match why:
         case "no_tank":
             names = [state.ruleset.tank_of(kind).names for kind in phase.needs]
-            return f"no {'AVRE' if len(names) > 1 else names[0]}"
+            text = f"no {'AVRE' if len(names) > 1 else names[0]}"
         case "no_defence":
-            return f"no {defence(state.setup, str(phase.skipped_without))} left"
+            text = f"no {defence(state.setup, str(phase.skipped_without))} left"
         case "too_early":
-            return f"turn {phase.from_turn}" if short else f"from turn {phase.from_turn} on"
+            return f"from turn {phase.from_turn} on", f"turn {phase.from_turn}"
         case "nobody":
-            return "nobody" if short else "nobody ashore"
+            return "nobody ashore", "nobody"
         case "no_cards":
-            return "no cards"
+            text = "no cards"
         case "not_here":
-            return "none at Omaha"
+            text = "none at Omaha"
         case "nothing_left":
-            text, barred = _nothing_left(state, phase)
-            return ("barred" if barred else "cleared") if short else text
+            return _nothing_left(state, phase)
+    return text, text
 
 
-def _nothing_left(state: State, phase: Phase) -> tuple[str, bool]:
+def _nothing_left(state: State, phase: printed.Phase) -> tuple[str, str]:
     """Why every step of ``phase`` would come to nothing: what is gone, or what still bars the way
-    to what stands; and whether it is barred."""
+    to what stands."""
     ruleset, begun = state.ruleset, state.beginning
-    removals = [step for step in phase.step if isinstance(step, Remove)]
+    removals = [step for step in phase.step if isinstance(step, printed.Remove)]
     for step in removals:
         barring = [one for one in begun.gone_first(phase, step) if begun.defences[one]]
         if barring and begun.targets_of(phase, step) and not begun.is_one_roll(phase):
-            return f"{ruleset.listed(barring, 'and')} bar the {ruleset.listed(step.targets)}", True
-    return f"no {ruleset.listed(removals[0].targets)} left", False
+            bar = f"{ruleset.listed(barring, 'and')} bar the {ruleset.listed(step.targets)}"
+            return bar, "barred"
+    return f"no {ruleset.listed(removals[0].targets)} left", "cleared"
 
 
 # ------------------------------------------------------------------ a roll
@@ -315,10 +309,10 @@ def _of_task(state: State, task: agenda.AnyTask, total: int) -> tuple[str, str]:
     off = f" off the {defence(state.setup, target)}" if target else ""
     points = number(min(total, state.defences[target]) if target else total, "point") + off
     match task, state.step_of(task):
-        case agenda.Throw(), Table() as table:
+        case agenda.Throw(), printed.Table() as table:
             return "effect", row_text(ruleset, table.row[table.find(total)])
-        case agenda.Throw(), (Squads() | Tanks()) as step:
-            noun = "squad" if isinstance(step, Squads) else "tank"
+        case agenda.Throw(), (printed.Squads() | printed.Tanks()) as step:
+            noun = "squad" if isinstance(step, printed.Squads) else "tank"
             return f"{noun}s landing", f"{number(total, noun)} land{'s' if total == 1 else ''}"
         case agenda.Kind(), _:
             among = f" {task.number} of {task.among}" if task.among > 1 else ""
@@ -328,7 +322,7 @@ def _of_task(state: State, task: agenda.AnyTask, total: int) -> tuple[str, str]:
             return f"type of tank{among}", lands or f"{kind.noun}, which does not land here"
         case agenda.Crater(), _:
             return "craters", f"{number(total, 'point')} of new ditches"
-        case agenda.Outcome(), Table() as table:
+        case agenda.Outcome(), printed.Table() as table:
             row = table.row[task.row]
             if row.kill:
                 return "squads killed", f"{number(min(total, state.squads), 'squad')} killed"

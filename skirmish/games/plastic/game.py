@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from skirmish.games.plastic.army_file import from_body
-from skirmish.games.plastic.battle import orders
+from skirmish.games.plastic.battle import orders, rebuilding
 from skirmish.games.plastic.battle.agenda import DrawAsk, RepeatAsk
 from skirmish.games.plastic.battle.decide import Battle
 from skirmish.games.plastic.battle.events import (
@@ -31,8 +31,13 @@ from skirmish.games.plastic.battle.odds import Knowledge
 from skirmish.games.plastic.battle.orders import AnyOrder
 from skirmish.games.plastic.battle.orders.firing import same_again
 from skirmish.games.plastic.battle.orders.resolution import waiting_for
-from skirmish.games.plastic.battle.rebuilding import BattleRebuilding, look_at
-from skirmish.games.plastic.battle.record import BattleCodec, BattlePlay, codec, opening
+from skirmish.games.plastic.battle.record import (
+    BattleCodec,
+    BattleEntry,
+    BattlePlay,
+    codec,
+    opening,
+)
 from skirmish.games.plastic.battle.rows import break_alarm, find, rows, side_strength
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.victory import headline, still_over, victory_status
@@ -284,11 +289,14 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         return facts(play)
 
     def look_at(self, state: State) -> None:
-        look_at(state)
+        rebuilding.look_at(state)
         super().look_at(state)
 
-    def rebuilding(self) -> BattleRebuilding:
-        return BattleRebuilding()
+    def followed(self, play: BattlePlay | None, entry: BattleEntry) -> BattlePlay:
+        return rebuilding.followed(play, entry)
+
+    def show(self, play: BattlePlay) -> None:
+        rebuilding.show(play)
 
 
 ANYWAY: dict[type, str] = {

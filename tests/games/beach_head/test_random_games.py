@@ -29,6 +29,7 @@ from skirmish.games.beach_head.ruleset import Setup, prepared
 from skirmish.games.beach_head.state import State
 from skirmish.games.beach_head.wording import headline
 from skirmish.tabletop.chance import Draw, Source, pack
+from skirmish.tabletop.exported import Rebuilding
 
 BOOK = library.beach_rulings()
 SEEDS = st.integers(0, 2**32)
@@ -122,7 +123,7 @@ def test_a_game_is_rebuilt_from_its_entries_as_it_was_played(seed: int) -> None:
             play.accept(play.consider_undo())
             if rnd.random() < 0.5:
                 play.accept(play.consider_redo())
-    into = GAME.rebuilding()
+    into: Rebuilding[Any, Any, Any] = Rebuilding(GAME)
     for one in play.entries:
         into.add(one.number, one.kind, *codec.written(one))
     again = into.whole()

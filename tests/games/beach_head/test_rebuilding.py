@@ -18,7 +18,15 @@ from skirmish.games.beach_head.orders import ChooseTarget, Draws, Go, PlayCard, 
 from skirmish.games.beach_head.ruleset import prepared
 from skirmish.games.beach_head.wording import headline
 from skirmish.tabletop.chance import Source
-from skirmish.tabletop.exported import BadExport, EntryRecord, Header, Trouble, export, rebuilt
+from skirmish.tabletop.exported import (
+    BadExport,
+    EntryRecord,
+    Header,
+    Rebuilding,
+    Trouble,
+    export,
+    rebuilt,
+)
 
 GAME = "beach_head"
 AT = "2026-05-01T18:30:00.000000+00:00"
@@ -53,7 +61,7 @@ def file_of(play: BeachPlay) -> list[bytes]:
 
 
 def fresh(revision: str = "today") -> Any:
-    return BeachHeadGame(library.beach_ruleset(), library.beach_rulings(), revision).rebuilding()
+    return BeachHeadGame(library.beach_ruleset(), library.beach_rulings(), revision)
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -67,7 +75,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 def test_a_game_is_rebuilt_exactly() -> None:
     file = lines()
-    found = rebuilt(file, GAME, fresh())
+    found = rebuilt(file, fresh())
     assert found.trouble is None
     assert list(export(found.header, found.entries)) == file
 
@@ -85,7 +93,7 @@ def test_whatever_stands_in_a_file_is_shown_or_refused_in_a_sentence(seed: int) 
     spot[last] = chance.choice(JUNK)
     edited = [*file[:at], json.dumps(line).encode(), *file[at + 1 :]]
     try:
-        found = rebuilt(edited, GAME, fresh())
+        found = rebuilt(edited, fresh())
     except BadExport as error:
         told = error.trouble
     else:
@@ -102,7 +110,7 @@ def test_a_card_that_the_manual_lacks_is_a_sentence() -> None:
     line = json.loads(opened)
     cards = line["events"][0]["setup"]["manual"]["card"]
     line["events"][0]["setup"]["manual"]["card"] = cards[:0]
-    found = rebuilt([lines()[0], json.dumps(line).encode(), *rest], GAME, fresh())
+    found = rebuilt([lines()[0], json.dumps(line).encode(), *rest], fresh())
     assert found.trouble is not None
     assert found.trouble.line == 3
 
@@ -117,7 +125,7 @@ def test_a_game_begun_under_the_old_sum_comes_back_with_the_result_it_recorded()
     for order in (*steps, PlayCard(card=hand[0]), PlayCard(card=hand[1]), Go()):
         play.accept(play.consider(order))
     assert play.state.squads == 2 + 1 + 6 - 1, "the Hero is lost"
-    found = rebuilt(file_of(play), GAME, fresh())
+    found = rebuilt(file_of(play), fresh())
     assert found.trouble is None
     assert found.play.state == play.state
 
@@ -165,7 +173,7 @@ def test_an_entry_must_say_what_its_order_leads_to(kind: str, path: Any, value: 
         assert spot[last] != value
         spot[last] = value
 
-    found = rebuilt(changed(at, change), GAME, fresh())
+    found = rebuilt(changed(at, change), fresh())
     says = f"entry {at} says something else than its order leads to."
     assert found.trouble == Trouble(at + 1, says)
     assert len(found.entries) == at - 1
@@ -175,7 +183,7 @@ def test_an_order_that_is_refused_is_not_taken() -> None:
     def change(line: Any) -> None:
         line["order"] = {"order": "give", "tank": "gun"}
 
-    found = rebuilt(changed(5, change), GAME, fresh())
+    found = rebuilt(changed(5, change), fresh())
     assert found.trouble is not None
     assert (
         found.trouble.says == "entry 5 is an order that is refused: There is no tank to choose now."
@@ -183,7 +191,7 @@ def test_an_order_that_is_refused_is_not_taken() -> None:
 
 
 def test_an_entry_without_an_order_is_not_taken() -> None:
-    found = rebuilt(changed(5, lambda line: line.update(order=None)), GAME, fresh())
+    found = rebuilt(changed(5, lambda line: line.update(order=None)), fresh())
     assert found.trouble == Trouble(6, "entry 5 has no order.")
 
 
@@ -191,7 +199,7 @@ def test_no_entry_of_a_game_is_struck() -> None:
     def change(line: Any) -> None:
         line.update(kind="void", order=[3], events=[])
 
-    found = rebuilt(changed(5, change), GAME, fresh())
+    found = rebuilt(changed(5, change), fresh())
     assert found.trouble == Trouble(6, "entry 5 strikes others; no game of Beach Head does.")
 
 
@@ -226,7 +234,7 @@ OPENINGS: list[tuple[Callable[[Any], Any], str]] = [
 @pytest.mark.parametrize(("change", "says"), OPENINGS)
 def test_a_game_of_today_begins_as_todays_do(change: Any, says: str) -> None:
     with pytest.raises(BadExport) as error:
-        rebuilt(changed(1, change), GAME, fresh())
+        rebuilt(changed(1, change), fresh())
     assert error.value.trouble == Trouble(2, says)
 
 
@@ -234,7 +242,7 @@ def test_a_game_of_other_numbers_goes_by_its_own() -> None:
     def change(line: Any) -> None:
         setup_of(line)["manual"]["defence"][-1]["name"] = "Strongpoints"
 
-    found = rebuilt(changed(1, change, "older"), GAME, fresh())
+    found = rebuilt(changed(1, change, "older"), fresh())
     assert found.trouble is None
     assert found.play.state.setup.ruleset.defence[-1].name == "Strongpoints"
 
@@ -244,7 +252,7 @@ def test_numbers_beyond_reason_are_refused_in_any_game() -> None:
         setup_of(line)["manual"]["defence"][-1]["points"] = 6_000_000_000_000
 
     with pytest.raises(BadExport, match="numbers beyond 1000"):
-        rebuilt(changed(1, change, "older"), GAME, fresh())
+        rebuilt(changed(1, change, "older"), fresh())
 
 
 def test_a_game_in_which_nothing_is_ever_rolled_comes_to_an_end() -> None:
@@ -253,7 +261,7 @@ def test_a_game_in_which_nothing_is_ever_rolled_comes_to_an_end() -> None:
         manual["phase"] = [{**phase, "from_turn": 900} for phase in manual["phase"]]
         setup_of(line)["cards"] = None
 
-    found = rebuilt(changed(1, change, "older"), GAME, fresh())
+    found = rebuilt(changed(1, change, "older"), fresh())
     assert found.trouble is not None
     assert "nothing is rolled" in found.trouble.says
 
@@ -267,7 +275,7 @@ def test_taken_back_and_typed_dice_are_rebuilt_as_well() -> None:
         play.accept(play.consider(Show(faces=faces)))
         play.accept(play.consider_undo())
     play.accept(play.consider_redo())
-    into = fresh()
+    into: Rebuilding[Any, Any, Any] = Rebuilding(fresh())
     for one in play.entries:
         into.add(one.number, one.kind, *codec.written(one))
     again = into.whole()

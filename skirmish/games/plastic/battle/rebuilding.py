@@ -6,67 +6,43 @@ screens and reports ask of a battle is asked at once: one that could not be show
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from msgspec.structs import replace
-
 from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.agenda import Hit, OutcomeAsk, Shooting
-from skirmish.games.plastic.battle.events import AnyEvent
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.names import row_side, row_unit
 from skirmish.games.plastic.battle.narrative import narrate
-from skirmish.games.plastic.battle.orders import AnyOrder
 from skirmish.games.plastic.battle.orders.book import opened
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
 from skirmish.games.plastic.battle.rows import find, rows
-from skirmish.games.plastic.battle.setup import Piece
 from skirmish.games.plastic.battle.state import PHASES, State
 from skirmish.games.plastic.battle.victory import counted_sides, headline, victory_status
 from skirmish.games.plastic.summary import summary
-from skirmish.tabletop import exported
-from skirmish.tabletop.exported import Rebuilt
 
 
-class BattleRebuilding(exported.Rebuilding[State, AnyOrder, AnyEvent]):
-    """A battle in the making, entry by entry."""
-
-    CALLED = "battle"
-
-    def __init__(self) -> None:
-        super().__init__(record.codec)
-        self._added: dict[str, Piece] = {}
-
-    def _shown(self, play: BattlePlay) -> None:
+def followed(play: BattlePlay | None, entry: BattleEntry) -> BattlePlay:
+    """The battle with one more entry. Raises whatever ``exported.soundly`` understands."""
+    if play is None:
+        play = record.codec.play([entry])
         look_at(play.state)
-        _ = [line.says for line in lines(play)]
-        summary(play)
-
-    def _followed(self, entry: BattleEntry) -> BattlePlay:
-        if self._play is None:
-            play = record.codec.play([entry])
-            look_at(play.state)
-        else:
-            play = self._play
-            record.codec.follow(play, entry)
-        for event in entry.events:
-            if isinstance(event, happened.Added):
-                self._added |= {piece.id: piece for piece in event.pieces}
-            if isinstance(event, happened.Sealed):
-                opened(event.envelope)
-            clock = getattr(event, "clock", None)
-            if clock is not None and clock.phase not in PHASES:
-                raise ValueError(f"there is no phase {clock.phase}")
-        _can_go_on(play.state)
-        narrate(entry.events, replace(play.state, added={**self._added, **play.state.added}))
-        headline(play.state)
-        return play
+    else:
+        record.codec.follow(play, entry)
+    for event in entry.events:
+        if isinstance(event, happened.Sealed):
+            opened(event.envelope)
+        clock = getattr(event, "clock", None)
+        if clock is not None and clock.phase not in PHASES:
+            raise ValueError(f"there is no phase {clock.phase}")
+    _can_go_on(play.state)
+    narrate(entry.events, play.state)
+    headline(play.state)
+    return play
 
 
-def rebuilt(file: Iterable[bytes], game: str) -> Rebuilt[BattlePlay]:
-    """The battle of ``file``, or as much of it as is good. Raises BadExport."""
-    return exported.rebuilt(file, game, BattleRebuilding())
+def show(play: BattlePlay) -> None:
+    look_at(play.state)
+    _ = [line.says for line in lines(play)]
+    summary(play)
 
 
 def _can_go_on(state: State) -> None:

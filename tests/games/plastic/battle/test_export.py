@@ -17,16 +17,25 @@ from stage import CARDS, DICE, Table, armies, play_on, scenario
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.lines import lines
-from skirmish.games.plastic.battle.rebuilding import rebuilt
 from skirmish.games.plastic.battle.victory import headline
 from skirmish.games.plastic.report import report_page
 from skirmish.games.plastic.summary import summary
+from skirmish.registry import load
 from skirmish.tabletop.chance import Source
-from skirmish.tabletop.exported import LONGEST_LINE, BadExport, EntryRecord, Header, Rebuilt, export
+from skirmish.tabletop.exported import (
+    LONGEST_LINE,
+    BadExport,
+    EntryRecord,
+    Header,
+    Rebuilt,
+    export,
+    rebuilt,
+)
 from skirmish.tabletop.page_text import as_markdown, as_text
 
 AT = "2026-05-01T18:30:00.000000+00:00"
 DECKS = (Source("deck", seed=8), Source("deck", seed=9))
+BATTLES = load(GAME)
 
 
 def file_of(battle: Table) -> list[bytes]:
@@ -78,7 +87,7 @@ def changed(number: int, **fields: Any) -> list[bytes]:
 
 def trouble(file: Sequence[bytes]) -> tuple[int, str, int]:
     """The line that is wrong, why, and how many entries are good."""
-    found = rebuilt(file, GAME)
+    found = rebuilt(file, BATTLES)
     assert found.trouble is not None
     the_good_part_is_a_battle(found)
     return found.trouble.line, found.trouble.says, len(found.entries)
@@ -86,7 +95,7 @@ def trouble(file: Sequence[bytes]) -> tuple[int, str, int]:
 
 def refused(file: Sequence[bytes]) -> str:
     with pytest.raises(BadExport) as bad:
-        rebuilt(file, GAME)
+        rebuilt(file, BATTLES)
     return str(bad.value)
 
 
@@ -107,7 +116,7 @@ def test_a_battle_comes_back_exactly(number: int, sources: tuple[Source, Source]
     battle = scenario(number, sources=sources) if number else armies(units, units, sources=sources)
     wild(battle, number)
     file = file_of(battle)
-    found = rebuilt(file, GAME)
+    found = rebuilt(file, BATTLES)
     assert found.trouble is None
     assert found.play.entries == battle.play.entries
     assert found.play.states == battle.play.states
@@ -129,21 +138,21 @@ def test_what_is_kept_is_not_written_anew() -> None:
     del line["events"][0]["setup"]["revision"]
     older = json.dumps(line["events"], separators=(", ", ": "))
     file[1] = json.dumps(line).encode()
-    found = rebuilt(file, GAME)
+    found = rebuilt(file, BATTLES)
     assert found.trouble is None
     assert found.entries[0].events == older
 
 
 def test_a_title_of_any_signs_survives_and_steers_nothing() -> None:
     header = json.loads(good()[0]) | {"title": "Ж\x1b[2J 🎖 [/b]\n"}
-    found = rebuilt([json.dumps(header).encode(), *good()[1:]], GAME)
+    found = rebuilt([json.dumps(header).encode(), *good()[1:]], BATTLES)
     assert found.header.title == "Ж·[2J 🎖 [/b]·"
 
 
 def test_blank_lines_a_mark_at_the_front_and_foreign_line_ends_do_no_harm() -> None:
     file = [b"\xef\xbb\xbf" + good()[0].rstrip() + b"\r\n", b"\n"]
     file += [line.rstrip() + b"\r\n\r\n" for line in good()[1:]]
-    assert rebuilt(b"".join(file).split(b"\n"), GAME).entries == rebuilt(good(), GAME).entries
+    assert rebuilt(b"".join(file).split(b"\n"), BATTLES).entries == rebuilt(good(), BATTLES).entries
 
 
 # ------------------------------------------------------------------ files that will not do
@@ -253,7 +262,7 @@ def test_an_entry_that_does_not_follow_is_named(fields: dict[str, Any], says: st
 
 def test_an_entry_about_pieces_that_are_not_there_does_not_follow() -> None:
     event = {"event": "lost", "piece": "german:Z99", "unit": "rifle", "worth": 1}
-    found = rebuilt(changed(10, events=[event]), GAME)
+    found = rebuilt(changed(10, events=[event]), BATTLES)
     the_good_part_is_a_battle(found)
 
 
@@ -285,7 +294,7 @@ def test_any_file_is_a_battle_or_a_sentence(data: st.DataObject) -> None:
         at = data.draw(st.integers(0, len(file[place])))
         file[place] = file[place][:at] + data.draw(st.binary(max_size=5)) + file[place][at + 1 :]
     try:
-        found = rebuilt(b"\n".join(file).split(b"\n"), GAME)
+        found = rebuilt(b"\n".join(file).split(b"\n"), BATTLES)
     except BadExport as error:
         says = str(error)
     else:
@@ -330,7 +339,7 @@ def test_an_entry_that_names_the_wrong_thing_is_a_battle_or_a_sentence(
     )
     file[place] = json.dumps(value).encode()
     try:
-        found = rebuilt(file, GAME)
+        found = rebuilt(file, BATTLES)
     except BadExport:
         return
     the_good_part_is_a_battle(found)
@@ -347,6 +356,6 @@ def test_a_battle_of_an_earlier_version_is_taken_and_kept_as_it_was(name: str) -
              events=json.dumps(line["events"]), at=AT)
         for line in map(json.loads, old)
     ]  # fmt: skip
-    found = rebuilt(export(Header(game=GAME, title="Old", started=AT), kept), GAME)
+    found = rebuilt(export(Header(game=GAME, title="Old", started=AT), kept), BATTLES)
     assert (found.trouble, found.entries) == (None, tuple(kept))
     the_good_part_is_a_battle(found)

@@ -8,10 +8,9 @@ from random import Random
 import pytest
 import views
 from stage import CARDS, Table, play_on, scenario
-from test_export import file_of
+from test_export import BATTLES, file_of
 from voids import SEEDED
 
-from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.battle.decide import why_not
 from skirmish.games.plastic.battle.lines import lines, why_not_void
 from skirmish.games.plastic.battle.orders import (
@@ -28,8 +27,8 @@ from skirmish.games.plastic.battle.orders import (
     Reveal,
     Serve,
 )
-from skirmish.games.plastic.battle.rebuilding import rebuilt
 from skirmish.games.plastic.summary import summary
+from skirmish.tabletop.exported import rebuilt
 
 COMERS, JEEP = "german/reinforcements/rifle", "german/reinforcements/jeep"
 
@@ -89,7 +88,7 @@ def test_what_stands_on_a_void_line_follows_it(order: AnyOrder) -> None:
     views.ask_all(table.play)
     views.every_row(table.play)
     views.press_keys(table.play, Random(1), 9)
-    assert rebuilt(file_of(table), GAME).trouble is None
+    assert rebuilt(file_of(table), BATTLES).trouble is None
 
 
 def fought(seed: int) -> tuple[Table, Random]:
@@ -120,6 +119,6 @@ def test_after_any_void_every_screen_can_be_asked_and_every_order_tried() -> Non
             views.ask_all(play)
             views.every_row(play)
             views.press_keys(play, random, 3)
-            assert summary(rebuilt(file_of(table), GAME).play) == summary(play), seed
+            assert summary(rebuilt(file_of(table), BATTLES).play) == summary(play), seed
             play.accept(play.consider_undo())
     assert {Fire, CallTable, Add, Correct, CountHits, Dig, Exit, Load, Reveal, Serve} <= {*kinds}
