@@ -100,9 +100,8 @@ class SkirmishApp(GuardedApp):
             self.push_screen(ReferenceScreen(str(getattr(self.screen, "paragraph", ""))))
 
     def action_odds(self) -> None:
-        from skirmish.app.odds.screen import OddsScreen
-        from skirmish.app.odds.tables import fires_here
-        from skirmish.app.reference.in_force import in_force_on
+        from skirmish.app.odds import OddsScreen, fires_here
+        from skirmish.app.reference.rulings import in_force_on
 
         screens = self.screen_stack
         if any(isinstance(screen, OddsScreen) for screen in screens):

@@ -261,8 +261,8 @@ async def _print_for_army(app: Host, document: Printable, form: bool) -> None:
 
 
 async def _print_odds(app: Host, document: Printable) -> None:
-    from skirmish.app.odds.tables import usual
-    from skirmish.app.reference.in_force import in_force_on
+    from skirmish.app.odds import usual
+    from skirmish.app.reference.rulings import in_force_on
 
     in_force = in_force_on((), app.settings)
     fire = await asyncio.to_thread(usual, in_force)

@@ -32,8 +32,8 @@ from textual.widgets import OptionList, Static
 from skirmish.app.battle.journal_screen import JournalScreen
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.battle.summary_screen import SummaryScreen
+from skirmish.app.page_screen import PageScreen
 from skirmish.app.play.held_key import HeldKey
-from skirmish.app.play.pages import PageScreen
 from skirmish.games.plastic.battle.agenda import DrawAsk, OutcomeAsk, RepeatAsk
 from skirmish.games.plastic.battle.orders import EndTurn, Enter, Load, Note, Volley
 from skirmish.games.plastic.battle.rows import rows

@@ -36,7 +36,8 @@ from textual.widgets import OptionList
 
 from skirmish import registry
 from skirmish.app.home import HomeScreen
-from skirmish.app.play.pages import JournalPage, PageScreen, SummaryPage
+from skirmish.app.page_screen import PageScreen
+from skirmish.app.play.pages import JournalPage, SummaryPage
 from skirmish.app.play.screen import PlayScreen
 from skirmish.app.play.setup import GameSetup
 from skirmish.app.play.start import GamesScreen

@@ -20,7 +20,7 @@ from skirmish import library, registry
 from skirmish.app.application import SkirmishApp
 from skirmish.app.armies.session import ArmySession
 from skirmish.app.help import HelpScreen
-from skirmish.app.odds.tables import of_battle
+from skirmish.app.odds import of_battle
 from skirmish.app.play.follow import Watched
 from skirmish.app.session import AnySession, Session
 from skirmish.app.settings.key_map import binders, every_key

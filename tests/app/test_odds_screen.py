@@ -13,8 +13,7 @@ from textual.pilot import Pilot
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.help import EveryKey
 from skirmish.app.home import HomeScreen
-from skirmish.app.odds.screen import HeatMap, OddsScreen
-from skirmish.app.odds.tables import of_battle
+from skirmish.app.odds import HeatMap, OddsScreen, of_battle
 from skirmish.app.reference.screen import ReferenceScreen
 from skirmish.tabletop.chance import Source
 

@@ -13,7 +13,8 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
 from skirmish import registry
-from skirmish.app.play.pages import JournalPage, PageScreen
+from skirmish.app.page_screen import PageScreen
+from skirmish.app.play.pages import JournalPage
 from skirmish.app.play.screen import PlayScreen
 from skirmish.app.play.start import GamesScreen
 from skirmish.app.session import Session

@@ -16,8 +16,7 @@ from skirmish.app.home import HomeScreen
 from skirmish.app.play.setup import GameSetup
 from skirmish.app.scenarios import pages
 from skirmish.app.scenarios.browser import ScenarioBrowser
-from skirmish.app.scenarios.map_picture import SIGNS, framed
-from skirmish.app.scenarios.map_raster import Raster
+from skirmish.app.scenarios.map_picture import SIGNS, Raster, framed
 from skirmish.app.scenarios.pages import Source
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.scenarios.happening_kinds import AskAtSetup

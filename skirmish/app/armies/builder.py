@@ -24,7 +24,7 @@ from skirmish.app.armies.session import ArmySession, owned_figures
 from skirmish.app.armies.view import BAD, DIM, SHELF_TITLES, TAKEN, ArmyView
 from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
-from skirmish.app.reference.in_force import InForce
+from skirmish.app.reference.rulings import InForce
 from skirmish.app.windows import TextEntry
 from skirmish.games.plastic.rules.advice import LimitLine, fill, in_turn, mended, most_rifles, worse
 from skirmish.games.plastic.rules.army import (

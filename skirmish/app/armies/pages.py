@@ -10,8 +10,8 @@ from textual.binding import BindingType
 
 from skirmish.app.armies.session import owned_figures
 from skirmish.app.binding import keys
-from skirmish.app.play.pages import PageScreen
-from skirmish.app.reference.in_force import InForce
+from skirmish.app.page_screen import PageScreen
+from skirmish.app.reference.rulings import InForce
 from skirmish.games.plastic.army_page import compared
 from skirmish.games.plastic.odds.worth import WorthTable, worth, worth_page
 from skirmish.games.plastic.rules.army import Army

@@ -14,6 +14,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
+from textual.widgets import Static
 
 from skirmish import library
 from skirmish.app.battle import header
@@ -23,12 +24,11 @@ from skirmish.app.battle.keys import TOPIC, bindings, grouped, strip
 from skirmish.app.fitting import fitted, hanging
 from skirmish.app.guard import extra
 from skirmish.app.page_view import DIM, KEY, block_lines, painted
-from skirmish.app.part import Part
 from skirmish.app.play import looking
 from skirmish.app.play.big_letters import high, huge, largest, low, painted_word
 from skirmish.app.play.draft_view import changes, draft_lines
 from skirmish.app.play.ordering import AnyDraft, OrderingScreen
-from skirmish.app.reference.in_force import InForce
+from skirmish.app.reference.rulings import InForce
 from skirmish.app.session import AnySession
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, InsideAsk
 from skirmish.games.plastic.battle.state import State
@@ -54,6 +54,23 @@ _BY = re.compile(r" by the end of [^,;:]+? turn \d+")
 """The clock says it too, so it is the first thing to go where there is little room."""
 INDENT = 6
 """Columns of a line's mark and number."""
+
+
+class Part(Static):
+    """A part of the screen; what can be clicked in it looks as it is painted."""
+
+    auto_links = False
+
+    def __init__(self, id: str) -> None:
+        super().__init__(id=id, markup=False)
+        self._shows: object = None
+
+    def say(self, content: Content) -> None:
+        """Other words, if they are others: painting costs time."""
+        shows = (content.plain, tuple(content.spans))
+        if shows != self._shows:
+            self._shows = shows
+            self.update(content)
 
 
 class BattleScreen(OrderingScreen):
@@ -479,7 +496,7 @@ class BattleScreen(OrderingScreen):
 
     def action_news(self) -> None:
         """All that is due, and how victory stands."""
-        from skirmish.app.play.pages import PageScreen
+        from skirmish.app.page_screen import PageScreen
 
         self.app.push_screen(PageScreen(lambda: self.game.outlook(self.session.play)))
 

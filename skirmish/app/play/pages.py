@@ -2,73 +2,24 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable
 from itertools import groupby
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from skirmish.app.fitting import hanging
 from skirmish.app.foot import Foot
-from skirmish.app.host import Host, Screen
-from skirmish.app.page_view import DIM, HEAD, painted
-from skirmish.app.scrolled_page import ScrolledPage
+from skirmish.app.host import Screen
+from skirmish.app.page_screen import PageScreen
+from skirmish.app.page_view import DIM, HEAD
 from skirmish.app.session import AnySession
-from skirmish.app.working import working
 from skirmish.tabletop.game import JournalLine
-from skirmish.tabletop.page import Heading, Page, mapped
+from skirmish.tabletop.page import Heading
 from skirmish.tabletop.typed import plain
-
-EDGES = 6
-
-
-class PageScreen(ScrolledPage):
-    """One page to scroll through, made when it is opened; where that is ``WORK``, in a thread."""
-
-    WORK: ClassVar[str] = ""
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,enter", "app.pop_screen", "Back", key_display="Esc",
-                tooltip="Close this page", id="page.back"),
-    ]  # fmt: skip
-
-    def __init__(self, make: Callable[[], Page]) -> None:
-        super().__init__()
-        self._make = make
-        self._page = Page("")
-
-    def compose(self) -> ComposeResult:
-        if not self.WORK:
-            self._page = self._make()
-        title = plain(self._page.title).upper()
-        yield Static(title, classes="title", id="summary-title", markup=False)
-        with VerticalScroll(id="summary-page", can_focus=False):
-            yield Static(classes="summary-part", markup=False)
-        yield Foot()
-
-    def on_mount(self) -> None:
-        if self.WORK:
-            self.run_worker(self._work(), group="page")
-
-    async def _work(self) -> None:
-        job = asyncio.to_thread(self._make)
-        self._page = await working(cast("Host", self.app), self.WORK, job)
-        self.query_one("#summary-title", Static).update(plain(self._page.title).upper())
-        self.on_resize()
-
-    def on_resize(self) -> None:
-        measured = mapped(self._page, cast("Host", self.app).measured)
-        part = self.query_one(".summary-part", Static)
-        part.update(painted(measured, self.app.size.width - EDGES))
-
-    def show_anew(self) -> None:
-        self._page = self._make()
-        self.on_resize()
 
 
 class SummaryPage(PageScreen):
@@ -87,7 +38,7 @@ class SummaryPage(PageScreen):
 
         session = self._session
         try:
-            scores = await cast("Host", self.app).stored(
+            scores = await self.skirmish.stored(
                 lambda store: session.game.scores(
                     finished(store, session.game, session.id), session.id
                 )

@@ -108,7 +108,7 @@ class PlayScreen(OrderingScreen):
         )
 
     def open_rules(self) -> None:
-        from skirmish.app.play.pages import PageScreen
+        from skirmish.app.page_screen import PageScreen
 
         self.app.push_screen(PageScreen(lambda: self.game.rules(self.session.state)))
 

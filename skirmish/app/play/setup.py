@@ -104,7 +104,7 @@ class GameSetup(Screen[None]):
 
             self.app.push_screen(ReferenceScreen(self.paragraph))
             return
-        from skirmish.app.play.pages import PageScreen
+        from skirmish.app.page_screen import PageScreen
 
         self.app.push_screen(PageScreen(self._game.rules))
 

@@ -135,13 +135,13 @@ class GamesScreen(Screen[None]):
             self._set_up(self._only or self._games[0].id)
 
     def action_scores(self) -> None:
-        from skirmish.app.play.pages import PageScreen
+        from skirmish.app.page_screen import PageScreen
 
         if (scores := self._scores) is not None:
             self.app.push_screen(PageScreen(lambda: scores))
 
     def open_rules(self) -> None:
-        from skirmish.app.play.pages import PageScreen
+        from skirmish.app.page_screen import PageScreen
 
         if self._only:
             self.app.push_screen(PageScreen(registry.load(self._only).rules))

@@ -20,7 +20,7 @@ from skirmish.app.fitting import shortened
 from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
 from skirmish.app.page_view import DIM, KEY, painted
-from skirmish.app.reference.in_force import in_force_on
+from skirmish.app.reference.rulings import in_force_on
 from skirmish.games.plastic.reference import Index, Rule, near_titles
 from skirmish.games.plastic.reference_charts import ChartTerms
 from skirmish.tabletop.page import mapped
