@@ -85,7 +85,7 @@ def every_key() -> dict[str, Bound]:
         if issubclass(kind, App):
             works_on = set(screens)
         else:
-            works_on = {name for name, screen in screens.items() if issubclass(screen, kind)}
+            works_on = {name for name, screen in screens.items() if _inherits(screen, kind)}
         for binding in own_bindings(kind):
             if binding.id is None:
                 continue
@@ -100,6 +100,16 @@ def every_key() -> dict[str, Bound]:
                 binding.key_display,
             )
     return {name: _placed(bound, found.values()) for name, bound in found.items()}
+
+
+def _inherits(screen: type[DOMNode], kind: type[DOMNode]) -> bool:
+    """Whether the keys of ``kind`` work on a screen: a viewer's has none of the players'."""
+    for base in screen.__mro__:
+        if base is kind:
+            return True
+        if not vars(base).get("_inherit_bindings", True):  # Textual's, which tells it nowhere else
+            return False
+    return False
 
 
 def _placed(bound: Bound, others: Iterable[Bound]) -> Bound:
