@@ -17,6 +17,7 @@ from skirmish.games.plastic.rules.catalog import (
     Nation,
     UnitType,
     Work,
+    listed,
     plural,
 )
 from skirmish.games.plastic.rules.firing_table import NONE, Firing
@@ -200,7 +201,7 @@ def _listed(units: Sequence[str], terms: ChartTerms, count: int = 2) -> str:
     found = [unit.name if unit.is_guy else unit.short for unit in known]
     if count > 1:
         found = [plural(name) for name in found]
-    return " and ".join(filter(None, [", ".join(found[:-1]), found[-1]]))
+    return listed(found)
 
 
 def _limits(terms: ChartTerms) -> Chart:

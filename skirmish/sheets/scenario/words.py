@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 
-from skirmish.games.plastic.rules.catalog import Catalog, UnitType, plural
+from skirmish.games.plastic.rules.catalog import Catalog, UnitType, listed, plural
 from skirmish.games.plastic.rules.firing_table import NONE
 from skirmish.games.plastic.scenarios.happening_kinds import (
     AnyHappening,
@@ -129,7 +129,7 @@ def units(counts: Mapping[str, int], catalog: Catalog) -> str:
 def several(ids: Sequence[str], catalog: Catalog) -> str:
     """``Rifle Guys, Mortar Guys and Tanks``."""
     names = [plural(catalog.units[unit].name) for unit in ids]
-    return " and ".join(part for part in (", ".join(names[:-1]), names[-1]) if part)
+    return listed(names)
 
 
 def ranks(between: tuple[int, int]) -> str:

@@ -12,7 +12,7 @@ import msgspec
 from skirmish.games.plastic.odds.pack import ALL_CARDS, Pack
 from skirmish.games.plastic.odds.rounding import percent, tenths
 from skirmish.games.plastic.odds.single import ShotOdds, one_shot
-from skirmish.games.plastic.rules.catalog import Catalog, UnitType, Weapon
+from skirmish.games.plastic.rules.catalog import Catalog, UnitType, Weapon, listed
 from skirmish.games.plastic.rules.firing_table import NONE
 from skirmish.games.plastic.rules.shot import (
     Aim,
@@ -303,9 +303,7 @@ def _very_man_in(table: OddsTable, cover: bool) -> str:
         return "0%"
     usual = max(found, key=lambda chance: len(found[chance]))
     others = ", ".join(
-        f"{', '.join(names[:-1])}{' and ' if names[1:] else ''}{names[-1]} {percent(chance)}%"
-        for chance, names in found.items()
-        if chance != usual
+        f"{listed(names)} {percent(chance)}%" for chance, names in found.items() if chance != usual
     )
     return f"{percent(usual)}%{f' ({others})' if others else ''}"
 

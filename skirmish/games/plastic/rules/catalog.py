@@ -3,7 +3,7 @@ that ranks ace to 5 kill."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
@@ -301,6 +301,11 @@ def plural(name: str) -> str:
     if name.endswith(("craft", "Craft", "Wire")):
         return name
     return name + ("es" if name.endswith("x") else "s")
+
+
+def listed(names: Sequence[str]) -> str:
+    """``a, b and c``; of none nothing."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 # ------------------------------------------------------------------ reading the files

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from skirmish.games.plastic.rules.army import Army
-from skirmish.games.plastic.rules.catalog import Catalog, Variant
+from skirmish.games.plastic.rules.catalog import Catalog, Variant, listed
 
 Counts = Mapping[str, int]
 
@@ -43,5 +43,4 @@ def in_order(counts: Counts, catalog: Catalog) -> dict[str, int]:
 def named(counts: Counts, catalog: Catalog) -> str:
     """``41 Rifle Guys, 1 Tank and 2 Sandbag Lines``."""
     known = catalog.pieces
-    words = [known[piece].named(count) for piece, count in in_order(counts, catalog).items()]
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+    return listed([known[piece].named(n) for piece, n in in_order(counts, catalog).items()])
